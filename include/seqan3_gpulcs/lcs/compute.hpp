@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief Longest common subsequences of packed sequences: the entry points for those who do not use SeqAn3.
+ */
+
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <seqan3_gpulcs/lcs/run.hpp>
+#include <seqan3_gpulcs/packing/packed_sequence.hpp>
+#include <seqan3_gpulcs/plan/execution.hpp>
+
+namespace seqan3_gpulcs::lcs
+{
+
+//!\brief Two sequences to compare.
+struct sequence_pair
+{
+    packing::packed_sequence_view first{};
+    packing::packed_sequence_view second{};
+};
+
+//!\brief What is wanted for each pair.
+enum class output : std::uint8_t
+{
+    length,     //!< The length of a longest common subsequence.
+    subsequence //!< The length and the subsequence itself, as runs.
+};
+
+//!\brief What was found for a pair.
+struct result
+{
+    std::uint64_t length{};       //!< The length of a longest common subsequence.
+    std::vector<run> runs{};      //!< The alignment of the whole sequences; empty unless the subsequence was asked for.
+    plan::backend backend{};      //!< The backend that computed it.
+    double forward_seconds{};     //!< The time of the pass over the whole matrix.
+    double traceback_seconds{};   //!< The time of the way back.
+    std::uint64_t memory_bytes{}; //!< What checkpoints and tiles took of the memory limit.
+};
+
+/*!\brief Compares every pair.
+ * \param pairs     The pairs; lengths of 0 are fine.
+ * \param wanted    What to find.
+ * \param execution Where and how.
+ * \returns One result for each pair, in the order of the pairs.
+ * \throws seqan3_gpulcs::backend_unavailable, seqan3_gpulcs::memory_limit_too_small, seqan3_gpulcs::operation_stopped,
+ *         std::bad_alloc, and what `execution.on_progress` throws.
+ *
+ * ### Which subsequence
+ *
+ * There may be many longest common subsequences. This one is returned, whatever the backend, the memory limit and the
+ * number of threads are: its last match ends the shortest prefix of the first sequence, and then the shortest prefix of
+ * the second one, that still have a common subsequence of the full length; the match before it does the same for the
+ * letters that are left, and so on. Between two matches the letters of the second sequence come before those of
+ * the first: D before I.
+ *
+ * ### Complexity
+ *
+ * For lengths m and n, `ceil(m / 64) * n` steps of a few operations; the subsequence takes about 3 % more while the
+ * memory limit allows, up to three times as much where it is as small as can be. Memory O(m + n), and the memory limit
+ * for each subsequence; where several threads work on different pairs, they share the limit.
+ *
+ * ### Thread safety
+ *
+ * Concurrent calls are safe.
+ *
+ * The recurrence is that of Crochemore, Iliopoulos, Pinzon and Reid, "A fast and practical bit-vector algorithm for the
+ * longest common subsequence problem", Information Processing Letters 80 (2001); the way back through its vectors that
+ * of Hyyro, "Bit-parallel LCS-length computation revisited", AWOCA 2004.
+ */
+std::vector<result>
+compute(std::span<sequence_pair const> pairs, output wanted, plan::execution const & execution = {});
+
+/*!\brief The length of a longest common subsequence of one pair.
+ *
+ * The same as seqan3_gpulcs::lcs::compute for one pair, all cores working on it.
+ */
+std::uint64_t length(packing::packed_sequence_view first,
+                     packing::packed_sequence_view second,
+                     plan::execution const & execution = {});
+
+/*!\brief A longest common subsequence of one pair, as runs.
+ *
+ * The same as seqan3_gpulcs::lcs::compute for one pair, all cores working on it.
+ */
+std::vector<run> subsequence(packing::packed_sequence_view first,
+                             packing::packed_sequence_view second,
+                             plan::execution const & execution = {});
+
+/*!\brief The length for every prefix of the first sequence at once, one bit a letter.
+ * \param first     The sequence whose prefixes are meant; length m.
+ * \param second    The sequence they are compared with, as a whole.
+ * \param execution Where and how.
+ * \returns `ceil(m / 64)` words. Bit i % 64 of word i / 64 is 1 if the prefix of length i + 1 has a longer common
+ *          subsequence with the second sequence than the prefix of length i, and 0 if not. Bits behind the last are 0.
+ *          So the number of ones in front of position i is the length for the prefix of length i.
+ * \throws The exceptions of seqan3_gpulcs::lcs::compute.
+ *
+ * As fast as the length alone. seqan3_gpulcs::lcs::prefix_lengths adds constant-time look-up.
+ */
+std::vector<std::uint64_t> prefix_increments(packing::packed_sequence_view first,
+                                             packing::packed_sequence_view second,
+                                             plan::execution const & execution = {});
+
+} // namespace seqan3_gpulcs::lcs

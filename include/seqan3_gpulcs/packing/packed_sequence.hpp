@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief Sequences with 2, 4 or 8 bits a letter: the owner, the view, and the packer that makes them.
+ */
+
+#pragma once
+
+#include <bitset>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace seqan3_gpulcs::packing
+{
+
+/*!\brief A view on a packed sequence; does not own what it shows.
+ *
+ * A packed sequence describes itself: `letters()` lists the different letters that occur in it, in ascending order,
+ * and position i holds the index of its letter in that list, its *code*. The width of a code follows from the number of
+ * different letters: 2 bits for up to 4 letters, 4 bits for up to 16, and 8 bits for up to 256. Two sequences are
+ * compared by their letters, never by their codes; so sequences that were packed on their own can be compared.
+ *
+ * Code i stands in word `i / codes_per_word()`, from bit `i % codes_per_word() * bits_per_letter()` on. Bits behind the
+ * last code are zero.
+ *
+ * Thread safety: concurrent reads are safe.
+ */
+class packed_sequence_view
+{
+public:
+    //!\brief An empty sequence.
+    constexpr packed_sequence_view() noexcept = default;
+
+    /*!\brief Shows `size` codes in `words`.
+     * \param words           The codes; at least `ceil(size * bits_per_letter / 64)` words.
+     * \param size            The number of letters.
+     * \param bits_per_letter 2, 4 or 8.
+     * \param letters         The letter of each code.
+     */
+    constexpr packed_sequence_view(std::uint64_t const * words,
+                                   std::uint64_t size,
+                                   unsigned bits_per_letter,
+                                   std::span<std::uint8_t const> letters) noexcept :
+        words_{words}, size_{size}, bits_per_letter_{bits_per_letter}, letters_{letters}
+    {}
+
+    //!\brief The number of letters.
+    constexpr std::uint64_t size() const noexcept
+    {
+        return size_;
+    }
+
+    //!\brief Whether there is no letter.
+    constexpr bool empty() const noexcept
+    {
+        return size_ == 0;
+    }
+
+    //!\brief The width of a code: 2, 4 or 8.
+    constexpr unsigned bits_per_letter() const noexcept
+    {
+        return bits_per_letter_;
+    }
+
+    //!\brief The number of codes in a word: 32, 16 or 8.
+    constexpr unsigned codes_per_word() const noexcept
+    {
+        return 64 / bits_per_letter_;
+    }
+
+    //!\brief The words that hold the codes.
+    constexpr std::uint64_t const * words() const noexcept
+    {
+        return words_;
+    }
+
+    //!\brief The different letters of the sequence, in ascending order; code c stands for `letters()[c]`.
+    constexpr std::span<std::uint8_t const> letters() const noexcept
+    {
+        return letters_;
+    }
+
+    //!\brief The code at a position; the position must be less than size(). Constant time.
+    constexpr unsigned code(std::uint64_t position) const noexcept
+    {
+        unsigned const shift = static_cast<unsigned>(position % codes_per_word()) * bits_per_letter_;
+        return static_cast<unsigned>(words_[position / codes_per_word()] >> shift) & ((1u << bits_per_letter_) - 1u);
+    }
+
+    //!\brief The letter at a position; the position must be less than size(). Constant time.
+    constexpr std::uint8_t operator[](std::uint64_t position) const noexcept
+    {
+        return letters_[code(position)];
+    }
+
+private:
+    std::uint64_t const * words_{};
+    std::uint64_t size_{};
+    unsigned bits_per_letter_{2};
+    std::span<std::uint8_t const> letters_{};
+};
+
+/*!\brief A packed sequence that owns its memory.
+ *
+ * Made by seqan3_gpulcs::packing::pack or seqan3_gpulcs::packing::sequence_packer; see
+ * seqan3_gpulcs::packing::packed_sequence_view for what it holds.
+ *
+ * Thread safety: concurrent reads are safe.
+ */
+class packed_sequence
+{
+public:
+    //!\brief An empty sequence.
+    packed_sequence() = default;
+
+    //!\brief A view on this sequence; valid as long as this object lives and is neither moved nor assigned to.
+    packed_sequence_view view() const noexcept
+    {
+        return {words_.data(), size_, bits_per_letter_, letters_};
+    }
+
+    //!\copydoc view
+    operator packed_sequence_view() const noexcept
+    {
+        return view();
+    }
+
+    //!\brief The number of letters.
+    std::uint64_t size() const noexcept
+    {
+        return size_;
+    }
+
+private:
+    friend class sequence_packer;
+
+    std::vector<std::uint64_t> words_{};
+    std::uint64_t size_{};
+    unsigned bits_per_letter_{2};
+    std::vector<std::uint8_t> letters_{};
+};
+
+/*!\brief The set of letters that occur in a sequence; the first pass of packing.
+ *
+ * Feed it the whole sequence, in pieces of any size, then give it to a seqan3_gpulcs::packing::sequence_packer.
+ */
+class letter_set
+{
+public:
+    //!\brief Adds the letters of a piece. Linear in the size of the piece.
+    void add(std::span<std::uint8_t const> piece) noexcept;
+
+    //!\brief The letters in ascending order.
+    std::vector<std::uint8_t> letters() const;
+
+private:
+    std::bitset<256> occurs_{};
+};
+
+/*!\brief Packs a sequence that comes in pieces; the second pass of packing.
+ *
+ * ```
+ * sequence_packer packer{set};            // all letters of the sequence must be in the set
+ * packer.append(piece);                   // any number of times, in order
+ * packed_sequence sequence = packer.finish();
+ * ```
+ */
+class sequence_packer
+{
+public:
+    /*!\brief Starts an empty sequence.
+     * \param set           The letters that may occur.
+     * \param expected_size Memory is reserved for so many letters.
+     * \throws std::bad_alloc
+     */
+    explicit sequence_packer(letter_set const & set, std::uint64_t expected_size = 0);
+
+    /*!\brief Appends a piece. Linear in the size of the piece.
+     * \throws std::bad_alloc
+     */
+    void append(std::span<std::uint8_t const> piece);
+
+    //!\brief Hands over the sequence; the packer may only be destroyed afterwards.
+    packed_sequence finish();
+
+private:
+    packed_sequence sequence_{};
+    std::uint8_t code_of_[256]{};
+};
+
+/*!\brief Packs a sequence of letters that lies in memory.
+ * \param letters Any values; equal values are equal letters.
+ * \returns The packed sequence.
+ * \throws std::bad_alloc
+ *
+ * Two passes over the letters; a quarter to one byte a letter, depending on how many different ones there are.
+ */
+packed_sequence pack(std::span<std::uint8_t const> letters);
+
+} // namespace seqan3_gpulcs::packing

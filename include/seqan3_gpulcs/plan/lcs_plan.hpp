@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief What will be computed where: decided from the lengths and the memory alone, before anything is computed.
+ */
+
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace seqan3_gpulcs::plan
+{
+
+//!\brief The number of rows of a strip: what a thread keeps in registers while it runs along the columns.
+inline constexpr std::uint64_t strip_rows{256};
+
+//!\brief The number of columns that share one word of horizontal increments.
+inline constexpr std::uint64_t block_columns{64};
+
+/*!\brief How the length of a longest common subsequence is computed.
+ *
+ * The rows of the matrix belong to one sequence, the columns to the other. Threads share the work by strips of rows.
+ */
+struct length_plan
+{
+    bool second_is_rows{}; //!< Whether the rows belong to the second sequence.
+    unsigned threads{1};   //!< The threads that work on the pair.
+};
+
+/*!\brief Plans the length of one pair. Constant time.
+ * \param rows    The length of the first sequence.
+ * \param columns The length of the second sequence.
+ * \param threads The threads at hand; at least 1.
+ */
+length_plan plan_length(std::uint64_t rows, std::uint64_t columns, unsigned threads) noexcept;
+
+//!\brief The distances between the checkpoints of one level of a traceback.
+struct checkpoint_grid
+{
+    std::uint64_t row_spacing{};    //!< A multiple of seqan3_gpulcs::plan::strip_rows.
+    std::uint64_t column_spacing{}; //!< A multiple of seqan3_gpulcs::plan::block_columns.
+
+    friend bool operator==(checkpoint_grid const &, checkpoint_grid const &) = default;
+};
+
+/*!\brief How a longest common subsequence itself is found.
+ *
+ * The forward pass keeps the vertical increments of every `column_spacing`-th column and the horizontal increments of
+ * every `row_spacing`-th row. The way back computes only the tiles on its path again, each from the checkpoints at its
+ * left and upper border: with K x K tiles about 2/K of the matrix. A tile of at most `tile_bytes` keeps the increments
+ * of all its columns; a larger one is divided again, by the next level.
+ */
+struct subsequence_plan
+{
+    std::vector<checkpoint_grid> levels{}; //!< Outermost first; empty if the whole matrix is one tile.
+    std::uint64_t tile_bytes{};            //!< The memory of a tile that keeps all its columns.
+    std::uint64_t bytes{};                 //!< The most that checkpoints and a tile take at a time.
+    unsigned threads{1};                   //!< The threads that work on the pair.
+};
+
+/*!\brief Plans the subsequence of one pair.
+ * \param rows         The length of the first sequence.
+ * \param columns      The length of the second sequence.
+ * \param memory_limit What `bytes` of the plan may be.
+ * \param threads      The threads at hand; at least 1.
+ * \throws seqan3_gpulcs::memory_limit_too_small with the least limit that would do.
+ *
+ * Logarithmic in the lengths.
+ */
+subsequence_plan
+plan_subsequence(std::uint64_t rows, std::uint64_t columns, std::uint64_t memory_limit, unsigned threads);
+
+//!\brief The least memory limit for which seqan3_gpulcs::plan::plan_subsequence finds a plan: about (m + n) / 2 bytes.
+std::uint64_t least_memory(std::uint64_t rows, std::uint64_t columns) noexcept;
+
+} // namespace seqan3_gpulcs::plan

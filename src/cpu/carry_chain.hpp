@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief The addition of numbers of several words.
+ */
+
+#pragma once
+
+#include <cstdint>
+
+namespace seqan3_gpulcs::cpu
+{
+
+/*!\brief Adds numbers of several words in portable C++.
+ *
+ * `sum += addend + top bit of carries_in`. The top bit of `carries_in` is shifted out, the carry of the sum is shifted
+ * into `carries_out`.
+ */
+struct portable_carry_chain
+{
+    template <unsigned words>
+    static inline void add(std::uint64_t (&sum)[words],
+                           std::uint64_t const (&addend)[words],
+                           std::uint64_t & carries_in,
+                           std::uint64_t & carries_out) noexcept
+    {
+        std::uint64_t carry = carries_in >> 63;
+        carries_in <<= 1;
+#pragma GCC unroll 4
+        for (unsigned i = 0; i < words; ++i)
+        {
+            std::uint64_t const partial = sum[i] + addend[i];
+            std::uint64_t const overflow = partial < addend[i];
+            sum[i] = partial + carry;
+            carry = overflow | (sum[i] < carry);
+        }
+        carries_out = carries_out << 1 | carry;
+    }
+};
+
+#if defined(__x86_64__) && defined(__GNUC__)
+/*!\brief The same with the carry flag of x86-64.
+ *
+ * Compilers keep a chain of carries in the flag only now and then; written down, it is nearly twice as fast.
+ */
+struct x86_64_carry_chain
+{
+    template <unsigned words>
+    static inline void add(std::uint64_t (&sum)[words],
+                           std::uint64_t const (&addend)[words],
+                           std::uint64_t & carries_in,
+                           std::uint64_t & carries_out) noexcept
+    {
+        static_assert(1 <= words && words <= 4, "More words than registers.");
+
+        if constexpr (words == 1)
+            asm("add %[in], %[in]\n\t"
+                "adc %[a0], %[s0]\n\t"
+                "adc %[out], %[out]"
+                : [in] "+r"(carries_in), [out] "+r"(carries_out), [s0] "+r"(sum[0])
+                : [a0] "r"(addend[0])
+                : "cc");
+        else if constexpr (words == 2)
+            asm("add %[in], %[in]\n\t"
+                "adc %[a0], %[s0]\n\t"
+                "adc %[a1], %[s1]\n\t"
+                "adc %[out], %[out]"
+                : [in] "+r"(carries_in), [out] "+r"(carries_out), [s0] "+r"(sum[0]), [s1] "+r"(sum[1])
+                : [a0] "r"(addend[0]), [a1] "r"(addend[1])
+                : "cc");
+        else if constexpr (words == 3)
+            asm("add %[in], %[in]\n\t"
+                "adc %[a0], %[s0]\n\t"
+                "adc %[a1], %[s1]\n\t"
+                "adc %[a2], %[s2]\n\t"
+                "adc %[out], %[out]"
+                : [in] "+r"(carries_in), [out] "+r"(carries_out), [s0] "+r"(sum[0]), [s1] "+r"(sum[1]), [s2] "+r"(sum[2])
+                : [a0] "r"(addend[0]), [a1] "r"(addend[1]), [a2] "r"(addend[2])
+                : "cc");
+        else
+            asm("add %[in], %[in]\n\t"
+                "adc %[a0], %[s0]\n\t"
+                "adc %[a1], %[s1]\n\t"
+                "adc %[a2], %[s2]\n\t"
+                "adc %[a3], %[s3]\n\t"
+                "adc %[out], %[out]"
+                : [in] "+r"(carries_in),
+                  [out] "+r"(carries_out),
+                  [s0] "+r"(sum[0]),
+                  [s1] "+r"(sum[1]),
+                  [s2] "+r"(sum[2]),
+                  [s3] "+r"(sum[3])
+                : [a0] "r"(addend[0]), [a1] "r"(addend[1]), [a2] "r"(addend[2]), [a3] "r"(addend[3])
+                : "cc");
+    }
+};
+
+//!\brief The fastest chain of this machine.
+using carry_chain = x86_64_carry_chain;
+#else
+//!\brief The fastest chain of this machine.
+using carry_chain = portable_carry_chain;
+#endif
+
+} // namespace seqan3_gpulcs::cpu

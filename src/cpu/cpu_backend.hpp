@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief The CPU backend.
+ */
+
+#pragma once
+
+#include <seqan3_gpulcs/lcs/backend.hpp>
+
+namespace seqan3_gpulcs::cpu
+{
+
+//!\brief Computes with 64-bit words on all cores.
+class cpu_backend final : public lcs::backend
+{
+public:
+    plan::backend kind() const noexcept override
+    {
+        return plan::backend::cpu;
+    }
+
+    std::vector<lcs::result> compute(std::span<lcs::sequence_pair const> pairs,
+                                     lcs::output wanted,
+                                     plan::execution const & execution) const override;
+
+    std::vector<std::uint64_t> prefix_increments(packing::packed_sequence_view first,
+                                                 packing::packed_sequence_view second,
+                                                 plan::execution const & execution) const override;
+};
+
+} // namespace seqan3_gpulcs::cpu

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "forward_pass.hpp"
+
+#include <array>
+#include <atomic>
+#include <memory>
+
+#include "strip_kernel.hpp"
+
+namespace seqan3_gpulcs::cpu
+{
+
+namespace
+{
+
+static_assert(plan::strip_rows == 64 * strip_words);
+static_assert(plan::block_columns == 64);
+
+// The longest stretch between two looks at the stop token: some microseconds.
+constexpr std::uint64_t largest_chunk{64};
+
+constexpr unsigned not_in_columns{256};
+
+// For each code of the rows the code of the same letter in the columns.
+std::array<unsigned, 256> translate_codes(packing::packed_sequence_view const & rows,
+                                          packing::packed_sequence_view const & columns) noexcept
+{
+    std::array<unsigned, 256> translation{};
+    auto const & to = columns.letters();
+    for (std::size_t code = 0; code < rows.letters().size(); ++code)
+    {
+        auto const found = std::ranges::lower_bound(to, rows.letters()[code]);
+        translation[code] = found != to.end() && *found == rows.letters()[code]
+                              ? static_cast<unsigned>(found - to.begin())
+                              : not_in_columns;
+    }
+    return translation;
+}
+
+template <bool keep_columns>
+auto select_kernel(std::uint64_t const words, unsigned const bits) noexcept
+{
+    using kernel_t = void (*)(strip_segment const &) noexcept;
+    static constexpr kernel_t kernels[3][strip_words]{
+        {&run_strip<1, 2, keep_columns>,
+         &run_strip<2, 2, keep_columns>,
+         &run_strip<3, 2, keep_columns>,
+         &run_strip<4, 2, keep_columns>},
+        {&run_strip<1, 4, keep_columns>,
+         &run_strip<2, 4, keep_columns>,
+         &run_strip<3, 4, keep_columns>,
+         &run_strip<4, 4, keep_columns>},
+        {&run_strip<1, 8, keep_columns>,
+         &run_strip<2, 8, keep_columns>,
+         &run_strip<3, 8, keep_columns>,
+         &run_strip<4, 8, keep_columns>},
+    };
+    return kernels[bits == 2 ? 0 : bits == 4 ? 1 : 2][words - 1];
+}
+
+class strip_wavefront
+{
+public:
+    strip_wavefront(packing::packed_sequence_view const & row_sequence,
+                    packing::packed_sequence_view const & column_sequence,
+                    matrix_part const & part,
+                    matrix_borders const & borders,
+                    kept_increments const & kept,
+                    unsigned const threads,
+                    run_control & control,
+                    bool const counts) :
+        row_sequence_{row_sequence},
+        column_sequence_{column_sequence},
+        part_{part},
+        borders_{borders},
+        kept_{kept},
+        control_{control},
+        counts_{counts},
+        strips_{(part.rows() + plan::strip_rows - 1) / plan::strip_rows},
+        blocks_{part.column_words()},
+        threads_{static_cast<unsigned>(std::clamp<std::uint64_t>(strips_, 1, std::max(threads, 1u)))},
+        // Short passes are cut finer, or the threads would wait for one another.
+        chunk_{std::clamp<std::uint64_t>(blocks_ / (8 * threads_), 1, largest_chunk)},
+        translation_{translate_codes(row_sequence, column_sequence)},
+        blocks_done_{std::make_unique<done_counter[]>(threads_ + 1)}
+    {}
+
+    void run()
+    {
+        if (blocks_ == 0 || strips_ == 0)
+            return;
+
+        control_.run_team(threads_,
+                          [this]()
+                          {
+                              auto const match = std::make_unique<match_table>();
+                              for (std::uint64_t strip = next_strip_++; strip < strips_; strip = next_strip_++)
+                                  run_one(strip, *match);
+                          });
+    }
+
+private:
+    using match_table = std::array<std::uint64_t, 256 * strip_words>;
+
+    struct alignas(64) done_counter
+    {
+        std::atomic<std::uint64_t> value{0};
+    };
+
+    // The blocks of a strip are counted on from those of the strips above. So a counter that is in use again, by a
+    // strip `threads_ + 1` further down, reads as done to whoever waits for the old one, which it is.
+    done_counter & counter_of(std::uint64_t const strip) const noexcept
+    {
+        return blocks_done_[strip % (threads_ + 1)];
+    }
+
+    void wait_for_strip_above(std::uint64_t const strip, std::uint64_t const blocks)
+    {
+        if (strip == 0)
+            return;
+
+        std::atomic<std::uint64_t> const & done = counter_of(strip - 1).value;
+        std::uint64_t const wanted = (strip - 1) * blocks_ + blocks;
+        for (unsigned spins = 0; done.load(std::memory_order_acquire) < wanted; ++spins)
+        {
+            if (spins >= 256)
+            {
+                control_.check();
+                std::this_thread::yield();
+            }
+        }
+    }
+
+    void fill_match_table(match_table & match, std::uint64_t const row_begin, std::uint64_t const rows) const noexcept
+    {
+        std::uint64_t const words = (rows + 63) / 64;
+        std::fill_n(match.begin(), column_sequence_.letters().size() * words, 0);
+        for (std::uint64_t row = 0; row < rows; ++row)
+            if (unsigned const code = translation_[row_sequence_.code(row_begin + row)]; code != not_in_columns)
+                match[code * words + row / 64] |= std::uint64_t{1} << (row % 64);
+    }
+
+    void run_one(std::uint64_t const strip, match_table & match)
+    {
+        std::uint64_t const first_row = strip * plan::strip_rows;
+        std::uint64_t const rows = std::min(plan::strip_rows, part_.rows() - first_row);
+        std::uint64_t const words = (rows + 63) / 64;
+        fill_match_table(match, part_.row_begin + first_row, rows);
+
+        unsigned const bits = column_sequence_.bits_per_letter();
+        auto const kernel = kept_.all_columns ? select_kernel<true>(words, bits) : select_kernel<false>(words, bits);
+
+        std::uint64_t const row_spacing = kept_.grid.row_spacing;
+        std::uint64_t const row_below = first_row + rows;
+        bool const keeps_row = row_spacing != 0 && row_below % row_spacing == 0 && row_below < part_.rows();
+        std::uint64_t * const kept_row =
+            keeps_row ? kept_.rows + (row_below / row_spacing - 1) * part_.column_words() : nullptr;
+
+        strip_segment segment{};
+        segment.vertical = borders_.vertical.data() + first_row / 64;
+        segment.match = match.data();
+        segment.kept_column_words = part_.row_words();
+
+        for (std::uint64_t begin = 0; begin < blocks_; begin += chunk_)
+        {
+            std::uint64_t const end = std::min(begin + chunk_, blocks_);
+            wait_for_strip_above(strip, end);
+
+            for (std::uint64_t block = begin; block < end;)
+            {
+                std::uint64_t const stop = std::min(end, next_kept_column(block) / 64);
+                std::uint64_t const column = block * 64;
+                std::uint64_t const column_stop = std::min(stop * 64, part_.columns());
+
+                segment.codes = column_sequence_.words() + (part_.column_begin + column) / (64 / bits);
+                segment.horizontal = borders_.horizontal.data() + block;
+                segment.columns = column_stop - column;
+                if (kept_.all_columns)
+                    segment.kept = kept_.all_columns + column * part_.row_words() + first_row / 64;
+                kernel(segment);
+
+                keep_column(column_stop, first_row / 64, words);
+                block = stop;
+            }
+
+            if (kept_row)
+                std::copy_n(borders_.horizontal.begin() + static_cast<std::ptrdiff_t>(begin),
+                            end - begin,
+                            kept_row + begin);
+
+            counter_of(strip).value.store(strip * blocks_ + end, std::memory_order_release);
+            if (counts_)
+                control_.add_cells(static_cast<double>(rows)
+                                   * static_cast<double>(std::min(end * 64, part_.columns()) - begin * 64));
+            control_.check();
+        }
+    }
+
+    // The first column behind this block that is to be kept.
+    std::uint64_t next_kept_column(std::uint64_t const block) const noexcept
+    {
+        std::uint64_t const spacing = kept_.grid.column_spacing;
+        return spacing == 0 ? blocks_ * 64 : (block * 64 / spacing + 1) * spacing;
+    }
+
+    void keep_column(std::uint64_t const column, std::uint64_t const first_word, std::uint64_t const words) const
+    {
+        std::uint64_t const spacing = kept_.grid.column_spacing;
+        if (spacing != 0 && column % spacing == 0 && column < part_.columns())
+            std::copy_n(borders_.vertical.begin() + static_cast<std::ptrdiff_t>(first_word),
+                        words,
+                        kept_.columns + (column / spacing - 1) * part_.row_words() + first_word);
+    }
+
+    packing::packed_sequence_view row_sequence_;
+    packing::packed_sequence_view column_sequence_;
+    matrix_part part_;
+    matrix_borders borders_;
+    kept_increments kept_;
+    run_control & control_;
+    bool counts_;
+    std::uint64_t strips_;
+    std::uint64_t blocks_;
+    unsigned threads_;
+    std::uint64_t chunk_;
+    std::array<unsigned, 256> translation_;
+    std::unique_ptr<done_counter[]> blocks_done_;
+    std::atomic<std::uint64_t> next_strip_{0};
+};
+
+} // namespace
+
+void forward_pass(packing::packed_sequence_view const row_sequence,
+                  packing::packed_sequence_view const column_sequence,
+                  matrix_part const & part,
+                  matrix_borders const & borders,
+                  kept_increments const & kept,
+                  unsigned const threads,
+                  run_control & control,
+                  bool const counts)
+{
+    strip_wavefront{row_sequence, column_sequence, part, borders, kept, threads, control, counts}.run();
+}
+
+} // namespace seqan3_gpulcs::cpu

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief The innermost loop: one strip of rows along some columns.
+ */
+
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "carry_chain.hpp"
+
+namespace seqan3_gpulcs::cpu
+{
+
+//!\brief The number of words of a strip that is not the last one.
+inline constexpr unsigned strip_words{4};
+
+//!\brief Some columns of a strip: what the kernel reads and writes.
+struct strip_segment
+{
+    std::uint64_t * vertical{};       //!< The vertical increments of the strip's rows; a zero is an increment.
+    std::uint64_t const * match{};    //!< For each code the rows with that letter.
+    std::uint64_t const * codes{};    //!< The packed codes of the columns.
+    std::uint64_t * horizontal{};     //!< In: above the strip, out: below; a one is an increment; first column on top.
+    std::uint64_t columns{};          //!< The number of columns.
+    std::uint64_t * kept{};           //!< Where the vertical increments of each column go, if they are kept.
+    std::uint64_t kept_column_words{}; //!< The distance of two columns in `kept`.
+};
+
+/*!\brief Runs a strip of rows along some columns.
+ * \tparam words        The number of words of the strip.
+ * \tparam bits         The width of a code.
+ * \tparam keep_columns Whether to keep the vertical increments of every column.
+ * \tparam chain_t      How to add.
+ *
+ * One column, after Crochemore et al. 2001: `u = V & M; V = (V + u) | (V & ~M)`. A strip takes its carries from the strip
+ * above: the carry into a row is the horizontal increment of the row above it (Hyyro 2004).
+ */
+template <unsigned words, unsigned bits, bool keep_columns, typename chain_t = carry_chain>
+void run_strip(strip_segment const & segment) noexcept
+{
+    std::uint64_t v[words];
+#pragma GCC unroll 4
+    for (unsigned i = 0; i < words; ++i)
+        v[i] = segment.vertical[i];
+
+    std::uint64_t const * packed = segment.codes;
+    std::uint64_t * kept = segment.kept;
+
+    for (std::uint64_t first = 0; first < segment.columns; first += 64)
+    {
+        std::uint64_t & horizontal = segment.horizontal[first / 64];
+        std::uint64_t carries_in = horizontal;
+        std::uint64_t carries_out = 0;
+
+        auto const run_columns = [&](std::uint64_t codes, unsigned const count)
+        {
+            for (unsigned column = 0; column < count; ++column)
+            {
+                std::uint64_t const * const match = segment.match + (codes & ((1u << bits) - 1u)) * words;
+                codes >>= bits;
+
+                std::uint64_t u[words];
+                std::uint64_t rest[words];
+#pragma GCC unroll 4
+                for (unsigned i = 0; i < words; ++i)
+                {
+                    u[i] = v[i] & match[i];
+                    rest[i] = v[i] ^ u[i];
+                }
+
+                chain_t::template add<words>(v, u, carries_in, carries_out);
+
+#pragma GCC unroll 4
+                for (unsigned i = 0; i < words; ++i)
+                    v[i] |= rest[i];
+
+                if constexpr (keep_columns)
+                {
+#pragma GCC unroll 4
+                    for (unsigned i = 0; i < words; ++i)
+                        kept[i] = v[i];
+                    kept += segment.kept_column_words;
+                }
+            }
+        };
+
+        auto const count = static_cast<unsigned>(std::min<std::uint64_t>(64, segment.columns - first));
+        if (count == 64)
+        {
+            for (unsigned i = 0; i < bits; ++i)
+                run_columns(packed[i], 64 / bits);
+        }
+        else
+        {
+            for (unsigned done = 0; done < count; done += 64 / bits)
+                run_columns(packed[done / (64 / bits)], std::min(count - done, 64 / bits));
+            carries_out <<= 64 - count;
+        }
+
+        packed += bits;
+        horizontal = carries_out;
+    }
+
+#pragma GCC unroll 4
+    for (unsigned i = 0; i < words; ++i)
+        segment.vertical[i] = v[i];
+}
+
+} // namespace seqan3_gpulcs::cpu

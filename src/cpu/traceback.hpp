@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief The longest common subsequence itself, from checkpoints.
+ */
+
+#pragma once
+
+#include <seqan3_gpulcs/lcs/compute.hpp>
+#include <seqan3_gpulcs/plan/lcs_plan.hpp>
+
+#include "run_control.hpp"
+
+namespace seqan3_gpulcs::cpu
+{
+
+/*!\brief Finds the subsequence that seqan3_gpulcs::lcs::compute promises.
+ * \param pair    The sequences.
+ * \param plan    Made for their lengths.
+ * \param control Stop and progress.
+ */
+lcs::result find_subsequence(lcs::sequence_pair const & pair, plan::subsequence_plan const & plan, run_control & control);
+
+} // namespace seqan3_gpulcs::cpu

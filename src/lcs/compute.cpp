@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include <utility>
+
+#include <seqan3_gpulcs/lcs/backend.hpp>
+#include <seqan3_gpulcs/lcs/compute.hpp>
+
+namespace seqan3_gpulcs::lcs
+{
+
+namespace
+{
+
+result compute_one(packing::packed_sequence_view const first,
+                   packing::packed_sequence_view const second,
+                   output const wanted,
+                   plan::execution const & execution)
+{
+    sequence_pair const pair{first, second};
+    return std::move(compute({&pair, 1}, wanted, execution).front());
+}
+
+} // namespace
+
+std::vector<result>
+compute(std::span<sequence_pair const> const pairs, output const wanted, plan::execution const & execution)
+{
+    return find_backend(execution.backend).compute(pairs, wanted, execution);
+}
+
+std::uint64_t length(packing::packed_sequence_view const first,
+                     packing::packed_sequence_view const second,
+                     plan::execution const & execution)
+{
+    return compute_one(first, second, output::length, execution).length;
+}
+
+std::vector<run> subsequence(packing::packed_sequence_view const first,
+                             packing::packed_sequence_view const second,
+                             plan::execution const & execution)
+{
+    return compute_one(first, second, output::subsequence, execution).runs;
+}
+
+std::vector<std::uint64_t> prefix_increments(packing::packed_sequence_view const first,
+                                             packing::packed_sequence_view const second,
+                                             plan::execution const & execution)
+{
+    return find_backend(execution.backend).prefix_increments(first, second, execution);
+}
+
+} // namespace seqan3_gpulcs::lcs

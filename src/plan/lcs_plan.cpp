@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include <seqan3_gpulcs/exception.hpp>
+#include <seqan3_gpulcs/plan/lcs_plan.hpp>
+
+namespace seqan3_gpulcs::plan
+{
+
+namespace
+{
+
+// Below this size dividing a tile costs more than it saves.
+constexpr std::uint64_t finest_spacing{1024};
+
+// A tile that keeps its columns should stay in a cache.
+constexpr std::uint64_t largest_tile_bytes{std::uint64_t{8} << 20};
+
+constexpr std::uint64_t divide_up(std::uint64_t const dividend, std::uint64_t const divisor) noexcept
+{
+    return dividend / divisor + (dividend % divisor != 0);
+}
+
+constexpr std::uint64_t bytes_of_bits(std::uint64_t const bits) noexcept
+{
+    return divide_up(bits, 64) * 8;
+}
+
+// Whether a tile that keeps the increments of all its columns takes at most so many bytes.
+bool fits_whole(std::uint64_t const rows, std::uint64_t const columns, std::uint64_t const bytes) noexcept
+{
+    return columns == 0 || bytes_of_bits(rows) <= bytes / columns;
+}
+
+// The grid that cuts a matrix into about so many parts in both directions.
+checkpoint_grid
+make_grid(std::uint64_t const rows, std::uint64_t const columns, std::uint64_t const parts, std::uint64_t const finest)
+{
+    auto const spacing = [&](std::uint64_t const length, std::uint64_t const granularity)
+    {
+        std::uint64_t const wanted = std::max(divide_up(length, parts), std::max(finest, granularity));
+        return divide_up(wanted, granularity) * granularity;
+    };
+    return {spacing(rows, strip_rows), spacing(columns, block_columns)};
+}
+
+// The two borders that a level works on, and its checkpoints.
+std::uint64_t level_bytes(std::uint64_t const rows, std::uint64_t const columns, checkpoint_grid const & grid) noexcept
+{
+    std::uint64_t const kept_columns = columns == 0 ? 0 : (columns - 1) / grid.column_spacing;
+    std::uint64_t const kept_rows = rows == 0 ? 0 : (rows - 1) / grid.row_spacing;
+    return (kept_columns + 1) * bytes_of_bits(rows) + (kept_rows + 1) * bytes_of_bits(columns);
+}
+
+// The borders of a tile that keeps its columns, and the columns.
+std::uint64_t tile_bytes(std::uint64_t const rows, std::uint64_t const columns) noexcept
+{
+    return bytes_of_bits(rows) * (columns + 1) + bytes_of_bits(columns);
+}
+
+constexpr std::uint64_t smallest_tile_bytes{(strip_rows / 8) * (block_columns + 1) + block_columns / 8};
+
+} // namespace
+
+length_plan plan_length(std::uint64_t const rows, std::uint64_t const columns, unsigned const threads) noexcept
+{
+    auto const strips = [](std::uint64_t const length)
+    {
+        return divide_up(length, strip_rows);
+    };
+
+    // One thread works best with the rows that save the most padding: it makes no difference. Several need strips.
+    bool const second_is_rows = strips(rows) < threads && strips(columns) > strips(rows);
+    std::uint64_t const useful = strips(second_is_rows ? columns : rows);
+    return {second_is_rows, static_cast<unsigned>(std::clamp<std::uint64_t>(useful, 1, threads))};
+}
+
+std::uint64_t least_memory(std::uint64_t rows, std::uint64_t columns) noexcept
+{
+    std::uint64_t bytes = 0;
+    while (!fits_whole(rows, columns, smallest_tile_bytes))
+    {
+        checkpoint_grid const grid = make_grid(rows, columns, 2, 0);
+        bytes += level_bytes(rows, columns, grid);
+        rows = std::min(rows, grid.row_spacing);
+        columns = std::min(columns, grid.column_spacing);
+        if (rows <= strip_rows && columns <= block_columns)
+            break;
+    }
+    return bytes + tile_bytes(rows, columns);
+}
+
+subsequence_plan
+plan_subsequence(std::uint64_t rows, std::uint64_t columns, std::uint64_t const memory_limit, unsigned const threads)
+{
+    std::uint64_t const least = least_memory(rows, columns);
+    if (least > memory_limit)
+        throw memory_limit_too_small{"A memory limit of " + std::to_string(memory_limit)
+                                     + " bytes is too small for the longest common subsequence of sequences of "
+                                     + std::to_string(rows) + " and " + std::to_string(columns)
+                                     + " letters; set it to at least " + std::to_string(least) + " bytes."};
+
+    subsequence_plan plan{};
+    plan.threads = threads;
+
+    while (true)
+    {
+        std::uint64_t const left = memory_limit - plan.bytes;
+        std::uint64_t const tile = tile_bytes(rows, columns);
+        if (fits_whole(rows, columns, largest_tile_bytes) && tile <= left)
+        {
+            plan.tile_bytes = bytes_of_bits(rows) * columns;
+            plan.bytes += tile;
+            return plan;
+        }
+
+        // The finest grid that leaves enough for the levels below. The last one is that of least_memory().
+        for (std::uint64_t const parts : std::array<std::uint64_t, 9>{64, 48, 32, 24, 16, 8, 4, 3, 2})
+        {
+            checkpoint_grid const grid = make_grid(rows, columns, parts, parts == 2 ? 0 : finest_spacing);
+            std::uint64_t const tile_rows = std::min(rows, grid.row_spacing);
+            std::uint64_t const tile_columns = std::min(columns, grid.column_spacing);
+            std::uint64_t const bytes = level_bytes(rows, columns, grid);
+
+            bool const divides = tile_rows < rows || tile_columns < columns;
+            if (divides && bytes <= left && least_memory(tile_rows, tile_columns) <= left - bytes)
+            {
+                plan.levels.push_back(grid);
+                plan.bytes += bytes;
+                rows = tile_rows;
+                columns = tile_columns;
+                break;
+            }
+        }
+    }
+}
+
+} // namespace seqan3_gpulcs::plan
