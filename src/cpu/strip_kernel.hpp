@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <utility>
 
 #include "carry_chain.hpp"
 
@@ -16,6 +17,16 @@ namespace seqan3_gpulcs::cpu
 
 //!\brief The number of words of a strip that is not the last one.
 inline constexpr unsigned strip_words{4};
+
+//!\brief Calls a function with 0, 1, ..., count - 1 as constants, so that arrays stay in registers.
+template <unsigned count, typename function_t>
+inline void unrolled(function_t && function) noexcept
+{
+    [&]<unsigned... i>(std::integer_sequence<unsigned, i...>)
+    {
+        (function(std::integral_constant<unsigned, i>{}), ...);
+    }(std::make_integer_sequence<unsigned, count>{});
+}
 
 //!\brief Some columns of a strip: what the kernel reads and writes.
 struct strip_segment
@@ -42,71 +53,49 @@ template <unsigned words, unsigned bits, bool keep_columns, typename chain_t = c
 void run_strip(strip_segment const & segment) noexcept
 {
     std::uint64_t v[words];
-#pragma GCC unroll 4
-    for (unsigned i = 0; i < words; ++i)
-        v[i] = segment.vertical[i];
+    unrolled<words>([&](auto const i) { v[i] = segment.vertical[i]; });
 
     std::uint64_t const * packed = segment.codes;
     std::uint64_t * kept = segment.kept;
 
     for (std::uint64_t first = 0; first < segment.columns; first += 64)
     {
-        std::uint64_t & horizontal = segment.horizontal[first / 64];
-        std::uint64_t carries_in = horizontal;
+        std::uint64_t carries_in = segment.horizontal[first / 64];
         std::uint64_t carries_out = 0;
 
-        auto const run_columns = [&](std::uint64_t codes, unsigned const count)
+        auto const count = static_cast<unsigned>(std::min<std::uint64_t>(64, segment.columns - first));
+        for (unsigned done = 0; done < count; done += 64 / bits)
         {
-            for (unsigned column = 0; column < count; ++column)
+            std::uint64_t codes = *packed++;
+            for (unsigned left = std::min(count - done, 64 / bits); left != 0; --left)
             {
                 std::uint64_t const * const match = segment.match + (codes & ((1u << bits) - 1u)) * words;
                 codes >>= bits;
 
                 std::uint64_t u[words];
-                std::uint64_t rest[words];
-#pragma GCC unroll 4
-                for (unsigned i = 0; i < words; ++i)
-                {
-                    u[i] = v[i] & match[i];
-                    rest[i] = v[i] ^ u[i];
-                }
+                std::uint64_t sum[words];
+                unrolled<words>(
+                    [&](auto const i)
+                    {
+                        u[i] = v[i] & match[i];
+                        sum[i] = v[i];
+                    });
 
-                chain_t::template add<words>(v, u, carries_in, carries_out);
-
-#pragma GCC unroll 4
-                for (unsigned i = 0; i < words; ++i)
-                    v[i] |= rest[i];
+                chain_t::template add<words>(sum, u, carries_in, carries_out);
+                unrolled<words>([&](auto const i) { v[i] = sum[i] | (v[i] ^ u[i]); });
 
                 if constexpr (keep_columns)
                 {
-#pragma GCC unroll 4
-                    for (unsigned i = 0; i < words; ++i)
-                        kept[i] = v[i];
+                    unrolled<words>([&](auto const i) { kept[i] = v[i]; });
                     kept += segment.kept_column_words;
                 }
             }
-        };
-
-        auto const count = static_cast<unsigned>(std::min<std::uint64_t>(64, segment.columns - first));
-        if (count == 64)
-        {
-            for (unsigned i = 0; i < bits; ++i)
-                run_columns(packed[i], 64 / bits);
-        }
-        else
-        {
-            for (unsigned done = 0; done < count; done += 64 / bits)
-                run_columns(packed[done / (64 / bits)], std::min(count - done, 64 / bits));
-            carries_out <<= 64 - count;
         }
 
-        packed += bits;
-        horizontal = carries_out;
+        segment.horizontal[first / 64] = carries_out << (64 - count);
     }
 
-#pragma GCC unroll 4
-    for (unsigned i = 0; i < words; ++i)
-        segment.vertical[i] = v[i];
+    unrolled<words>([&](auto const i) { segment.vertical[i] = v[i]; });
 }
 
 } // namespace seqan3_gpulcs::cpu

@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: BSD-3-Clause
+#
+# Finds the dependencies: what is installed first. Only with SEQAN3_GPULCS_FETCH, and only what is missing, is downloaded;
+# a commit is named by its hash, which git checks.
+
+include (FetchContent)
+
+# Name of the package, a target that it brings, its repository and the commit.
+macro (seqan3_gpulcs_require package target repository commit)
+    if (NOT TARGET ${target})
+        find_package (${package} QUIET ${ARGN})
+    endif ()
+    if (NOT TARGET ${target} AND SEQAN3_GPULCS_FETCH)
+        message (STATUS "${package} is not installed; getting commit ${commit}.")
+        FetchContent_Declare (
+            ${package}
+            GIT_REPOSITORY "${repository}"
+            GIT_TAG "${commit}")
+        FetchContent_MakeAvailable (${package})
+    endif ()
+    if (NOT TARGET ${target})
+        message (FATAL_ERROR "${package} is not installed. Install it, or let CMake download it with "
+                             "-DSEQAN3_GPULCS_FETCH=ON.")
+    endif ()
+endmacro ()
+
+macro (seqan3_gpulcs_require_seqan3)
+    if (NOT TARGET seqan3::seqan3)
+        find_package (seqan3 3.2 QUIET)
+    endif ()
+    if (NOT TARGET seqan3::seqan3 AND SEQAN3_GPULCS_FETCH)
+        message (STATUS "SeqAn3 is not installed; getting version 3.2.0.")
+        FetchContent_Declare (
+            seqan3
+            GIT_REPOSITORY "https://github.com/seqan/seqan3.git"
+            GIT_TAG "84938edfa87a8f4a7b27032ac79a80f7422eb603")
+        FetchContent_Populate (seqan3)
+        find_package (seqan3 3.2 REQUIRED HINTS "${seqan3_SOURCE_DIR}/build_system")
+    endif ()
+    if (NOT TARGET seqan3::seqan3)
+        message (FATAL_ERROR "SeqAn3 (3.2 or newer) is not installed. Install it (Debian: libseqan3-dev), or let CMake "
+                             "download it with -DSEQAN3_GPULCS_FETCH=ON.")
+    endif ()
+endmacro ()
+
+macro (seqan3_gpulcs_require_cli11)
+    seqan3_gpulcs_require (CLI11 CLI11::CLI11 "https://github.com/CLIUtils/CLI11.git"
+                           "70f8072f9dd2292fd0b9f9e5f58e279f60483ed3")
+endmacro ()
+
+macro (seqan3_gpulcs_require_json)
+    seqan3_gpulcs_require (nlohmann_json nlohmann_json::nlohmann_json "https://github.com/nlohmann/json.git"
+                           "bc889afb4c5bf1c0d8ee29ef35eaaf4c8bef8a5d")
+endmacro ()
+
+macro (seqan3_gpulcs_require_googletest)
+    seqan3_gpulcs_require (GTest GTest::gtest_main "https://github.com/google/googletest.git"
+                           "58d77fa8070e8cec2dc1ed015d66b454c8d78850")
+endmacro ()
+
+macro (seqan3_gpulcs_require_benchmark)
+    set (BENCHMARK_ENABLE_TESTING OFF)
+    seqan3_gpulcs_require (benchmark benchmark::benchmark_main "https://github.com/google/benchmark.git"
+                           "d572f4777349d43653b21d6c2fc63020ab326db2")
+endmacro ()

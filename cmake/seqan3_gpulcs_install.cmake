@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: BSD-3-Clause
+
+include (CMakePackageConfigHelpers)
+
+set (package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/seqan3_gpulcs")
+
+install (
+    TARGETS seqan3_gpulcs_core seqan3_gpulcs
+    EXPORT seqan3_gpulcs_export
+    LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}"
+    ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+install (DIRECTORY "${PROJECT_SOURCE_DIR}/include/seqan3_gpulcs" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
+install (
+    EXPORT seqan3_gpulcs_export
+    NAMESPACE seqan3_gpulcs::
+    FILE seqan3_gpulcs-targets.cmake
+    DESTINATION "${package_dir}")
+
+configure_package_config_file ("${CMAKE_CURRENT_LIST_DIR}/seqan3_gpulcs-config.cmake.in"
+                               "${PROJECT_BINARY_DIR}/seqan3_gpulcs-config.cmake" INSTALL_DESTINATION "${package_dir}")
+write_basic_package_version_file ("${PROJECT_BINARY_DIR}/seqan3_gpulcs-config-version.cmake"
+                                  COMPATIBILITY SameMinorVersion)
+install (FILES "${PROJECT_BINARY_DIR}/seqan3_gpulcs-config.cmake"
+               "${PROJECT_BINARY_DIR}/seqan3_gpulcs-config-version.cmake" DESTINATION "${package_dir}")
+
+if (SEQAN3_GPULCS_APP)
+    install (TARGETS gpulcs RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+endif ()

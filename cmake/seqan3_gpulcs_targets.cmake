@@ -1,0 +1,9 @@
+# SPDX-License-Identifier: BSD-3-Clause
+
+# The warnings of our own sources; they do not reach those who link the library.
+function (seqan3_gpulcs_set_warnings target)
+    target_compile_options (${target} PRIVATE -Wall -Wextra -Wpedantic -Wconversion)
+    if (PROJECT_IS_TOP_LEVEL)
+        target_compile_options (${target} PRIVATE -Werror)
+    endif ()
+endfunction ()
