@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief Everything that an application of SeqAn3 needs.
+ */
+
+#pragma once
+
+#include <seqan3_gpulcs/configuration/all.hpp>
+#include <seqan3_gpulcs/exception.hpp>
+#include <seqan3_gpulcs/lcs/compute.hpp>
+#include <seqan3_gpulcs/lcs/prefix_lengths.hpp>
+#include <seqan3_gpulcs/lcs/run.hpp>
+#include <seqan3_gpulcs/packing/pack.hpp>
+#include <seqan3_gpulcs/packing/packed_sequence.hpp>
+#include <seqan3_gpulcs/pairwise/detail/hook.hpp>
+#include <seqan3_gpulcs/plan/execution.hpp>
+#include <seqan3_gpulcs/version.hpp>

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief The configuration elements.
+ */
+
+#pragma once
+
+#include <seqan3_gpulcs/configuration/bit_parallel.hpp>
+#include <seqan3_gpulcs/configuration/lcs_scheme.hpp>

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief The lengths for all prefixes of a sequence, in little more than a bit each.
+ */
+
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include <seqan3_gpulcs/lcs/compute.hpp>
+#include <seqan3_gpulcs/seqan3_compatibility.hpp>
+
+namespace seqan3_gpulcs::lcs
+{
+
+/*!\brief The length of a longest common subsequence of each prefix of one sequence with the whole of another.
+ *
+ * The last column of the matrix, as a bit vector of the SDSL with rank support: 1.25 bits for each letter of the first
+ * sequence.
+ *
+ * Thread safety: concurrent reads are safe.
+ */
+class prefix_lengths
+{
+public:
+    //!\brief The type of the bit vector.
+    using bit_vector_type = sdsl::bit_vector;
+
+    //!\brief For an empty first sequence.
+    prefix_lengths() :
+        prefix_lengths{packing::packed_sequence_view{}, packing::packed_sequence_view{}}
+    {}
+
+    /*!\brief Computes the lengths.
+     * \param first     The sequence whose prefixes are meant.
+     * \param second    The sequence they are compared with.
+     * \param execution Where and how.
+     * \throws The exceptions of seqan3_gpulcs::lcs::compute.
+     *
+     * As fast as the length alone.
+     */
+    prefix_lengths(packing::packed_sequence_view const first,
+                   packing::packed_sequence_view const second,
+                   plan::execution const & execution = {}) :
+        increments_(first.size(), 0)
+    {
+        std::ranges::copy(prefix_increments(first, second, execution), increments_.data());
+        rank_ = rank_type{&increments_};
+    }
+
+    prefix_lengths(prefix_lengths const & other) : increments_{other.increments_}, rank_{other.rank_}
+    {
+        rank_.set_vector(&increments_);
+    }
+
+    prefix_lengths(prefix_lengths && other) : increments_{std::move(other.increments_)}, rank_{std::move(other.rank_)}
+    {
+        rank_.set_vector(&increments_);
+    }
+
+    prefix_lengths & operator=(prefix_lengths other)
+    {
+        increments_ = std::move(other.increments_);
+        rank_ = std::move(other.rank_);
+        rank_.set_vector(&increments_);
+        return *this;
+    }
+
+    ~prefix_lengths() = default;
+
+    //!\brief The length of the first sequence. There is one prefix more: the empty one.
+    std::uint64_t size() const noexcept
+    {
+        return increments_.size();
+    }
+
+    //!\brief The length for the prefix of so many letters; at most size(). Constant time.
+    std::uint64_t operator[](std::uint64_t const prefix_size) const
+    {
+        return rank_(prefix_size);
+    }
+
+    //!\brief Bit i is 1 if the prefix of length i + 1 has a longer common subsequence than that of length i.
+    bit_vector_type const & increments() const noexcept
+    {
+        return increments_;
+    }
+
+private:
+    using rank_type = bit_vector_type::rank_1_type;
+
+    bit_vector_type increments_;
+    rank_type rank_{};
+};
+
+} // namespace seqan3_gpulcs::lcs

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief What `seqan3::align_pairwise` calls when the configuration contains `bit_parallel`.
+ */
+
+#pragma once
+
+#include <algorithm>
+#include <concepts>
+#include <cstdint>
+#include <memory>
+#include <ranges>
+#include <vector>
+
+#include <seqan3/alignment/configuration/all.hpp>
+#include <seqan3/alignment/exception.hpp>
+#include <seqan3/alignment/pairwise/detail/type_traits.hpp>
+
+#include <seqan3_gpulcs/configuration/bit_parallel.hpp>
+#include <seqan3_gpulcs/configuration/lcs_scheme.hpp>
+#include <seqan3_gpulcs/lcs/compute.hpp>
+#include <seqan3_gpulcs/packing/pack.hpp>
+#include <seqan3_gpulcs/pairwise/result_builder.hpp>
+#include <seqan3_gpulcs/seqan3_compatibility.hpp>
+
+namespace seqan3_gpulcs::pairwise
+{
+
+//!\brief A batch ends with the pair that brings it to so many letters, whatever its size may be.
+inline constexpr std::uint64_t largest_batch_letters{std::uint64_t{1} << 28};
+
+//!\brief Whether a scoring scheme has 1 for equal letters and 0 for all others.
+template <typename scheme_t>
+constexpr bool is_lcs_scoring_scheme(scheme_t const & scheme)
+{
+    if constexpr (std::same_as<scheme_t, align_cfg::lcs_scoring_scheme>)
+    {
+        return true;
+    }
+    else
+    {
+        using alphabet_t = typename scheme_t::alphabet_type;
+        using rank_t = seqan3::alphabet_rank_t<alphabet_t>;
+        for (std::size_t i = 0; i < seqan3::alphabet_size<alphabet_t>; ++i)
+        {
+            for (std::size_t j = 0; j < seqan3::alphabet_size<alphabet_t>; ++j)
+            {
+                auto const first = seqan3::assign_rank_to(static_cast<rank_t>(i), alphabet_t{});
+                auto const second = seqan3::assign_rank_to(static_cast<rank_t>(j), alphabet_t{});
+                if (scheme.score(first, second) != (i == j ? 1 : 0))
+                    return false;
+            }
+        }
+        return true;
+    }
+}
+
+/*!\brief Refuses what the library does not compute.
+ * \throws seqan3::invalid_alignment_configuration with a sentence that says what to change.
+ */
+template <typename configuration_t>
+void validate(configuration_t const & config)
+{
+    using seqan3::invalid_alignment_configuration;
+    using traits_t = seqan3::detail::alignment_configuration_traits<configuration_t>;
+
+    if constexpr (traits_t::is_local)
+        throw invalid_alignment_configuration{"bit_parallel does not compute local alignments; use "
+                                              "seqan3::align_cfg::method_global instead of method_local."};
+
+    if constexpr (traits_t::is_banded)
+        throw invalid_alignment_configuration{"bit_parallel does not support a band; remove "
+                                              "seqan3::align_cfg::band_fixed_size."};
+
+    if constexpr (traits_t::is_debug)
+        throw invalid_alignment_configuration{"bit_parallel has no matrices to show; remove "
+                                              "seqan3::align_cfg::detail::debug."};
+
+    if constexpr (configuration_t::template exists<seqan3::align_cfg::min_score>())
+        throw invalid_alignment_configuration{"bit_parallel does not support a minimal score; remove "
+                                              "seqan3::align_cfg::min_score."};
+
+    auto const method = config.get_or(seqan3::align_cfg::method_global{});
+    if constexpr (traits_t::is_global)
+        if (method.free_end_gaps_sequence1_leading || method.free_end_gaps_sequence1_trailing
+            || method.free_end_gaps_sequence2_leading || method.free_end_gaps_sequence2_trailing)
+            throw invalid_alignment_configuration{"bit_parallel does not support free end gaps, and in a longest common "
+                                                  "subsequence all gaps are free; use seqan3::align_cfg::method_global{} "
+                                                  "without arguments."};
+
+    auto const gaps = config.get_or(seqan3::align_cfg::gap_cost_affine{});
+    if (!is_lcs_scoring_scheme(seqan3::get<seqan3::align_cfg::scoring_scheme>(config).scheme) || gaps.open_score != 0
+        || gaps.extension_score != 0)
+        throw invalid_alignment_configuration{"bit_parallel computes with match 1, mismatch 0 and free gaps; use "
+                                              "seqan3_gpulcs::align_cfg::lcs_scheme instead of another scoring scheme "
+                                              "or other gap costs."};
+}
+
+/*!\brief Computes longest common subsequences for `seqan3::align_pairwise`.
+ * \tparam configuration_t The configuration, with the result type that SeqAn3 has added.
+ *
+ * A chunk of pairs goes the one way of the data: ranges, packed sequences, plan, backend, results, alignment results.
+ *
+ * Thread safety: copies may be used concurrently; they share a configuration that none of them changes.
+ */
+template <typename configuration_t>
+class algorithm
+{
+public:
+    //!\brief Without a configuration there is nothing to call.
+    algorithm() = default;
+
+    /*!\brief Takes the configuration.
+     * \throws seqan3::invalid_alignment_configuration if it is not one that the library honours.
+     */
+    explicit algorithm(configuration_t const & config)
+    {
+        validate(config);
+
+        auto element = std::make_shared<align_cfg::bit_parallel>(std::get<align_cfg::bit_parallel>(config));
+        element->batch_size = std::max<std::size_t>(element->batch_size, 1);
+        if (traits_t::is_parallel && element->execution.threads == 0)
+            element->execution.threads = 1; // SeqAn3's threads take all cores already.
+        element_ = std::move(element);
+    }
+
+    /*!\brief Computes a chunk of pairs and hands on one result for each, in order.
+     * \param indexed_pairs Pairs of sequences with their ids.
+     * \param callback      Called with each result.
+     * \throws The exceptions of seqan3_gpulcs::lcs::compute, seqan3_gpulcs::score_overflow, and those of the callback.
+     */
+    template <seqan3::detail::indexed_sequence_pair_range indexed_pairs_t, typename callback_t>
+        requires std::invocable<callback_t, typename seqan3::detail::alignment_configuration_traits<
+                                                configuration_t>::alignment_result_type>
+    void operator()(indexed_pairs_t && indexed_pairs, callback_t && callback)
+    {
+        auto const end = std::ranges::end(indexed_pairs);
+        for (auto it = std::ranges::begin(indexed_pairs); it != end;)
+            it = compute_batch(it, end, callback);
+    }
+
+private:
+    using traits_t = seqan3::detail::alignment_configuration_traits<configuration_t>;
+
+    template <typename iterator_t, typename sentinel_t, typename callback_t>
+    iterator_t compute_batch(iterator_t const begin, sentinel_t const end, callback_t & callback) const
+    {
+        std::vector<packing::packed_sequence> packed{};
+        std::uint64_t letters = 0;
+
+        iterator_t it = begin;
+        for (; it != end && packed.size() < 2 * element_->batch_size && letters < largest_batch_letters; ++it)
+        {
+            auto && indexed_pair = *it;
+            auto && pair = get_nth<0>(indexed_pair);
+            auto && first = get_nth<0>(pair);
+            auto && second = get_nth<1>(pair);
+
+            using letter_t = packing::common_letter_t<std::ranges::range_value_t<decltype(first)>,
+                                                      std::ranges::range_value_t<decltype(second)>>;
+            packed.push_back(packing::pack<letter_t>(first));
+            packed.push_back(packing::pack<letter_t>(second));
+            letters += packed[packed.size() - 2].size() + packed.back().size();
+        }
+
+        std::vector<lcs::sequence_pair> pairs(packed.size() / 2);
+        for (std::size_t i = 0; i < pairs.size(); ++i)
+            pairs[i] = {packed[2 * i], packed[2 * i + 1]};
+
+        iterator_t result_it = begin;
+        for (lcs::result const & found : compute(pairs))
+        {
+            auto && indexed_pair = *result_it;
+            auto && pair = get_nth<0>(indexed_pair);
+            callback(make_result<traits_t>(get_nth<0>(pair),
+                                           get_nth<1>(pair),
+                                           static_cast<std::uint32_t>(get_nth<1>(indexed_pair)),
+                                           found));
+            ++result_it;
+        }
+
+        return it;
+    }
+
+    std::vector<lcs::result> compute(std::vector<lcs::sequence_pair> const & pairs) const
+    {
+        if constexpr (traits_t::compute_sequence_alignment)
+            return lcs::compute(pairs, lcs::output::subsequence, element_->execution);
+        else if constexpr (traits_t::compute_score)
+            return lcs::compute(pairs, lcs::output::length, element_->execution);
+        else // Ids and positions are known without computing.
+            return std::vector<lcs::result>(pairs.size());
+    }
+
+    std::shared_ptr<align_cfg::bit_parallel const> element_{};
+};
+
+} // namespace seqan3_gpulcs::pairwise

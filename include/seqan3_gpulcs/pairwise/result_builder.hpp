@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief From the library's results to SeqAn3's.
+ */
+
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <ranges>
+#include <span>
+#include <string>
+#include <type_traits>
+
+#include <seqan3/alignment/decorator/gap_decorator.hpp>
+#include <seqan3/alignment/pairwise/alignment_result.hpp>
+#include <seqan3/alignment/pairwise/detail/type_traits.hpp>
+#include <seqan3/utility/views/slice.hpp>
+#include <seqan3/utility/views/type_reduce.hpp>
+
+#include <seqan3_gpulcs/exception.hpp>
+#include <seqan3_gpulcs/lcs/compute.hpp>
+
+namespace seqan3_gpulcs::pairwise
+{
+
+/*!\brief Turns a length into a score.
+ * \tparam score_t What `seqan3::align_cfg::score_type` says.
+ * \throws seqan3_gpulcs::score_overflow if the type cannot hold the length exactly.
+ */
+template <typename score_t>
+score_t to_score(std::uint64_t const length)
+{
+    bool fits{};
+    if constexpr (std::is_floating_point_v<score_t>)
+        fits = length <= std::uint64_t{1} << std::numeric_limits<score_t>::digits;
+    else
+        fits = length <= static_cast<std::make_unsigned_t<score_t>>(std::numeric_limits<score_t>::max());
+
+    if (!fits)
+        throw score_overflow{"The longest common subsequence has " + std::to_string(length)
+                             + " letters, too many for the score type; configure a larger one, for example "
+                               "seqan3::align_cfg::score_type<int64_t>."};
+
+    return static_cast<score_t>(length);
+}
+
+/*!\brief Puts the gaps of an alignment into one of its sequences.
+ * \param aligned  What will hold the sequence and its gaps.
+ * \param sequence The sequence.
+ * \param runs     The alignment.
+ * \param gap      The operation that is a gap in this sequence.
+ */
+template <typename aligned_t, typename sequence_t>
+void align_sequence(aligned_t & aligned,
+                    sequence_t & sequence,
+                    std::span<lcs::run const> const runs,
+                    lcs::operation const gap)
+{
+    auto const size = static_cast<std::size_t>(std::ranges::distance(sequence));
+    assign_unaligned(aligned, sequence | seqan3::views::type_reduce | seqan3::views::slice(0, size));
+
+    // Every gap goes to the end of what is aligned so far, so no gap behind it has to be moved.
+    std::size_t position = 0;
+    for (lcs::run const & run : runs)
+    {
+        if (run.operation == gap)
+            aligned.insert_gap(std::ranges::next(aligned.begin(), static_cast<std::ptrdiff_t>(position)), run.count);
+        position += run.count;
+    }
+}
+
+/*!\brief Builds the result that `seqan3::align_pairwise` hands out.
+ * \tparam traits_t  The traits of the configuration: what the user wants to have.
+ * \param first      The first sequence.
+ * \param second     The second sequence.
+ * \param id         The position of the pair in its range.
+ * \param found      What was computed.
+ * \throws seqan3_gpulcs::score_overflow, std::bad_alloc
+ *
+ * Linear in the number of runs, times a logarithm, if the alignment is wanted; else constant time.
+ */
+template <typename traits_t, typename first_t, typename second_t>
+auto make_result(first_t && first, second_t && second, std::uint32_t const id, lcs::result const & found)
+{
+    using result_t = typename traits_t::alignment_result_type;
+    using value_t = typename seqan3::detail::alignment_result_value_type_accessor<result_t>::type;
+
+    value_t value{};
+
+    if constexpr (traits_t::output_sequence1_id)
+        value.sequence1_id = id;
+
+    if constexpr (traits_t::output_sequence2_id)
+        value.sequence2_id = id;
+
+    if constexpr (traits_t::compute_score)
+        value.score = to_score<typename traits_t::original_score_type>(found.length);
+
+    // A global alignment spans both sequences.
+    if constexpr (traits_t::compute_begin_positions)
+    {
+        value.begin_positions.first = 0;
+        value.begin_positions.second = 0;
+    }
+
+    if constexpr (traits_t::compute_end_positions)
+    {
+        value.end_positions.first = static_cast<std::size_t>(std::ranges::distance(first));
+        value.end_positions.second = static_cast<std::size_t>(std::ranges::distance(second));
+    }
+
+    if constexpr (traits_t::compute_sequence_alignment)
+    {
+        align_sequence(std::get<0>(value.alignment), first, found.runs, lcs::operation::second_only);
+        align_sequence(std::get<1>(value.alignment), second, found.runs, lcs::operation::first_only);
+    }
+
+    return result_t{std::move(value)};
+}
+
+} // namespace seqan3_gpulcs::pairwise
