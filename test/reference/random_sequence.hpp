@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief Random sequences for tests, with a seed that is printed.
+ */
+
+#pragma once
+
+#include <cstdint>
+#include <cstdlib>
+#include <iostream>
+#include <random>
+#include <vector>
+
+namespace reference
+{
+
+//!\brief A generator with a new seed, or with that of the environment variable SEQAN3_GPULCS_TEST_SEED.
+inline std::mt19937_64 make_generator()
+{
+    char const * const given = std::getenv("SEQAN3_GPULCS_TEST_SEED");
+    std::uint64_t const seed = given ? std::strtoull(given, nullptr, 10) : std::random_device{}();
+    std::cout << "SEQAN3_GPULCS_TEST_SEED=" << seed << '\n';
+    return std::mt19937_64{seed};
+}
+
+//!\brief A number from 0 to `largest`.
+inline std::size_t random_size(std::mt19937_64 & generator, std::size_t const largest)
+{
+    return std::uniform_int_distribution<std::size_t>{0, largest}(generator);
+}
+
+//!\brief Letters from 0 to `letters - 1`.
+inline std::vector<std::uint8_t>
+random_letters(std::mt19937_64 & generator, std::size_t const size, unsigned const letters)
+{
+    std::vector<std::uint8_t> sequence(size);
+    for (std::uint8_t & letter : sequence)
+        letter = static_cast<std::uint8_t>(random_size(generator, letters - 1));
+    return sequence;
+}
+
+//!\brief A copy in which about every `distance`-th letter is replaced, left out or doubled.
+inline std::vector<std::uint8_t> mutate(std::mt19937_64 & generator,
+                                        std::vector<std::uint8_t> const & sequence,
+                                        unsigned const letters,
+                                        std::size_t const distance)
+{
+    std::vector<std::uint8_t> copy{};
+    for (std::uint8_t const letter : sequence)
+    {
+        switch (random_size(generator, 3 * distance))
+        {
+        case 0:
+            copy.push_back(static_cast<std::uint8_t>(random_size(generator, letters - 1)));
+            break;
+        case 1:
+            break;
+        case 2:
+            copy.push_back(letter);
+            copy.push_back(letter);
+            break;
+        default:
+            copy.push_back(letter);
+        }
+    }
+    return copy;
+}
+
+} // namespace reference

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+
+#include <reference/lcs_reference.hpp>
+#include <reference/random_sequence.hpp>
+#include <seqan3_gpulcs/lcs/compute.hpp>
+#include <seqan3_gpulcs/plan/lcs_plan.hpp>
+
+using namespace seqan3_gpulcs;
+
+namespace
+{
+
+using letters_t = std::vector<std::uint8_t>;
+
+std::string columns_of(std::vector<lcs::run> const & runs)
+{
+    std::string columns{};
+    for (lcs::run const & run : runs)
+        columns.append(run.count, static_cast<char>(run.operation));
+    return columns;
+}
+
+void expect_runs_are_whole(std::vector<lcs::run> const & runs)
+{
+    for (std::size_t i = 0; i < runs.size(); ++i)
+    {
+        EXPECT_GT(runs[i].count, 0u);
+        if (i > 0)
+        {
+            EXPECT_NE(runs[i].operation, runs[i - 1].operation);
+        }
+    }
+}
+
+void check(letters_t const & first, letters_t const & second, plan::execution const & execution = {.threads = 1})
+{
+    SCOPED_TRACE(::testing::Message() << first.size() << " x " << second.size() << ", threads " << execution.threads
+                                      << ", memory " << execution.memory_limit);
+
+    reference::matrix const cells = reference::lcs_matrix(first, second);
+    auto const packed_first = packing::pack(first);
+    auto const packed_second = packing::pack(second);
+
+    ASSERT_EQ(lcs::length(packed_first, packed_second, execution), cells.back().back());
+
+    auto const increments = lcs::prefix_increments(packed_first, packed_second, execution);
+    ASSERT_EQ(increments.size(), (first.size() + 63) / 64);
+    for (std::size_t i = 0; i < increments.size() * 64; ++i)
+    {
+        bool const expected = i < first.size() && cells[i + 1].back() != cells[i].back();
+        ASSERT_EQ(increments[i / 64] >> i % 64 & 1, expected) << i;
+    }
+
+    lcs::sequence_pair const pair{packed_first, packed_second};
+    auto const results = lcs::compute({&pair, 1}, lcs::output::subsequence, execution);
+    ASSERT_EQ(results.size(), 1u);
+    EXPECT_EQ(results.front().length, cells.back().back());
+    EXPECT_EQ(results.front().backend, plan::backend::cpu);
+    EXPECT_LE(results.front().memory_bytes, execution.memory_limit);
+    expect_runs_are_whole(results.front().runs);
+    ASSERT_EQ(columns_of(results.front().runs), reference::lcs_alignment(cells));
+}
+
+} // namespace
+
+TEST(compute, shapes_around_every_multiple)
+{
+    auto generator = reference::make_generator();
+    for (std::size_t const rows : {0, 1, 31, 32, 33, 63, 64, 65, 127, 128, 129, 255, 256, 257, 512, 513})
+        for (std::size_t const columns : {0, 1, 31, 32, 33, 63, 64, 65, 127, 128, 129, 255, 256, 257, 512, 513})
+            check(reference::random_letters(generator, rows, 4), reference::random_letters(generator, columns, 4));
+}
+
+TEST(compute, letters_of_one_kind)
+{
+    for (std::size_t const rows : {1, 64, 255, 256, 257, 1000})
+        for (std::size_t const columns : {1, 64, 255, 256, 257, 1000})
+            check(letters_t(rows, 1), letters_t(columns, 1));
+}
+
+TEST(compute, alternating_equal_and_disjoint_letters)
+{
+    auto generator = reference::make_generator();
+    for (std::size_t const size : {1, 2, 64, 65, 300, 700})
+    {
+        letters_t alternating(size);
+        for (std::size_t i = 0; i < size; ++i)
+            alternating[i] = i % 2;
+        letters_t shifted = alternating;
+        std::ranges::rotate(shifted, shifted.begin() + 1);
+        check(alternating, shifted);
+        check(alternating, letters_t(size, 1));
+
+        letters_t const random = reference::random_letters(generator, size, 20);
+        check(random, random);
+        letters_t reversed = random;
+        std::ranges::reverse(reversed);
+        check(random, reversed);
+
+        letters_t disjoint = random;
+        for (std::uint8_t & letter : disjoint)
+            letter = static_cast<std::uint8_t>(letter + 100);
+        check(random, disjoint);
+    }
+}
+
+TEST(compute, much_longer_than_the_other)
+{
+    auto generator = reference::make_generator();
+    for (std::size_t const small : {0, 1, 3, 70})
+    {
+        auto const first = reference::random_letters(generator, small, 4);
+        auto const second = reference::random_letters(generator, 9000, 4);
+        for (unsigned const threads : {1u, 4u})
+        {
+            check(first, second, {.threads = threads});
+            check(second, first, {.threads = threads});
+        }
+    }
+}
+
+TEST(compute, alphabets_of_every_width)
+{
+    auto generator = reference::make_generator();
+    for (unsigned const letters : {1u, 2u, 4u, 5u, 16u, 17u, 30u, 256u})
+        for (unsigned const others : {1u, 4u, 16u, 256u})
+            check(reference::random_letters(generator, 400, letters),
+                  reference::random_letters(generator, 300, others));
+}
+
+TEST(compute, similar_sequences)
+{
+    auto generator = reference::make_generator();
+    for (std::size_t const distance : {3, 20, 500})
+    {
+        auto const first = reference::random_letters(generator, 3000, 4);
+        check(first, reference::mutate(generator, first, 4, distance));
+    }
+}
+
+TEST(compute, memory_limits_from_the_least_to_plenty_give_the_same)
+{
+    auto generator = reference::make_generator();
+    using shape = std::pair<std::size_t, std::size_t>;
+    for (auto const & [rows, columns] : {shape{3000, 2500}, shape{300, 6000}, shape{6000, 300}, shape{2049, 2047}})
+    {
+        auto const first = reference::random_letters(generator, rows, 4);
+        auto const second = reference::random_letters(generator, columns, 4);
+        std::uint64_t const least = plan::least_memory(first.size(), second.size());
+        for (std::uint64_t limit = least; limit < least * 200; limit = limit * 3 / 2)
+            check(first, second, {.threads = 1, .memory_limit = limit});
+        check(first, second, {.threads = 3, .memory_limit = least});
+    }
+}
+
+TEST(compute, random_pairs)
+{
+    auto generator = reference::make_generator();
+    for (int i = 0; i < 400; ++i)
+    {
+        auto const letters = static_cast<unsigned>(1 + reference::random_size(generator, i % 5 == 0 ? 60 : 4));
+        std::size_t const largest = i % 10 == 0 ? 3000 : 400;
+        auto const first = reference::random_letters(generator, reference::random_size(generator, largest), letters);
+        auto const second =
+            i % 3 == 0 ? reference::mutate(generator, first, letters, 10)
+                       : reference::random_letters(generator, reference::random_size(generator, largest), letters);
+        std::uint64_t const least = plan::least_memory(first.size(), second.size());
+        check(first,
+              second,
+              {.threads = static_cast<unsigned>(1 + reference::random_size(generator, 4)),
+               .memory_limit = i % 2 == 0 ? plan::default_memory_limit
+                                          : least + reference::random_size(generator, 20000)});
+    }
+}
+
+// Here the strips are really shared out among threads: more cells than one thread takes alone.
+TEST(compute, several_threads_on_one_pair)
+{
+    auto generator = reference::make_generator();
+    auto const first = reference::random_letters(generator, 20000, 4);
+    auto const second = reference::mutate(generator, first, 4, 8);
+    ASSERT_GT(plan::plan_length(first.size(), second.size(), 4).threads, 1u);
+    for (unsigned const threads : {2u, 4u, 7u})
+        check(first, second, {.threads = threads});
+}
+
+TEST(compute, many_pairs_keep_their_order)
+{
+    auto generator = reference::make_generator();
+    std::vector<letters_t> sequences{};
+    std::vector<packing::packed_sequence> packed{};
+    for (int i = 0; i < 200; ++i)
+    {
+        sequences.push_back(reference::random_letters(generator, reference::random_size(generator, 300), 4));
+        packed.push_back(packing::pack(sequences.back()));
+    }
+    std::vector<lcs::sequence_pair> pairs{};
+    for (std::size_t i = 0; i + 1 < packed.size(); ++i)
+        pairs.push_back({packed[i], packed[i + 1]});
+
+    for (unsigned const threads : {1u, 3u})
+    {
+        auto const lengths = lcs::compute(pairs, lcs::output::length, {.threads = threads});
+        auto const found = lcs::compute(pairs, lcs::output::subsequence, {.threads = threads});
+        ASSERT_EQ(lengths.size(), pairs.size());
+        ASSERT_EQ(found.size(), pairs.size());
+        for (std::size_t i = 0; i < pairs.size(); ++i)
+        {
+            auto const cells = reference::lcs_matrix(sequences[i], sequences[i + 1]);
+            EXPECT_EQ(lengths[i].length, cells.back().back());
+            EXPECT_TRUE(lengths[i].runs.empty());
+            EXPECT_EQ(columns_of(found[i].runs), reference::lcs_alignment(cells));
+        }
+    }
+    EXPECT_TRUE(lcs::compute({}, lcs::output::length).empty());
+}
+
+// The memory of all threads together must not pass the limit: a pair that needs it all is computed alone.
+TEST(compute, many_pairs_share_the_memory_limit)
+{
+    auto generator = reference::make_generator();
+    auto const first = reference::random_letters(generator, 3000, 4);
+    auto const second = reference::random_letters(generator, 3000, 4);
+    auto const packed_first = packing::pack(first);
+    auto const packed_second = packing::pack(second);
+    std::vector<lcs::sequence_pair> const pairs(5, {packed_first, packed_second});
+
+    std::uint64_t const least = plan::least_memory(first.size(), second.size());
+    std::string const expected = reference::lcs_alignment(reference::lcs_matrix(first, second));
+    for (auto const & result :
+         lcs::compute(pairs, lcs::output::subsequence, {.threads = 4, .memory_limit = least + least / 2}))
+        EXPECT_EQ(columns_of(result.runs), expected);
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include <gtest/gtest.h>
+
+#include <reference/random_sequence.hpp>
+#include <seqan3_gpulcs/packing/packed_sequence.hpp>
+
+using namespace seqan3_gpulcs;
+
+namespace
+{
+
+void expect_letters(packing::packed_sequence_view const packed, std::vector<std::uint8_t> const & letters)
+{
+    ASSERT_EQ(packed.size(), letters.size());
+    for (std::size_t i = 0; i < letters.size(); ++i)
+        ASSERT_EQ(packed[i], letters[i]) << i;
+}
+
+} // namespace
+
+TEST(packed_sequence, empty)
+{
+    EXPECT_TRUE(packing::packed_sequence{}.view().empty());
+    EXPECT_TRUE(packing::pack({}).view().empty());
+    EXPECT_TRUE(packing::pack({}).view().letters().empty());
+}
+
+TEST(packed_sequence, the_letters_that_occur_decide_the_width)
+{
+    auto const width = [](unsigned const different)
+    {
+        std::vector<std::uint8_t> letters{};
+        for (unsigned i = 0; i < different; ++i)
+            letters.push_back(static_cast<std::uint8_t>(255 - i));
+        return packing::pack(letters).view().bits_per_letter();
+    };
+    EXPECT_EQ(width(1), 2u);
+    EXPECT_EQ(width(4), 2u);
+    EXPECT_EQ(width(5), 4u);
+    EXPECT_EQ(width(16), 4u);
+    EXPECT_EQ(width(17), 8u);
+    EXPECT_EQ(width(256), 8u);
+}
+
+TEST(packed_sequence, letters_ascend)
+{
+    std::vector<std::uint8_t> const letters{200, 3, 200, 77, 3};
+    auto const packed = packing::pack(letters);
+    EXPECT_EQ(std::vector<std::uint8_t>(packed.view().letters().begin(), packed.view().letters().end()),
+              (std::vector<std::uint8_t>{3, 77, 200}));
+    EXPECT_EQ(packed.view().code(0), 2u);
+    EXPECT_EQ(packed.view().code(1), 0u);
+}
+
+TEST(packed_sequence, all_sizes_around_a_word)
+{
+    auto generator = reference::make_generator();
+    for (unsigned const different : {1u, 2u, 4u, 5u, 16u, 17u, 256u})
+        for (std::size_t size = 0; size < 140; ++size)
+        {
+            auto const letters = reference::random_letters(generator, size, different);
+            expect_letters(packing::pack(letters), letters);
+        }
+}
+
+TEST(packed_sequence, pieces_of_any_size)
+{
+    auto generator = reference::make_generator();
+    for (unsigned const different : {3u, 12u, 100u})
+    {
+        auto const letters = reference::random_letters(generator, 5000, different);
+        packing::letter_set set{};
+        set.add(letters);
+
+        packing::sequence_packer packer{set};
+        for (std::size_t begin = 0; begin < letters.size();)
+        {
+            std::size_t const size = std::min(letters.size() - begin, reference::random_size(generator, 100));
+            packer.append(std::span{letters}.subspan(begin, size));
+            begin += size;
+        }
+        packing::packed_sequence const packed = packer.finish();
+        expect_letters(packed, letters);
+
+        // Bits behind the last code are zero.
+        auto const view = packed.view();
+        auto const used = static_cast<unsigned>(view.size() % view.codes_per_word()) * view.bits_per_letter();
+        if (used != 0)
+        {
+            EXPECT_EQ(view.words()[view.size() / view.codes_per_word()] >> used, 0u);
+        }
+    }
+}
+
+TEST(packed_sequence, a_moved_owner_keeps_what_it_holds)
+{
+    std::vector<std::uint8_t> const letters{1, 2, 3};
+    auto packed = packing::pack(letters);
+    auto const copy = packed;
+    auto const moved = std::move(packed);
+    expect_letters(moved, letters);
+    expect_letters(copy, letters);
+}

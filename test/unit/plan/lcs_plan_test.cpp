@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include <gtest/gtest.h>
+
+#include <seqan3_gpulcs/exception.hpp>
+#include <seqan3_gpulcs/plan/execution.hpp>
+#include <seqan3_gpulcs/plan/lcs_plan.hpp>
+
+using namespace seqan3_gpulcs;
+
+TEST(plan_length, one_thread_for_little_work)
+{
+    EXPECT_EQ(plan::plan_length(0, 0, 8).threads, 1u);
+    EXPECT_EQ(plan::plan_length(1000, 1000, 8).threads, 1u);
+    EXPECT_EQ(plan::plan_length(1'000'000, 1'000'000, 8).threads, 8u);
+}
+
+TEST(plan_length, threads_need_strips)
+{
+    auto const wide = plan::plan_length(100, 1'000'000'000, 8);
+    EXPECT_TRUE(wide.second_is_rows);
+    EXPECT_EQ(wide.threads, 8u);
+
+    auto const tall = plan::plan_length(1'000'000'000, 100, 8);
+    EXPECT_FALSE(tall.second_is_rows);
+    EXPECT_EQ(tall.threads, 8u);
+
+    EXPECT_FALSE(plan::plan_length(100, 1'000'000'000, 1).second_is_rows);
+}
+
+TEST(plan_subsequence, a_small_matrix_is_one_tile)
+{
+    EXPECT_TRUE(plan::plan_subsequence(0, 0, 1000, 1).levels.empty());
+    EXPECT_TRUE(plan::plan_subsequence(0, 1'000'000'000, 1 << 30, 1).levels.empty());
+    EXPECT_TRUE(plan::plan_subsequence(1000, 1000, 1 << 30, 1).levels.empty());
+}
+
+TEST(plan_subsequence, checkpoints_where_a_tile_is_too_large)
+{
+    auto const plan = plan::plan_subsequence(4'600'000, 4'600'000, plan::default_memory_limit, 2);
+    ASSERT_FALSE(plan.levels.empty());
+    EXPECT_LE(plan.bytes, plan::default_memory_limit);
+    for (auto const & grid : plan.levels)
+    {
+        EXPECT_EQ(grid.row_spacing % plan::strip_rows, 0u);
+        EXPECT_EQ(grid.column_spacing % plan::block_columns, 0u);
+    }
+}
+
+TEST(plan_subsequence, keeps_the_limit_for_all_shapes)
+{
+    for (std::uint64_t const rows : {1ull, 300ull, 5000ull, 100'000ull, 10'000'000ull, 5'000'000'000ull})
+        for (std::uint64_t const columns : {1ull, 300ull, 5000ull, 100'000ull, 10'000'000ull, 5'000'000'000ull})
+        {
+            std::uint64_t const least = plan::least_memory(rows, columns);
+            // What the documentation says.
+            EXPECT_LE(least, (rows + columns) / 2 + (1 << 20)) << rows << " x " << columns;
+            for (std::uint64_t const factor : {1, 2, 10, 1000})
+                EXPECT_LE(plan::plan_subsequence(rows, columns, least * factor, 4).bytes, least * factor)
+                    << rows << " x " << columns;
+            EXPECT_THROW(plan::plan_subsequence(rows, columns, least - 1, 4), memory_limit_too_small);
+        }
+}
+
+TEST(plan_subsequence, more_memory_never_means_a_coarser_grid)
+{
+    std::uint64_t spacing = ~std::uint64_t{0};
+    for (std::uint64_t limit = plan::least_memory(1'000'000, 1'000'000); limit < (1u << 30); limit *= 2)
+    {
+        auto const plan = plan::plan_subsequence(1'000'000, 1'000'000, limit, 1);
+        ASSERT_FALSE(plan.levels.empty());
+        EXPECT_LE(plan.levels.front().column_spacing, spacing);
+        spacing = plan.levels.front().column_spacing;
+    }
+}
+
+TEST(plan_subsequence, the_message_says_what_would_do)
+{
+    std::uint64_t const least = plan::least_memory(1'000'000, 2'000'000);
+    try
+    {
+        plan::plan_subsequence(1'000'000, 2'000'000, 10, 1);
+        FAIL();
+    }
+    catch (memory_limit_too_small const & exception)
+    {
+        EXPECT_NE(std::string{exception.what()}.find(std::to_string(least)), std::string::npos) << exception.what();
+    }
+}
