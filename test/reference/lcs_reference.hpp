@@ -14,16 +14,16 @@
 namespace reference
 {
 
-//!\brief Cell (i, j) holds the length for the first i letters of one sequence and the first j of the other.
-using matrix = std::vector<std::vector<std::uint32_t>>;
+//!\brief Cell (i, j) holds the length for the first i letters of one sequence and the first j of the other; up to 65535.
+using matrix = std::vector<std::vector<std::uint16_t>>;
 
 template <typename first_t, typename second_t>
 matrix lcs_matrix(first_t const & first, second_t const & second)
 {
-    matrix cells(first.size() + 1, std::vector<std::uint32_t>(second.size() + 1));
+    matrix cells(first.size() + 1, std::vector<std::uint16_t>(second.size() + 1));
     for (std::size_t i = 1; i <= first.size(); ++i)
         for (std::size_t j = 1; j <= second.size(); ++j)
-            cells[i][j] = first[i - 1] == second[j - 1] ? cells[i - 1][j - 1] + 1
+            cells[i][j] = first[i - 1] == second[j - 1] ? static_cast<std::uint16_t>(cells[i - 1][j - 1] + 1)
                                                         : std::max(cells[i - 1][j], cells[i][j - 1]);
     return cells;
 }

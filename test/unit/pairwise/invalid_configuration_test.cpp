@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include <seqan3/alignment/pairwise/align_pairwise.hpp>
+#include <seqan3/alignment/scoring/all.hpp>
+#include <seqan3/alphabet/nucleotide/dna4.hpp>
+
+#include <seqan3_gpulcs/all.hpp>
+
+using namespace seqan3::literals;
+using namespace seqan3_gpulcs;
+
+namespace
+{
+
+// The call itself throws, not only the first result; and it says what to change.
+template <typename config_t>
+void expect_refused(config_t const & config, std::string const & what_to_change)
+{
+    auto const first = "ACGT"_dna4;
+    auto const second = "ACT"_dna4;
+    try
+    {
+        auto results = seqan3::align_pairwise(std::tie(first, second), config);
+        FAIL() << "expected: " << what_to_change;
+    }
+    catch (seqan3::invalid_alignment_configuration const & exception)
+    {
+        EXPECT_NE(std::string{exception.what()}.find(what_to_change), std::string::npos) << exception.what();
+    }
+}
+
+auto const global = seqan3::align_cfg::method_global{};
+auto const free_gaps =
+    seqan3::align_cfg::gap_cost_affine{seqan3::align_cfg::open_score{0}, seqan3::align_cfg::extension_score{0}};
+
+auto scheme(int const match, int const mismatch)
+{
+    return seqan3::align_cfg::scoring_scheme{
+        seqan3::nucleotide_scoring_scheme{seqan3::match_score{static_cast<std::int8_t>(match)},
+                                          seqan3::mismatch_score{static_cast<std::int8_t>(mismatch)}}};
+}
+
+} // namespace
+
+TEST(invalid_configuration, local)
+{
+    expect_refused(seqan3::align_cfg::method_local{} | align_cfg::lcs_scheme | align_cfg::bit_parallel{},
+                   "method_global");
+    expect_refused(seqan3::align_cfg::method_local{} | align_cfg::lcs_scheme | align_cfg::bit_parallel{}
+                       | seqan3::align_cfg::output_score{},
+                   "method_global");
+}
+
+TEST(invalid_configuration, band)
+{
+    auto const band = seqan3::align_cfg::band_fixed_size{seqan3::align_cfg::lower_diagonal{-2},
+                                                         seqan3::align_cfg::upper_diagonal{2}};
+    auto const config = global | align_cfg::lcs_scheme | align_cfg::bit_parallel{} | band;
+    expect_refused(config, "band");
+    expect_refused(config | seqan3::align_cfg::output_score{}, "band");
+    expect_refused(config | seqan3::align_cfg::output_begin_position{}, "band");
+}
+
+TEST(invalid_configuration, free_end_gaps)
+{
+    for (int which = 0; which < 4; ++which)
+    {
+        seqan3::align_cfg::method_global method{};
+        method.free_end_gaps_sequence1_leading = which == 0;
+        method.free_end_gaps_sequence1_trailing = which == 1;
+        method.free_end_gaps_sequence2_leading = which == 2;
+        method.free_end_gaps_sequence2_trailing = which == 3;
+        expect_refused(method | align_cfg::lcs_scheme | align_cfg::bit_parallel{} | seqan3::align_cfg::output_score{},
+                       "method_global{}");
+    }
+}
+
+TEST(invalid_configuration, other_scores)
+{
+    auto const outputs = align_cfg::bit_parallel{} | seqan3::align_cfg::output_score{};
+    expect_refused(global | scheme(2, 0) | free_gaps | outputs, "lcs_scheme");
+    expect_refused(global | scheme(1, -1) | free_gaps | outputs, "lcs_scheme");
+    expect_refused(global | scheme(0, 0) | free_gaps | outputs, "lcs_scheme");
+
+    seqan3::nucleotide_scoring_scheme one_cell_differs{seqan3::match_score{1}, seqan3::mismatch_score{0}};
+    one_cell_differs.score('A'_dna15, 'N'_dna15) = 1;
+    expect_refused(global | seqan3::align_cfg::scoring_scheme{one_cell_differs} | free_gaps | outputs, "lcs_scheme");
+}
+
+TEST(invalid_configuration, other_gap_costs)
+{
+    auto const outputs = align_cfg::bit_parallel{} | seqan3::align_cfg::output_score{};
+    auto const gaps = [](int const open, int const extension)
+    {
+        return seqan3::align_cfg::gap_cost_affine{seqan3::align_cfg::open_score{open},
+                                                  seqan3::align_cfg::extension_score{extension}};
+    };
+    expect_refused(global | scheme(1, 0) | gaps(0, -1) | outputs, "lcs_scheme");
+    expect_refused(global | scheme(1, 0) | gaps(-1, 0) | outputs, "lcs_scheme");
+    expect_refused(global | scheme(1, 0) | outputs, "lcs_scheme"); // SeqAn3's default is -1 a gap.
+}
+
+// The route of the edit distance is another one.
+TEST(invalid_configuration, edit_distance)
+{
+    expect_refused(global | seqan3::align_cfg::edit_scheme | align_cfg::bit_parallel{}, "lcs_scheme");
+    expect_refused(global | seqan3::align_cfg::edit_scheme | align_cfg::bit_parallel{}
+                       | seqan3::align_cfg::output_score{},
+                   "lcs_scheme");
+    expect_refused(global | seqan3::align_cfg::edit_scheme | align_cfg::bit_parallel{}
+                       | seqan3::align_cfg::min_score{-3},
+                   "min_score");
+}
+
+TEST(invalid_configuration, min_score)
+{
+    expect_refused(global | align_cfg::lcs_scheme | align_cfg::bit_parallel{} | seqan3::align_cfg::min_score{-3},
+                   "min_score");
+}
+
+TEST(invalid_configuration, debug)
+{
+    expect_refused(global | align_cfg::lcs_scheme | align_cfg::bit_parallel{} | seqan3::align_cfg::detail::debug{},
+                   "debug");
+}

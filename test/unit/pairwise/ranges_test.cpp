@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include <gtest/gtest.h>
+
+#include <forward_list>
+#include <ranges>
+#include <string>
+
+#include <seqan3/alignment/pairwise/align_pairwise.hpp>
+#include <seqan3/alphabet/all.hpp>
+#include <seqan3/alphabet/container/bitpacked_sequence.hpp>
+#include <seqan3/alphabet/views/all.hpp>
+#include <seqan3/utility/views/all.hpp>
+
+#include <seqan3_gpulcs/all.hpp>
+
+#include "alignment_check.hpp"
+
+using namespace seqan3::literals;
+using namespace seqan3_gpulcs;
+
+namespace
+{
+
+using sequence_t = std::vector<seqan3::dna4>;
+
+auto const everything = seqan3::align_cfg::method_global{} | align_cfg::lcs_scheme | align_cfg::bit_parallel{};
+auto const scores_only = everything | seqan3::align_cfg::output_score{};
+
+// GAATTGCAGT and GGATCGA share GATCGA or the like: 5 letters. Checked against the plain matrix, too.
+sequence_t const first_sequence{"GAATTGCAGT"_dna4};
+sequence_t const second_sequence{"GGATCGA"_dna4};
+
+int expected_score()
+{
+    return static_cast<int>(reference::lcs_matrix(first_sequence, second_sequence).back().back());
+}
+
+template <typename range_t>
+void expect_one(range_t && results)
+{
+    std::size_t count = 0;
+    for (auto const & result : results)
+    {
+        EXPECT_EQ(result.score(), expected_score());
+        alignment_check::expect_valid(result.alignment(),
+                                      first_sequence,
+                                      second_sequence,
+                                      static_cast<std::size_t>(result.score()));
+        ++count;
+    }
+    EXPECT_EQ(count, 1u);
+}
+
+} // namespace
+
+TEST(single_pair, tuples_and_pairs)
+{
+    expect_one(seqan3::align_pairwise(std::tie(first_sequence, second_sequence), everything));
+    expect_one(seqan3::align_pairwise(std::pair{first_sequence | std::views::all, second_sequence | std::views::all},
+                                      everything));
+    std::pair const as_lvalue{first_sequence, second_sequence};
+    expect_one(seqan3::align_pairwise(as_lvalue, everything));
+    std::tuple const as_tuple{first_sequence, second_sequence};
+    expect_one(seqan3::align_pairwise(as_tuple, everything));
+}
+
+TEST(single_pair, views)
+{
+    auto const reversed = first_sequence | std::views::reverse;
+    auto const twice = reversed | std::views::reverse;
+    auto const transformed =
+        second_sequence | std::views::transform([](seqan3::dna4 const letter) { return letter; });
+    expect_one(seqan3::align_pairwise(std::tie(twice, transformed), everything));
+
+    std::string const text{"GGATCGAXXX"};
+    auto const converted = text | seqan3::views::char_to<seqan3::dna4> | seqan3::views::slice(0, 7);
+    expect_one(seqan3::align_pairwise(std::tie(first_sequence, converted), everything));
+}
+
+TEST(single_pair, bitpacked_sequence)
+{
+    seqan3::bitpacked_sequence<seqan3::dna4> const first{first_sequence};
+    seqan3::bitpacked_sequence<seqan3::dna4> const second{second_sequence};
+    expect_one(seqan3::align_pairwise(std::tie(first, second), everything));
+    expect_one(seqan3::align_pairwise(std::tie(first, second_sequence), everything));
+}
+
+TEST(single_pair, text)
+{
+    std::string const first{"nematode knowledge"};
+    std::string const second{"empty bottle"};
+    auto results = seqan3::align_pairwise(std::tie(first, second), everything);
+    auto const & result = *results.begin();
+    EXPECT_EQ(result.score(), static_cast<int>(reference::lcs_matrix(first, second).back().back()));
+    alignment_check::expect_valid(result.alignment(), first, second, static_cast<std::size_t>(result.score()));
+}
+
+TEST(single_pair, empty_sequences)
+{
+    sequence_t const empty{};
+    for (auto const & [first, second] : {std::pair{empty, second_sequence}, {first_sequence, empty}, {empty, empty}})
+    {
+        auto results = seqan3::align_pairwise(std::tie(first, second), everything);
+        auto const & result = *results.begin();
+        EXPECT_EQ(result.score(), 0);
+        EXPECT_EQ(std::get<0>(result.alignment()).size(), first.size() + second.size());
+        alignment_check::expect_valid(result.alignment(), first, second, 0);
+    }
+}
+
+// The rows of an alignment are views on the sequences: they must not hang on anything of ours.
+TEST(single_pair, an_alignment_outlives_the_results)
+{
+    auto const alignment = [&]()
+    {
+        auto results = seqan3::align_pairwise(std::tie(first_sequence, second_sequence), everything);
+        return (*results.begin()).alignment();
+    }();
+    alignment_check::expect_valid(alignment,
+                                  first_sequence,
+                                  second_sequence,
+                                  static_cast<std::size_t>(expected_score()));
+}
+
+TEST(range_of_pairs, no_pair)
+{
+    std::vector<std::pair<sequence_t, sequence_t>> none{};
+    auto results = seqan3::align_pairwise(none, scores_only);
+    EXPECT_EQ(results.begin(), results.end());
+}
+
+// More than one chunk of SeqAn3's.
+TEST(range_of_pairs, many)
+{
+    auto generator = reference::make_generator();
+    std::vector<std::pair<sequence_t, sequence_t>> pairs{};
+    for (std::size_t i = 0; i < 10'000; ++i)
+        pairs.emplace_back(alignment_check::random_sequence<seqan3::dna4>(generator, i % 37, 4),
+                           alignment_check::random_sequence<seqan3::dna4>(generator, i % 41, 4));
+
+    std::size_t i = 0;
+    for (auto const & result :
+         seqan3::align_pairwise(pairs, scores_only | seqan3::align_cfg::output_sequence2_id{}))
+    {
+        ASSERT_EQ(result.sequence2_id(), i);
+        ASSERT_EQ(result.score(),
+                  static_cast<int>(reference::lcs_matrix(pairs[i].first, pairs[i].second).back().back()));
+        ++i;
+    }
+    EXPECT_EQ(i, pairs.size());
+}
+
+TEST(range_of_pairs, zipped_and_forward_only)
+{
+    std::vector<sequence_t> left{first_sequence, second_sequence, first_sequence};
+    std::vector<sequence_t> right{second_sequence, first_sequence, second_sequence};
+    std::size_t count = 0;
+    for (auto const & result : seqan3::align_pairwise(seqan3::views::zip(left, right), everything))
+    {
+        EXPECT_EQ(result.score(), expected_score());
+        alignment_check::expect_valid(result.alignment(),
+                                      left[count],
+                                      right[count],
+                                      static_cast<std::size_t>(result.score()));
+        ++count;
+    }
+    EXPECT_EQ(count, 3u);
+
+    std::forward_list<std::pair<sequence_t, sequence_t>> list(5, {first_sequence, second_sequence});
+    count = 0;
+    for (auto const & result : seqan3::align_pairwise(list, scores_only))
+    {
+        EXPECT_EQ(result.score(), expected_score());
+        ++count;
+    }
+    EXPECT_EQ(count, 5u);
+}
+
+TEST(range_of_pairs, all_against_all)
+{
+    std::vector<sequence_t> sequences{first_sequence, second_sequence, sequence_t{}};
+    std::size_t count = 0;
+    for (auto const & result : seqan3::align_pairwise(seqan3::views::pairwise_combine(sequences), scores_only))
+    {
+        EXPECT_EQ(result.score(), count == 0 ? expected_score() : 0);
+        ++count;
+    }
+    EXPECT_EQ(count, 3u);
+}

@@ -1,0 +1,339 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <mutex>
+
+#include <seqan3/alignment/pairwise/align_pairwise.hpp>
+#include <seqan3/alignment/scoring/nucleotide_scoring_scheme.hpp>
+#include <seqan3/alphabet/nucleotide/dna4.hpp>
+
+#include <seqan3_gpulcs/all.hpp>
+
+#include "alignment_check.hpp"
+
+using namespace seqan3_gpulcs;
+
+namespace
+{
+
+using sequence_t = std::vector<seqan3::dna4>;
+using pairs_t = std::vector<std::pair<sequence_t, sequence_t>>;
+
+auto const lcs_global = seqan3::align_cfg::method_global{} | align_cfg::lcs_scheme;
+
+struct routes : public ::testing::Test
+{
+    routes()
+    {
+        auto generator = reference::make_generator();
+        for (std::size_t i = 0; i < 20; ++i)
+            pairs.emplace_back(alignment_check::random_sequence<seqan3::dna4>(generator, 10 * i, 4),
+                               alignment_check::random_sequence<seqan3::dna4>(generator, 150, 4));
+        for (auto const & [first, second] : pairs)
+            scores.push_back(static_cast<int>(reference::lcs_matrix(first, second).back().back()));
+    }
+
+    // Every result, in order, with what a function checks of it.
+    template <typename config_t, typename function_t>
+    void for_each_result(config_t const & config, function_t && function)
+    {
+        std::size_t i = 0;
+        for (auto && result : seqan3::align_pairwise(pairs, config))
+        {
+            ASSERT_LT(i, pairs.size());
+            function(i, result);
+            ++i;
+        }
+        EXPECT_EQ(i, pairs.size());
+    }
+
+    // A stop that was requested already is seen by our algorithm only.
+    template <typename outputs_t>
+    void expect_ours_computes(outputs_t const & outputs)
+    {
+        std::stop_source source{};
+        source.request_stop();
+        plan::execution execution{};
+        execution.stop = source.get_token();
+        EXPECT_THROW(seqan3::align_pairwise(pairs, lcs_global | align_cfg::bit_parallel{execution} | outputs).begin(),
+                     operation_stopped);
+    }
+
+    pairs_t pairs{};
+    std::vector<int> scores{};
+};
+
+} // namespace
+
+TEST_F(routes, score)
+{
+    seqan3::configuration const outputs{seqan3::align_cfg::output_score{}};
+    expect_ours_computes(outputs);
+    for_each_result(lcs_global | align_cfg::bit_parallel{} | outputs,
+                    [&](std::size_t const i, auto const & result) { EXPECT_EQ(result.score(), scores[i]); });
+}
+
+TEST_F(routes, score_and_end_position)
+{
+    auto const outputs = seqan3::align_cfg::output_score{} | seqan3::align_cfg::output_end_position{};
+    expect_ours_computes(outputs);
+    for_each_result(lcs_global | align_cfg::bit_parallel{} | outputs,
+                    [&](std::size_t const i, auto const & result)
+                    {
+                        EXPECT_EQ(result.score(), scores[i]);
+                        EXPECT_EQ(result.sequence1_end_position(), pairs[i].first.size());
+                        EXPECT_EQ(result.sequence2_end_position(), pairs[i].second.size());
+                    });
+}
+
+TEST_F(routes, score_and_begin_position)
+{
+    auto const outputs = seqan3::align_cfg::output_score{} | seqan3::align_cfg::output_begin_position{};
+    expect_ours_computes(outputs);
+    for_each_result(lcs_global | align_cfg::bit_parallel{} | outputs,
+                    [&](std::size_t const i, auto const & result)
+                    {
+                        EXPECT_EQ(result.score(), scores[i]);
+                        EXPECT_EQ(result.sequence1_begin_position(), 0u);
+                        EXPECT_EQ(result.sequence2_begin_position(), 0u);
+                    });
+}
+
+TEST_F(routes, positions_alone)
+{
+    for_each_result(lcs_global | align_cfg::bit_parallel{} | seqan3::align_cfg::output_begin_position{}
+                        | seqan3::align_cfg::output_end_position{},
+                    [&](std::size_t const i, auto const & result)
+                    {
+                        EXPECT_EQ(result.sequence1_begin_position(), 0u);
+                        EXPECT_EQ(result.sequence2_begin_position(), 0u);
+                        EXPECT_EQ(result.sequence1_end_position(), pairs[i].first.size());
+                        EXPECT_EQ(result.sequence2_end_position(), pairs[i].second.size());
+                    });
+}
+
+TEST_F(routes, ids_alone)
+{
+    for_each_result(lcs_global | align_cfg::bit_parallel{} | seqan3::align_cfg::output_sequence1_id{}
+                        | seqan3::align_cfg::output_sequence2_id{},
+                    [&](std::size_t const i, auto const & result)
+                    {
+                        EXPECT_EQ(result.sequence1_id(), i);
+                        EXPECT_EQ(result.sequence2_id(), i);
+                    });
+}
+
+// SeqAn3 itself returns empty rows for these outputs.
+TEST_F(routes, score_and_alignment_without_positions)
+{
+    auto const outputs = seqan3::align_cfg::output_score{} | seqan3::align_cfg::output_alignment{};
+    expect_ours_computes(outputs);
+    for_each_result(lcs_global | align_cfg::bit_parallel{} | outputs,
+                    [&](std::size_t const i, auto const & result)
+                    {
+                        EXPECT_EQ(result.score(), scores[i]);
+                        alignment_check::expect_valid(result.alignment(),
+                                                      pairs[i].first,
+                                                      pairs[i].second,
+                                                      static_cast<std::size_t>(scores[i]));
+                    });
+}
+
+TEST_F(routes, alignment_alone)
+{
+    seqan3::configuration const outputs{seqan3::align_cfg::output_alignment{}};
+    expect_ours_computes(outputs);
+    for_each_result(lcs_global | align_cfg::bit_parallel{} | outputs,
+                    [&](std::size_t const i, auto const & result)
+                    {
+                        alignment_check::expect_valid(result.alignment(),
+                                                      pairs[i].first,
+                                                      pairs[i].second,
+                                                      static_cast<std::size_t>(scores[i]));
+                    });
+}
+
+TEST_F(routes, everything_by_default)
+{
+    for_each_result(lcs_global | align_cfg::bit_parallel{},
+                    [&](std::size_t const i, auto const & result)
+                    {
+                        EXPECT_EQ(result.sequence1_id(), i);
+                        EXPECT_EQ(result.sequence2_id(), i);
+                        EXPECT_EQ(result.score(), scores[i]);
+                        EXPECT_EQ(result.sequence1_begin_position(), 0u);
+                        EXPECT_EQ(result.sequence2_begin_position(), 0u);
+                        EXPECT_EQ(result.sequence1_end_position(), pairs[i].first.size());
+                        EXPECT_EQ(result.sequence2_end_position(), pairs[i].second.size());
+                        alignment_check::expect_valid(result.alignment(),
+                                                      pairs[i].first,
+                                                      pairs[i].second,
+                                                      static_cast<std::size_t>(scores[i]));
+                    });
+}
+
+TEST_F(routes, the_element_may_stand_anywhere)
+{
+    for_each_result(align_cfg::bit_parallel{} | seqan3::align_cfg::output_score{} | align_cfg::lcs_scheme
+                        | seqan3::align_cfg::method_global{},
+                    [&](std::size_t const i, auto const & result) { EXPECT_EQ(result.score(), scores[i]); });
+}
+
+// The same scores and gaps, written with SeqAn3's own elements.
+TEST_F(routes, a_scheme_of_seqan3)
+{
+    auto const config =
+        seqan3::align_cfg::method_global{}
+        | seqan3::align_cfg::scoring_scheme{seqan3::nucleotide_scoring_scheme{seqan3::match_score{1},
+                                                                              seqan3::mismatch_score{0}}}
+        | seqan3::align_cfg::gap_cost_affine{seqan3::align_cfg::open_score{0}, seqan3::align_cfg::extension_score{0}}
+        | align_cfg::bit_parallel{} | seqan3::align_cfg::output_score{};
+    for_each_result(config,
+                    [&](std::size_t const i, auto const & result) { EXPECT_EQ(result.score(), scores[i]); });
+}
+
+TEST_F(routes, on_result)
+{
+    std::size_t calls = 0;
+    auto on_result = [&](auto && result)
+    {
+        EXPECT_EQ(result.sequence1_id(), calls); // In order.
+        EXPECT_EQ(result.score(), scores[calls]);
+        ++calls;
+    };
+    seqan3::align_pairwise(pairs,
+                           lcs_global | align_cfg::bit_parallel{} | seqan3::align_cfg::output_score{}
+                               | seqan3::align_cfg::output_sequence1_id{}
+                               | seqan3::align_cfg::on_result{std::move(on_result)});
+    EXPECT_EQ(calls, pairs.size());
+}
+
+TEST_F(routes, parallel)
+{
+    for_each_result(lcs_global | align_cfg::bit_parallel{} | seqan3::align_cfg::parallel{3},
+                    [&](std::size_t const i, auto const & result)
+                    {
+                        EXPECT_EQ(result.sequence1_id(), i);
+                        EXPECT_EQ(result.score(), scores[i]);
+                        alignment_check::expect_valid(result.alignment(),
+                                                      pairs[i].first,
+                                                      pairs[i].second,
+                                                      static_cast<std::size_t>(scores[i]));
+                    });
+}
+
+TEST_F(routes, parallel_and_on_result)
+{
+    std::mutex mutex{};
+    std::vector<int> found(pairs.size(), -1);
+    auto on_result = [&](auto && result)
+    {
+        std::scoped_lock const lock{mutex};
+        found[result.sequence1_id()] = result.score();
+    };
+    seqan3::align_pairwise(pairs,
+                           lcs_global | align_cfg::bit_parallel{} | seqan3::align_cfg::output_score{}
+                               | seqan3::align_cfg::output_sequence1_id{} | seqan3::align_cfg::parallel{3}
+                               | seqan3::align_cfg::on_result{std::move(on_result)});
+    EXPECT_EQ(found, scores);
+}
+
+TEST_F(routes, own_threads)
+{
+    for_each_result(lcs_global | align_cfg::bit_parallel{{.threads = 4}},
+                    [&](std::size_t const i, auto const & result) { EXPECT_EQ(result.score(), scores[i]); });
+}
+
+TEST_F(routes, batches_of_any_size)
+{
+    for (std::size_t const batch_size : {0, 1, 3, 20, 100})
+        for_each_result(lcs_global | align_cfg::bit_parallel{plan::execution{}, batch_size},
+                        [&](std::size_t const i, auto const & result)
+                        {
+                            EXPECT_EQ(result.sequence2_id(), i);
+                            EXPECT_EQ(result.score(), scores[i]);
+                        });
+}
+
+TEST_F(routes, score_types)
+{
+    auto const config = lcs_global | align_cfg::bit_parallel{} | seqan3::align_cfg::output_score{};
+    for_each_result(config | seqan3::align_cfg::score_type<std::int64_t>{},
+                    [&](std::size_t const i, auto const & result)
+                    {
+                        static_assert(std::same_as<decltype(result.score()), std::int64_t>);
+                        EXPECT_EQ(result.score(), scores[i]);
+                    });
+    for_each_result(config | seqan3::align_cfg::score_type<std::int16_t>{},
+                    [&](std::size_t const i, auto const & result)
+                    {
+                        static_assert(std::same_as<decltype(result.score()), std::int16_t>);
+                        EXPECT_EQ(result.score(), scores[i]);
+                    });
+    for_each_result(config | seqan3::align_cfg::score_type<float>{},
+                    [&](std::size_t const i, auto const & result)
+                    {
+                        static_assert(std::same_as<decltype(result.score()), float>);
+                        EXPECT_EQ(result.score(), static_cast<float>(scores[i]));
+                    });
+}
+
+TEST(score_type, too_small)
+{
+    EXPECT_EQ(pairwise::to_score<std::int8_t>(127), 127);
+    EXPECT_THROW(pairwise::to_score<std::int8_t>(128), score_overflow);
+    EXPECT_EQ(pairwise::to_score<std::int32_t>(2147483647), 2147483647);
+    EXPECT_THROW(pairwise::to_score<std::int32_t>(2147483648), score_overflow);
+    EXPECT_EQ(pairwise::to_score<float>(1 << 24), 16777216.0f);
+    EXPECT_THROW(pairwise::to_score<float>((1 << 24) + 1), score_overflow);
+
+    sequence_t const sequence(200);
+    auto const config = lcs_global | align_cfg::bit_parallel{} | seqan3::align_cfg::output_score{}
+                      | seqan3::align_cfg::score_type<std::int8_t>{};
+    EXPECT_THROW(seqan3::align_pairwise(std::tie(sequence, sequence), config).begin(), score_overflow);
+}
+
+// Positions and ids are not computed, so that no stop shows who answers: these are the classes that do.
+TEST(hook, every_algorithm_of_seqan3_is_taken_over)
+{
+    auto const config = lcs_global | align_cfg::bit_parallel{} | seqan3::align_cfg::output_score{};
+    using config_t = std::remove_cvref_t<decltype(config)>;
+    using ours_t = pairwise::algorithm<config_t>;
+    static_assert(std::derived_from<seqan3::detail::pairwise_alignment_algorithm<config_t>, ours_t>);
+    static_assert(std::derived_from<seqan3::detail::pairwise_alignment_algorithm_banded<config_t>, ours_t>);
+    static_assert(std::derived_from<seqan3::detail::alignment_algorithm<config_t>, ours_t>);
+    static_assert(std::derived_from<seqan3::detail::edit_distance_algorithm<config_t, int>, ours_t>);
+
+    // And configurations without the element are left alone.
+    using plain_t = std::remove_cvref_t<decltype(lcs_global)>;
+    static_assert(seqan3::detail::alignment_configuration_traits<plain_t>::alignments_per_vector == 1);
+    static_assert(seqan3::detail::alignment_configuration_traits<config_t>::alignments_per_vector > 1);
+}
+
+TEST_F(routes, progress)
+{
+    double done = 0;
+    plan::execution execution{};
+    execution.on_progress = [&](plan::progress const & progress)
+    {
+        done = progress.cells_done;
+        throw std::runtime_error{"enough"};
+    };
+    sequence_t const sequence(3'000'000);
+    EXPECT_THROW(seqan3::align_pairwise(std::tie(sequence, sequence), lcs_global | align_cfg::bit_parallel{execution})
+                     .begin(),
+                 std::runtime_error);
+    EXPECT_GT(done, 0);
+}
+
+TEST_F(routes, backend_and_memory_limit)
+{
+    EXPECT_THROW(seqan3::align_pairwise(pairs,
+                                        lcs_global | align_cfg::bit_parallel{{.backend = plan::backend::cuda}})
+                     .begin(),
+                 backend_unavailable);
+    EXPECT_THROW(seqan3::align_pairwise(pairs, lcs_global | align_cfg::bit_parallel{{.memory_limit = 10}}).begin(),
+                 memory_limit_too_small);
+}
