@@ -5,10 +5,10 @@
  *
  * Tried with 3.2.0, 3.3.0 and 3.4.2.
  *
- * * Up to 3.3 SeqAn3 brings version 3 of the SDSL along as `sdsl`, since 3.4 as `seqan3::contrib::sdsl`. An SDSL that is
- *   installed beside it (often version 2) is never used.
+ * * Up to 3.3 SeqAn3 brings version 3 of the SDSL along as `sdsl`, since 3.4 as `seqan3::contrib::sdsl`. An SDSL that
+ *   is installed beside it (often version 2) is never used.
  * * The chunk of pairs that an alignment algorithm gets is a forward range of unknown size, and what it holds is a
- *   `std::pair`, a `std::tuple` or a tuple of SeqAn3's own: std::get and seqan3's get, found by seqan3_gpulcs::get_nth.
+ *   `std::pair`, a `std::tuple` or a tuple of SeqAn3's own; seqan3_gpulcs::get_nth takes them all apart.
  */
 
 #pragma once

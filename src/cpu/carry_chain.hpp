@@ -74,7 +74,8 @@ struct x86_64_carry_chain
                 "adc %[a1], %[s1]\n\t"
                 "adc %[a2], %[s2]\n\t"
                 "adc %[out], %[out]"
-                : [in] "+r"(carries_in), [out] "+r"(carries_out), [s0] "+r"(sum[0]), [s1] "+r"(sum[1]), [s2] "+r"(sum[2])
+                :
+                [in] "+r"(carries_in), [out] "+r"(carries_out), [s0] "+r"(sum[0]), [s1] "+r"(sum[1]), [s2] "+r"(sum[2])
                 : [a0] "r"(addend[0]), [a1] "r"(addend[1]), [a2] "r"(addend[2])
                 : "cc");
         else

@@ -122,8 +122,8 @@ std::vector<lcs::result> cpu_backend::compute(std::span<lcs::sequence_pair const
     std::vector<lcs::result> results(pairs.size());
     auto const compute_one = [&](std::size_t const i, unsigned const team)
     {
-        results[i] = wants_subsequence ? find_subsequence(pairs[i], plans[i], control)
-                                       : find_length(pairs[i], team, control);
+        results[i] =
+            wants_subsequence ? find_subsequence(pairs[i], plans[i], control) : find_length(pairs[i], team, control);
     };
 
     for (std::size_t const i : large)

@@ -61,9 +61,9 @@ struct matrix_borders
 //!\brief What a pass keeps beside the borders.
 struct kept_increments
 {
-    plan::checkpoint_grid grid{}; //!< The distances; 0 where nothing is kept.
-    std::uint64_t * columns{};    //!< Vertical increments of every column_spacing-th column, but of the last column.
-    std::uint64_t * rows{};       //!< Horizontal increments of every row_spacing-th row, but of the last row.
+    plan::checkpoint_grid grid{};  //!< The distances; 0 where nothing is kept.
+    std::uint64_t * columns{};     //!< Vertical increments of every column_spacing-th column, but of the last column.
+    std::uint64_t * rows{};        //!< Horizontal increments of every row_spacing-th row, but of the last row.
     std::uint64_t * all_columns{}; //!< Vertical increments of each column, or nothing.
 };
 
@@ -77,8 +77,8 @@ struct kept_increments
  * \param control         Stop, and progress where `counts` is true.
  * \param counts          Whether the cells count as progress.
  *
- * A strip of rows is what one thread runs along the columns. A thread takes the next strip, and follows the thread on the
- * strip above at a distance of some blocks of columns; so strip s waits for nothing but strip s - 1.
+ * A strip of rows is what one thread runs along the columns. A thread takes the next strip, and follows the thread on
+ * the strip above at a distance of some blocks of columns; so strip s waits for nothing but strip s - 1.
  */
 void forward_pass(packing::packed_sequence_view row_sequence,
                   packing::packed_sequence_view column_sequence,

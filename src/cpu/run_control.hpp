@@ -25,7 +25,8 @@ class run_control
 {
 public:
     run_control(plan::execution const & execution, double const cells_total) :
-        execution_{execution}, progress_{0.0, cells_total}
+        execution_{execution},
+        progress_{0.0, cells_total}
     {}
 
     //!\brief Counts cells as computed. Any thread.

@@ -25,18 +25,19 @@ inline void unrolled(function_t && function) noexcept
     [&]<unsigned... i>(std::integer_sequence<unsigned, i...>)
     {
         (function(std::integral_constant<unsigned, i>{}), ...);
-    }(std::make_integer_sequence<unsigned, count>{});
+    }
+    (std::make_integer_sequence<unsigned, count>{});
 }
 
 //!\brief Some columns of a strip: what the kernel reads and writes.
 struct strip_segment
 {
-    std::uint64_t * vertical{};       //!< The vertical increments of the strip's rows; a zero is an increment.
-    std::uint64_t const * match{};    //!< For each code the rows with that letter.
-    std::uint64_t const * codes{};    //!< The packed codes of the columns.
-    std::uint64_t * horizontal{};     //!< In: above the strip, out: below; a one is an increment; first column on top.
-    std::uint64_t columns{};          //!< The number of columns.
-    std::uint64_t * kept{};           //!< Where the vertical increments of each column go, if they are kept.
+    std::uint64_t * vertical{};        //!< The vertical increments of the strip's rows; a zero is an increment.
+    std::uint64_t const * match{};     //!< For each code the rows with that letter.
+    std::uint64_t const * codes{};     //!< The packed codes of the columns.
+    std::uint64_t * horizontal{};      //!< In: above the strip, out: below; a one is an increment; first column on top.
+    std::uint64_t columns{};           //!< The number of columns.
+    std::uint64_t * kept{};            //!< Where the vertical increments of each column go, if they are kept.
     std::uint64_t kept_column_words{}; //!< The distance of two columns in `kept`.
 };
 
@@ -46,14 +47,18 @@ struct strip_segment
  * \tparam keep_columns Whether to keep the vertical increments of every column.
  * \tparam chain_t      How to add.
  *
- * One column, after Crochemore et al. 2001: `u = V & M; V = (V + u) | (V & ~M)`. A strip takes its carries from the strip
- * above: the carry into a row is the horizontal increment of the row above it (Hyyro 2004).
+ * One column, after Crochemore et al. 2001: `u = V & M; V = (V + u) | (V & ~M)`. A strip takes its carries from the
+ * strip above: the carry into a row is the horizontal increment of the row above it (Hyyro 2004).
  */
 template <unsigned words, unsigned bits, bool keep_columns, typename chain_t = carry_chain>
 void run_strip(strip_segment const & segment) noexcept
 {
     std::uint64_t v[words];
-    unrolled<words>([&](auto const i) { v[i] = segment.vertical[i]; });
+    unrolled<words>(
+        [&](auto const i)
+        {
+            v[i] = segment.vertical[i];
+        });
 
     std::uint64_t const * packed = segment.codes;
     std::uint64_t * kept = segment.kept;
@@ -82,11 +87,19 @@ void run_strip(strip_segment const & segment) noexcept
                     });
 
                 chain_t::template add<words>(sum, u, carries_in, carries_out);
-                unrolled<words>([&](auto const i) { v[i] = sum[i] | (v[i] ^ u[i]); });
+                unrolled<words>(
+                    [&](auto const i)
+                    {
+                        v[i] = sum[i] | (v[i] ^ u[i]);
+                    });
 
                 if constexpr (keep_columns)
                 {
-                    unrolled<words>([&](auto const i) { kept[i] = v[i]; });
+                    unrolled<words>(
+                        [&](auto const i)
+                        {
+                            kept[i] = v[i];
+                        });
                     kept += segment.kept_column_words;
                 }
             }
@@ -95,7 +108,11 @@ void run_strip(strip_segment const & segment) noexcept
         segment.horizontal[first / 64] = carries_out << (64 - count);
     }
 
-    unrolled<words>([&](auto const i) { segment.vertical[i] = v[i]; });
+    unrolled<words>(
+        [&](auto const i)
+        {
+            segment.vertical[i] = v[i];
+        });
 }
 
 } // namespace seqan3_gpulcs::cpu

@@ -16,14 +16,15 @@ namespace
 using words_t = std::vector<std::uint64_t>;
 using clock = std::chrono::steady_clock;
 
-// A thread that has less to do than this costs more than it brings.
-constexpr double cells_worth_a_thread{1 << 26};
-
 class traceback
 {
 public:
     traceback(lcs::sequence_pair const & pair, plan::subsequence_plan const & plan, run_control & control) :
-        pair_{pair}, plan_{plan}, control_{control}, row_{pair.first.size()}, column_{pair.second.size()}
+        pair_{pair},
+        plan_{plan},
+        control_{control},
+        row_{pair.first.size()},
+        column_{pair.second.size()}
     {}
 
     lcs::result run()
@@ -87,16 +88,13 @@ private:
         words_t vertical(left.begin(), left.begin() + static_cast<std::ptrdiff_t>(part.row_words()));
         words_t horizontal(top.begin(), top.begin() + static_cast<std::ptrdiff_t>(part.column_words()));
 
-        double const worth =
-            static_cast<double>(part.rows()) * static_cast<double>(part.columns()) / cells_worth_a_thread;
-        auto const threads = static_cast<unsigned>(std::min<double>(plan_.threads, 1 + worth));
         bool const is_whole_matrix = level == 0;
         forward_pass(pair_.first,
                      pair_.second,
                      part,
                      {vertical, horizontal},
                      kept,
-                     threads,
+                     plan::useful_threads(part.rows(), part.columns(), plan_.threads),
                      control_,
                      is_whole_matrix);
 
@@ -121,14 +119,13 @@ private:
             std::uint64_t const tile_column = (column_ - 1 - part.column_begin) / column_spacing;
 
             auto const tile_left =
-                tile_column == 0
-                    ? left
-                    : std::span<std::uint64_t const>{columns}.subspan((tile_column - 1) * part.row_words(),
-                                                                      part.row_words());
-            auto const tile_top =
-                tile_row == 0 ? top
-                              : std::span<std::uint64_t const>{rows}.subspan((tile_row - 1) * part.column_words(),
-                                                                             part.column_words());
+                tile_column == 0 ? left
+                                 : std::span<std::uint64_t const>{columns}.subspan((tile_column - 1) * part.row_words(),
+                                                                                   part.row_words());
+            auto const tile_top = tile_row == 0
+                                    ? top
+                                    : std::span<std::uint64_t const>{rows}.subspan((tile_row - 1) * part.column_words(),
+                                                                                   part.column_words());
 
             solve(level + 1,
                   part.row_begin + tile_row * row_spacing,
@@ -148,16 +145,14 @@ private:
 
         auto const increments_of = [&](std::uint64_t const column)
         {
-            return column == part.column_begin
-                     ? left.data()
-                     : columns.data() + (column - part.column_begin - 1) * part.row_words();
+            return column == part.column_begin ? left.data()
+                                               : columns.data() + (column - part.column_begin - 1) * part.row_words();
         };
 
         while (row_ > part.row_begin && column_ > part.column_begin)
         {
             // Up as long as the matrix does not shrink: to the last increment of the column.
-            std::uint64_t const up =
-                count_last_ones(increments_of(column_), row_ - part.row_begin);
+            std::uint64_t const up = count_last_ones(increments_of(column_), row_ - part.row_begin);
             add(lcs::operation::first_only, up);
             row_ -= up;
             if (row_ == part.row_begin)

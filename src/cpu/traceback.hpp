@@ -19,6 +19,7 @@ namespace seqan3_gpulcs::cpu
  * \param plan    Made for their lengths.
  * \param control Stop and progress.
  */
-lcs::result find_subsequence(lcs::sequence_pair const & pair, plan::subsequence_plan const & plan, run_control & control);
+lcs::result
+find_subsequence(lcs::sequence_pair const & pair, plan::subsequence_plan const & plan, run_control & control);
 
 } // namespace seqan3_gpulcs::cpu

@@ -19,6 +19,9 @@ constexpr std::uint64_t finest_spacing{1024};
 // A tile that keeps its columns should stay in a cache.
 constexpr std::uint64_t largest_tile_bytes{std::uint64_t{8} << 20};
 
+// A thread that has less to do than this costs more than it brings.
+constexpr double cells_worth_a_thread{1 << 26};
+
 constexpr std::uint64_t divide_up(std::uint64_t const dividend, std::uint64_t const divisor) noexcept
 {
     return dividend / divisor + (dividend % divisor != 0);
@@ -65,17 +68,19 @@ constexpr std::uint64_t smallest_tile_bytes{(strip_rows / 8) * (block_columns + 
 
 } // namespace
 
+unsigned useful_threads(std::uint64_t const rows, std::uint64_t const columns, unsigned const threads) noexcept
+{
+    double const by_work = 1 + static_cast<double>(rows) * static_cast<double>(columns) / cells_worth_a_thread;
+    std::uint64_t const by_strips = divide_up(rows, strip_rows);
+    return static_cast<unsigned>(
+        std::clamp<double>(std::min(by_work, static_cast<double>(by_strips)), 1, std::max(threads, 1u)));
+}
+
 length_plan plan_length(std::uint64_t const rows, std::uint64_t const columns, unsigned const threads) noexcept
 {
-    auto const strips = [](std::uint64_t const length)
-    {
-        return divide_up(length, strip_rows);
-    };
-
-    // One thread works best with the rows that save the most padding: it makes no difference. Several need strips.
-    bool const second_is_rows = strips(rows) < threads && strips(columns) > strips(rows);
-    std::uint64_t const useful = strips(second_is_rows ? columns : rows);
-    return {second_is_rows, static_cast<unsigned>(std::clamp<std::uint64_t>(useful, 1, threads))};
+    unsigned const as_given = useful_threads(rows, columns, threads);
+    unsigned const exchanged = useful_threads(columns, rows, threads);
+    return exchanged > as_given ? length_plan{true, exchanged} : length_plan{false, as_given};
 }
 
 std::uint64_t least_memory(std::uint64_t rows, std::uint64_t columns) noexcept

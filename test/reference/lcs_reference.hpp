@@ -14,7 +14,7 @@
 namespace reference
 {
 
-//!\brief Cell (i, j) holds the length for the first i letters of one sequence and the first j of the other; up to 65535.
+//!\brief Cell (i, j) holds the length for the first i letters of one sequence and the first j of the other.
 using matrix = std::vector<std::vector<std::uint16_t>>;
 
 template <typename first_t, typename second_t>

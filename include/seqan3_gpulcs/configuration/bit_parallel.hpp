@@ -27,10 +27,10 @@ namespace seqan3_gpulcs::align_cfg
  * align_cfg::bit_parallel{{.threads = 4, .memory_limit = 100 << 20}}
  * ```
  *
- * The configuration must be one that the library honours: `method_global` without free end gaps, and a scheme with match
- * 1, mismatch 0 and free gaps, such as seqan3_gpulcs::align_cfg::lcs_scheme. For everything else, a band included,
- * `align_pairwise` throws `seqan3::invalid_alignment_configuration`. All outputs, `on_result`, `parallel` and `score_type`
- * work as with SeqAn3's own algorithms; `seqan3::align_cfg::vectorised` is excluded at compile time.
+ * The configuration must be one that the library honours: `method_global` without free end gaps, and a scheme with
+ * match 1, mismatch 0 and free gaps, such as seqan3_gpulcs::align_cfg::lcs_scheme. For everything else, a band
+ * included, `align_pairwise` throws `seqan3::invalid_alignment_configuration`. All outputs, `on_result`, `parallel` and
+ * `score_type` work as with SeqAn3's own algorithms; `seqan3::align_cfg::vectorised` is excluded at compile time.
  *
  * Which of several best alignments is returned: see seqan3_gpulcs::lcs::compute.
  *
@@ -38,7 +38,8 @@ namespace seqan3_gpulcs::align_cfg
  *
  * The element brings its own threads, for many pairs and for a single one; `seqan3::align_cfg::parallel` is not needed.
  * With it, each of SeqAn3's threads works on its pairs alone, unless `execution.threads` says otherwise. Mind that an
- * exception in a thread of SeqAn3's ends the program, whoever throws it; a stop token should be used without `parallel`.
+ * exception in a thread of SeqAn3's ends the program, whoever throws it: a stop token should be used without
+ * `parallel`.
  *
  * ### Batches
  *
@@ -61,7 +62,8 @@ public:
      * \param batch_size The most pairs that are packed and computed at a time; 0 is the same as 1.
      */
     explicit bit_parallel(plan::execution execution, std::size_t const batch_size = 4096) :
-        execution{std::move(execution)}, batch_size{batch_size}
+        execution{std::move(execution)},
+        batch_size{batch_size}
     {}
 
     //!\privatesection

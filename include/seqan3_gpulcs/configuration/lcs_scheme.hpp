@@ -32,7 +32,8 @@ public:
 
     //!\brief 1 if the letters are equal, else 0. Constant time; never throws.
     template <typename first_t, typename second_t>
-        requires packing::comparable_letters<first_t, second_t>
+        requires(packing::comparable_letters<first_t, second_t>)
+
     constexpr score_type score(first_t const first, second_t const second) const noexcept
     {
         using letter_t = packing::common_letter_t<first_t, second_t>;
@@ -42,11 +43,12 @@ public:
     friend constexpr bool operator==(lcs_scoring_scheme const &, lcs_scoring_scheme const &) noexcept = default;
 };
 
-/*!\brief Shortcut for the longest common subsequence: match 1, mismatch 0, gaps free; like `seqan3::align_cfg::edit_scheme`.
+/*!\brief Shortcut for the longest common subsequence: match 1, mismatch 0, gaps free.
  *
+ * The counterpart of `seqan3::align_cfg::edit_scheme`.
  * The score of an alignment is then the length of the common subsequence that it shows. It needs
- * `seqan3::align_cfg::method_global`. With seqan3_gpulcs::align_cfg::bit_parallel the computation is bit-parallel; without
- * it SeqAn3's own dynamic programming gives the same scores.
+ * `seqan3::align_cfg::method_global`. With seqan3_gpulcs::align_cfg::bit_parallel the computation is bit-parallel;
+ * without it SeqAn3's own dynamic programming gives the same scores.
  */
 inline constexpr seqan3::configuration lcs_scheme =
     seqan3::align_cfg::scoring_scheme{lcs_scoring_scheme{}}

@@ -29,8 +29,7 @@ public:
     using bit_vector_type = sdsl::bit_vector;
 
     //!\brief For an empty first sequence.
-    prefix_lengths() :
-        prefix_lengths{packing::packed_sequence_view{}, packing::packed_sequence_view{}}
+    prefix_lengths() : prefix_lengths{packing::packed_sequence_view{}, packing::packed_sequence_view{}}
     {}
 
     /*!\brief Computes the lengths.

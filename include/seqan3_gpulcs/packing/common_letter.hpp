@@ -19,24 +19,25 @@
 namespace seqan3_gpulcs::packing
 {
 
-/*!\brief Alphabets whose letters can be compared: the same alphabet, two nucleotide alphabets, or two amino acid ones.
- *
- * An alphabet may have 256 letters at most.
- */
+// clang-format off
+//!\brief An alphabet that can be packed: 256 letters at most.
+template <typename letter_t>
+concept packable_letter = seqan3::semialphabet<letter_t> && (seqan3::alphabet_size<letter_t> <= 256);
+
+//!\brief Alphabets whose letters can be compared: the same alphabet, two nucleotide alphabets, or two amino acid ones.
 template <typename first_t, typename second_t>
 concept comparable_letters =
-    seqan3::semialphabet<first_t> && seqan3::semialphabet<second_t>
-    && seqan3::alphabet_size<first_t> <= 256 && seqan3::alphabet_size<second_t> <= 256
-    && (std::same_as<std::remove_cvref_t<first_t>, std::remove_cvref_t<second_t>>
+    packable_letter<first_t> && packable_letter<second_t>
+    && (std::same_as<first_t, second_t>
         || (seqan3::nucleotide_alphabet<first_t> && seqan3::nucleotide_alphabet<second_t>)
         || (seqan3::aminoacid_alphabet<first_t> && seqan3::aminoacid_alphabet<second_t>));
+// clang-format on
 
-//!\brief The alphabet in which letters of the two are compared: by rank.
+//!\brief The alphabet in which letters of two comparable alphabets are compared: by rank.
 template <typename first_t, typename second_t>
-    requires comparable_letters<first_t, second_t>
-using common_letter_t = std::conditional_t<
-    std::same_as<std::remove_cvref_t<first_t>, std::remove_cvref_t<second_t>>,
-    std::remove_cvref_t<first_t>,
-    std::conditional_t<seqan3::nucleotide_alphabet<first_t>, seqan3::dna15, seqan3::aa27>>;
+using common_letter_t =
+    std::conditional_t<std::same_as<first_t, second_t>,
+                       first_t,
+                       std::conditional_t<seqan3::nucleotide_alphabet<first_t>, seqan3::dna15, seqan3::aa27>>;
 
 } // namespace seqan3_gpulcs::packing

@@ -19,24 +19,27 @@
 namespace seqan3_gpulcs::packing
 {
 
+//!\brief A range that can be iterated twice, over any alphabet of SeqAn3's.
+template <typename range_t>
+concept letter_range = std::ranges::forward_range<range_t> && seqan3::semialphabet<std::ranges::range_value_t<range_t>>;
+
 /*!\brief Packs a range over an alphabet.
- * \tparam letter_t   The alphabet whose ranks the packed letters are; by default that of the range. Sequences that are to
- *                    be compared must be packed with the same one.
+ * \tparam letter_t   The alphabet whose ranks the packed letters are; by default that of the range. Sequences that are
+ *                    to be compared must be packed with the same one.
  * \tparam sequence_t Any forward range over letters, also views and `seqan3::bitpacked_sequence`.
  * \param sequence    The sequence.
- * \returns The packed sequence. Its width follows from the letters that occur, not from the type: DNA without unknown bases
- *          takes 2 bits a letter also as `dna5`, `dna15` or `char`.
+ * \returns The packed sequence. Its width follows from the letters that occur, not from the type: DNA without unknown
+ *          bases takes 2 bits a letter also as `dna5`, `dna15` or `char`.
  * \throws std::bad_alloc and what the range throws.
  *
  * Two passes over the range. Thread safety: as that of the range.
  */
-template <typename letter_t = void, std::ranges::forward_range sequence_t>
-    requires seqan3::semialphabet<std::ranges::range_value_t<sequence_t>>
+template <typename letter_t = void, letter_range sequence_t>
 packed_sequence pack(sequence_t && sequence)
 {
     using value_t = std::ranges::range_value_t<sequence_t>;
     using target_t = std::conditional_t<std::same_as<letter_t, void>, value_t, letter_t>;
-    static_assert(seqan3::alphabet_size<target_t> <= 256,
+    static_assert(packable_letter<target_t>,
                   "seqan3_gpulcs: alphabets of more than 256 letters are not supported; convert the sequence, for "
                   "example with std::views::transform, to the alphabet that should be compared.");
 
@@ -67,7 +70,11 @@ packed_sequence pack(sequence_t && sequence)
         });
 
     sequence_packer packer{set, size};
-    for_each_piece([&](std::span<std::uint8_t const> const piece) { packer.append(piece); });
+    for_each_piece(
+        [&](std::span<std::uint8_t const> const piece)
+        {
+            packer.append(piece);
+        });
     return packer.finish();
 }
 

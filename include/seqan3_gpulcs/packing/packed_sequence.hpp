@@ -42,7 +42,10 @@ public:
                                    std::uint64_t size,
                                    unsigned bits_per_letter,
                                    std::span<std::uint8_t const> letters) noexcept :
-        words_{words}, size_{size}, bits_per_letter_{bits_per_letter}, letters_{letters}
+        words_{words},
+        size_{size},
+        bits_per_letter_{bits_per_letter},
+        letters_{letters}
     {}
 
     //!\brief The number of letters.

@@ -82,12 +82,11 @@ void validate(configuration_t const & config)
                                               "seqan3::align_cfg::min_score."};
 
     auto const method = config.get_or(seqan3::align_cfg::method_global{});
-    if constexpr (traits_t::is_global)
-        if (method.free_end_gaps_sequence1_leading || method.free_end_gaps_sequence1_trailing
-            || method.free_end_gaps_sequence2_leading || method.free_end_gaps_sequence2_trailing)
-            throw invalid_alignment_configuration{"bit_parallel does not support free end gaps, and in a longest common "
-                                                  "subsequence all gaps are free; use seqan3::align_cfg::method_global{} "
-                                                  "without arguments."};
+    if (method.free_end_gaps_sequence1_leading || method.free_end_gaps_sequence1_trailing
+        || method.free_end_gaps_sequence2_leading || method.free_end_gaps_sequence2_trailing)
+        throw invalid_alignment_configuration{"bit_parallel does not support free end gaps, and in a longest common "
+                                              "subsequence all gaps are free; use seqan3::align_cfg::method_global{} "
+                                              "without arguments."};
 
     auto const gaps = config.get_or(seqan3::align_cfg::gap_cost_affine{});
     if (!is_lcs_scoring_scheme(seqan3::get<seqan3::align_cfg::scoring_scheme>(config).scheme) || gaps.open_score != 0
@@ -107,6 +106,10 @@ void validate(configuration_t const & config)
 template <typename configuration_t>
 class algorithm
 {
+private:
+    using traits_t = seqan3::detail::alignment_configuration_traits<configuration_t>;
+    using result_t = typename traits_t::alignment_result_type;
+
 public:
     //!\brief Without a configuration there is nothing to call.
     algorithm() = default;
@@ -130,9 +133,7 @@ public:
      * \param callback      Called with each result.
      * \throws The exceptions of seqan3_gpulcs::lcs::compute, seqan3_gpulcs::score_overflow, and those of the callback.
      */
-    template <seqan3::detail::indexed_sequence_pair_range indexed_pairs_t, typename callback_t>
-        requires std::invocable<callback_t, typename seqan3::detail::alignment_configuration_traits<
-                                                configuration_t>::alignment_result_type>
+    template <seqan3::detail::indexed_sequence_pair_range indexed_pairs_t, std::invocable<result_t> callback_t>
     void operator()(indexed_pairs_t && indexed_pairs, callback_t && callback)
     {
         auto const end = std::ranges::end(indexed_pairs);
@@ -141,8 +142,6 @@ public:
     }
 
 private:
-    using traits_t = seqan3::detail::alignment_configuration_traits<configuration_t>;
-
     template <typename iterator_t, typename sentinel_t, typename callback_t>
     iterator_t compute_batch(iterator_t const begin, sentinel_t const end, callback_t & callback) const
     {

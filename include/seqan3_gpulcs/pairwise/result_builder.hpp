@@ -61,12 +61,13 @@ void align_sequence(aligned_t & aligned,
     auto const size = static_cast<std::size_t>(std::ranges::distance(sequence));
     assign_unaligned(aligned, sequence | seqan3::views::type_reduce | seqan3::views::slice(0, size));
 
-    // Every gap goes to the end of what is aligned so far, so no gap behind it has to be moved.
+    // Every gap goes to the end of what is aligned so far, so no gap behind it has to be moved. The iterator jumps in
+    // logarithmic time, though it is a bidirectional one.
     std::size_t position = 0;
     for (lcs::run const & run : runs)
     {
         if (run.operation == gap)
-            aligned.insert_gap(std::ranges::next(aligned.begin(), static_cast<std::ptrdiff_t>(position)), run.count);
+            aligned.insert_gap(aligned.begin() + static_cast<std::ptrdiff_t>(position), run.count);
         position += run.count;
     }
 }

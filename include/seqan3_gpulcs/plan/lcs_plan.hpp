@@ -18,6 +18,13 @@ inline constexpr std::uint64_t strip_rows{256};
 //!\brief The number of columns that share one word of horizontal increments.
 inline constexpr std::uint64_t block_columns{64};
 
+/*!\brief How many threads are worth their while for a matrix: each needs a strip, and enough cells. Constant time.
+ * \param rows    The number of rows.
+ * \param columns The number of columns.
+ * \param threads The threads at hand.
+ */
+unsigned useful_threads(std::uint64_t rows, std::uint64_t columns, unsigned threads) noexcept;
+
 /*!\brief How the length of a longest common subsequence is computed.
  *
  * The rows of the matrix belong to one sequence, the columns to the other. Threads share the work by strips of rows.

@@ -14,8 +14,7 @@ using namespace seqan3_gpulcs;
 TEST(bit_parallel, combines_with_all_but_vectorised)
 {
     static_assert(seqan3::detail::config_element<align_cfg::bit_parallel>);
-    static_assert(
-        !seqan3::is_config_element_combineable_v<align_cfg::bit_parallel, seqan3::align_cfg::vectorised>);
+    static_assert(!seqan3::is_config_element_combineable_v<align_cfg::bit_parallel, seqan3::align_cfg::vectorised>);
     static_assert(!seqan3::is_config_element_combineable_v<align_cfg::bit_parallel, align_cfg::bit_parallel>);
     static_assert(seqan3::is_config_element_combineable_v<align_cfg::bit_parallel, seqan3::align_cfg::parallel>);
     static_assert(seqan3::is_config_element_combineable_v<align_cfg::bit_parallel, seqan3::align_cfg::output_score>);

@@ -7,6 +7,7 @@
 
 #include <reference/lcs_reference.hpp>
 #include <reference/random_sequence.hpp>
+
 #include <seqan3_gpulcs/lcs/compute.hpp>
 #include <seqan3_gpulcs/plan/lcs_plan.hpp>
 
@@ -173,8 +174,8 @@ TEST(compute, random_pairs)
         check(first,
               second,
               {.threads = static_cast<unsigned>(1 + reference::random_size(generator, 4)),
-               .memory_limit = i % 2 == 0 ? plan::default_memory_limit
-                                          : least + reference::random_size(generator, 20000)});
+               .memory_limit =
+                   i % 2 == 0 ? plan::default_memory_limit : least + reference::random_size(generator, 20000)});
     }
 }
 

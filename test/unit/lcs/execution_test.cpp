@@ -7,6 +7,7 @@
 #include <thread>
 
 #include <reference/random_sequence.hpp>
+
 #include <seqan3_gpulcs/exception.hpp>
 #include <seqan3_gpulcs/lcs/backend.hpp>
 #include <seqan3_gpulcs/lcs/compute.hpp>
@@ -135,8 +136,10 @@ TEST(progress, what_the_callback_throws_reaches_the_caller)
 {
     auto generator = reference::make_generator();
     long_pair const pair{generator};
+
     struct my_exception
     {};
+
     for (unsigned const threads : {1u, 3u})
     {
         auto const on_progress = [](plan::progress const &)

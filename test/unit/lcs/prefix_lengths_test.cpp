@@ -4,6 +4,7 @@
 
 #include <reference/lcs_reference.hpp>
 #include <reference/random_sequence.hpp>
+
 #include <seqan3_gpulcs/lcs/prefix_lengths.hpp>
 
 using namespace seqan3_gpulcs;

@@ -57,7 +57,12 @@ TEST(pack, containers_and_views)
     expect_ranks<seqan3::dna5>(packing::pack(bitpacked), vector);
 
     // A view that cannot be iterated when const.
-    auto filtered = vector | std::views::filter([](seqan3::dna5 const letter) { return letter != 'A'_dna5; });
+    auto filtered = vector
+                  | std::views::filter(
+                        [](seqan3::dna5 const letter)
+                        {
+                            return letter != 'A'_dna5;
+                        });
     expect_ranks<seqan3::dna5>(packing::pack(filtered), filtered);
 
     EXPECT_EQ(packing::pack(std::vector<seqan3::dna4>{}).size(), 0u);

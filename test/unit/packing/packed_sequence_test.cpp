@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <reference/random_sequence.hpp>
+
 #include <seqan3_gpulcs/packing/packed_sequence.hpp>
 
 using namespace seqan3_gpulcs;

@@ -23,8 +23,7 @@ namespace alignment_check
 
 //!\brief Random letters of an alphabet of SeqAn3's, or only the first few of it.
 template <typename letter_t>
-std::vector<letter_t>
-random_sequence(std::mt19937_64 & generator, std::size_t const size, unsigned const letters)
+std::vector<letter_t> random_sequence(std::mt19937_64 & generator, std::size_t const size, unsigned const letters)
 {
     std::vector<letter_t> sequence(size);
     for (letter_t & letter : sequence)

@@ -43,10 +43,7 @@ TYPED_TEST(alphabets, same_scores_as_seqan3)
             auto ours = seqan3::align_pairwise(std::tie(first, second), everything);
             auto const & result = *ours.begin();
             EXPECT_EQ(result.score(), (*theirs.begin()).score());
-            alignment_check::expect_valid(result.alignment(),
-                                          first,
-                                          second,
-                                          static_cast<std::size_t>(result.score()));
+            alignment_check::expect_valid(result.alignment(), first, second, static_cast<std::size_t>(result.score()));
         }
     }
 }

@@ -57,8 +57,8 @@ TEST(invalid_configuration, local)
 
 TEST(invalid_configuration, band)
 {
-    auto const band = seqan3::align_cfg::band_fixed_size{seqan3::align_cfg::lower_diagonal{-2},
-                                                         seqan3::align_cfg::upper_diagonal{2}};
+    auto const band =
+        seqan3::align_cfg::band_fixed_size{seqan3::align_cfg::lower_diagonal{-2}, seqan3::align_cfg::upper_diagonal{2}};
     auto const config = global | align_cfg::lcs_scheme | align_cfg::bit_parallel{} | band;
     expect_refused(config, "band");
     expect_refused(config | seqan3::align_cfg::output_score{}, "band");

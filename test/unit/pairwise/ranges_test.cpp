@@ -69,8 +69,12 @@ TEST(single_pair, views)
 {
     auto const reversed = first_sequence | std::views::reverse;
     auto const twice = reversed | std::views::reverse;
-    auto const transformed =
-        second_sequence | std::views::transform([](seqan3::dna4 const letter) { return letter; });
+    auto const transformed = second_sequence
+                           | std::views::transform(
+                                 [](seqan3::dna4 const letter)
+                                 {
+                                     return letter;
+                                 });
     expect_one(seqan3::align_pairwise(std::tie(twice, transformed), everything));
 
     std::string const text{"GGATCGAXXX"};
@@ -140,8 +144,7 @@ TEST(range_of_pairs, many)
                            alignment_check::random_sequence<seqan3::dna4>(generator, i % 41, 4));
 
     std::size_t i = 0;
-    for (auto const & result :
-         seqan3::align_pairwise(pairs, scores_only | seqan3::align_cfg::output_sequence2_id{}))
+    for (auto const & result : seqan3::align_pairwise(pairs, scores_only | seqan3::align_cfg::output_sequence2_id{}))
     {
         ASSERT_EQ(result.sequence2_id(), i);
         ASSERT_EQ(result.score(),

@@ -72,7 +72,10 @@ TEST_F(routes, score)
     seqan3::configuration const outputs{seqan3::align_cfg::output_score{}};
     expect_ours_computes(outputs);
     for_each_result(lcs_global | align_cfg::bit_parallel{} | outputs,
-                    [&](std::size_t const i, auto const & result) { EXPECT_EQ(result.score(), scores[i]); });
+                    [&](std::size_t const i, auto const & result)
+                    {
+                        EXPECT_EQ(result.score(), scores[i]);
+                    });
 }
 
 TEST_F(routes, score_and_end_position)
@@ -178,7 +181,10 @@ TEST_F(routes, the_element_may_stand_anywhere)
 {
     for_each_result(align_cfg::bit_parallel{} | seqan3::align_cfg::output_score{} | align_cfg::lcs_scheme
                         | seqan3::align_cfg::method_global{},
-                    [&](std::size_t const i, auto const & result) { EXPECT_EQ(result.score(), scores[i]); });
+                    [&](std::size_t const i, auto const & result)
+                    {
+                        EXPECT_EQ(result.score(), scores[i]);
+                    });
 }
 
 // The same scores and gaps, written with SeqAn3's own elements.
@@ -191,7 +197,10 @@ TEST_F(routes, a_scheme_of_seqan3)
         | seqan3::align_cfg::gap_cost_affine{seqan3::align_cfg::open_score{0}, seqan3::align_cfg::extension_score{0}}
         | align_cfg::bit_parallel{} | seqan3::align_cfg::output_score{};
     for_each_result(config,
-                    [&](std::size_t const i, auto const & result) { EXPECT_EQ(result.score(), scores[i]); });
+                    [&](std::size_t const i, auto const & result)
+                    {
+                        EXPECT_EQ(result.score(), scores[i]);
+                    });
 }
 
 TEST_F(routes, on_result)
@@ -243,7 +252,10 @@ TEST_F(routes, parallel_and_on_result)
 TEST_F(routes, own_threads)
 {
     for_each_result(lcs_global | align_cfg::bit_parallel{{.threads = 4}},
-                    [&](std::size_t const i, auto const & result) { EXPECT_EQ(result.score(), scores[i]); });
+                    [&](std::size_t const i, auto const & result)
+                    {
+                        EXPECT_EQ(result.score(), scores[i]);
+                    });
 }
 
 TEST_F(routes, batches_of_any_size)
@@ -322,18 +334,17 @@ TEST_F(routes, progress)
         throw std::runtime_error{"enough"};
     };
     sequence_t const sequence(3'000'000);
-    EXPECT_THROW(seqan3::align_pairwise(std::tie(sequence, sequence), lcs_global | align_cfg::bit_parallel{execution})
-                     .begin(),
-                 std::runtime_error);
+    EXPECT_THROW(
+        seqan3::align_pairwise(std::tie(sequence, sequence), lcs_global | align_cfg::bit_parallel{execution}).begin(),
+        std::runtime_error);
     EXPECT_GT(done, 0);
 }
 
 TEST_F(routes, backend_and_memory_limit)
 {
-    EXPECT_THROW(seqan3::align_pairwise(pairs,
-                                        lcs_global | align_cfg::bit_parallel{{.backend = plan::backend::cuda}})
-                     .begin(),
-                 backend_unavailable);
+    EXPECT_THROW(
+        seqan3::align_pairwise(pairs, lcs_global | align_cfg::bit_parallel{{.backend = plan::backend::cuda}}).begin(),
+        backend_unavailable);
     EXPECT_THROW(seqan3::align_pairwise(pairs, lcs_global | align_cfg::bit_parallel{{.memory_limit = 10}}).begin(),
                  memory_limit_too_small);
 }

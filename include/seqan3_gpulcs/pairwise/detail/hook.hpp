@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief How the library gets into `seqan3::align_pairwise`: the specialisations of SeqAn3's templates, and nothing else.
+ * \brief How the library gets into `seqan3::align_pairwise`: specialisations of SeqAn3's templates, and nothing else.
  *
  * `align_pairwise` leaves it to `seqan3::detail::alignment_configurator` to choose an algorithm. That one instantiates
  * class templates on the type of the configuration; the specialisations here take over those that may be chosen for a
- * configuration with `bit_parallel`. If one were missing, some configurations would silently be computed by SeqAn3's own
- * dynamic programming.
+ * configuration with `bit_parallel`. If one were missing, some configurations would silently be computed by SeqAn3's
+ * own dynamic programming.
  */
 
 #pragma once

@@ -1,0 +1,18 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-3-Clause
+#
+# Installs what is missing, builds everything, and runs all tests; then the unit tests once more with sanitizers.
+
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+script/install_dependencies.sh g++ cmake ninja-build libseqan3-dev libcli11-dev nlohmann-json3-dev zlib1g-dev \
+    libbz2-dev libgtest-dev libbenchmark-dev python3
+
+cmake --preset test
+cmake --build --preset test
+ctest --preset test
+
+cmake --preset sanitizer
+cmake --build --preset sanitizer
+ctest --preset sanitizer

@@ -1,0 +1,8 @@
+# SPDX-License-Identifier: BSD-3-Clause
+
+foreach (file ${files})
+    file (STRINGS "${file}" includes REGEX "#[ ]*include[ ]*<seqan3/")
+    if (includes)
+        message (SEND_ERROR "${file} includes SeqAn3: ${includes}")
+    endif ()
+endforeach ()
