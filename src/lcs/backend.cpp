@@ -13,8 +13,9 @@ backend const & find_backend(plan::backend const choice)
     static cpu::cpu_backend const on_cpu{};
 
     if (choice == plan::backend::cuda)
-        throw backend_unavailable{"The backend cuda is not part of this build of seqan3_gpulcs; choose the backend "
-                                  "cpu, or automatic, which takes the fastest one there is."};
+        throw backend_unavailable{
+            "The backend cuda is not part of this build of seqan3_gpulcs; choose cpu, or leave the "
+            "choice to the library."};
 
     return on_cpu;
 }

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "command_line.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <limits>
+#include <optional>
+#include <string_view>
+
+#include <CLI/CLI.hpp>
+
+#include <seqan3_gpulcs/version.hpp>
+
+#include "alphabet.hpp"
+#include "app_error.hpp"
+#include "readable.hpp"
+
+namespace seqan3_gpulcs::app
+{
+
+namespace
+{
+
+constexpr char const * general_footer{R"(
+Examples:
+  gpulcs lcs reads.fa references.fa > table.tsv
+  gpulcs lcs --all-pairs --alignment alignments.paf a.fa.gz b.fa.gz
+  gpulcs lcs --help
+
+Exit status: 0 success, 1 an input, an output or this machine is not as it should
+be, 2 the command line makes no sense, 130 stopped with Ctrl-C (143 SIGTERM).)"};
+
+constexpr char const * lcs_footer{R"(
+A and B are FASTA or FASTQ, plain or gzip; '-' is standard input. White space at
+the end of a line is skipped, except blanks and tabs where they are letters
+(--alphabet char).
+
+The table goes to standard output, a row for each pair, with these columns:
+  id1 id2          the headers of the records up to the first white space
+  length1 length2  their numbers of letters
+  lcs              the length of a longest common subsequence
+  identity         lcs / max(length1, length2); 1 where both are empty
+
+The alignment file has a line of PAF for each pair: sequence 1 is the query,
+sequence 2 the target. Its tag cg:Z: is a CIGAR string of = (match), I (a letter
+of sequence 1 only) and D (a letter of sequence 2 only). A regular file appears
+when it is complete; a pipe or a device is written directly.
+
+Examples:
+  gpulcs lcs a.fa b.fa
+      record i of a.fa with record i of b.fa
+  gpulcs lcs --all-pairs --format json a.fq.gz b.fq.gz > table.jsonl
+      every record with every record
+  gpulcs lcs --alignment genomes.paf --memory 4G --timings a.fa b.fa
+      the alignments too
+  zcat proteins.fa.gz | gpulcs lcs --alphabet aa27 - others.fa
+      standard input
+
+Exit status: 0 success, 1 an input, an output or this machine is not as it should
+be, 2 the command line makes no sense, 130 stopped with Ctrl-C (143 SIGTERM).)"};
+
+// Takes the digits in front off the text.
+std::optional<std::uint64_t> take_number(std::string_view & text)
+{
+    std::uint64_t number{};
+    auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc{})
+        return std::nullopt;
+    text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+    return number;
+}
+
+unsigned parse_threads(std::string_view const text)
+{
+    std::string_view rest{text};
+    auto const number = take_number(rest);
+    if (!number || !rest.empty() || *number > std::numeric_limits<unsigned>::max())
+        throw usage_error{"--threads needs a number, 0 for all cores, not " + in_quotes(text) + "."};
+    return static_cast<unsigned>(*number);
+}
+
+// The exponent of two that a unit stands for: B, K, KB, KiB, M and so on, in upper or lower case.
+std::optional<unsigned> exponent_of(std::string unit)
+{
+    std::ranges::transform(unit,
+                           unit.begin(),
+                           [](char const letter)
+                           {
+                               return letter >= 'a' && letter <= 'z' ? static_cast<char>(letter - 'a' + 'A') : letter;
+                           });
+
+    constexpr std::string_view prefixes{"KMGT"};
+    if (unit.empty() || unit == "B")
+        return 0;
+
+    auto const position = prefixes.find(unit.front());
+    auto const rest = unit.substr(1);
+    if (position == std::string_view::npos || (rest != "" && rest != "B" && rest != "IB"))
+        return std::nullopt;
+    return 10 * static_cast<unsigned>(position + 1);
+}
+
+std::uint64_t parse_size(std::string_view const text)
+{
+    std::string_view rest{text};
+    auto const number = take_number(rest);
+    auto const exponent = exponent_of(std::string{rest});
+    if (!number || !exponent || *number == 0 || *number > std::numeric_limits<std::uint64_t>::max() >> *exponent)
+        throw usage_error{"--memory needs a size like 500M, 4G or 1000000, not " + in_quotes(text) + "."};
+    return *number << *exponent;
+}
+
+plan::backend parse_backend(std::string_view const name)
+{
+    for (auto const backend : {plan::backend::cpu, plan::backend::cuda})
+        if (name == plan::to_string(backend))
+            return backend;
+    return plan::backend::automatic;
+}
+
+void add_lcs_command(CLI::App & app, lcs_options & options)
+{
+    CLI::App * const lcs = app.add_subcommand("lcs", "Longest common subsequences of sequences, exactly");
+    lcs->footer(lcs_footer);
+
+    lcs->add_option("A", options.first, "The file with the first sequences")->option_text("FILE")->required();
+    lcs->add_option("B", options.second, "The file with the second sequences")->option_text("FILE")->required();
+
+    lcs->add_flag("--all-pairs",
+                  options.all_pairs,
+                  "Compare every record of A with every record of B,\n"
+                  "not only record i with record i");
+    lcs->add_option("--alignment",
+                    options.alignment,
+                    "Also find the subsequences, and write them to FILE\n"
+                    "as PAF")
+        ->option_text("FILE");
+    lcs->add_option_function<std::string>(
+           "--format",
+           [&options](std::string const & name)
+           {
+               options.format = name == "json" ? table_format::json : table_format::tsv;
+           },
+           "How the table is written: tsv (default), or json, an\n"
+           "object on each line")
+        ->option_text("NAME")
+        ->check(CLI::IsMember(std::vector<std::string>{"tsv", "json"}));
+    lcs->add_option("--alphabet",
+                    options.alphabet,
+                    "The letters that may occur: dna4, dna5, dna15\n"
+                    "(default, IUPAC), aa27, or char, where every byte is a\n"
+                    "letter. Upper and lower case are the same, except for\n"
+                    "char; U is T in dna4, dna5 and dna15")
+        ->option_text("NAME")
+        ->check(CLI::IsMember(alphabet_names()));
+    lcs->add_option_function<std::string>(
+           "--backend",
+           [&options](std::string const & name)
+           {
+               options.execution.backend = parse_backend(name);
+           },
+           "What computes: auto (default, the fastest there is),\n"
+           "cpu or cuda")
+        ->option_text("NAME")
+        ->check(CLI::IsMember(std::vector<std::string>{"auto", "cpu", "cuda"}));
+    lcs->add_option_function<std::string>(
+           "--threads",
+           [&options](std::string const & text)
+           {
+               options.execution.threads = parse_threads(text);
+           },
+           "The number of CPU threads; 0 (default) is one for each\n"
+           "core")
+        ->option_text("N");
+    lcs->add_option_function<std::string>(
+           "--memory",
+           [&options](std::string const & text)
+           {
+               options.execution.memory_limit = parse_size(text);
+           },
+           "The memory that finding the alignments may take beside\n"
+           "inputs and results: bytes, or with K, M, G or T (KB\n"
+           "and KiB mean the same), powers of 1024; 1G (default)")
+        ->option_text("SIZE");
+    lcs->add_flag("--timings",
+                  options.timings,
+                  "Print on standard error how many seconds each step\n"
+                  "took");
+}
+
+// The equivalent of two names also covers links, and standard streams that lead to a file.
+bool is_same_file(std::string const & left, std::string const & right)
+{
+    std::error_code ignored{};
+    return std::filesystem::equivalent(left, right, ignored);
+}
+
+void check_files(lcs_options const & options)
+{
+    if (options.first == "-" && options.second == "-")
+        throw usage_error{"Only one of the two inputs can be standard input; give a file for the other."};
+
+    if (!options.alignment)
+        return;
+
+    if (options.alignment->empty() || *options.alignment == "-")
+        throw usage_error{"The alignments need a file of their own, the table goes to standard output; name one for "
+                          "--alignment."};
+
+    for (std::string const & input : {options.first, options.second})
+        if (is_same_file(*options.alignment, input == "-" ? "/dev/stdin" : input))
+            throw usage_error{"The file " + in_quotes(*options.alignment)
+                              + " is an input; name another one for --alignment."};
+
+    if (is_same_file(*options.alignment, "/dev/stdout"))
+        throw usage_error{"The table already goes to " + in_quotes(*options.alignment)
+                          + "; name another file for --alignment."};
+}
+
+} // namespace
+
+command_line parse_command_line(int const argc, char const * const * const argv)
+{
+    command_line result{};
+
+    CLI::App app{"Exact bit-parallel sequence comparison", "gpulcs"};
+    app.footer(general_footer);
+    app.set_version_flag("--version", "gpulcs " SEQAN3_GPULCS_VERSION_CSTRING, "Print the version and exit");
+    app.set_help_flag("-h,--help", "Print this help and exit");
+    app.require_subcommand(1);
+    app.get_formatter()->column_width(24);
+    add_lcs_command(app, result.lcs);
+
+    try
+    {
+        app.parse(argc, argv);
+        check_files(result.lcs);
+    }
+    catch (CLI::CallForHelp const &)
+    {
+        result.text = app.help();
+    }
+    catch (CLI::CallForVersion const & version)
+    {
+        result.text = std::string{version.what()} + '\n';
+    }
+    catch (CLI::ParseError const & error)
+    {
+        throw usage_error{std::string{error.what()} + "; see gpulcs lcs --help."};
+    }
+    return result;
+}
+
+} // namespace seqan3_gpulcs::app

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "input_file.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <fcntl.h>
+#include <limits>
+#include <new>
+#include <poll.h>
+
+#include "app_error.hpp"
+#include "readable.hpp"
+
+namespace seqan3_gpulcs::app
+{
+
+namespace
+{
+
+constexpr std::size_t raw_size{std::size_t{1} << 17};
+
+// The bit that makes zlib expect the header and the checksum of gzip.
+constexpr int gzip_window_bits{MAX_WBITS + 16};
+
+int open_for_reading(std::string const & path) noexcept
+{
+    return path == "-" ? ::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0) : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+}
+
+Bytef * as_bytes(char * const data) noexcept
+{
+    return reinterpret_cast<Bytef *>(data);
+}
+
+} // namespace
+
+std::string input_name(std::string const & path)
+{
+    return path == "-" ? "standard input" : in_quotes(path);
+}
+
+input_file::input_file(std::string const & path) : name_{input_name(path)}, file_{open_for_reading(path)}
+{
+    if (file_.number() < 0)
+        fail("cannot be opened (" + system_message(errno) + "); check the name and the permissions");
+
+    detect_compression();
+    if (is_compressed_ && inflateInit2(&stream_, gzip_window_bits) != Z_OK)
+        throw std::bad_alloc{};
+}
+
+input_file::~input_file()
+{
+    // Does nothing to a stream that was not initialised.
+    inflateEnd(&stream_);
+}
+
+std::size_t input_file::read(std::span<char> const buffer)
+{
+    if (is_compressed_)
+        return read_compressed(buffer);
+
+    if (raw_.empty())
+        return read_raw(buffer);
+
+    std::size_t const count = std::min(buffer.size(), raw_.size());
+    std::copy_n(raw_.begin(), count, buffer.begin());
+    raw_.erase(raw_.begin(), raw_.begin() + static_cast<std::ptrdiff_t>(count));
+    return count;
+}
+
+std::size_t input_file::read_raw(std::span<char> const buffer)
+{
+    while (true)
+    {
+        ssize_t const count = ::read(file_.number(), buffer.data(), buffer.size());
+        if (count >= 0)
+            return static_cast<std::size_t>(count);
+
+        if (errno == EAGAIN)
+        {
+            pollfd waiting{.fd = file_.number(), .events = POLLIN, .revents = 0};
+            ::poll(&waiting, 1, -1);
+        }
+        else if (errno != EINTR)
+        {
+            fail("cannot be read (" + system_message(errno) + "); give a file with sequences");
+        }
+    }
+}
+
+void input_file::detect_compression()
+{
+    while (raw_.size() < 2)
+    {
+        char byte{};
+        if (read_raw({&byte, 1}) == 0)
+            break;
+        raw_.push_back(byte);
+    }
+
+    is_compressed_ = raw_ == std::vector<char>{'\x1f', '\x8b'};
+    stream_.next_in = as_bytes(raw_.data());
+    stream_.avail_in = static_cast<uInt>(raw_.size());
+}
+
+void input_file::refill_compressed()
+{
+    raw_.resize(raw_size);
+    stream_.next_in = as_bytes(raw_.data());
+    stream_.avail_in = static_cast<uInt>(read_raw(raw_));
+}
+
+std::size_t input_file::read_compressed(std::span<char> const buffer)
+{
+    auto const size = static_cast<uInt>(std::min<std::size_t>(buffer.size(), std::numeric_limits<uInt>::max()));
+    stream_.next_out = as_bytes(buffer.data());
+    stream_.avail_out = size;
+
+    while (stream_.avail_out == size)
+    {
+        if (stream_.avail_in == 0)
+            refill_compressed();
+
+        if (stream_.avail_in == 0)
+        {
+            if (inside_member_)
+                fail("ends in the middle of its gzip data; get a complete copy of it");
+            break;
+        }
+
+        inflate_some();
+    }
+
+    return size - stream_.avail_out;
+}
+
+void input_file::inflate_some()
+{
+    if (!inside_member_)
+    {
+        // Zeros are padding, anything else must be the next member.
+        while (stream_.avail_in != 0 && *stream_.next_in == 0)
+        {
+            ++stream_.next_in;
+            --stream_.avail_in;
+        }
+        if (stream_.avail_in == 0)
+            return;
+
+        inflateReset(&stream_);
+        inside_member_ = true;
+    }
+
+    switch (inflate(&stream_, Z_NO_FLUSH))
+    {
+    case Z_OK:
+    case Z_BUF_ERROR:
+        break;
+    case Z_STREAM_END:
+        inside_member_ = false;
+        break;
+    case Z_MEM_ERROR:
+        throw std::bad_alloc{};
+    default:
+        fail(std::string{"has damaged gzip data ("} + (stream_.msg != nullptr ? stream_.msg : "no details")
+             + "); get a sound copy of it");
+    }
+}
+
+void input_file::fail(std::string const & problem) const
+{
+    throw input_error{"The input " + name_ + " " + problem + "."};
+}
+
+} // namespace seqan3_gpulcs::app

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "interrupt.hpp"
+
+#include <chrono>
+#include <unistd.h>
+
+namespace seqan3_gpulcs::app
+{
+
+namespace
+{
+
+constexpr int wake_up{SIGUSR1};
+
+constexpr std::chrono::milliseconds patience{500};
+
+bool is_ignored(int const signal) noexcept
+{
+    struct sigaction action
+    {};
+
+    return sigaction(signal, nullptr, &action) == 0 && action.sa_handler == SIG_IGN;
+}
+
+} // namespace
+
+interrupt::interrupt(temporary_file & unfinished) : unfinished_{unfinished}
+{
+    sigemptyset(&signals_);
+    sigaddset(&signals_, wake_up);
+    for (int const signal : {SIGINT, SIGTERM, SIGHUP})
+    {
+        // nohup, and the shell for jobs in the background, want some signals to be ignored.
+        if (!is_ignored(signal))
+            sigaddset(&signals_, signal);
+    }
+
+    pthread_sigmask(SIG_BLOCK, &signals_, nullptr);
+    thread_ = std::thread{[this]()
+                          {
+                              wait_for_signal();
+                          }};
+}
+
+interrupt::~interrupt()
+{
+    {
+        std::scoped_lock const lock{mutex_};
+        is_ending_ = true;
+    }
+    ending_.notify_one();
+    pthread_kill(thread_.native_handle(), wake_up);
+    thread_.join();
+}
+
+int interrupt::exit_status() const noexcept
+{
+    return 128 + signal_;
+}
+
+void interrupt::wait_for_signal()
+{
+    int signal{wake_up};
+    while (signal == wake_up)
+    {
+        sigwait(&signals_, &signal);
+
+        std::scoped_lock const lock{mutex_};
+        if (is_ending_)
+            return;
+    }
+
+    signal_ = signal;
+    source_.request_stop();
+
+    std::unique_lock lock{mutex_};
+    bool const ends_by_itself = ending_.wait_for(lock,
+                                                 patience,
+                                                 [this]()
+                                                 {
+                                                     return is_ending_;
+                                                 });
+    if (!ends_by_itself)
+    {
+        unfinished_.abandon();
+        ::_exit(exit_status());
+    }
+}
+
+} // namespace seqan3_gpulcs::app

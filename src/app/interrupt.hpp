@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief Ends the program in good order when the user presses Ctrl-C.
+ */
+
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <csignal>
+#include <mutex>
+#include <stop_token>
+#include <thread>
+
+#include "temporary_file.hpp"
+
+namespace seqan3_gpulcs::app
+{
+
+/*!\brief Waits for SIGINT, SIGTERM and SIGHUP in a thread of its own as long as it lives.
+ *
+ * A signal requests a stop. A program that does not end by itself soon after, because it waits for input for example,
+ * is ended here. To be made before any other thread, for these must not take the signals.
+ */
+class interrupt
+{
+public:
+    //!\param unfinished The file to remove where the program does not end by itself; must live longer than this object.
+    explicit interrupt(temporary_file & unfinished);
+
+    ~interrupt();
+
+    interrupt(interrupt const &) = delete;
+    interrupt & operator=(interrupt const &) = delete;
+
+    //!\brief Tells that a stop is requested.
+    std::stop_token token() const noexcept
+    {
+        return source_.get_token();
+    }
+
+    //!\brief The exit status after a stop: 130 for Ctrl-C.
+    int exit_status() const noexcept;
+
+private:
+    void wait_for_signal();
+
+    temporary_file & unfinished_;
+    sigset_t signals_{};
+    std::stop_source source_{};
+    std::atomic<int> signal_{};
+    std::mutex mutex_{};
+    std::condition_variable ending_{};
+    bool is_ending_{};
+    std::thread thread_{};
+};
+
+} // namespace seqan3_gpulcs::app

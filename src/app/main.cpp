@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include <csignal>
+#include <cstdio>
+#include <exception>
+#include <fcntl.h>
+#include <new>
+#include <unistd.h>
+
+#include <seqan3_gpulcs/exception.hpp>
+
+#include "app_error.hpp"
+#include "command_line.hpp"
+#include "interrupt.hpp"
+#include "lcs_command.hpp"
+#include "output_file.hpp"
+#include "temporary_file.hpp"
+
+namespace seqan3_gpulcs::app
+{
+
+namespace
+{
+
+constexpr int status_failure{1};
+constexpr int status_usage{2};
+
+// A standard stream that is closed must not be taken by the next file that is opened: the table would go there.
+void occupy_standard_streams() noexcept
+{
+    for (int const stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    {
+        if (::fcntl(stream, F_GETFD) == -1)
+        {
+            // Opened the wrong way round: whoever uses the stream gets an error.
+            [[maybe_unused]] int const same = ::open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+        }
+    }
+}
+
+int report(char const * const message, int const status) noexcept
+{
+    std::fprintf(stderr, "gpulcs: %s\n", message);
+    return status;
+}
+
+int run(int const argc, char const * const * const argv)
+{
+    command_line const line = parse_command_line(argc, argv);
+    if (!line.text.empty())
+    {
+        output_file out = output_file::standard_output();
+        out.write(line.text);
+        out.finish();
+        return 0;
+    }
+
+    temporary_file temporary{};
+    interrupt const signals{temporary};
+    try
+    {
+        run_lcs(line.lcs, signals.token(), temporary);
+    }
+    catch (operation_stopped const &)
+    {
+        return signals.exit_status();
+    }
+    return 0;
+}
+
+} // namespace
+
+} // namespace seqan3_gpulcs::app
+
+int main(int const argc, char const * const * const argv)
+{
+    using namespace seqan3_gpulcs::app;
+
+    occupy_standard_streams();
+    std::signal(SIGPIPE, SIG_IGN);
+
+    try
+    {
+        return run(argc, argv);
+    }
+    catch (usage_error const & error)
+    {
+        return report(error.what(), status_usage);
+    }
+    catch (std::bad_alloc const &)
+    {
+        return report("There is not enough memory; give shorter sequences, or run on a machine with more of it.",
+                      status_failure);
+    }
+    catch (std::exception const & error)
+    {
+        return report(error.what(), status_failure);
+    }
+}

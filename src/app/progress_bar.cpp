@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "progress_bar.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <string_view>
+#include <unistd.h>
+
+namespace seqan3_gpulcs::app
+{
+
+namespace
+{
+
+constexpr std::chrono::milliseconds delay{1000};
+constexpr std::chrono::milliseconds interval{100};
+
+// Nothing depends on the bar: errors do not matter.
+void write_to_terminal(std::string_view const text) noexcept
+{
+    [[maybe_unused]] auto const ignored = ::write(STDERR_FILENO, text.data(), text.size());
+}
+
+} // namespace
+
+progress_bar::progress_bar(double const cells_total) noexcept :
+    cells_total_{cells_total},
+    is_terminal_{::isatty(STDERR_FILENO) == 1},
+    next_{start_ + delay}
+{}
+
+progress_bar::~progress_bar()
+{
+    erase();
+}
+
+void progress_bar::show(double const cells_done)
+{
+    auto const now = clock::now();
+    if (!is_terminal_ || now < next_ || cells_done <= 0)
+        return;
+
+    double const seconds = std::chrono::duration<double>(now - start_).count();
+    double const cells_a_second = cells_done / seconds;
+    auto const left = static_cast<long long>(std::max(0.0, cells_total_ - cells_done) / cells_a_second);
+
+    char line[128]{};
+    std::snprintf(line,
+                  sizeof(line),
+                  "\r%.3g of %.3g cells (%.1f %%), %.1f GCUPS, %lld:%02lld:%02lld left\033[K",
+                  cells_done,
+                  cells_total_,
+                  100 * cells_done / cells_total_,
+                  cells_a_second / 1e9,
+                  left / 3600,
+                  left / 60 % 60,
+                  left % 60);
+    write_to_terminal(line);
+
+    is_visible_ = true;
+    next_ = now + interval;
+}
+
+void progress_bar::make_room() noexcept
+{
+    if (::isatty(STDOUT_FILENO) == 1)
+        erase();
+}
+
+void progress_bar::erase() noexcept
+{
+    if (is_visible_)
+        write_to_terminal("\r\033[K");
+    is_visible_ = false;
+}
+
+} // namespace seqan3_gpulcs::app

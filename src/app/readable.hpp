@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief Makes what stands in files fit for messages.
+ */
+
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace seqan3_gpulcs::app
+{
+
+//!\brief A text between quotes; control characters become '?', and the end of a long text '...'.
+std::string in_quotes(std::string_view text);
+
+//!\brief A byte as a quoted character, or by its name or number where it cannot be seen.
+std::string readable_byte(char byte);
+
+//!\brief What an error number of the system means.
+std::string system_message(int error_number);
+
+} // namespace seqan3_gpulcs::app

@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "sequence_reader.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "app_error.hpp"
+#include "readable.hpp"
+
+namespace seqan3_gpulcs::app
+{
+
+namespace
+{
+
+constexpr std::size_t initial_buffer_size{std::size_t{1} << 18};
+
+constexpr std::string_view white_space{" \t\r\v\f"};
+
+} // namespace
+
+sequence_reader::sequence_reader(std::string const & path, alphabet const & letters) :
+    file_{path},
+    alphabet_{letters},
+    buffer_(initial_buffer_size)
+{}
+
+bool sequence_reader::next(sequence_record & record)
+{
+    if (!find_header())
+        return false;
+
+    read_header(record.id);
+    record.letters.clear();
+
+    if (marker_ == '>')
+    {
+        read_fasta_letters(record);
+    }
+    else
+    {
+        read_fastq_letters(record);
+        skip_qualities(record);
+    }
+
+    last_id_ = record.id;
+    return true;
+}
+
+// --- Lines ---
+
+bool sequence_reader::next_piece()
+{
+    if (piece_is_unread_)
+    {
+        piece_is_unread_ = false;
+        return true;
+    }
+    return scan_piece();
+}
+
+bool sequence_reader::scan_piece()
+{
+    bool const begins_line = piece_.ends_line;
+
+    while (true)
+    {
+        std::span<char const> const unread{buffer_.data() + begin_, end_ - begin_};
+        if (at_end_ && unread.empty() && begins_line)
+            return false;
+
+        auto const * const newline =
+            unread.empty() ? nullptr : static_cast<char const *>(std::memchr(unread.data(), '\n', unread.size()));
+        auto const length = newline != nullptr ? static_cast<std::size_t>(newline - unread.data()) : unread.size();
+        auto const text = without_trailing_blanks(unread.first(length));
+
+        // Blanks that the buffer ends with stay in it until it is known whether their line goes on.
+        bool const ends_line = newline != nullptr || at_end_;
+        if (ends_line || !text.empty())
+        {
+            begin_ += !ends_line ? text.size() : newline != nullptr ? length + 1 : length;
+            line_ += begins_line;
+            piece_ = {text, begins_line, ends_line};
+            return true;
+        }
+
+        refill();
+    }
+}
+
+void sequence_reader::refill()
+{
+    std::copy(buffer_.begin() + static_cast<std::ptrdiff_t>(begin_),
+              buffer_.begin() + static_cast<std::ptrdiff_t>(end_),
+              buffer_.begin());
+    end_ -= begin_;
+    begin_ = 0;
+
+    if (end_ == buffer_.size())
+        buffer_.resize(2 * buffer_.size());
+
+    std::size_t const count = file_.read(std::span{buffer_}.subspan(end_));
+    end_ += count;
+    at_end_ = count == 0;
+}
+
+std::span<char const> sequence_reader::without_trailing_blanks(std::span<char const> text) const noexcept
+{
+    auto const is_blank = [this](char const byte)
+    {
+        return byte == '\r'
+            || ((byte == ' ' || byte == '\t') && !alphabet_.is_letter[static_cast<unsigned char>(byte)]);
+    };
+
+    while (!text.empty() && is_blank(text.back()))
+        text = text.first(text.size() - 1);
+    return text;
+}
+
+// --- Records ---
+
+bool sequence_reader::find_header()
+{
+    while (next_piece())
+    {
+        if (!piece_.text.empty())
+        {
+            check_marker(piece_.text.front());
+            return true;
+        }
+    }
+    return false;
+}
+
+void sequence_reader::check_marker(char const marker)
+{
+    if (marker_ == 0)
+    {
+        if (marker != '>' && marker != '@')
+            fail("the file starts with " + readable_byte(marker)
+                 + ", neither with '>' (FASTA) nor with '@' (FASTQ); give a FASTA or FASTQ file, plain or gzip");
+        marker_ = marker;
+    }
+    else if (marker != marker_)
+    {
+        // Only FASTQ comes here: a FASTA record goes on up to the next '>'.
+        fail("a record has to start with '@', not with " + readable_byte(marker) + "; check whether the record before, "
+             + in_quotes(last_id_) + ", has as many quality characters as letters");
+    }
+}
+
+void sequence_reader::read_header(std::string & id)
+{
+    std::string header{piece_.text.begin() + 1, piece_.text.end()};
+    while (!piece_.ends_line && next_piece())
+        header.append(piece_.text.begin(), piece_.text.end());
+
+    if (header.find('\r') != std::string::npos)
+        fail("the header holds a carriage return; convert the ends of the lines to line feeds");
+
+    id = header.substr(0, header.find_first_of(white_space));
+}
+
+void sequence_reader::read_fasta_letters(sequence_record & record)
+{
+    while (next_piece())
+    {
+        if (piece_.begins_with('>'))
+        {
+            piece_is_unread_ = true;
+            return;
+        }
+        append_letters(record);
+    }
+}
+
+void sequence_reader::read_fastq_letters(sequence_record & record)
+{
+    while (next_piece())
+    {
+        if (piece_.begins_with('+'))
+        {
+            skip_line();
+            return;
+        }
+        if (piece_.begins_with('@') && !alphabet_.is_letter[std::size_t{'@'}])
+            fail_in_record(record.id, "has no line with '+' and no qualities before the next record starts; add them");
+        append_letters(record);
+    }
+    fail_in_record(record.id, "ends before its line with '+'; get a complete copy of the file");
+}
+
+void sequence_reader::skip_line()
+{
+    while (!piece_.ends_line)
+        next_piece();
+}
+
+void sequence_reader::skip_qualities(sequence_record const & record)
+{
+    std::uint64_t const wanted = record.letters.size();
+    auto const counts = [wanted](std::uint64_t const found)
+    {
+        return std::to_string(found) + " quality characters for " + std::to_string(wanted) + " letters";
+    };
+
+    std::uint64_t found = 0;
+    while (found < wanted || !piece_.ends_line)
+    {
+        if (!next_piece())
+            fail_in_record(record.id, "ends after " + counts(found) + "; get a complete copy of the file");
+
+        // A quality may start with '@'; but one that then is too long is the next header.
+        if (piece_.begins_with('@') && found != 0 && found + piece_.text.size() > wanted)
+            fail_in_record(record.id, "has a quality shorter than its sequence: " + counts(found) + "; correct it");
+
+        found += piece_.text.size();
+        if (found > wanted)
+        {
+            while (!piece_.ends_line && next_piece())
+                found += piece_.text.size();
+            fail_in_record(record.id, "has a quality longer than its sequence: " + counts(found) + "; correct it");
+        }
+    }
+}
+
+void sequence_reader::append_letters(sequence_record & record)
+{
+    auto const text = piece_.text;
+    auto const old_size = record.letters.size();
+    record.letters.resize(old_size + text.size());
+
+    bool valid = true;
+    auto * rank = record.letters.data() + old_size;
+    for (char const letter : text)
+    {
+        auto const byte = static_cast<unsigned char>(letter);
+        valid &= alphabet_.is_letter[byte];
+        *rank++ = alphabet_.rank[byte];
+    }
+
+    if (!valid)
+    {
+        char const letter =
+            *std::ranges::find_if(text,
+                                  [this](char const candidate)
+                                  {
+                                      return !alphabet_.is_letter[static_cast<unsigned char>(candidate)];
+                                  });
+        fail_in_record(record.id,
+                       "has the letter " + readable_byte(letter) + ", which is not in the alphabet " + alphabet_.name
+                           + "; correct it, or choose another alphabet with --alphabet");
+    }
+}
+
+// --- Errors ---
+
+void sequence_reader::fail(std::string const & problem) const
+{
+    throw input_error{"In " + file_.name() + ", line " + std::to_string(line_) + ": " + problem + "."};
+}
+
+void sequence_reader::fail_in_record(std::string_view const id, std::string const & problem) const
+{
+    throw input_error{"In " + file_.name() + ", line " + std::to_string(line_) + ", the record " + in_quotes(id) + " "
+                      + problem + "."};
+}
+
+} // namespace seqan3_gpulcs::app

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief The file that becomes the output when it is complete.
+ */
+
+#pragma once
+
+#include <filesystem>
+#include <mutex>
+
+#include "file_descriptor.hpp"
+
+namespace seqan3_gpulcs::app
+{
+
+/*!\brief A file beside the one it will replace; removed unless that happens.
+ *
+ * The thread that waits for signals calls abandon(); hence the lock.
+ */
+class temporary_file
+{
+public:
+    temporary_file() = default;
+    temporary_file(temporary_file const &) = delete;
+    temporary_file & operator=(temporary_file const &) = delete;
+
+    ~temporary_file()
+    {
+        abandon();
+    }
+
+    /*!\brief Creates the file in the folder of the target; at most once.
+     * \throws output_error
+     */
+    file_descriptor create_beside(std::filesystem::path const & target);
+
+    /*!\brief Gives the file the name of the target.
+     * \throws output_error
+     */
+    void replace_target();
+
+    //!\brief Removes the file if it is there; afterwards none can be created or renamed.
+    void abandon() noexcept;
+
+private:
+    void throw_if_abandoned() const;
+
+    std::mutex mutex_{};
+    std::filesystem::path target_{};
+    std::filesystem::path path_{}; //!< Empty unless the file is there.
+    bool abandoned_{};
+};
+
+} // namespace seqan3_gpulcs::app

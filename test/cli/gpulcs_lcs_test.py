@@ -1,0 +1,942 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""End-to-end tests of the program: gpulcs_lcs_test.py PATH_TO_GPULCS PATH_TO_TEST_DATA"""
+
+import gzip
+import json
+import os
+import pty
+import random
+import re
+import resource
+import select
+import signal
+import stat
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import unittest
+
+PROGRAM = ""
+DATA = ""
+
+HEADER = ["id1", "id2", "length1", "length2", "lcs", "identity"]
+
+
+# --- Oracles ---
+
+def lcs_by_table(first, second):
+    """The textbook's O(mn) table."""
+    row = [0] * (len(second) + 1)
+    for a in first:
+        diagonal = 0
+        for j, b in enumerate(second, 1):
+            above = row[j]
+            row[j] = diagonal + 1 if a == b else max(above, row[j - 1])
+            diagonal = above
+    return row[-1]
+
+
+def lcs_by_long_integers(first, second):
+    """For longer sequences; test_oracles_agree checks it against the table."""
+    masks = {}
+    for i, letter in enumerate(first):
+        masks[letter] = masks.get(letter, 0) | 1 << i
+    full = (1 << len(first)) - 1
+    vector = full
+    for letter in second:
+        matches = vector & masks.get(letter, 0)
+        vector = (vector + matches | vector - matches) & full
+    return len(first) - bin(vector).count("1")
+
+
+# --- Helpers ---
+
+def random_letters(size, seed, letters=b"ACGT"):
+    table = bytes(letters[i % len(letters)] for i in range(256))
+    return random.Random(seed).randbytes(size).translate(table).decode()
+
+
+def fasta(*records):
+    return "".join(f">{name}\n{letters}\n" for name, letters in records)
+
+
+def read_fasta(path):
+    with open(path) as file:
+        header, *lines = file.read().splitlines()
+    return header[1:].split()[0], "".join(lines)
+
+
+def with_default_signals():
+    # A job in the background may have inherited that it should ignore Ctrl-C.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+
+
+class program_test(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def file(self, name, content):
+        with open(self.path(name), "wb") as file:
+            file.write(content if isinstance(content, bytes) else content.encode())
+        return self.path(name)
+
+    def content(self, name):
+        with open(self.path(name), "rb") as file:
+            return file.read()
+
+    def run_program(self, *arguments, **options):
+        options.setdefault("stdout", subprocess.PIPE)
+        if "input" not in options:
+            options.setdefault("stdin", subprocess.DEVNULL)
+        return subprocess.run([PROGRAM, *arguments], stderr=subprocess.PIPE, timeout=60, **options)
+
+    def start_program(self, *arguments, **options):
+        options.setdefault("stdin", subprocess.DEVNULL)
+        options.setdefault("stdout", subprocess.PIPE)
+        options.setdefault("stderr", subprocess.PIPE)
+        options.setdefault("preexec_fn", with_default_signals)
+        process = subprocess.Popen([PROGRAM, *arguments], **options)
+
+        def clean_up():
+            process.kill()
+            process.wait()
+            for stream in (process.stdin, process.stdout, process.stderr):
+                if stream is not None and not stream.closed:
+                    try:
+                        stream.close()
+                    except BrokenPipeError:
+                        pass
+
+        self.addCleanup(clean_up)
+        return process
+
+    def lcs(self, *arguments, **options):
+        """The rows of the table, after a run that must succeed without any message."""
+        result = self.run_program("lcs", *arguments, **options)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertEqual(result.stderr, b"")
+        lines = result.stdout.decode(errors="surrogateescape").split("\n")
+        self.assertEqual(lines[0].split("\t"), HEADER)
+        self.assertEqual(lines[-1], "")
+        return [line.split("\t") for line in lines[1:-1]]
+
+    def lengths(self, content, *arguments, **options):
+        """The ids and lengths that are read from a file."""
+        one = self.file("one", ">one\nA\n")
+        rows = self.lcs("--all-pairs", *arguments, self.file("content", content), one, **options)
+        return [(row[0], int(row[2])) for row in rows]
+
+    def assert_fails(self, result, status, *parts):
+        """One sentence that says all of this, and nothing else."""
+        message = result.stderr.decode(errors="replace")
+        self.assertEqual(result.returncode, status, message)
+        self.assertRegex(message, r"\Agpulcs: [^\n]+\.\n\Z")
+        for part in parts:
+            self.assertIn(part, message)
+        self.assertFalse(result.stdout)
+
+    def assert_no_temporary_files(self):
+        self.assertEqual([name for name in os.listdir(self.folder) if name.startswith(".")], [])
+
+    def assert_paf(self, line, first, second):
+        """Checks a line for (id, letters) of both sequences; returns the number of matches."""
+        columns = line.split("\t")
+        self.assertEqual(len(columns), 13)
+        (id1, letters1), (id2, letters2) = first, second
+        self.assertEqual(columns[0:5], [id1, str(len(letters1)), "0", str(len(letters1)), "+"])
+        self.assertEqual(columns[5:9], [id2, str(len(letters2)), "0", str(len(letters2))])
+        self.assertEqual(columns[11], "255")
+        self.assertTrue(columns[12].startswith("cg:Z:"))
+
+        cigar = columns[12][len("cg:Z:"):]
+        runs = re.findall(r"(\d+)([=ID])", cigar)
+        self.assertEqual("".join(count + kind for count, kind in runs), cigar)
+        self.assertFalse(any(left[1] == right[1] for left, right in zip(runs, runs[1:])))
+
+        i = j = matches = block = 0
+        for count, kind in ((int(count), kind) for count, kind in runs):
+            self.assertGreater(count, 0)
+            if kind == "=":
+                self.assertEqual(letters1[i:i + count], letters2[j:j + count])
+                matches += count
+            i += count if kind != "D" else 0
+            j += count if kind != "I" else 0
+            block += count
+        self.assertEqual((i, j), (len(letters1), len(letters2)))
+        self.assertEqual(columns[9:11], [str(matches), str(block)])
+        return matches
+
+
+class results_test(program_test):
+    def test_oracles_agree(self):
+        for seed in range(30):
+            first = random_letters(seed, seed)
+            second = random_letters(70 - 2 * seed, 100 + seed)
+            self.assertEqual(lcs_by_table(first, second), lcs_by_long_integers(first, second))
+
+    def test_known_pair(self):
+        a, b = self.file("a", ">x some text\nACGT\n"), self.file("b", ">y\tmore\nAGT\n")
+        self.assertEqual(self.lcs(a, b), [["x", "y", "4", "3", "3", "0.750000"]])
+
+    def test_random_pairs(self):
+        generator = random.Random(7)
+        records = []
+        for i in range(60):
+            letters = [b"ACGT", b"AC", b"ACGTRYSWKMBDHVN"][i % 3]
+            records.append([(f"r{i}.{k}", random_letters(generator.randrange(0, 300), 2 * i + k, letters))
+                            for k in range(2)])
+
+        a = self.file("a", fasta(*(pair[0] for pair in records)))
+        b = self.file("b", fasta(*(pair[1] for pair in records)))
+        rows = self.lcs(a, b, "--alignment", self.path("paf"))
+        lines = self.content("paf").decode().splitlines()
+        self.assertEqual(len(rows), len(records))
+        self.assertEqual(len(lines), len(records))
+
+        for row, line, (first, second) in zip(rows, lines, records):
+            expected = lcs_by_table(first[1], second[1])
+            identity = expected / max(len(first[1]), len(second[1]))
+            self.assertEqual(row, [first[0], second[0], str(len(first[1])), str(len(second[1])), str(expected),
+                                   f"{identity:.6f}"])
+            self.assertEqual(self.assert_paf(line, first, second), expected)
+
+    def test_all_pairs_in_order(self):
+        # More pairs than one call of the library takes.
+        firsts = [(f"a{i}", random_letters(10 + i, i)) for i in range(36)]
+        seconds = [(f"b{i}", random_letters(60 - i, 50 + i)) for i in range(33)]
+        a, b = self.file("a", fasta(*firsts)), self.file("b", fasta(*seconds))
+        rows = self.lcs("--all-pairs", a, b, "--alignment", self.path("paf"))
+
+        pairs = [(first, second) for first in firsts for second in seconds]
+        self.assertEqual([row[:2] for row in rows], [[first[0], second[0]] for first, second in pairs])
+        for row, line, (first, second) in zip(rows, self.content("paf").decode().splitlines(), pairs, strict=True):
+            expected = lcs_by_long_integers(first[1], second[1])
+            self.assertEqual(int(row[4]), expected)
+            self.assertEqual(self.assert_paf(line, first, second), expected)
+
+    def test_empty_sequences(self):
+        a = self.file("a", ">x\n>y\n>z\nAC")
+        b = self.file("b", ">u\n\n>v\nA\n>w\n")
+        rows = self.lcs(a, b, "--alignment", self.path("paf"))
+        self.assertEqual(rows, [["x", "u", "0", "0", "0", "1.000000"],
+                                ["y", "v", "0", "1", "0", "0.000000"],
+                                ["z", "w", "2", "0", "0", "0.000000"]])
+        self.assertEqual(self.content("paf").decode(),
+                         "x\t0\t0\t0\t+\tu\t0\t0\t0\t0\t0\t255\tcg:Z:\n"
+                         "y\t0\t0\t0\t+\tv\t1\t0\t1\t0\t1\t255\tcg:Z:1D\n"
+                         "z\t2\t0\t2\t+\tw\t0\t0\t0\t0\t2\t255\tcg:Z:2I\n")
+
+    def test_genomes(self):
+        names = [os.path.join(DATA, name) for name in ("mers_emc_2012.fasta", "mers_ksa_camel_376.fasta")]
+        first, second = (read_fasta(name) for name in names)
+        expected = lcs_by_long_integers(first[1], second[1])
+        self.assertEqual((len(first[1]), len(second[1]), expected), (30119, 30116, 30012))
+
+        rows = self.lcs(*names, "--alignment", self.path("paf"))
+        self.assertEqual(rows, [[first[0], second[0], "30119", "30116", "30012", "0.996447"]])
+        paf = self.content("paf")
+        self.assertEqual(self.assert_paf(paf.decode().rstrip("\n"), first, second), expected)
+
+        # Neither the memory nor the threads change anything.
+        for options in (["--memory", "40K"], ["--memory", "64KiB", "--threads", "1"], ["--memory", "1g"],
+                        ["--threads", "3"], ["--backend", "cpu"], ["--backend", "auto"]):
+            with self.subTest(options=options):
+                self.assertEqual(self.lcs(*names, "--alignment", self.path("other"), *options), rows)
+                self.assertEqual(self.content("other"), paf)
+
+    def test_threads(self):
+        a = self.file("a", fasta(*((f"a{i}", random_letters(50 * i, i)) for i in range(20))))
+        b = self.file("b", fasta(*((f"b{i}", random_letters(40 * i, 99 - i)) for i in range(20))))
+        expected = self.lcs("--all-pairs", a, b, "--threads", "1", "--alignment", self.path("paf"))
+        paf = self.content("paf")
+        for threads in ("0", "2", "7"):
+            self.assertEqual(self.lcs("--all-pairs", a, b, "--threads", threads, "--alignment", self.path("paf")),
+                             expected)
+            self.assertEqual(self.content("paf"), paf)
+
+    def test_json(self):
+        a = self.file("a", b">x\"\\ y\nAAA\n>\xff\xc3\xa4\n\n")
+        b = self.file("b", ">y\nAA\n>z\n\n")
+        result = self.run_program("lcs", "--format", "json", a, b)
+        self.assertEqual((result.returncode, result.stderr), (0, b""))
+        lines = result.stdout.decode().splitlines()
+        self.assertEqual(lines[0],
+                         '{"id1":"x\\"\\\\","id2":"y","length1":3,"length2":2,"lcs":2,"identity":0.666667}')
+        row = json.loads(lines[1])
+        self.assertEqual(list(row), HEADER)
+        self.assertEqual(list(row.values()), ["\ufffd\u00e4", "z", 0, 0, 0, 1])
+        self.assertEqual(len(lines), 2)
+
+        self.assertEqual(self.lcs("--format", "tsv", a, b)[0], ["x\"\\", "y", "3", "2", "2", "0.666667"])
+
+    def test_timings(self):
+        a = self.file("a", fasta(("a", random_letters(40000, 1))))
+        b = self.file("b", fasta(("b", random_letters(40000, 2))))
+        for options in ([], ["--alignment", self.path("paf")]):
+            result = self.run_program("lcs", "--timings", a, b, *options)
+            self.assertEqual(result.returncode, 0)
+            lines = [line.split("\t") for line in result.stderr.decode().splitlines()]
+            names, seconds = zip(*lines)
+            self.assertEqual(names, ("reading", "packing", "llcs", "traceback", "writing", "total"))
+            times = dict(zip(names, map(float, seconds)))
+            self.assertTrue(all(time >= 0 for time in times.values()))
+            self.assertGreater(times["llcs"], 0)
+            self.assertEqual(times["traceback"] > 0, bool(options))
+            self.assertLessEqual(sum(times.values()) - times["total"], times["total"] + 1e-5)
+
+
+class alphabets_test(program_test):
+    LETTERS = {"dna4": "ACGTU", "dna5": "ACGTUN", "dna15": "ACGTURYSWKMBDHVN",
+               "aa27": "ABCDEFGHIJKLMNOPQRSTUVWXYZ*"}
+
+    def test_letters(self):
+        for name, letters in self.LETTERS.items():
+            with self.subTest(alphabet=name):
+                upper = self.file("upper", fasta(("u", letters)))
+                lower = self.file("lower", fasta(("l", letters.lower())))
+                row = self.lcs("--alphabet", name, upper, lower)[0]
+                self.assertEqual(row[2:], [str(len(letters))] * 3 + ["1.000000"])
+
+                # Letters differ, but for U and T of nucleotides.
+                lines = "".join(f">{letter}\n{letter}\n" for letter in letters)
+                rows = self.lcs("--alphabet", name, "--all-pairs", self.file("a", lines), self.file("b", lines))
+                same = {(row[0], row[1]) for row in rows if row[4] == "1"}
+                expected = {(letter, letter) for letter in letters}
+                if name.startswith("dna"):
+                    expected |= {("T", "U"), ("U", "T")}
+                self.assertEqual(same, expected)
+
+    def test_other_letters(self):
+        for name, letters in self.LETTERS.items():
+            valid = set((letters + letters.lower()).encode())
+            for byte in [*range(33, 127), 0, 7, 127, 200, 255]:
+                if byte not in valid:
+                    with self.subTest(alphabet=name, byte=byte):
+                        a = self.file("a", b">good\nAC\n>bad text\nCA\nA" + bytes([byte]) + b"A\n")
+                        shown = f"'{chr(byte)}'" if 32 < byte < 127 else f"0x{byte:02X}"
+                        self.assert_fails(self.run_program("lcs", "--alphabet", name, a, a), 1, f"'{a}', line 5,",
+                                          "'bad'", f"the letter {shown},", name, "--alphabet")
+
+    def test_default_is_dna15(self):
+        good = self.file("a", fasta(("a", "R")))
+        self.assertEqual(self.lcs(good, good)[0][4], "1")
+        bad = self.file("b", fasta(("b", "E")))
+        self.assert_fails(self.run_program("lcs", good, bad), 1, "'E'", "dna15")
+
+    def test_char(self):
+        # Every byte, but for the one that ends a line.
+        content = bytes(byte for byte in range(256) if byte not in b"\n\r") + b"\r\t "
+        a, b = self.file("a", b">a\n" + content + b"\n"), self.file("b", b">b\n" + content[::-1] + b"x\n")
+        row = self.lcs("--alphabet", "char", a, b)[0]
+        self.assertEqual(row[2:5], [str(len(content)), str(len(content) + 1),
+                                    str(lcs_by_table(content, content[::-1] + b"x"))])
+
+        upper, lower = self.file("u", ">u\nAbC\r\n"), self.file("l", ">l\nabC\n")
+        self.assertEqual(self.lcs("--alphabet", "char", upper, lower)[0][2:5], ["3", "3", "2"])
+
+
+class reading_test(program_test):
+    def test_layouts(self):
+        expected = [("r1", 8), ("r2", 0), ("r3", 3)]
+        for content in (">r1 d\nACGTACGT\n>r2\n>r3\nACG\n",
+                        ">r1\r\nACGT\r\nACGT\r\n>r2\r\n>r3\r\nACG\r\n",
+                        ">r1\nAC\nGT\n\nacgt\n>r2\n\n\n>r3\nA\nC\nG",
+                        ">r1  \nACGT  \t\nACGT \t \n\n>r2 \n \t\n>r3\nACG  \n\n \n\r\n",
+                        "\n\n>r1\tx\nACGTACGT\n>r2\n\n>r3\nACG",
+                        "@r1\nACGTACGT\n+\nIIIIIIII\n@r2\n\n+\n\n@r3\nACG\n+\nIII\n",
+                        "@r1 d\r\nACGTACGT\r\n+r1 d\r\n@+@+@+@+\r\n@r2\r\n+\r\n@r3\r\nACG\r\n+\r\n>+@\r\n",
+                        "@r1\nACGT\nAC\nGT\n+\nII\n@\n+II@I\n\n@r2\n\n+\n\n\n@r3\nACG\n+\nIII",
+                        "@r1\nACGTACGT  \n+\nIIIIIIII \n\n@r2\n\n+\n\n@r3\nACG\n+ \nIII  \n\n\n"):
+            with self.subTest(content=content):
+                self.assertEqual(self.lengths(content), expected)
+                self.assertEqual(self.lengths(gzip.compress(content.encode())), expected)
+
+    def test_letters_arrive(self):
+        plain = self.file("plain", fasta(("p", "ACGTTGCAAC")))
+        for content in (">x\nAC\nGTT\n\nGCAAC", "@x\nACGTT\nGCAAC\n+\n@IIIIIIIII\n", ">x\nacgttgcaac \r\n"):
+            self.assertEqual(self.lcs(plain, self.file("x", content))[0][2:5], ["10", "10", "10"])
+
+    def test_gzip(self):
+        parts = [b">r1\nAC\nG", b"T\n>r2\nA", b"\n"]
+        expected = [("r1", 4), ("r2", 1)]
+        several = b"".join(map(gzip.compress, parts))
+        self.assertEqual(self.lengths(several), expected)
+        self.assertEqual(self.lengths(several + bytes(1000)), expected)
+        self.assertEqual(self.lengths(gzip.compress(b"") + several), expected)
+
+    def test_content_decides_about_compression(self):
+        a = self.file("a.fa.gz", ">a\nACGT\n")
+        b = self.file("b.fa", gzip.compress(b"@b\nACGT\n+\nIIII\n"))
+        self.assertEqual(self.lcs(a, b), [["a", "b", "4", "4", "4", "1.000000"]])
+
+    def test_standard_input(self):
+        a = self.file("a", ">a\nACGT\n")
+        for content in (b">b\nAGT\n", gzip.compress(b">b\nAGT\n"), b"@b\nAGT\n+\nIII\n"):
+            self.assertEqual(self.lcs(a, "-", input=content), [["a", "b", "4", "3", "3", "0.750000"]])
+            self.assertEqual(self.lcs("-", a, input=content), [["b", "a", "3", "4", "3", "0.750000"]])
+
+    def test_long_lines(self):
+        letters = random_letters(5_000_000, 3)
+        blanks = " " * 1_000_000
+        content = f">one {letters}\n{letters}{blanks}\n>two\n" + "\n".join(letters[:300_000]) + f"\n>three\n{letters}"
+        expected = [("one", 5_000_000), ("two", 300_000), ("three", 5_000_000)]
+        self.assertEqual(self.lengths(content), expected)
+        self.assertEqual(self.lengths(gzip.compress(content.encode(), 1)), expected)
+
+        quality = "I" * 5_000_000
+        self.assertEqual(self.lengths(f"@q {letters}\n{letters}\n+{letters}\n{quality}{blanks}\n@r\nA\n+\nI"),
+                         [("q", 5_000_000), ("r", 1)])
+
+    def test_blanks_inside_of_a_long_line(self):
+        # Wherever the blocks end that are read.
+        for size in (0, 1000, 300_000):
+            a = self.file("a", ">a\n" + "A" * 262_130 + " " * size + "A\n")
+            if size == 0:
+                self.assertEqual(self.lcs(a, a)[0][2], "262131")
+            else:
+                self.assert_fails(self.run_program("lcs", a, a), 1, "line 2,", "blank")
+
+    def test_records_across_blocks(self):
+        generator = random.Random(5)
+        expected, lines_fasta, lines_fastq = [], [], []
+        for i in range(3000):
+            size = generator.choice([0, 1, 59, 60, 61, generator.randrange(2000)])
+            letters = random_letters(size, i)
+            width = generator.choice([7, 60, 5000])
+            end = generator.choice(["\n", "\r\n", " \n"])
+            wrapped = [letters[k:k + width] for k in range(0, size, width)]
+            quality = ["@" + "I" * (len(line) - 1) for line in wrapped]
+            expected.append((f"r{i}", size))
+            lines_fasta += [line + end for line in [f">r{i} text", *wrapped]]
+            lines_fastq += [line + end for line in [f"@r{i}", *wrapped, "+", *quality]]
+        for lines in (lines_fasta, lines_fastq):
+            content = "".join(lines)
+            self.assertEqual(self.lengths(content), expected)
+            self.assertEqual(self.lengths(gzip.compress(content.encode(), 1)), expected)
+
+
+class bad_input_test(program_test):
+    def setUp(self):
+        super().setUp()
+        self.good = self.file("good", ">good\nACGT\n")
+        self.old = self.file("old.paf", "old\n")
+
+    def assert_bad(self, content, *parts):
+        """As either input; an old alignment file stays, and nothing is printed."""
+        bad = self.file("bad", content)
+        for inputs in ((bad, self.good), (self.good, bad)):
+            result = self.run_program("lcs", *inputs, "--alignment", self.old)
+            self.assert_fails(result, 1, *parts)
+            self.assertEqual(self.content("old.paf"), b"old\n")
+            self.assertEqual(sorted(os.listdir(self.folder)), ["bad", "good", "old.paf"])
+
+    def test_no_file(self):
+        missing = self.path("missing")
+        self.assert_fails(self.run_program("lcs", self.good, missing), 1, f"'{missing}'", "No such file")
+        self.assert_fails(self.run_program("lcs", missing, self.good), 1, f"'{missing}'", "No such file")
+        self.assert_fails(self.run_program("lcs", self.good, self.folder), 1, f"'{self.folder}'", "directory")
+
+    @unittest.skipIf(os.geteuid() == 0, "root may read everything")
+    def test_unreadable_file(self):
+        os.chmod(self.good, 0)
+        self.assert_fails(self.run_program("lcs", self.good, self.old), 1, f"'{self.good}'", "Permission denied")
+
+    def test_closed_standard_input(self):
+        result = self.run_program("lcs", "-", self.good, preexec_fn=lambda: os.close(0))
+        self.assert_fails(result, 1, "standard input")
+
+    def test_no_records(self):
+        for content in ("", "\n \n\r\n", gzip.compress(b"")):
+            self.assert_bad(content, "bad'", "no records")
+        self.assert_fails(self.run_program("lcs", "-", self.good, input=b""), 1, "standard input", "no records")
+
+    def test_other_formats(self):
+        self.assert_bad("ACGT\n>r\nACGT\n", "bad', line 1:", "'A'", "'>' (FASTA)", "'@' (FASTQ)")
+        self.assert_bad("\n\n;comment\n", "bad', line 3:", "';'")
+        self.assert_bad(" >r\nACGT\n", "bad', line 1:", "blank")
+        self.assert_bad(b"BZh91AY", "bad', line 1:", "'B'")
+        self.assert_bad(b"\xef\xbb\xbf>r\nA\n", "bad', line 1:", "0xEF")
+        self.assert_bad(b"\x1f", "0x1F")
+        self.assert_bad(">r\rACGT\r", "bad', line 1:", "carriage return")
+
+    def test_letters(self):
+        self.assert_bad(">a\nACGT\n\n>b x\nAC\nA!T\n", "bad', line 6,", "record 'b'", "'!'", "dna15", "--alphabet")
+        self.assert_bad(">a\r\nAC\r\nA GT\r\n", "line 3,", "record 'a'", "blank")
+        self.assert_bad(">a\nAC\tT\n", "line 2,", "tab")
+        self.assert_bad(">a\nAC\rT\n", "line 2,", "carriage return")
+        self.assert_bad(">a\nAC>b\nACGT\n", "line 2,", "'>'")
+        self.assert_bad("@a\nACGT\n+\nIIII\n@b\nA1\n+\nII\n", "line 6,", "record 'b'", "'1'")
+        self.assert_bad(gzip.compress(b">a\nACGT\nE\n"), "bad', line 3,", "record 'a'", "'E'")
+        self.assert_bad(">a\n" + "A\n" * 200_000 + "E\n", "line 200002,", "record 'a'", "'E'")
+        self.assert_bad(b">\x1b[31m\xc3\xa4\nE\n", "record '?[31m\u00e4'")
+        self.assert_bad(">" + "n" * 100_000 + "\nE\n", "n...'")
+
+    def test_standard_input_is_named(self):
+        result = self.run_program("lcs", self.good, "-", input=b">a\nE\n")
+        self.assert_fails(result, 1, "standard input, line 2,", "'a'")
+
+    def test_counts(self):
+        two = self.file("two", ">a\nA\n>b\nA\n")
+        self.assert_fails(self.run_program("lcs", self.good, two), 1, f"1 in '{self.good}' and 2 in '{two}'",
+                          "--all-pairs")
+        self.assertEqual(len(self.lcs("--all-pairs", self.good, two)), 2)
+
+    def test_fastq(self):
+        self.assert_bad("@a", "record 'a'", "'+'")
+        self.assert_bad("@a\nACGT\n", "line 2,", "record 'a'", "'+'")
+        self.assert_bad("@a\nACGT\n@b\nACGT\n+\nIIII\n", "line 3,", "record 'a'", "'+'")
+        self.assert_bad("@a\nACGT\n+\n", "record 'a'", "0 quality characters for 4 letters")
+        self.assert_bad("@a\nACGT\n+\nIII", "line 4,", "record 'a'", "3 quality characters for 4 letters")
+        self.assert_bad("@a\nACGT\n+\nIII\n@b\nACGT\n+\nIIII\n", "line 5,", "record 'a'", "shorter",
+                        "3 quality characters for 4 letters")
+        self.assert_bad("@a\nACGT\n+\nII\n@b\nAC\n+\nII\n", "line 6:", "'@'", "'A'", "'a'")
+        self.assert_bad("@a\nACGT\n+\nIIIII\n@b\nA\n+\nI\n", "line 4,", "record 'a'", "longer",
+                        "5 quality characters for 4 letters")
+        self.assert_bad("@a\nACGT\n+\n" + "I" * 1_000_000, "1000000 quality characters for 4 letters")
+        self.assert_bad("@a\nACGT\n+\nIIII\nACGT\n", "line 5:", "'@'", "'a'")
+        self.assert_bad("@a\nACGT\n+\nIIII\n>b\nACGT\n", "line 5:", "'@'", "'>'")
+        self.assert_bad("@a\n\n+\nI\n", "line 4:", "'a'")
+
+    def test_gzip(self):
+        whole = gzip.compress(fasta(("a", random_letters(100_000, 4))).encode())
+        for size in (3, 9, 100, len(whole) // 2, len(whole) - 9, len(whole) - 1):
+            self.assert_bad(whole[:size], "bad'", "ends in the middle", "gzip")
+        self.assert_bad(whole + whole[:50], "ends in the middle")
+        for position in (2, len(whole) // 2, len(whole) - 6, len(whole) - 2):
+            damaged = bytearray(whole)
+            damaged[position] ^= 0xFF
+            self.assert_bad(bytes(damaged), "bad'", "damaged", "gzip")
+        self.assert_bad(whole + b">b\nACGT\n", "bad'", "damaged")
+
+    def test_memory_limit(self):
+        first = os.path.join(DATA, "mers_emc_2012.fasta")
+        _, letters = read_fasta(first)
+        # It shows although the pairs of many calls of the library come first.
+        both = self.file("both", fasta(*[("small", "A")] * 5000, ("large", letters)))
+        result = self.run_program("lcs", both, both, "--memory", "1K", "--alignment", self.old)
+        self.assert_fails(result, 1, "1024 bytes", "too small", "at least")
+        self.assertEqual(self.content("old.paf"), b"old\n")
+        self.assert_no_temporary_files()
+
+        # What the message asks for does.
+        least = re.search(r"at least (\d+) bytes", result.stderr.decode())[1]
+        self.assertEqual(len(self.lcs(both, both, "--memory", least, "--threads", "1", "--alignment", self.old)),
+                         5001)
+        self.assertEqual(len(self.lcs(both, both, "--memory", "1")), 5001)
+
+    def test_out_of_memory(self):
+        with open(PROGRAM, "rb") as file:
+            if b"__asan_init" in (binary := file.read()) or b"__tsan_init" in binary:
+                self.skipTest("sanitizers need the whole address space")
+        big = self.file("big", b">a\n" + b"A" * 150_000_000)
+        limit = 256 << 20
+        result = self.run_program("lcs", big, big,
+                                  preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, limit)))
+        self.assert_fails(result, 1, "not enough memory")
+
+    def test_cuda(self):
+        result = self.run_program("lcs", "--backend", "cuda", self.good, self.good)
+        if result.returncode == 0:
+            self.assertEqual(result.stdout.decode().splitlines()[1:], ["good\tgood\t4\t4\t4\t1.000000"])
+        else:
+            self.assert_fails(result, 1, "cuda")
+
+
+class usage_test(program_test):
+    OPTIONS = ["--all-pairs", "--alignment", "--format", "--backend", "--threads", "--memory", "--timings",
+               "--alphabet", "--help"]
+
+    def test_help(self):
+        top = self.run_program("--help")
+        lcs = self.run_program("lcs", "--help")
+        for result in (top, lcs):
+            self.assertEqual((result.returncode, result.stderr), (0, b""))
+            text = result.stdout.decode()
+            self.assertIn("Examples:\n", text)
+            self.assertIn("Exit status:", text)
+            self.assertLessEqual(max(map(len, text.splitlines())), 82)
+        self.assertIn("--version", top.stdout.decode())
+        for word in self.OPTIONS + HEADER + ["PAF", "gzip", "FASTQ", "aa27", "130", "cuda"]:
+            self.assertIn(word, lcs.stdout.decode())
+
+        # There are no options that this test does not know.
+        options = set(re.findall(r"--[a-z-]+", top.stdout.decode() + lcs.stdout.decode()))
+        self.assertEqual(options, {*self.OPTIONS, "--version"})
+
+    def test_version(self):
+        result = self.run_program("--version")
+        self.assertEqual((result.returncode, result.stderr), (0, b""))
+        self.assertRegex(result.stdout.decode(), r"\Agpulcs \d+\.\d+\.\d+\n\Z")
+
+    def test_full_disk(self):
+        with open("/dev/full", "wb") as full:
+            for arguments in (["--version"], ["--help"]):
+                self.assert_fails(self.run_program(*arguments, stdout=full), 1, "standard output", "No space left")
+
+    def test_nonsense(self):
+        a = self.file("a", ">a\nA\n")
+        for arguments in ([], ["nonsense"], ["lcs"], ["lcs", a], ["lcs", a, a, a], ["lcs", "-", "-"],
+                          ["lcs", a, a, "--nonsense"], ["--nonsense"], ["lcs", a, a, "-x"],
+                          ["lcs", a, a, "--threads", "-1"], ["lcs", a, a, "--threads=-1"],
+                          ["lcs", a, a, "--threads", "two"], ["lcs", a, a, "--threads", "1.5"],
+                          ["lcs", a, a, "--threads", "99999999999"], ["lcs", a, a, "--threads"],
+                          ["lcs", a, a, "--threads", "1", "--threads", "2"], ["lcs", a, a, "--threads", ""],
+                          ["lcs", a, a, "--memory", "abc"], ["lcs", a, a, "--memory", "-1G"],
+                          ["lcs", a, a, "--memory", "1X"], ["lcs", a, a, "--memory", "1GG"],
+                          ["lcs", a, a, "--memory", "G"], ["lcs", a, a, "--memory", "0"],
+                          ["lcs", a, a, "--memory", "99999999999T"], ["lcs", a, a, "--memory", ""],
+                          ["lcs", a, a, "--format", "xml"], ["lcs", a, a, "--format", "1"],
+                          ["lcs", a, a, "--backend", "gpu"], ["lcs", a, a, "--alphabet", "dna16"],
+                          ["lcs", a, a, "--alignment", "-"], ["lcs", a, a, "--alignment", ""],
+                          ["lcs", a, a, "--alignment"]):
+            with self.subTest(arguments=arguments):
+                self.assert_fails(self.run_program(*arguments), 2)
+                self.assertEqual(os.listdir(self.folder), ["a"])
+
+    def test_memory_sizes(self):
+        a = self.file("a", ">a\nA\n")
+        for size in ("1", "100B", "5K", "5k", "5KB", "5KiB", "5kib", "7M", "7MB", "7MiB", "2G", "2GiB", "1T", "1TiB"):
+            self.assertEqual(len(self.lcs(a, a, "--memory", size)), 1)
+
+        # The units are powers of 1024.
+        genome = os.path.join(DATA, "mers_emc_2012.fasta")
+        for size, expected in (("3K", 3072), ("3KB", 3072), ("3KiB", 3072), ("3000", 3000), ("30B", 30)):
+            result = self.run_program("lcs", genome, genome, "--memory", size, "--alignment", self.path("paf"))
+            self.assert_fails(result, 1, f"of {expected} bytes")
+
+    def test_alignment_must_not_be_an_input(self):
+        a = self.file("a", ">a\nA\n")
+        b = self.file("b", ">b\nA\n")
+        os.symlink(a, self.path("symbolic"))
+        os.link(b, self.path("hard"))
+        for output in (a, b, self.path("symbolic"), self.path("hard"), os.path.join(self.folder, ".", "a")):
+            self.assert_fails(self.run_program("lcs", a, b, "--alignment", output), 2, f"'{output}'", "input",
+                              "--alignment")
+        with open(a, "rb") as file:
+            self.assert_fails(self.run_program("lcs", "-", b, "--alignment", a, stdin=file), 2, f"'{a}'", "input")
+        self.assertEqual((self.content("a"), self.content("b")), (b">a\nA\n", b">b\nA\n"))
+
+    def test_alignment_must_not_be_the_table(self):
+        a = self.file("a", ">a\nA\n")
+        with open(self.path("table"), "wb") as table:
+            result = self.run_program("lcs", a, a, "--alignment", self.path("table"), stdout=table)
+        self.assert_fails(result, 2, "table", "--alignment")
+        self.assertEqual(self.content("table"), b"")
+
+
+class output_test(program_test):
+    def setUp(self):
+        super().setUp()
+        self.a = self.file("a", fasta(("a", random_letters(60_000, 1))))
+        self.b = self.file("b", fasta(("b", random_letters(60_000, 2))))
+        self.lcs(self.a, self.b, "--alignment", self.path("expected"))
+        self.expected = self.content("expected")
+        # Does not fit into a pipe.
+        self.assertGreater(len(self.expected), 1 << 16)
+
+    def test_existing_file(self):
+        self.file("paf", "old")
+        self.lcs(self.a, self.b, "--alignment", self.path("paf"))
+        self.assertEqual(self.content("paf"), self.expected)
+        self.assert_no_temporary_files()
+
+    def test_name_without_folder(self):
+        self.lcs("a", "b", "--alignment", "paf", cwd=self.folder)
+        self.assertEqual(self.content("paf"), self.expected)
+
+    def test_long_name(self):
+        self.lcs(self.a, self.b, "--alignment", self.path("n" * 255))
+        self.assertEqual(self.content("n" * 255), self.expected)
+
+    def test_mode(self):
+        for mask in (0o022, 0o027, 0o077):
+            self.lcs(self.a, self.b, "--alignment", self.path("paf"), preexec_fn=lambda: os.umask(mask))
+            self.assertEqual(stat.S_IMODE(os.stat(self.path("paf")).st_mode), 0o666 & ~mask)
+
+    def test_links(self):
+        os.mkdir(self.path("folder"))
+        self.file("folder/file", "old")
+        links = {"link": "folder/file", "second_link": "link", "dangling": "folder/new",
+                 "absolute": self.path("folder/file")}
+        for name, target in links.items():
+            os.symlink(target, self.path(name))
+            self.file("folder/file", "old")
+            self.lcs(self.a, self.b, "--alignment", self.path(name))
+            self.assertEqual(self.content(name), self.expected)
+        for name, target in links.items():
+            self.assertEqual(os.readlink(self.path(name)), target)
+        self.assertEqual(sorted(os.listdir(self.path("folder"))), ["file", "new"])
+        self.assert_no_temporary_files()
+
+    def test_link_to_itself(self):
+        os.symlink("loop", self.path("loop"))
+        self.assert_fails(self.run_program("lcs", self.a, self.b, "--alignment", self.path("loop")), 1, "loop'")
+        self.assertTrue(os.path.islink(self.path("loop")))
+        self.assert_no_temporary_files()
+
+    def test_pipe(self):
+        fifo = self.path("fifo")
+        os.mkfifo(fifo)
+        received = []
+
+        def receive():
+            with open(fifo, "rb") as file:
+                received.append(file.read())
+
+        reader = threading.Thread(target=receive)
+        reader.start()
+        self.lcs(self.a, self.b, "--alignment", fifo)
+        reader.join()
+        self.assertEqual(received, [self.expected])
+        self.assertTrue(stat.S_ISFIFO(os.stat(fifo).st_mode))
+        self.assert_no_temporary_files()
+
+    def test_process_substitution(self):
+        read_end, write_end = os.pipe()
+        process = self.start_program("lcs", self.a, self.b, "--alignment", f"/dev/fd/{write_end}", pass_fds=[write_end])
+        os.close(write_end)
+        with open(read_end, "rb") as file:
+            self.assertEqual(file.read(), self.expected)
+        self.assertEqual(process.wait(timeout=60), 0)
+
+    def test_pipe_without_reader(self):
+        fifo = self.path("fifo")
+        os.mkfifo(fifo)
+        process = self.start_program("lcs", self.a, self.b, "--alignment", fifo)
+        open(fifo, "rb").close()
+        _, message = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 1)
+        self.assertRegex(message.decode(), r"\Agpulcs: [^\n]*fifo' \(Broken pipe\)[^\n]*\.\n\Z")
+
+    def test_standard_output_without_reader(self):
+        self.file("paf", "old")
+        process = self.start_program("lcs", self.a, "-", "--alignment", self.path("paf"), stdin=subprocess.PIPE)
+        process.stdout.close()
+        process.stdin.write(self.content("b"))
+        process.stdin.close()
+        message = process.stderr.read().decode()
+        self.assertEqual(process.wait(timeout=60), 1)
+        self.assertRegex(message, r"\Agpulcs: [^\n]*standard output \(Broken pipe\)[^\n]*\.\n\Z")
+        self.assertEqual(self.content("paf"), b"old")
+        self.assert_no_temporary_files()
+
+    def test_slow_reader(self):
+        # A pipe that does not block: the program has to wait.
+        read_end, write_end = os.pipe()
+        os.set_blocking(write_end, False)
+        many = self.file("many", "".join(f">r{i}\n\n" for i in range(200)))
+        process = self.start_program("lcs", "--all-pairs", many, many, stdout=write_end)
+        os.close(write_end)
+        time.sleep(0.3)
+        with open(read_end, "rb") as file:
+            self.assertEqual(len(file.read().splitlines()), 1 + 200 * 200)
+        self.assertEqual(process.wait(timeout=60), 0)
+
+    def test_full_disk(self):
+        self.file("paf", "old")
+        with open("/dev/full", "wb") as full:
+            result = self.run_program("lcs", self.a, self.b, "--alignment", self.path("paf"), stdout=full)
+        self.assert_fails(result, 1, "standard output", "No space left")
+        self.assertEqual(self.content("paf"), b"old")
+        self.assert_no_temporary_files()
+
+        result = self.run_program("lcs", self.a, self.b, "--alignment", "/dev/full")
+        self.assertEqual(result.returncode, 1)
+        self.assertRegex(result.stderr.decode(), r"\Agpulcs: [^\n]*'/dev/full' \(No space left[^\n]*\.\n\Z")
+
+    def test_file_that_grows_too_large(self):
+        def limit_files():
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 16, 1 << 16))
+
+        self.file("paf", "old")
+        result = self.run_program("lcs", self.a, self.b, "--alignment", self.path("paf"), preexec_fn=limit_files)
+        self.assertEqual(result.returncode, 1)
+        self.assertRegex(result.stderr.decode(), r"\Agpulcs: [^\n]*paf' \(File too large\)[^\n]*\.\n\Z")
+        self.assertEqual(self.content("paf"), b"old")
+        self.assert_no_temporary_files()
+
+    def test_closed_standard_output(self):
+        result = self.run_program("lcs", self.a, self.b, "--alignment", self.path("paf"),
+                                  preexec_fn=lambda: os.close(1))
+        self.assert_fails(result, 1, "standard output", "Bad file descriptor")
+        self.assertEqual(sorted(os.listdir(self.folder)), ["a", "b", "expected"])
+
+    def test_unwritable(self):
+        missing = os.path.join(self.folder, "missing", "paf")
+        self.assert_fails(self.run_program("lcs", self.a, self.b, "--alignment", missing), 1, f"'{missing}'",
+                          "No such file")
+        self.assert_fails(self.run_program("lcs", self.a, self.b, "--alignment", self.folder), 1, f"'{self.folder}'",
+                          "directory")
+        self.assertEqual(sorted(os.listdir(self.folder)), ["a", "b", "expected"])
+
+    @unittest.skipIf(os.geteuid() == 0, "root may write everything")
+    def test_write_protection(self):
+        protected = self.file("protected", "old")
+        os.chmod(protected, 0o444)
+        self.assert_fails(self.run_program("lcs", self.a, self.b, "--alignment", protected), 1, "Permission denied")
+        self.assertEqual(self.content("protected"), b"old")
+        self.assert_no_temporary_files()
+
+
+class long_runs_test(program_test):
+    @classmethod
+    def setUpClass(cls):
+        cls.inputs = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(cls.inputs.cleanup)
+        # Takes half a minute or more on any machine.
+        cls.long = ["--backend", "cpu", "--threads", "2"]
+        for name in ("a", "b"):
+            cls.long.append(os.path.join(cls.inputs.name, name))
+            with open(cls.long[-1], "w") as file:
+                file.write(fasta((name, random_letters(3_000_000, name))))
+
+    def assert_stops(self, process, number):
+        """Within a second, with the status that shells know, without a word."""
+        start = time.monotonic()
+        process.send_signal(number)
+        self.assertEqual(process.wait(timeout=10), 128 + number)
+        self.assertLess(time.monotonic() - start, 1)
+
+    def wait_for_temporary_file(self):
+        deadline = time.monotonic() + 20
+        while not any(name.endswith(".tmp") for name in os.listdir(self.folder)):
+            self.assertLess(time.monotonic(), deadline)
+            time.sleep(0.01)
+
+    def test_stop_while_computing(self):
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            self.file("paf", "old")
+            process = self.start_program("lcs", *self.long, "--alignment", self.path("paf"))
+            self.wait_for_temporary_file()
+            time.sleep(0.2)
+            self.assertIsNone(process.poll())
+            self.assert_stops(process, number)
+            self.assertEqual(process.stderr.read(), b"")
+            self.assertEqual(os.listdir(self.folder), ["paf"])
+            self.assertEqual(self.content("paf"), b"old")
+
+    def test_stop_while_waiting_for_input(self):
+        process = self.start_program("lcs", self.long[-1], "-", "--alignment", self.path("paf"), stdin=subprocess.PIPE)
+        # More than fits into the pipe: afterwards the program is at it.
+        process.stdin.write(b">b\n" + b"A" * 500_000)
+        process.stdin.flush()
+        self.assert_stops(process, signal.SIGINT)
+        self.assertEqual(process.stderr.read(), b"")
+        self.assertEqual(os.listdir(self.folder), [])
+
+    def test_stop_while_waiting_for_a_reader(self):
+        small = self.file("a", ">a\nA\n")
+        os.mkfifo(self.path("fifo"))
+        process = self.start_program("lcs", small, small, "--alignment", self.path("fifo"))
+        time.sleep(0.5)
+        self.assertIsNone(process.poll())
+        self.assert_stops(process, signal.SIGTERM)
+        self.assertEqual(process.stderr.read(), b"")
+
+    def test_stop_while_the_output_is_blocked(self):
+        many = self.file("many", "".join(f">r{i}\n\n" for i in range(200)))
+        process = self.start_program("lcs", "--all-pairs", many, many, "--alignment", self.path("paf"))
+        self.wait_for_temporary_file()
+        time.sleep(0.3)
+        self.assertIsNone(process.poll())
+        self.assert_stops(process, signal.SIGINT)
+        self.assertEqual(os.listdir(self.folder), ["many"])
+
+    def test_ignored_signals_stay_ignored(self):
+        def ignore():
+            signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+        small = self.file("a", ">a\nA\n")
+        process = self.start_program("lcs", small, "-", stdin=subprocess.PIPE, preexec_fn=ignore)
+        process.stdin.write(b">b\n" + b"A" * 500_000)
+        process.stdin.flush()
+        process.send_signal(signal.SIGINT)
+        time.sleep(0.8)
+        output, message = process.communicate(timeout=60)
+        self.assertEqual((process.returncode, message), (0, b""))
+        self.assertEqual(output.decode().splitlines()[1].split("\t")[:5], ["a", "b", "1", "500000", "1"])
+
+    def read_terminal(self, terminal, seconds):
+        text = b""
+        deadline = time.monotonic() + seconds
+        while (left := deadline - time.monotonic()) > 0:
+            if select.select([terminal], [], [], left)[0]:
+                try:
+                    text += os.read(terminal, 4096)
+                except OSError:
+                    break
+        return text
+
+    def start_on_terminal(self, *arguments):
+        terminal, program_side = pty.openpty()
+        self.addCleanup(os.close, terminal)
+        process = self.start_program(*arguments, stderr=program_side)
+        os.close(program_side)
+        return process, terminal
+
+    def test_progress_bar(self):
+        process, terminal = self.start_on_terminal("lcs", *self.long)
+        # Not in the first second.
+        self.assertEqual(self.read_terminal(terminal, 0.7), b"")
+        text = self.read_terminal(terminal, 1.8)
+        self.assert_stops(process, signal.SIGINT)
+        text += self.read_terminal(terminal, 0.1)
+
+        lines = text.decode().split("\r")
+        self.assertEqual(lines[0], "")
+        self.assertEqual(lines[-1], "\x1b[K")
+        self.assertGreaterEqual(len(lines), 6)
+        bar = r"([\d.e+]+) of 9e\+12 cells \(([\d.]+) %\), [\d.]+ GCUPS, \d+:\d\d:\d\d left\x1b\[K"
+        percents = []
+        for line in lines[1:-1]:
+            self.assertRegex(line, rf"\A{bar}\Z")
+            percents.append(float(re.match(bar, line)[2]))
+        self.assertEqual(percents, sorted(percents))
+        self.assertGreater(percents[-1], percents[0])
+        self.assertLess(percents[-1], 100)
+
+    def test_progress_bar_over_many_pairs(self):
+        # Each call of the library is short; the bar shows the whole.
+        many = self.file("many", "".join(f">r{i}\n{random_letters(500, i)}\n" for i in range(1400)))
+        process, terminal = self.start_on_terminal("lcs", "--all-pairs", many, many, "--backend", "cpu",
+                                                   "--threads", "1")
+        drain = threading.Thread(target=process.stdout.read)
+        drain.start()
+        text = self.read_terminal(terminal, 2.5)
+        process.send_signal(signal.SIGINT)
+        process.wait(timeout=10)
+        drain.join()
+        self.assertIn(b" of 4.9e+11 cells (", text)
+
+    def test_no_progress_bar_for_short_work(self):
+        small = self.file("a", ">a\nA\n")
+        process, terminal = self.start_on_terminal("lcs", small, small)
+        text = self.read_terminal(terminal, 5)
+        self.assertEqual((process.wait(timeout=10), text), (0, b""))
+
+    def test_no_progress_bar_without_terminal(self):
+        process = self.start_program("lcs", *self.long)
+        time.sleep(2)
+        self.assertIsNone(process.poll())
+        self.assert_stops(process, signal.SIGINT)
+        self.assertEqual(process.stderr.read(), b"")
+
+
+if __name__ == "__main__":
+    if len(sys.argv) < 3:
+        sys.exit(__doc__)
+    DATA = os.path.abspath(sys.argv.pop(2))
+    PROGRAM = os.path.abspath(sys.argv.pop(1))
+    # ThreadSanitizer would let the program sleep for a second at its end.
+    os.environ["TSAN_OPTIONS"] = os.environ.get("TSAN_OPTIONS", "") + " atexit_sleep_ms=0"
+    unittest.main()
