@@ -6,7 +6,8 @@ import subprocess
 import sys
 
 program, expected_file = sys.argv[1:]
-printed = subprocess.run([program], capture_output=True, text=True, check=True).stdout
+# SeqAn3 debugs to the standard error.
+printed = subprocess.run([program], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=True).stdout
 expected = pathlib.Path(expected_file).read_text()
 if printed != expected:
     sys.exit(f"{program} printed\n{printed}\nbut {expected_file} says\n{expected}")
