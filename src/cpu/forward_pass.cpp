@@ -122,13 +122,18 @@ private:
 
         std::atomic<std::uint64_t> const & done = counter_of(strip - 1).value;
         std::uint64_t const wanted = (strip - 1) * blocks_ + blocks;
-        for (unsigned spins = 0; done.load(std::memory_order_acquire) < wanted; ++spins)
+        for (unsigned tries = 0; done.load(std::memory_order_acquire) < wanted; ++tries)
         {
-            if (spins >= 256)
-            {
-                control_.check();
+            // A thread that runs is some microseconds ahead. One that waits longer waits for a thread that was
+            // suspended, and must leave it the core.
+            if (tries < 256)
+                continue;
+
+            control_.check();
+            if (tries < 512)
                 std::this_thread::yield();
-            }
+            else
+                std::this_thread::sleep_for(std::chrono::microseconds{50});
         }
     }
 

@@ -40,6 +40,7 @@ public:
         return seqan3::to_rank(static_cast<letter_t>(first)) == seqan3::to_rank(static_cast<letter_t>(second));
     }
 
+    //!\brief All are the same.
     friend constexpr bool operator==(lcs_scoring_scheme const &, lcs_scoring_scheme const &) noexcept = default;
 };
 

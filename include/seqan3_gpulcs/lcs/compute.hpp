@@ -20,8 +20,8 @@ namespace seqan3_gpulcs::lcs
 //!\brief Two sequences to compare.
 struct sequence_pair
 {
-    packing::packed_sequence_view first{};
-    packing::packed_sequence_view second{};
+    packing::packed_sequence_view first{};  //!< The sequence of the rows.
+    packing::packed_sequence_view second{}; //!< The sequence of the columns.
 };
 
 //!\brief What is wanted for each pair.

@@ -49,16 +49,19 @@ public:
         rank_ = rank_type{&increments_};
     }
 
+    //!\brief Copies. Linear.
     prefix_lengths(prefix_lengths const & other) : increments_{other.increments_}, rank_{other.rank_}
     {
         rank_.set_vector(&increments_);
     }
 
+    //!\brief Moves.
     prefix_lengths(prefix_lengths && other) : increments_{std::move(other.increments_)}, rank_{std::move(other.rank_)}
     {
         rank_.set_vector(&increments_);
     }
 
+    //!\brief Assigns a copy or what was moved.
     prefix_lengths & operator=(prefix_lengths other)
     {
         increments_ = std::move(other.increments_);
@@ -67,7 +70,7 @@ public:
         return *this;
     }
 
-    ~prefix_lengths() = default;
+    ~prefix_lengths() = default; //!< Defaulted.
 
     //!\brief The length of the first sequence. There is one prefix more: the empty one.
     std::uint64_t size() const noexcept

@@ -24,9 +24,10 @@ enum class operation : char
 //!\brief So many columns of the same kind.
 struct run
 {
-    lcs::operation operation{};
-    std::uint64_t count{};
+    lcs::operation operation{}; //!< What kind.
+    std::uint64_t count{};      //!< How many.
 
+    //!\brief Compares both.
     friend bool operator==(run const &, run const &) = default;
 };
 

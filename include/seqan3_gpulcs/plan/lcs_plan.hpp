@@ -48,6 +48,7 @@ struct checkpoint_grid
     std::uint64_t row_spacing{};    //!< A multiple of seqan3_gpulcs::plan::strip_rows.
     std::uint64_t column_spacing{}; //!< A multiple of seqan3_gpulcs::plan::block_columns.
 
+    //!\brief Compares both.
     friend bool operator==(checkpoint_grid const &, checkpoint_grid const &) = default;
 };
 
