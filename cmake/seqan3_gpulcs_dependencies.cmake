@@ -24,7 +24,8 @@ macro (seqan3_gpulcs_require package target repository commit)
     endif ()
 endmacro ()
 
-macro (seqan3_gpulcs_require_seqan3)
+# SeqAn3 is optional: without it there is only the library that does without it.
+macro (seqan3_gpulcs_find_seqan3)
     if (NOT TARGET seqan3::seqan3)
         find_package (seqan3 3.2 QUIET)
     endif ()
@@ -38,8 +39,13 @@ macro (seqan3_gpulcs_require_seqan3)
         find_package (seqan3 3.2 REQUIRED HINTS "${seqan3_SOURCE_DIR}/build_system")
     endif ()
     if (NOT TARGET seqan3::seqan3)
-        message (FATAL_ERROR "SeqAn3 (3.2 or newer) is not installed. Install it (Debian: libseqan3-dev), or let CMake "
-                             "download it with -DSEQAN3_GPULCS_FETCH=ON.")
+        set (seqan3_missing "SeqAn3 (3.2 or newer) was not found, or does not support this compiler. Install it (Debian: \
+libseqan3-dev), or let CMake download it with -DSEQAN3_GPULCS_FETCH=ON.")
+        if (SEQAN3_GPULCS_APP OR SEQAN3_GPULCS_TEST OR SEQAN3_GPULCS_BENCHMARK)
+            message (FATAL_ERROR "${seqan3_missing} Only seqan3_gpulcs::core does without it: "
+                                 "-DSEQAN3_GPULCS_APP=OFF, without tests and benchmarks.")
+        endif ()
+        message (STATUS "${seqan3_missing} Only seqan3_gpulcs::core is built.")
     endif ()
 endmacro ()
 

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# Installs what is missing, builds everything, and runs all tests; then the unit tests once more with sanitizers.
+# Installs what is missing, builds everything, and runs all tests; then the unit tests once more with AddressSanitizer and
+# UndefinedBehaviorSanitizer, and those of the threads with ThreadSanitizer.
 
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -16,3 +17,7 @@ ctest --preset test
 cmake --preset sanitizer
 cmake --build --preset sanitizer
 ctest --preset sanitizer
+
+cmake --preset thread-sanitizer
+cmake --build --preset thread-sanitizer
+ctest --preset thread-sanitizer

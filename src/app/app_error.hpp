@@ -32,4 +32,11 @@ public:
     using std::runtime_error::runtime_error;
 };
 
+//!\brief The limits of the system do not let the program run.
+class limit_error : public std::runtime_error
+{
+public:
+    using std::runtime_error::runtime_error;
+};
+
 } // namespace seqan3_gpulcs::app

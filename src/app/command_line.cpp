@@ -4,12 +4,12 @@
 
 #include <algorithm>
 #include <charconv>
-#include <filesystem>
 #include <limits>
 #include <optional>
 #include <string_view>
 
 #include <CLI/CLI.hpp>
+#include <sys/stat.h>
 
 #include <seqan3_gpulcs/version.hpp>
 
@@ -190,11 +190,16 @@ void add_lcs_command(CLI::App & app, lcs_options & options)
                   "took");
 }
 
-// The equivalent of two names also covers links, and standard streams that lead to a file.
-bool is_same_file(std::string const & left, std::string const & right)
+// Covers links, pipes, and standard streams that lead to a file; but a terminal or /dev/null takes whatever comes.
+bool is_same_file(std::string const & left, std::string const & right) noexcept
 {
-    std::error_code ignored{};
-    return std::filesystem::equivalent(left, right, ignored);
+    struct stat left_status
+    {};
+    struct stat right_status
+    {};
+    return ::stat(left.c_str(), &left_status) == 0 && ::stat(right.c_str(), &right_status) == 0
+        && left_status.st_dev == right_status.st_dev && left_status.st_ino == right_status.st_ino
+        && !S_ISCHR(left_status.st_mode);
 }
 
 void check_files(lcs_options const & options)
@@ -214,9 +219,10 @@ void check_files(lcs_options const & options)
             throw usage_error{"The file " + in_quotes(*options.alignment)
                               + " is an input; name another one for --alignment."};
 
-    if (is_same_file(*options.alignment, "/dev/stdout"))
-        throw usage_error{"The table already goes to " + in_quotes(*options.alignment)
-                          + "; name another file for --alignment."};
+    for (char const * const stream : {"/dev/stdout", "/dev/stderr"})
+        if (is_same_file(*options.alignment, stream))
+            throw usage_error{"The table or the messages already go to " + in_quotes(*options.alignment)
+                              + "; name another file for --alignment."};
 }
 
 } // namespace
@@ -248,7 +254,7 @@ command_line parse_command_line(int const argc, char const * const * const argv)
     }
     catch (CLI::ParseError const & error)
     {
-        throw usage_error{std::string{error.what()} + "; see gpulcs lcs --help."};
+        throw usage_error{without_controls(error.what()) + "; see gpulcs lcs --help."};
     }
     return result;
 }

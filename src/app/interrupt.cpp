@@ -3,7 +3,11 @@
 #include "interrupt.hpp"
 
 #include <chrono>
+#include <system_error>
 #include <unistd.h>
+
+#include "app_error.hpp"
+#include "readable.hpp"
 
 namespace seqan3_gpulcs::app
 {
@@ -29,7 +33,7 @@ interrupt::interrupt(temporary_file & unfinished) : unfinished_{unfinished}
 {
     sigemptyset(&signals_);
     sigaddset(&signals_, wake_up);
-    for (int const signal : {SIGINT, SIGTERM, SIGHUP})
+    for (int const signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU})
     {
         // nohup, and the shell for jobs in the background, want some signals to be ignored.
         if (!is_ignored(signal))
@@ -37,10 +41,18 @@ interrupt::interrupt(temporary_file & unfinished) : unfinished_{unfinished}
     }
 
     pthread_sigmask(SIG_BLOCK, &signals_, nullptr);
-    thread_ = std::thread{[this]()
-                          {
-                              wait_for_signal();
-                          }};
+    try
+    {
+        thread_ = std::thread{[this]()
+                              {
+                                  wait_for_signal();
+                              }};
+    }
+    catch (std::system_error const & error)
+    {
+        throw limit_error{"The system allows no thread for the signals (" + system_message(error.code().value())
+                          + "); raise the limits of processes and memory, or end other programs."};
+    }
 }
 
 interrupt::~interrupt()

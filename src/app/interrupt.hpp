@@ -18,7 +18,7 @@
 namespace seqan3_gpulcs::app
 {
 
-/*!\brief Waits for SIGINT, SIGTERM and SIGHUP in a thread of its own as long as it lives.
+/*!\brief Waits for SIGINT, SIGTERM, SIGHUP, SIGQUIT and SIGXCPU in a thread of its own as long as it lives.
  *
  * A signal requests a stop. A program that does not end by itself soon after, because it waits for input for example,
  * is ended here. To be made before any other thread, for these must not take the signals.

@@ -2,6 +2,7 @@
 
 #include "lcs_command.hpp"
 
+#include <algorithm>
 #include <cstdio>
 #include <string_view>
 #include <utility>
@@ -26,10 +27,6 @@ namespace seqan3_gpulcs::app
 
 namespace
 {
-
-// Enough pairs for all threads; few enough letters for the runs of all alignments to fit into memory.
-constexpr std::size_t most_pairs_a_call{1024};
-constexpr std::uint64_t enough_letters_a_call{std::uint64_t{1} << 25};
 
 //!\brief How long the steps took.
 struct step_times
@@ -106,6 +103,21 @@ public:
         return second_[all_pairs_ ? index % second_.size() : index];
     }
 
+    bool all_pairs() const noexcept
+    {
+        return all_pairs_;
+    }
+
+    std::vector<sequence> const & all_first() const noexcept
+    {
+        return first_;
+    }
+
+    std::vector<sequence> const & all_second() const noexcept
+    {
+        return second_;
+    }
+
     lcs::sequence_pair letters(std::uint64_t const index) const
     {
         return {first(index).letters, second(index).letters};
@@ -122,24 +134,51 @@ double count_cells(sequence const & first, sequence const & second) noexcept
     return static_cast<double>(first.letters.size()) * static_cast<double>(second.letters.size());
 }
 
-double count_cells(pair_list const & pairs)
+double count_cells(pair_list const & pairs) noexcept
 {
     double cells = 0;
-    for (std::uint64_t i = 0; i < pairs.size(); ++i)
-        cells += count_cells(pairs.first(i), pairs.second(i));
+    if (pairs.all_pairs())
+    {
+        // Every letter of one file with every letter of the other.
+        double letters = 0;
+        for (sequence const & second : pairs.all_second())
+            letters += static_cast<double>(second.letters.size());
+        for (sequence const & first : pairs.all_first())
+            cells += static_cast<double>(first.letters.size()) * letters;
+    }
+    else
+    {
+        for (std::uint64_t i = 0; i < pairs.size(); ++i)
+            cells += count_cells(pairs.first(i), pairs.second(i));
+    }
     return cells;
+}
+
+std::uint64_t longest(std::vector<sequence> const & sequences)
+{
+    return std::ranges::max_element(sequences,
+                                    {},
+                                    [](sequence const & candidate)
+                                    {
+                                        return candidate.letters.size();
+                                    })
+        ->letters.size();
 }
 
 // Shows before anything is computed or written that the limit does not do, also where a later call will need more.
 void check_memory(pair_list const & pairs, plan::execution const & execution)
 {
-    for (std::uint64_t i = 0; i < pairs.size(); ++i)
+    if (pairs.all_pairs())
     {
-        std::uint64_t const rows = pairs.first(i).letters.size();
-        std::uint64_t const columns = pairs.second(i).letters.size();
-        if (plan::least_memory(rows, columns) > execution.memory_limit)
-            plan::plan_subsequence(rows, columns, execution.memory_limit, 1); // Throws what the user should read.
+        plan::plan_subsequence(longest(pairs.all_first()), longest(pairs.all_second()), execution.memory_limit, 1);
+        return;
     }
+
+    for (std::uint64_t i = 0; i < pairs.size(); ++i)
+        plan::plan_subsequence(pairs.first(i).letters.size(),
+                               pairs.second(i).letters.size(),
+                               execution.memory_limit,
+                               1);
 }
 
 // The next pairs, from the given one on.
@@ -147,7 +186,7 @@ std::vector<lcs::sequence_pair> take_batch(pair_list const & pairs, std::uint64_
 {
     std::vector<lcs::sequence_pair> batch{};
     for (std::uint64_t letters = 0;
-         next < pairs.size() && batch.size() < most_pairs_a_call && letters < enough_letters_a_call;
+         next < pairs.size() && batch.size() < plan::batch_pairs && letters < plan::batch_letters;
          ++next)
     {
         batch.push_back(pairs.letters(next));

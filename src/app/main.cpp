@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
+#include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <exception>
 #include <fcntl.h>
 #include <new>
+#include <thread>
 #include <unistd.h>
 
 #include <seqan3_gpulcs/exception.hpp>
@@ -65,6 +67,14 @@ int run(int const argc, char const * const * const argv)
     {
         return signals.exit_status();
     }
+    catch (output_error const &)
+    {
+        // Ctrl-C ends the reader of a pipe, too, and its end may show first.
+        std::this_thread::sleep_for(std::chrono::milliseconds{50});
+        if (signals.token().stop_requested())
+            return signals.exit_status();
+        throw;
+    }
     return 0;
 }
 
@@ -77,7 +87,9 @@ int main(int const argc, char const * const * const argv)
     using namespace seqan3_gpulcs::app;
 
     occupy_standard_streams();
+    // Then writing fails, and says why.
     std::signal(SIGPIPE, SIG_IGN);
+    std::signal(SIGXFSZ, SIG_IGN);
 
     try
     {

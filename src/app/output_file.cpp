@@ -33,6 +33,14 @@ std::filesystem::path without_links(std::filesystem::path path)
     return path;
 }
 
+// Names like /dev/fd/3 stand for open files, which must be written to, whatever their names are.
+bool is_descriptor(std::filesystem::path const & path)
+{
+    auto const name = std::filesystem::absolute(path).lexically_normal();
+    auto const top = name.begin() != name.end() ? std::next(name.begin()) : name.end();
+    return top != name.end() && (*top == "dev" || *top == "proc");
+}
+
 [[noreturn]] void fail_to_open(std::filesystem::path const & path, int const error_number)
 {
     throw output_error{"Cannot write to " + in_quotes(path.native()) + " (" + system_message(error_number)
@@ -63,9 +71,11 @@ output_file output_file::create(std::filesystem::path const & path, temporary_fi
     if (std::filesystem::is_directory(status))
         fail_to_open(path, EISDIR);
 
-    if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
+    if (std::filesystem::exists(status) && (!std::filesystem::is_regular_file(status) || is_descriptor(path)))
     {
-        file_descriptor file{::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY)};
+        // What stands already in the file of a descriptor is not ours.
+        int const append = std::filesystem::is_regular_file(status) ? O_APPEND : 0;
+        file_descriptor file{::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY | append)};
         if (file.number() < 0)
             fail_to_open(path, errno);
         return {in_quotes(path.native()), std::move(file), nullptr};

@@ -18,15 +18,22 @@ constexpr bool is_control(char const byte) noexcept
 
 } // namespace
 
-std::string in_quotes(std::string_view const text)
+std::string without_controls(std::string_view const text)
 {
     // File names are longer than ids should be; both should leave the rest of the sentence in sight.
     constexpr std::size_t most{200};
 
-    std::string result{"'"};
+    std::string result{};
     for (char const byte : text.substr(0, most))
         result += is_control(byte) ? '?' : byte;
-    return result += text.size() > most ? "...'" : "'";
+    return result += text.size() > most ? "..." : "";
+}
+
+std::string in_quotes(std::string_view const text)
+{
+    std::string result{"'"};
+    result += without_controls(text);
+    return result += '\'';
 }
 
 std::string readable_byte(char const byte)

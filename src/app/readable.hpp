@@ -15,6 +15,9 @@ namespace seqan3_gpulcs::app
 //!\brief A text between quotes; control characters become '?', and the end of a long text '...'.
 std::string in_quotes(std::string_view text);
 
+//!\brief A text as it is, but for control characters, which become '?', and the end of a very long text, '...'.
+std::string without_controls(std::string_view text);
+
 //!\brief A byte as a quoted character, or by its name or number where it cannot be seen.
 std::string readable_byte(char byte);
 

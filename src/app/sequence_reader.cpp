@@ -100,9 +100,13 @@ void sequence_reader::refill()
     if (end_ == buffer_.size())
         buffer_.resize(2 * buffer_.size());
 
-    std::size_t const count = file_.read(std::span{buffer_}.subspan(end_));
-    end_ += count;
-    at_end_ = count == 0;
+    // A pipe gives little at a time; full buffers that double keep the time linear however long a run of blanks is.
+    while (!at_end_ && end_ != buffer_.size())
+    {
+        std::size_t const count = file_.read(std::span{buffer_}.subspan(end_));
+        end_ += count;
+        at_end_ = count == 0;
+    }
 }
 
 std::span<char const> sequence_reader::without_trailing_blanks(std::span<char const> text) const noexcept
@@ -110,7 +114,8 @@ std::span<char const> sequence_reader::without_trailing_blanks(std::span<char co
     auto const is_blank = [this](char const byte)
     {
         return byte == '\r'
-            || ((byte == ' ' || byte == '\t') && !alphabet_.is_letter[static_cast<unsigned char>(byte)]);
+            || (white_space.find(byte) != std::string_view::npos
+                && !alphabet_.is_letter[static_cast<unsigned char>(byte)]);
     };
 
     while (!text.empty() && is_blank(text.back()))

@@ -41,7 +41,8 @@ struct portable_carry_chain
 #if defined(__x86_64__) && defined(__GNUC__)
 /*!\brief The same with the carry flag of x86-64.
  *
- * Compilers keep a chain of carries in the flag only now and then; written down, it is nearly twice as fast.
+ * Compilers keep a chain of carries in the flag only now and then; written down, the whole computation is about a
+ * sixth faster than with the best of their versions.
  */
 struct x86_64_carry_chain
 {
@@ -57,7 +58,7 @@ struct x86_64_carry_chain
             asm("add %[in], %[in]\n\t"
                 "adc %[a0], %[s0]\n\t"
                 "adc %[out], %[out]"
-                : [in] "+r"(carries_in), [out] "+r"(carries_out), [s0] "+r"(sum[0])
+                : [in] "+&r"(carries_in), [out] "+&r"(carries_out), [s0] "+&r"(sum[0])
                 : [a0] "r"(addend[0])
                 : "cc");
         else if constexpr (words == 2)
@@ -65,7 +66,7 @@ struct x86_64_carry_chain
                 "adc %[a0], %[s0]\n\t"
                 "adc %[a1], %[s1]\n\t"
                 "adc %[out], %[out]"
-                : [in] "+r"(carries_in), [out] "+r"(carries_out), [s0] "+r"(sum[0]), [s1] "+r"(sum[1])
+                : [in] "+&r"(carries_in), [out] "+&r"(carries_out), [s0] "+&r"(sum[0]), [s1] "+&r"(sum[1])
                 : [a0] "r"(addend[0]), [a1] "r"(addend[1])
                 : "cc");
         else if constexpr (words == 3)
@@ -74,8 +75,11 @@ struct x86_64_carry_chain
                 "adc %[a1], %[s1]\n\t"
                 "adc %[a2], %[s2]\n\t"
                 "adc %[out], %[out]"
-                :
-                [in] "+r"(carries_in), [out] "+r"(carries_out), [s0] "+r"(sum[0]), [s1] "+r"(sum[1]), [s2] "+r"(sum[2])
+                : [in] "+&r"(carries_in),
+                  [out] "+&r"(carries_out),
+                  [s0] "+&r"(sum[0]),
+                  [s1] "+&r"(sum[1]),
+                  [s2] "+&r"(sum[2])
                 : [a0] "r"(addend[0]), [a1] "r"(addend[1]), [a2] "r"(addend[2])
                 : "cc");
         else
@@ -85,12 +89,12 @@ struct x86_64_carry_chain
                 "adc %[a2], %[s2]\n\t"
                 "adc %[a3], %[s3]\n\t"
                 "adc %[out], %[out]"
-                : [in] "+r"(carries_in),
-                  [out] "+r"(carries_out),
-                  [s0] "+r"(sum[0]),
-                  [s1] "+r"(sum[1]),
-                  [s2] "+r"(sum[2]),
-                  [s3] "+r"(sum[3])
+                : [in] "+&r"(carries_in),
+                  [out] "+&r"(carries_out),
+                  [s0] "+&r"(sum[0]),
+                  [s1] "+&r"(sum[1]),
+                  [s2] "+&r"(sum[2]),
+                  [s3] "+&r"(sum[3])
                 : [a0] "r"(addend[0]), [a1] "r"(addend[1]), [a2] "r"(addend[2]), [a3] "r"(addend[3])
                 : "cc");
     }

@@ -2,8 +2,11 @@
 
 #include "cpu_backend.hpp"
 
+#include <algorithm>
+#include <atomic>
 #include <bit>
 #include <chrono>
+#include <thread>
 
 #include "forward_pass.hpp"
 #include "run_control.hpp"
@@ -101,6 +104,7 @@ std::vector<lcs::result> cpu_backend::compute(std::span<lcs::sequence_pair const
     };
 
     double cells_total = 0;
+    double small_cells = 0;
     std::vector<std::size_t> large{};
     std::vector<std::size_t> small{};
     std::vector<plan::subsequence_plan> plans(wants_subsequence ? pairs.size() : 0);
@@ -109,6 +113,8 @@ std::vector<lcs::result> cpu_backend::compute(std::span<lcs::sequence_pair const
         cells_total += cells_of(pairs[i]);
         bool const with_all = is_large(pairs[i]);
         (with_all ? large : small).push_back(i);
+        if (!with_all)
+            small_cells += cells_of(pairs[i]);
 
         // Made before anything is computed: a limit that is too small for one of them shows at once.
         if (wants_subsequence)
@@ -130,7 +136,7 @@ std::vector<lcs::result> cpu_backend::compute(std::span<lcs::sequence_pair const
         compute_one(i, threads);
 
     std::atomic<std::size_t> next{0};
-    control.run_team(static_cast<unsigned>(std::min<std::size_t>(small.size(), threads)),
+    control.run_team(plan::useful_threads_for_pairs(small.size(), small_cells, threads),
                      [&]()
                      {
                          for (std::size_t i = next++; i < small.size(); i = next++)

@@ -2,9 +2,12 @@
 
 #include "forward_pass.hpp"
 
+#include <algorithm>
 #include <array>
 #include <atomic>
+#include <chrono>
 #include <memory>
+#include <thread>
 
 #include "strip_kernel.hpp"
 
@@ -108,8 +111,9 @@ private:
         std::atomic<std::uint64_t> value{0};
     };
 
-    // The blocks of a strip are counted on from those of the strips above. So a counter that is in use again, by a
-    // strip `threads_ + 1` further down, reads as done to whoever waits for the old one, which it is.
+    // The blocks of a strip are counted on from those of the strips above, so a counter serves one strip after the other.
+    // While a strip is unfinished, at most `threads_` strips are in work from it on: it and the one above it, for which it
+    // waits, and those below have counters of their own.
     done_counter & counter_of(std::uint64_t const strip) const noexcept
     {
         return blocks_done_[strip % (threads_ + 1)];

@@ -93,9 +93,9 @@ public:
                 for (unsigned i = 1; i < threads; ++i)
                     team.emplace_back(guarded_task);
             }
-            catch (std::system_error const &)
+            catch (std::exception const &)
             {
-                // The system gives no more threads: those that are there do all the work.
+                // The system gives no more threads or no more memory for them: those that are there do all the work.
             }
             guarded_task();
         }

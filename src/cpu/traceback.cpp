@@ -2,8 +2,12 @@
 
 #include "traceback.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <chrono>
+#include <memory>
+#include <span>
+#include <vector>
 
 #include "forward_pass.hpp"
 
@@ -15,6 +19,38 @@ namespace
 
 using words_t = std::vector<std::uint64_t>;
 using clock = std::chrono::steady_clock;
+
+// Memory that a pass fills before anybody reads it: setting it to zero would take time, all at once.
+class uninitialised_words
+{
+public:
+    uninitialised_words() = default;
+
+    explicit uninitialised_words(std::uint64_t const size) :
+        words_{std::make_unique_for_overwrite<std::uint64_t[]>(size)},
+        size_{size}
+    {}
+
+    std::uint64_t * data() const noexcept
+    {
+        return words_.get();
+    }
+
+    std::uint64_t size() const noexcept
+    {
+        return size_;
+    }
+
+    // The index-th of parts of equal size.
+    std::span<std::uint64_t const> part(std::uint64_t const index, std::uint64_t const part_size) const noexcept
+    {
+        return {words_.get() + index * part_size, part_size};
+    }
+
+private:
+    std::unique_ptr<std::uint64_t[]> words_{};
+    std::uint64_t size_{};
+};
 
 class traceback
 {
@@ -73,7 +109,7 @@ private:
                std::span<std::uint64_t const> const top)
     {
         matrix_part const part{row_begin, row_, column_begin, column_};
-        if (level == plan_.levels.size() || part.row_words() * 8 * part.columns() <= plan_.tile_bytes)
+        if (level == plan_.levels.size() || plan_.is_tile(part.rows(), part.columns()))
             solve_tile(level, part, left, top);
         else
             solve_grid(level, part, left, top);
@@ -108,8 +144,8 @@ private:
                     std::span<std::uint64_t const> const top)
     {
         auto const [row_spacing, column_spacing] = plan_.levels[level];
-        words_t columns((part.columns() - 1) / column_spacing * part.row_words());
-        words_t rows((part.rows() - 1) / row_spacing * part.column_words());
+        uninitialised_words const columns{(part.columns() - 1) / column_spacing * part.row_words()};
+        uninitialised_words const rows{(part.rows() - 1) / row_spacing * part.column_words()};
 
         pass(level, part, left, top, {plan_.levels[level], columns.data(), rows.data(), nullptr});
 
@@ -118,14 +154,8 @@ private:
             std::uint64_t const tile_row = (row_ - 1 - part.row_begin) / row_spacing;
             std::uint64_t const tile_column = (column_ - 1 - part.column_begin) / column_spacing;
 
-            auto const tile_left =
-                tile_column == 0 ? left
-                                 : std::span<std::uint64_t const>{columns}.subspan((tile_column - 1) * part.row_words(),
-                                                                                   part.row_words());
-            auto const tile_top = tile_row == 0
-                                    ? top
-                                    : std::span<std::uint64_t const>{rows}.subspan((tile_row - 1) * part.column_words(),
-                                                                                   part.column_words());
+            auto const tile_left = tile_column == 0 ? left : columns.part(tile_column - 1, part.row_words());
+            auto const tile_top = tile_row == 0 ? top : rows.part(tile_row - 1, part.column_words());
 
             solve(level + 1,
                   part.row_begin + tile_row * row_spacing,
@@ -140,13 +170,15 @@ private:
                     std::span<std::uint64_t const> const left,
                     std::span<std::uint64_t const> const top)
     {
-        words_t columns(part.row_words() * part.columns());
-        pass(level, part, left, top, {{}, nullptr, nullptr, columns.data()});
+        if (tile_columns_.size() < part.row_words() * part.columns())
+            tile_columns_ = uninitialised_words{part.row_words() * part.columns()};
+        pass(level, part, left, top, {{}, nullptr, nullptr, tile_columns_.data()});
 
         auto const increments_of = [&](std::uint64_t const column)
         {
-            return column == part.column_begin ? left.data()
-                                               : columns.data() + (column - part.column_begin - 1) * part.row_words();
+            return column == part.column_begin
+                     ? left.data()
+                     : tile_columns_.data() + (column - part.column_begin - 1) * part.row_words();
         };
 
         while (row_ > part.row_begin && column_ > part.column_begin)
@@ -197,6 +229,7 @@ private:
     std::uint64_t column_;
     lcs::result result_{};
     clock::time_point forward_end_{};
+    uninitialised_words tile_columns_{}; // Of one tile after the other.
 };
 
 } // namespace

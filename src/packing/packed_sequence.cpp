@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 #include <algorithm>
+#include <utility>
 
 #include <seqan3_gpulcs/packing/packed_sequence.hpp>
 
@@ -71,7 +72,7 @@ void sequence_packer::append(std::span<std::uint8_t const> piece)
 
 packed_sequence sequence_packer::finish()
 {
-    return std::move(sequence_);
+    return std::exchange(sequence_, {});
 }
 
 packed_sequence pack(std::span<std::uint8_t const> const letters)

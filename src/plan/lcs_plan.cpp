@@ -14,13 +14,16 @@ namespace
 {
 
 // Below this size dividing a tile costs more than it saves.
-constexpr std::uint64_t finest_spacing{1024};
+constexpr std::uint64_t finest_spacing{256};
 
 // A tile that keeps its columns should stay in a cache.
-constexpr std::uint64_t largest_tile_bytes{std::uint64_t{8} << 20};
+constexpr std::uint64_t largest_tile_bytes{std::uint64_t{2} << 20};
 
 // A thread that has less to do than this costs more than it brings.
 constexpr double cells_worth_a_thread{1 << 26};
+
+// What a pair takes besides its cells.
+constexpr double cells_of_an_empty_pair{1 << 15};
 
 constexpr std::uint64_t divide_up(std::uint64_t const dividend, std::uint64_t const divisor) noexcept
 {
@@ -76,6 +79,13 @@ unsigned useful_threads(std::uint64_t const rows, std::uint64_t const columns, u
         std::clamp<double>(std::min(by_work, static_cast<double>(by_strips)), 1, std::max(threads, 1u)));
 }
 
+unsigned useful_threads_for_pairs(std::uint64_t const pairs, double const cells, unsigned const threads) noexcept
+{
+    double const work = cells + static_cast<double>(pairs) * cells_of_an_empty_pair;
+    double const most = std::min(static_cast<double>(pairs), 1 + work / cells_worth_a_thread);
+    return static_cast<unsigned>(std::clamp<double>(most, 1, std::max(threads, 1u)));
+}
+
 length_plan plan_length(std::uint64_t const rows, std::uint64_t const columns, unsigned const threads) noexcept
 {
     unsigned const as_given = useful_threads(rows, columns, threads);
@@ -96,6 +106,11 @@ std::uint64_t least_memory(std::uint64_t rows, std::uint64_t columns) noexcept
             break;
     }
     return bytes + tile_bytes(rows, columns);
+}
+
+bool subsequence_plan::is_tile(std::uint64_t const rows, std::uint64_t const columns) const noexcept
+{
+    return fits_whole(rows, columns, tile_bytes);
 }
 
 subsequence_plan

@@ -649,6 +649,10 @@ class output_test(program_test):
         self.assertEqual(self.content("paf"), self.expected)
         self.assert_no_temporary_files()
 
+    def test_control_characters_in_arguments(self):
+        result = self.run_program("lcs", self.a, self.b, "c\nd\x1b[31m")
+        self.assert_fails(result, 2, "c?d?[31m")
+
     def test_name_without_folder(self):
         self.lcs("a", "b", "--alignment", "paf", cwd=self.folder)
         self.assertEqual(self.content("paf"), self.expected)
@@ -753,9 +757,22 @@ class output_test(program_test):
         self.assertEqual(result.returncode, 1)
         self.assertRegex(result.stderr.decode(), r"\Agpulcs: [^\n]*'/dev/full' \(No space left[^\n]*\.\n\Z")
 
+    def test_table_and_alignments_to_the_same_pipe(self):
+        # Standard output is a pipe here.
+        result = self.run_program("lcs", self.a, self.b, "--alignment", "/dev/stdout")
+        self.assert_fails(result, 2, "/dev/stdout")
+
+    def test_open_file_without_its_name(self):
+        with tempfile.TemporaryFile(dir=self.folder) as file:
+            file.write(b"old\n")
+            file.flush()
+            self.lcs(self.a, self.b, "--alignment", f"/dev/fd/{file.fileno()}", pass_fds=[file.fileno()])
+            file.seek(0)
+            self.assertEqual(file.read(), b"old\n" + self.expected)
+        self.assertEqual(sorted(os.listdir(self.folder)), ["a", "b", "expected"])
+
     def test_file_that_grows_too_large(self):
         def limit_files():
-            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
             resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 16, 1 << 16))
 
         self.file("paf", "old")
@@ -814,7 +831,7 @@ class long_runs_test(program_test):
             time.sleep(0.01)
 
     def test_stop_while_computing(self):
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT):
             self.file("paf", "old")
             process = self.start_program("lcs", *self.long, "--alignment", self.path("paf"))
             self.wait_for_temporary_file()

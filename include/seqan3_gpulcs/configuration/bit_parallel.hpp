@@ -1,74 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief The configuration element that brings this library in.
+ * \brief The configuration element that brings this library in, and with it what `align_pairwise` then calls.
  */
 
 #pragma once
 
-#include <cstddef>
-#include <utility>
-
-#include <seqan3/alignment/configuration/detail.hpp>
-#include <seqan3/core/configuration/pipeable_config_element.hpp>
-
-#include <seqan3_gpulcs/plan/execution.hpp>
-
-namespace seqan3_gpulcs::align_cfg
-{
-
-/*!\brief Makes `seqan3::align_pairwise` compute bit-parallel, on the fastest hardware there is.
- *
- * ```cpp
- * using namespace seqan3_gpulcs;
- * auto const config = seqan3::align_cfg::method_global{} | align_cfg::lcs_scheme | align_cfg::bit_parallel{};
- *
- * // With four threads and 100 MiB:
- * align_cfg::bit_parallel{{.threads = 4, .memory_limit = 100 << 20}}
- * ```
- *
- * The configuration must be one that the library honours: `method_global` without free end gaps, and a scheme with
- * match 1, mismatch 0 and free gaps, such as seqan3_gpulcs::align_cfg::lcs_scheme. For everything else, a band
- * included, `align_pairwise` throws `seqan3::invalid_alignment_configuration`. All outputs, `on_result`, `parallel` and
- * `score_type` work as with SeqAn3's own algorithms; `seqan3::align_cfg::vectorised` is excluded at compile time.
- *
- * Which of several best alignments is returned: see seqan3_gpulcs::lcs::compute.
- *
- * ### Threads
- *
- * The element brings its own threads, for many pairs and for a single one; `seqan3::align_cfg::parallel` is not needed.
- * With it, each of SeqAn3's threads works on its pairs alone, unless `execution.threads` says otherwise. Mind that an
- * exception in a thread of SeqAn3's ends the program, whoever throws it: a stop token should be used without
- * `parallel`.
- *
- * ### Batches
- *
- * Without `parallel`, pairs are computed in batches; the results of a batch come when all of it is done. Progress
- * (`execution.on_progress`) is that of one batch.
- */
-class bit_parallel : private seqan3::pipeable_config_element
-{
-public:
-    //!\brief Where and how.
-    plan::execution execution{};
-    //!\brief The most pairs that are packed and computed at a time; up to 4096.
-    std::size_t batch_size{4096};
-
-    //!\brief Everything by default.
-    bit_parallel() = default;
-
-    /*!\brief Sets where and how.
-     * \param execution  Where and how.
-     * \param batch_size The most pairs that are packed and computed at a time; 0 is the same as 1.
-     */
-    explicit bit_parallel(plan::execution execution, std::size_t const batch_size = 4096) :
-        execution{std::move(execution)},
-        batch_size{batch_size}
-    {}
-
-    //!\privatesection
-    //!\brief Borrowed: SeqAn3's ids are fixed, and `vectorised` is what this element must exclude.
-    static constexpr seqan3::detail::align_config_id id{seqan3::detail::align_config_id::vectorised};
-};
-
-} // namespace seqan3_gpulcs::align_cfg
+// Never one without the other: without the hook SeqAn3 would compute, and ignore the element.
+#include <seqan3_gpulcs/configuration/detail/bit_parallel_element.hpp>
+#include <seqan3_gpulcs/pairwise/detail/hook.hpp>

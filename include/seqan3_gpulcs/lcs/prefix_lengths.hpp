@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <utility>
 
 #include <seqan3_gpulcs/lcs/compute.hpp>
 #include <seqan3_gpulcs/seqan3_compatibility.hpp>
@@ -55,8 +56,10 @@ public:
         rank_.set_vector(&increments_);
     }
 
-    //!\brief Moves.
-    prefix_lengths(prefix_lengths && other) : increments_{std::move(other.increments_)}, rank_{std::move(other.rank_)}
+    //!\brief Moves; the other one is as for an empty first sequence then.
+    prefix_lengths(prefix_lengths && other) noexcept :
+        increments_{std::move(other.increments_)},
+        rank_{std::move(other.rank_)}
     {
         rank_.set_vector(&increments_);
     }
@@ -81,7 +84,8 @@ public:
     //!\brief The length for the prefix of so many letters; at most size(). Constant time.
     std::uint64_t operator[](std::uint64_t const prefix_size) const
     {
-        return rank_(prefix_size);
+        // Nor is there anything to look up in an empty or moved-from object.
+        return prefix_size == 0 ? 0 : rank_(prefix_size);
     }
 
     //!\brief Bit i is 1 if the prefix of length i + 1 has a longer common subsequence than that of length i.

@@ -36,7 +36,7 @@ public:
      * \param words           The codes; at least `ceil(size * bits_per_letter / 64)` words.
      * \param size            The number of letters.
      * \param bits_per_letter 2, 4 or 8.
-     * \param letters         The letter of each code.
+     * \param letters         The letter of each code: every code that occurs, different letters, in ascending order.
      */
     constexpr packed_sequence_view(std::uint64_t const * words,
                                    std::uint64_t size,
@@ -184,7 +184,7 @@ public:
      */
     void append(std::span<std::uint8_t const> piece);
 
-    //!\brief Hands over the sequence; the packer may only be destroyed afterwards.
+    //!\brief Hands over the sequence; nothing may be appended afterwards.
     packed_sequence finish();
 
 private:

@@ -11,49 +11,81 @@
 #include <cstdint>
 #include <memory>
 #include <ranges>
+#include <type_traits>
 #include <vector>
 
 #include <seqan3/alignment/configuration/all.hpp>
 #include <seqan3/alignment/exception.hpp>
 #include <seqan3/alignment/pairwise/detail/type_traits.hpp>
+#include <seqan3/alignment/scoring/aminoacid_scoring_scheme.hpp>
+#include <seqan3/alignment/scoring/nucleotide_scoring_scheme.hpp>
 
-#include <seqan3_gpulcs/configuration/bit_parallel.hpp>
+#include <seqan3_gpulcs/configuration/detail/bit_parallel_element.hpp>
 #include <seqan3_gpulcs/configuration/lcs_scheme.hpp>
 #include <seqan3_gpulcs/lcs/compute.hpp>
 #include <seqan3_gpulcs/packing/pack.hpp>
 #include <seqan3_gpulcs/pairwise/result_builder.hpp>
+#include <seqan3_gpulcs/plan/lcs_plan.hpp>
 #include <seqan3_gpulcs/seqan3_compatibility.hpp>
 
 namespace seqan3_gpulcs::pairwise
 {
 
-//!\brief A batch ends with the pair that brings it to so many letters, whatever its size may be.
-inline constexpr std::uint64_t largest_batch_letters{std::uint64_t{1} << 28};
-
-//!\brief Whether a scoring scheme has 1 for equal letters and 0 for all others.
+//!\brief Whether a scoring scheme is one of SeqAn3's, which convert letters to an alphabet and look up their ranks.
 template <typename scheme_t>
+inline constexpr bool is_matrix_scoring_scheme =
+    seqan3::detail::is_type_specialisation_of_v<
+        scheme_t,
+        seqan3::
+            nucleotide_scoring_scheme> || seqan3::detail::is_type_specialisation_of_v<scheme_t, seqan3::aminoacid_scoring_scheme>;
+
+/*!\brief The alphabet in which a scoring scheme compares letters of two alphabets.
+ * \tparam scheme_t A scoring scheme for which seqan3_gpulcs::pairwise::is_lcs_scoring_scheme holds.
+ */
+template <typename scheme_t, typename first_t, typename second_t>
+struct compared_letter
+{
+    //!\brief The alphabet.
+    using type = packing::common_letter_t<first_t, second_t>;
+};
+
+//!\copydoc compared_letter
+template <typename scheme_t, typename first_t, typename second_t>
+    requires(is_matrix_scoring_scheme<scheme_t>)
+struct compared_letter<scheme_t, first_t, second_t>
+{
+    //!\brief The alphabet.
+    using type = typename scheme_t::alphabet_type;
+};
+
+/*!\brief Whether a scoring scheme has 1 for equal letters and 0 for all others.
+ *
+ * Schemes that the library does not know may score letters by anything; they are not such a scheme.
+ */
+template <typename scheme_t>
+constexpr bool is_lcs_scoring_scheme(scheme_t const &)
+{
+    return std::same_as<scheme_t, align_cfg::lcs_scoring_scheme>;
+}
+
+//!\overload
+template <typename scheme_t>
+    requires(is_matrix_scoring_scheme<scheme_t>)
 constexpr bool is_lcs_scoring_scheme(scheme_t const & scheme)
 {
-    if constexpr (std::same_as<scheme_t, align_cfg::lcs_scoring_scheme>)
+    using alphabet_t = typename scheme_t::alphabet_type;
+    using rank_t = seqan3::alphabet_rank_t<alphabet_t>;
+    for (std::size_t i = 0; i < seqan3::alphabet_size<alphabet_t>; ++i)
     {
-        return true;
-    }
-    else
-    {
-        using alphabet_t = typename scheme_t::alphabet_type;
-        using rank_t = seqan3::alphabet_rank_t<alphabet_t>;
-        for (std::size_t i = 0; i < seqan3::alphabet_size<alphabet_t>; ++i)
+        for (std::size_t j = 0; j < seqan3::alphabet_size<alphabet_t>; ++j)
         {
-            for (std::size_t j = 0; j < seqan3::alphabet_size<alphabet_t>; ++j)
-            {
-                auto const first = seqan3::assign_rank_to(static_cast<rank_t>(i), alphabet_t{});
-                auto const second = seqan3::assign_rank_to(static_cast<rank_t>(j), alphabet_t{});
-                if (scheme.score(first, second) != (i == j ? 1 : 0))
-                    return false;
-            }
+            auto const first = seqan3::assign_rank_to(static_cast<rank_t>(i), alphabet_t{});
+            auto const second = seqan3::assign_rank_to(static_cast<rank_t>(j), alphabet_t{});
+            if (scheme.score(first, second) != (i == j ? 1 : 0))
+                return false;
         }
-        return true;
     }
+    return true;
 }
 
 /*!\brief Refuses what the library does not compute.
@@ -109,6 +141,7 @@ class algorithm
 private:
     using traits_t = seqan3::detail::alignment_configuration_traits<configuration_t>;
     using result_t = typename traits_t::alignment_result_type;
+    using scheme_t = std::remove_cvref_t<typename traits_t::scoring_scheme_type>;
 
 public:
     //!\brief Without a configuration there is nothing to call.
@@ -122,7 +155,7 @@ public:
         validate(config);
 
         auto element = std::make_shared<align_cfg::bit_parallel>(std::get<align_cfg::bit_parallel>(config));
-        element->batch_size = std::max<std::size_t>(element->batch_size, 1);
+        element->batch_size = std::clamp<std::size_t>(element->batch_size, 1, plan::batch_pairs);
         if (traits_t::is_parallel && element->execution.threads == 0)
             element->execution.threads = 1; // SeqAn3's threads take all cores already.
         element_ = std::move(element);
@@ -149,15 +182,16 @@ private:
         std::uint64_t letters = 0;
 
         iterator_t it = begin;
-        for (; it != end && packed.size() < 2 * element_->batch_size && letters < largest_batch_letters; ++it)
+        for (; it != end && packed.size() < 2 * element_->batch_size && letters < plan::batch_letters; ++it)
         {
             auto && indexed_pair = *it;
             auto && pair = get_nth<0>(indexed_pair);
             auto && first = get_nth<0>(pair);
             auto && second = get_nth<1>(pair);
 
-            using letter_t = packing::common_letter_t<std::ranges::range_value_t<decltype(first)>,
-                                                      std::ranges::range_value_t<decltype(second)>>;
+            using letter_t = typename compared_letter<scheme_t,
+                                                      std::ranges::range_value_t<decltype(first)>,
+                                                      std::ranges::range_value_t<decltype(second)>>::type;
             packed.push_back(packing::pack<letter_t>(first));
             packed.push_back(packing::pack<letter_t>(second));
             letters += packed[packed.size() - 2].size() + packed.back().size();

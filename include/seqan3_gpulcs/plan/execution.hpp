@@ -59,7 +59,8 @@ struct execution
      */
     std::function<void(progress const &)> on_progress{};
 
-    //!\brief A stop that is requested here ends the computation within milliseconds: seqan3_gpulcs::operation_stopped.
+    //!\brief A stop that is requested here ends the computation, within a fraction of a second:
+    //!       seqan3_gpulcs::operation_stopped.
     std::stop_token stop{};
 };
 

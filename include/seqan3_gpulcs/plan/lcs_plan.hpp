@@ -18,12 +18,25 @@ inline constexpr std::uint64_t strip_rows{256};
 //!\brief The number of columns that share one word of horizontal increments.
 inline constexpr std::uint64_t block_columns{64};
 
+//!\brief The most pairs that should be computed with one call: enough for all threads to have work.
+inline constexpr std::uint64_t batch_pairs{4096};
+
+//!\brief With so many letters a call has enough pairs, too: the runs of all alignments must fit into memory.
+inline constexpr std::uint64_t batch_letters{std::uint64_t{1} << 25};
+
 /*!\brief How many threads are worth their while for a matrix: each needs a strip, and enough cells. Constant time.
  * \param rows    The number of rows.
  * \param columns The number of columns.
  * \param threads The threads at hand.
  */
 unsigned useful_threads(std::uint64_t rows, std::uint64_t columns, unsigned threads) noexcept;
+
+/*!\brief How many threads are worth their while for pairs that are shared out among them. Constant time.
+ * \param pairs   The number of pairs.
+ * \param cells   The cells of all of them.
+ * \param threads The threads at hand.
+ */
+unsigned useful_threads_for_pairs(std::uint64_t pairs, double cells, unsigned threads) noexcept;
 
 /*!\brief How the length of a longest common subsequence is computed.
  *
@@ -62,9 +75,12 @@ struct checkpoint_grid
 struct subsequence_plan
 {
     std::vector<checkpoint_grid> levels{}; //!< Outermost first; empty if the whole matrix is one tile.
-    std::uint64_t tile_bytes{};            //!< The memory of a tile that keeps all its columns.
+    std::uint64_t tile_bytes{};            //!< The memory of the columns that the largest tile keeps.
     std::uint64_t bytes{};                 //!< The most that checkpoints and a tile take at a time.
     unsigned threads{1};                   //!< The threads that work on the pair.
+
+    //!\brief Whether a part of the matrix is small enough to keep all its columns.
+    bool is_tile(std::uint64_t rows, std::uint64_t columns) const noexcept;
 };
 
 /*!\brief Plans the subsequence of one pair.
@@ -74,12 +90,15 @@ struct subsequence_plan
  * \param threads      The threads at hand; at least 1.
  * \throws seqan3_gpulcs::memory_limit_too_small with the least limit that would do.
  *
- * Logarithmic in the lengths.
+ * Logarithmic in the lengths, which must be less than 2^56.
  */
 subsequence_plan
 plan_subsequence(std::uint64_t rows, std::uint64_t columns, std::uint64_t memory_limit, unsigned threads);
 
-//!\brief The least memory limit for which seqan3_gpulcs::plan::plan_subsequence finds a plan: about (m + n) / 2 bytes.
+/*!\brief The least memory limit for which seqan3_gpulcs::plan::plan_subsequence finds a plan: about (m + n) / 2 bytes.
+ *
+ * Logarithmic in the lengths, which must be less than 2^56.
+ */
 std::uint64_t least_memory(std::uint64_t rows, std::uint64_t columns) noexcept;
 
 } // namespace seqan3_gpulcs::plan

@@ -111,7 +111,11 @@ void check(std::vector<std::uint8_t> const & first,
                       control,
                       true);
 
-    expect_row(cells, first.size(), second.size(), horizontal.data());
+    for (std::size_t column = tile.column_begin; column < tile.column_end; ++column)
+    {
+        std::size_t const in_tile = column - tile.column_begin;
+        ASSERT_EQ((top[in_tile / 64] >> (63 - in_tile % 64) & 1) == 1, grows_right(cells, first.size(), column));
+    }
     for (std::size_t column = tile.column_begin; column < tile.column_end; ++column)
         for (std::size_t row = tile.row_begin; row < tile.row_end; ++row)
             ASSERT_EQ((all[(column - tile.column_begin) * tile.row_words() + (row - tile.row_begin) / 64]

@@ -190,6 +190,40 @@ TEST(compute, several_threads_on_one_pair)
         check(first, second, {.threads = threads});
 }
 
+// Few rows and many columns: the rows of the second sequence are shared out, and the lengths are read from the other border.
+TEST(compute, several_threads_on_exchanged_sequences)
+{
+    auto generator = reference::make_generator();
+    auto const first = reference::random_letters(generator, 400'000, 4);
+    auto const second = reference::random_letters(generator, 700, 4);
+    ASSERT_TRUE(plan::plan_length(second.size(), first.size(), 4).second_is_rows);
+
+    // The lengths for all prefixes of the short sequence with the whole long one, in two rows.
+    std::vector<std::uint32_t> lengths(second.size() + 1);
+    for (std::uint8_t const letter : first)
+    {
+        std::uint32_t diagonal = 0;
+        for (std::size_t i = 1; i <= second.size(); ++i)
+        {
+            std::uint32_t const above = lengths[i];
+            lengths[i] = second[i - 1] == letter ? diagonal + 1 : std::max(above, lengths[i - 1]);
+            diagonal = above;
+        }
+    }
+
+    auto const packed_first = packing::pack(first);
+    auto const packed_second = packing::pack(second);
+    auto const increments = lcs::prefix_increments(packed_second, packed_first, {.threads = 4});
+    ASSERT_EQ(increments.size(), (second.size() + 63) / 64);
+    for (std::size_t i = 0; i < increments.size() * 64; ++i)
+    {
+        bool const expected = i < second.size() && lengths[i + 1] != lengths[i];
+        ASSERT_EQ(increments[i / 64] >> i % 64 & 1, expected) << i;
+    }
+    EXPECT_EQ(lcs::length(packed_second, packed_first, {.threads = 4}), lengths.back());
+    EXPECT_EQ(lcs::length(packed_first, packed_second, {.threads = 4}), lengths.back());
+}
+
 TEST(compute, many_pairs_keep_their_order)
 {
     auto generator = reference::make_generator();

@@ -55,6 +55,9 @@ TEST(prefix_lengths, copies_and_moves)
     expect_last_column(copy, cells);
     lcs::prefix_lengths moved{std::move(original)};
     expect_last_column(moved, cells);
+    EXPECT_EQ(original.size(), 0u);
+    EXPECT_EQ(original[0], 0u);
+    static_assert(std::is_nothrow_move_constructible_v<lcs::prefix_lengths>);
     lcs::prefix_lengths assigned{};
     assigned = copy;
     copy = lcs::prefix_lengths{};

@@ -91,6 +91,30 @@ TEST(invalid_configuration, other_scores)
     expect_refused(global | seqan3::align_cfg::scoring_scheme{one_cell_differs} | free_gaps | outputs, "lcs_scheme");
 }
 
+namespace
+{
+
+// Scores 1 and 0, but not for what the library takes for the same letters.
+struct purines_are_equal
+{
+    using score_type = int;
+    using alphabet_type = seqan3::dna4;
+
+    int score(seqan3::dna4 const first, seqan3::dna4 const second) const
+    {
+        return first.to_rank() % 2 == second.to_rank() % 2;
+    }
+};
+
+} // namespace
+
+TEST(invalid_configuration, unknown_scheme)
+{
+    expect_refused(global | seqan3::align_cfg::scoring_scheme{purines_are_equal{}} | free_gaps
+                       | align_cfg::bit_parallel{} | seqan3::align_cfg::output_score{},
+                   "lcs_scheme");
+}
+
 TEST(invalid_configuration, other_gap_costs)
 {
     auto const outputs = align_cfg::bit_parallel{} | seqan3::align_cfg::output_score{};

@@ -28,6 +28,14 @@ TEST(plan_length, threads_need_strips)
     EXPECT_FALSE(plan::plan_length(100, 1'000'000'000, 1).second_is_rows);
 }
 
+TEST(useful_threads, one_for_few_tiny_pairs)
+{
+    EXPECT_EQ(plan::useful_threads_for_pairs(0, 0, 8), 1u);
+    EXPECT_EQ(plan::useful_threads_for_pairs(1000, 16'000, 8), 1u);
+    EXPECT_EQ(plan::useful_threads_for_pairs(1000, 1e12, 8), 8u);
+    EXPECT_EQ(plan::useful_threads_for_pairs(3, 1e12, 8), 3u);
+}
+
 TEST(plan_subsequence, a_small_matrix_is_one_tile)
 {
     EXPECT_TRUE(plan::plan_subsequence(0, 0, 1000, 1).levels.empty());
@@ -49,8 +57,8 @@ TEST(plan_subsequence, checkpoints_where_a_tile_is_too_large)
 
 TEST(plan_subsequence, keeps_the_limit_for_all_shapes)
 {
-    for (std::uint64_t const rows : {1ull, 300ull, 5000ull, 100'000ull, 10'000'000ull, 5'000'000'000ull})
-        for (std::uint64_t const columns : {1ull, 300ull, 5000ull, 100'000ull, 10'000'000ull, 5'000'000'000ull})
+    for (std::uint64_t const rows : {1ull, 300ull, 5000ull, 100'000ull, 10'000'000ull, 5'000'000'000ull, 1ull << 55})
+        for (std::uint64_t const columns : {1ull, 300ull, 5000ull, 100'000ull, 10'000'000ull, 1ull << 55})
         {
             std::uint64_t const least = plan::least_memory(rows, columns);
             // What the documentation says.

@@ -18,7 +18,7 @@
 
 #include <seqan3/alignment/pairwise/align_pairwise.hpp>
 
-#include <seqan3_gpulcs/configuration/bit_parallel.hpp>
+#include <seqan3_gpulcs/configuration/detail/bit_parallel_element.hpp>
 #include <seqan3_gpulcs/pairwise/algorithm.hpp>
 
 namespace seqan3_gpulcs::pairwise::detail
@@ -60,7 +60,7 @@ struct alignment_configuration_traits<configuration<elements_t...>> :
 {
     //!\brief A batch; but under `parallel` SeqAn3 shares out the chunks among its threads, so each is a single pair.
     static constexpr size_t alignments_per_vector =
-        configuration<elements_t...>::template exists<align_cfg::parallel>() ? 1 : 4096;
+        configuration<elements_t...>::template exists<align_cfg::parallel>() ? 1 : seqan3_gpulcs::plan::batch_pairs;
 };
 
 //!\brief The route of scores and positions.
