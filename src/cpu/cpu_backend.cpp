@@ -28,7 +28,9 @@ double cells_of(lcs::sequence_pair const & pair) noexcept
 
 unsigned threads_of(plan::execution const & execution) noexcept
 {
-    return execution.threads != 0 ? execution.threads : std::max(1u, std::thread::hardware_concurrency());
+    // Asking the system takes as long as a small pair.
+    static unsigned const cores = std::max(1u, std::thread::hardware_concurrency());
+    return execution.threads != 0 ? execution.threads : cores;
 }
 
 // Turns the last column into ones for increments, as many as the sequence has letters.

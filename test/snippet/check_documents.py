@@ -4,6 +4,8 @@
 cpp      must be a file of test/snippet, which is compiled and run; a text block right behind it must be its output
 console  the commands that start with "$ gpulcs" are run in the root of the project; what they print must be what follows
 cmake    every line must stand in the CMakeLists.txt of test/external_project/consumer
+
+Links to files of the project must lead to one.
 """
 
 import os
@@ -42,6 +44,9 @@ documents = [root / "README.md", *sorted((root / "doc").glob("**/*.md"))]
 blocks_checked = 0
 for document in documents:
     text = document.read_text()
+    for link in re.findall(r"\]\(([^):#]+)\)", text):
+        if not (document.parent / link).exists():
+            failures.append(f"{document.relative_to(root)}: there is no {link}")
     blocks = list(re.finditer(r"^```(\w*)\n(.*?)^```$", text, flags=re.MULTILINE | re.DOTALL))
     for i, match in enumerate(blocks):
         language, block = match.groups()
