@@ -14,7 +14,8 @@ namespace seqan3_gpulcs
 /*!\brief Base of all exceptions that the library throws itself.
  *
  * Everything the library throws, but what the standard library throws for want of memory and SeqAn3's
- * `seqan3::invalid_alignment_configuration`, is derived from this class. `what()` is a sentence that says what is wrong and what to do.
+ * `seqan3::invalid_alignment_configuration`, is derived from this class. `what()` is a sentence that says what is
+ * wrong and what to do.
  */
 class error : public std::runtime_error
 {

@@ -34,8 +34,7 @@ be, 2 the command line makes no sense, 130 stopped with Ctrl-C (143 SIGTERM).)"}
 
 constexpr char const * lcs_footer{R"(
 A and B are FASTA or FASTQ, plain or gzip; '-' is standard input. White space at
-the end of a line is skipped, except blanks and tabs where they are letters
-(--alphabet char).
+the end of a line is skipped, except where it is a letter (--alphabet char).
 
 The table goes to standard output, a row for each pair, with these columns:
   id1 id2          the headers of the records up to the first white space
@@ -46,7 +45,8 @@ The table goes to standard output, a row for each pair, with these columns:
 The alignment file has a line of PAF for each pair: sequence 1 is the query,
 sequence 2 the target. Its tag cg:Z: is a CIGAR string of = (match), I (a letter
 of sequence 1 only) and D (a letter of sequence 2 only). A regular file appears
-when it is complete; a pipe or a device is written directly.
+when it is complete; a pipe or a device is written directly, and an open file
+such as /dev/fd/3 is appended to.
 
 Examples:
   gpulcs lcs a.fa b.fa

@@ -72,6 +72,29 @@ std::vector<sequence> read_sequences(std::string const & path, alphabet const & 
     return sequences;
 }
 
+double count_cells(sequence const & first, sequence const & second) noexcept
+{
+    return static_cast<double>(first.letters.size()) * static_cast<double>(second.letters.size());
+}
+
+double count_letters(std::vector<sequence> const & sequences) noexcept
+{
+    double letters = 0;
+    for (sequence const & each : sequences)
+        letters += static_cast<double>(each.letters.size());
+    return letters;
+}
+
+sequence const & longest(std::vector<sequence> const & sequences)
+{
+    return *std::ranges::max_element(sequences,
+                                     {},
+                                     [](sequence const & each)
+                                     {
+                                         return each.letters.size();
+                                     });
+}
+
 //!\brief The pairs to compare, in order.
 class pair_list
 {
@@ -103,19 +126,32 @@ public:
         return second_[all_pairs_ ? index % second_.size() : index];
     }
 
-    bool all_pairs() const noexcept
+    //!\brief The cells of all pairs together.
+    double cells() const
     {
-        return all_pairs_;
+        if (all_pairs_)
+            return count_letters(first_) * count_letters(second_);
+
+        double sum = 0;
+        for (std::uint64_t i = 0; i < size(); ++i)
+            sum += count_cells(first(i), second(i));
+        return sum;
     }
 
-    std::vector<sequence> const & all_first() const noexcept
+    //!\brief Throws if the memory limit is too small for a pair: before anything is computed or written.
+    void check_memory(std::uint64_t const limit) const
     {
-        return first_;
-    }
+        auto const check = [limit](sequence const & rows, sequence const & columns)
+        {
+            plan::plan_subsequence(rows.letters.size(), columns.letters.size(), limit, 1);
+        };
 
-    std::vector<sequence> const & all_second() const noexcept
-    {
-        return second_;
+        // Shorter sequences need no more.
+        if (all_pairs_)
+            return check(longest(first_), longest(second_));
+
+        for (std::uint64_t i = 0; i < size(); ++i)
+            check(first(i), second(i));
     }
 
     lcs::sequence_pair letters(std::uint64_t const index) const
@@ -128,58 +164,6 @@ private:
     std::vector<sequence> second_;
     bool all_pairs_;
 };
-
-double count_cells(sequence const & first, sequence const & second) noexcept
-{
-    return static_cast<double>(first.letters.size()) * static_cast<double>(second.letters.size());
-}
-
-double count_cells(pair_list const & pairs) noexcept
-{
-    double cells = 0;
-    if (pairs.all_pairs())
-    {
-        // Every letter of one file with every letter of the other.
-        double letters = 0;
-        for (sequence const & second : pairs.all_second())
-            letters += static_cast<double>(second.letters.size());
-        for (sequence const & first : pairs.all_first())
-            cells += static_cast<double>(first.letters.size()) * letters;
-    }
-    else
-    {
-        for (std::uint64_t i = 0; i < pairs.size(); ++i)
-            cells += count_cells(pairs.first(i), pairs.second(i));
-    }
-    return cells;
-}
-
-std::uint64_t longest(std::vector<sequence> const & sequences)
-{
-    return std::ranges::max_element(sequences,
-                                    {},
-                                    [](sequence const & candidate)
-                                    {
-                                        return candidate.letters.size();
-                                    })
-        ->letters.size();
-}
-
-// Shows before anything is computed or written that the limit does not do, also where a later call will need more.
-void check_memory(pair_list const & pairs, plan::execution const & execution)
-{
-    if (pairs.all_pairs())
-    {
-        plan::plan_subsequence(longest(pairs.all_first()), longest(pairs.all_second()), execution.memory_limit, 1);
-        return;
-    }
-
-    for (std::uint64_t i = 0; i < pairs.size(); ++i)
-        plan::plan_subsequence(pairs.first(i).letters.size(),
-                               pairs.second(i).letters.size(),
-                               execution.memory_limit,
-                               1);
-}
 
 // The next pairs, from the given one on.
 std::vector<lcs::sequence_pair> take_batch(pair_list const & pairs, std::uint64_t next)
@@ -231,7 +215,7 @@ void compare_files(lcs_options const & options,
 
     pair_list const pairs{options, make_alphabet(options.alphabet), times};
     if (options.alignment)
-        check_memory(pairs, options.execution);
+        pairs.check_memory(options.execution.memory_limit);
 
     output_file table_file = output_file::standard_output();
     table_writer table{table_file, options.format};
@@ -239,7 +223,7 @@ void compare_files(lcs_options const & options,
     if (options.alignment)
         alignments = output_file::create(*options.alignment, temporary);
 
-    progress_bar bar{count_cells(pairs)};
+    progress_bar bar{pairs.cells()};
     double cells_done = 0;
 
     plan::execution execution{options.execution};

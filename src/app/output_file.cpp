@@ -4,6 +4,7 @@
 
 #include <cerrno>
 #include <fcntl.h>
+#include <optional>
 #include <poll.h>
 #include <utility>
 
@@ -18,8 +19,17 @@ namespace
 
 constexpr std::size_t buffer_size{std::size_t{1} << 16};
 
-// Follows links, also one that leads to a file that is not there yet.
-std::filesystem::path without_links(std::filesystem::path path)
+// Whether a folder is one in which the system shows open files as links.
+bool shows_descriptors(std::filesystem::path const & folder)
+{
+    std::error_code ignored{};
+    auto const name = std::filesystem::canonical(folder.empty() ? "." : folder, ignored);
+    return name.filename() == "fd" && name.begin() != name.end() && *std::next(name.begin()) == "proc";
+}
+
+// Follows links, also one that leads to a file that is not there yet. Nothing where they lead to a descriptor, such as
+// /dev/fd/3: that is an open file, and must be written to, whatever its name is.
+std::optional<std::filesystem::path> without_links(std::filesystem::path path)
 {
     // The limit of the system.
     constexpr int most_links{40};
@@ -27,18 +37,12 @@ std::filesystem::path without_links(std::filesystem::path path)
     std::error_code ignored{};
     for (int i = 0; i < most_links && std::filesystem::is_symlink(path, ignored); ++i)
     {
+        if (shows_descriptors(path.parent_path()))
+            return std::nullopt;
         // An absolute target takes the place of the whole path.
         path = path.parent_path() / std::filesystem::read_symlink(path, ignored);
     }
     return path;
-}
-
-// Names like /dev/fd/3 stand for open files, which must be written to, whatever their names are.
-bool is_descriptor(std::filesystem::path const & path)
-{
-    auto const name = std::filesystem::absolute(path).lexically_normal();
-    auto const top = name.begin() != name.end() ? std::next(name.begin()) : name.end();
-    return top != name.end() && (*top == "dev" || *top == "proc");
 }
 
 [[noreturn]] void fail_to_open(std::filesystem::path const & path, int const error_number)
@@ -71,7 +75,8 @@ output_file output_file::create(std::filesystem::path const & path, temporary_fi
     if (std::filesystem::is_directory(status))
         fail_to_open(path, EISDIR);
 
-    if (std::filesystem::exists(status) && (!std::filesystem::is_regular_file(status) || is_descriptor(path)))
+    auto const target = without_links(path);
+    if (std::filesystem::exists(status) && (!std::filesystem::is_regular_file(status) || !target))
     {
         // What stands already in the file of a descriptor is not ours.
         int const append = std::filesystem::is_regular_file(status) ? O_APPEND : 0;
@@ -85,7 +90,7 @@ output_file output_file::create(std::filesystem::path const & path, temporary_fi
     if (std::filesystem::exists(status) && ::faccessat(AT_FDCWD, path.c_str(), W_OK, AT_EACCESS) != 0)
         fail_to_open(path, errno);
 
-    return {in_quotes(path.native()), temporary.create_beside(without_links(path)), &temporary};
+    return {in_quotes(path.native()), temporary.create_beside(target.value_or(path)), &temporary};
 }
 
 void output_file::write(std::string_view const text)

@@ -28,8 +28,9 @@ public:
     static output_file standard_output();
 
     /*!\brief Writes to a file.
-     * \param path      Where to. A pipe or a device is written directly; what a link leads to is replaced, not the
-     * link. \param temporary Holds what is written until the file is complete; must live longer than this object.
+     * \param path      Where to. A pipe or a device is written directly, an open file such as /dev/fd/3 appended to. Of
+     *                  a link, what it leads to is replaced.
+     * \param temporary Holds what is written until the file is complete; must live longer than this object.
      * \throws output_error
      */
     static output_file create(std::filesystem::path const & path, temporary_file & temporary);

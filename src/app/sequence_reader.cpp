@@ -97,16 +97,19 @@ void sequence_reader::refill()
     end_ -= begin_;
     begin_ = 0;
 
-    if (end_ == buffer_.size())
+    // A pipe gives little at a time. A buffer that had to grow is filled, so that the time is linear however long a run
+    // of blanks is.
+    bool const grows = end_ == buffer_.size();
+    if (grows)
         buffer_.resize(2 * buffer_.size());
 
-    // A pipe gives little at a time; full buffers that double keep the time linear however long a run of blanks is.
-    while (!at_end_ && end_ != buffer_.size())
+    do
     {
         std::size_t const count = file_.read(std::span{buffer_}.subspan(end_));
         end_ += count;
         at_end_ = count == 0;
     }
+    while (grows && !at_end_ && end_ != buffer_.size());
 }
 
 std::span<char const> sequence_reader::without_trailing_blanks(std::span<char const> text) const noexcept

@@ -27,8 +27,8 @@ struct sequence_record
 
 /*!\brief Reads the records of a FASTA or FASTQ file one by one; which of the two it is, the first byte says.
  *
- * Blank lines between records, and blanks and carriage returns at the end of a line, are skipped; but blanks that are
- * letters of the alphabet count. Letters and qualities may go over several lines. Lines may be of any length: memory is
+ * Blank lines between records, and white space at the end of a line, are skipped; but white space that is a letter of
+ * the alphabet counts. Letters and qualities may go over several lines. Lines may be of any length: memory is
  * needed for the letters of one record.
  */
 class sequence_reader

@@ -111,9 +111,9 @@ private:
         std::atomic<std::uint64_t> value{0};
     };
 
-    // The blocks of a strip are counted on from those of the strips above, so a counter serves one strip after the other.
-    // While a strip is unfinished, at most `threads_` strips are in work from it on: it and the one above it, for which it
-    // waits, and those below have counters of their own.
+    // The blocks of a strip are counted on from those of the strips above, so a counter serves one strip after the
+    // other. At most `threads_` strips are in work at a time, one below the other; they and the one above the first of
+    // them have counters of their own.
     done_counter & counter_of(std::uint64_t const strip) const noexcept
     {
         return blocks_done_[strip % (threads_ + 1)];

@@ -27,18 +27,12 @@ public:
     uninitialised_words() = default;
 
     explicit uninitialised_words(std::uint64_t const size) :
-        words_{std::make_unique_for_overwrite<std::uint64_t[]>(size)},
-        size_{size}
+        words_{std::make_unique_for_overwrite<std::uint64_t[]>(size)}
     {}
 
     std::uint64_t * data() const noexcept
     {
         return words_.get();
-    }
-
-    std::uint64_t size() const noexcept
-    {
-        return size_;
     }
 
     // The index-th of parts of equal size.
@@ -49,7 +43,6 @@ public:
 
 private:
     std::unique_ptr<std::uint64_t[]> words_{};
-    std::uint64_t size_{};
 };
 
 class traceback
@@ -170,8 +163,8 @@ private:
                     std::span<std::uint64_t const> const left,
                     std::span<std::uint64_t const> const top)
     {
-        if (tile_columns_.size() < part.row_words() * part.columns())
-            tile_columns_ = uninitialised_words{part.row_words() * part.columns()};
+        if (tile_columns_.data() == nullptr)
+            tile_columns_ = uninitialised_words{plan_.tile_bytes / 8};
         pass(level, part, left, top, {{}, nullptr, nullptr, tile_columns_.data()});
 
         auto const increments_of = [&](std::uint64_t const column)
@@ -229,7 +222,7 @@ private:
     std::uint64_t column_;
     lcs::result result_{};
     clock::time_point forward_end_{};
-    uninitialised_words tile_columns_{}; // Of one tile after the other.
+    uninitialised_words tile_columns_{}; // Of one tile after the other; large enough for all.
 };
 
 } // namespace

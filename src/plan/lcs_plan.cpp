@@ -67,8 +67,6 @@ std::uint64_t tile_bytes(std::uint64_t const rows, std::uint64_t const columns) 
     return bytes_of_bits(rows) * (columns + 1) + bytes_of_bits(columns);
 }
 
-constexpr std::uint64_t smallest_tile_bytes{(strip_rows / 8) * (block_columns + 1) + block_columns / 8};
-
 } // namespace
 
 unsigned useful_threads(std::uint64_t const rows, std::uint64_t const columns, unsigned const threads) noexcept
@@ -96,14 +94,13 @@ length_plan plan_length(std::uint64_t const rows, std::uint64_t const columns, u
 std::uint64_t least_memory(std::uint64_t rows, std::uint64_t columns) noexcept
 {
     std::uint64_t bytes = 0;
-    while (!fits_whole(rows, columns, smallest_tile_bytes))
+    // Halved up to the smallest tile there is, so that a longer sequence never needs less.
+    while (rows > strip_rows || columns > block_columns)
     {
         checkpoint_grid const grid = make_grid(rows, columns, 2, 0);
         bytes += level_bytes(rows, columns, grid);
         rows = std::min(rows, grid.row_spacing);
         columns = std::min(columns, grid.column_spacing);
-        if (rows <= strip_rows && columns <= block_columns)
-            break;
     }
     return bytes + tile_bytes(rows, columns);
 }

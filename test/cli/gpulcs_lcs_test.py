@@ -771,6 +771,23 @@ class output_test(program_test):
             self.assertEqual(file.read(), b"old\n" + self.expected)
         self.assertEqual(sorted(os.listdir(self.folder)), ["a", "b", "expected"])
 
+    def test_link_to_an_open_file(self):
+        with open(self.path("open"), "wb") as file:
+            file.write(b"old\n")
+            file.flush()
+            os.symlink(f"/dev/fd/{file.fileno()}", self.path("link"))
+            self.lcs(self.a, self.b, "--alignment", self.path("link"), pass_fds=[file.fileno()])
+        self.assertEqual(self.content("open"), b"old\n" + self.expected)
+
+    @unittest.skipUnless(os.path.isdir("/dev/shm") and os.access("/dev/shm", os.W_OK), "there is no /dev/shm here")
+    def test_regular_file_below_dev(self):
+        with tempfile.TemporaryDirectory(dir="/dev/shm") as folder:
+            for _ in range(2):
+                self.lcs(self.a, self.b, "--alignment", "paf", cwd=folder)
+            self.assertEqual(os.listdir(folder), ["paf"])
+            with open(os.path.join(folder, "paf"), "rb") as file:
+                self.assertEqual(file.read(), self.expected)
+
     def test_file_that_grows_too_large(self):
         def limit_files():
             resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 16, 1 << 16))

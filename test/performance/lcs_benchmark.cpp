@@ -6,6 +6,8 @@
 #include <benchmark/benchmark.h>
 
 #include <chrono>
+#include <cstdint>
+#include <map>
 #include <random>
 
 #include <seqan3/alignment/pairwise/align_pairwise.hpp>
@@ -40,15 +42,16 @@ struct random_pair
     sequence_t second;
 };
 
-// Cells by second of SeqAn3 in this run: of the length, and of the subsequence.
-double seqan3_length_cups{};
-double seqan3_subsequence_cups{};
+// Cells by second of SeqAn3 in this run, by size: of the length, and of the subsequence.
+using cups_by_size = std::map<std::int64_t, double>;
+cups_by_size seqan3_length{};
+cups_by_size seqan3_subsequence{};
 
-/* Runs a function again and again, and prints cells by second; and how many times as many as SeqAn3 did in the same run, at
- * the same or, where that would take too long, at the largest size that it was run at.
+/* Runs a function again and again, and prints cells by second; and how many times as many as SeqAn3 did in the same
+ * run: at the same size, or, where that takes too long, at its largest.
  */
 template <typename function_t>
-double measure(benchmark::State & state, double const & seqan3_cups, function_t && function)
+double measure(benchmark::State & state, cups_by_size const & seqan3, function_t && function)
 {
     auto const start = std::chrono::steady_clock::now();
     for (auto _ : state)
@@ -58,19 +61,22 @@ double measure(benchmark::State & state, double const & seqan3_cups, function_t 
     double const cells = static_cast<double>(state.range(0)) * static_cast<double>(state.range(0));
     double const cups = cells * static_cast<double>(state.iterations()) / elapsed.count();
     state.counters["CUPS"] = cups;
-    if (seqan3_cups > 0)
-        state.counters["times_seqan3"] = cups / seqan3_cups;
+    if (!seqan3.empty())
+    {
+        auto const same_size = seqan3.find(state.range(0));
+        state.counters["times_seqan3"] = cups / (same_size != seqan3.end() ? *same_size : *seqan3.rbegin()).second;
+    }
     return cups;
 }
 
 auto const lcs_global = seqan3::align_cfg::method_global{} | align_cfg::lcs_scheme;
 
 template <typename config_t>
-double align(benchmark::State & state, double const & seqan3_cups, config_t const & config)
+double align(benchmark::State & state, cups_by_size const & seqan3, config_t const & config)
 {
     random_pair const pair{state};
     return measure(state,
-                   seqan3_cups,
+                   seqan3,
                    [&]()
                    {
                        for (auto && result : seqan3::align_pairwise(std::tie(pair.first, pair.second), config))
@@ -80,7 +86,7 @@ double align(benchmark::State & state, double const & seqan3_cups, config_t cons
 
 void length_seqan3(benchmark::State & state)
 {
-    seqan3_length_cups = align(state, 0, lcs_global | seqan3::align_cfg::output_score{});
+    seqan3_length[state.range(0)] = align(state, {}, lcs_global | seqan3::align_cfg::output_score{});
 }
 
 // One column at a time, one chain of carries: what a bit-parallel program does when nobody tunes it.
@@ -110,34 +116,34 @@ void length_plain_loop(benchmark::State & state)
         }
         benchmark::DoNotOptimize(v.data());
     };
-    measure(state, seqan3_length_cups, run);
+    measure(state, seqan3_length, run);
 }
 
 void length_one_thread(benchmark::State & state)
 {
     align(state,
-          seqan3_length_cups,
+          seqan3_length,
           lcs_global | align_cfg::bit_parallel{{.threads = 1}} | seqan3::align_cfg::output_score{});
 }
 
 void length_all_cores(benchmark::State & state)
 {
-    align(state, seqan3_length_cups, lcs_global | align_cfg::bit_parallel{} | seqan3::align_cfg::output_score{});
+    align(state, seqan3_length, lcs_global | align_cfg::bit_parallel{} | seqan3::align_cfg::output_score{});
 }
 
 void subsequence_seqan3(benchmark::State & state)
 {
-    seqan3_subsequence_cups = align(state, 0, lcs_global);
+    seqan3_subsequence[state.range(0)] = align(state, {}, lcs_global);
 }
 
 void subsequence_one_thread(benchmark::State & state)
 {
-    align(state, seqan3_subsequence_cups, lcs_global | align_cfg::bit_parallel{{.threads = 1}});
+    align(state, seqan3_subsequence, lcs_global | align_cfg::bit_parallel{{.threads = 1}});
 }
 
 void subsequence_all_cores(benchmark::State & state)
 {
-    align(state, seqan3_subsequence_cups, lcs_global | align_cfg::bit_parallel{});
+    align(state, seqan3_subsequence, lcs_global | align_cfg::bit_parallel{});
 }
 
 void with_seqan3_sizes(benchmark::internal::Benchmark * const benchmark)

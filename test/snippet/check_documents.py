@@ -44,7 +44,8 @@ documents = [root / "README.md", *sorted((root / "doc").glob("**/*.md"))]
 blocks_checked = 0
 for document in documents:
     text = document.read_text()
-    for link in re.findall(r"\]\(([^):#]+)\)", text):
+    prose = re.sub(r"^```.*?^```$", "", text, flags=re.MULTILINE | re.DOTALL)
+    for link in re.findall(r"\]\(([^):#]+)(?:#[^)]*)?\)", prose):
         if not (document.parent / link).exists():
             failures.append(f"{document.relative_to(root)}: there is no {link}")
     blocks = list(re.finditer(r"^```(\w*)\n(.*?)^```$", text, flags=re.MULTILINE | re.DOTALL))

@@ -25,27 +25,29 @@ namespace seqan3_gpulcs::packing
 template <typename letter_t>
 concept packable_letter = seqan3::semialphabet<letter_t> && (seqan3::alphabet_size<letter_t> <= 256);
 
-//!\brief Alphabets whose letters can be compared: the same alphabet, two of nucleotides, or two of amino acids.
-template <typename first_t, typename second_t>
-concept comparable_letters =
-    packable_letter<first_t> && packable_letter<second_t>
-    && (std::same_as<first_t, second_t>
-        || (seqan3::nucleotide_alphabet<first_t> && seqan3::nucleotide_alphabet<second_t>)
-        || (seqan3::aminoacid_alphabet<first_t> && seqan3::aminoacid_alphabet<second_t>));
-
 //!\brief Whether an alphabet is a nucleotide with a quality, such as `seqan3::dna4q`.
 template <typename letter_t>
-inline constexpr bool is_base_with_quality = seqan3::nucleotide_alphabet<letter_t> && seqan3::quality_alphabet<letter_t>;
-// clang-format on
+inline constexpr bool is_base_with_quality =
+    seqan3::nucleotide_alphabet<letter_t> && seqan3::quality_alphabet<letter_t>;
 
-/*!\brief The alphabet in which letters of two comparable alphabets are compared: by rank.
+/*!\brief The alphabet in which letters of two alphabets are compared, by rank.
  *
- * Letters of the same alphabet are compared as they are; but a base with a quality is a base.
+ * Letters of the same alphabet are compared as they are; but a base with a quality is a base. Different alphabets of
+ * nucleotides are compared as `seqan3::dna15`, different ones of amino acids as `seqan3::aa27`.
  */
 template <typename first_t, typename second_t>
 using common_letter_t =
     std::conditional_t<std::same_as<first_t, second_t> && !is_base_with_quality<first_t>,
                        first_t,
                        std::conditional_t<seqan3::nucleotide_alphabet<first_t>, seqan3::dna15, seqan3::aa27>>;
+
+//!\brief Alphabets whose letters can be compared: the same alphabet, two of nucleotides, or two of amino acids.
+template <typename first_t, typename second_t>
+concept comparable_letters =
+    packable_letter<common_letter_t<first_t, second_t>>
+    && (std::same_as<first_t, second_t>
+        || (seqan3::nucleotide_alphabet<first_t> && seqan3::nucleotide_alphabet<second_t>)
+        || (seqan3::aminoacid_alphabet<first_t> && seqan3::aminoacid_alphabet<second_t>));
+// clang-format on
 
 } // namespace seqan3_gpulcs::packing

@@ -24,8 +24,8 @@ template <typename range_t>
 concept letter_range = std::ranges::forward_range<range_t> && seqan3::semialphabet<std::ranges::range_value_t<range_t>>;
 
 /*!\brief Packs a range over an alphabet.
- * \tparam letter_t   The alphabet whose ranks the packed letters are; by default that of the range. Sequences that are
- *                    to be compared must be packed with the same one.
+ * \tparam letter_t   The alphabet whose ranks the packed letters are; by default that of the range, without
+ *                    qualities. Sequences that are to be compared must be packed with the same one.
  * \tparam sequence_t Any forward range over letters, also views and `seqan3::bitpacked_sequence`.
  * \param sequence    The sequence.
  * \returns The packed sequence. Its width follows from the letters that occur, not from the type: DNA without unknown
@@ -38,7 +38,7 @@ template <typename letter_t = void, letter_range sequence_t>
 packed_sequence pack(sequence_t && sequence)
 {
     using value_t = std::ranges::range_value_t<sequence_t>;
-    using target_t = std::conditional_t<std::same_as<letter_t, void>, value_t, letter_t>;
+    using target_t = std::conditional_t<std::same_as<letter_t, void>, common_letter_t<value_t, value_t>, letter_t>;
     static_assert(packable_letter<target_t>,
                   "seqan3_gpulcs: alphabets of more than 256 letters are not supported; convert the sequence, for "
                   "example with std::views::transform, to the alphabet that should be compared.");

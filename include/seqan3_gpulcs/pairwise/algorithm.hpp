@@ -31,13 +31,13 @@
 namespace seqan3_gpulcs::pairwise
 {
 
+// clang-format off
 //!\brief Whether a scoring scheme is one of SeqAn3's, which convert letters to an alphabet and look up their ranks.
 template <typename scheme_t>
 inline constexpr bool is_matrix_scoring_scheme =
-    seqan3::detail::is_type_specialisation_of_v<
-        scheme_t,
-        seqan3::
-            nucleotide_scoring_scheme> || seqan3::detail::is_type_specialisation_of_v<scheme_t, seqan3::aminoacid_scoring_scheme>;
+    seqan3::detail::is_type_specialisation_of_v<scheme_t, seqan3::nucleotide_scoring_scheme>
+    || seqan3::detail::is_type_specialisation_of_v<scheme_t, seqan3::aminoacid_scoring_scheme>;
+// clang-format on
 
 /*!\brief The alphabet in which a scoring scheme compares letters of two alphabets.
  * \tparam scheme_t A scoring scheme for which seqan3_gpulcs::pairwise::is_lcs_scoring_scheme holds.

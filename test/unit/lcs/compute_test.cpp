@@ -190,7 +190,7 @@ TEST(compute, several_threads_on_one_pair)
         check(first, second, {.threads = threads});
 }
 
-// Few rows and many columns: the rows of the second sequence are shared out, and the lengths are read from the other border.
+// Few rows and many columns: the second sequence is cut into strips, and the lengths come from the other border.
 TEST(compute, several_threads_on_exchanged_sequences)
 {
     auto generator = reference::make_generator();

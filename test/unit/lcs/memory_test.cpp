@@ -7,8 +7,6 @@
 #include <cstdlib>
 #include <new>
 
-#include <reference/random_sequence.hpp>
-
 #include <seqan3_gpulcs/lcs/compute.hpp>
 #include <seqan3_gpulcs/plan/lcs_plan.hpp>
 
@@ -89,69 +87,75 @@ std::size_t peak_of(function_t && function)
     return peak - before;
 }
 
-// What does not count to the limit: results, a bit for each row and column of the whole matrix, and small change (tables of
-// letters, counters of threads, the stacks of which are no heap).
-std::size_t allowance(std::size_t const letters, std::size_t const runs, unsigned const threads)
+// What does not count to the limit: a bit for each row and column of the whole matrix, and for each thread a table of
+// letters and some counters.
+std::size_t allowance(std::size_t const letters, unsigned const threads)
 {
-    return 2 * runs * sizeof(lcs::run) + letters / 4 + threads * 40'000;
+    return letters / 4 + threads * 20'000;
+}
+
+// All the same letters: the result is one run, and does not count. The path goes through the diagonal.
+packing::packed_sequence equal_letters(std::size_t const size)
+{
+    return packing::pack(std::vector<std::uint8_t>(size, 1));
 }
 
 } // namespace
 
 TEST(memory, one_pair_stays_within_the_limit)
 {
-    auto generator = reference::make_generator();
-    for (std::size_t const size : {3'000, 30'000})
+    for (std::size_t const size : {30'000, 200'000})
     {
-        auto const first = packing::pack(reference::random_letters(generator, size, 4));
-        auto const second = packing::pack(reference::random_letters(generator, size, 4));
-        std::uint64_t const least = plan::least_memory(size, size);
-        for (std::uint64_t const limit : {least, 2 * least, 10 * least, 100 * least})
+        auto const sequence = equal_letters(size);
+        std::uint64_t const plenty = plan::plan_subsequence(size, size, plan::default_memory_limit, 1).bytes;
+        for (std::uint64_t const limit : {plan::least_memory(size, size), plenty / 2, plenty})
         {
-            for (unsigned const threads : {1u, 4u})
+            for (unsigned const threads : {1u, 2u})
             {
-                std::size_t runs = 0;
                 std::size_t const used = peak_of(
                     [&]()
                     {
-                        runs = lcs::subsequence(first, second, {.threads = threads, .memory_limit = limit}).size();
+                        EXPECT_EQ(
+                            lcs::subsequence(sequence, sequence, {.threads = threads, .memory_limit = limit}).size(),
+                            1u);
                     });
-                EXPECT_LE(used, limit + allowance(2 * size, runs, threads)) << size << ", limit " << limit;
+                EXPECT_LE(used, limit + allowance(2 * size, threads)) << size << ", limit " << limit;
+                // What the plan says is what is used: a limit is there to be made use of.
+                EXPECT_GE(used, plan::plan_subsequence(size, size, limit, threads).bytes / 2);
             }
         }
     }
 }
 
+// Threads that work on different pairs share the limit.
 TEST(memory, a_batch_stays_within_the_limit)
 {
-    auto generator = reference::make_generator();
-    auto const first = packing::pack(reference::random_letters(generator, 6'000, 4));
-    auto const second = packing::pack(reference::random_letters(generator, 6'000, 4));
-    std::vector<lcs::sequence_pair> const pairs(40, {first, second});
-
     unsigned const threads = 8;
-    std::uint64_t const limit = 4'000'000;
-    std::size_t runs = 0;
+    std::size_t const size = 40'000;
+    auto const sequence = equal_letters(size);
+    std::vector<lcs::sequence_pair> const pairs(24, {sequence, sequence});
+
+    // Each thread alone would make use of much more than its share.
+    std::uint64_t const limit = 2 * threads * plan::least_memory(size, size);
+    ASSERT_GT(plan::plan_subsequence(size, size, limit, 1).bytes, 4 * limit / threads);
+
     std::size_t const used = peak_of(
         [&]()
         {
-            for (auto const & result :
-                 lcs::compute(pairs, lcs::output::subsequence, {.threads = threads, .memory_limit = limit}))
-                runs += result.runs.capacity();
+            lcs::compute(pairs, lcs::output::subsequence, {.threads = threads, .memory_limit = limit});
         });
-    EXPECT_LE(used, limit + allowance(12'000, runs, threads));
+    EXPECT_LE(used, limit + threads * allowance(2 * size, 1));
 }
 
 // The length alone takes a bit for each row and each column.
 TEST(memory, the_length_is_linear)
 {
-    auto generator = reference::make_generator();
-    auto const first = packing::pack(reference::random_letters(generator, 100'000, 4));
-    auto const second = packing::pack(reference::random_letters(generator, 100'000, 4));
+    std::size_t const size = 400'000;
+    auto const sequence = equal_letters(size);
     std::size_t const used = peak_of(
         [&]()
         {
-            lcs::length(first, second, {.threads = 2});
+            lcs::length(sequence, sequence, {.threads = 2});
         });
-    EXPECT_LE(used, allowance(200'000, 0, 2));
+    EXPECT_LE(used, allowance(2 * size, 2));
 }

@@ -76,6 +76,14 @@ TEST(pack, longer_than_a_piece)
     expect_ranks<char>(packing::pack(text), text);
 }
 
+TEST(pack, qualities_do_not_count)
+{
+    std::vector<seqan3::dna4q> const sequence{{'A'_dna4, '#'_phred42},
+                                              {'A'_dna4, 'I'_phred42},
+                                              {'T'_dna4, '#'_phred42}};
+    expect_ranks<seqan3::dna15>(packing::pack(sequence), "AAT"_dna15);
+}
+
 TEST(pack, another_alphabet)
 {
     auto const rna = "ACGU"_rna4;
@@ -94,6 +102,8 @@ TEST(common_letter, which_alphabets_are_comparable)
     static_assert(!comparable_letters<char, seqan3::dna4>);
     static_assert(!comparable_letters<seqan3::aa27, seqan3::dna4>);
     static_assert(!comparable_letters<char16_t, char16_t>);
+    static_assert(comparable_letters<seqan3::dna15q, seqan3::dna15q>);
+    static_assert(std::same_as<packing::common_letter_t<seqan3::dna4q, seqan3::dna4q>, seqan3::dna15>);
     static_assert(std::same_as<packing::common_letter_t<seqan3::dna4, seqan3::dna4>, seqan3::dna4>);
     static_assert(std::same_as<packing::common_letter_t<seqan3::dna4, seqan3::rna4>, seqan3::dna15>);
     static_assert(std::same_as<packing::common_letter_t<seqan3::aa10murphy, seqan3::aa20>, seqan3::aa27>);

@@ -70,6 +70,21 @@ TEST(plan_subsequence, keeps_the_limit_for_all_shapes)
         }
 }
 
+TEST(plan_subsequence, a_longer_sequence_never_needs_less)
+{
+    for (std::uint64_t const rows : {1, 64, 256, 257, 1000, 30'000})
+    {
+        std::uint64_t last = 0;
+        for (std::uint64_t columns = 0; columns < 20'000; ++columns)
+        {
+            std::uint64_t const least = plan::least_memory(rows, columns);
+            ASSERT_GE(least, last) << rows << " x " << columns;
+            ASSERT_LE(plan::least_memory(columns, rows), plan::least_memory(columns + 1, rows));
+            last = least;
+        }
+    }
+}
+
 TEST(plan_subsequence, more_memory_never_means_a_coarser_grid)
 {
     std::uint64_t spacing = ~std::uint64_t{0};

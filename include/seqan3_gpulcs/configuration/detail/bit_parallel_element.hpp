@@ -38,10 +38,10 @@ namespace seqan3_gpulcs::align_cfg
  * ### Threads
  *
  * The element brings its own threads, for many pairs and for a single one; `seqan3::align_cfg::parallel` is not needed.
- * With it, each of SeqAn3's threads works on its pairs alone, unless `execution.threads` says otherwise; then the memory
- * limit holds for each of these threads, and each of them calls `execution.on_progress`, maybe at the same time. Mind
- * that an exception in a thread of SeqAn3's ends the program, whoever throws it: a stop token should be used without
- * `parallel`.
+ * With it, each of SeqAn3's threads works on its pairs alone, unless `execution.threads` says otherwise; then the
+ * memory limit holds for each of these threads, and each of them calls `execution.on_progress`, maybe at the same time.
+ * Mind that an exception in a thread of SeqAn3's ends the program, whoever throws it: a stop token should be used
+ * without `parallel`.
  *
  * ### Batches
  *
@@ -50,8 +50,8 @@ namespace seqan3_gpulcs::align_cfg
  *
  * ### Lifetimes
  *
- * As with SeqAn3's own algorithms, the rows of an alignment are views on the sequences. They dangle if the range of pairs
- * makes its sequences only when they are asked for.
+ * As with SeqAn3's own algorithms, the rows of an alignment are views on the sequences. They dangle if the range of
+ * pairs makes its sequences only when they are asked for.
  */
 class bit_parallel : private seqan3::pipeable_config_element
 {
