@@ -30,8 +30,7 @@ public:
     using bit_vector_type = sdsl::bit_vector;
 
     //!\brief For an empty first sequence.
-    prefix_lengths() : prefix_lengths{packing::packed_sequence_view{}, packing::packed_sequence_view{}}
-    {}
+    prefix_lengths() = default;
 
     /*!\brief Computes the lengths.
      * \param first     The sequence whose prefixes are meant.
@@ -97,7 +96,7 @@ public:
 private:
     using rank_type = bit_vector_type::rank_1_type;
 
-    bit_vector_type increments_;
+    bit_vector_type increments_{};
     rank_type rank_{};
 };
 

@@ -169,12 +169,23 @@ public:
     template <seqan3::detail::indexed_sequence_pair_range indexed_pairs_t, std::invocable<result_t> callback_t>
     void operator()(indexed_pairs_t && indexed_pairs, callback_t && callback)
     {
-        auto const end = std::ranges::end(indexed_pairs);
-        for (auto it = std::ranges::begin(indexed_pairs); it != end;)
-            it = compute_batch(it, end, callback);
+        if constexpr (computes)
+        {
+            auto const end = std::ranges::end(indexed_pairs);
+            for (auto it = std::ranges::begin(indexed_pairs); it != end;)
+                it = compute_batch(it, end, callback);
+        }
+        else
+        {
+            for (auto && indexed_pair : indexed_pairs)
+                hand_on(indexed_pair, lcs::result{}, callback);
+        }
     }
 
 private:
+    // Ids and positions are known without computing.
+    static constexpr bool computes = traits_t::compute_score || traits_t::compute_sequence_alignment;
+
     template <typename iterator_t, typename sentinel_t, typename callback_t>
     iterator_t compute_batch(iterator_t const begin, sentinel_t const end, callback_t & callback) const
     {
@@ -202,28 +213,24 @@ private:
             pairs[i] = {packed[2 * i], packed[2 * i + 1]};
 
         iterator_t result_it = begin;
-        for (lcs::result const & found : compute(pairs))
+        constexpr auto wanted = traits_t::compute_sequence_alignment ? lcs::output::subsequence : lcs::output::length;
+        for (lcs::result const & found : lcs::compute(pairs, wanted, element_->execution))
         {
-            auto && indexed_pair = *result_it;
-            auto && pair = get_nth<0>(indexed_pair);
-            callback(make_result<traits_t>(get_nth<0>(pair),
-                                           get_nth<1>(pair),
-                                           static_cast<std::uint32_t>(get_nth<1>(indexed_pair)),
-                                           found));
+            hand_on(*result_it, found, callback);
             ++result_it;
         }
 
         return it;
     }
 
-    std::vector<lcs::result> compute(std::vector<lcs::sequence_pair> const & pairs) const
+    template <typename indexed_pair_t, typename callback_t>
+    static void hand_on(indexed_pair_t && indexed_pair, lcs::result const & found, callback_t & callback)
     {
-        if constexpr (traits_t::compute_sequence_alignment)
-            return lcs::compute(pairs, lcs::output::subsequence, element_->execution);
-        else if constexpr (traits_t::compute_score)
-            return lcs::compute(pairs, lcs::output::length, element_->execution);
-        else // Ids and positions are known without computing.
-            return std::vector<lcs::result>(pairs.size());
+        auto && pair = get_nth<0>(indexed_pair);
+        callback(make_result<traits_t>(get_nth<0>(pair),
+                                       get_nth<1>(pair),
+                                       static_cast<std::uint32_t>(get_nth<1>(indexed_pair)),
+                                       found));
     }
 
     std::shared_ptr<align_cfg::bit_parallel const> element_{};
