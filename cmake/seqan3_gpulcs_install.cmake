@@ -4,8 +4,12 @@ include (CMakePackageConfigHelpers)
 
 set (package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/seqan3_gpulcs")
 
+set (installed_targets seqan3_gpulcs_core seqan3_gpulcs)
+if (SEQAN3_GPULCS_HAS_CUDA)
+    list (APPEND installed_targets seqan3_gpulcs_cuda)
+endif ()
 install (
-    TARGETS seqan3_gpulcs_core seqan3_gpulcs
+    TARGETS ${installed_targets}
     EXPORT seqan3_gpulcs_export
     LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}"
     ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")

@@ -7,6 +7,7 @@
 #include <limits>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 #include <sys/stat.h>
@@ -27,6 +28,7 @@ constexpr char const * general_footer{R"(
 Examples:
   gpulcs lcs reads.fa references.fa > table.tsv
   gpulcs lcs --all-pairs --alignment alignments.paf a.fa.gz b.fa.gz
+  gpulcs devices
   gpulcs lcs --help
 
 Exit status: 0 success, 1 an input, an output or this machine is not as it should
@@ -61,6 +63,28 @@ Examples:
 Exit status: 0 success, 1 an input, an output or this machine is not as it should
 be, 2 the command line makes no sense, 130 stopped with Ctrl-C (143 SIGTERM).)"};
 
+constexpr char const * devices_footer{R"(
+The table goes to standard output, a row for each device, with these columns:
+  number           what gpulcs lcs --device takes
+  name             as its vendor calls it
+  capability       its compute capability, such as 9.0
+  multiprocessors  how many it has
+  memory           all of its memory in bytes
+  free             what is left of it at present
+  used             yes for the device that is used where none is chosen, or no;
+                   true or false in JSON
+  problem          why it cannot be used; empty, null in JSON, if it can
+
+If there is no device, the table has no row, and standard error says why.
+
+Examples:
+  gpulcs devices
+  gpulcs devices --format json > devices.jsonl
+  gpulcs lcs --backend cuda --device 1 a.fa b.fa
+
+Exit status: 0 success, with or without a device, 1 the output or this machine is
+not as it should be, 2 the command line makes no sense.)"};
+
 // Takes the digits in front off the text.
 std::optional<std::uint64_t> take_number(std::string_view & text)
 {
@@ -72,12 +96,13 @@ std::optional<std::uint64_t> take_number(std::string_view & text)
     return number;
 }
 
-unsigned parse_threads(std::string_view const text)
+// The need is what a sentence says where the text is not a number.
+unsigned parse_number(std::string_view const text, char const * const need)
 {
     std::string_view rest{text};
     auto const number = take_number(rest);
     if (!number || !rest.empty() || *number > std::numeric_limits<unsigned>::max())
-        throw usage_error{"--threads needs a number, 0 for all cores, not " + in_quotes(text) + "."};
+        throw usage_error{std::string{need} + ", not " + in_quotes(text) + "."};
     return static_cast<unsigned>(*number);
 }
 
@@ -120,6 +145,21 @@ plan::backend parse_backend(std::string_view const name)
     return plan::backend::automatic;
 }
 
+void add_format_option(CLI::App & command, table_format & format)
+{
+    command
+        .add_option_function<std::string>(
+            "--format",
+            [&format](std::string const & name)
+            {
+                format = name == "json" ? table_format::json : table_format::tsv;
+            },
+            "How the table is written: tsv (default), or json, an\n"
+            "object on each line")
+        ->option_text("NAME")
+        ->check(CLI::IsMember(std::vector<std::string>{"tsv", "json"}));
+}
+
 void add_lcs_command(CLI::App & app, lcs_options & options)
 {
     CLI::App * const lcs = app.add_subcommand("lcs", "Longest common subsequences of sequences, exactly");
@@ -137,16 +177,7 @@ void add_lcs_command(CLI::App & app, lcs_options & options)
                     "Also find the subsequences, and write them to FILE\n"
                     "as PAF")
         ->option_text("FILE");
-    lcs->add_option_function<std::string>(
-           "--format",
-           [&options](std::string const & name)
-           {
-               options.format = name == "json" ? table_format::json : table_format::tsv;
-           },
-           "How the table is written: tsv (default), or json, an\n"
-           "object on each line")
-        ->option_text("NAME")
-        ->check(CLI::IsMember(std::vector<std::string>{"tsv", "json"}));
+    add_format_option(*lcs, options.format);
     lcs->add_option("--alphabet",
                     options.alphabet,
                     "The letters that may occur: dna4, dna5, dna15\n"
@@ -161,15 +192,25 @@ void add_lcs_command(CLI::App & app, lcs_options & options)
            {
                options.execution.backend = parse_backend(name);
            },
-           "What computes: auto (default, the fastest there is),\n"
-           "cpu or cuda")
+           "What computes. auto (default): for each pair the faster\n"
+           "one of those that this machine has; or cpu, or cuda")
         ->option_text("NAME")
         ->check(CLI::IsMember(std::vector<std::string>{"auto", "cpu", "cuda"}));
+    lcs->add_option_function<std::string>(
+           "--device",
+           [&options](std::string const & text)
+           {
+               options.execution.device =
+                   parse_number(text, "--device needs the number of a CUDA device, as gpulcs devices shows it");
+           },
+           "The CUDA device, by its number in gpulcs devices;\n"
+           "without this option the first one that can be used")
+        ->option_text("N");
     lcs->add_option_function<std::string>(
            "--threads",
            [&options](std::string const & text)
            {
-               options.execution.threads = parse_threads(text);
+               options.execution.threads = parse_number(text, "--threads needs a number, 0 for all cores");
            },
            "The number of CPU threads; 0 (default) is one for each\n"
            "core")
@@ -187,7 +228,16 @@ void add_lcs_command(CLI::App & app, lcs_options & options)
     lcs->add_flag("--timings",
                   options.timings,
                   "Print on standard error how many seconds each step\n"
-                  "took");
+                  "took, and what computed. Parts of llcs: transfer is\n"
+                  "copying to and from a CUDA device, kernel is computing\n"
+                  "on it; both are 0 on the CPU");
+}
+
+void add_devices_command(CLI::App & app, devices_options & options)
+{
+    CLI::App * const devices = app.add_subcommand("devices", "The CUDA devices of this machine");
+    devices->footer(devices_footer);
+    add_format_option(*devices, options.format);
 }
 
 // Covers links, pipes, and standard streams that lead to a file; but a terminal or /dev/null takes whatever comes.
@@ -225,11 +275,25 @@ void check_files(lcs_options const & options)
                               + "; name another file for --alignment."};
 }
 
+void check_device(plan::execution const & execution)
+{
+    if (execution.device && execution.backend == plan::backend::cpu)
+        throw usage_error{"--device chooses a CUDA device, but --backend cpu uses none; leave one of the two out."};
+}
+
+// The command that help is there for, after a mistake.
+std::string command_with_help(CLI::App const & app)
+{
+    auto const commands = app.get_subcommands();
+    return commands.empty() ? app.get_name() : app.get_name() + ' ' + commands.front()->get_name();
+}
+
 } // namespace
 
 command_line parse_command_line(int const argc, char const * const * const argv)
 {
-    command_line result{};
+    lcs_options lcs{};
+    devices_options devices{};
 
     CLI::App app{"Exact bit-parallel sequence comparison", "gpulcs"};
     app.footer(general_footer);
@@ -237,26 +301,32 @@ command_line parse_command_line(int const argc, char const * const * const argv)
     app.set_help_flag("-h,--help", "Print this help and exit");
     app.require_subcommand(1);
     app.get_formatter()->column_width(24);
-    add_lcs_command(app, result.lcs);
+    add_lcs_command(app, lcs);
+    add_devices_command(app, devices);
 
     try
     {
         app.parse(argc, argv);
-        check_files(result.lcs);
     }
     catch (CLI::CallForHelp const &)
     {
-        result.text = app.help();
+        return information{app.help()};
     }
     catch (CLI::CallForVersion const & version)
     {
-        result.text = std::string{version.what()} + '\n';
+        return information{std::string{version.what()} + '\n'};
     }
     catch (CLI::ParseError const & error)
     {
-        throw usage_error{without_controls(error.what()) + "; see gpulcs lcs --help."};
+        throw usage_error{without_controls(error.what()) + "; see " + command_with_help(app) + " --help."};
     }
-    return result;
+
+    if (app.got_subcommand("devices"))
+        return devices;
+
+    check_files(lcs);
+    check_device(lcs.execution);
+    return lcs;
 }
 
 } // namespace seqan3_gpulcs::app

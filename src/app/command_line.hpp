@@ -7,18 +7,22 @@
 #pragma once
 
 #include <string>
+#include <variant>
 
+#include "devices_command.hpp"
 #include "lcs_command.hpp"
 
 namespace seqan3_gpulcs::app
 {
 
-//!\brief A command line that makes sense.
-struct command_line
+//!\brief The help or the version.
+struct information
 {
-    std::string text{}; //!< The help or the version, where only that was asked for.
-    lcs_options lcs{};  //!< The options of the command lcs otherwise.
+    std::string text{};
 };
+
+//!\brief A command line that makes sense: what to print, or a command with its options.
+using command_line = std::variant<information, lcs_options, devices_options>;
 
 /*!\brief Parses the arguments of main().
  * \throws usage_error

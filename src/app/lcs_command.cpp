@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <set>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -19,6 +20,7 @@
 #include "input_file.hpp"
 #include "output_file.hpp"
 #include "progress_bar.hpp"
+#include "result_writer.hpp"
 #include "sequence_reader.hpp"
 #include "stopwatch.hpp"
 
@@ -28,15 +30,18 @@ namespace seqan3_gpulcs::app
 namespace
 {
 
-//!\brief How long the steps took.
+//!\brief How long the steps took, and what computed.
 struct step_times
 {
     stopwatch reading{};
     stopwatch packing{};
     double llcs{};
+    double transfer{}; //!< A part of llcs.
+    double kernel{};   //!< A part of llcs.
     double traceback{};
     stopwatch writing{};
     stopwatch total{};
+    std::set<plan::backend> backends{};
 };
 
 //!\brief A record whose letters are packed.
@@ -198,6 +203,9 @@ std::vector<lcs::result> compute(std::span<lcs::sequence_pair const> const batch
     {
         forward += result.forward_seconds;
         traceback += result.traceback_seconds;
+        times.transfer += result.transfer_seconds;
+        times.kernel += result.kernel_seconds;
+        times.backends.insert(result.backend);
     }
     double const share = traceback > 0 ? traceback / (forward + traceback) : 0;
     times.llcs += (1 - share) * both.seconds();
@@ -211,14 +219,14 @@ void compare_files(lcs_options const & options,
                    step_times & times)
 {
     // A backend that is not there shows before long files are read.
-    lcs::find_backend(options.execution.backend);
+    lcs::find_backend(options.execution);
 
     pair_list const pairs{options, make_alphabet(options.alphabet), times};
     if (options.alignment)
         pairs.check_memory(options.execution.memory_limit);
 
     output_file table_file = output_file::standard_output();
-    table_writer table{table_file, options.format};
+    result_writer table{table_file, options.format};
     std::optional<output_file> alignments{};
     if (options.alignment)
         alignments = output_file::create(*options.alignment, temporary);
@@ -281,11 +289,18 @@ void print_timings(step_times const & times)
     std::pair<char const *, double> const lines[]{{"reading", times.reading.seconds()},
                                                   {"packing", times.packing.seconds()},
                                                   {"llcs", times.llcs},
+                                                  {"transfer", times.transfer},
+                                                  {"kernel", times.kernel},
                                                   {"traceback", times.traceback},
                                                   {"writing", times.writing.seconds()},
                                                   {"total", times.total.seconds()}};
     for (auto const & [name, seconds] : lines)
         std::fprintf(stderr, "%s\t%.6f\n", name, seconds);
+
+    std::string names{};
+    for (plan::backend const backend : times.backends)
+        names += std::string{names.empty() ? "" : ","} + plan::to_string(backend);
+    std::fprintf(stderr, "backend\t%s\n", names.c_str());
 }
 
 } // namespace

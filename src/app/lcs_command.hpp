@@ -12,7 +12,7 @@
 
 #include <seqan3_gpulcs/plan/execution.hpp>
 
-#include "result_writer.hpp"
+#include "table_writer.hpp"
 #include "temporary_file.hpp"
 
 namespace seqan3_gpulcs::app

@@ -2,19 +2,21 @@
 
 #include <chrono>
 #include <csignal>
-#include <cstdio>
 #include <exception>
 #include <fcntl.h>
 #include <new>
 #include <thread>
 #include <unistd.h>
+#include <variant>
 
 #include <seqan3_gpulcs/exception.hpp>
 
 #include "app_error.hpp"
 #include "command_line.hpp"
+#include "devices_command.hpp"
 #include "interrupt.hpp"
 #include "lcs_command.hpp"
+#include "message.hpp"
 #include "output_file.hpp"
 #include "temporary_file.hpp"
 
@@ -42,26 +44,31 @@ void occupy_standard_streams() noexcept
 
 int report(char const * const message, int const status) noexcept
 {
-    std::fprintf(stderr, "gpulcs: %s\n", message);
+    print_message(message);
     return status;
 }
 
-int run(int const argc, char const * const * const argv)
+int run(information const & asked_for)
 {
-    command_line const line = parse_command_line(argc, argv);
-    if (!line.text.empty())
-    {
-        output_file out = output_file::standard_output();
-        out.write(line.text);
-        out.finish();
-        return 0;
-    }
+    output_file out = output_file::standard_output();
+    out.write(asked_for.text);
+    out.finish();
+    return 0;
+}
 
+int run(devices_options const & options)
+{
+    run_devices(options);
+    return 0;
+}
+
+int run(lcs_options const & options)
+{
     temporary_file temporary{};
     interrupt const signals{temporary};
     try
     {
-        run_lcs(line.lcs, signals.token(), temporary);
+        run_lcs(options, signals.token(), temporary);
     }
     catch (operation_stopped const &)
     {
@@ -93,7 +100,12 @@ int main(int const argc, char const * const * const argv)
 
     try
     {
-        return run(argc, argv);
+        return std::visit(
+            [](auto const & options)
+            {
+                return run(options);
+            },
+            parse_command_line(argc, argv));
     }
     catch (usage_error const & error)
     {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief Writes results as a table, as JSON lines, and as PAF.
+ * \brief Writes results as a table and as PAF.
  */
 
 #pragma once
@@ -13,6 +13,7 @@
 #include <seqan3_gpulcs/lcs/run.hpp>
 
 #include "output_file.hpp"
+#include "table_writer.hpp"
 
 namespace seqan3_gpulcs::app
 {
@@ -27,26 +28,18 @@ struct compared_pair
     std::uint64_t lcs{};
 };
 
-//!\brief How the table is written.
-enum class table_format : std::uint8_t
-{
-    tsv, //!< A header, and values with tabs between them.
-    json //!< A JSON object on each line.
-};
-
-//!\brief Writes the table: a row for each pair.
-class table_writer
+//!\brief Writes the table of the results: a row for each pair.
+class result_writer
 {
 public:
     //!\brief Writes the header, if the format has one; the file must live longer than this object.
-    table_writer(output_file & file, table_format format);
+    result_writer(output_file & file, table_format format);
 
     //!\throws output_error
     void write(compared_pair const & pair);
 
 private:
-    output_file & file_;
-    table_format format_;
+    table_writer table_;
 };
 
 /*!\brief Writes an alignment as a line of PAF, the first sequence being the query.

@@ -9,7 +9,7 @@
 #include <thread>
 
 #include "forward_pass.hpp"
-#include "run_control.hpp"
+#include "../run_control.hpp"
 #include "traceback.hpp"
 
 namespace seqan3_gpulcs::cpu

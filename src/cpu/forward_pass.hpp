@@ -12,7 +12,7 @@
 #include <seqan3_gpulcs/packing/packed_sequence.hpp>
 #include <seqan3_gpulcs/plan/lcs_plan.hpp>
 
-#include "run_control.hpp"
+#include "../run_control.hpp"
 
 namespace seqan3_gpulcs::cpu
 {

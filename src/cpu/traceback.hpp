@@ -9,7 +9,7 @@
 #include <seqan3_gpulcs/lcs/compute.hpp>
 #include <seqan3_gpulcs/plan/lcs_plan.hpp>
 
-#include "run_control.hpp"
+#include "../run_control.hpp"
 
 namespace seqan3_gpulcs::cpu
 {

@@ -5,19 +5,39 @@
 
 #include "../cpu/cpu_backend.hpp"
 
+#if defined(SEQAN3_GPULCS_HAS_CUDA)
+#    include "../../cuda/cuda_backend.hpp"
+#    include "automatic_backend.hpp"
+#endif
+
 namespace seqan3_gpulcs::lcs
 {
 
-backend const & find_backend(plan::backend const choice)
+backend const & find_backend(plan::execution const & execution)
 {
     static cpu::cpu_backend const on_cpu{};
+    if (execution.backend == plan::backend::cpu)
+        return on_cpu;
 
-    if (choice == plan::backend::cuda)
-        throw backend_unavailable{
-            "The backend cuda is not part of this build of seqan3_gpulcs; choose cpu, or leave the "
-            "choice to the library."};
+#if defined(SEQAN3_GPULCS_HAS_CUDA)
+    static cuda::cuda_backend const on_cuda{};
+    static automatic_backend const on_either{on_cpu,
+                                             on_cuda,
+                                             []()
+                                             {
+                                                 return on_cuda.has_device();
+                                             }};
 
+    // Throws where there is no such device. Without need nobody should wait until the CUDA run-time has started.
+    if (execution.backend == plan::backend::cuda || execution.device)
+        on_cuda.device_of(execution);
+    return execution.backend == plan::backend::cuda ? static_cast<backend const &>(on_cuda) : on_either;
+#else
+    if (execution.backend == plan::backend::cuda || execution.device)
+        throw backend_unavailable{"This build of seqan3_gpulcs has no CUDA backend; choose the backend cpu, or leave the "
+                                  "choice to the library and name no device."};
     return on_cpu;
+#endif
 }
 
 } // namespace seqan3_gpulcs::lcs

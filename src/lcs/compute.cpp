@@ -25,7 +25,7 @@ result compute_one(packing::packed_sequence_view const first,
 std::vector<result>
 compute(std::span<sequence_pair const> const pairs, output const wanted, plan::execution const & execution)
 {
-    return find_backend(execution.backend).compute(pairs, wanted, execution);
+    return find_backend(execution).compute(pairs, wanted, execution);
 }
 
 std::uint64_t length(packing::packed_sequence_view const first,
@@ -46,7 +46,7 @@ std::vector<std::uint64_t> prefix_increments(packing::packed_sequence_view const
                                              packing::packed_sequence_view const second,
                                              plan::execution const & execution)
 {
-    return find_backend(execution.backend).prefix_increments(first, second, execution);
+    return find_backend(execution).prefix_increments(first, second, execution);
 }
 
 } // namespace seqan3_gpulcs::lcs

@@ -19,7 +19,10 @@ import threading
 import time
 import unittest
 
-PROGRAM = ""
+# The import must not leave a file in the source folder.
+sys.dont_write_bytecode = True
+import program_test
+
 DATA = ""
 
 HEADER = ["id1", "id2", "length1", "length2", "lcs", "identity"]
@@ -69,56 +72,7 @@ def read_fasta(path):
     return header[1:].split()[0], "".join(lines)
 
 
-def with_default_signals():
-    # A job in the background may have inherited that it should ignore Ctrl-C.
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
-
-
-class program_test(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = folder.name
-
-    def path(self, name):
-        return os.path.join(self.folder, name)
-
-    def file(self, name, content):
-        with open(self.path(name), "wb") as file:
-            file.write(content if isinstance(content, bytes) else content.encode())
-        return self.path(name)
-
-    def content(self, name):
-        with open(self.path(name), "rb") as file:
-            return file.read()
-
-    def run_program(self, *arguments, **options):
-        options.setdefault("stdout", subprocess.PIPE)
-        if "input" not in options:
-            options.setdefault("stdin", subprocess.DEVNULL)
-        return subprocess.run([PROGRAM, *arguments], stderr=subprocess.PIPE, timeout=60, **options)
-
-    def start_program(self, *arguments, **options):
-        options.setdefault("stdin", subprocess.DEVNULL)
-        options.setdefault("stdout", subprocess.PIPE)
-        options.setdefault("stderr", subprocess.PIPE)
-        options.setdefault("preexec_fn", with_default_signals)
-        process = subprocess.Popen([PROGRAM, *arguments], **options)
-
-        def clean_up():
-            process.kill()
-            process.wait()
-            for stream in (process.stdin, process.stdout, process.stderr):
-                if stream is not None and not stream.closed:
-                    try:
-                        stream.close()
-                    except BrokenPipeError:
-                        pass
-
-        self.addCleanup(clean_up)
-        return process
-
+class lcs_test(program_test.program_test):
     def lcs(self, *arguments, **options):
         """The rows of the table, after a run that must succeed without any message."""
         result = self.run_program("lcs", *arguments, **options)
@@ -134,15 +88,6 @@ class program_test(unittest.TestCase):
         one = self.file("one", ">one\nA\n")
         rows = self.lcs("--all-pairs", *arguments, self.file("content", content), one, **options)
         return [(row[0], int(row[2])) for row in rows]
-
-    def assert_fails(self, result, status, *parts):
-        """One sentence that says all of this, and nothing else."""
-        message = result.stderr.decode(errors="replace")
-        self.assertEqual(result.returncode, status, message)
-        self.assertRegex(message, r"\Agpulcs: [^\n]+\.\n\Z")
-        for part in parts:
-            self.assertIn(part, message)
-        self.assertFalse(result.stdout)
 
     def assert_no_temporary_files(self):
         self.assertEqual([name for name in os.listdir(self.folder) if name.startswith(".")], [])
@@ -176,7 +121,7 @@ class program_test(unittest.TestCase):
         return matches
 
 
-class results_test(program_test):
+class results_test(lcs_test):
     def test_oracles_agree(self):
         for seed in range(30):
             first = random_letters(seed, seed)
@@ -281,20 +226,43 @@ class results_test(program_test):
     def test_timings(self):
         a = self.file("a", fasta(("a", random_letters(40000, 1))))
         b = self.file("b", fasta(("b", random_letters(40000, 2))))
-        for options in ([], ["--alignment", self.path("paf")]):
+        for options in ([], ["--alignment", self.path("paf")], ["--backend", "cpu"]):
             result = self.run_program("lcs", "--timings", a, b, *options)
             self.assertEqual(result.returncode, 0)
             lines = [line.split("\t") for line in result.stderr.decode().splitlines()]
+            name, backend = lines.pop()
+            self.assertEqual(name, "backend")
+            self.assertIn(backend, ("cpu", "cuda"))
+            if "cpu" in options:
+                self.assertEqual(backend, "cpu")
+
             names, seconds = zip(*lines)
-            self.assertEqual(names, ("reading", "packing", "llcs", "traceback", "writing", "total"))
+            self.assertEqual(names, ("reading", "packing", "llcs", "transfer", "kernel", "traceback", "writing",
+                                     "total"))
             times = dict(zip(names, map(float, seconds)))
             self.assertTrue(all(time >= 0 for time in times.values()))
             self.assertGreater(times["llcs"], 0)
-            self.assertEqual(times["traceback"] > 0, bool(options))
+            self.assertEqual(times["traceback"] > 0, "--alignment" in options)
+
+            # They are parts of llcs.
+            on_device = [times.pop("transfer"), times.pop("kernel")]
+            if backend == "cpu":
+                self.assertEqual(on_device, [0, 0])
+            else:
+                self.assertGreater(min(on_device), 0)
+                self.assertLessEqual(max(on_device), times["llcs"] + 0.01)
             self.assertLessEqual(sum(times.values()) - times["total"], times["total"] + 1e-5)
 
+    def test_timings_of_many_pairs(self):
+        # The empty ones are pairs, too.
+        a = self.file("a", fasta(("a", ""), ("b", ""), ("c", "ACGT"), *[("d", random_letters(20_000, 1))] * 3))
+        result = self.run_program("lcs", "--timings", a, a)
+        self.assertEqual(result.returncode, 0)
+        self.assertIn(result.stderr.decode().splitlines()[-1],
+                      ("backend\tcpu", "backend\tcuda", "backend\tcpu,cuda"))
 
-class alphabets_test(program_test):
+
+class alphabets_test(lcs_test):
     LETTERS = {"dna4": "ACGTU", "dna5": "ACGTUN", "dna15": "ACGTURYSWKMBDHVN",
                "aa27": "ABCDEFGHIJKLMNOPQRSTUVWXYZ*"}
 
@@ -344,7 +312,7 @@ class alphabets_test(program_test):
         self.assertEqual(self.lcs("--alphabet", "char", upper, lower)[0][2:5], ["3", "3", "2"])
 
 
-class reading_test(program_test):
+class reading_test(lcs_test):
     def test_layouts(self):
         expected = [("r1", 8), ("r2", 0), ("r3", 3)]
         for content in (">r1 d\nACGTACGT\n>r2\n>r3\nACG\n",
@@ -424,7 +392,7 @@ class reading_test(program_test):
             self.assertEqual(self.lengths(gzip.compress(content.encode(), 1)), expected)
 
 
-class bad_input_test(program_test):
+class bad_input_test(lcs_test):
     def setUp(self):
         super().setUp()
         self.good = self.file("good", ">good\nACGT\n")
@@ -534,12 +502,12 @@ class bad_input_test(program_test):
         self.assertEqual(len(self.lcs(both, both, "--memory", "1")), 5001)
 
     def test_out_of_memory(self):
-        with open(PROGRAM, "rb") as file:
+        with open(self.PROGRAM, "rb") as file:
             if b"__asan_init" in (binary := file.read()) or b"__tsan_init" in binary:
                 self.skipTest("sanitizers need the whole address space")
         big = self.file("big", b">a\n" + b"A" * 150_000_000)
         limit = 256 << 20
-        result = self.run_program("lcs", big, big,
+        result = self.run_program("lcs", "--backend", "cpu", big, big,
                                   preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, limit)))
         self.assert_fails(result, 1, "not enough memory")
 
@@ -548,12 +516,33 @@ class bad_input_test(program_test):
         if result.returncode == 0:
             self.assertEqual(result.stdout.decode().splitlines()[1:], ["good\tgood\t4\t4\t4\t1.000000"])
         else:
-            self.assert_fails(result, 1, "cuda")
+            self.assert_fails(result, 1)
+
+    def assert_device_matters(self, *arguments):
+        """Every device that can be used does, and no other number."""
+        listing = self.run_program("devices", "--format", "json")
+        devices = [json.loads(line) for line in listing.stdout.decode().splitlines()]
+        usable = [device["number"] for device in devices if device["problem"] is None]
+        for number in {0, 999, *(device["number"] for device in devices)}:
+            with self.subTest(number=number):
+                result = self.run_program("lcs", "--device", str(number), *arguments, self.good, self.good)
+                if number in usable:
+                    self.assertEqual((result.returncode, result.stderr), (0, b""))
+                    self.assertEqual(result.stdout.decode().splitlines()[1:], ["good\tgood\t4\t4\t4\t1.000000"])
+                else:
+                    self.assert_fails(result, 1)
+
+    def test_device(self):
+        self.assert_device_matters("--backend", "cuda")
+
+    def test_device_where_the_backend_is_not_chosen(self):
+        self.assert_device_matters()
+        self.assert_device_matters("--backend", "auto")
 
 
-class usage_test(program_test):
-    OPTIONS = ["--all-pairs", "--alignment", "--format", "--backend", "--threads", "--memory", "--timings",
-               "--alphabet", "--help"]
+class usage_test(lcs_test):
+    OPTIONS = ["--all-pairs", "--alignment", "--format", "--backend", "--device", "--threads", "--memory",
+               "--timings", "--alphabet", "--help"]
 
     def test_help(self):
         top = self.run_program("--help")
@@ -595,12 +584,37 @@ class usage_test(program_test):
                           ["lcs", a, a, "--memory", "G"], ["lcs", a, a, "--memory", "0"],
                           ["lcs", a, a, "--memory", "99999999999T"], ["lcs", a, a, "--memory", ""],
                           ["lcs", a, a, "--format", "xml"], ["lcs", a, a, "--format", "1"],
+                          ["lcs", a, a, "--device", "-1"], ["lcs", a, a, "--device", "zero"],
+                          ["lcs", a, a, "--device", "0.5"], ["lcs", a, a, "--device", "0,1"],
+                          ["lcs", a, a, "--device", ""], ["lcs", a, a, "--device"],
+                          ["lcs", a, a, "--device", "99999999999"],
+                          ["lcs", a, a, "--device", "0", "--device", "1"],
+                          ["lcs", a, a, "--device", "0", "--backend", "cpu"],
                           ["lcs", a, a, "--backend", "gpu"], ["lcs", a, a, "--alphabet", "dna16"],
                           ["lcs", a, a, "--alignment", "-"], ["lcs", a, a, "--alignment", ""],
                           ["lcs", a, a, "--alignment"]):
             with self.subTest(arguments=arguments):
                 self.assert_fails(self.run_program(*arguments), 2)
                 self.assertEqual(os.listdir(self.folder), ["a"])
+
+    def test_device(self):
+        a = self.file("a", ">a\nA\n")
+        self.assert_fails(self.run_program("lcs", a, a, "--device", "zero"), 2, "--device", "gpulcs devices", "'zero'")
+        for options in (["--device", "0", "--backend", "cpu"], ["--backend", "cpu", "--device", "7"]):
+            self.assert_fails(self.run_program("lcs", a, a, *options), 2, "--device", "--backend cpu")
+
+    def test_where_help_is(self):
+        for arguments, command in (([], "gpulcs"), (["nonsense"], "gpulcs"), (["--nonsense"], "gpulcs"),
+                                   (["lcs"], "gpulcs lcs"), (["lcs", "a", "b", "--nonsense"], "gpulcs lcs"),
+                                   (["lcs", "a", "b", "devices"], "gpulcs lcs")):
+            with self.subTest(arguments=arguments):
+                self.assert_fails(self.run_program(*arguments), 2, f"see {command} --help.")
+
+    def test_files_called_like_commands(self):
+        self.file("lcs", ">a\nA\n")
+        self.file("devices", ">b\nA\n")
+        rows = self.lcs("devices", "lcs", cwd=self.folder)
+        self.assertEqual(rows, [["b", "a", "1", "1", "1", "1.000000"]])
 
     def test_memory_sizes(self):
         a = self.file("a", ">a\nA\n")
@@ -633,7 +647,7 @@ class usage_test(program_test):
         self.assertEqual(self.content("table"), b"")
 
 
-class output_test(program_test):
+class output_test(lcs_test):
     def setUp(self):
         super().setUp()
         self.a = self.file("a", fasta(("a", random_letters(60_000, 1))))
@@ -793,7 +807,9 @@ class output_test(program_test):
             resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 16, 1 << 16))
 
         self.file("paf", "old")
-        result = self.run_program("lcs", self.a, self.b, "--alignment", self.path("paf"), preexec_fn=limit_files)
+        # A driver might need larger files.
+        result = self.run_program("lcs", "--backend", "cpu", self.a, self.b, "--alignment", self.path("paf"),
+                                  preexec_fn=limit_files)
         self.assertEqual(result.returncode, 1)
         self.assertRegex(result.stderr.decode(), r"\Agpulcs: [^\n]*paf' \(File too large\)[^\n]*\.\n\Z")
         self.assertEqual(self.content("paf"), b"old")
@@ -822,7 +838,7 @@ class output_test(program_test):
         self.assert_no_temporary_files()
 
 
-class long_runs_test(program_test):
+class long_runs_test(lcs_test):
     @classmethod
     def setUpClass(cls):
         cls.inputs = tempfile.TemporaryDirectory()
@@ -957,7 +973,7 @@ class long_runs_test(program_test):
 
     def test_no_progress_bar_for_short_work(self):
         small = self.file("a", ">a\nA\n")
-        process, terminal = self.start_on_terminal("lcs", small, small)
+        process, terminal = self.start_on_terminal("lcs", "--backend", "cpu", small, small)
         text = self.read_terminal(terminal, 5)
         self.assertEqual((process.wait(timeout=10), text), (0, b""))
 
@@ -973,7 +989,4 @@ if __name__ == "__main__":
     if len(sys.argv) < 3:
         sys.exit(__doc__)
     DATA = os.path.abspath(sys.argv.pop(2))
-    PROGRAM = os.path.abspath(sys.argv.pop(1))
-    # ThreadSanitizer would let the program sleep for a second at its end.
-    os.environ["TSAN_OPTIONS"] = os.environ.get("TSAN_OPTIONS", "") + " atexit_sleep_ms=0"
-    unittest.main()
+    program_test.main(__doc__)

@@ -31,7 +31,7 @@ public:
     backend & operator=(backend const &) = delete;
     virtual ~backend() = default;
 
-    //!\brief Which one it is; never plan::backend::automatic.
+    //!\brief Which one it is; plan::backend::automatic for the one that chooses for each pair.
     virtual plan::backend kind() const noexcept = 0;
 
     //!\brief See seqan3_gpulcs::lcs::compute.
@@ -45,10 +45,12 @@ public:
 };
 
 /*!\brief Finds the backend for a choice.
- * \param choice What was asked for; plan::backend::automatic is always answered.
+ * \param execution What was asked for: backend and device.
  * \returns A backend that lives as long as the program.
- * \throws seqan3_gpulcs::backend_unavailable if this build or this machine does not have it.
+ * \throws seqan3_gpulcs::backend_unavailable if this build or this machine does not have it, or not such a device.
+ *
+ * Thread safety: concurrent calls are safe.
  */
-backend const & find_backend(plan::backend choice);
+backend const & find_backend(plan::execution const & execution);
 
 } // namespace seqan3_gpulcs::lcs

@@ -39,6 +39,8 @@ struct result
     plan::backend backend{};      //!< The backend that computed it.
     double forward_seconds{};     //!< The time of the pass over the whole matrix.
     double traceback_seconds{};   //!< The time of the way back.
+    double transfer_seconds{};    //!< Of the time of the pass: copies to and from the device; 0 on the CPU.
+    double kernel_seconds{};      //!< Of the time of the pass: kernels on the device; 0 on the CPU.
     std::uint64_t memory_bytes{}; //!< What checkpoints and tiles took of the memory limit.
 };
 

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <stop_token>
 
 namespace seqan3_gpulcs::plan
@@ -16,7 +17,7 @@ namespace seqan3_gpulcs::plan
 //!\brief The hardware that computes.
 enum class backend : std::uint8_t
 {
-    automatic, //!< The fastest one that this build and this machine have.
+    automatic, //!< For each pair the faster one of those that this build and this machine have.
     cpu,       //!< The CPU; always there.
     cuda       //!< A CUDA device; seqan3_gpulcs::backend_unavailable where there is none.
 };
@@ -42,6 +43,13 @@ struct execution
 {
     //!\brief The hardware that computes.
     plan::backend backend{plan::backend::automatic};
+
+    /*!\brief The CUDA device, by its number in seqan3_gpulcs::find_devices; without one the first that can be used.
+     *
+     * A number that does not exist, or a device that cannot be used, is a seqan3_gpulcs::no_device, also where the
+     * choice of the backend is left to the library. Without effect if the CPU was chosen.
+     */
+    std::optional<unsigned> device{};
 
     //!\brief The number of CPU threads; 0 means one for each core.
     unsigned threads{0};

@@ -38,6 +38,12 @@ unsigned useful_threads(std::uint64_t rows, std::uint64_t columns, unsigned thre
  */
 unsigned useful_threads_for_pairs(std::uint64_t pairs, double cells, unsigned threads) noexcept;
 
+//!\brief A pair of at least so many cells is computed faster by a device than by the CPU.
+inline constexpr double device_cells{1e9};
+
+//!\brief Whether a pair of sequences of these lengths is worth a device: seqan3_gpulcs::plan::device_cells.
+bool pays_on_device(std::uint64_t rows, std::uint64_t columns) noexcept;
+
 /*!\brief How the length of a longest common subsequence is computed.
  *
  * The rows of the matrix belong to one sequence, the columns to the other. Threads share the work by strips of rows.

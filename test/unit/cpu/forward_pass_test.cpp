@@ -61,7 +61,7 @@ void check(std::vector<std::uint8_t> const & first,
     auto const packed_second = packing::pack(second);
 
     plan::execution const execution{};
-    cpu::run_control control{execution, 0};
+    run_control control{execution, 0};
     cpu::matrix_part const part{0, first.size(), 0, second.size()};
 
     std::vector<std::uint64_t> vertical(part.row_words(), ~std::uint64_t{0});

@@ -17,7 +17,7 @@
 #include <seqan3_gpulcs/exception.hpp>
 #include <seqan3_gpulcs/plan/execution.hpp>
 
-namespace seqan3_gpulcs::cpu
+namespace seqan3_gpulcs
 {
 
 //!\brief What the threads of one call share: how far they are, and whether they should go on.
@@ -113,4 +113,4 @@ private:
     std::atomic<bool> aborted_{false};
 };
 
-} // namespace seqan3_gpulcs::cpu
+} // namespace seqan3_gpulcs

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief Memory that is freed by its owner: of the device, and of the host where the device can reach it.
+ */
+
+#pragma once
+
+#include <cassert>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <type_traits>
+#include <utility>
+
+#include "error.hpp"
+
+namespace seqan3_gpulcs::cuda
+{
+
+//!\brief Allocates memory of the current device. \throws seqan3_gpulcs::out_of_device_memory
+void * allocate(std::size_t bytes);
+
+//!\brief Memory of the device; does not own it, and must not be read by the host.
+template <typename value_t>
+class device_view
+{
+public:
+    device_view() = default;
+
+    device_view(value_t * const data, std::size_t const size) noexcept : data_{data}, size_{size}
+    {}
+
+    value_t * data() const noexcept
+    {
+        return data_;
+    }
+
+    std::size_t size() const noexcept
+    {
+        return size_;
+    }
+
+    device_view part(std::size_t const offset, std::size_t const size) const noexcept
+    {
+        assert(offset <= size_ && size <= size_ - offset);
+        return {data_ + offset, size};
+    }
+
+private:
+    value_t * data_{};
+    std::size_t size_{};
+};
+
+/*!\brief Memory of the device that was current when it was allocated.
+ *
+ * Freeing waits for all work on the device; so a buffer should outlive many computations.
+ */
+template <typename value_t>
+class device_buffer
+{
+public:
+    static_assert(std::is_trivially_copyable_v<value_t>);
+
+    device_buffer() = default;
+    device_buffer(device_buffer const &) = delete;
+    device_buffer & operator=(device_buffer const &) = delete;
+
+    ~device_buffer()
+    {
+        release();
+    }
+
+    /*!\brief Makes room; what was in the buffer may be lost.
+     * \returns A view on as many values as were asked for.
+     * \throws seqan3_gpulcs::out_of_device_memory; then the buffer is empty.
+     */
+    device_view<value_t> reserve(std::size_t const size)
+    {
+        if (size > size_)
+        {
+            release();
+            data_ = static_cast<value_t *>(allocate(size * sizeof(value_t)));
+            size_ = size;
+        }
+        return {data_, size};
+    }
+
+    //!\brief Frees the memory.
+    void release() noexcept
+    {
+        if (data_)
+            SEQAN3_GPULCS_CUDA_TRY_NO_THROW(cudaFree(data_));
+        data_ = nullptr;
+        size_ = 0;
+    }
+
+    //!\brief The bytes that it takes of the device.
+    std::uint64_t bytes() const noexcept
+    {
+        return size_ * sizeof(value_t);
+    }
+
+private:
+    value_t * data_{};
+    std::size_t size_{};
+};
+
+//!\brief A value in host memory that host and device reach at the same time.
+template <typename value_t>
+class mapped_value
+{
+public:
+    static_assert(std::is_trivially_copyable_v<value_t>);
+
+    //!\brief Allocates the memory. \throws seqan3_gpulcs::device_error
+    mapped_value()
+    {
+        void * memory{};
+        SEQAN3_GPULCS_CUDA_TRY(cudaHostAlloc(&memory, sizeof(value_t), cudaHostAllocMapped | cudaHostAllocPortable));
+        host_ = new (memory) value_t{};
+        if (cudaError_t const status = cudaHostGetDevicePointer(&memory, host_, 0); status != cudaSuccess)
+        {
+            SEQAN3_GPULCS_CUDA_TRY_NO_THROW(cudaFreeHost(host_));
+            SEQAN3_GPULCS_CUDA_TRY(status);
+        }
+        device_ = static_cast<value_t *>(memory);
+    }
+
+    mapped_value(mapped_value const &) = delete;
+    mapped_value & operator=(mapped_value const &) = delete;
+
+    ~mapped_value()
+    {
+        SEQAN3_GPULCS_CUDA_TRY_NO_THROW(cudaFreeHost(host_));
+    }
+
+    //!\brief For the host. Volatile: the device changes it, too.
+    value_t volatile & host() const noexcept
+    {
+        return *host_;
+    }
+
+    //!\brief For the device.
+    value_t * device() const noexcept
+    {
+        return device_;
+    }
+
+private:
+    value_t * host_{};
+    value_t * device_{};
+};
+
+//!\brief Copies to the device, in the order of the stream; the host memory must stay until then.
+template <typename value_t>
+void copy_to_device(device_view<value_t> const to, std::span<value_t const> const from, cudaStream_t const in)
+{
+    assert(to.size() >= from.size());
+    SEQAN3_GPULCS_CUDA_TRY(cudaMemcpyAsync(to.data(), from.data(), from.size_bytes(), cudaMemcpyHostToDevice, in));
+}
+
+//!\brief Copies to the host, in the order of the stream; the host memory must stay until then.
+template <typename value_t>
+void copy_to_host(std::span<value_t> const to, device_view<value_t> const from, cudaStream_t const in)
+{
+    assert(from.size() >= to.size());
+    SEQAN3_GPULCS_CUDA_TRY(cudaMemcpyAsync(to.data(), from.data(), to.size_bytes(), cudaMemcpyDeviceToHost, in));
+}
+
+//!\brief Fills with zeros, in the order of the stream.
+template <typename value_t>
+void fill_with_zeros(device_view<value_t> const memory, cudaStream_t const in)
+{
+    SEQAN3_GPULCS_CUDA_TRY(cudaMemsetAsync(memory.data(), 0, memory.size() * sizeof(value_t), in));
+}
+
+} // namespace seqan3_gpulcs::cuda

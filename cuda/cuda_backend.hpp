@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief The CUDA backend.
+ */
+
+#pragma once
+
+#include <mutex>
+
+#include <seqan3_gpulcs/devices.hpp>
+#include <seqan3_gpulcs/lcs/backend.hpp>
+
+#include "workspace.hpp"
+
+namespace seqan3_gpulcs::cuda
+{
+
+/*!\brief Computes on a CUDA device.
+ *
+ * Host threads that call it at the same time have a stream and memory each. What a call needs of the device is kept for
+ * the next one, up to workspace_pool::most_kept_bytes for each thread.
+ */
+class cuda_backend final : public lcs::backend
+{
+public:
+    plan::backend kind() const noexcept override
+    {
+        return plan::backend::cuda;
+    }
+
+    std::vector<lcs::result> compute(std::span<lcs::sequence_pair const> pairs,
+                                     lcs::output wanted,
+                                     plan::execution const & execution) const override;
+
+    std::vector<std::uint64_t> prefix_increments(packing::packed_sequence_view first,
+                                                 packing::packed_sequence_view second,
+                                                 plan::execution const & execution) const override;
+
+    //!\brief Whether there is a device that can be used. The first call starts the CUDA run-time.
+    bool has_device() const;
+
+    /*!\brief The number of the device that is used.
+     * \throws seqan3_gpulcs::no_device
+     */
+    unsigned device_of(plan::execution const & execution) const;
+
+private:
+    device_report const & devices() const;
+
+    mutable std::once_flag looked_for_devices_{};
+    mutable device_report devices_{};
+    mutable workspace_pool workspaces_{};
+};
+
+} // namespace seqan3_gpulcs::cuda

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief Errors of the CUDA run-time become exceptions.
+ */
+
+#pragma once
+
+#include <cuda_runtime.h>
+
+namespace seqan3_gpulcs::cuda
+{
+
+/*!\brief Throws what an error is to the user.
+ * \throws seqan3_gpulcs::device_error, always.
+ */
+[[noreturn]] void throw_device_error(cudaError_t status, char const * call, char const * file, int line);
+
+/*!\brief The same for launches and for waiting for them.
+ * \throws seqan3_gpulcs::launch_failure, always.
+ */
+[[noreturn]] void throw_launch_failure(cudaError_t status, char const * call, char const * file, int line);
+
+} // namespace seqan3_gpulcs::cuda
+
+//!\brief Calls a function of the CUDA run-time and throws seqan3_gpulcs::device_error if it fails.
+#define SEQAN3_GPULCS_CUDA_TRY(call)                                                                                   \
+    do                                                                                                                 \
+    {                                                                                                                  \
+        if (cudaError_t const status_of_call = (call); status_of_call != cudaSuccess)                                  \
+            ::seqan3_gpulcs::cuda::throw_device_error(status_of_call, #call, __FILE__, __LINE__);                      \
+    }                                                                                                                  \
+    while (false)
+
+//!\brief Launches a kernel or waits for one, and throws seqan3_gpulcs::launch_failure if that fails.
+#define SEQAN3_GPULCS_CUDA_TRY_LAUNCH(call)                                                                            \
+    do                                                                                                                 \
+    {                                                                                                                  \
+        if (cudaError_t const status_of_call = (call); status_of_call != cudaSuccess)                                  \
+            ::seqan3_gpulcs::cuda::throw_launch_failure(status_of_call, #call, __FILE__, __LINE__);                    \
+    }                                                                                                                  \
+    while (false)
+
+//!\brief For destructors: an error must not leave them, and the run-time may be gone at the end of the program.
+#define SEQAN3_GPULCS_CUDA_TRY_NO_THROW(call)                                                                          \
+    do                                                                                                                 \
+    {                                                                                                                  \
+        if ((call) != cudaSuccess)                                                                                     \
+            static_cast<void>(cudaGetLastError());                                                                     \
+    }                                                                                                                  \
+    while (false)

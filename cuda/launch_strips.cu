@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "launch_strips.hpp"
+
+#include <algorithm>
+#include <cassert>
+
+#include "error.hpp"
+#include "strip_kernel_table.cuh"
+
+namespace seqan3_gpulcs::cuda
+{
+
+namespace
+{
+
+strip_kernel_t find_strip_kernel(kernel_shape const & shape)
+{
+    if (shape.bits == 8)
+        return find_strip_kernel_8_bits(shape.words);
+    if (shape.bits == 4)
+        return find_strip_kernel_4_bits(shape.words);
+    if (shape.unit_columns == block_columns)
+        return find_strip_kernel_2_bits(shape.words);
+    return find_strip_kernel_2_bits_short_units(shape.words, shape.unit_columns);
+}
+
+} // namespace
+
+bool has_kernels_for_current_device()
+{
+    cudaFuncAttributes attributes{};
+    cudaError_t const status = cudaFuncGetAttributes(&attributes, find_strip_kernel(kernel_shapes[0]));
+    if (status == cudaErrorNoKernelImageForDevice)
+    {
+        static_cast<void>(cudaGetLastError());
+        return false;
+    }
+    SEQAN3_GPULCS_CUDA_TRY(status);
+    return true;
+}
+
+void launch_strips(strip_plan const & plan,
+                   strip_arguments const & arguments,
+                   device_limits const & limits,
+                   cudaStream_t const in)
+{
+    strip_kernel_t const kernel = find_strip_kernel(plan.shape);
+    assert(kernel);
+
+    unsigned const warp_bytes = arguments.letters * plan.shape.words * warp_threads * 4;
+    unsigned const blocks = (arguments.strips + plan.warps_of_block - 1) / plan.warps_of_block;
+
+    cudaLaunchConfig_t configuration{};
+    configuration.gridDim = dim3{std::min(blocks, plan.blocks_of_threads)};
+    configuration.blockDim = dim3{plan.warps_of_block * warp_threads};
+    configuration.dynamicSmemBytes = plan.warps_of_block * warp_bytes;
+    configuration.stream = in;
+
+    // The most there is, not what this launch needs: other threads may launch the same kernel with more.
+    SEQAN3_GPULCS_CUDA_TRY_LAUNCH(cudaFuncSetAttribute(kernel,
+                                                       cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                                       static_cast<int>(limits.shared_bytes_of_block)));
+    SEQAN3_GPULCS_CUDA_TRY_LAUNCH(cudaLaunchKernelEx(&configuration, kernel, arguments));
+}
+
+} // namespace seqan3_gpulcs::cuda

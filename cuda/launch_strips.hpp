@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief Starts strip kernels.
+ */
+
+#pragma once
+
+#include "strip_arguments.hpp"
+#include "strip_plan.hpp"
+
+namespace seqan3_gpulcs::cuda
+{
+
+/*!\brief Launches the kernel of a plan; returns while it runs.
+ * \param plan      The plan.
+ * \param arguments What to compute; the strips of the arguments decide how many warps are launched.
+ * \param limits    What the current device can do.
+ * \param in        The stream.
+ * \throws seqan3_gpulcs::launch_failure
+ */
+void launch_strips(strip_plan const & plan,
+                   strip_arguments const & arguments,
+                   device_limits const & limits,
+                   cudaStream_t in);
+
+//!\brief Whether this build has code for the current device.
+bool has_kernels_for_current_device();
+
+} // namespace seqan3_gpulcs::cuda

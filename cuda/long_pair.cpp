@@ -1,0 +1,369 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "long_pair.hpp"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <span>
+#include <thread>
+
+#include <seqan3_gpulcs/exception.hpp>
+
+#include "launch_strips.hpp"
+
+namespace seqan3_gpulcs::cuda
+{
+
+namespace
+{
+
+// Behind the codes of a chunk: zeros for two more blocks of the widest codes.
+constexpr std::uint64_t text_padding_words{2 * block_columns * 8 / 64};
+
+// A part of the memory that is free stays free: for the run-time, and for launches.
+constexpr std::uint64_t usable_memory(std::uint64_t const free_bytes) noexcept
+{
+    return free_bytes - free_bytes / 8;
+}
+
+sequence_size size_of(packing::packed_sequence_view const sequence) noexcept
+{
+    return {sequence.size(), sequence.bits_per_letter(), static_cast<unsigned>(sequence.letters().size())};
+}
+
+std::uint64_t free_memory(workspace const & space)
+{
+    std::size_t free_bytes{};
+    std::size_t all_bytes{};
+    SEQAN3_GPULCS_CUDA_TRY(cudaMemGetInfo(&free_bytes, &all_bytes));
+    return free_bytes + space.bytes();
+}
+
+strip_plan plan_for_memory(packing::packed_sequence_view const first,
+                           packing::packed_sequence_view const second,
+                           last_column const wanted,
+                           workspace const & space,
+                           std::uint64_t const memory)
+{
+    return plan_strips(size_of(first),
+                       size_of(second),
+                       row_choice::faster,
+                       wanted == last_column::increments,
+                       space.limits,
+                       memory);
+}
+
+// Packed codes of letters [begin, end); begin is a multiple of the codes in a word.
+std::span<std::uint64_t const>
+words_of(packing::packed_sequence_view const sequence, std::uint64_t const begin, std::uint64_t const end)
+{
+    std::uint64_t const codes = sequence.codes_per_word();
+    return {sequence.words() + begin / codes, (end - begin + codes - 1) / codes};
+}
+
+// For each code of the rows, the code that the same letter has in the text.
+void translate_codes(row_letters & rows, std::span<std::uint8_t const> const from, std::span<std::uint8_t const> const to)
+{
+    std::ranges::fill(rows.text_code, row_letters::none);
+    for (std::size_t code = 0; code < from.size(); ++code)
+        if (auto const it = std::ranges::find(to, from[code]); it != to.end())
+            rows.text_code[code] = static_cast<std::uint16_t>(it - to.begin());
+}
+
+constexpr std::uint64_t reverse_bits(std::uint32_t word) noexcept
+{
+    word = (word >> 1 & 0x55555555u) | (word & 0x55555555u) << 1;
+    word = (word >> 2 & 0x33333333u) | (word & 0x33333333u) << 2;
+    word = (word >> 4 & 0x0f0f0f0fu) | (word & 0x0f0f0f0fu) << 4;
+    word = (word >> 8 & 0x00ff00ffu) | (word & 0x00ff00ffu) << 8;
+    return word >> 16 | word << 16;
+}
+
+//!\brief A pair on its way through the device.
+class long_pair_run
+{
+public:
+    long_pair_run(packing::packed_sequence_view const first,
+                  packing::packed_sequence_view const second,
+                  last_column const wanted,
+                  strip_plan const & plan,
+                  workspace & space,
+                  run_control & control) :
+        plan_{plan},
+        rows_{plan.second_is_rows ? second : first},
+        columns_{plan.second_is_rows ? first : second},
+        wants_vertical_{wanted == last_column::increments && !plan.second_is_rows},
+        wants_horizontal_{wanted == last_column::increments && plan.second_is_rows},
+        space_{space},
+        control_{control}
+    {
+        reserve();
+    }
+
+    long_pair_result run()
+    {
+        try
+        {
+            for (std::uint64_t row = 0; row < rows_.size(); row += plan_.part_rows)
+                run_part(row, std::min(row + plan_.part_rows, rows_.size()));
+        }
+        catch (...)
+        {
+            // Before buffers are used again, nothing may use them any more.
+            space_.box.host().stop = 1;
+            SEQAN3_GPULCS_CUDA_TRY_NO_THROW(cudaStreamSynchronize(space_.work));
+            throw;
+        }
+        finish();
+        return std::move(result_);
+    }
+
+private:
+    bool is_last_part(std::uint64_t const row_end) const noexcept
+    {
+        return row_end == rows_.size();
+    }
+
+    bool one_part() const noexcept
+    {
+        return plan_.part_rows == rows_.size();
+    }
+
+    bool one_chunk() const noexcept
+    {
+        return plan_.chunk_columns == columns_.size();
+    }
+
+    static std::uint64_t blocks_of(std::uint64_t const columns) noexcept
+    {
+        return (columns + block_columns - 1) / block_columns;
+    }
+
+    std::uint64_t strips_of(std::uint64_t const rows) const noexcept
+    {
+        return (rows + plan_.strip_rows() - 1) / plan_.strip_rows();
+    }
+
+    void reserve()
+    {
+        counters_ = space_.counters.reserve(1);
+        row_codes_ = space_.row_codes.reserve(words_of(rows_, 0, plan_.part_rows).size());
+        text_ = space_.text.reserve(words_of(columns_, 0, plan_.chunk_columns).size() + text_padding_words);
+        hand_over_ = space_.hand_over.reserve(2 * blocks_of(plan_.chunk_columns) + 1);
+        if (wants_vertical_ || !one_chunk())
+            vertical_ = space_.vertical.reserve(strips_of(plan_.part_rows) * (plan_.strip_rows() / 32));
+
+        if (!one_part() || wants_horizontal_)
+            border_.resize(blocks_of(columns_.size()));
+        if (wants_vertical_)
+            result_.increments.resize((rows_.size() + 63) / 64);
+    }
+
+    void run_part(std::uint64_t const row_begin, std::uint64_t const row_end)
+    {
+        strip_arguments arguments{};
+        arguments.rows.codes = row_codes_.data();
+        arguments.rows.size = row_end - row_begin;
+        arguments.rows.bits = rows_.bits_per_letter();
+        translate_codes(arguments.rows, rows_.letters(), columns_.letters());
+        arguments.text = text_.data();
+        arguments.letters = static_cast<unsigned>(columns_.letters().size());
+        arguments.strips = static_cast<unsigned>(strips_of(arguments.rows.size));
+        arguments.hand_over = hand_over_.data();
+        arguments.vertical = vertical_.data();
+        arguments.counters = counters_.data();
+        arguments.box = space_.box.device();
+
+        for (std::uint64_t column = 0; column < columns_.size(); column += plan_.chunk_columns)
+        {
+            std::uint64_t const column_end = std::min(column + plan_.chunk_columns, columns_.size());
+            arguments.columns = column_end - column;
+            arguments.resumes = column != 0;
+
+            space_.begin.record(space_.work);
+            if (column == 0)
+                copy_to_device(row_codes_, words_of(rows_, row_begin, row_end), space_.work);
+            if (row_begin == 0 || !one_chunk())
+                copy_text(column, column_end);
+            copy_upper_border(row_begin, column, column_end);
+            fill_with_zeros(counters_, space_.work);
+
+            space_.box.host().stop = 0;
+            space_.box.host().steps_done = 0;
+            space_.copied.record(space_.work);
+            launch_strips(plan_, arguments, space_.limits, space_.work);
+            space_.computed.record(space_.work);
+
+            launch_counters counters{};
+            if (column_end == columns_.size())
+            {
+                copy_to_host(std::span{&counters, 1}, counters_, space_.work);
+                if (wants_vertical_)
+                    copy_last_column(row_begin, row_end);
+            }
+            if (!is_last_part(row_end) || wants_horizontal_)
+                copy_lower_border(arguments.strips, column, column_end);
+            space_.end.record(space_.work);
+
+            wait(arguments);
+            result_.length += counters.increments;
+            result_.transfer_seconds +=
+                space_.copied.seconds_since(space_.begin) + space_.end.seconds_since(space_.computed);
+            result_.kernel_seconds += space_.computed.seconds_since(space_.copied);
+        }
+    }
+
+    void copy_text(std::uint64_t const begin, std::uint64_t const end)
+    {
+        auto const words = words_of(columns_, begin, end);
+        copy_to_device(text_, words, space_.work);
+        fill_with_zeros(text_.part(words.size(), text_padding_words), space_.work);
+    }
+
+    // The launch reads its upper border as strip 0 would read what a strip above had handed over.
+    void copy_upper_border(std::uint64_t const row_begin, std::uint64_t const begin, std::uint64_t const end)
+    {
+        std::uint64_t const blocks = blocks_of(end - begin);
+        fill_with_zeros(hand_over_.part(0, 2 * blocks + 1), space_.work);
+        if (row_begin == 0)
+            return;
+
+        std::span<hand_over_word> const words{border_.data() + begin / block_columns, blocks};
+        for (hand_over_word & word : words)
+            word &= 0xffff'ffffu;
+        copy_to_device(hand_over_.part(blocks, blocks), std::span<hand_over_word const>{words}, space_.work);
+    }
+
+    void copy_lower_border(unsigned const strips, std::uint64_t const begin, std::uint64_t const end)
+    {
+        std::uint64_t const blocks = blocks_of(end - begin);
+        copy_to_host(std::span{border_.data() + begin / block_columns, blocks},
+                     hand_over_.part((strips - 1) % 2 * blocks, blocks),
+                     space_.work);
+    }
+
+    void copy_last_column(std::uint64_t const row_begin, std::uint64_t const row_end)
+    {
+        // Rows of a part begin at a multiple of 64, but on the host its last word may have one half only.
+        std::uint64_t const words = (row_end - row_begin + 31) / 32;
+        auto * const increments = reinterpret_cast<std::uint32_t *>(result_.increments.data()) + row_begin / 32;
+        copy_to_host(std::span{increments, words}, vertical_, space_.work);
+    }
+
+    // Waits for the stream, and looks after progress and stop meanwhile.
+    void wait(strip_arguments const & arguments)
+    {
+        double const cells = static_cast<double>(arguments.rows.size) * static_cast<double>(arguments.columns);
+        double const cells_of_step = static_cast<double>(plan_.strip_rows()) * plan_.shape.unit_columns;
+        double counted = 0;
+        auto const count_cells = [&](double const done)
+        {
+            if (done > counted)
+                control_.add_cells(done - counted);
+            counted = std::max(counted, done);
+        };
+
+        // Short work should not wait for a sleeper, long work should not keep a core busy.
+        using namespace std::chrono_literals;
+        auto const start = std::chrono::steady_clock::now();
+        for (;;)
+        {
+            cudaError_t const status = cudaStreamQuery(space_.work);
+            if (status == cudaSuccess)
+                break;
+            if (status != cudaErrorNotReady)
+                SEQAN3_GPULCS_CUDA_TRY_LAUNCH(status);
+
+            // Lanes that wait for their first column do steps, too: so these are more cells than there are.
+            count_cells(std::min(static_cast<double>(space_.box.host().steps_done) * cells_of_step, 0.999 * cells));
+            control_.check();
+
+            if (auto const waited = std::chrono::steady_clock::now() - start; waited > 2ms)
+                std::this_thread::sleep_for(std::min<std::chrono::nanoseconds>(waited / 50, 10ms));
+        }
+        count_cells(cells);
+        control_.check();
+    }
+
+    void finish()
+    {
+        if (wants_vertical_)
+        {
+            for (std::uint64_t & word : result_.increments)
+                word = ~word;
+            if (rows_.size() % 64 != 0)
+                result_.increments.back() &= (std::uint64_t{1} << rows_.size() % 64) - 1;
+        }
+        if (wants_horizontal_)
+        {
+            result_.increments.assign((columns_.size() + 63) / 64, 0);
+            for (std::size_t block = 0; block < border_.size(); ++block)
+                result_.increments[block / 2] |= reverse_bits(static_cast<std::uint32_t>(border_[block]))
+                                              << block % 2 * 32;
+        }
+    }
+
+    strip_plan const & plan_;
+    packing::packed_sequence_view const rows_;
+    packing::packed_sequence_view const columns_;
+    bool const wants_vertical_;
+    bool const wants_horizontal_;
+    workspace & space_;
+    run_control & control_;
+    long_pair_result result_{};
+
+    device_view<launch_counters> counters_{};
+    device_view<std::uint64_t> row_codes_{};
+    device_view<std::uint64_t> text_{};
+    device_view<hand_over_word> hand_over_{};
+    device_view<std::uint32_t> vertical_{};
+    std::vector<hand_over_word> border_{}; // Below the part that was computed last.
+};
+
+} // namespace
+
+strip_plan plan_long_pair(packing::packed_sequence_view const first,
+                          packing::packed_sequence_view const second,
+                          last_column const wanted,
+                          workspace const & space)
+{
+    return plan_for_memory(first, second, wanted, space, usable_memory(free_memory(space)));
+}
+
+long_pair_result compute_long_pair(packing::packed_sequence_view const first,
+                                   packing::packed_sequence_view const second,
+                                   last_column const wanted,
+                                   strip_plan const & plan,
+                                   workspace & space,
+                                   run_control & control)
+{
+    return long_pair_run{first, second, wanted, plan, space, control}.run();
+}
+
+long_pair_result compute_long_pair(packing::packed_sequence_view const first,
+                                   packing::packed_sequence_view const second,
+                                   last_column const wanted,
+                                   workspace & space,
+                                   run_control & control)
+{
+    for (std::uint64_t memory = usable_memory(free_memory(space));;)
+    {
+        // Throws if the memory is too little.
+        strip_plan const plan = plan_for_memory(first, second, wanted, space, memory);
+        if (plan.device_bytes > usable_memory(free_memory(space) - space.bytes()))
+            space.release();
+        try
+        {
+            return compute_long_pair(first, second, wanted, plan, space, control);
+        }
+        catch (out_of_device_memory const &)
+        {
+            // Somebody else was faster, or the memory is in pieces: less will do, only slower.
+            space.release();
+            memory = plan.device_bytes / 2;
+        }
+    }
+}
+
+} // namespace seqan3_gpulcs::cuda

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief One pair of sequences, of any length, on the whole device.
+ */
+
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include <seqan3_gpulcs/packing/packed_sequence.hpp>
+
+#include "../src/run_control.hpp"
+#include "strip_plan.hpp"
+#include "workspace.hpp"
+
+namespace seqan3_gpulcs::cuda
+{
+
+//!\brief What is wanted of a pair.
+enum class last_column : std::uint8_t
+{
+    only_length, //!< The length alone.
+    increments   //!< The increments of the prefixes of the first sequence, too.
+};
+
+//!\brief What was computed.
+struct long_pair_result
+{
+    std::uint64_t length{};                  //!< The length of a longest common subsequence.
+    std::vector<std::uint64_t> increments{}; //!< As seqan3_gpulcs::lcs::prefix_increments has them, if wanted.
+    double transfer_seconds{};               //!< The time of the copies.
+    double kernel_seconds{};                 //!< The time of the kernels.
+};
+
+/*!\brief Plans a pair for the memory that is free on a device now.
+ * \param first  The first sequence; not empty.
+ * \param second The second sequence; not empty.
+ * \param wanted What is wanted.
+ * \param space  The workspace; its device must be the current one.
+ * \throws seqan3_gpulcs::device_error
+ */
+strip_plan plan_long_pair(packing::packed_sequence_view first,
+                          packing::packed_sequence_view second,
+                          last_column wanted,
+                          workspace const & space);
+
+/*!\brief Compares a pair as a plan says.
+ * \throws seqan3_gpulcs::device_error, seqan3_gpulcs::operation_stopped, and what the progress callback throws. Nothing
+ *         runs on the device any more then.
+ *
+ * The parameters and thread safety of the overload that plans itself.
+ */
+long_pair_result compute_long_pair(packing::packed_sequence_view first,
+                                   packing::packed_sequence_view second,
+                                   last_column wanted,
+                                   strip_plan const & plan,
+                                   workspace & space,
+                                   run_control & control);
+
+/*!\brief Compares a pair.
+ * \param first   The first sequence; not empty.
+ * \param second  The second sequence; not empty.
+ * \param wanted  What is wanted.
+ * \param space   The workspace; its device must be the current one.
+ * \param control Progress and stop.
+ * \throws The exceptions of the overload that is given a plan.
+ *
+ * Where the device has less memory than the plan expected, less is used.
+ *
+ * Thread safety: concurrent calls need different workspaces and controls.
+ */
+long_pair_result compute_long_pair(packing::packed_sequence_view first,
+                                   packing::packed_sequence_view second,
+                                   last_column wanted,
+                                   workspace & space,
+                                   run_control & control);
+
+} // namespace seqan3_gpulcs::cuda

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief What a strip kernel is given.
+ */
+
+#pragma once
+
+#include <cstdint>
+
+#include <cuda_runtime.h>
+
+namespace seqan3_gpulcs::cuda
+{
+
+//!\brief The sequence of the rows, as its packed form has it.
+struct row_letters
+{
+    std::uint64_t const * codes;       //!< The packed codes.
+    std::uint64_t size;                //!< The number of rows.
+    unsigned bits;                     //!< The width of a code: 2, 4 or 8.
+    std::uint16_t text_code[256];      //!< For each code of the rows that of the same letter in the text.
+
+    static constexpr std::uint16_t none{0xffff}; //!< The text_code of a letter that the text does not have.
+};
+
+//!\brief What the host and a running launch say to each other; lies in host memory that the device can reach.
+struct mailbox
+{
+    unsigned stop;                 //!< The host asks the launch to end early.
+    unsigned long long steps_done; //!< The steps that warps have done; a step is a unit of columns for all its lanes.
+};
+
+//!\brief What the warps of a launch share; lies in device memory, zero at its begin.
+struct launch_counters
+{
+    unsigned long long increments; //!< The increments of the last column.
+    unsigned next_strip;           //!< The strip that is taken next.
+};
+
+/*!\brief The carries of a block of 32 columns on their way from a strip to the one below.
+ *
+ * The low half holds the carries, that of the block's first column highest; the high half says which strip may read them.
+ * One relaxed access brings both, so neither flag nor fence is needed. There are two buffers, for odd and for even strips:
+ * a strip writes a block only after the strip above has read the block from the one that it overwrites.
+ *
+ * Strip 0 reads buffer 1. All zeros there are the upper border of the matrix.
+ */
+using hand_over_word = std::uint64_t;
+
+//!\brief The columns of a block.
+inline constexpr unsigned block_columns{32};
+
+//!\brief What a launch works on: some columns of some rows.
+struct strip_arguments
+{
+    row_letters rows;           //!< The rows.
+    void const * text;          //!< The packed codes of the columns; zeros behind them for two more blocks.
+    std::uint64_t columns;      //!< Their number, from 1 to 2^35.
+    unsigned letters;           //!< The number of different letters of the text.
+    unsigned strips;            //!< The number of strips.
+    hand_over_word * hand_over; //!< Two buffers of a word for each block, and a word more behind both.
+    std::uint32_t * vertical;   //!< V, for all lanes of all strips; null if it is not wanted.
+    bool resumes;               //!< Whether V starts as `vertical` says, not as all ones.
+    launch_counters * counters; //!< See there.
+    mailbox * box;              //!< See there.
+};
+
+} // namespace seqan3_gpulcs::cuda

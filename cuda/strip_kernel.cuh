@@ -1,0 +1,336 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief The kernel that runs strips of rows along the columns, each held by a warp.
+ *
+ * Lane l of a warp has `words` words of V in registers: the rows below those of lane l - 1. It works on units of
+ * columns, and is one unit behind lane l - 1, from which it gets the carries of a unit in one word by shuffle. The
+ * first lane gets them from the last one of the strip above through global memory. The launch is persistent: a warp takes
+ * the next strip as soon as it is done with one. Strips are taken in order, and a strip waits for nothing but the one
+ * above it, which runs or is done; so nothing can deadlock, however few warps are resident.
+ */
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+#include "column_step.cuh"
+#include "device_code.cuh"
+#include "match_vectors.cuh"
+#include "strip_arguments.hpp"
+
+namespace seqan3_gpulcs::cuda
+{
+
+//!\brief The unsigned integer that holds the codes of a unit.
+template <unsigned bits>
+using codes_t =
+    std::conditional_t<(bits > 32), std::uint64_t, std::conditional_t<(bits > 16), std::uint32_t, std::uint16_t>>;
+
+/*!\brief A warp at work on strips.
+ * \tparam words        The words of V that a lane holds.
+ * \tparam unit_columns The columns after which a lane hands its carries to the next one: 8, 16 or 32.
+ * \tparam bits         The width of a code of the text.
+ */
+template <unsigned words, unsigned unit_columns, unsigned bits>
+class strip_warp
+{
+public:
+    static_assert(block_columns % unit_columns == 0 && unit_columns * bits <= 64);
+
+    __device__ __forceinline__
+    strip_warp(strip_arguments const & arguments, std::byte * const match, unsigned const lane) :
+        arguments_{arguments},
+        match_{match},
+        match_addresses_{first_match_addresses<words>(match, lane)},
+        lane_{static_cast<int>(lane)}
+    {}
+
+    //!\brief Takes strips and runs them until none is left, or the host asks to stop.
+    __device__ __forceinline__ void run()
+    {
+        for (;;)
+        {
+            unsigned strip = 0;
+            if (lane_ == 0)
+                strip = atomicAdd(&arguments_.counters->next_strip, 1u);
+            strip = __shfl_sync(whole_warp, strip, 0);
+            if (strip >= arguments_.strips)
+                return;
+
+            std::uint64_t const first_word = std::uint64_t{strip} * (words * warp_threads);
+            auto const lane = static_cast<unsigned>(lane_);
+            build_match_vectors<words>(match_, arguments_.rows, first_word, arguments_.letters, lane);
+            load_vertical(first_word + lane * words);
+            if (!run_along_columns(strip))
+                return;
+            store_vertical(first_word + lane * words);
+        }
+    }
+
+private:
+    using unit_codes = codes_t<unit_columns * bits>;
+
+    static constexpr int last_lane{static_cast<int>(warp_threads) - 1};
+    static constexpr int units_per_block{static_cast<int>(block_columns / unit_columns)};
+
+    // The last lane is done with a block after this unit of a block of the first lane.
+    static constexpr int last_unit{(units_per_block - 1 + last_lane) % units_per_block};
+
+    // So many columns are unrolled; the code should stay in the instruction cache.
+    static constexpr unsigned unrolled{unit_columns * words <= 256 ? unit_columns : words <= 16 ? 16 : 8};
+
+    // How often, in steps, a warp looks whether it should stop, and says how far it is.
+    static constexpr int steps_between_checks{2048};
+
+    // How often, in turns of a waiting loop.
+    static constexpr unsigned turns_between_checks{256};
+
+    // Loads the match words of a column of the unit at hand.
+    __device__ __forceinline__ void load_column(unit_codes const codes, unsigned const column)
+    {
+        constexpr unsigned codes_per_word = 32 / bits;
+        auto const word = static_cast<std::uint32_t>(codes >> (column / codes_per_word * 32 % (8 * sizeof(codes))));
+        load_match_words<words, bits>(match_words_, match_addresses_, word, column % codes_per_word);
+    }
+
+    __device__ __forceinline__ void start_unit(unit_codes const codes)
+    {
+        codes_ = codes;
+        load_column(codes, 0);
+    }
+
+    __device__ __forceinline__ void load_vertical(std::uint64_t const word)
+    {
+#pragma unroll
+        for (unsigned i = 0; i < words; ++i)
+            v_[i] = arguments_.resumes ? arguments_.vertical[word + i] : ~0u;
+    }
+
+    __device__ __forceinline__ void store_vertical(std::uint64_t const word)
+    {
+        unsigned increments = 0;
+#pragma unroll
+        for (unsigned i = 0; i < words; ++i)
+            increments += static_cast<unsigned>(__popc(~v_[i]));
+        for (unsigned distance = warp_threads / 2; distance != 0; distance /= 2)
+            increments += __shfl_down_sync(whole_warp, increments, distance);
+        if (lane_ == 0)
+            atomicAdd(&arguments_.counters->increments, static_cast<unsigned long long>(increments));
+
+        if (arguments_.vertical)
+        {
+#pragma unroll
+            for (unsigned i = 0; i < words; ++i)
+                arguments_.vertical[word + i] = v_[i];
+        }
+    }
+
+    /*!\brief Computes the unit of columns that start_unit() has started.
+     * \param carries_in The carries from the rows above, that of the first column highest of all bits.
+     * \param valid      Where `masked`: bit 31 - c says whether column c exists; if not it changes nothing.
+     * \returns The carries to the rows below, that of the last column lowest.
+     *
+     * The match words of the next column are always loaded before those at hand are used.
+     */
+    template <bool masked>
+    __device__ __forceinline__ std::uint32_t compute_unit(std::uint32_t carries_in,
+                                                          [[maybe_unused]] std::uint32_t valid = ~0u)
+    {
+        constexpr unsigned at_once = masked && unrolled > 4 ? 4 : unrolled;
+        unit_codes codes = codes_;
+        std::uint32_t carries_out = 0;
+#pragma unroll 1
+        for (unsigned first = 0; first < unit_columns; first += at_once)
+        {
+#pragma unroll
+            for (unsigned c = 0; c < at_once; ++c)
+            {
+                std::uint32_t m[words];
+#pragma unroll
+                for (unsigned i = 0; i < words; ++i)
+                    m[i] = match_words_[i];
+                if constexpr (masked)
+                {
+                    auto const mask = static_cast<std::uint32_t>(static_cast<std::int32_t>(valid << c) >> 31);
+#pragma unroll
+                    for (unsigned i = 0; i < words; ++i)
+                        m[i] &= mask;
+                }
+                if (c + 1 < at_once || at_once < unit_columns)
+                    load_column(codes, c + 1);
+                column_step<words>(v_, m, carries_in, carries_out);
+            }
+            if constexpr (at_once < unit_columns)
+                codes = static_cast<unit_codes>(codes >> (at_once * bits));
+            if constexpr (masked)
+                valid <<= at_once;
+        }
+        return carries_out;
+    }
+
+    // Which columns of a unit exist, for compute_unit.
+    __device__ __forceinline__ std::uint32_t valid_columns(int const unit) const
+    {
+        auto const begin = static_cast<std::int64_t>(unit) * unit_columns;
+        auto const left = static_cast<std::int64_t>(arguments_.columns) - begin;
+        if (unit < 0 || left <= 0)
+            return 0;
+        constexpr std::uint32_t whole = ~std::uint32_t{0} << (block_columns - unit_columns);
+        return left >= unit_columns ? whole : ~(~std::uint32_t{0} >> left);
+    }
+
+    //!\brief Waits until the strip above has handed over a block, or the host asks to stop.
+    __device__ __forceinline__ void
+    wait_for(hand_over_word & handed_over, hand_over_word const * const address, unsigned const strip)
+    {
+        for (unsigned turn = 1; static_cast<unsigned>(handed_over >> 32) != strip && stop_ == 0; ++turn)
+        {
+            if (turn % turns_between_checks == 0)
+                stop_ = load_from_host(&arguments_.box->stop);
+            handed_over = load_relaxed(address);
+        }
+    }
+
+    /*!\brief Runs a strip from the first to the last column.
+     * \returns false if the host asked to stop.
+     *
+     * In a step each lane computes a unit; lane 0 the unit with the number of the step. In most steps all lanes have a
+     * whole unit; then the steps of a block of lane 0 are done at once. At both ends, where some lanes have none or the
+     * last one, steps go one by one and the masked way.
+     */
+    __device__ __forceinline__ bool run_along_columns(unsigned const strip)
+    {
+        int const blocks = static_cast<int>((arguments_.columns + block_columns - 1) / block_columns);
+        int const units = blocks * units_per_block;
+        int const steps = units + last_lane;
+        int const first_whole = (last_lane + units_per_block - 1) / units_per_block * units_per_block;
+        int const end_whole = static_cast<int>(arguments_.columns / block_columns) * units_per_block;
+
+        auto const * const text = static_cast<unit_codes const *>(arguments_.text);
+        hand_over_word const * const from_above =
+            arguments_.hand_over + std::size_t{(strip + 1) % 2} * static_cast<unsigned>(blocks);
+        hand_over_word * const to_below = arguments_.hand_over + std::size_t{strip % 2} * static_cast<unsigned>(blocks);
+        hand_over_word const tag_below = std::uint64_t{strip + 1} << 32;
+
+        stop_ = load_from_host(&arguments_.box->stop);
+        hand_over_word handed_over = load_relaxed(from_above);
+        std::uint32_t carries = 0; // Of the last units, the latest one lowest.
+        start_unit(text[0]);
+
+        int checked_at = 0;
+        for (int step = 0; step < steps;)
+        {
+            if (step >= first_whole && step < end_whole)
+            {
+                int const end = end_whole - step > steps_between_checks ? step + steps_between_checks : end_whole;
+                unit_codes const * next = text + (step + 1 - lane_);
+                hand_over_word const * above = from_above + step / units_per_block;
+                hand_over_word * below = to_below + (step - last_lane + last_unit) / units_per_block;
+#pragma unroll 1
+                for (; step < end; step += units_per_block)
+                {
+                    // What comes next is on its way while this block is computed; behind the end there are a word and a
+                    // unit that nobody uses.
+                    unit_codes next_codes[units_per_block];
+#pragma unroll
+                    for (int i = 0; i < units_per_block; ++i)
+                        next_codes[i] = next[i];
+                    next += units_per_block;
+
+                    wait_for(handed_over, above, strip);
+                    auto const carries_above = static_cast<std::uint32_t>(handed_over);
+                    handed_over = load_relaxed(++above);
+
+#pragma unroll
+                    for (int i = 0; i < units_per_block; ++i)
+                    {
+                        std::uint32_t carries_in = __shfl_up_sync(whole_warp, carries, 1)
+                                                << (block_columns - unit_columns);
+                        if (lane_ == 0)
+                            carries_in = carries_above << (static_cast<unsigned>(i) * unit_columns);
+
+                        std::uint32_t const unit_carries = compute_unit<false>(carries_in);
+                        carries = append_unit(carries, unit_carries);
+                        start_unit(next_codes[i]);
+
+                        if (i == last_unit)
+                        {
+                            if (lane_ == last_lane)
+                                store_relaxed(below, tag_below | carries);
+                            ++below;
+                        }
+                    }
+                }
+            }
+            else
+            {
+                int const unit_in_block = step % units_per_block;
+                std::uint32_t carries_in = __shfl_up_sync(whole_warp, carries, 1) << (block_columns - unit_columns);
+                if (step < units)
+                {
+                    if (unit_in_block == 0)
+                        wait_for(handed_over, from_above + step / units_per_block, strip);
+                    if (lane_ == 0)
+                        carries_in = static_cast<std::uint32_t>(handed_over)
+                                  << (static_cast<unsigned>(unit_in_block) * unit_columns);
+                    if (unit_in_block == units_per_block - 1)
+                        handed_over = load_relaxed(from_above + step / units_per_block + 1);
+                }
+
+                int const unit = step - lane_;
+                std::uint32_t const valid = valid_columns(unit);
+                std::uint32_t const unit_carries = compute_unit<true>(carries_in & valid, valid);
+                carries = append_unit(carries, unit_carries);
+                start_unit(text[unit + 1 < 0 ? 0 : unit + 1 < units ? unit + 1 : units - 1]);
+
+                if (lane_ == last_lane && unit_in_block == last_unit && unit >= 0)
+                    store_relaxed(to_below + unit / units_per_block, tag_below | carries);
+                ++step;
+            }
+
+            if (step - checked_at >= steps_between_checks || step == steps)
+            {
+                if (__shfl_sync(whole_warp, stop_, 0) != 0)
+                    return false;
+                // Looked at by the next check, so nothing waits for it.
+                stop_ = load_from_host(&arguments_.box->stop);
+                if (lane_ == 0)
+                    atomicAdd_system(&arguments_.box->steps_done, static_cast<unsigned long long>(step - checked_at));
+                checked_at = step;
+            }
+        }
+        return true;
+    }
+
+    __device__ __forceinline__ static std::uint32_t append_unit(std::uint32_t const carries, std::uint32_t const unit)
+    {
+        return units_per_block == 1 ? unit : carries << (unit_columns % block_columns) | unit;
+    }
+
+    strip_arguments const & arguments_;
+    std::byte * const match_;
+    match_addresses const match_addresses_;
+    int const lane_;
+    unsigned stop_{};
+    std::uint32_t v_[words];
+    std::uint32_t match_words_[words];
+    unit_codes codes_{};
+};
+
+/*!\brief The kernel; shared memory holds the match vectors of each warp of the block.
+ *
+ * Launched with as many warps as there are strips at most; more than 128 threads a block do not work.
+ */
+template <unsigned words, unsigned unit_columns, unsigned bits>
+__global__ void __launch_bounds__(128) strip_kernel(__grid_constant__ strip_arguments const arguments)
+{
+    unsigned const warp = threadIdx.x / warp_threads;
+    unsigned const lane = threadIdx.x % warp_threads;
+    std::byte * const match = shared_memory() + warp * (arguments.letters * match_row_bytes<words>);
+    strip_warp<words, unit_columns, bits>{arguments, match, lane}.run();
+}
+
+} // namespace seqan3_gpulcs::cuda

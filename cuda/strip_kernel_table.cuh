@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief Finds the strip kernel of a shape. Each of several translation units compiles some of them.
+ */
+
+#pragma once
+
+#include <cstddef>
+#include <utility>
+
+#include "strip_kernel.cuh"
+#include "tuning.hpp"
+
+namespace seqan3_gpulcs::cuda
+{
+
+//!\brief A strip kernel.
+using strip_kernel_t = void (*)(strip_arguments const);
+
+/*!\brief Finds the kernel of a shape among those with the same units and bits.
+ * \returns The kernel, or null if there is none.
+ */
+template <unsigned unit_columns, unsigned bits>
+strip_kernel_t find_strip_kernel(unsigned const words)
+{
+    return [words]<std::size_t... i>(std::index_sequence<i...>)
+    {
+        strip_kernel_t found{};
+        auto const look_at = [&]<std::size_t index>()
+        {
+            constexpr kernel_shape shape = kernel_shapes[index];
+            if constexpr (shape.unit_columns == unit_columns && shape.bits == bits)
+                if (shape.words == words)
+                    found = &strip_kernel<shape.words, unit_columns, bits>;
+        };
+        (look_at.template operator()<i>(), ...);
+        return found;
+    }(std::make_index_sequence<std::size(kernel_shapes)>{});
+}
+
+//!\brief The kernels for codes of 2 bits and units of 8 and 16 columns.
+strip_kernel_t find_strip_kernel_2_bits_short_units(unsigned words, unsigned unit_columns);
+
+//!\brief The kernels for codes of 2 bits and units of 32 columns.
+strip_kernel_t find_strip_kernel_2_bits(unsigned words);
+
+//!\brief The kernels for codes of 4 bits.
+strip_kernel_t find_strip_kernel_4_bits(unsigned words);
+
+//!\brief The kernels for codes of 8 bits.
+strip_kernel_t find_strip_kernel_8_bits(unsigned words);
+
+} // namespace seqan3_gpulcs::cuda

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "strip_plan.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+
+#include <seqan3_gpulcs/exception.hpp>
+
+namespace seqan3_gpulcs::cuda
+{
+
+namespace
+{
+
+constexpr std::uint64_t row_match_bytes{32 * 4};
+
+// The kernel counts units with 32 bits.
+constexpr std::uint64_t most_chunk_columns{std::uint64_t{1} << 33};
+constexpr std::uint64_t least_chunk_columns{4096};
+
+// Buffers are somewhat larger than what is in them.
+constexpr std::uint64_t padding_bytes{4096};
+
+constexpr std::uint64_t divide_up(std::uint64_t const value, std::uint64_t const divisor) noexcept
+{
+    return value / divisor + (value % divisor != 0);
+}
+
+constexpr std::uint64_t round_up(std::uint64_t const value, std::uint64_t const divisor) noexcept
+{
+    return divide_up(value, divisor) * divisor;
+}
+
+// The bytes of the device that a part and a chunk of it take.
+std::uint64_t bytes_of(sequence_size const & rows,
+                       sequence_size const & columns,
+                       std::uint64_t const part_rows,
+                       std::uint64_t const chunk_columns,
+                       std::uint64_t const strip_rows,
+                       bool const keeps_vertical)
+{
+    return part_rows / 8 * rows.bits + chunk_columns / 8 * columns.bits + divide_up(chunk_columns, 32) * 16
+         + (keeps_vertical ? round_up(part_rows, strip_rows) / 8 : 0) + padding_bytes;
+}
+
+// Cuts the matrix so that it fits.
+bool fit_into(strip_plan & plan,
+              sequence_size const & rows,
+              sequence_size const & columns,
+              bool const keeps_last,
+              std::uint64_t const memory)
+{
+    plan.part_rows = rows.length;
+    plan.chunk_columns = columns.length;
+    std::uint64_t const strip_rows = plan.strip_rows();
+    auto const bytes = [&]()
+    {
+        bool const keeps_vertical = keeps_last || plan.chunk_columns < columns.length;
+        return bytes_of(rows, columns, plan.part_rows, plan.chunk_columns, strip_rows, keeps_vertical);
+    };
+
+    if (plan.chunk_columns > most_chunk_columns || bytes() > memory)
+    {
+        // Half of the memory for the rows at most: what they leave is for the columns. Codes and V.
+        std::uint64_t const rows_in_half = memory / 2 / (rows.bits + 1) * 8 / strip_rows * strip_rows;
+        plan.part_rows = std::min(rows.length, std::max(rows_in_half, strip_rows));
+
+        std::uint64_t const fixed = bytes_of(rows, columns, plan.part_rows, 0, strip_rows, true);
+        std::uint64_t const left = memory > fixed ? memory - fixed : 0;
+        std::uint64_t const columns_in_left = left / (columns.bits + 4) * 8 / 64 * 64;
+        plan.chunk_columns = std::min({columns.length,
+                                       most_chunk_columns,
+                                       std::max(columns_in_left, least_chunk_columns)});
+    }
+
+    plan.device_bytes = bytes();
+    return plan.device_bytes <= memory;
+}
+
+// The most warps that a scheduler may have of a kernel; 0 if not even a block of one warp fits.
+unsigned warps_that_fit(kernel_shape const & shape, unsigned const letters, device_limits const & limits)
+{
+    std::uint64_t const warp_bytes = shape.words * row_match_bytes * letters;
+    std::uint64_t const block_bytes = warp_bytes * schedulers_per_multiprocessor;
+    if (block_bytes > limits.shared_bytes_of_block)
+        return 0;
+    return static_cast<unsigned>(limits.shared_bytes_of_all / (block_bytes + reserved_shared_bytes));
+}
+
+// The cycles for all parts and chunks, with so many warps at most on a scheduler.
+double cycles_of(strip_plan const & plan,
+                 sequence_size const & rows,
+                 sequence_size const & columns,
+                 unsigned const warps,
+                 device_limits const & limits)
+{
+    kernel_costs const costs = costs_on(limits.compute_capability);
+    double const words = plan.shape.words;
+    double const unit_columns = plan.shape.unit_columns;
+    std::uint64_t const schedulers = std::uint64_t{limits.multiprocessors} * schedulers_per_multiprocessor;
+
+    std::uint64_t const parts = divide_up(rows.length, plan.part_rows);
+    std::uint64_t const chunks = divide_up(columns.length, plan.chunk_columns);
+    std::uint64_t const strips = divide_up(plan.part_rows, plan.strip_rows());
+    std::uint64_t const resident = std::min(strips, schedulers * warps);
+    std::uint64_t const waves = divide_up(strips, resident);
+    auto const sharing = static_cast<double>(divide_up(resident, schedulers));
+
+    double const latency = std::max(costs.least_latency, costs.latency_of_word * words + costs.latency_of_column)
+                         + costs.exchange / unit_columns;
+    double const issue = costs.issue_of_word * words + costs.issue_of_column + costs.exchange / 2 / unit_columns;
+    double const column = std::max(latency, sharing * issue);
+
+    // Every wave runs along all columns; and the last strip starts when all those above it have started.
+    double const skew = static_cast<double>(strips) * (32 * unit_columns * column + costs.hand_over);
+    double const chunk = static_cast<double>(waves) * static_cast<double>(plan.chunk_columns) * column + skew;
+    return static_cast<double>(parts) * static_cast<double>(chunks) * chunk;
+}
+
+} // namespace
+
+strip_plan plan_strips(sequence_size const & first,
+                       sequence_size const & second,
+                       row_choice const rows,
+                       bool const keeps_last,
+                       device_limits const & limits,
+                       std::uint64_t const memory)
+{
+    std::optional<strip_plan> best{};
+    strip_plan smallest{};
+    smallest.device_bytes = ~std::uint64_t{0};
+
+    for (bool const second_is_rows : {false, true})
+    {
+        if (rows == (second_is_rows ? row_choice::first : row_choice::second))
+            continue;
+
+        sequence_size const & row_sequence = second_is_rows ? second : first;
+        sequence_size const & column_sequence = second_is_rows ? first : second;
+        for (kernel_shape const & shape : kernel_shapes)
+        {
+            unsigned const fitting = warps_that_fit(shape, column_sequence.letters, limits);
+            if (shape.bits != column_sequence.bits || fitting == 0)
+                continue;
+
+            strip_plan plan{.second_is_rows = second_is_rows, .shape = shape};
+            bool const fits = fit_into(plan, row_sequence, column_sequence, keeps_last, memory);
+            if (plan.device_bytes < smallest.device_bytes)
+                smallest = plan;
+            if (!fits)
+                continue;
+
+            // A block of four warps has one for each scheduler. With fewer strips, they spread over the device.
+            std::uint64_t const strips = divide_up(plan.part_rows, plan.strip_rows());
+            plan.warps_of_block = static_cast<unsigned>(std::clamp<std::uint64_t>(divide_up(strips, limits.multiprocessors),
+                                                                                  1,
+                                                                                  schedulers_per_multiprocessor));
+            unsigned const most = std::min(fitting, costs_on(limits.compute_capability).warps_per_scheduler);
+            for (unsigned warps = 1; warps <= most; ++warps)
+            {
+                plan.blocks_of_threads = limits.multiprocessors * warps;
+                plan.cycles = cycles_of(plan, row_sequence, column_sequence, warps, limits);
+                if (!best || plan.cycles < best->cycles)
+                    best = plan;
+            }
+        }
+    }
+
+    if (!best)
+        throw out_of_device_memory{"The CUDA device has " + std::to_string(memory) + " bytes left for this comparison, but "
+                                       + std::to_string(smallest.device_bytes)
+                                       + " bytes are the least; end other programs on it, or choose the backend cpu.",
+                                   smallest.device_bytes,
+                                   memory};
+    return *best;
+}
+
+} // namespace seqan3_gpulcs::cuda

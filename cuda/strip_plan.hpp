@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief How a matrix is computed on a device: decided from lengths and memory alone, before anything is computed.
+ */
+
+#pragma once
+
+#include <cstdint>
+
+#include "tuning.hpp"
+
+namespace seqan3_gpulcs::cuda
+{
+
+//!\brief What a plan must know of a device.
+struct device_limits
+{
+    unsigned compute_capability{};         //!< Ten times the major version plus the minor one.
+    unsigned multiprocessors{};            //!< How many there are.
+    std::uint64_t shared_bytes_of_all{};   //!< The shared memory of a multiprocessor.
+    std::uint64_t shared_bytes_of_block{}; //!< The most that a block may have of it.
+};
+
+//!\brief What a plan must know of a sequence.
+struct sequence_size
+{
+    std::uint64_t length{}; //!< The number of letters.
+    unsigned bits{};        //!< The width of a code.
+    unsigned letters{};     //!< How many different letters there are.
+};
+
+/*!\brief How a matrix is computed.
+ *
+ * If not everything fits into the memory of the device, the rows are computed in parts, and the columns of a part in
+ * chunks. Between parts the carries go to the host and back; between chunks V stays on the device.
+ */
+struct strip_plan
+{
+    bool second_is_rows{};          //!< Whether the rows belong to the second sequence.
+    kernel_shape shape{};           //!< The kernel.
+    unsigned warps_of_block{};      //!< The warps of a block of threads.
+    unsigned blocks_of_threads{};   //!< At most so many are launched.
+    std::uint64_t part_rows{};      //!< A multiple of strip_rows(), or all rows.
+    std::uint64_t chunk_columns{};  //!< A multiple of 64, or all columns.
+    std::uint64_t device_bytes{};   //!< What all that takes of the memory of the device.
+    double cycles{};                //!< An estimate of the time, to compare plans.
+
+    //!\brief The rows of a strip.
+    std::uint64_t strip_rows() const noexcept
+    {
+        return std::uint64_t{shape.words} * 32 * 32;
+    }
+};
+
+//!\brief What the caller wants to be rows.
+enum class row_choice : std::uint8_t
+{
+    first, //!< The first sequence.
+    second, //!< The second sequence.
+    faster //!< Whichever is computed faster.
+};
+
+/*!\brief Plans a matrix that has rows and columns.
+ * \param first         The first sequence.
+ * \param second        The second sequence.
+ * \param rows          Which one shall be the rows.
+ * \param keeps_last    Whether the last column is wanted, which takes memory.
+ * \param limits        What the device can do.
+ * \param memory        The bytes of the device that may be used.
+ * \throws seqan3_gpulcs::out_of_device_memory if the memory does not even suffice for one strip of some columns.
+ *
+ * Constant time.
+ */
+strip_plan plan_strips(sequence_size const & first,
+                       sequence_size const & second,
+                       row_choice rows,
+                       bool keeps_last,
+                       device_limits const & limits,
+                       std::uint64_t memory);
+
+} // namespace seqan3_gpulcs::cuda

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief What depends on the architecture of a device: which kernels there are, and what they cost.
+ */
+
+#pragma once
+
+#include <span>
+
+namespace seqan3_gpulcs::cuda
+{
+
+//!\brief The template arguments of a strip kernel.
+struct kernel_shape
+{
+    unsigned words{};        //!< The words of V that a lane holds.
+    unsigned unit_columns{}; //!< The columns after which a lane hands its carries to the next one.
+    unsigned bits{};         //!< The width of a code of the text.
+
+    friend bool operator==(kernel_shape const &, kernel_shape const &) = default;
+};
+
+/*!\brief The kernels that are compiled.
+ *
+ * Many words amortise what a column costs beside its words; but few rows fill a device only if a lane has few of them.
+ * What is in between lets the strips fill whole waves of warps. Short units let the lanes start sooner, one after the
+ * other, which counts where there are few columns.
+ */
+inline constexpr kernel_shape kernel_shapes[]{
+    {1, 8, 2},   {2, 8, 2},   {3, 8, 2},   {4, 8, 2},                                                        //
+    {1, 16, 2},  {2, 16, 2},  {3, 16, 2},  {4, 16, 2},  {5, 16, 2},  {6, 16, 2},  {7, 16, 2},  {8, 16, 2},  //
+    {4, 32, 2},  {5, 32, 2},  {6, 32, 2},  {7, 32, 2},  {8, 32, 2},  {9, 32, 2},  {10, 32, 2}, {11, 32, 2}, //
+    {12, 32, 2}, {13, 32, 2}, {14, 32, 2}, {15, 32, 2}, {16, 32, 2}, {17, 32, 2}, {18, 32, 2}, {19, 32, 2}, //
+    {20, 32, 2}, {22, 32, 2}, {24, 32, 2}, {26, 32, 2}, {28, 32, 2}, {30, 32, 2}, {32, 32, 2},              //
+    {1, 16, 4},  {2, 16, 4},  {3, 16, 4},  {4, 16, 4},  {6, 16, 4},  {8, 16, 4},  {10, 16, 4}, {12, 16, 4}, //
+    {16, 16, 4}, {20, 16, 4}, {24, 16, 4},                                                                   //
+    {1, 8, 8},   {2, 8, 8},   {3, 8, 8},   {4, 8, 8},   {6, 8, 8},   {8, 8, 8},   {12, 8, 8},
+};
+
+//!\brief What the work of a warp costs, in cycles of its scheduler.
+struct kernel_costs
+{
+    double latency_of_word;       //!< Of a column and a word, where a scheduler has one warp only.
+    double latency_of_column;     //!< Of a column beside its words, likewise.
+    double least_latency;         //!< Of a column, however few words there are.
+    double issue_of_word;         //!< Of a column and a word, where a scheduler has warps enough.
+    double issue_of_column;       //!< Of a column beside its words, likewise.
+    double exchange;              //!< Of a unit: shuffle and what belongs to it.
+    double hand_over;             //!< From a strip to the one below.
+    unsigned warps_per_scheduler; //!< No more than so many pay.
+};
+
+/*!\brief The costs on an architecture.
+ * \param compute_capability Ten times the major version plus the minor one.
+ *
+ * The integer units of a scheduler take a warp every second cycle on all architectures from 7.5 to 9.0, and a column
+ * takes three of their instructions for each word. Newer ones get the same figures.
+ */
+constexpr kernel_costs costs_on([[maybe_unused]] unsigned const compute_capability)
+{
+    return {.latency_of_word = 6.2,
+            .latency_of_column = 6.0,
+            .least_latency = 14.0,
+            .issue_of_word = 6.0,
+            .issue_of_column = 5.0,
+            .exchange = 50.0,
+            .hand_over = 1000.0,
+            .warps_per_scheduler = 4};
+}
+
+//!\brief The schedulers of a multiprocessor, on all architectures that CUDA 13 knows.
+inline constexpr unsigned schedulers_per_multiprocessor{4};
+
+//!\brief What the run-time takes of the shared memory of a multiprocessor for each block.
+inline constexpr unsigned reserved_shared_bytes{1024};
+
+//!\brief The oldest architecture for which there is code.
+inline constexpr unsigned oldest_compute_capability{75};
+
+} // namespace seqan3_gpulcs::cuda

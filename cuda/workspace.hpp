@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief What a computation needs of a device, kept from one to the next.
+ */
+
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "buffer.hpp"
+#include "devices.hpp"
+#include "strip_arguments.hpp"
+#include "strip_plan.hpp"
+#include "stream.hpp"
+
+namespace seqan3_gpulcs::cuda
+{
+
+//!\brief Stream and memory of one computation at a time. Made and destroyed while its device is the current one.
+struct workspace
+{
+    //!\brief For the current device. \throws seqan3_gpulcs::device_error
+    explicit workspace(unsigned const number) : device{number}, limits{limits_of(number)}
+    {}
+
+    //!\brief The bytes of the device that the buffers take.
+    std::uint64_t bytes() const noexcept
+    {
+        return row_codes.bytes() + text.bytes() + hand_over.bytes() + vertical.bytes() + counters.bytes();
+    }
+
+    //!\brief Frees the large buffers.
+    void release() noexcept
+    {
+        row_codes.release();
+        text.release();
+        hand_over.release();
+        vertical.release();
+    }
+
+    unsigned device;                             //!< The number of the device.
+    device_limits limits;                        //!< What it can do.
+    stream work{};                               //!< Everything is done in this stream.
+    event begin{};                               //!< Before the copies to the device.
+    event copied{};                              //!< Behind them.
+    event computed{};                            //!< Behind the kernel.
+    event end{};                                 //!< Behind the copies to the host.
+    mapped_value<mailbox> box{};                 //!< Shared with the kernel that runs.
+    device_buffer<launch_counters> counters{};   //!< See there.
+    device_buffer<std::uint64_t> row_codes{};    //!< The codes of the rows.
+    device_buffer<std::uint64_t> text{};         //!< The codes of the columns.
+    device_buffer<hand_over_word> hand_over{};   //!< See strip_arguments.
+    device_buffer<std::uint32_t> vertical{};     //!< V.
+};
+
+/*!\brief Lends workspaces: each to one computation at a time, and again to the next one.
+ *
+ * Thread safety: all member functions may be called concurrently.
+ */
+class workspace_pool
+{
+public:
+    //!\brief A workspace kept for the next computation may have so many bytes; larger ones are freed.
+    static constexpr std::uint64_t most_kept_bytes{std::uint64_t{256} << 20};
+
+    //!\brief Gives the workspace back at its end.
+    struct give_back
+    {
+        workspace_pool * pool;
+        void operator()(workspace * space) const noexcept;
+    };
+
+    //!\brief A workspace that is lent.
+    using lease = std::unique_ptr<workspace, give_back>;
+
+    /*!\brief Lends a workspace of the current device.
+     * \throws seqan3_gpulcs::device_error
+     */
+    lease lend(unsigned device);
+
+private:
+    std::mutex mutex_{};
+    std::vector<std::unique_ptr<workspace>> idle_{};
+};
+
+} // namespace seqan3_gpulcs::cuda

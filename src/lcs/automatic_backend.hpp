@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief The backend that chooses the faster one for each pair.
+ */
+
+#pragma once
+
+#include <functional>
+#include <utility>
+
+#include <seqan3_gpulcs/lcs/backend.hpp>
+
+namespace seqan3_gpulcs::lcs
+{
+
+/*!\brief Gives large pairs to a device, if there is one, and everything else to the CPU.
+ *
+ * Where the memory of the device does not suffice, the CPU computes. Other errors of the device reach the caller.
+ */
+class automatic_backend final : public backend
+{
+public:
+    /*!\brief Chooses between two.
+     * \param cpu        Computes what is small, and whatever the device cannot.
+     * \param device     Computes lengths of large pairs.
+     * \param has_device Whether there is a device; asked only where there is a large pair, since it may take long.
+     */
+    automatic_backend(backend const & cpu, backend const & device, std::function<bool()> has_device) :
+        cpu_{cpu},
+        device_{device},
+        has_device_{std::move(has_device)}
+    {}
+
+    plan::backend kind() const noexcept override
+    {
+        return plan::backend::automatic;
+    }
+
+    std::vector<result> compute(std::span<sequence_pair const> pairs,
+                                output wanted,
+                                plan::execution const & execution) const override;
+
+    std::vector<std::uint64_t> prefix_increments(packing::packed_sequence_view first,
+                                                 packing::packed_sequence_view second,
+                                                 plan::execution const & execution) const override;
+
+private:
+    bool is_for_device(sequence_pair const & pair) const;
+
+    backend const & cpu_;
+    backend const & device_;
+    std::function<bool()> has_device_;
+};
+
+} // namespace seqan3_gpulcs::lcs

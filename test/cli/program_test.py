@@ -1,0 +1,81 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What the end-to-end tests of the program share."""
+
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import unittest
+
+
+def with_default_signals():
+    # A job in the background may have inherited that it should ignore Ctrl-C.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+
+
+class program_test(unittest.TestCase):
+    PROGRAM = ""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def file(self, name, content):
+        with open(self.path(name), "wb") as file:
+            file.write(content if isinstance(content, bytes) else content.encode())
+        return self.path(name)
+
+    def content(self, name):
+        with open(self.path(name), "rb") as file:
+            return file.read()
+
+    def run_program(self, *arguments, **options):
+        options.setdefault("stdout", subprocess.PIPE)
+        if "input" not in options:
+            options.setdefault("stdin", subprocess.DEVNULL)
+        return subprocess.run([self.PROGRAM, *arguments], stderr=subprocess.PIPE, timeout=60, **options)
+
+    def start_program(self, *arguments, **options):
+        options.setdefault("stdin", subprocess.DEVNULL)
+        options.setdefault("stdout", subprocess.PIPE)
+        options.setdefault("stderr", subprocess.PIPE)
+        options.setdefault("preexec_fn", with_default_signals)
+        process = subprocess.Popen([self.PROGRAM, *arguments], **options)
+
+        def clean_up():
+            process.kill()
+            process.wait()
+            for stream in (process.stdin, process.stdout, process.stderr):
+                if stream is not None and not stream.closed:
+                    try:
+                        stream.close()
+                    except BrokenPipeError:
+                        pass
+
+        self.addCleanup(clean_up)
+        return process
+
+    def assert_fails(self, result, status, *parts):
+        """One sentence that says all of this, and nothing else."""
+        message = result.stderr.decode(errors="replace")
+        self.assertEqual(result.returncode, status, message)
+        self.assertRegex(message, r"\Agpulcs: [^\n]+\.\n\Z")
+        for part in parts:
+            self.assertIn(part, message)
+        self.assertFalse(result.stdout)
+
+
+def main(usage):
+    """Runs the tests of the script that was called; what follows the path of the program is for unittest."""
+    if len(sys.argv) < 2:
+        sys.exit(usage)
+    program_test.PROGRAM = os.path.abspath(sys.argv.pop(1))
+    # ThreadSanitizer would let the program sleep for a second at its end.
+    os.environ["TSAN_OPTIONS"] = os.environ.get("TSAN_OPTIONS", "") + " atexit_sleep_ms=0"
+    unittest.main()

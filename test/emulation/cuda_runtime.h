@@ -1,0 +1,468 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief Stands in for the CUDA run-time where there is no GPU: kernels compile as C++ and run on the CPU.
+ *
+ * Only what the CUDA backend uses. emulation.hpp has what tests set and ask.
+ */
+
+#pragma once
+
+#define SEQAN3_GPULCS_EMULATION 1
+
+#include <bit>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+#define __global__
+#define __device__
+#define __host__
+#define __forceinline__ inline
+#define __launch_bounds__(...)
+#define __grid_constant__
+#define __align__(bytes) alignas(bytes)
+
+// Types
+
+//!\brief The values are those of CUDA.
+enum cudaError_t
+{
+    cudaSuccess = 0,
+    cudaErrorInvalidValue = 1,
+    cudaErrorMemoryAllocation = 2,
+    cudaErrorCudartUnloading = 4,
+    cudaErrorInvalidConfiguration = 9,
+    cudaErrorInsufficientDriver = 35,
+    cudaErrorNoDevice = 100,
+    cudaErrorInvalidDevice = 101,
+    cudaErrorNoKernelImageForDevice = 209,
+    cudaErrorInvalidResourceHandle = 400,
+    cudaErrorNotReady = 600,
+    cudaErrorLaunchOutOfResources = 701,
+    cudaErrorLaunchFailure = 719
+};
+
+enum cudaMemcpyKind
+{
+    cudaMemcpyHostToHost = 0,
+    cudaMemcpyHostToDevice = 1,
+    cudaMemcpyDeviceToHost = 2,
+    cudaMemcpyDeviceToDevice = 3,
+    cudaMemcpyDefault = 4
+};
+
+enum cudaDeviceAttr
+{
+    cudaDevAttrMultiProcessorCount = 16,
+    cudaDevAttrComputeCapabilityMajor = 75,
+    cudaDevAttrComputeCapabilityMinor = 76
+};
+
+enum cudaFuncAttribute
+{
+    cudaFuncAttributeMaxDynamicSharedMemorySize = 8
+};
+
+inline constexpr unsigned cudaStreamDefault{0};
+inline constexpr unsigned cudaStreamNonBlocking{1};
+inline constexpr unsigned cudaEventDefault{0};
+inline constexpr unsigned cudaEventDisableTiming{2};
+inline constexpr unsigned cudaHostAllocDefault{0};
+inline constexpr unsigned cudaHostAllocPortable{1};
+inline constexpr unsigned cudaHostAllocMapped{2};
+
+using cudaStream_t = struct CUstream_st *;
+using cudaEvent_t = struct CUevent_st *;
+
+struct alignas(8) uint2
+{
+    unsigned x, y;
+};
+
+struct uint3
+{
+    unsigned x, y, z;
+};
+
+struct alignas(16) uint4
+{
+    unsigned x, y, z, w;
+};
+
+struct alignas(16) ulonglong2
+{
+    unsigned long long x, y;
+};
+
+struct dim3
+{
+    unsigned x, y, z;
+
+    constexpr dim3(unsigned const x = 1, unsigned const y = 1, unsigned const z = 1) : x{x}, y{y}, z{z}
+    {}
+};
+
+constexpr uint2 make_uint2(unsigned const x, unsigned const y)
+{
+    return {x, y};
+}
+
+constexpr uint4 make_uint4(unsigned const x, unsigned const y, unsigned const z, unsigned const w)
+{
+    return {x, y, z, w};
+}
+
+struct cudaDeviceProp
+{
+    char name[256];
+    std::size_t totalGlobalMem;
+    int multiProcessorCount;
+    int major;
+    int minor;
+    std::size_t sharedMemPerMultiprocessor;
+    std::size_t sharedMemPerBlockOptin;
+    int regsPerMultiprocessor;
+    int maxThreadsPerMultiProcessor;
+    int warpSize;
+};
+
+//!\brief Attributes of a launch are ignored.
+struct cudaLaunchAttribute
+{};
+
+struct cudaLaunchConfig_t
+{
+    dim3 gridDim;
+    dim3 blockDim;
+    std::size_t dynamicSmemBytes;
+    cudaStream_t stream;
+    cudaLaunchAttribute * attrs;
+    unsigned numAttrs;
+};
+
+struct cudaFuncAttributes
+{
+    std::size_t sharedSizeBytes;
+    std::size_t localSizeBytes;
+    int maxThreadsPerBlock;
+    int numRegs;
+    int maxDynamicSharedSizeBytes;
+};
+
+// What the templates below and the kernels call
+
+namespace seqan3_gpulcs::emulation
+{
+
+//!\brief The dynamic shared memory of the running block.
+void * shared_memory();
+
+//!\brief Lets other threads run; what spins must call it. Does nothing outside of a kernel.
+void yield();
+
+uint3 const & thread_index();
+uint3 const & block_index();
+dim3 const & block_dimensions();
+dim3 const & grid_dimensions();
+
+//!\brief What the lanes of a warp have handed over.
+struct collective_result
+{
+    uint64_t const * values;
+    uint32_t lanes; //!< those that took part
+    unsigned lane;  //!< of the running thread
+};
+
+//!\brief Returns when all threads of the block that have not exited have arrived.
+void wait_at_barrier();
+
+//!\brief Returns when all lanes that have not exited have arrived.
+collective_result collective(std::string_view name, unsigned mask, uint64_t value = 0);
+
+template <typename value_t>
+concept shuffled = std::integral<value_t> &&(sizeof(value_t) == 4 || sizeof(value_t) == 8);
+
+//!\brief CUDA has no others; in particular no unsigned long.
+template <typename value_t>
+concept atomic =
+    std::same_as<value_t, int> || std::same_as<value_t, unsigned> || std::same_as<value_t, unsigned long long>;
+
+//!\brief A function converts; a variable would have to be written at each change of the running thread.
+template <dim3 const & (*dimensions_of_running)(), unsigned dim3::*member>
+struct dimension
+{
+    operator unsigned() const
+    {
+        return dimensions_of_running().*member;
+    }
+};
+
+template <dim3 const & (*dimensions_of_running)()>
+struct dimensions
+{
+    dimension<dimensions_of_running, &dim3::x> x{};
+    dimension<dimensions_of_running, &dim3::y> y{};
+    dimension<dimensions_of_running, &dim3::z> z{};
+};
+
+cudaError_t allocate_device(void ** pointer, std::size_t bytes);
+cudaError_t allocate_host(void ** pointer, std::size_t bytes, unsigned flags);
+cudaError_t device_pointer(void ** device, void * host, unsigned flags);
+cudaError_t set_attribute(void const * kernel, cudaFuncAttribute attribute, int value);
+cudaError_t get_attributes(cudaFuncAttributes * attributes, void const * kernel);
+cudaError_t occupancy(int * blocks, void const * kernel, int threads, std::size_t shared_bytes);
+cudaError_t launch_kernel(cudaLaunchConfig_t const * config, void const * kernel, std::function<void()> body);
+
+} // namespace seqan3_gpulcs::emulation
+
+// Host functions
+
+cudaError_t cudaDriverGetVersion(int * version);
+cudaError_t cudaRuntimeGetVersion(int * version);
+cudaError_t cudaGetDeviceCount(int * count);
+cudaError_t cudaGetDeviceProperties(cudaDeviceProp * properties, int device);
+cudaError_t cudaDeviceGetAttribute(int * value, cudaDeviceAttr attribute, int device);
+cudaError_t cudaGetDevice(int * device);
+cudaError_t cudaSetDevice(int device);
+cudaError_t cudaDeviceSynchronize();
+
+cudaError_t cudaGetLastError();
+cudaError_t cudaPeekAtLastError();
+char const * cudaGetErrorName(cudaError_t error);
+char const * cudaGetErrorString(cudaError_t error);
+
+cudaError_t cudaMemGetInfo(std::size_t * free_bytes, std::size_t * total_bytes);
+cudaError_t cudaFree(void * pointer);
+cudaError_t cudaFreeHost(void * pointer);
+cudaError_t cudaMemcpy(void * target, void const * source, std::size_t bytes, cudaMemcpyKind kind);
+cudaError_t cudaMemcpyAsync(void * target,
+                            void const * source,
+                            std::size_t bytes,
+                            cudaMemcpyKind kind,
+                            cudaStream_t stream = nullptr);
+cudaError_t cudaMemsetAsync(void * target, int value, std::size_t bytes, cudaStream_t stream = nullptr);
+
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t * stream, unsigned flags);
+cudaError_t cudaStreamDestroy(cudaStream_t stream);
+cudaError_t cudaStreamSynchronize(cudaStream_t stream);
+cudaError_t cudaStreamQuery(cudaStream_t stream);
+cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags = 0);
+
+cudaError_t cudaEventCreate(cudaEvent_t * event);
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t * event, unsigned flags);
+cudaError_t cudaEventDestroy(cudaEvent_t event);
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream = nullptr);
+cudaError_t cudaEventQuery(cudaEvent_t event);
+cudaError_t cudaEventSynchronize(cudaEvent_t event);
+cudaError_t cudaEventElapsedTime(float * milliseconds, cudaEvent_t start, cudaEvent_t stop);
+
+template <typename value_t>
+cudaError_t cudaMalloc(value_t ** const pointer, std::size_t const bytes)
+{
+    return seqan3_gpulcs::emulation::allocate_device(reinterpret_cast<void **>(pointer), bytes);
+}
+
+template <typename value_t>
+cudaError_t cudaHostAlloc(value_t ** const pointer, std::size_t const bytes, unsigned const flags)
+{
+    return seqan3_gpulcs::emulation::allocate_host(reinterpret_cast<void **>(pointer), bytes, flags);
+}
+
+template <typename value_t>
+cudaError_t cudaHostGetDevicePointer(value_t ** const device, void * const host, unsigned const flags)
+{
+    return seqan3_gpulcs::emulation::device_pointer(reinterpret_cast<void **>(device), host, flags);
+}
+
+template <typename kernel_t>
+cudaError_t cudaFuncSetAttribute(kernel_t * const kernel, cudaFuncAttribute const attribute, int const value)
+{
+    return seqan3_gpulcs::emulation::set_attribute(reinterpret_cast<void const *>(kernel), attribute, value);
+}
+
+template <typename kernel_t>
+cudaError_t cudaFuncGetAttributes(cudaFuncAttributes * const attributes, kernel_t * const kernel)
+{
+    return seqan3_gpulcs::emulation::get_attributes(attributes, reinterpret_cast<void const *>(kernel));
+}
+
+template <typename kernel_t>
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int * const blocks,
+                                                          kernel_t * const kernel,
+                                                          int const threads,
+                                                          std::size_t const shared_bytes)
+{
+    return seqan3_gpulcs::emulation::occupancy(blocks, reinterpret_cast<void const *>(kernel), threads, shared_bytes);
+}
+
+template <typename... parameters, typename... arguments>
+cudaError_t
+cudaLaunchKernelEx(cudaLaunchConfig_t const * const config, void (*kernel)(parameters...), arguments &&... args)
+{
+    return seqan3_gpulcs::emulation::launch_kernel(
+        config,
+        reinterpret_cast<void const *>(kernel),
+        [kernel, copies = std::tuple<parameters...>{std::forward<arguments>(args)...}]
+        {
+            std::apply(kernel, copies);
+        });
+}
+
+// Device functions
+
+#define threadIdx (::seqan3_gpulcs::emulation::thread_index())
+#define blockIdx (::seqan3_gpulcs::emulation::block_index())
+
+// Not macros: members of the configuration of a launch have these names.
+inline constexpr seqan3_gpulcs::emulation::dimensions<seqan3_gpulcs::emulation::block_dimensions> blockDim{};
+inline constexpr seqan3_gpulcs::emulation::dimensions<seqan3_gpulcs::emulation::grid_dimensions> gridDim{};
+
+inline void __syncthreads()
+{
+    seqan3_gpulcs::emulation::wait_at_barrier();
+}
+
+inline void __syncwarp(unsigned const mask = ~0u)
+{
+    seqan3_gpulcs::emulation::collective("__syncwarp", mask);
+}
+
+template <seqan3_gpulcs::emulation::shuffled value_t>
+value_t __shfl_sync(unsigned const mask, value_t const value, int const source)
+{
+    auto const result = seqan3_gpulcs::emulation::collective("__shfl_sync", mask, static_cast<uint64_t>(value));
+    return static_cast<value_t>(result.values[source & 31]);
+}
+
+template <seqan3_gpulcs::emulation::shuffled value_t>
+value_t __shfl_up_sync(unsigned const mask, value_t const value, unsigned const delta)
+{
+    auto const result = seqan3_gpulcs::emulation::collective("__shfl_up_sync", mask, static_cast<uint64_t>(value));
+    return delta <= result.lane ? static_cast<value_t>(result.values[result.lane - delta]) : value;
+}
+
+template <seqan3_gpulcs::emulation::shuffled value_t>
+value_t __shfl_down_sync(unsigned const mask, value_t const value, unsigned const delta)
+{
+    auto const result = seqan3_gpulcs::emulation::collective("__shfl_down_sync", mask, static_cast<uint64_t>(value));
+    return delta < 32 - result.lane ? static_cast<value_t>(result.values[result.lane + delta]) : value;
+}
+
+inline unsigned __ballot_sync(unsigned const mask, int const predicate)
+{
+    auto const result = seqan3_gpulcs::emulation::collective("__ballot_sync", mask, predicate != 0);
+    unsigned ballot{};
+    for (unsigned lanes = result.lanes; lanes != 0; lanes &= lanes - 1)
+    {
+        int const lane{std::countr_zero(lanes)};
+        ballot |= static_cast<unsigned>(result.values[lane]) << lane;
+    }
+    return ballot;
+}
+
+inline int __any_sync(unsigned const mask, int const predicate)
+{
+    return __ballot_sync(mask, predicate) != 0;
+}
+
+inline int __all_sync(unsigned const mask, int const predicate)
+{
+    return __ballot_sync(mask, !predicate) == 0;
+}
+
+inline int __popc(unsigned const value)
+{
+    return std::popcount(value);
+}
+
+inline int __popcll(unsigned long long const value)
+{
+    return std::popcount(value);
+}
+
+inline int __ffs(int const value)
+{
+    return __builtin_ffs(value);
+}
+
+inline int __clz(int const value)
+{
+    return std::countl_zero(static_cast<unsigned>(value));
+}
+
+inline unsigned __brev(unsigned value)
+{
+    value = (value >> 1 & 0x5555'5555u) | (value & 0x5555'5555u) << 1;
+    value = (value >> 2 & 0x3333'3333u) | (value & 0x3333'3333u) << 2;
+    value = (value >> 4 & 0x0F0F'0F0Fu) | (value & 0x0F0F'0F0Fu) << 4;
+    return __builtin_bswap32(value);
+}
+
+inline unsigned __funnelshift_l(unsigned const low, unsigned const high, unsigned const shift)
+{
+    return static_cast<unsigned>(((uint64_t{high} << 32 | low) << (shift & 31)) >> 32);
+}
+
+inline unsigned __funnelshift_r(unsigned const low, unsigned const high, unsigned const shift)
+{
+    return static_cast<unsigned>((uint64_t{high} << 32 | low) >> (shift & 31));
+}
+
+template <typename value_t>
+value_t __ldg(value_t const * const pointer)
+{
+    return *pointer;
+}
+
+inline void __threadfence()
+{
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+}
+
+inline void __threadfence_system()
+{
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+}
+
+inline void __nanosleep(unsigned)
+{
+    seqan3_gpulcs::emulation::yield();
+}
+
+// Atomics let others run first: some spin with them.
+
+template <seqan3_gpulcs::emulation::atomic value_t>
+value_t atomicAdd(value_t * const pointer, std::type_identity_t<value_t> const value)
+{
+    seqan3_gpulcs::emulation::yield();
+    return __atomic_fetch_add(pointer, value, __ATOMIC_RELAXED);
+}
+
+template <seqan3_gpulcs::emulation::atomic value_t>
+value_t atomicAdd_system(value_t * const pointer, std::type_identity_t<value_t> const value)
+{
+    return atomicAdd(pointer, value);
+}
+
+template <seqan3_gpulcs::emulation::atomic value_t>
+value_t atomicExch(value_t * const pointer, std::type_identity_t<value_t> const value)
+{
+    seqan3_gpulcs::emulation::yield();
+    return __atomic_exchange_n(pointer, value, __ATOMIC_RELAXED);
+}
+
+template <seqan3_gpulcs::emulation::atomic value_t>
+value_t atomicMax(value_t * const pointer, std::type_identity_t<value_t> const value)
+{
+    seqan3_gpulcs::emulation::yield();
+    value_t old{__atomic_load_n(pointer, __ATOMIC_RELAXED)};
+    while (old < value && !__atomic_compare_exchange_n(pointer, &old, value, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+    {}
+    return old;
+}
