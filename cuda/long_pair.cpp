@@ -347,7 +347,8 @@ long_pair_result compute_long_pair(packing::packed_sequence_view const first,
                                    workspace & space,
                                    run_control & control)
 {
-    for (std::uint64_t memory = usable_memory(free_memory(space));;)
+    std::uint64_t memory = usable_memory(free_memory(space));
+    for (bool again = false;; again = true)
     {
         // Throws if the memory is too little.
         strip_plan const plan = plan_for_memory(first, second, wanted, space, memory);
@@ -359,9 +360,9 @@ long_pair_result compute_long_pair(packing::packed_sequence_view const first,
         }
         catch (out_of_device_memory const &)
         {
-            // Somebody else was faster, or the memory is in pieces: less will do, only slower.
+            // Somebody else was faster, or the memory is in pieces: once more, and then with less, only slower.
             space.release();
-            memory = plan.device_bytes / 2;
+            memory = std::min(again ? plan.device_bytes / 2 : memory, usable_memory(free_memory(space)));
         }
     }
 }

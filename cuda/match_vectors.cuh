@@ -33,9 +33,9 @@ inline constexpr unsigned words_in_twos{words / 2 * 2};
 template <unsigned words>
 __host__ __device__ __forceinline__ unsigned match_word_offset(unsigned const lane, unsigned const i)
 {
-    if (i >= words_in_twos<words>)
+    if (i == words_in_twos<words>)
         return words_in_twos<words> * (4 * warp_threads) + lane * 4;
-    if (i >= words_in_fours<words>)
+    if (i / 4 == words / 4)
         return words_in_fours<words> * (4 * warp_threads) + lane * 8 + i % 2 * 4;
     return i / 4 * (16 * warp_threads) + lane * 16 + i % 4 * 4;
 }

@@ -79,21 +79,10 @@ bool fit_into(strip_plan & plan,
     return plan.device_bytes <= memory;
 }
 
-// The most warps that a scheduler may have of a kernel; 0 if not even a block of one warp fits.
-unsigned warps_that_fit(kernel_shape const & shape, unsigned const letters, device_limits const & limits)
-{
-    std::uint64_t const warp_bytes = shape.words * row_match_bytes * letters;
-    std::uint64_t const block_bytes = warp_bytes * schedulers_per_multiprocessor;
-    if (block_bytes > limits.shared_bytes_of_block)
-        return 0;
-    return static_cast<unsigned>(limits.shared_bytes_of_all / (block_bytes + reserved_shared_bytes));
-}
-
-// The cycles for all parts and chunks, with so many warps at most on a scheduler.
+// The cycles for all parts and chunks.
 double cycles_of(strip_plan const & plan,
                  sequence_size const & rows,
                  sequence_size const & columns,
-                 unsigned const warps,
                  device_limits const & limits)
 {
     kernel_costs const costs = costs_on(limits.compute_capability);
@@ -104,7 +93,8 @@ double cycles_of(strip_plan const & plan,
     std::uint64_t const parts = divide_up(rows.length, plan.part_rows);
     std::uint64_t const chunks = divide_up(columns.length, plan.chunk_columns);
     std::uint64_t const strips = divide_up(plan.part_rows, plan.strip_rows());
-    std::uint64_t const resident = std::min(strips, schedulers * warps);
+    std::uint64_t const resident =
+        std::min(strips, std::uint64_t{plan.blocks_of_threads} * plan.warps_of_block);
     std::uint64_t const waves = divide_up(strips, resident);
     auto const sharing = static_cast<double>(divide_up(resident, schedulers));
 
@@ -141,8 +131,7 @@ strip_plan plan_strips(sequence_size const & first,
         sequence_size const & column_sequence = second_is_rows ? first : second;
         for (kernel_shape const & shape : kernel_shapes)
         {
-            unsigned const fitting = warps_that_fit(shape, column_sequence.letters, limits);
-            if (shape.bits != column_sequence.bits || fitting == 0)
+            if (shape.bits != column_sequence.bits)
                 continue;
 
             strip_plan plan{.second_is_rows = second_is_rows, .shape = shape};
@@ -154,14 +143,22 @@ strip_plan plan_strips(sequence_size const & first,
 
             // A block of four warps has one for each scheduler. With fewer strips, they spread over the device.
             std::uint64_t const strips = divide_up(plan.part_rows, plan.strip_rows());
-            plan.warps_of_block = static_cast<unsigned>(std::clamp<std::uint64_t>(divide_up(strips, limits.multiprocessors),
-                                                                                  1,
-                                                                                  schedulers_per_multiprocessor));
-            unsigned const most = std::min(fitting, costs_on(limits.compute_capability).warps_per_scheduler);
-            for (unsigned warps = 1; warps <= most; ++warps)
+            std::uint64_t const warp_bytes = shape.words * row_match_bytes * column_sequence.letters;
+            plan.warps_of_block =
+                static_cast<unsigned>(std::min({divide_up(strips, limits.multiprocessors),
+                                                std::uint64_t{schedulers_per_multiprocessor},
+                                                limits.shared_bytes_of_block / warp_bytes}));
+            if (plan.warps_of_block == 0)
+                continue;
+
+            std::uint64_t const fitting =
+                limits.shared_bytes_of_all / (plan.warps_of_block * warp_bytes + reserved_shared_bytes);
+            std::uint64_t const useful = costs_on(limits.compute_capability).warps_per_scheduler
+                                       * schedulers_per_multiprocessor / plan.warps_of_block;
+            for (unsigned blocks = 1; blocks <= std::clamp<std::uint64_t>(fitting, 1, useful); ++blocks)
             {
-                plan.blocks_of_threads = limits.multiprocessors * warps;
-                plan.cycles = cycles_of(plan, row_sequence, column_sequence, warps, limits);
+                plan.blocks_of_threads = limits.multiprocessors * blocks;
+                plan.cycles = cycles_of(plan, row_sequence, column_sequence, limits);
                 if (!best || plan.cycles < best->cycles)
                     best = plan;
             }

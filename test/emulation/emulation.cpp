@@ -24,8 +24,8 @@
 #endif
 
 #if defined(__x86_64__) && defined(__linux__)
-// swapcontext() saves the signal mask as well: system calls, which would take ten times as long as all the rest. The jump
-// at the end is twice as fast as a return, which the processor would expect to lead elsewhere.
+// swapcontext() saves the signal mask as well: system calls, which would take ten times as long as all the rest. The
+// jump at the end is twice as fast as a return, which the processor would expect to lead elsewhere.
 extern "C" void seqan3_gpulcs_switch_context(void ** from, void * to);
 
 asm(R"(
@@ -134,8 +134,8 @@ struct warp
     bool ready; // in the list of the scheduler
     uint32_t at_barrier;
 
-    // The collective that lanes arrive at. There are two sets of values in turn: when the last lane has arrived at one, all
-    // have read the values of the one before it.
+    // The collective that lanes arrive at. There are two sets of values in turn: when the last lane has arrived at one,
+    // all have read the values of the one before it.
     std::string_view name;
     uint32_t arrived;
     unsigned slot;
@@ -348,8 +348,8 @@ private:
     std::string failure;
 
     context host;
-    void const * host_stack{};
-    size_t host_stack_bytes{};
+    [[maybe_unused]] void const * host_stack{};
+    [[maybe_unused]] size_t host_stack_bytes{};
 
     uint64_t block_count() const
     {
@@ -1162,13 +1162,15 @@ cudaError_t cudaMemcpyAsync(void * const target,
     bool const from_device{kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice};
     if (bytes > 0 && ((to_device && owner(target, bytes) < 0) || (from_device && owner(source, bytes) < 0)))
         return report(cudaErrorInvalidValue);
-    return enqueue(stream,
-                   [=](uint64_t &)
-                   {
-                       if (bytes > 0)
-                           std::memcpy(target, source, bytes);
-                       return true;
-                   });
+    cudaError_t const error{enqueue(stream,
+                                    [=](uint64_t &)
+                                    {
+                                        if (bytes > 0)
+                                            std::memcpy(target, source, bytes);
+                                        return true;
+                                    })};
+    bool const blocks{pageable_copies_block && kind == cudaMemcpyDeviceToHost && owner(target, bytes) != -1};
+    return error == cudaSuccess && blocks ? cudaStreamSynchronize(stream) : error;
 }
 
 cudaError_t cudaMemcpy(void * const target, void const * const source, size_t const bytes, cudaMemcpyKind const kind)

@@ -32,6 +32,9 @@ inline constinit std::atomic<uint64_t> seed{0};
 //!\brief So many times does a query resume a thread before it gives up.
 inline constinit std::atomic<uint64_t> slice{200'000};
 
+//!\brief Whether asynchronous copies from the device to memory that is not pinned wait, as CUDA may do.
+inline constinit std::atomic<bool> pageable_copies_block{false};
+
 //!\brief Two multiprocessors of compute capability 9.0 with 256 MiB.
 cudaDeviceProp default_device();
 
@@ -40,7 +43,7 @@ void set_devices(std::vector<cudaDeviceProp> devices);
 
 void set_driver_missing(bool missing);
 
-//!\brief Fails from the n-th call on from now, so many times; times = 0 ends it.
+//!\brief Fails from the n-th call on from now (1: the next one), so many times; times = 0 ends it.
 void fail(call which, cudaError_t error, uint64_t nth = 1, uint64_t times = std::numeric_limits<uint64_t>::max());
 
 //!\brief Back to one default device without faults. What is allocated stays.

@@ -232,6 +232,7 @@ protected:
         emulation::reset();
         emulation::seed = 0;
         emulation::slice = 200'000;
+        emulation::pageable_copies_block = false;
         cudaDeviceSynchronize();
         cudaGetLastError();
         EXPECT_EQ(emulation::allocated_bytes(), 0u);
@@ -251,10 +252,10 @@ TEST_F(emulation_test, block_reduction)
     stream_handle const stream;
     ASSERT_EQ(launch(stream.handle, 40, 256, sum_of_blocks, input.data, sums.data), cudaSuccess);
     ASSERT_EQ(cudaStreamSynchronize(stream.handle), cudaSuccess);
-    auto const results = sums.get();
-    for (size_t block = 0; block < 40; ++block)
-        EXPECT_EQ(results[block],
-                  std::accumulate(values.begin() + block * 256, values.begin() + (block + 1) * 256, 0u));
+    std::vector<unsigned> expected(40);
+    for (unsigned i = 0; i < values.size(); ++i)
+        expected[i / 256] += i;
+    EXPECT_EQ(sums.get(), expected);
 }
 
 TEST_F(emulation_test, missing_barrier_shows)
@@ -405,6 +406,10 @@ TEST_F(emulation_test, copies_are_lazy)
     ASSERT_EQ(cudaStreamQuery(stream.handle), cudaSuccess);
     EXPECT_EQ(target, 2u);
     EXPECT_EQ(array.get().front(), 0x0707'0707u);
+    ASSERT_EQ(cudaMemsetAsync(array.data, 8, 4, stream.handle), cudaSuccess);
+    emulation::pageable_copies_block = true;
+    ASSERT_EQ(cudaMemcpyAsync(&target, array.data, 4, cudaMemcpyDeviceToHost, stream.handle), cudaSuccess);
+    EXPECT_EQ(target, 0x0808'0808u);
     EXPECT_EQ(cudaMemcpyAsync(array.data, &source, 5, cudaMemcpyHostToDevice, stream.handle), cudaErrorInvalidValue);
     EXPECT_EQ(cudaMemcpyAsync(&source, &target, 4, cudaMemcpyDeviceToHost, stream.handle), cudaErrorInvalidValue);
 }

@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "device_test.hpp"
+
+#include <thread>
+
+#include <reference/lcs_reference.hpp>
+#include <reference/random_sequence.hpp>
+
+#include <seqan3_gpulcs/exception.hpp>
+#include <seqan3_gpulcs/lcs/backend.hpp>
+#include <seqan3_gpulcs/lcs/compute.hpp>
+#include <seqan3_gpulcs/plan/lcs_plan.hpp>
+
+#include <cpu/cpu_backend.hpp>
+#include <lcs/automatic_backend.hpp>
+
+#include "../../../cuda/cuda_backend.hpp"
+
+using namespace seqan3_gpulcs;
+
+namespace
+{
+
+// A pair that the automatic choice gives to a device, and which is soon done.
+struct large_pair
+{
+    explicit large_pair(std::mt19937_64 & generator) :
+        first{packing::pack(reference::random_letters(generator, 70'000, 4))},
+        second{packing::pack(reference::random_letters(generator, 15'000, 4))}
+    {
+        EXPECT_TRUE(plan::pays_on_device(first.size(), second.size()));
+    }
+
+    packing::packed_sequence first;
+    packing::packed_sequence second;
+};
+
+plan::execution const on_cuda{.backend = plan::backend::cuda};
+plan::execution const on_cpu{.backend = plan::backend::cpu};
+
+} // namespace
+
+class cuda_backend : public device_test
+{};
+
+TEST_F(cuda_backend, lengths_equal_those_of_the_cpu)
+{
+    auto generator = reference::make_generator();
+    std::vector<packing::packed_sequence> sequences{};
+    for (std::size_t const size : {0u, 1u, 31u, 32u, 33u, 1000u, 5000u, 20'000u})
+        sequences.push_back(packing::pack(reference::random_letters(generator, size, 4)));
+
+    std::vector<lcs::sequence_pair> pairs{};
+    for (packing::packed_sequence const & first : sequences)
+        for (packing::packed_sequence const & second : sequences)
+            pairs.push_back({first, second});
+
+    auto const expected = lcs::compute(pairs, lcs::output::length, on_cpu);
+    auto const found = lcs::compute(pairs, lcs::output::length, on_cuda);
+    ASSERT_EQ(found.size(), pairs.size());
+    for (std::size_t i = 0; i < pairs.size(); ++i)
+    {
+        EXPECT_EQ(found[i].length, expected[i].length) << i;
+        EXPECT_EQ(found[i].backend, plan::backend::cuda);
+        EXPECT_TRUE(found[i].runs.empty());
+    }
+    EXPECT_GT(found.back().forward_seconds, 0);
+    EXPECT_GT(found.back().kernel_seconds, 0);
+    EXPECT_GT(found.back().transfer_seconds, 0);
+}
+
+TEST_F(cuda_backend, prefix_increments_equal_those_of_the_cpu)
+{
+    auto generator = reference::make_generator();
+    for (std::size_t const first_size : {0u, 1u, 63u, 64u, 65u, 3000u})
+    {
+        for (std::size_t const second_size : {0u, 1u, 100u, 9000u})
+        {
+            auto const first = packing::pack(reference::random_letters(generator, first_size, 4));
+            auto const second = packing::pack(reference::random_letters(generator, second_size, 4));
+            EXPECT_TRUE(lcs::prefix_increments(first, second, on_cuda) == lcs::prefix_increments(first, second, on_cpu))
+                << first_size << " x " << second_size;
+        }
+    }
+}
+
+TEST_F(cuda_backend, the_subsequence_is_for_the_cpu)
+{
+    auto generator = reference::make_generator();
+    large_pair const pair{generator};
+    EXPECT_THROW(lcs::subsequence(pair.first, pair.second, on_cuda), backend_unavailable);
+
+    lcs::sequence_pair const views{pair.first, pair.second};
+    EXPECT_EQ(lcs::compute({&views, 1}, lcs::output::subsequence).front().backend, plan::backend::cpu);
+}
+
+TEST_F(cuda_backend, devices_have_numbers)
+{
+    auto generator = reference::make_generator();
+    large_pair const pair{generator};
+    auto const expected = lcs::length(pair.first, pair.second, on_cpu);
+    EXPECT_EQ(lcs::length(pair.first, pair.second, {.device = number}), expected);
+    EXPECT_EQ(lcs::length(pair.first, pair.second, {.backend = plan::backend::cuda, .device = number}), expected);
+
+    // Named is named, even if the pair is so small that the CPU would compute it.
+    packing::packed_sequence const empty{};
+    EXPECT_THROW(lcs::length(empty, empty, {.device = 999}), no_device);
+    EXPECT_THROW(lcs::length(empty, empty, {.backend = plan::backend::cuda, .device = 999}), no_device);
+    EXPECT_EQ(lcs::length(empty, empty, {.backend = plan::backend::cpu, .device = 999}), 0u);
+}
+
+TEST_F(cuda_backend, a_stop_before_the_start)
+{
+    auto generator = reference::make_generator();
+    large_pair const pair{generator};
+    std::stop_source source{};
+    source.request_stop();
+    EXPECT_THROW(lcs::length(pair.first, pair.second, {.backend = plan::backend::cuda, .stop = source.get_token()}),
+                 operation_stopped);
+    EXPECT_THROW(lcs::prefix_increments(pair.first,
+                                        pair.second,
+                                        {.backend = plan::backend::cuda, .stop = source.get_token()}),
+                 operation_stopped);
+}
+
+TEST_F(cuda_backend, calls_at_the_same_time)
+{
+    auto generator = reference::make_generator();
+    auto const first = packing::pack(reference::random_letters(generator, 8000, 4));
+    auto const second = packing::pack(reference::random_letters(generator, 7000, 20));
+    auto const expected = lcs::length(first, second, on_cpu);
+    std::vector<std::jthread> callers{};
+    for (unsigned i = 0; i < 4; ++i)
+        callers.emplace_back(
+            [&]()
+            {
+                for (unsigned round = 0; round < 5; ++round)
+                    EXPECT_EQ(lcs::length(first, second, on_cuda), expected);
+            });
+}
+
+TEST_F(cuda_backend, the_automatic_choice_gives_large_pairs_to_the_device)
+{
+    auto generator = reference::make_generator();
+    large_pair const pair{generator};
+    packing::packed_sequence const small = packing::pack(reference::random_letters(generator, 1000, 4));
+    std::vector<lcs::sequence_pair> const pairs{{small, small}, {pair.first, pair.second}, {small, pair.first}};
+
+    double last = 0;
+    plan::execution execution{};
+    execution.on_progress = [&](plan::progress const & progress)
+    {
+        EXPECT_EQ(progress.cells_total, 1e6 + 70'000.0 * 15'000 + 70'000.0 * 1000);
+        EXPECT_GE(progress.cells_done, last);
+        EXPECT_LE(progress.cells_done, progress.cells_total);
+        last = progress.cells_done;
+    };
+    auto const found = lcs::compute(pairs, lcs::output::length, execution);
+    auto const expected = lcs::compute(pairs, lcs::output::length, on_cpu);
+    for (std::size_t i = 0; i < pairs.size(); ++i)
+        EXPECT_EQ(found[i].length, expected[i].length);
+    EXPECT_EQ(found[0].backend, plan::backend::cpu);
+    EXPECT_EQ(found[1].backend, plan::backend::cuda);
+    EXPECT_EQ(found[2].backend, plan::backend::cpu);
+    EXPECT_TRUE(lcs::prefix_increments(pair.first, pair.second)
+                == lcs::prefix_increments(pair.first, pair.second, on_cpu));
+}
+
+TEST_F(cuda_backend, the_report)
+{
+    device_report const report = find_devices();
+    ASSERT_FALSE(report.devices.empty());
+    EXPECT_TRUE(report.problem.empty());
+    for (std::size_t i = 0; i < report.devices.size(); ++i)
+    {
+        EXPECT_EQ(report.devices[i].number, i);
+        EXPECT_FALSE(report.devices[i].name.empty());
+        EXPECT_LE(report.devices[i].free_bytes, report.devices[i].memory_bytes);
+    }
+    ASSERT_NE(report.chosen(), nullptr);
+    EXPECT_EQ(report.chosen()->number, number);
+    EXPECT_GE(report.chosen()->compute_capability, 75u);
+    EXPECT_GE(report.chosen()->multiprocessors, 1u);
+}
+
+#if defined(SEQAN3_GPULCS_EMULATION)
+
+TEST_F(cuda_backend, no_driver)
+{
+    emulation::set_driver_missing(true);
+    EXPECT_TRUE(find_devices().devices.empty());
+    EXPECT_FALSE(find_devices().problem.empty());
+
+    cuda::cuda_backend const backend{};
+    EXPECT_FALSE(backend.has_device());
+    EXPECT_THROW(backend.compute({}, lcs::output::length, on_cuda), no_device);
+}
+
+TEST_F(cuda_backend, no_device)
+{
+    emulation::set_devices({});
+    cuda::cuda_backend const backend{};
+    EXPECT_FALSE(backend.has_device());
+    EXPECT_THROW(backend.compute({}, lcs::output::length, on_cuda), seqan3_gpulcs::no_device);
+    EXPECT_EQ(find_devices().problem, "This machine has no CUDA device.");
+}
+
+TEST_F(cuda_backend, an_old_device_and_one_that_can_be_used)
+{
+    cudaDeviceProp old = emulation::default_device();
+    old.major = 6;
+    old.minor = 1;
+    emulation::set_devices({old});
+    cuda::cuda_backend const with_old{};
+    EXPECT_FALSE(with_old.has_device());
+    EXPECT_THROW(with_old.compute({}, lcs::output::length, on_cuda), seqan3_gpulcs::no_device);
+
+    emulation::set_devices({old, emulation::default_device()});
+    cuda::cuda_backend const with_both{};
+    EXPECT_TRUE(with_both.has_device());
+    EXPECT_EQ(with_both.device_of({}), 1u);
+    EXPECT_EQ(with_both.device_of({.device = 1}), 1u);
+    EXPECT_THROW(with_both.device_of({.device = 0}), seqan3_gpulcs::no_device);
+
+    auto generator = reference::make_generator();
+    auto const sequence = packing::pack(reference::random_letters(generator, 3000, 4));
+    lcs::sequence_pair const pair{sequence, sequence};
+    EXPECT_EQ(with_both.compute({&pair, 1}, lcs::output::length, on_cuda).front().length, 3000u);
+}
+
+TEST_F(cuda_backend, a_device_for_which_there_is_no_code)
+{
+    emulation::fail(emulation::call::function_attribute, cudaErrorNoKernelImageForDevice);
+    device_report const report = find_devices();
+    EXPECT_EQ(report.chosen(), nullptr);
+    EXPECT_NE(report.devices.front().problem.find("CMAKE_CUDA_ARCHITECTURES"), std::string::npos);
+}
+
+TEST_F(cuda_backend, where_the_memory_does_not_suffice_the_automatic_choice_is_the_cpu)
+{
+    auto generator = reference::make_generator();
+    large_pair const pair{generator};
+    lcs::sequence_pair const views{pair.first, pair.second};
+    cpu::cpu_backend const cpu{};
+    cuda::cuda_backend const cuda{};
+    lcs::automatic_backend const automatic{cpu,
+                                           cuda,
+                                           [&]()
+                                           {
+                                               return cuda.has_device();
+                                           }};
+    EXPECT_EQ(automatic.compute({&views, 1}, lcs::output::length, {}).front().backend, plan::backend::cuda);
+
+    emulation::fail(emulation::call::allocate_device, cudaErrorMemoryAllocation);
+    cuda::cuda_backend const full{};
+    lcs::automatic_backend const with_full{cpu,
+                                           full,
+                                           [&]()
+                                           {
+                                               return full.has_device();
+                                           }};
+    EXPECT_THROW(full.compute({&views, 1}, lcs::output::length, {}), out_of_device_memory);
+    auto const found = with_full.compute({&views, 1}, lcs::output::length, {});
+    EXPECT_EQ(found.front().backend, plan::backend::cpu);
+    EXPECT_EQ(found.front().length, lcs::length(pair.first, pair.second, on_cpu));
+    EXPECT_TRUE(with_full.prefix_increments(pair.first, pair.second, {})
+                == lcs::prefix_increments(pair.first, pair.second, on_cpu));
+}
+
+TEST_F(cuda_backend, what_is_kept_between_calls_is_limited)
+{
+    auto generator = reference::make_generator();
+    auto const sequence = packing::pack(reference::random_letters(generator, 3000, 4));
+    lcs::sequence_pair const pair{sequence, sequence};
+    std::size_t const before = emulation::allocated_bytes();
+    {
+        cuda::cuda_backend const backend{};
+        backend.compute({&pair, 1}, lcs::output::length, on_cuda);
+        std::size_t const kept = emulation::allocated_bytes();
+        EXPECT_GT(kept, before);
+        backend.compute({&pair, 1}, lcs::output::length, on_cuda);
+        EXPECT_EQ(emulation::allocated_bytes(), kept);
+    }
+    EXPECT_EQ(emulation::allocated_bytes(), before);
+}
+
+#endif
