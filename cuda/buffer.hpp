@@ -141,6 +141,12 @@ public:
         return *host_;
     }
 
+    //!\brief For copies from the device.
+    std::span<value_t> copy_target() const noexcept
+    {
+        return {host_, 1};
+    }
+
     //!\brief For the device.
     value_t * device() const noexcept
     {

@@ -33,7 +33,7 @@ __host__ __device__ __forceinline__ void column_step(std::uint32_t (&v)[words],
 #if defined(__CUDA_ARCH__)
     // The chain of carries lives in the carry flag; volatile keeps the order.
     asm volatile("add.cc.u32 %0, %0, %0;" : "+r"(carries_in));
-#pragma unroll
+#    pragma unroll
     for (unsigned i = 0; i < words; ++i)
     {
         std::uint32_t const u = v[i] & m[i];

@@ -61,8 +61,8 @@ unsigned cuda_backend::device_of(plan::execution const & execution) const
         throw no_device{"There is no CUDA device " + std::to_string(number) + ", they are numbered from 0 to "
                         + std::to_string(report.devices.size() - 1) + "; choose one of them."};
     if (!report.devices[number].usable())
-        throw no_device{"The CUDA device " + std::to_string(number)
-                        + " cannot be used. " + report.devices[number].problem + " Choose another one."};
+        throw no_device{"The CUDA device " + std::to_string(number) + " cannot be used. "
+                        + report.devices[number].problem + " Choose another one."};
     return number;
 }
 

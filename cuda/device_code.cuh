@@ -11,7 +11,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-
 #include <cuda_runtime.h>
 
 namespace seqan3_gpulcs::cuda
@@ -121,8 +120,9 @@ __device__ __forceinline__ void load_shared(std::uint32_t * const to, shared_add
  * byte and multiplied into place.
  */
 template <unsigned bits, unsigned row_bytes>
-__device__ __forceinline__ shared_address
-row_address(shared_address const first_row, std::uint32_t const codes, unsigned const position)
+__device__ __forceinline__ shared_address row_address(shared_address const first_row,
+                                                      std::uint32_t const codes,
+                                                      unsigned const position)
 {
     constexpr unsigned mask = (1u << bits) - 1;
 #if defined(__CUDACC__)

@@ -38,9 +38,8 @@ device describe(unsigned const number)
 
         if (found.compute_capability < oldest_compute_capability)
         {
-            found.problem = "The device is too old: its compute capability is "
-                          + version_text(found.compute_capability) + ", at least "
-                          + version_text(oldest_compute_capability) + " is needed.";
+            found.problem = "The device is too old: its compute capability is " + version_text(found.compute_capability)
+                          + ", at least " + version_text(oldest_compute_capability) + " is needed.";
             return found;
         }
 
@@ -72,7 +71,14 @@ device_report find_devices()
     if (status != cudaSuccess && status != cudaErrorNoDevice)
     {
         static_cast<void>(cudaGetLastError());
-        report.problem = std::string{"No CUDA device can be used: "} + cudaGetErrorString(status) + '.';
+        int driver{};
+        if (status == cudaErrorInsufficientDriver && cudaDriverGetVersion(&driver) == cudaSuccess)
+            report.problem = driver == 0
+                               ? "This machine has no driver for CUDA devices."
+                               : "The CUDA driver of this machine is too old for this program; install a newer "
+                                 "one.";
+        else
+            report.problem = std::string{"No CUDA device can be used: "} + cudaGetErrorString(status) + '.';
         return report;
     }
     if (status == cudaErrorNoDevice || count == 0)

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "launch_strips.hpp"
-
 #include <algorithm>
 #include <cassert>
 
 #include "error.hpp"
+#include "launch_strips.hpp"
 #include "strip_kernel_table.cuh"
 
 namespace seqan3_gpulcs::cuda

@@ -63,7 +63,9 @@ words_of(packing::packed_sequence_view const sequence, std::uint64_t const begin
 }
 
 // For each code of the rows, the code that the same letter has in the text.
-void translate_codes(row_letters & rows, std::span<std::uint8_t const> const from, std::span<std::uint8_t const> const to)
+void translate_codes(row_letters & rows,
+                     std::span<std::uint8_t const> const from,
+                     std::span<std::uint8_t const> const to)
 {
     std::ranges::fill(rows.text_code, row_letters::none);
     for (std::size_t code = 0; code < from.size(); ++code)
@@ -195,19 +197,24 @@ private:
             launch_strips(plan_, arguments, space_.limits, space_.work);
             space_.computed.record(space_.work);
 
-            launch_counters counters{};
-            if (column_end == columns_.size())
-            {
-                copy_to_host(std::span{&counters, 1}, counters_, space_.work);
-                if (wants_vertical_)
-                    copy_last_column(row_begin, row_end);
-            }
+            copy_to_host(space_.found.copy_target(), counters_, space_.work);
+            space_.end.record(space_.work);
+            wait(arguments);
+
+            // Not before: a copy to memory of the host that is not pinned holds up the host until the kernel is done.
+            bool const is_last_chunk = column_end == columns_.size();
+            if (wants_vertical_ && is_last_chunk)
+                copy_last_column(row_begin, row_end);
             if (!is_last_part(row_end) || wants_horizontal_)
                 copy_lower_border(arguments.strips, column, column_end);
-            space_.end.record(space_.work);
+            if (wants_vertical_ || !one_part() || wants_horizontal_)
+            {
+                space_.end.record(space_.work);
+                SEQAN3_GPULCS_CUDA_TRY_LAUNCH(cudaStreamSynchronize(space_.work));
+            }
 
-            wait(arguments);
-            result_.length += counters.increments;
+            if (is_last_chunk)
+                result_.length += space_.found.host().increments;
             result_.transfer_seconds +=
                 space_.copied.seconds_since(space_.begin) + space_.end.seconds_since(space_.computed);
             result_.kernel_seconds += space_.computed.seconds_since(space_.copied);

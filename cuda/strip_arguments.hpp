@@ -7,7 +7,6 @@
 #pragma once
 
 #include <cstdint>
-
 #include <cuda_runtime.h>
 
 namespace seqan3_gpulcs::cuda
@@ -16,10 +15,10 @@ namespace seqan3_gpulcs::cuda
 //!\brief The sequence of the rows, as its packed form has it.
 struct row_letters
 {
-    std::uint64_t const * codes;       //!< The packed codes.
-    std::uint64_t size;                //!< The number of rows.
-    unsigned bits;                     //!< The width of a code: 2, 4 or 8.
-    std::uint16_t text_code[256];      //!< For each code of the rows that of the same letter in the text.
+    std::uint64_t const * codes;  //!< The packed codes.
+    std::uint64_t size;           //!< The number of rows.
+    unsigned bits;                //!< The width of a code: 2, 4 or 8.
+    std::uint16_t text_code[256]; //!< For each code of the rows that of the same letter in the text.
 
     static constexpr std::uint16_t none{0xffff}; //!< The text_code of a letter that the text does not have.
 };

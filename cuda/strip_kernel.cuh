@@ -40,8 +40,9 @@ class strip_warp
 public:
     static_assert(block_columns % unit_columns == 0 && unit_columns * bits <= 64);
 
-    __device__ __forceinline__
-    strip_warp(strip_arguments const & arguments, std::byte * const match, unsigned const lane) :
+    __device__ __forceinline__ strip_warp(strip_arguments const & arguments,
+                                          std::byte * const match,
+                                          unsigned const lane) :
         arguments_{arguments},
         match_{match},
         match_addresses_{first_match_addresses<words>(match, lane)},

@@ -36,7 +36,8 @@ strip_kernel_t find_strip_kernel(unsigned const words)
         };
         (look_at.template operator()<i>(), ...);
         return found;
-    }(std::make_index_sequence<std::size(kernel_shapes)>{});
+    }
+    (std::make_index_sequence<std::size(kernel_shapes)>{});
 }
 
 //!\brief The kernels for codes of 2 bits and units of 8 and 16 columns.

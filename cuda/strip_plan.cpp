@@ -70,9 +70,8 @@ bool fit_into(strip_plan & plan,
         std::uint64_t const fixed = bytes_of(rows, columns, plan.part_rows, 0, strip_rows, true);
         std::uint64_t const left = memory > fixed ? memory - fixed : 0;
         std::uint64_t const columns_in_left = left / (columns.bits + 4) * 8 / 64 * 64;
-        plan.chunk_columns = std::min({columns.length,
-                                       most_chunk_columns,
-                                       std::max(columns_in_left, least_chunk_columns)});
+        plan.chunk_columns =
+            std::min({columns.length, most_chunk_columns, std::max(columns_in_left, least_chunk_columns)});
     }
 
     plan.device_bytes = bytes();
@@ -93,8 +92,7 @@ double cycles_of(strip_plan const & plan,
     std::uint64_t const parts = divide_up(rows.length, plan.part_rows);
     std::uint64_t const chunks = divide_up(columns.length, plan.chunk_columns);
     std::uint64_t const strips = divide_up(plan.part_rows, plan.strip_rows());
-    std::uint64_t const resident =
-        std::min(strips, std::uint64_t{plan.blocks_of_threads} * plan.warps_of_block);
+    std::uint64_t const resident = std::min(strips, std::uint64_t{plan.blocks_of_threads} * plan.warps_of_block);
     std::uint64_t const waves = divide_up(strips, resident);
     auto const sharing = static_cast<double>(divide_up(resident, schedulers));
 
@@ -107,6 +105,36 @@ double cycles_of(strip_plan const & plan,
     double const skew = static_cast<double>(strips) * (32 * unit_columns * column + costs.hand_over);
     double const chunk = static_cast<double>(waves) * static_cast<double>(plan.chunk_columns) * column + skew;
     return static_cast<double>(parts) * static_cast<double>(chunks) * chunk;
+}
+
+// Calls back with the plan for each number of blocks that a multiprocessor may have at a time.
+template <typename callback_t>
+void for_each_launch(strip_plan plan,
+                     sequence_size const & rows,
+                     sequence_size const & columns,
+                     device_limits const & limits,
+                     callback_t && callback)
+{
+    // A block of four warps has one for each scheduler. With fewer strips, they spread over the device.
+    std::uint64_t const strips = divide_up(plan.part_rows, plan.strip_rows());
+    std::uint64_t const warp_bytes = plan.shape.words * row_match_bytes * columns.letters;
+    plan.warps_of_block = static_cast<unsigned>(std::min({divide_up(strips, limits.multiprocessors),
+                                                          std::uint64_t{schedulers_per_multiprocessor},
+                                                          limits.shared_bytes_of_block / warp_bytes}));
+    if (plan.warps_of_block == 0)
+        return;
+
+    std::uint64_t const fitting =
+        limits.shared_bytes_of_all / (plan.warps_of_block * warp_bytes + reserved_shared_bytes);
+    std::uint64_t const useful =
+        costs_on(limits.compute_capability).warps_per_scheduler * schedulers_per_multiprocessor / plan.warps_of_block;
+    std::uint64_t const needed = divide_up(divide_up(strips, plan.warps_of_block), limits.multiprocessors);
+    for (unsigned blocks = 1; blocks <= std::clamp<std::uint64_t>(fitting, 1, std::min(useful, needed)); ++blocks)
+    {
+        plan.blocks_of_threads = limits.multiprocessors * blocks;
+        plan.cycles = cycles_of(plan, rows, columns, limits);
+        callback(plan);
+    }
 }
 
 } // namespace
@@ -141,37 +169,42 @@ strip_plan plan_strips(sequence_size const & first,
             if (!fits)
                 continue;
 
-            // A block of four warps has one for each scheduler. With fewer strips, they spread over the device.
-            std::uint64_t const strips = divide_up(plan.part_rows, plan.strip_rows());
-            std::uint64_t const warp_bytes = shape.words * row_match_bytes * column_sequence.letters;
-            plan.warps_of_block =
-                static_cast<unsigned>(std::min({divide_up(strips, limits.multiprocessors),
-                                                std::uint64_t{schedulers_per_multiprocessor},
-                                                limits.shared_bytes_of_block / warp_bytes}));
-            if (plan.warps_of_block == 0)
-                continue;
-
-            std::uint64_t const fitting =
-                limits.shared_bytes_of_all / (plan.warps_of_block * warp_bytes + reserved_shared_bytes);
-            std::uint64_t const useful = costs_on(limits.compute_capability).warps_per_scheduler
-                                       * schedulers_per_multiprocessor / plan.warps_of_block;
-            for (unsigned blocks = 1; blocks <= std::clamp<std::uint64_t>(fitting, 1, useful); ++blocks)
-            {
-                plan.blocks_of_threads = limits.multiprocessors * blocks;
-                plan.cycles = cycles_of(plan, row_sequence, column_sequence, limits);
-                if (!best || plan.cycles < best->cycles)
-                    best = plan;
-            }
+            for_each_launch(plan,
+                            row_sequence,
+                            column_sequence,
+                            limits,
+                            [&](strip_plan const & candidate)
+                            {
+                                if (!best || candidate.cycles < best->cycles)
+                                    best = candidate;
+                            });
         }
     }
 
     if (!best)
-        throw out_of_device_memory{"The CUDA device has " + std::to_string(memory) + " bytes left for this comparison, but "
-                                       + std::to_string(smallest.device_bytes)
+        throw out_of_device_memory{"The CUDA device has " + std::to_string(memory)
+                                       + " bytes left for this comparison, but " + std::to_string(smallest.device_bytes)
                                        + " bytes are the least; end other programs on it, or choose the backend cpu.",
                                    smallest.device_bytes,
                                    memory};
     return *best;
+}
+
+std::vector<strip_plan>
+all_plans(sequence_size const & first, sequence_size const & second, device_limits const & limits)
+{
+    std::vector<strip_plan> plans{};
+    for (kernel_shape const & shape : kernel_shapes)
+        if (shape.bits == second.bits)
+            for_each_launch({.shape = shape, .part_rows = first.length, .chunk_columns = second.length},
+                            first,
+                            second,
+                            limits,
+                            [&](strip_plan const & plan)
+                            {
+                                plans.push_back(plan);
+                            });
+    return plans;
 }
 
 } // namespace seqan3_gpulcs::cuda

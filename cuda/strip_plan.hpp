@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "tuning.hpp"
 
@@ -37,14 +38,14 @@ struct sequence_size
  */
 struct strip_plan
 {
-    bool second_is_rows{};          //!< Whether the rows belong to the second sequence.
-    kernel_shape shape{};           //!< The kernel.
-    unsigned warps_of_block{};      //!< The warps of a block of threads.
-    unsigned blocks_of_threads{};   //!< At most so many are launched.
-    std::uint64_t part_rows{};      //!< A multiple of strip_rows(), or all rows.
-    std::uint64_t chunk_columns{};  //!< A multiple of 64, or all columns.
-    std::uint64_t device_bytes{};   //!< What all that takes of the memory of the device.
-    double cycles{};                //!< An estimate of the time, to compare plans.
+    bool second_is_rows{};         //!< Whether the rows belong to the second sequence.
+    kernel_shape shape{};          //!< The kernel.
+    unsigned warps_of_block{};     //!< The warps of a block of threads.
+    unsigned blocks_of_threads{};  //!< At most so many are launched.
+    std::uint64_t part_rows{};     //!< A multiple of strip_rows(), or all rows.
+    std::uint64_t chunk_columns{}; //!< A multiple of 64, or all columns.
+    std::uint64_t device_bytes{};  //!< What all that takes of the memory of the device.
+    double cycles{};               //!< An estimate of the time, to compare plans.
 
     //!\brief The rows of a strip.
     std::uint64_t strip_rows() const noexcept
@@ -56,9 +57,9 @@ struct strip_plan
 //!\brief What the caller wants to be rows.
 enum class row_choice : std::uint8_t
 {
-    first, //!< The first sequence.
+    first,  //!< The first sequence.
     second, //!< The second sequence.
-    faster //!< Whichever is computed faster.
+    faster  //!< Whichever is computed faster.
 };
 
 /*!\brief Plans a matrix that has rows and columns.
@@ -78,5 +79,13 @@ strip_plan plan_strips(sequence_size const & first,
                        bool keeps_last,
                        device_limits const & limits,
                        std::uint64_t memory);
+
+/*!\brief All plans for the whole matrix at once, with the first sequence as rows: to compare their times.
+ * \param first  The first sequence.
+ * \param second The second sequence.
+ * \param limits What the device can do.
+ */
+std::vector<strip_plan>
+all_plans(sequence_size const & first, sequence_size const & second, device_limits const & limits);
 
 } // namespace seqan3_gpulcs::cuda

@@ -13,9 +13,9 @@
 
 #include "buffer.hpp"
 #include "devices.hpp"
+#include "stream.hpp"
 #include "strip_arguments.hpp"
 #include "strip_plan.hpp"
-#include "stream.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
@@ -42,19 +42,20 @@ struct workspace
         vertical.release();
     }
 
-    unsigned device;                             //!< The number of the device.
-    device_limits limits;                        //!< What it can do.
-    stream work{};                               //!< Everything is done in this stream.
-    event begin{};                               //!< Before the copies to the device.
-    event copied{};                              //!< Behind them.
-    event computed{};                            //!< Behind the kernel.
-    event end{};                                 //!< Behind the copies to the host.
-    mapped_value<mailbox> box{};                 //!< Shared with the kernel that runs.
-    device_buffer<launch_counters> counters{};   //!< See there.
-    device_buffer<std::uint64_t> row_codes{};    //!< The codes of the rows.
-    device_buffer<std::uint64_t> text{};         //!< The codes of the columns.
-    device_buffer<hand_over_word> hand_over{};   //!< See strip_arguments.
-    device_buffer<std::uint32_t> vertical{};     //!< V.
+    unsigned device;                           //!< The number of the device.
+    device_limits limits;                      //!< What it can do.
+    stream work{};                             //!< Everything is done in this stream.
+    event begin{};                             //!< Before the copies to the device.
+    event copied{};                            //!< Behind them.
+    event computed{};                          //!< Behind the kernel.
+    event end{};                               //!< Behind the copies to the host.
+    mapped_value<mailbox> box{};               //!< Shared with the kernel that runs.
+    mapped_value<launch_counters> found{};     //!< Where the counters are copied to: no copy may wait for a kernel.
+    device_buffer<launch_counters> counters{}; //!< See there.
+    device_buffer<std::uint64_t> row_codes{};  //!< The codes of the rows.
+    device_buffer<std::uint64_t> text{};       //!< The codes of the columns.
+    device_buffer<hand_over_word> hand_over{}; //!< See strip_arguments.
+    device_buffer<std::uint32_t> vertical{};   //!< V.
 };
 
 /*!\brief Lends workspaces: each to one computation at a time, and again to the next one.

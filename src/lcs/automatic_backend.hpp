@@ -37,9 +37,8 @@ public:
         return plan::backend::automatic;
     }
 
-    std::vector<result> compute(std::span<sequence_pair const> pairs,
-                                output wanted,
-                                plan::execution const & execution) const override;
+    std::vector<result>
+    compute(std::span<sequence_pair const> pairs, output wanted, plan::execution const & execution) const override;
 
     std::vector<std::uint64_t> prefix_increments(packing::packed_sequence_view first,
                                                  packing::packed_sequence_view second,

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "device_test.hpp"
-
 #include <thread>
 
+#include <cpu/cpu_backend.hpp>
+#include <lcs/automatic_backend.hpp>
 #include <reference/lcs_reference.hpp>
 #include <reference/random_sequence.hpp>
 
@@ -12,10 +12,8 @@
 #include <seqan3_gpulcs/lcs/compute.hpp>
 #include <seqan3_gpulcs/plan/lcs_plan.hpp>
 
-#include <cpu/cpu_backend.hpp>
-#include <lcs/automatic_backend.hpp>
-
 #include "../../../cuda/cuda_backend.hpp"
+#include "device_test.hpp"
 
 using namespace seqan3_gpulcs;
 
@@ -118,10 +116,9 @@ TEST_F(cuda_backend, a_stop_before_the_start)
     source.request_stop();
     EXPECT_THROW(lcs::length(pair.first, pair.second, {.backend = plan::backend::cuda, .stop = source.get_token()}),
                  operation_stopped);
-    EXPECT_THROW(lcs::prefix_increments(pair.first,
-                                        pair.second,
-                                        {.backend = plan::backend::cuda, .stop = source.get_token()}),
-                 operation_stopped);
+    EXPECT_THROW(
+        lcs::prefix_increments(pair.first, pair.second, {.backend = plan::backend::cuda, .stop = source.get_token()}),
+        operation_stopped);
 }
 
 TEST_F(cuda_backend, calls_at_the_same_time)

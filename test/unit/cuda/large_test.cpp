@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "device_test.hpp"
-
 #include <algorithm>
 
 #include <seqan3_gpulcs/lcs/compute.hpp>
 
 #include "../../../cuda/long_pair.hpp"
+#include "device_test.hpp"
 
 using namespace seqan3_gpulcs;
 

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "device_test.hpp"
-
 #include <atomic>
 #include <bit>
 #include <chrono>
@@ -14,6 +12,7 @@
 #include <seqan3_gpulcs/lcs/compute.hpp>
 
 #include "../../../cuda/long_pair.hpp"
+#include "device_test.hpp"
 
 using namespace seqan3_gpulcs;
 
@@ -79,8 +78,10 @@ protected:
                 .chunk_columns = columns};
     }
 
-    cuda::long_pair_result
-    compute(letters const & first, letters const & second, cuda::last_column const wanted, cuda::strip_plan const & plan)
+    cuda::long_pair_result compute(letters const & first,
+                                   letters const & second,
+                                   cuda::last_column const wanted,
+                                   cuda::strip_plan const & plan)
     {
         plan::execution const execution{};
         run_control control{execution, 0};
@@ -127,14 +128,14 @@ TEST_F(long_pair, all_kernels_at_all_borders)
                                                   strip_rows,
                                                   strip_rows + 1,
                                                   2 * strip_rows + reference::random_size(generator, 2 * strip_rows)};
-        std::vector<std::size_t> const column_counts{
-            1,
-            shape.unit_columns - 1 + reference::random_size(generator, 2),
-            31 + reference::random_size(generator, 2),
-            63 + reference::random_size(generator, 2),
-            ramp_columns - 1 + reference::random_size(generator, 2),
-            ramp_columns + shape.unit_columns + reference::random_size(generator, 2),
-            1024 + reference::random_size(generator, 100)};
+        std::vector<std::size_t> const column_counts{1,
+                                                     shape.unit_columns - 1 + reference::random_size(generator, 2),
+                                                     31 + reference::random_size(generator, 2),
+                                                     63 + reference::random_size(generator, 2),
+                                                     ramp_columns - 1 + reference::random_size(generator, 2),
+                                                     ramp_columns + shape.unit_columns
+                                                         + reference::random_size(generator, 2),
+                                                     1024 + reference::random_size(generator, 100)};
         unsigned const alphabet = shape.bits == 2 ? 4 : shape.bits == 4 ? 15 : 27;
 
         for (std::size_t const rows : row_counts)
@@ -147,7 +148,8 @@ TEST_F(long_pair, all_kernels_at_all_borders)
                 second.resize(std::max<std::size_t>(second.size(), alphabet), 0);
                 for (unsigned letter = 0; letter < alphabet; ++letter)
                     second[letter] = static_cast<std::uint8_t>(letter); // Codes are as wide as the kernel expects.
-                check(reference::random_letters(generator, rows, alphabet + 1), second,
+                check(reference::random_letters(generator, rows, alphabet + 1),
+                      second,
                       plan_with(shape, rows, second.size()));
                 if (HasFatalFailure())
                     return;
@@ -159,7 +161,8 @@ TEST_F(long_pair, all_kernels_at_all_borders)
 TEST_F(long_pair, parts_and_chunks)
 {
     auto generator = reference::make_generator();
-    for (cuda::kernel_shape const & shape : {cuda::kernel_shape{1, 8, 2}, {2, 16, 2}, {4, 32, 2}, {3, 16, 4}, {2, 8, 8}})
+    for (cuda::kernel_shape const & shape :
+         {cuda::kernel_shape{1, 8, 2}, {2, 16, 2}, {4, 32, 2}, {3, 16, 4}, {2, 8, 8}})
     {
         unsigned const alphabet = shape.bits == 2 ? 4 : shape.bits == 4 ? 16 : 200;
         std::uint64_t const strip_rows = shape.words * 1024;
@@ -192,9 +195,9 @@ TEST_F(long_pair, few_letters)
 
             for (std::size_t const columns : {std::size_t{300}, std::size_t{1100}})
             {
-                check(same, letters(columns, 3), plan_with(shape, rows, columns));                       // one letter
-                check(alternating, letters(columns, 1), plan_with(shape, rows, columns));                // every other
-                check(same, letters(columns, 2), plan_with(shape, rows, columns));                       // none
+                check(same, letters(columns, 3), plan_with(shape, rows, columns));        // one letter
+                check(alternating, letters(columns, 1), plan_with(shape, rows, columns)); // every other
+                check(same, letters(columns, 2), plan_with(shape, rows, columns));        // none
                 check(alternating, {alternating.begin(), alternating.begin() + 999}, plan_with(shape, rows, 999));
             }
             check(alternating, alternating, plan_with(shape, rows, rows)); // equal
@@ -219,11 +222,8 @@ TEST_F(long_pair, letters_that_only_one_sequence_has)
             packing::packed_sequence const packed_second = packing::pack(second);
             plan::execution const execution{};
             run_control control{execution, 0};
-            auto const found = cuda::compute_long_pair(packed_first,
-                                                       packed_second,
-                                                       cuda::last_column::increments,
-                                                       *space,
-                                                       control);
+            auto const found =
+                cuda::compute_long_pair(packed_first, packed_second, cuda::last_column::increments, *space, control);
             auto const expected = lcs::prefix_increments(packed_first, packed_second, {.backend = plan::backend::cpu});
             ASSERT_TRUE(found.increments == expected) << row_letters << ", " << column_letters;
             ASSERT_EQ(found.length, count_ones(expected));
@@ -242,9 +242,9 @@ TEST_F(long_pair, random)
         auto const first =
             reference::random_letters(generator, 1 + reference::random_size(generator, longest), alphabet);
         auto const second =
-            round % 4 == 0 ? reference::mutate(generator, first, alphabet, 10)
-                           : reference::random_letters(generator, 1 + reference::random_size(generator, longest / 2),
-                                                       alphabet);
+            round % 4 == 0
+                ? reference::mutate(generator, first, alphabet, 10)
+                : reference::random_letters(generator, 1 + reference::random_size(generator, longest / 2), alphabet);
         packing::packed_sequence const packed_first = packing::pack(first);
         packing::packed_sequence const packed_second = packing::pack(second);
         if (second.empty())
@@ -253,11 +253,8 @@ TEST_F(long_pair, random)
         auto const wanted = lcs::prefix_increments(packed_first, packed_second, {.backend = plan::backend::cpu});
         plan::execution const execution{};
         run_control control{execution, 0};
-        auto const found = cuda::compute_long_pair(packed_first,
-                                                   packed_second,
-                                                   cuda::last_column::increments,
-                                                   *space,
-                                                   control);
+        auto const found =
+            cuda::compute_long_pair(packed_first, packed_second, cuda::last_column::increments, *space, control);
         ASSERT_TRUE(found.increments == wanted) << first.size() << " x " << second.size() << ", " << alphabet;
         ASSERT_EQ(found.length, count_ones(wanted));
 
@@ -268,17 +265,14 @@ TEST_F(long_pair, random)
                 shapes.push_back(shape);
         auto const shape = shapes[reference::random_size(generator, shapes.size() - 1)];
         std::uint64_t const strip_rows = shape.words * 1024;
-        auto plan = plan_with(shape,
-                              std::min<std::uint64_t>(first.size(), strip_rows * (1 + reference::random_size(generator, 9))),
-                              std::min<std::uint64_t>(second.size(), 64 * (1 + reference::random_size(generator, 99))));
+        auto plan =
+            plan_with(shape,
+                      std::min<std::uint64_t>(first.size(), strip_rows * (1 + reference::random_size(generator, 9))),
+                      std::min<std::uint64_t>(second.size(), 64 * (1 + reference::random_size(generator, 99))));
         plan.warps_of_block = 1 + static_cast<unsigned>(reference::random_size(generator, 3));
         plan.blocks_of_threads = 1 + static_cast<unsigned>(reference::random_size(generator, 3));
-        auto const cut = cuda::compute_long_pair(packed_first,
-                                                 packed_second,
-                                                 cuda::last_column::increments,
-                                                 plan,
-                                                 *space,
-                                                 control);
+        auto const cut =
+            cuda::compute_long_pair(packed_first, packed_second, cuda::last_column::increments, plan, *space, control);
         ASSERT_TRUE(cut.increments == wanted) << first.size() << " x " << second.size() << ", " << alphabet;
     }
 }
@@ -463,7 +457,8 @@ TEST_F(long_pair, host_threads_at_the_same_time)
                 plan::execution const execution{};
                 run_control control{execution, 1};
                 for (unsigned round = 0; round < 3; ++round)
-                    EXPECT_EQ(cuda::compute_long_pair(first, second, cuda::last_column::only_length, own, control).length,
-                              expected);
+                    EXPECT_EQ(
+                        cuda::compute_long_pair(first, second, cuda::last_column::only_length, own, control).length,
+                        expected);
             });
 }

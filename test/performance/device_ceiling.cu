@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include <algorithm>
+#include <vector>
+
+#include "../../cuda/buffer.hpp"
+#include "../../cuda/column_step.cuh"
+#include "../../cuda/stream.hpp"
+#include "device_ceiling.hpp"
+
+namespace
+{
+
+using namespace seqan3_gpulcs;
+
+constexpr unsigned words{16};
+constexpr unsigned threads{256};
+constexpr unsigned columns{1 << 15};
+
+__global__ void __launch_bounds__(threads) compute_columns(std::uint32_t * const out, std::uint32_t const seed)
+{
+    std::uint32_t v[words];
+    std::uint32_t m[2][words];
+#pragma unroll
+    for (unsigned i = 0; i < words; ++i)
+    {
+        v[i] = ~0u;
+        m[0][i] = (threadIdx.x * 2'654'435'761u) ^ (seed * (i + 1));
+        m[1][i] = ~m[0][i] * 40'503u;
+    }
+
+    std::uint32_t carries_in = seed;
+    std::uint32_t carries_out = 0;
+    for (unsigned column = 0; column < columns; column += 2)
+    {
+        cuda::column_step<words>(v, m[0], carries_in, carries_out);
+        cuda::column_step<words>(v, m[1], carries_in, carries_out);
+    }
+
+    for (unsigned i = 0; i < words; ++i)
+        carries_out += v[i];
+    out[blockIdx.x * threads + threadIdx.x] = carries_out;
+}
+
+} // namespace
+
+double measure_ceiling()
+{
+    int device{};
+    int multiprocessors{};
+    SEQAN3_GPULCS_CUDA_TRY(cudaGetDevice(&device));
+    SEQAN3_GPULCS_CUDA_TRY(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
+
+    // Two warps for each scheduler, several times.
+    auto const blocks = static_cast<unsigned>(multiprocessors) * 8;
+    cuda::device_buffer<std::uint32_t> out{};
+    std::uint32_t * const values = out.reserve(std::size_t{blocks} * threads).data();
+    cuda::stream const work{};
+    cuda::event begin{};
+    cuda::event end{};
+
+    std::vector<double> seconds{};
+    for (unsigned repetition = 0; repetition < 6; ++repetition)
+    {
+        begin.record(work);
+        compute_columns<<<blocks, threads, 0, work>>>(values, 12'345 + repetition);
+        SEQAN3_GPULCS_CUDA_TRY_LAUNCH(cudaGetLastError());
+        end.record(work);
+        SEQAN3_GPULCS_CUDA_TRY_LAUNCH(cudaStreamSynchronize(work));
+        seconds.push_back(end.seconds_since(begin));
+    }
+
+    // The first one warms up.
+    std::sort(seconds.begin() + 1, seconds.end());
+    return 32.0 * words * columns * threads * blocks / seconds[3] / 1e12;
+}

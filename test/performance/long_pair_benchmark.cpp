@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief The length of the LCS of one pair of random DNA on a CUDA device, from host memory to the number.
+ *
+ * Needs nothing but the driver.
+ */
+
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <cstdio>
+#include <random>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include <seqan3_gpulcs/devices.hpp>
+#include <seqan3_gpulcs/lcs/compute.hpp>
+
+#include "../../cuda/long_pair.hpp"
+#include "../../cuda/scoped_device.hpp"
+#include "device_ceiling.hpp"
+
+namespace
+{
+
+using namespace seqan3_gpulcs;
+
+struct pair_size
+{
+    std::uint64_t first{};
+    std::uint64_t second{};
+};
+
+// As in "20Mx10M"; k, M and G are powers of 1000.
+pair_size parse_size(std::string const & text)
+{
+    auto const parse_length = [&](std::string const & length)
+    {
+        double value{};
+        auto const [end, error] = std::from_chars(length.data(), length.data() + length.size(), value);
+        std::string const unit(end, length.data() + length.size());
+        double const factor = unit == "k" ? 1e3 : unit == "M" ? 1e6 : unit == "G" ? 1e9 : 1;
+        if (error != std::errc{} || value * factor < 1 || (factor == 1 && !unit.empty()))
+            throw CLI::ValidationError{text, "give two lengths like 20Mx10M or 4.6Mx100k"};
+        return static_cast<std::uint64_t>(value * factor);
+    };
+    std::size_t const middle = text.find('x');
+    if (middle == std::string::npos)
+        throw CLI::ValidationError{text, "give two lengths like 20Mx10M or 4.6Mx100k"};
+    return {parse_length(text.substr(0, middle)), parse_length(text.substr(middle + 1))};
+}
+
+packing::packed_sequence random_dna(std::uint64_t const size, std::uint64_t const seed)
+{
+    packing::letter_set set{};
+    set.add(std::vector<std::uint8_t>{0, 1, 2, 3});
+    packing::sequence_packer packer{set, size};
+    std::mt19937_64 generator{seed};
+    std::vector<std::uint8_t> piece{};
+    for (std::uint64_t begin = 0; begin < size; begin += piece.size())
+    {
+        piece.resize(std::min<std::uint64_t>(size - begin, 1 << 16));
+        for (std::size_t i = 0; i < piece.size();)
+            for (std::uint64_t bits = generator(), j = 0; j < 32 && i < piece.size(); ++j, ++i, bits >>= 2)
+                piece[i] = static_cast<std::uint8_t>(bits & 3);
+        packer.append(piece);
+    }
+    return packer.finish();
+}
+
+struct measurement
+{
+    double total_seconds{};
+    double kernel_seconds{};
+    double transfer_seconds{};
+    std::uint64_t length{};
+};
+
+// The median of the totals, after a warm-up.
+template <typename compute_t>
+measurement measure(unsigned const repetitions, compute_t && compute)
+{
+    std::vector<measurement> all{};
+    for (unsigned repetition = 0; repetition <= repetitions; ++repetition)
+    {
+        auto const start = std::chrono::steady_clock::now();
+        cuda::long_pair_result const result = compute();
+        double const total = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+        if (repetition != 0)
+            all.push_back({total, result.kernel_seconds, result.transfer_seconds, result.length});
+    }
+    std::ranges::sort(all, {}, &measurement::total_seconds);
+    return all[all.size() / 2];
+}
+
+void print_row(pair_size const & size, cuda::strip_plan const & plan, measurement const & found, double const ceiling)
+{
+    std::uint64_t const rows = plan.second_is_rows ? size.second : size.first;
+    double const cells = static_cast<double>(size.first) * static_cast<double>(size.second);
+    double const rate = cells / found.kernel_seconds / 1e12;
+    std::printf("%llu\t%llu\t%u\t%u\t%llu\t%u\t%.3f\t%.1f\t%.2f\t%.3f\t%.3f\t%.1f\t%.3f\t%llu\n",
+                static_cast<unsigned long long>(size.first),
+                static_cast<unsigned long long>(size.second),
+                plan.shape.words,
+                plan.shape.unit_columns,
+                static_cast<unsigned long long>((rows + plan.strip_rows() - 1) / plan.strip_rows()),
+                plan.blocks_of_threads * plan.warps_of_block,
+                found.kernel_seconds * 1e3,
+                rate,
+                rate / ceiling,
+                found.transfer_seconds * 1e3,
+                found.total_seconds * 1e3,
+                cells / found.total_seconds / 1e12,
+                plan.cycles / found.kernel_seconds / 1e9,
+                static_cast<unsigned long long>(found.length));
+    std::fflush(stdout);
+}
+
+void run(std::vector<pair_size> const & sizes, unsigned const repetitions, bool const all_kernels)
+{
+    device_report const report = find_devices();
+    device const * const chosen = report.chosen();
+    if (!chosen)
+        throw std::runtime_error{report.devices.empty() ? report.problem : report.devices.front().problem};
+
+    cuda::scoped_device const current{chosen->number};
+    cuda::workspace space{chosen->number};
+    double const ceiling = measure_ceiling();
+    std::printf("# %s, %u multiprocessors; ceiling %.1f TCUPS; medians of %u runs\n",
+                chosen->name.c_str(),
+                chosen->multiprocessors,
+                ceiling,
+                repetitions);
+    std::printf("first\tsecond\twords\tunit\tstrips\twarps\tkernel_ms\tTCUPS\tof_ceiling\ttransfer_ms\ttotal_ms\t"
+                "total_TCUPS\tplan_GHz\tlcs\n");
+
+    for (pair_size const & size : sizes)
+    {
+        auto const first = random_dna(size.first, 1);
+        auto const second = random_dna(size.second, 2);
+        plan::execution const execution{};
+        run_control control{execution, 1};
+        auto const wanted = cuda::last_column::only_length;
+        auto const measure_plan = [&](cuda::strip_plan const & plan)
+        {
+            print_row(size,
+                      plan,
+                      measure(repetitions,
+                              [&]()
+                              {
+                                  return cuda::compute_long_pair(first, second, wanted, plan, space, control);
+                              }),
+                      ceiling);
+        };
+
+        if (!all_kernels)
+        {
+            measure_plan(cuda::plan_long_pair(first, second, wanted, space));
+            continue;
+        }
+        for (cuda::strip_plan const & plan : cuda::all_plans({size.first, 2, 4}, {size.second, 2, 4}, space.limits))
+            measure_plan(plan);
+    }
+    std::printf("# ceiling at the end %.1f TCUPS\n", measure_ceiling());
+}
+
+} // namespace
+
+int main(int const argc, char const * const * const argv)
+{
+    CLI::App app{"The length of the LCS of one pair of random DNA on a CUDA device"};
+    std::vector<std::string> sizes{"100kx100k", "1Mx1M", "4.6Mx4.6M", "20Mx10M"};
+    unsigned repetitions{5};
+    bool all_kernels{};
+    app.add_option("SIZES", sizes, "Pairs of lengths, such as 20Mx10M");
+    app.add_option("--repetitions", repetitions, "Runs of each, of which the median counts")
+        ->check(CLI::PositiveNumber);
+    app.add_flag("--all-kernels", all_kernels, "Not only the plan that the library chooses, but all");
+    try
+    {
+        app.parse(argc, argv);
+        std::vector<pair_size> parsed{};
+        for (std::string const & size : sizes)
+            parsed.push_back(parse_size(size));
+        run(parsed, repetitions, all_kernels);
+    }
+    catch (CLI::Error const & error)
+    {
+        return app.exit(error);
+    }
+    catch (std::exception const & error)
+    {
+        std::fprintf(stderr, "long_pair_benchmark: %s\n", error.what());
+        return 1;
+    }
+    return 0;
+}
