@@ -17,6 +17,9 @@ macro (seqan3_gpulcs_require package target repository commit)
             GIT_REPOSITORY "${repository}"
             GIT_TAG "${commit}")
         FetchContent_MakeAvailable (${package})
+        if (TARGET ${package} AND NOT TARGET ${target})
+            add_library (${target} ALIAS ${package})
+        endif ()
     endif ()
     if (NOT TARGET ${target})
         message (FATAL_ERROR "${package} is not installed. Install it, or let CMake download it with "
@@ -52,6 +55,14 @@ endmacro ()
 macro (seqan3_gpulcs_require_cli11)
     seqan3_gpulcs_require (CLI11 CLI11::CLI11 "https://github.com/CLIUtils/CLI11.git"
                            "70f8072f9dd2292fd0b9f9e5f58e279f60483ed3")
+endmacro ()
+
+macro (seqan3_gpulcs_require_highway)
+    set (HWY_ENABLE_TESTS OFF)
+    set (HWY_ENABLE_EXAMPLES OFF)
+    set (HWY_ENABLE_CONTRIB OFF)
+    seqan3_gpulcs_require (hwy hwy::hwy "https://github.com/google/highway.git"
+                           "457c891775a7397bdb0376bb1031e6e027af1c48")
 endmacro ()
 
 macro (seqan3_gpulcs_require_json)

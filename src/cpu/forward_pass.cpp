@@ -8,8 +8,10 @@
 #include <chrono>
 #include <memory>
 #include <thread>
+#include <vector>
 
 #include "strip_kernel.hpp"
+#include "wide_strip.hpp"
 
 namespace seqan3_gpulcs::cpu
 {
@@ -24,6 +26,13 @@ static_assert(plan::block_columns == 64);
 constexpr std::uint64_t largest_chunk{64};
 
 constexpr unsigned not_in_columns{256};
+
+// Strips of vectors pay where a vector has eight words, and a strip three vectors.
+constexpr unsigned words_of_wide_vector{8};
+constexpr std::uint64_t wide_vector_rows{64 * words_of_wide_vector};
+constexpr std::uint64_t least_wide_rows{2 * wide_vector_rows + 1};
+constexpr std::uint64_t most_wide_rows{most_vectors * wide_vector_rows};
+constexpr unsigned most_strip_words{most_vectors * words_of_wide_vector};
 
 // For each code of the rows the code of the same letter in the columns.
 std::array<unsigned, 256> translate_codes(packing::packed_sequence_view const & rows,
@@ -42,7 +51,7 @@ std::array<unsigned, 256> translate_codes(packing::packed_sequence_view const & 
 }
 
 template <bool keep_columns>
-auto select_kernel(std::uint64_t const words, unsigned const bits) noexcept
+auto select_kernel(unsigned const words, unsigned const bits) noexcept
 {
     using kernel_t = void (*)(strip_segment const &) noexcept;
     static constexpr kernel_t kernels[3][strip_words]{
@@ -60,6 +69,28 @@ auto select_kernel(std::uint64_t const words, unsigned const bits) noexcept
          &run_strip<4, 8, keep_columns>},
     };
     return kernels[bits == 2 ? 0 : bits == 4 ? 1 : 2][words - 1];
+}
+
+// Where the strips of a part begin, and where the last one ends.
+std::vector<std::uint64_t> cut_into_strips(std::uint64_t const rows, std::uint64_t const row_spacing, unsigned const threads)
+{
+    // Every thread should get two strips at least, and tall ones take no more than they need.
+    std::uint64_t const share = (rows / (2 * std::uint64_t{threads}) / wide_vector_rows + 1) * wide_vector_rows;
+    std::uint64_t const tall = threads == 1 ? most_wide_rows
+                                            : std::clamp(share, least_wide_rows - 1 + wide_vector_rows, most_wide_rows);
+    static bool const has_wide_vectors = vector_words() == words_of_wide_vector;
+
+    std::vector<std::uint64_t> begins{};
+    for (std::uint64_t begin = 0; begin < rows;)
+    {
+        // A row that is kept is the last one of a strip.
+        std::uint64_t const end = row_spacing == 0 ? rows : std::min(rows, (begin / row_spacing + 1) * row_spacing);
+        begins.push_back(begin);
+        begin = has_wide_vectors && end - begin >= least_wide_rows ? std::min(end, begin + tall)
+                                                                   : std::min(end, begin + plan::strip_rows);
+    }
+    begins.push_back(rows);
+    return begins;
 }
 
 class strip_wavefront
@@ -80,7 +111,8 @@ public:
         kept_{kept},
         control_{control},
         counts_{counts},
-        strips_{(part.rows() + plan::strip_rows - 1) / plan::strip_rows},
+        strip_begins_{cut_into_strips(part.rows(), kept.grid.row_spacing, std::max(threads, 1u))},
+        strips_{strip_begins_.size() - 1},
         blocks_{part.column_words()},
         threads_{static_cast<unsigned>(std::clamp<std::uint64_t>(strips_, 1, std::max(threads, 1u)))},
         // Short passes are cut finer, or the threads would wait for one another.
@@ -97,14 +129,19 @@ public:
         control_.run_team(threads_,
                           [this]()
                           {
-                              auto const match = std::make_unique<match_table>();
+                              auto const data = std::make_unique<strip_data>();
                               for (std::uint64_t strip = next_strip_++; strip < strips_; strip = next_strip_++)
-                                  run_one(strip, *match);
+                                  run_one(strip, *data);
                           });
     }
 
 private:
-    using match_table = std::array<std::uint64_t, 256 * strip_words>;
+    // What a thread needs of the strip that it is at: V, and for each code the rows with that letter.
+    struct strip_data
+    {
+        alignas(64) std::array<std::uint64_t, most_strip_words> vertical;
+        alignas(64) std::array<std::uint64_t, 256 * most_strip_words> match;
+    };
 
     struct alignas(64) done_counter
     {
@@ -141,24 +178,41 @@ private:
         }
     }
 
-    void fill_match_table(match_table & match, std::uint64_t const row_begin, std::uint64_t const rows) const noexcept
+    void fill_match_table(strip_data & data,
+                          std::uint64_t const row_begin,
+                          std::uint64_t const rows,
+                          unsigned const words) const noexcept
     {
-        std::uint64_t const words = (rows + 63) / 64;
-        std::fill_n(match.begin(), column_sequence_.letters().size() * words, 0);
+        std::fill_n(data.match.begin(), column_sequence_.letters().size() * words, 0);
         for (std::uint64_t row = 0; row < rows; ++row)
             if (unsigned const code = translation_[row_sequence_.code(row_begin + row)]; code != not_in_columns)
-                match[code * words + row / 64] |= std::uint64_t{1} << (row % 64);
+                data.match[code * words + row / 64] |= std::uint64_t{1} << (row % 64);
     }
 
-    void run_one(std::uint64_t const strip, match_table & match)
+    void run_one(std::uint64_t const strip, strip_data & data)
     {
-        std::uint64_t const first_row = strip * plan::strip_rows;
-        std::uint64_t const rows = std::min(plan::strip_rows, part_.rows() - first_row);
-        std::uint64_t const words = (rows + 63) / 64;
-        fill_match_table(match, part_.row_begin + first_row, rows);
+        std::uint64_t const first_row = strip_begins_[strip];
+        std::uint64_t const rows = strip_begins_[strip + 1] - first_row;
+        auto const words = static_cast<unsigned>((rows + 63) / 64);
+        bool const is_wide = words > strip_words;
+        unsigned const vectors = (words + words_of_wide_vector - 1) / words_of_wide_vector;
+        unsigned const words_with_padding = is_wide ? vectors * words_of_wide_vector : words;
+
+        fill_match_table(data, part_.row_begin + first_row, rows, words_with_padding);
+        auto const vertical = borders_.vertical.subspan(first_row / 64, words);
+        std::ranges::fill(data.vertical, ~std::uint64_t{0});
+        std::ranges::copy(vertical, data.vertical.begin());
 
         unsigned const bits = column_sequence_.bits_per_letter();
-        auto const kernel = kept_.all_columns ? select_kernel<true>(words, bits) : select_kernel<false>(words, bits);
+        auto const run = [&](strip_segment const & segment)
+        {
+            if (is_wide)
+                run_wide_strip(segment, vectors, bits, words);
+            else if (segment.kept)
+                select_kernel<true>(words, bits)(segment);
+            else
+                select_kernel<false>(words, bits)(segment);
+        };
 
         std::uint64_t const row_spacing = kept_.grid.row_spacing;
         std::uint64_t const row_below = first_row + rows;
@@ -167,8 +221,8 @@ private:
             keeps_row ? kept_.rows + (row_below / row_spacing - 1) * part_.column_words() : nullptr;
 
         strip_segment segment{};
-        segment.vertical = borders_.vertical.data() + first_row / 64;
-        segment.match = match.data();
+        segment.vertical = data.vertical.data();
+        segment.match = data.match.data();
         segment.kept_column_words = part_.row_words();
 
         for (std::uint64_t begin = 0; begin < blocks_; begin += chunk_)
@@ -187,9 +241,9 @@ private:
                 segment.columns = column_stop - column;
                 if (kept_.all_columns)
                     segment.kept = kept_.all_columns + column * part_.row_words() + first_row / 64;
-                kernel(segment);
+                run(segment);
 
-                keep_column(column_stop, first_row / 64, words);
+                keep_column(column_stop, first_row / 64, {data.vertical.data(), words});
                 block = stop;
             }
 
@@ -204,6 +258,8 @@ private:
                                    * static_cast<double>(std::min(end * 64, part_.columns()) - begin * 64));
             control_.check();
         }
+
+        std::copy_n(data.vertical.begin(), words, vertical.begin());
     }
 
     // The first column behind this block that is to be kept.
@@ -213,13 +269,13 @@ private:
         return spacing == 0 ? blocks_ * 64 : (block * 64 / spacing + 1) * spacing;
     }
 
-    void keep_column(std::uint64_t const column, std::uint64_t const first_word, std::uint64_t const words) const
+    void keep_column(std::uint64_t const column,
+                     std::uint64_t const first_word,
+                     std::span<std::uint64_t const> const vertical) const
     {
         std::uint64_t const spacing = kept_.grid.column_spacing;
         if (spacing != 0 && column % spacing == 0 && column < part_.columns())
-            std::copy_n(borders_.vertical.begin() + static_cast<std::ptrdiff_t>(first_word),
-                        words,
-                        kept_.columns + (column / spacing - 1) * part_.row_words() + first_word);
+            std::ranges::copy(vertical, kept_.columns + (column / spacing - 1) * part_.row_words() + first_word);
     }
 
     packing::packed_sequence_view row_sequence_;
@@ -229,6 +285,7 @@ private:
     kept_increments kept_;
     run_control & control_;
     bool counts_;
+    std::vector<std::uint64_t> strip_begins_;
     std::uint64_t strips_;
     std::uint64_t blocks_;
     unsigned threads_;
