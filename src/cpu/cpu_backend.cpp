@@ -8,8 +8,8 @@
 #include <chrono>
 #include <thread>
 
-#include "forward_pass.hpp"
 #include "../run_control.hpp"
+#include "forward_pass.hpp"
 #include "traceback.hpp"
 
 namespace seqan3_gpulcs::cpu

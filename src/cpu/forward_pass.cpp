@@ -72,12 +72,13 @@ auto select_kernel(unsigned const words, unsigned const bits) noexcept
 }
 
 // Where the strips of a part begin, and where the last one ends.
-std::vector<std::uint64_t> cut_into_strips(std::uint64_t const rows, std::uint64_t const row_spacing, unsigned const threads)
+std::vector<std::uint64_t>
+cut_into_strips(std::uint64_t const rows, std::uint64_t const row_spacing, unsigned const threads)
 {
     // Every thread should get two strips at least, and tall ones take no more than they need.
     std::uint64_t const share = (rows / (2 * std::uint64_t{threads}) / wide_vector_rows + 1) * wide_vector_rows;
-    std::uint64_t const tall = threads == 1 ? most_wide_rows
-                                            : std::clamp(share, least_wide_rows - 1 + wide_vector_rows, most_wide_rows);
+    std::uint64_t const tall =
+        threads == 1 ? most_wide_rows : std::clamp(share, least_wide_rows - 1 + wide_vector_rows, most_wide_rows);
     static bool const has_wide_vectors = vector_words() == words_of_wide_vector;
 
     std::vector<std::uint64_t> begins{};

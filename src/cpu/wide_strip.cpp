@@ -4,10 +4,10 @@
 #define HWY_TARGET_INCLUDE "cpu/wide_strip.cpp" // Where the includes of this library begin.
 #include <hwy/foreach_target.h>
 // Must come first.
-#include <hwy/highway.h>
-
 #include <algorithm>
 #include <cstdint>
+
+#include <hwy/highway.h>
 
 #include "wide_strip.hpp"
 

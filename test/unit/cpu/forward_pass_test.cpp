@@ -145,9 +145,26 @@ TEST(forward_pass, borders_and_checkpoints)
     }
 }
 
+// Strips of vectors, where the machine has them: they begin with 1,025 rows and end with 4,096.
+TEST(forward_pass, tall_strips)
+{
+    auto generator = reference::make_generator();
+    for (std::size_t const rows : {1024, 1025, 1537, 4095, 4096, 4097, 5121, 8500})
+    {
+        for (std::size_t const columns : {64, 200})
+        {
+            auto const first = reference::random_letters(generator, rows, 4);
+            auto const second = reference::random_letters(generator, columns, 4);
+            check(first, second, {256, 64}, 1);
+            check(first, second, {1536, 128}, 2);
+            check(first, second, {6144, 64}, 3);
+        }
+    }
+}
+
 TEST(forward_pass, longest_carries)
 {
-    for (std::size_t const rows : {256, 257, 2000})
+    for (std::size_t const rows : {256, 257, 2000, 5000})
     {
         std::vector<std::uint8_t> const same(rows, 7);
         check(same, std::vector<std::uint8_t>(300, 7), {256, 64}, 2);
