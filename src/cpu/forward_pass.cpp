@@ -84,8 +84,10 @@ cut_into_strips(std::uint64_t const rows, std::uint64_t const row_spacing, unsig
     std::vector<std::uint64_t> begins{};
     for (std::uint64_t begin = 0; begin < rows;)
     {
-        // A row that is kept is the last one of a strip.
-        std::uint64_t const end = row_spacing == 0 ? rows : std::min(rows, (begin / row_spacing + 1) * row_spacing);
+        // A row that is kept is the last one of a strip, or of a vector.
+        std::uint64_t const end = row_spacing % wide_vector_rows == 0
+                                    ? rows
+                                    : std::min(rows, (begin / row_spacing + 1) * row_spacing);
         begins.push_back(begin);
         begin = has_wide_vectors && end - begin >= least_wide_rows ? std::min(end, begin + tall)
                                                                    : std::min(end, begin + plan::strip_rows);
@@ -130,18 +132,29 @@ public:
         control_.run_team(threads_,
                           [this]()
                           {
-                              auto const data = std::make_unique<strip_data>();
+                              strip_data data{column_sequence_.letters().size()};
                               for (std::uint64_t strip = next_strip_++; strip < strips_; strip = next_strip_++)
-                                  run_one(strip, *data);
+                                  run_one(strip, data);
                           });
     }
 
 private:
+    struct alignas(64) vector_of_words
+    {
+        std::array<std::uint64_t, words_of_wide_vector> words;
+    };
+
     // What a thread needs of the strip that it is at: V, and for each code the rows with that letter.
     struct strip_data
     {
+        explicit strip_data(std::size_t const letters) :
+            match_vectors{std::make_unique_for_overwrite<vector_of_words[]>(letters * most_vectors)},
+            match{match_vectors[0].words.data()}
+        {}
+
         alignas(64) std::array<std::uint64_t, most_strip_words> vertical;
-        alignas(64) std::array<std::uint64_t, 256 * most_strip_words> match;
+        std::unique_ptr<vector_of_words[]> match_vectors;
+        std::uint64_t * match;
     };
 
     struct alignas(64) done_counter
@@ -184,7 +197,7 @@ private:
                           std::uint64_t const rows,
                           unsigned const words) const noexcept
     {
-        std::fill_n(data.match.begin(), column_sequence_.letters().size() * words, 0);
+        std::fill_n(data.match, column_sequence_.letters().size() * words, 0);
         for (std::uint64_t row = 0; row < rows; ++row)
             if (unsigned const code = translation_[row_sequence_.code(row_begin + row)]; code != not_in_columns)
                 data.match[code * words + row / 64] |= std::uint64_t{1} << (row % 64);
@@ -215,16 +228,21 @@ private:
                 select_kernel<false>(words, bits)(segment);
         };
 
-        std::uint64_t const row_spacing = kept_.grid.row_spacing;
-        std::uint64_t const row_below = first_row + rows;
-        bool const keeps_row = row_spacing != 0 && row_below % row_spacing == 0 && row_below < part_.rows();
-        std::uint64_t * const kept_row =
-            keeps_row ? kept_.rows + (row_below / row_spacing - 1) * part_.column_words() : nullptr;
+        std::uint64_t * const kept_row = kept_row_below(first_row + rows);
+        std::array<std::uint64_t *, most_vectors> inner_rows{};
+        bool keeps_inner_rows = false;
+        for (unsigned i = 0; i + 1 < vectors && is_wide; ++i)
+        {
+            inner_rows[i] = kept_row_below(first_row + (i + 1) * wide_vector_rows);
+            keeps_inner_rows = keeps_inner_rows || inner_rows[i];
+        }
 
         strip_segment segment{};
         segment.vertical = data.vertical.data();
-        segment.match = data.match.data();
+        segment.match = data.match;
         segment.kept_column_words = part_.row_words();
+        std::array<std::uint64_t *, most_vectors> inner_rows_of_segment{};
+        segment.inner_rows = keeps_inner_rows ? inner_rows_of_segment.data() : nullptr;
 
         for (std::uint64_t begin = 0; begin < blocks_; begin += chunk_)
         {
@@ -240,6 +258,8 @@ private:
                 segment.codes = column_sequence_.words() + (part_.column_begin + column) / (64 / bits);
                 segment.horizontal = borders_.horizontal.data() + block;
                 segment.columns = column_stop - column;
+                for (unsigned i = 0; keeps_inner_rows && i < most_vectors; ++i)
+                    inner_rows_of_segment[i] = inner_rows[i] ? inner_rows[i] + block : nullptr;
                 if (kept_.all_columns)
                     segment.kept = kept_.all_columns + column * part_.row_words() + first_row / 64;
                 run(segment);
@@ -261,6 +281,15 @@ private:
         }
 
         std::copy_n(data.vertical.begin(), words, vertical.begin());
+    }
+
+    // Where the increments of the row above this one go; null if they are not kept.
+    std::uint64_t * kept_row_below(std::uint64_t const row) const noexcept
+    {
+        std::uint64_t const spacing = kept_.grid.row_spacing;
+        if (spacing == 0 || row % spacing != 0 || row >= part_.rows())
+            return nullptr;
+        return kept_.rows + (row / spacing - 1) * part_.column_words();
     }
 
     // The first column behind this block that is to be kept.

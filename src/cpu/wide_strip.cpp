@@ -53,12 +53,14 @@ struct vectors_of_strip
             hn::BlendedStore(last, hn::FirstN(tag, words - below), tag, to + below);
     }
 
-    // One column; the carry is that into the lowest word, and becomes that out of the highest.
-    HWY_INLINE void step(std::uint64_t const * const match, unsigned & carry)
+    // One column; the carry is that into the lowest word, and becomes that out of the highest. Those in between are the
+    // bits of `inner`.
+    template <bool keep_inner>
+    HWY_INLINE void step(std::uint64_t const * const match, unsigned & carry, unsigned & inner)
     {
         vector_tag const tag{};
         vector const ones = hn::Set(tag, ~std::uint64_t{0});
-        lower.step(match, carry);
+        lower.template step<keep_inner>(match, carry, inner);
 
         vector const u = hn::And(last, hn::Load(tag, match + (count - 1) * hn::Lanes(tag)));
         vector const sum = hn::Add(last, u);
@@ -72,6 +74,8 @@ struct vectors_of_strip
         vector const sum_with_carries = hn::IfThenElse(hn::LoadMaskBits(tag, one_more), hn::Sub(sum, ones), sum);
         last = hn::Or(sum_with_carries, hn::Xor(last, u));
         carry = total >> hn::Lanes(tag);
+        if constexpr (keep_inner)
+            inner |= carry << (count - 1);
     }
 };
 
@@ -89,17 +93,50 @@ struct vectors_of_strip<0>
     HWY_INLINE void store_words(std::uint64_t *, std::size_t) const
     {}
 
-    HWY_INLINE void step(std::uint64_t const *, unsigned &)
+    template <bool keep_inner>
+    HWY_INLINE void step(std::uint64_t const *, unsigned &, unsigned &)
     {}
 };
 
-template <unsigned count, unsigned bits, bool keep_columns>
+// What a strip keeps beside its borders.
+enum class keep : std::uint8_t
+{
+    nothing,
+    columns,
+    inner_rows
+};
+
+// A word of the bits with one number in 64 bytes.
+HWY_INLINE std::uint64_t gather_bits(std::uint8_t const * const bytes, unsigned const number)
+{
+    hn::CappedTag<std::uint8_t, 64> const tag{};
+    auto const bit = hn::Set(tag, static_cast<std::uint8_t>(1u << number));
+    std::uint8_t gathered[16]{};
+    for (std::size_t i = 0; i < 64; i += hn::Lanes(tag))
+    {
+        std::uint8_t some[16]{};
+        hn::StoreMaskBits(tag, hn::TestBit(hn::Load(tag, bytes + i), bit), some);
+        if (hn::Lanes(tag) >= 8)
+            std::copy_n(some, hn::Lanes(tag) / 8, gathered + i / 8);
+        else
+            gathered[i / 8] = static_cast<std::uint8_t>(gathered[i / 8] | some[0] << i % 8);
+    }
+
+    std::uint64_t word = 0;
+    for (unsigned i = 0; i < 8; ++i)
+        word |= std::uint64_t{gathered[i]} << (8 * i);
+    return word;
+}
+
+template <unsigned count, unsigned bits, keep kept_increments>
 HWY_INLINE void run(strip_segment const & segment, unsigned const kept_words)
 {
     auto v = vectors_of_strip<count>::load(segment.vertical);
     std::size_t const words = count * hn::Lanes(vector_tag{});
     std::uint64_t const * packed = segment.codes;
     std::uint64_t * kept = segment.kept;
+    constexpr bool keep_inner = kept_increments == keep::inner_rows;
+    alignas(64) std::uint8_t inner_of_column[64]; // The last column first.
 
     for (std::uint64_t first = 0; first < segment.columns; first += 64)
     {
@@ -107,18 +144,25 @@ HWY_INLINE void run(strip_segment const & segment, unsigned const kept_words)
         std::uint64_t carries_out = 0;
 
         auto const columns = static_cast<unsigned>(std::min<std::uint64_t>(64, segment.columns - first));
+        if (keep_inner && columns < 64)
+            std::fill_n(inner_of_column, 64, std::uint8_t{0});
+        std::uint8_t * next_inner = inner_of_column + 64;
+
         for (unsigned done = 0; done < columns; done += 64 / bits)
         {
             std::uint64_t codes = *packed++;
             for (unsigned left = std::min(columns - done, 64 / bits); left != 0; --left)
             {
                 auto carry = static_cast<unsigned>(carries_in >> 63);
+                unsigned inner = 0;
                 carries_in <<= 1;
-                v.step(segment.match + (codes & ((1u << bits) - 1u)) * words, carry);
+                v.template step<keep_inner>(segment.match + (codes & ((1u << bits) - 1u)) * words, carry, inner);
                 carries_out = carries_out << 1 | carry;
                 codes >>= bits;
 
-                if constexpr (keep_columns)
+                if constexpr (keep_inner)
+                    *--next_inner = static_cast<std::uint8_t>(inner);
+                if constexpr (kept_increments == keep::columns)
                 {
                     v.store_words(kept, kept_words);
                     kept += segment.kept_column_words;
@@ -127,29 +171,35 @@ HWY_INLINE void run(strip_segment const & segment, unsigned const kept_words)
         }
 
         segment.horizontal[first / 64] = carries_out << (64 - columns);
+        if constexpr (keep_inner)
+            for (unsigned i = 0; i + 1 < count; ++i)
+                if (segment.inner_rows[i])
+                    segment.inner_rows[i][first / 64] = gather_bits(inner_of_column, i);
     }
 
     v.store(segment.vertical);
 }
 
 template <unsigned count, unsigned bits>
-HWY_INLINE void run_or_keep(strip_segment const & segment, unsigned const kept_words)
+HWY_INLINE void run_and_keep(strip_segment const & segment, unsigned const kept_words)
 {
     if (segment.kept)
-        run<count, bits, true>(segment, kept_words);
+        run<count, bits, keep::columns>(segment, kept_words);
+    else if (segment.inner_rows)
+        run<count, bits, keep::inner_rows>(segment, kept_words);
     else
-        run<count, bits, false>(segment, kept_words);
+        run<count, bits, keep::nothing>(segment, kept_words);
 }
 
 template <unsigned count>
 void run_vectors(strip_segment const & segment, unsigned const bits, unsigned const kept_words)
 {
     if (bits == 2)
-        run_or_keep<count, 2>(segment, kept_words);
+        run_and_keep<count, 2>(segment, kept_words);
     else if (bits == 4)
-        run_or_keep<count, 4>(segment, kept_words);
+        run_and_keep<count, 4>(segment, kept_words);
     else
-        run_or_keep<count, 8>(segment, kept_words);
+        run_and_keep<count, 8>(segment, kept_words);
 }
 
 void run_strip_of_vectors(strip_segment const & segment,

@@ -21,7 +21,8 @@ unsigned vector_words() noexcept;
 
 /*!\brief Runs a strip of several vectors along some columns.
  * \param segment    What to read and write; `vertical` and `match` aligned to 64 bytes. A strip that does not fill its
- *                   last vector has ones in the rest of `vertical` and zeros in that of `match`.
+ *                   last vector has ones in the rest of `vertical` and zeros in that of `match`. Either columns or inner
+ *                   rows can be kept; an inner row that is not wanted is null.
  * \param vectors    The number of vectors, 1 to seqan3_gpulcs::cpu::most_vectors.
  * \param bits       The width of a code.
  * \param kept_words How many words of a column are kept, if columns are.
