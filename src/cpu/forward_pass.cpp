@@ -7,11 +7,13 @@
 #include <atomic>
 #include <chrono>
 #include <memory>
+#include <optional>
 #include <thread>
 #include <vector>
 
+#include "bit_planes.hpp"
+#include "lane_block.hpp"
 #include "strip_kernel.hpp"
-#include "wide_strip.hpp"
 
 namespace seqan3_gpulcs::cpu
 {
@@ -27,12 +29,14 @@ constexpr std::uint64_t largest_chunk{64};
 
 constexpr unsigned not_in_columns{256};
 
-// Strips of vectors pay where a vector has eight words, and a strip three vectors.
-constexpr unsigned words_of_wide_vector{8};
-constexpr std::uint64_t wide_vector_rows{64 * words_of_wide_vector};
-constexpr std::uint64_t least_wide_rows{2 * wide_vector_rows + 1};
-constexpr std::uint64_t most_wide_rows{most_vectors * wide_vector_rows};
-constexpr unsigned most_strip_words{most_vectors * words_of_wide_vector};
+// With fewer lanes, the carry flag is faster than vectors are.
+constexpr unsigned least_lanes{4};
+
+// What a lane has of rows should stay in the first-level cache with those of the others.
+constexpr std::uint64_t most_lane_words{64};
+
+// A lane is a block behind the one above it: with few blocks most lanes would wait most of the time.
+constexpr std::uint64_t least_lane_blocks{8};
 
 // For each code of the rows the code of the same letter in the columns.
 std::array<unsigned, 256> translate_codes(packing::packed_sequence_view const & rows,
@@ -51,7 +55,7 @@ std::array<unsigned, 256> translate_codes(packing::packed_sequence_view const & 
 }
 
 template <bool keep_columns>
-auto select_kernel(unsigned const words, unsigned const bits) noexcept
+auto select_kernel(std::uint64_t const words, unsigned const bits) noexcept
 {
     using kernel_t = void (*)(strip_segment const &) noexcept;
     static constexpr kernel_t kernels[3][strip_words]{
@@ -71,30 +75,92 @@ auto select_kernel(unsigned const words, unsigned const bits) noexcept
     return kernels[bits == 2 ? 0 : bits == 4 ? 1 : 2][words - 1];
 }
 
-// Where the strips of a part begin, and where the last one ends.
-std::vector<std::uint64_t>
-cut_into_strips(std::uint64_t const rows, std::uint64_t const row_spacing, unsigned const threads)
+//!\brief Some rows that a thread runs along all columns.
+struct strip
 {
-    // Every thread should get two strips at least, and tall ones take no more than they need.
-    std::uint64_t const share = (rows / (2 * std::uint64_t{threads}) / wide_vector_rows + 1) * wide_vector_rows;
-    std::uint64_t const tall =
-        threads == 1 ? most_wide_rows : std::clamp(share, least_wide_rows - 1 + wide_vector_rows, most_wide_rows);
-    static bool const has_wide_vectors = vector_words() == words_of_wide_vector;
+    std::uint64_t first_row{};
+    std::uint64_t rows{};
+    unsigned lane_words{}; //!< With vectors: the words of each lane. Otherwise 0.
+};
 
-    std::vector<std::uint64_t> begins{};
-    for (std::uint64_t begin = 0; begin < rows;)
+/* Cuts the rows of a part into strips. With vectors they are tall; what is left below them, less than a word for each
+ * lane, and everything where there are no vectors, goes to short ones.
+ *
+ * Rows that are kept are the last ones of a strip or of a lane.
+ */
+std::vector<strip>
+cut_into_strips(std::uint64_t const rows, std::uint64_t const row_spacing, unsigned const lanes, unsigned const threads)
+{
+    std::vector<strip> strips{};
+    std::uint64_t begin = 0;
+    auto const add_tall = [&](std::uint64_t const lane_words)
     {
-        // A row that is kept is the last one of a strip, or of a vector.
-        std::uint64_t const end = row_spacing % wide_vector_rows == 0
-                                    ? rows
-                                    : std::min(rows, (begin / row_spacing + 1) * row_spacing);
-        begins.push_back(begin);
-        begin = has_wide_vectors && end - begin >= least_wide_rows ? std::min(end, begin + tall)
-                                                                   : std::min(end, begin + plan::strip_rows);
+        strips.push_back({begin, lanes * lane_words * 64, static_cast<unsigned>(lane_words)});
+        begin += strips.back().rows;
+    };
+
+    // Each thread should get two strips at least.
+    std::uint64_t const words = lanes == 0 ? 0 : rows / 64 / lanes;
+    std::uint64_t const most_words =
+        threads == 1 ? most_lane_words : std::clamp<std::uint64_t>(words / (2 * threads), 1, most_lane_words);
+    if (row_spacing == 0)
+    {
+        // As equal as can be.
+        std::uint64_t const count = (words + most_words - 1) / most_words;
+        for (std::uint64_t i = 0; i < count; ++i)
+            add_tall(words / count + (i < words % count));
     }
-    begins.push_back(rows);
-    return begins;
+    else
+    {
+        for (std::uint64_t lane_words = std::min(most_words, row_spacing / 64); lane_words != 0; --lane_words)
+            while (row_spacing / 64 % lane_words == 0 && words != 0 && begin + lanes * lane_words * 64 <= rows)
+                add_tall(lane_words);
+    }
+
+    while (begin < rows)
+    {
+        std::uint64_t const end = row_spacing == 0 ? rows : std::min(rows, (begin / row_spacing + 1) * row_spacing);
+        strips.push_back({begin, std::min(end - begin, plan::strip_rows), 0});
+        begin += strips.back().rows;
+    }
+    return strips;
 }
+
+//!\brief The codes of the columns as vectors want them: lane l is l blocks behind lane 0.
+class column_planes
+{
+public:
+    column_planes(packing::packed_sequence_view const & sequence,
+                  matrix_part const & part,
+                  unsigned const planes,
+                  unsigned const lanes) :
+        blocks_{part.column_words()},
+        lanes_{lanes},
+        distance_{blocks_ + 2 * (lanes - 1)},
+        words_(planes * distance_)
+    {
+        // Backwards: so the blocks of all lanes lie side by side.
+        for (std::uint64_t block = 0; block < blocks_; ++block)
+            split_into_planes(sequence,
+                              part.column_begin + block * 64,
+                              nullptr,
+                              planes,
+                              words_.data() + lanes - 1 + (blocks_ - 1 - block),
+                              distance_);
+    }
+
+    //!\brief For the step in which lane 0 is at this block.
+    std::uint64_t const * of_step(std::uint64_t const step, unsigned const plane) const noexcept
+    {
+        return words_.data() + plane * distance_ + (lanes_ - 1 + blocks_ - 1 - step);
+    }
+
+private:
+    std::uint64_t blocks_;
+    unsigned lanes_;
+    std::uint64_t distance_;
+    std::vector<std::uint64_t> words_;
+};
 
 class strip_wavefront
 {
@@ -114,47 +180,56 @@ public:
         kept_{kept},
         control_{control},
         counts_{counts},
-        strip_begins_{cut_into_strips(part.rows(), kept.grid.row_spacing, std::max(threads, 1u))},
-        strips_{strip_begins_.size() - 1},
         blocks_{part.column_words()},
-        threads_{static_cast<unsigned>(std::clamp<std::uint64_t>(strips_, 1, std::max(threads, 1u)))},
+        lanes_{useful_lanes()},
+        strips_{cut_into_strips(part.rows(), kept.grid.row_spacing, lanes_, std::max(threads, 1u))},
+        threads_{static_cast<unsigned>(std::clamp<std::uint64_t>(strips_.size(), 1, std::max(threads, 1u)))},
         // Short passes are cut finer, or the threads would wait for one another.
         chunk_{std::clamp<std::uint64_t>(blocks_ / (8 * threads_), 1, largest_chunk)},
         translation_{translate_codes(row_sequence, column_sequence)},
+        codes_{row_sequence, column_sequence},
+        planes_{planes_of_kernel(codes_.bits())},
         blocks_done_{std::make_unique<done_counter[]>(threads_ + 1)}
     {}
 
     void run()
     {
-        if (blocks_ == 0 || strips_ == 0)
+        if (blocks_ == 0 || strips_.empty())
             return;
+        if (strips_.front().lane_words != 0)
+            column_planes_.emplace(column_sequence_, part_, planes_, lanes_);
 
         control_.run_team(threads_,
                           [this]()
                           {
-                              strip_data data{column_sequence_.letters().size()};
-                              for (std::uint64_t strip = next_strip_++; strip < strips_; strip = next_strip_++)
-                                  run_one(strip, data);
+                              match_table match;
+                              lane_data lanes{};
+                              for (std::uint64_t number = next_strip_++; number < strips_.size();
+                                   number = next_strip_++)
+                              {
+                                  if (strips_[number].lane_words != 0)
+                                      run_lanes(number, lanes);
+                                  else
+                                      run_short(number, match);
+                              }
                           });
     }
 
 private:
-    struct alignas(64) vector_of_words
+    using match_table = std::array<std::uint64_t, 256 * strip_words>;
+
+    struct alignas(64) aligned_words
     {
-        std::array<std::uint64_t, words_of_wide_vector> words;
+        std::array<std::uint64_t, most_lanes> words;
     };
 
-    // What a thread needs of the strip that it is at: V, and for each code the rows with that letter.
-    struct strip_data
+    // What a thread keeps of a tall strip.
+    struct lane_data
     {
-        explicit strip_data(std::size_t const letters) :
-            match_vectors{std::make_unique_for_overwrite<vector_of_words[]>(letters * most_vectors)},
-            match{match_vectors[0].words.data()}
-        {}
-
-        alignas(64) std::array<std::uint64_t, most_strip_words> vertical;
-        std::unique_ptr<vector_of_words[]> match_vectors;
-        std::uint64_t * match;
+        std::vector<aligned_words> vertical{};
+        std::vector<aligned_words> rows{};
+        aligned_words horizontal{};
+        aligned_words valid{};
     };
 
     struct alignas(64) done_counter
@@ -192,62 +267,183 @@ private:
         }
     }
 
-    void fill_match_table(strip_data & data,
-                          std::uint64_t const row_begin,
-                          std::uint64_t const rows,
-                          unsigned const words) const noexcept
+    void fill_match_table(match_table & match, std::uint64_t const row_begin, std::uint64_t const rows) const noexcept
     {
-        std::fill_n(data.match, column_sequence_.letters().size() * words, 0);
+        std::uint64_t const words = (rows + 63) / 64;
+        std::fill_n(match.begin(), column_sequence_.letters().size() * words, 0);
         for (std::uint64_t row = 0; row < rows; ++row)
             if (unsigned const code = translation_[row_sequence_.code(row_begin + row)]; code != not_in_columns)
-                data.match[code * words + row / 64] |= std::uint64_t{1} << (row % 64);
+                match[code * words + row / 64] |= std::uint64_t{1} << (row % 64);
     }
 
-    void run_one(std::uint64_t const strip, strip_data & data)
+    // Vectors do not keep all columns.
+    unsigned useful_lanes() const noexcept
     {
-        std::uint64_t const first_row = strip_begins_[strip];
-        std::uint64_t const rows = strip_begins_[strip + 1] - first_row;
-        auto const words = static_cast<unsigned>((rows + 63) / 64);
-        bool const is_wide = words > strip_words;
-        unsigned const vectors = (words + words_of_wide_vector - 1) / words_of_wide_vector;
-        unsigned const words_with_padding = is_wide ? vectors * words_of_wide_vector : words;
+        static unsigned const lanes = lanes_of_vectors();
+        return lanes < least_lanes || blocks_ < least_lane_blocks || kept_.all_columns ? 0 : lanes;
+    }
 
-        fill_match_table(data, part_.row_begin + first_row, rows, words_with_padding);
-        auto const vertical = borders_.vertical.subspan(first_row / 64, words);
-        std::ranges::fill(data.vertical, ~std::uint64_t{0});
-        std::ranges::copy(vertical, data.vertical.begin());
+    // Where the increments of the row above this one go; null if they are not kept.
+    std::uint64_t * kept_row_above(std::uint64_t const row) const noexcept
+    {
+        std::uint64_t const spacing = kept_.grid.row_spacing;
+        if (spacing == 0 || row % spacing != 0 || row >= part_.rows())
+            return nullptr;
+        return kept_.rows + (row / spacing - 1) * part_.column_words();
+    }
 
-        unsigned const bits = column_sequence_.bits_per_letter();
-        auto const run = [&](strip_segment const & segment)
+    // Says how far a strip is, to the strip below, to the caller and to whoever wants to stop it.
+    void report(std::uint64_t const number, std::uint64_t const blocks_done, double const cells)
+    {
+        counter_of(number).value.store(number * blocks_ + blocks_done, std::memory_order_release);
+        if (counts_)
+            control_.add_cells(cells);
+        control_.check();
+    }
+
+    void load_lanes(strip const & strip, lane_data & data) const
+    {
+        std::size_t const words = strip.lane_words;
+        data.vertical.resize((words * lanes_ + most_lanes - 1) / most_lanes);
+        data.rows.resize((words * planes_ * lanes_ + most_lanes - 1) / most_lanes);
+
+        std::uint64_t * const vertical = data.vertical.front().words.data();
+        std::uint64_t * const rows = data.rows.front().words.data();
+        for (unsigned lane = 0; lane < lanes_; ++lane)
         {
-            if (is_wide)
-                run_wide_strip(segment, vectors, bits, words);
-            else if (segment.kept)
-                select_kernel<true>(words, bits)(segment);
-            else
-                select_kernel<false>(words, bits)(segment);
-        };
+            for (std::size_t word = 0; word < words; ++word)
+            {
+                std::uint64_t const word_of_part = strip.first_row / 64 + lane * words + word;
+                vertical[word * lanes_ + lane] = borders_.vertical[word_of_part];
+                split_into_planes(row_sequence_,
+                                  part_.row_begin + word_of_part * 64,
+                                  codes_.of_rows(),
+                                  planes_,
+                                  rows + word * planes_ * lanes_ + lane,
+                                  lanes_);
+            }
+        }
+    }
 
-        std::uint64_t * const kept_row = kept_row_below(first_row + rows);
-        std::array<std::uint64_t *, most_vectors> inner_rows{};
-        bool keeps_inner_rows = false;
-        for (unsigned i = 0; i + 1 < vectors && is_wide; ++i)
+    // The vertical increments of a lane.
+    void copy_lane(lane_data const & data, std::size_t const words, unsigned const lane, std::uint64_t * const to) const
+    {
+        std::uint64_t const * const vertical = data.vertical.front().words.data();
+        for (std::size_t word = 0; word < words; ++word)
+            to[word] = vertical[word * lanes_ + lane];
+    }
+
+    // Which columns exist in the blocks that the lanes are at, and whether that is all of them.
+    bool find_valid_columns(std::uint64_t const step, aligned_words & valid) const noexcept
+    {
+        bool all = true;
+        for (unsigned lane = 0; lane < lanes_; ++lane)
         {
-            inner_rows[i] = kept_row_below(first_row + (i + 1) * wide_vector_rows);
-            keeps_inner_rows = keeps_inner_rows || inner_rows[i];
+            std::uint64_t const block = step - lane;
+            std::uint64_t const count =
+                step < lane || block >= blocks_ ? 0 : std::min<std::uint64_t>(64, part_.columns() - block * 64);
+            valid.words[lane] = count == 0 ? 0 : ~std::uint64_t{0} >> (64 - count);
+            all = all && count == 64;
+        }
+        return all;
+    }
+
+    /* In a step each lane computes a block; lane 0 that with the number of the step, the next one that before. What
+     * comes out of the rows of a lane goes into those of the next one in the next step.
+     */
+    void run_lanes(std::uint64_t const number, lane_data & data)
+    {
+        strip const & strip = strips_[number];
+        std::size_t const words = strip.lane_words;
+        load_lanes(strip, data);
+        data.horizontal = {};
+
+        lane_block block{};
+        block.vertical = data.vertical.front().words.data();
+        block.rows = data.rows.front().words.data();
+        block.words = words;
+        block.horizontal = data.horizontal.words.data();
+        block.planes = planes_;
+
+        std::array<std::uint64_t *, most_lanes> kept_rows{};
+        for (unsigned lane = 0; lane < lanes_; ++lane)
+            kept_rows[lane] = kept_row_above(strip.first_row + (lane + 1) * words * 64);
+
+        std::uint64_t const steps = blocks_ + lanes_ - 1;
+        double const cells = static_cast<double>(strip.rows) * static_cast<double>(part_.columns());
+        for (std::uint64_t begin = 0; begin < steps; begin += chunk_)
+        {
+            std::uint64_t const end = std::min(begin + chunk_, steps);
+            wait_for_strip_above(number, std::min(end, blocks_));
+
+            for (std::uint64_t step = begin; step < end; ++step)
+            {
+                for (unsigned lane = lanes_ - 1; lane != 0; --lane)
+                    block.horizontal[lane] = block.horizontal[lane - 1];
+                block.horizontal[0] = step < blocks_ ? borders_.horizontal[step] : 0;
+                for (unsigned plane = 0; plane < planes_; ++plane)
+                    block.columns[plane] = column_planes_->of_step(step, plane);
+                bool const at_an_end = step < lanes_ || step + 1 >= blocks_;
+                block.valid = at_an_end && !find_valid_columns(step, data.valid) ? data.valid.words.data() : nullptr;
+                compute_lane_block(block);
+
+                for (unsigned lane = 0; lane < lanes_; ++lane)
+                    if (kept_rows[lane] && step >= lane && step - lane < blocks_)
+                        kept_rows[lane][step - lane] = block.horizontal[lane];
+                if (step + 1 >= lanes_)
+                    borders_.horizontal[step + 1 - lanes_] = block.horizontal[lanes_ - 1];
+                keep_column_of_lanes(step, strip, data);
+            }
+
+            report(number,
+                   end == steps ? blocks_ : end - std::min<std::uint64_t>(end, lanes_ - 1),
+                   cells * static_cast<double>(end - begin) / static_cast<double>(steps));
         }
 
+        for (unsigned lane = 0; lane < lanes_; ++lane)
+            copy_lane(data, words, lane, borders_.vertical.data() + strip.first_row / 64 + lane * words);
+    }
+
+    // After a step: the lanes that have come to a column that is kept.
+    void keep_column_of_lanes(std::uint64_t const step, strip const & strip, lane_data const & data) const
+    {
+        std::uint64_t const spacing = kept_.grid.column_spacing / 64;
+        if (spacing == 0)
+            return;
+
+        for (unsigned lane = 0; lane <= std::min<std::uint64_t>(step, lanes_ - 1); ++lane)
+        {
+            std::uint64_t const blocks = step - lane + 1;
+            if (blocks % spacing == 0 && blocks * 64 < part_.columns())
+                copy_lane(data,
+                          strip.lane_words,
+                          lane,
+                          kept_.columns + (blocks / spacing - 1) * part_.row_words() + strip.first_row / 64
+                              + lane * strip.lane_words);
+        }
+    }
+
+    void run_short(std::uint64_t const number, match_table & match)
+    {
+        std::uint64_t const first_row = strips_[number].first_row;
+        std::uint64_t const rows = strips_[number].rows;
+        std::uint64_t const words = (rows + 63) / 64;
+        fill_match_table(match, part_.row_begin + first_row, rows);
+
+        unsigned const bits = column_sequence_.bits_per_letter();
+        auto const kernel = kept_.all_columns ? select_kernel<true>(words, bits) : select_kernel<false>(words, bits);
+
+        std::uint64_t * const kept_row = kept_row_above(first_row + rows);
+
         strip_segment segment{};
-        segment.vertical = data.vertical.data();
-        segment.match = data.match;
+        segment.vertical = borders_.vertical.data() + first_row / 64;
+        segment.match = match.data();
         segment.kept_column_words = part_.row_words();
-        std::array<std::uint64_t *, most_vectors> inner_rows_of_segment{};
-        segment.inner_rows = keeps_inner_rows ? inner_rows_of_segment.data() : nullptr;
 
         for (std::uint64_t begin = 0; begin < blocks_; begin += chunk_)
         {
             std::uint64_t const end = std::min(begin + chunk_, blocks_);
-            wait_for_strip_above(strip, end);
+            wait_for_strip_above(number, end);
 
             for (std::uint64_t block = begin; block < end;)
             {
@@ -258,13 +454,11 @@ private:
                 segment.codes = column_sequence_.words() + (part_.column_begin + column) / (64 / bits);
                 segment.horizontal = borders_.horizontal.data() + block;
                 segment.columns = column_stop - column;
-                for (unsigned i = 0; keeps_inner_rows && i < most_vectors; ++i)
-                    inner_rows_of_segment[i] = inner_rows[i] ? inner_rows[i] + block : nullptr;
                 if (kept_.all_columns)
                     segment.kept = kept_.all_columns + column * part_.row_words() + first_row / 64;
-                run(segment);
+                kernel(segment);
 
-                keep_column(column_stop, first_row / 64, {data.vertical.data(), words});
+                keep_column(column_stop, first_row / 64, words);
                 block = stop;
             }
 
@@ -273,23 +467,10 @@ private:
                             end - begin,
                             kept_row + begin);
 
-            counter_of(strip).value.store(strip * blocks_ + end, std::memory_order_release);
-            if (counts_)
-                control_.add_cells(static_cast<double>(rows)
-                                   * static_cast<double>(std::min(end * 64, part_.columns()) - begin * 64));
-            control_.check();
+            report(number,
+                   end,
+                   static_cast<double>(rows) * static_cast<double>(std::min(end * 64, part_.columns()) - begin * 64));
         }
-
-        std::copy_n(data.vertical.begin(), words, vertical.begin());
-    }
-
-    // Where the increments of the row above this one go; null if they are not kept.
-    std::uint64_t * kept_row_below(std::uint64_t const row) const noexcept
-    {
-        std::uint64_t const spacing = kept_.grid.row_spacing;
-        if (spacing == 0 || row % spacing != 0 || row >= part_.rows())
-            return nullptr;
-        return kept_.rows + (row / spacing - 1) * part_.column_words();
     }
 
     // The first column behind this block that is to be kept.
@@ -299,13 +480,13 @@ private:
         return spacing == 0 ? blocks_ * 64 : (block * 64 / spacing + 1) * spacing;
     }
 
-    void keep_column(std::uint64_t const column,
-                     std::uint64_t const first_word,
-                     std::span<std::uint64_t const> const vertical) const
+    void keep_column(std::uint64_t const column, std::uint64_t const first_word, std::uint64_t const words) const
     {
         std::uint64_t const spacing = kept_.grid.column_spacing;
         if (spacing != 0 && column % spacing == 0 && column < part_.columns())
-            std::ranges::copy(vertical, kept_.columns + (column / spacing - 1) * part_.row_words() + first_word);
+            std::copy_n(borders_.vertical.begin() + static_cast<std::ptrdiff_t>(first_word),
+                        words,
+                        kept_.columns + (column / spacing - 1) * part_.row_words() + first_word);
     }
 
     packing::packed_sequence_view row_sequence_;
@@ -315,12 +496,15 @@ private:
     kept_increments kept_;
     run_control & control_;
     bool counts_;
-    std::vector<std::uint64_t> strip_begins_;
-    std::uint64_t strips_;
     std::uint64_t blocks_;
+    unsigned lanes_; // 0 where vectors do not pay.
+    std::vector<strip> strips_;
     unsigned threads_;
     std::uint64_t chunk_;
     std::array<unsigned, 256> translation_;
+    common_codes codes_;
+    unsigned planes_;
+    std::optional<column_planes> column_planes_{};
     std::unique_ptr<done_counter[]> blocks_done_;
     std::atomic<std::uint64_t> next_strip_{0};
 };

@@ -39,7 +39,6 @@ struct strip_segment
     std::uint64_t columns{};           //!< The number of columns.
     std::uint64_t * kept{};            //!< Where the vertical increments of each column go, if they are kept.
     std::uint64_t kept_column_words{}; //!< The distance of two columns in `kept`.
-    std::uint64_t * const * inner_rows{}; //!< For run_wide_strip: like `horizontal`, below each vector but the last.
 };
 
 /*!\brief Runs a strip of rows along some columns.

@@ -14,12 +14,7 @@ namespace
 {
 
 // Below this size dividing a tile costs more than it saves.
-constexpr std::uint64_t finest_spacing{512};
-
-// The rows of the widest vector, and of a strip of such vectors. What lies between two vectors can be kept, but whole
-// strips are cheaper.
-constexpr std::uint64_t vector_rows{512};
-constexpr std::uint64_t tall_strip_rows{8 * vector_rows};
+constexpr std::uint64_t finest_spacing{256};
 
 // A tile that keeps its columns should stay in a cache.
 constexpr std::uint64_t largest_tile_bytes{std::uint64_t{2} << 20};
@@ -55,10 +50,7 @@ make_grid(std::uint64_t const rows, std::uint64_t const columns, std::uint64_t c
         std::uint64_t const wanted = std::max(divide_up(length, parts), std::max(finest, granularity));
         return divide_up(wanted, granularity) * granularity;
     };
-    // The most frugal grid halves the matrix; any other one leaves strips as tall as they run best.
-    std::uint64_t const rows_of_tile = spacing(rows, finest == 0 ? strip_rows : vector_rows);
-    return {finest != 0 && rows_of_tile > 2 * vector_rows ? spacing(rows, tall_strip_rows) : rows_of_tile,
-            spacing(columns, block_columns)};
+    return {spacing(rows, strip_rows), spacing(columns, block_columns)};
 }
 
 // The two borders that a level works on, and its checkpoints.

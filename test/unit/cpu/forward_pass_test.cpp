@@ -145,19 +145,22 @@ TEST(forward_pass, borders_and_checkpoints)
     }
 }
 
-// Strips of vectors, where the machine has them: they begin with 1,025 rows and end with 4,096.
+// With vectors, where the machine has them: they begin with 8 blocks of columns and a word for each lane.
 TEST(forward_pass, tall_strips)
 {
     auto generator = reference::make_generator();
-    for (std::size_t const rows : {1024, 1025, 1537, 4095, 4096, 4097, 5121, 8500})
+    for (std::size_t const rows : {255, 256, 511, 512, 513, 1023, 1024, 1025, 4100, 8500})
     {
-        for (std::size_t const columns : {64, 200})
+        for (std::size_t const columns : {447, 448, 449, 511, 512, 513, 1000})
         {
-            auto const first = reference::random_letters(generator, rows, 4);
-            auto const second = reference::random_letters(generator, columns, 4);
-            check(first, second, {256, 64}, 1);
-            check(first, second, {1536, 128}, 2);
-            check(first, second, {6144, 64}, 3);
+            for (unsigned const letters : {4u, 5u, 20u})
+            {
+                auto const first = reference::random_letters(generator, rows, letters);
+                auto const second = reference::random_letters(generator, columns, letters);
+                check(first, second, {256, 64}, 1);
+                check(first, second, {1792, 128}, 2);
+                check(first, second, {6144, 192}, 3);
+            }
         }
     }
 }

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief The innermost loop with the vectors of the machine: each lane computes rows and columns of its own.
+ */
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace seqan3_gpulcs::cpu
+{
+
+//!\brief The most lanes that there are.
+inline constexpr unsigned most_lanes{8};
+
+//!\brief The most bits of a code of a letter.
+inline constexpr unsigned most_planes{8};
+
+//!\brief The number of lanes on this machine.
+unsigned lanes_of_vectors() noexcept;
+
+//!\brief The numbers of planes for which there is code; a kernel for more planes than needed is given zeros.
+constexpr unsigned planes_of_kernel(unsigned const bits) noexcept
+{
+    return bits <= 2 ? 2 : bits <= 5 ? bits : most_planes;
+}
+
+/*!\brief 64 columns of several words of rows, in each lane.
+ *
+ * Letters are given by the bits of their codes, one plane for each bit: rows match where all planes are those of the
+ * column. Vectors lie in memory as they are computed, aligned to 64 bytes: the words of all lanes side by side.
+ */
+struct lane_block
+{
+    std::uint64_t * vertical{};                   //!< [word][lane]: V, a zero is an increment.
+    std::uint64_t const * rows{};                 //!< [word][plane][lane]: the codes of the rows.
+    std::size_t words{};                          //!< The words of each lane.
+    std::uint64_t const * columns[most_planes]{}; //!< [plane][lane]: the codes, column c in bit c; unaligned.
+    std::uint64_t * horizontal{};                 //!< [lane]: in: above the rows, out: below; column 0 on top.
+    std::uint64_t const * valid{};                //!< [lane]: which columns exist, as `columns`; null if all do.
+    unsigned planes{};                            //!< The number of planes.
+};
+
+/*!\brief Computes a block. A column that does not exist changes nothing; its increment above must be 0.
+ *
+ * The recurrence of run_strip; the carry from word to word is computed: out of the top bit of a sum of V and u = V & M it
+ * is u | (V & ~sum). Four columns at a time, one a word behind the other, hide how long that takes.
+ */
+void compute_lane_block(lane_block const & block) noexcept;
+
+} // namespace seqan3_gpulcs::cpu
