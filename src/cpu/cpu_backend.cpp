@@ -10,6 +10,7 @@
 
 #include "../run_control.hpp"
 #include "forward_pass.hpp"
+#include "pair_batch.hpp"
 #include "traceback.hpp"
 
 namespace seqan3_gpulcs::cpu
@@ -88,6 +89,81 @@ lcs::result find_length(lcs::sequence_pair const & pair, unsigned const threads,
     return result;
 }
 
+/* Puts short pairs together, as many as there are lanes, where they are computed faster together; all others are groups
+ * of their own.
+ */
+std::vector<std::vector<std::size_t>> group_pairs(std::span<lcs::sequence_pair const> const pairs,
+                                                  std::vector<std::size_t> const & chosen,
+                                                  lcs::output const wanted)
+{
+    std::vector<std::vector<std::size_t>> groups{};
+    std::vector<std::size_t> shorts{};
+    for (std::size_t const i : chosen)
+    {
+        bool const is_short = std::max(pairs[i].first.size(), pairs[i].second.size()) <= longest_in_batch;
+        if (wanted == lcs::output::length && is_short)
+            shorts.push_back(i);
+        else
+            groups.push_back({i});
+    }
+
+    // Those with as many words of rows, and about as many columns, come together.
+    std::ranges::stable_sort(shorts,
+                             {},
+                             [&](std::size_t const i)
+                             {
+                                 auto const [shorter, longer] =
+                                     std::minmax(pairs[i].first.size(), pairs[i].second.size());
+                                 return std::pair{(longer + 63) / 64, shorter};
+                             });
+
+    unsigned const lanes = lanes_of_vectors();
+    std::vector<lcs::sequence_pair const *> together{};
+    for (std::size_t begin = 0; begin < shorts.size(); begin += lanes)
+    {
+        std::size_t const end = std::min<std::size_t>(begin + lanes, shorts.size());
+        together.clear();
+        for (std::size_t i = begin; i < end; ++i)
+            together.push_back(&pairs[shorts[i]]);
+
+        if (together.size() > 1 && pays_together(together))
+            groups.emplace_back(shorts.begin() + static_cast<std::ptrdiff_t>(begin),
+                                shorts.begin() + static_cast<std::ptrdiff_t>(end));
+        else
+            for (std::size_t i = begin; i < end; ++i)
+                groups.push_back({shorts[i]});
+    }
+    return groups;
+}
+
+void find_lengths(std::span<lcs::sequence_pair const> const pairs,
+                  std::vector<std::size_t> const & chosen,
+                  pair_batch & batch,
+                  std::vector<lcs::result> & results,
+                  run_control & control)
+{
+    auto const start = std::chrono::steady_clock::now();
+
+    std::vector<lcs::sequence_pair const *> together{};
+    double cells = 0;
+    for (std::size_t const i : chosen)
+    {
+        together.push_back(&pairs[i]);
+        cells += cells_of(pairs[i]);
+    }
+    std::vector<std::uint64_t> lengths(chosen.size());
+    batch.compute(together, lengths);
+    control.add_cells(cells);
+
+    double const seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    for (std::size_t i = 0; i < chosen.size(); ++i)
+    {
+        results[chosen[i]].length = lengths[i];
+        results[chosen[i]].backend = plan::backend::cpu;
+        results[chosen[i]].forward_seconds = seconds / static_cast<double>(chosen.size());
+    }
+}
+
 } // namespace
 
 std::vector<lcs::result> cpu_backend::compute(std::span<lcs::sequence_pair const> const pairs,
@@ -137,13 +213,18 @@ std::vector<lcs::result> cpu_backend::compute(std::span<lcs::sequence_pair const
     for (std::size_t const i : large)
         compute_one(i, threads);
 
+    std::vector<std::vector<std::size_t>> const groups = group_pairs(pairs, small, wanted);
     std::atomic<std::size_t> next{0};
     control.run_team(plan::useful_threads_for_pairs(small.size(), small_cells, threads),
                      [&]()
                      {
-                         for (std::size_t i = next++; i < small.size(); i = next++)
+                         pair_batch batch{};
+                         for (std::size_t i = next++; i < groups.size(); i = next++)
                          {
-                             compute_one(small[i], 1);
+                             if (groups[i].size() == 1)
+                                 compute_one(groups[i].front(), 1);
+                             else
+                                 find_lengths(pairs, groups[i], batch, results, control);
                              control.check();
                          }
                      });

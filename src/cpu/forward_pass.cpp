@@ -11,6 +11,7 @@
 #include <thread>
 #include <vector>
 
+#include "aligned_words.hpp"
 #include "bit_planes.hpp"
 #include "lane_block.hpp"
 #include "strip_kernel.hpp"
@@ -218,11 +219,6 @@ public:
 private:
     using match_table = std::array<std::uint64_t, 256 * strip_words>;
 
-    struct alignas(64) aligned_words
-    {
-        std::array<std::uint64_t, most_lanes> words;
-    };
-
     // What a thread keeps of a tall strip.
     struct lane_data
     {
@@ -304,11 +300,8 @@ private:
     void load_lanes(strip const & strip, lane_data & data) const
     {
         std::size_t const words = strip.lane_words;
-        data.vertical.resize((words * lanes_ + most_lanes - 1) / most_lanes);
-        data.rows.resize((words * planes_ * lanes_ + most_lanes - 1) / most_lanes);
-
-        std::uint64_t * const vertical = data.vertical.front().words.data();
-        std::uint64_t * const rows = data.rows.front().words.data();
+        std::uint64_t * const vertical = reserve_words(data.vertical, words * lanes_);
+        std::uint64_t * const rows = reserve_words(data.rows, words * planes_ * lanes_);
         for (unsigned lane = 0; lane < lanes_; ++lane)
         {
             for (std::size_t word = 0; word < words; ++word)
