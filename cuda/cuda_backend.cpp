@@ -77,6 +77,10 @@ std::vector<lcs::result> cuda_backend::compute(std::span<lcs::sequence_pair cons
     unsigned const device = device_of(execution);
     scoped_device const current{device};
     auto const space = workspaces_.lend(device);
+    auto const make_room = [&]()
+    {
+        workspaces_.release_idle(device);
+    };
 
     double cells_total = 0;
     for (lcs::sequence_pair const & pair : pairs)
@@ -93,7 +97,7 @@ std::vector<lcs::result> cuda_backend::compute(std::span<lcs::sequence_pair cons
             continue;
 
         long_pair_result const found =
-            compute_long_pair(pairs[i].first, pairs[i].second, last_column::only_length, *space, control);
+            compute_long_pair(pairs[i].first, pairs[i].second, last_column::only_length, *space, control, make_room);
         results[i].length = found.length;
         results[i].transfer_seconds = found.transfer_seconds;
         results[i].kernel_seconds = found.kernel_seconds;
@@ -114,7 +118,11 @@ std::vector<std::uint64_t> cuda_backend::prefix_increments(packing::packed_seque
 
     scoped_device const current{device};
     auto const space = workspaces_.lend(device);
-    return std::move(compute_long_pair(first, second, last_column::increments, *space, control).increments);
+    auto const make_room = [&]()
+    {
+        workspaces_.release_idle(device);
+    };
+    return std::move(compute_long_pair(first, second, last_column::increments, *space, control, make_room).increments);
 }
 
 } // namespace seqan3_gpulcs::cuda

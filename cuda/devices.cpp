@@ -100,7 +100,9 @@ device_limits limits_of(unsigned const device)
     return {.compute_capability = compute_capability_of(properties),
             .multiprocessors = static_cast<unsigned>(properties.multiProcessorCount),
             .shared_bytes_of_all = properties.sharedMemPerMultiprocessor,
-            .shared_bytes_of_block = properties.sharedMemPerBlockOptin};
+            .shared_bytes_of_block = properties.sharedMemPerBlockOptin,
+            .reserved_shared_bytes = properties.reservedSharedMemPerBlock,
+            .memory_bytes = properties.totalGlobalMem};
 }
 
 } // namespace seqan3_gpulcs::cuda

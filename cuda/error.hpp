@@ -12,12 +12,12 @@ namespace seqan3_gpulcs::cuda
 {
 
 /*!\brief Throws what an error is to the user.
- * \throws seqan3_gpulcs::device_error, always.
+ * \throws seqan3_gpulcs::device_error, always; seqan3_gpulcs::out_of_device_memory where memory was missing.
  */
 [[noreturn]] void throw_device_error(cudaError_t status, char const * call, char const * file, int line);
 
 /*!\brief The same for launches and for waiting for them.
- * \throws seqan3_gpulcs::launch_failure, always.
+ * \throws seqan3_gpulcs::launch_failure, always; seqan3_gpulcs::out_of_device_memory where memory was missing.
  */
 [[noreturn]] void throw_launch_failure(cudaError_t status, char const * call, char const * file, int line);
 

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <exception>
+#include <optional>
 #include <span>
 #include <thread>
 
@@ -114,7 +116,8 @@ public:
         {
             // Before buffers are used again, nothing may use them any more.
             space_.box.host().stop = 1;
-            SEQAN3_GPULCS_CUDA_TRY_NO_THROW(cudaStreamSynchronize(space_.work));
+            if (cudaStreamSynchronize(space_.work) != cudaSuccess)
+                space_.is_broken = true;
             throw;
         }
         finish();
@@ -352,25 +355,52 @@ long_pair_result compute_long_pair(packing::packed_sequence_view const first,
                                    packing::packed_sequence_view const second,
                                    last_column const wanted,
                                    workspace & space,
-                                   run_control & control)
+                                   run_control & control,
+                                   std::function<void()> const & make_room)
 {
-    std::uint64_t memory = usable_memory(free_memory(space));
-    for (bool again = false;; again = true)
+    std::exception_ptr failure{};
+    auto const give_up_or_make_room = [&]()
     {
-        // Throws if the memory is too little.
-        strip_plan const plan = plan_for_memory(first, second, wanted, space, memory);
-        if (plan.device_bytes > usable_memory(free_memory(space) - space.bytes()))
-            space.release();
+        if (failure)
+            std::rethrow_exception(failure);
+        failure = std::current_exception();
+        space.release();
+        if (make_room)
+            make_room();
+    };
+
+    std::optional<strip_plan> plan{};
+    for (std::uint64_t memory = usable_memory(free_memory(space));;)
+    {
         try
         {
-            return compute_long_pair(first, second, wanted, plan, space, control);
+            plan = plan_for_memory(first, second, wanted, space, memory);
+        }
+        catch (out_of_device_memory const &)
+        {
+            give_up_or_make_room();
+            memory = usable_memory(free_memory(space));
+            continue;
+        }
+
+        if (plan->device_bytes > usable_memory(free_memory(space) - space.bytes()))
+            space.release();
+        std::optional<long_pair_run> run{};
+        try
+        {
+            run.emplace(first, second, wanted, *plan, space, control);
         }
         catch (out_of_device_memory const &)
         {
             // Somebody else was faster, or the memory is in pieces: once more, and then with less, only slower.
+            bool const again = failure != nullptr;
+            if (!again)
+                give_up_or_make_room();
             space.release();
-            memory = std::min(again ? plan.device_bytes / 2 : memory, usable_memory(free_memory(space)));
+            memory = std::min(again ? plan->device_bytes / 2 : memory, usable_memory(free_memory(space)));
+            continue;
         }
+        return run->run();
     }
 }
 

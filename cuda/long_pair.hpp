@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include <seqan3_gpulcs/packing/packed_sequence.hpp>
@@ -60,11 +61,12 @@ long_pair_result compute_long_pair(packing::packed_sequence_view first,
                                    run_control & control);
 
 /*!\brief Compares a pair.
- * \param first   The first sequence; not empty.
- * \param second  The second sequence; not empty.
- * \param wanted  What is wanted.
- * \param space   The workspace; its device must be the current one.
- * \param control Progress and stop.
+ * \param first     The first sequence; not empty.
+ * \param second    The second sequence; not empty.
+ * \param wanted    What is wanted.
+ * \param space     The workspace; its device must be the current one.
+ * \param control   Progress and stop.
+ * \param make_room Called once where the memory does not suffice; may free what the caller can do without.
  * \throws The exceptions of the overload that is given a plan.
  *
  * Where the device has less memory than the plan expected, less is used.
@@ -75,6 +77,7 @@ long_pair_result compute_long_pair(packing::packed_sequence_view first,
                                    packing::packed_sequence_view second,
                                    last_column wanted,
                                    workspace & space,
-                                   run_control & control);
+                                   run_control & control,
+                                   std::function<void()> const & make_room = {});
 
 } // namespace seqan3_gpulcs::cuda

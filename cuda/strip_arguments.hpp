@@ -55,7 +55,7 @@ struct strip_arguments
 {
     row_letters rows;           //!< The rows.
     void const * text;          //!< The packed codes of the columns; zeros behind them for two more blocks.
-    std::uint64_t columns;      //!< Their number, from 1 to 2^35.
+    std::uint64_t columns;      //!< Their number, from 1 to 2^33.
     unsigned letters;           //!< The number of different letters of the text.
     unsigned strips;            //!< The number of strips.
     hand_over_word * hand_over; //!< Two buffers of a word for each block, and a word more behind both.

@@ -33,49 +33,55 @@ constexpr std::uint64_t round_up(std::uint64_t const value, std::uint64_t const 
     return divide_up(value, divisor) * divisor;
 }
 
-// The bytes of the device that a part and a chunk of it take.
-std::uint64_t bytes_of(sequence_size const & rows,
-                       sequence_size const & columns,
-                       std::uint64_t const part_rows,
-                       std::uint64_t const chunk_columns,
-                       std::uint64_t const strip_rows,
-                       bool const keeps_vertical)
+// What the rows of a part take: their codes, and V where it must be kept.
+std::uint64_t
+bytes_of_rows(std::uint64_t const rows, unsigned const bits, std::uint64_t const strip_rows, bool const keeps_vertical)
 {
-    return part_rows / 8 * rows.bits + chunk_columns / 8 * columns.bits + divide_up(chunk_columns, 32) * 16
-         + (keeps_vertical ? round_up(part_rows, strip_rows) / 8 : 0) + padding_bytes;
+    return divide_up(rows, 8) * bits + (keeps_vertical ? round_up(rows, strip_rows) / 8 : 0);
 }
 
-// Cuts the matrix so that it fits.
-bool fit_into(strip_plan & plan,
+// What the columns of a chunk take: their codes, and carries.
+std::uint64_t bytes_of_columns(std::uint64_t const columns, unsigned const bits)
+{
+    return divide_up(columns, 8) * bits + divide_up(columns, 32) * 16;
+}
+
+// The least that a kernel can work with: one strip, and some columns.
+std::uint64_t least_bytes(strip_plan const & plan, sequence_size const & rows, sequence_size const & columns)
+{
+    return bytes_of_rows(std::min(rows.length, plan.strip_rows()), rows.bits, plan.strip_rows(), true)
+         + bytes_of_columns(std::min(columns.length, least_chunk_columns), columns.bits) + padding_bytes;
+}
+
+// Cuts the matrix so that it fits, which it must do at least for least_bytes().
+void fit_into(strip_plan & plan,
               sequence_size const & rows,
               sequence_size const & columns,
               bool const keeps_last,
               std::uint64_t const memory)
 {
+    std::uint64_t const strip_rows = plan.strip_rows();
+    std::uint64_t const available = memory - padding_bytes;
+    std::uint64_t const all_columns = bytes_of_columns(columns.length, columns.bits);
     plan.part_rows = rows.length;
     plan.chunk_columns = columns.length;
-    std::uint64_t const strip_rows = plan.strip_rows();
-    auto const bytes = [&]()
-    {
-        bool const keeps_vertical = keeps_last || plan.chunk_columns < columns.length;
-        return bytes_of(rows, columns, plan.part_rows, plan.chunk_columns, strip_rows, keeps_vertical);
-    };
+    plan.device_bytes = bytes_of_rows(rows.length, rows.bits, strip_rows, keeps_last) + all_columns + padding_bytes;
+    if (plan.device_bytes <= memory && columns.length <= most_chunk_columns)
+        return;
 
-    if (plan.chunk_columns > most_chunk_columns || bytes() > memory)
-    {
-        // Half of the memory for the rows at most: what they leave is for the columns. Codes and V.
-        std::uint64_t const rows_in_half = memory / 2 / (rows.bits + 1) * 8 / strip_rows * strip_rows;
-        plan.part_rows = std::min(rows.length, std::max(rows_in_half, strip_rows));
+    // Half of the memory for the rows, or what the columns leave; but there must be some columns.
+    std::uint64_t const least_columns = bytes_of_columns(std::min(columns.length, least_chunk_columns), columns.bits);
+    std::uint64_t const for_rows =
+        std::min(available - least_columns, std::max(available / 2, available - std::min(available, all_columns)));
+    std::uint64_t const bytes_of_strip = bytes_of_rows(strip_rows, rows.bits, strip_rows, true);
+    if (bytes_of_rows(rows.length, rows.bits, strip_rows, true) > for_rows)
+        plan.part_rows = std::min(rows.length, std::max<std::uint64_t>(for_rows / bytes_of_strip, 1) * strip_rows);
 
-        std::uint64_t const fixed = bytes_of(rows, columns, plan.part_rows, 0, strip_rows, true);
-        std::uint64_t const left = memory > fixed ? memory - fixed : 0;
-        std::uint64_t const columns_in_left = left / (columns.bits + 4) * 8 / 64 * 64;
-        plan.chunk_columns =
-            std::min({columns.length, most_chunk_columns, std::max(columns_in_left, least_chunk_columns)});
-    }
-
-    plan.device_bytes = bytes();
-    return plan.device_bytes <= memory;
+    std::uint64_t const row_bytes = bytes_of_rows(plan.part_rows, rows.bits, strip_rows, true);
+    std::uint64_t const bytes_of_64_columns = bytes_of_columns(64, columns.bits);
+    std::uint64_t const fitting = std::max((available - row_bytes) / bytes_of_64_columns * 64, least_chunk_columns);
+    plan.chunk_columns = std::min({columns.length, most_chunk_columns, fitting});
+    plan.device_bytes = row_bytes + bytes_of_columns(plan.chunk_columns, columns.bits) + padding_bytes;
 }
 
 // The cycles for all parts and chunks.
@@ -125,7 +131,7 @@ void for_each_launch(strip_plan plan,
         return;
 
     std::uint64_t const fitting =
-        limits.shared_bytes_of_all / (plan.warps_of_block * warp_bytes + reserved_shared_bytes);
+        limits.shared_bytes_of_all / (plan.warps_of_block * warp_bytes + limits.reserved_shared_bytes);
     std::uint64_t const useful =
         costs_on(limits.compute_capability).warps_per_scheduler * schedulers_per_multiprocessor / plan.warps_of_block;
     std::uint64_t const needed = divide_up(divide_up(strips, plan.warps_of_block), limits.multiprocessors);
@@ -147,8 +153,7 @@ strip_plan plan_strips(sequence_size const & first,
                        std::uint64_t const memory)
 {
     std::optional<strip_plan> best{};
-    strip_plan smallest{};
-    smallest.device_bytes = ~std::uint64_t{0};
+    std::uint64_t least = ~std::uint64_t{0};
 
     for (bool const second_is_rows : {false, true})
     {
@@ -159,16 +164,17 @@ strip_plan plan_strips(sequence_size const & first,
         sequence_size const & column_sequence = second_is_rows ? first : second;
         for (kernel_shape const & shape : kernel_shapes)
         {
-            if (shape.bits != column_sequence.bits)
+            if (shape.bits != column_sequence.bits
+                || shape.words * row_match_bytes * column_sequence.letters > limits.shared_bytes_of_block)
                 continue;
 
             strip_plan plan{.second_is_rows = second_is_rows, .shape = shape};
-            bool const fits = fit_into(plan, row_sequence, column_sequence, keeps_last, memory);
-            if (plan.device_bytes < smallest.device_bytes)
-                smallest = plan;
-            if (!fits)
+            std::uint64_t const least_of_kernel = least_bytes(plan, row_sequence, column_sequence);
+            least = std::min(least, least_of_kernel);
+            if (least_of_kernel > memory)
                 continue;
 
+            fit_into(plan, row_sequence, column_sequence, keeps_last, memory);
             for_each_launch(plan,
                             row_sequence,
                             column_sequence,
@@ -183,9 +189,9 @@ strip_plan plan_strips(sequence_size const & first,
 
     if (!best)
         throw out_of_device_memory{"The CUDA device has " + std::to_string(memory)
-                                       + " bytes left for this comparison, but " + std::to_string(smallest.device_bytes)
+                                       + " bytes left for this comparison, but " + std::to_string(least)
                                        + " bytes are the least; end other programs on it, or choose the backend cpu.",
-                                   smallest.device_bytes,
+                                   least,
                                    memory};
     return *best;
 }

@@ -21,6 +21,8 @@ struct device_limits
     unsigned multiprocessors{};            //!< How many there are.
     std::uint64_t shared_bytes_of_all{};   //!< The shared memory of a multiprocessor.
     std::uint64_t shared_bytes_of_block{}; //!< The most that a block may have of it.
+    std::uint64_t reserved_shared_bytes{}; //!< What the run-time takes of it for each block.
+    std::uint64_t memory_bytes{};          //!< All of its memory.
 };
 
 //!\brief What a plan must know of a sequence.
@@ -63,8 +65,8 @@ enum class row_choice : std::uint8_t
 };
 
 /*!\brief Plans a matrix that has rows and columns.
- * \param first         The first sequence.
- * \param second        The second sequence.
+ * \param first         The first sequence; not empty, and with fewer than 2^56 letters.
+ * \param second        The second sequence, likewise.
  * \param rows          Which one shall be the rows.
  * \param keeps_last    Whether the last column is wanted, which takes memory.
  * \param limits        What the device can do.

@@ -72,9 +72,6 @@ constexpr kernel_costs costs_on([[maybe_unused]] unsigned const compute_capabili
 //!\brief The schedulers of a multiprocessor, on all architectures that CUDA 13 knows.
 inline constexpr unsigned schedulers_per_multiprocessor{4};
 
-//!\brief What the run-time takes of the shared memory of a multiprocessor for each block.
-inline constexpr unsigned reserved_shared_bytes{1024};
-
 //!\brief The oldest architecture for which there is code.
 inline constexpr unsigned oldest_compute_capability{75};
 

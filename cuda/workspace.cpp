@@ -15,16 +15,33 @@ void workspace_pool::give_back::operator()(workspace * const space) const noexce
     try
     {
         scoped_device const current{owner->device};
-        if (owner->bytes() > most_kept_bytes)
-            owner->release();
+        if (owner->is_broken)
+        {
+            owner.reset();
+            return;
+        }
 
         std::scoped_lock const lock{pool->mutex_};
+        std::uint64_t kept = owner->bytes();
+        for (auto const & idle : pool->idle_)
+            if (idle->device == owner->device)
+                kept += idle->bytes();
+        if (kept > std::min(most_kept_bytes, owner->limits.memory_bytes / 16))
+            owner->release();
         pool->idle_.push_back(std::move(owner));
     }
     catch (std::exception const &)
     {
         // Then the next computation makes a new one.
     }
+}
+
+void workspace_pool::release_idle(unsigned const device) noexcept
+{
+    std::scoped_lock const lock{mutex_};
+    for (auto const & idle : idle_)
+        if (idle->device == device)
+            idle->release();
 }
 
 workspace_pool::lease workspace_pool::lend(unsigned const device)

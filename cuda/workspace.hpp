@@ -43,6 +43,7 @@ struct workspace
     }
 
     unsigned device;                           //!< The number of the device.
+    bool is_broken{};                          //!< Whether something may still use it, though nothing should.
     device_limits limits;                      //!< What it can do.
     stream work{};                             //!< Everything is done in this stream.
     event begin{};                             //!< Before the copies to the device.
@@ -65,7 +66,7 @@ struct workspace
 class workspace_pool
 {
 public:
-    //!\brief A workspace kept for the next computation may have so many bytes; larger ones are freed.
+    //!\brief What is kept on a device for the next computations is no more than this, and than a sixteenth of its memory.
     static constexpr std::uint64_t most_kept_bytes{std::uint64_t{256} << 20};
 
     //!\brief Gives the workspace back at its end.
@@ -82,6 +83,9 @@ public:
      * \throws seqan3_gpulcs::device_error
      */
     lease lend(unsigned device);
+
+    //!\brief Frees what is kept for the next computations on a device.
+    void release_idle(unsigned device) noexcept;
 
 private:
     std::mutex mutex_{};

@@ -66,7 +66,7 @@ public:
         free_bytes_{free_bytes}
     {}
 
-    //!\brief The bytes that were asked for.
+    //!\brief The bytes that were asked for; 0 where the run-time asked.
     std::uint64_t requested_bytes() const noexcept
     {
         return requested_bytes_;

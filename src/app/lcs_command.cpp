@@ -218,8 +218,9 @@ void compare_files(lcs_options const & options,
                    temporary_file & temporary,
                    step_times & times)
 {
-    // A backend that is not there shows before long files are read.
-    lcs::find_backend(options.execution);
+    // A backend that is not there, or cannot do this, shows before long files are read.
+    auto const wanted = options.alignment ? lcs::output::subsequence : lcs::output::length;
+    lcs::compute({}, wanted, options.execution);
 
     pair_list const pairs{options, make_alphabet(options.alphabet), times};
     if (options.alignment)
@@ -241,7 +242,6 @@ void compare_files(lcs_options const & options,
         bar.show(cells_done + progress.cells_done);
     };
 
-    auto const wanted = options.alignment ? lcs::output::subsequence : lcs::output::length;
     for (std::uint64_t next = 0; next < pairs.size();)
     {
         auto const batch = take_batch(pairs, next);

@@ -2,6 +2,8 @@
 
 #include "automatic_backend.hpp"
 
+#include <algorithm>
+
 #include <seqan3_gpulcs/exception.hpp>
 #include <seqan3_gpulcs/plan/lcs_plan.hpp>
 
@@ -41,18 +43,25 @@ std::vector<result> automatic_backend::compute(std::span<sequence_pair const> co
     std::vector<result> results(pairs.size());
     double const cells_total = cells_of(pairs);
     double cells_done = 0;
-    auto const compute_some = [&](backend const & with, std::vector<std::size_t> const & chosen)
+    double cells_reported = 0;
+    bool callback_threw = false;
+
+    plan::execution part{execution};
+    if (execution.on_progress)
+        part.on_progress = [&](plan::progress const & progress)
+        {
+            // Where the CPU begins again what the device gave up, there is nothing to report for a while.
+            cells_reported = std::max(cells_reported, cells_done + progress.cells_done);
+            callback_threw = true;
+            execution.on_progress({cells_reported, cells_total});
+            callback_threw = false;
+        };
+
+    auto const compute_some = [&](backend const & with, std::span<std::size_t const> const chosen)
     {
         std::vector<sequence_pair> some{};
         for (std::size_t const i : chosen)
             some.push_back(pairs[i]);
-
-        plan::execution part{execution};
-        if (execution.on_progress)
-            part.on_progress = [&](plan::progress const & progress)
-            {
-                execution.on_progress({cells_done + progress.cells_done, cells_total});
-            };
 
         std::vector<result> found = with.compute(some, wanted, part);
         for (std::size_t i = 0; i < chosen.size(); ++i)
@@ -60,13 +69,19 @@ std::vector<result> automatic_backend::compute(std::span<sequence_pair const> co
         cells_done += cells_of(some);
     };
 
-    try
+    for (std::size_t const i : for_device)
     {
-        compute_some(device_, for_device);
-    }
-    catch (out_of_device_memory const &)
-    {
-        compute_some(cpu_, for_device);
+        try
+        {
+            compute_some(device_, {&i, 1});
+        }
+        catch (out_of_device_memory const &)
+        {
+            // Not what the callback met with on its own errands.
+            if (callback_threw)
+                throw;
+            compute_some(cpu_, {&i, 1});
+        }
     }
     if (!for_cpu.empty())
         compute_some(cpu_, for_cpu);
@@ -77,16 +92,26 @@ std::vector<std::uint64_t> automatic_backend::prefix_increments(packing::packed_
                                                                 packing::packed_sequence_view const second,
                                                                 plan::execution const & execution) const
 {
-    if (is_for_device({first, second}))
+    if (!is_for_device({first, second}))
+        return cpu_.prefix_increments(first, second, execution);
+
+    bool callback_threw = false;
+    plan::execution on_device{execution};
+    if (execution.on_progress)
+        on_device.on_progress = [&](plan::progress const & progress)
+        {
+            callback_threw = true;
+            execution.on_progress(progress);
+            callback_threw = false;
+        };
+    try
     {
-        try
-        {
-            return device_.prefix_increments(first, second, execution);
-        }
-        catch (out_of_device_memory const &)
-        {
-            // Then as if there were no device.
-        }
+        return device_.prefix_increments(first, second, on_device);
+    }
+    catch (out_of_device_memory const &)
+    {
+        if (callback_threw)
+            throw;
     }
     return cpu_.prefix_increments(first, second, execution);
 }

@@ -127,6 +127,7 @@ struct cudaDeviceProp
     int minor;
     std::size_t sharedMemPerMultiprocessor;
     std::size_t sharedMemPerBlockOptin;
+    std::size_t reservedSharedMemPerBlock;
     int regsPerMultiprocessor;
     int maxThreadsPerMultiProcessor;
     int warpSize;

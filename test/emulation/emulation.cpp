@@ -859,8 +859,10 @@ size_t max_shared(int const device, void const * const kernel)
 int resident_blocks(cudaDeviceProp const & device, unsigned const threads, size_t const shared_bytes)
 {
     size_t const by_threads{static_cast<size_t>(device.maxThreadsPerMultiProcessor) / ((threads + 31) / 32 * 32)};
-    return static_cast<int>(
-        std::min({by_threads, device.sharedMemPerMultiprocessor / (shared_bytes + 1024), size_t{32}}));
+    return static_cast<int>(std::min(
+        {by_threads,
+         device.sharedMemPerMultiprocessor / std::max<size_t>(1, shared_bytes + device.reservedSharedMemPerBlock),
+         size_t{32}}));
 }
 
 } // namespace
@@ -876,6 +878,7 @@ cudaDeviceProp default_device()
             .minor = 0,
             .sharedMemPerMultiprocessor = 228 << 10,
             .sharedMemPerBlockOptin = 227 << 10,
+            .reservedSharedMemPerBlock = 1 << 10,
             .regsPerMultiprocessor = 65536,
             .maxThreadsPerMultiProcessor = 2048,
             .warpSize = 32};

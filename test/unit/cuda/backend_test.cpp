@@ -265,6 +265,75 @@ TEST_F(cuda_backend, where_the_memory_does_not_suffice_the_automatic_choice_is_t
                 == lcs::prefix_increments(pair.first, pair.second, on_cpu));
 }
 
+// What the callback meets with on its own errands is not the computation's.
+TEST_F(cuda_backend, lack_of_memory_in_the_callback_reaches_the_caller)
+{
+    auto generator = reference::make_generator();
+    auto const sequence = packing::pack(reference::random_letters(generator, 60'000, 4));
+    plan::execution execution{};
+    execution.on_progress = [](plan::progress const &)
+    {
+        throw out_of_device_memory{"by the callback", 1, 0};
+    };
+    for (auto const backend : {plan::backend::automatic, plan::backend::cuda})
+    {
+        execution.backend = backend;
+        try
+        {
+            lcs::length(sequence, sequence, execution);
+            FAIL();
+        }
+        catch (out_of_device_memory const & exception)
+        {
+            EXPECT_STREQ(exception.what(), "by the callback");
+        }
+        EXPECT_THROW(lcs::prefix_increments(sequence, sequence, execution), out_of_device_memory);
+    }
+}
+
+// Streams, events and launches take memory, too.
+TEST_F(cuda_backend, lack_of_memory_of_the_run_time_is_lack_of_memory)
+{
+    auto generator = reference::make_generator();
+    large_pair const pair{generator};
+    lcs::sequence_pair const views{pair.first, pair.second};
+    for (auto const call : {emulation::call::launch, emulation::call::allocate_host})
+    {
+        cuda::cuda_backend const cuda{};
+        EXPECT_TRUE(cuda.has_device());
+        emulation::fail(call, cudaErrorMemoryAllocation);
+        EXPECT_THROW(cuda.compute({&views, 1}, lcs::output::length, {}), out_of_device_memory);
+        emulation::reset();
+    }
+}
+
+TEST_F(cuda_backend, memory_that_is_kept_is_freed_for_whoever_needs_it)
+{
+    cudaDeviceProp small = emulation::default_device();
+    small.totalGlobalMem = 3 << 20;
+    emulation::set_devices({small});
+    auto generator = reference::make_generator();
+    auto const long_sequence = packing::pack(reference::random_letters(generator, 5'000'000, 4));
+    auto const short_sequence = packing::pack(reference::random_letters(generator, 100, 4));
+    auto const middle = packing::pack(reference::random_letters(generator, 20'000, 4));
+    lcs::sequence_pair const large{long_sequence, short_sequence};
+    lcs::sequence_pair const two{middle, middle};
+
+    cuda::cuda_backend const backend{};
+    auto const compute_at_once = [&](lcs::sequence_pair const & pair, unsigned const threads)
+    {
+        std::vector<std::jthread> callers{};
+        for (unsigned i = 0; i < threads; ++i)
+            callers.emplace_back(
+                [&]()
+                {
+                    EXPECT_NO_THROW(backend.compute({&pair, 1}, lcs::output::length, {}));
+                });
+    };
+    compute_at_once(large, 3);
+    compute_at_once(two, 8);
+}
+
 TEST_F(cuda_backend, what_is_kept_between_calls_is_limited)
 {
     auto generator = reference::make_generator();

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <utility>
 
 #include <seqan3_gpulcs/exception.hpp>
 
@@ -16,7 +17,9 @@ namespace
 constexpr cuda::device_limits large_device{.compute_capability = 90,
                                            .multiprocessors = 132,
                                            .shared_bytes_of_all = 233'472,
-                                           .shared_bytes_of_block = 232'448};
+                                           .shared_bytes_of_block = 232'448,
+                                           .reserved_shared_bytes = 1024,
+                                           .memory_bytes = 140 * (std::uint64_t{1} << 30)};
 constexpr std::uint64_t gigabyte{std::uint64_t{1} << 30};
 
 cuda::strip_plan
@@ -108,6 +111,47 @@ TEST(strip_plan, fits_into_the_memory_or_throws)
     }
 }
 
+TEST(strip_plan, the_least_memory_that_it_names_suffices)
+{
+    constexpr cuda::device_limits small{.compute_capability = 75,
+                                        .multiprocessors = 40,
+                                        .shared_bytes_of_all = 65'536,
+                                        .shared_bytes_of_block = 49'152,
+                                        .reserved_shared_bytes = 0,
+                                        .memory_bytes = gigabyte};
+    for (auto const & limits : {large_device, small})
+    {
+        for (std::uint64_t const first : {1ull, 47'849'954ull, 435'946'682ull})
+        {
+            for (std::uint64_t const second : {1ull, 5000ull, 335'574'082'485ull})
+            {
+                for (auto const & [bits, letters] : {std::pair{2u, 4u}, {4u, 9u}, {8u, 127u}, {8u, 256u}})
+                {
+                    auto const plan_with = [&](std::uint64_t const memory)
+                    {
+                        return cuda::plan_strips({first, 2, 4},
+                                                 {second, bits, letters},
+                                                 cuda::row_choice::first,
+                                                 true,
+                                                 limits,
+                                                 memory);
+                    };
+                    try
+                    {
+                        plan_with(1);
+                        FAIL();
+                    }
+                    catch (out_of_device_memory const & exception)
+                    {
+                        EXPECT_LE(plan_with(exception.requested_bytes()).device_bytes, exception.requested_bytes());
+                        EXPECT_THROW(plan_with(exception.requested_bytes() - 1), out_of_device_memory);
+                    }
+                }
+            }
+        }
+    }
+}
+
 TEST(strip_plan, all_alphabets_have_a_kernel)
 {
     for (unsigned letters = 1; letters <= 256; ++letters)
@@ -131,7 +175,9 @@ TEST(strip_plan, little_shared_memory_means_fewer_words)
     constexpr cuda::device_limits small{.compute_capability = 75,
                                         .multiprocessors = 40,
                                         .shared_bytes_of_all = 65'536,
-                                        .shared_bytes_of_block = 65'536};
+                                        .shared_bytes_of_block = 65'536,
+                                        .reserved_shared_bytes = 0,
+                                        .memory_bytes = gigabyte};
     for (unsigned const letters : {4u, 16u, 27u})
     {
         unsigned const bits = letters <= 4 ? 2 : letters <= 16 ? 4 : 8;
