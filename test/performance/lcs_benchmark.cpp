@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The length and the subsequence of one square pair of random DNA: this library, a plain bit-parallel loop, and
-// SeqAn3's own dynamic programming, in the same run. CUPS are cells of the matrix by second; the ratio is that of CUPS.
+// The length and the subsequence of one square pair of random DNA, and the lengths of many: this library, a plain
+// bit-parallel loop, and SeqAn3's own dynamic programming, in the same run. CUPS are cells of the matrix by second; the
+// ratio is that of CUPS.
 
 #include <benchmark/benchmark.h>
 
@@ -156,6 +157,72 @@ void with_all_sizes(benchmark::internal::Benchmark * const benchmark)
     benchmark->Arg(1000)->Arg(10'000)->Arg(100'000)->UseRealTime()->Unit(benchmark::kMillisecond);
 }
 
+// One sequence of 1,024 letters, and many of as many as the argument says.
+struct one_and_many
+{
+    explicit one_and_many(benchmark::State const & state)
+    {
+        sequence_t const one = random_dna(1024, 1);
+        for (unsigned i = 0; i < 4096; ++i)
+            pairs.emplace_back(one, random_dna(static_cast<std::size_t>(state.range(0)), i + 2));
+    }
+
+    std::vector<std::pair<sequence_t, sequence_t>> pairs{};
+};
+
+cups_by_size seqan3_many{};
+
+template <typename config_t>
+double
+align_many(benchmark::State & state, cups_by_size const & seqan3, config_t const & config, std::size_t const count)
+{
+    one_and_many many{state};
+    many.pairs.resize(count);
+    auto const start = std::chrono::steady_clock::now();
+    for (auto _ : state)
+        for (auto && result : seqan3::align_pairwise(many.pairs, config))
+            benchmark::DoNotOptimize(result);
+    std::chrono::duration<double> const elapsed = std::chrono::steady_clock::now() - start;
+
+    double const cells = 1024.0 * static_cast<double>(state.range(0)) * static_cast<double>(count);
+    double const cups = cells * static_cast<double>(state.iterations()) / elapsed.count();
+    state.counters["CUPS"] = cups;
+    if (!seqan3.empty())
+        state.counters["times_seqan3"] = cups / seqan3.at(state.range(0));
+    return cups;
+}
+
+// SeqAn3's fastest way: as many pairs at a time as a vector has numbers of 16 bits.
+void many_seqan3_vectorised(benchmark::State & state)
+{
+    auto const config =
+        seqan3::align_cfg::method_global{}
+        | seqan3::align_cfg::scoring_scheme{seqan3::nucleotide_scoring_scheme{seqan3::match_score{1},
+                                                                              seqan3::mismatch_score{0}}}
+        | seqan3::align_cfg::gap_cost_affine{seqan3::align_cfg::open_score{0}, seqan3::align_cfg::extension_score{0}}
+        | seqan3::align_cfg::score_type<std::int16_t>{} | seqan3::align_cfg::vectorised{}
+        | seqan3::align_cfg::output_score{};
+    seqan3_many[state.range(0)] = align_many(state, {}, config, 128);
+}
+
+void many_one_thread(benchmark::State & state)
+{
+    align_many(state,
+               seqan3_many,
+               lcs_global | align_cfg::bit_parallel{{.threads = 1}} | seqan3::align_cfg::output_score{},
+               4096);
+}
+
+void many_all_cores(benchmark::State & state)
+{
+    align_many(state, seqan3_many, lcs_global | align_cfg::bit_parallel{} | seqan3::align_cfg::output_score{}, 4096);
+}
+
+void with_subject_sizes(benchmark::internal::Benchmark * const benchmark)
+{
+    benchmark->Arg(150)->Arg(1000)->UseRealTime()->Unit(benchmark::kMillisecond);
+}
+
 } // namespace
 
 BENCHMARK(length_seqan3)->Apply(with_seqan3_sizes);
@@ -165,3 +232,6 @@ BENCHMARK(length_all_cores)->Apply(with_all_sizes);
 BENCHMARK(subsequence_seqan3)->Apply(with_seqan3_sizes);
 BENCHMARK(subsequence_one_thread)->Apply(with_all_sizes);
 BENCHMARK(subsequence_all_cores)->Apply(with_all_sizes);
+BENCHMARK(many_seqan3_vectorised)->Apply(with_subject_sizes);
+BENCHMARK(many_one_thread)->Apply(with_subject_sizes);
+BENCHMARK(many_all_cores)->Apply(with_subject_sizes);

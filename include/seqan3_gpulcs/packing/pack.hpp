@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <ranges>
@@ -32,7 +33,7 @@ concept letter_range = std::ranges::forward_range<range_t> && seqan3::semialphab
  *          bases takes 2 bits a letter also as `dna5`, `dna15` or `char`.
  * \throws std::bad_alloc and what the range throws.
  *
- * Two passes over the range. Thread safety: as that of the range.
+ * Two passes over the range, one for alphabets of up to four letters. Thread safety: as that of the range.
  */
 template <typename letter_t = void, letter_range sequence_t>
 packed_sequence pack(sequence_t && sequence)
@@ -43,31 +44,62 @@ packed_sequence pack(sequence_t && sequence)
                   "seqan3_gpulcs: alphabets of more than 256 letters are not supported; convert the sequence, for "
                   "example with std::views::transform, to the alphabet that should be compared.");
 
-    std::uint64_t size = 0;
+    auto const to_byte = [](auto && letter)
+    {
+        return static_cast<std::uint8_t>(seqan3::to_rank(static_cast<target_t>(static_cast<value_t>(letter))));
+    };
+
     auto const for_each_piece = [&](auto && consume)
     {
         std::array<std::uint8_t, 4096> piece;
-        std::size_t filled = 0;
-        for (auto && letter : sequence)
+        if constexpr (std::ranges::random_access_range<sequence_t> && std::ranges::sized_range<sequence_t>)
         {
-            piece[filled++] =
-                static_cast<std::uint8_t>(seqan3::to_rank(static_cast<target_t>(static_cast<value_t>(letter))));
-            if (filled == piece.size())
+            // Whole pieces, which compilers turn into vectors.
+            auto it = std::ranges::begin(sequence);
+            for (auto left = static_cast<std::size_t>(std::ranges::size(sequence)); left != 0;)
             {
-                consume(std::span<std::uint8_t const>{piece});
-                filled = 0;
+                std::size_t const count = std::min(left, piece.size());
+                for (std::size_t i = 0; i < count; ++i)
+                    piece[i] = to_byte(it[static_cast<std::ranges::range_difference_t<sequence_t>>(i)]);
+                consume(std::span<std::uint8_t const>{piece}.first(count));
+                it += static_cast<std::ranges::range_difference_t<sequence_t>>(count);
+                left -= count;
             }
         }
-        consume(std::span<std::uint8_t const>{piece}.first(filled));
+        else
+        {
+            std::size_t filled = 0;
+            for (auto && letter : sequence)
+            {
+                piece[filled++] = to_byte(letter);
+                if (filled == piece.size())
+                {
+                    consume(std::span<std::uint8_t const>{piece});
+                    filled = 0;
+                }
+            }
+            consume(std::span<std::uint8_t const>{piece}.first(filled));
+        }
     };
 
     letter_set set{};
-    for_each_piece(
-        [&](std::span<std::uint8_t const> const piece)
-        {
-            set.add(piece);
-            size += piece.size();
-        });
+    std::uint64_t size = 0;
+    if constexpr (seqan3::alphabet_size<target_t> <= 4 && std::ranges::sized_range<sequence_t>)
+    {
+        // Which letters occur makes no difference to the width.
+        constexpr std::array<std::uint8_t, 4> ranks{0, 1, 2, 3};
+        set.add(std::span{ranks}.first(seqan3::alphabet_size<target_t>));
+        size = static_cast<std::uint64_t>(std::ranges::size(sequence));
+    }
+    else
+    {
+        for_each_piece(
+            [&](std::span<std::uint8_t const> const piece)
+            {
+                set.add(piece);
+                size += piece.size();
+            });
+    }
 
     sequence_packer packer{set, size};
     for_each_piece(

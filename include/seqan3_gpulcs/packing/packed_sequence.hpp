@@ -16,9 +16,9 @@ namespace seqan3_gpulcs::packing
 
 /*!\brief A view on a packed sequence; does not own what it shows.
  *
- * A packed sequence describes itself: `letters()` lists the different letters that occur in it, in ascending order,
- * and position i holds the index of its letter in that list, its *code*. The width of a code follows from the number of
- * different letters: 2 bits for up to 4 letters, 4 bits for up to 16, and 8 bits for up to 256. Two sequences are
+ * A packed sequence describes itself: `letters()` lists the different letters that occur in it, and maybe some more, in
+ * ascending order, and position i holds the index of its letter in that list, its *code*. The width of a code follows from
+ * the number of letters in it: 2 bits for up to 4 letters, 4 bits for up to 16, and 8 bits for up to 256. Two sequences are
  * compared by their letters, never by their codes; so sequences that were packed on their own can be compared.
  *
  * Code i stands in word `i / codes_per_word()`, from bit `i % codes_per_word() * bits_per_letter()` on. Bits behind the
@@ -78,7 +78,7 @@ public:
         return words_;
     }
 
-    //!\brief The different letters of the sequence, in ascending order; code c stands for `letters()[c]`.
+    //!\brief The letters that may occur in the sequence, in ascending order; code c stands for `letters()[c]`.
     constexpr std::span<std::uint8_t const> letters() const noexcept
     {
         return letters_;
@@ -190,6 +190,7 @@ public:
 private:
     packed_sequence sequence_{};
     std::uint8_t code_of_[256]{};
+    bool codes_are_letters_{}; // Of two bits.
 };
 
 /*!\brief Packs a sequence of letters that lies in memory.
