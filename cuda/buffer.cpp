@@ -9,10 +9,10 @@
 namespace seqan3_gpulcs::cuda
 {
 
-void * allocate(std::size_t const bytes)
+void * allocate(std::size_t const bytes, cudaStream_t const in)
 {
     void * memory{};
-    cudaError_t const status = cudaMalloc(&memory, bytes);
+    cudaError_t const status = cudaMallocAsync(&memory, bytes, in);
     if (status == cudaErrorMemoryAllocation)
     {
         static_cast<void>(cudaGetLastError());
@@ -25,7 +25,8 @@ void * allocate(std::size_t const bytes)
                                    bytes,
                                    free_bytes};
     }
-    SEQAN3_GPULCS_CUDA_TRY(status);
+    if (status != cudaSuccess)
+        throw_device_error(status, "cudaMallocAsync", __FILE__, __LINE__);
     return memory;
 }
 

@@ -9,6 +9,7 @@
 #include <cassert>
 #include <cstddef>
 #include <cstdint>
+#include <new>
 #include <span>
 #include <type_traits>
 #include <utility>
@@ -18,8 +19,10 @@
 namespace seqan3_gpulcs::cuda
 {
 
-//!\brief Allocates memory of the current device. \throws seqan3_gpulcs::out_of_device_memory
-void * allocate(std::size_t bytes);
+/*!\brief Allocates memory of the current device, in the order of a stream.
+ * \throws seqan3_gpulcs::out_of_device_memory
+ */
+void * allocate(std::size_t bytes, cudaStream_t in);
 
 //!\brief Memory of the device; does not own it, and must not be read by the host.
 template <typename value_t>
@@ -52,9 +55,10 @@ private:
     std::size_t size_{};
 };
 
-/*!\brief Memory of the device that was current when it was allocated.
+/*!\brief Memory of a device, for one stream.
  *
- * Freeing waits for all work on the device; so a buffer should outlive many computations.
+ * It is allocated and freed in the order of the stream; otherwise both would wait for all that other streams have to do on the
+ * device.
  */
 template <typename value_t>
 class device_buffer
@@ -62,7 +66,10 @@ class device_buffer
 public:
     static_assert(std::is_trivially_copyable_v<value_t>);
 
-    device_buffer() = default;
+    //!\brief Empty. The stream must live longer.
+    explicit device_buffer(cudaStream_t const stream) noexcept : stream_{stream}
+    {}
+
     device_buffer(device_buffer const &) = delete;
     device_buffer & operator=(device_buffer const &) = delete;
 
@@ -80,17 +87,17 @@ public:
         if (size > size_)
         {
             release();
-            data_ = static_cast<value_t *>(allocate(size * sizeof(value_t)));
+            data_ = static_cast<value_t *>(allocate(size * sizeof(value_t), stream_));
             size_ = size;
         }
         return {data_, size};
     }
 
-    //!\brief Frees the memory.
+    //!\brief Frees the memory; others have it when the stream has come so far.
     void release() noexcept
     {
         if (data_)
-            SEQAN3_GPULCS_CUDA_TRY_NO_THROW(cudaFree(data_));
+            SEQAN3_GPULCS_CUDA_TRY_NO_THROW(cudaFreeAsync(data_, stream_));
         data_ = nullptr;
         size_ = 0;
     }
@@ -102,6 +109,7 @@ public:
     }
 
 private:
+    cudaStream_t stream_{};
     value_t * data_{};
     std::size_t size_{};
 };
@@ -122,7 +130,7 @@ public:
         if (cudaError_t const status = cudaHostGetDevicePointer(&memory, host_, 0); status != cudaSuccess)
         {
             SEQAN3_GPULCS_CUDA_TRY_NO_THROW(cudaFreeHost(host_));
-            SEQAN3_GPULCS_CUDA_TRY(status);
+            throw_device_error(status, "cudaHostGetDevicePointer", __FILE__, __LINE__);
         }
         device_ = static_cast<value_t *>(memory);
     }

@@ -31,7 +31,8 @@ device_report const & cuda_backend::devices() const
     std::call_once(looked_for_devices_,
                    [this]()
                    {
-                       devices_ = cuda::find_devices();
+                       devices_ = cuda::find_devices(false);
+                       has_started_.store(true, std::memory_order_release);
                    });
     return devices_;
 }

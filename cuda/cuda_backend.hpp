@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include <atomic>
 #include <mutex>
 
 #include <seqan3_gpulcs/devices.hpp>
@@ -37,8 +38,12 @@ public:
                                                  packing::packed_sequence_view second,
                                                  plan::execution const & execution) const override;
 
-    //!\brief Whether there is a device that can be used. The first call starts the CUDA run-time.
-    bool has_device() const;
+    bool has_started() const noexcept override
+    {
+        return has_started_.load(std::memory_order_acquire);
+    }
+
+    bool has_device() const override;
 
     /*!\brief The number of the device that is used.
      * \throws seqan3_gpulcs::no_device
@@ -49,6 +54,7 @@ private:
     device_report const & devices() const;
 
     mutable std::once_flag looked_for_devices_{};
+    mutable std::atomic<bool> has_started_{false};
     mutable device_report devices_{};
     mutable workspace_pool workspaces_{};
 };

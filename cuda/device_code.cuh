@@ -72,6 +72,16 @@ __device__ __forceinline__ unsigned load_from_host(unsigned const * const addres
 #endif
 }
 
+//!\brief Writes a word of host memory that the host may read during the launch.
+__device__ __forceinline__ void store_to_host(unsigned long long * const address, unsigned long long const value)
+{
+#if defined(__CUDACC__)
+    asm volatile("st.relaxed.sys.global.u64 [%0], %1;" : : "l"(address), "l"(value) : "memory");
+#else
+    *static_cast<unsigned long long volatile *>(address) = value;
+#endif
+}
+
 //!\brief An address in shared memory.
 #if defined(__CUDACC__)
 using shared_address = std::uint32_t;

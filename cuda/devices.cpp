@@ -24,7 +24,7 @@ unsigned compute_capability_of(cudaDeviceProp const & properties) noexcept
     return static_cast<unsigned>(properties.major * 10 + properties.minor);
 }
 
-device describe(unsigned const number)
+device describe(unsigned const number, bool const ask_for_memory)
 {
     device found{.number = number};
     try
@@ -43,15 +43,22 @@ device describe(unsigned const number)
             return found;
         }
 
-        scoped_device const current{number};
-        std::size_t free_bytes{};
-        std::size_t all_bytes{};
-        SEQAN3_GPULCS_CUDA_TRY(cudaMemGetInfo(&free_bytes, &all_bytes));
-        found.free_bytes = free_bytes;
-        if (!has_kernels_for_current_device())
+        if (!has_kernels_for(found.compute_capability))
             found.problem = "This build of seqan3_gpulcs has no code for the compute capability "
                           + version_text(found.compute_capability) + " of the device; build it with its architecture "
                           + "in CMAKE_CUDA_ARCHITECTURES.";
+        else if (!properties.memoryPoolsSupported)
+            found.problem =
+                "The driver of the device does not allocate memory in the order of streams; install a newer "
+                "one.";
+        else if (ask_for_memory)
+        {
+            scoped_device const current{number};
+            std::size_t free_bytes{};
+            std::size_t all_bytes{};
+            SEQAN3_GPULCS_CUDA_TRY(cudaMemGetInfo(&free_bytes, &all_bytes));
+            found.free_bytes = free_bytes;
+        }
     }
     catch (error const & error)
     {
@@ -63,7 +70,7 @@ device describe(unsigned const number)
 
 } // namespace
 
-device_report find_devices()
+device_report find_devices(bool const ask_for_memory)
 {
     device_report report{};
     int count{};
@@ -89,7 +96,7 @@ device_report find_devices()
     }
 
     for (int number = 0; number < count; ++number)
-        report.devices.push_back(describe(static_cast<unsigned>(number)));
+        report.devices.push_back(describe(static_cast<unsigned>(number), ask_for_memory));
     return report;
 }
 

@@ -13,8 +13,11 @@
 namespace seqan3_gpulcs::cuda
 {
 
-//!\brief See seqan3_gpulcs::find_devices.
-device_report find_devices();
+/*!\brief See seqan3_gpulcs::find_devices.
+ * \param ask_for_memory Whether to ask how much memory is free. That starts every device, which takes time, and memory of
+ *                       each, for the rest of the program.
+ */
+device_report find_devices(bool ask_for_memory);
 
 /*!\brief What a device can do, as far as plans are concerned.
  * \throws seqan3_gpulcs::device_error

@@ -26,17 +26,15 @@ strip_kernel_t find_strip_kernel(kernel_shape const & shape)
 
 } // namespace
 
-bool has_kernels_for_current_device()
+bool has_kernels_for(unsigned const compute_capability)
 {
-    cudaFuncAttributes attributes{};
-    cudaError_t const status = cudaFuncGetAttributes(&attributes, find_strip_kernel(kernel_shapes[0]));
-    if (status == cudaErrorNoKernelImageForDevice)
-    {
-        static_cast<void>(cudaGetLastError());
-        return false;
-    }
-    SEQAN3_GPULCS_CUDA_TRY(status);
-    return true;
+    // Code for an architecture runs on newer ones, too.
+    constexpr unsigned architectures[]{__CUDA_ARCH_LIST__};
+    return std::ranges::any_of(architectures,
+                               [=](unsigned const architecture)
+                               {
+                                   return architecture <= compute_capability * 10;
+                               });
 }
 
 void launch_strips(strip_plan const & plan,

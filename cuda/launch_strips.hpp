@@ -24,7 +24,7 @@ void launch_strips(strip_plan const & plan,
                    device_limits const & limits,
                    cudaStream_t in);
 
-//!\brief Whether this build has code for the current device.
-bool has_kernels_for_current_device();
+//!\brief Whether this build has code for devices of a compute capability: ten times the major version plus the minor one.
+bool has_kernels_for(unsigned compute_capability);
 
 } // namespace seqan3_gpulcs::cuda

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <chrono>
 #include <exception>
 #include <optional>
@@ -184,6 +185,7 @@ private:
         {
             std::uint64_t const column_end = std::min(column + plan_.chunk_columns, columns_.size());
             arguments.columns = column_end - column;
+            assert(arguments.columns <= most_chunk_columns);
             arguments.resumes = column != 0;
 
             space_.begin.record(space_.work);
@@ -283,14 +285,14 @@ private:
             if (status == cudaSuccess)
                 break;
             if (status != cudaErrorNotReady)
-                SEQAN3_GPULCS_CUDA_TRY_LAUNCH(status);
+                throw_launch_failure(status, "cudaStreamQuery", __FILE__, __LINE__);
 
             // Lanes that wait for their first column do steps, too: so these are more cells than there are.
             count_cells(std::min(static_cast<double>(space_.box.host().steps_done) * cells_of_step, 0.999 * cells));
             control_.check();
 
             if (auto const waited = std::chrono::steady_clock::now() - start; waited > 2ms)
-                std::this_thread::sleep_for(std::min<std::chrono::nanoseconds>(waited / 50, 10ms));
+                std::this_thread::sleep_for(std::min<std::chrono::nanoseconds>(waited / 200, 10ms));
         }
         count_cells(cells);
         control_.check();

@@ -100,9 +100,14 @@ __device__ void build_match_vectors(std::byte * const match,
                                     unsigned const letters,
                                     unsigned const lane)
 {
-    for (unsigned i = lane; i < letters * words * warp_threads; i += warp_threads)
-        reinterpret_cast<std::uint32_t *>(match)[i] = 0;
+    // Each lane reads and writes its own words only. The barriers are for the compiler, which does not know that
+    // load_shared() reads what is written here.
     __syncwarp();
+    for (unsigned letter = 0; letter < letters; ++letter)
+#pragma unroll 1
+        for (unsigned i = 0; i < words; ++i)
+            *reinterpret_cast<std::uint32_t *>(
+                match + letter * match_row_bytes<words> + match_word_offset<words>(lane, i)) = 0;
 
     unsigned const codes_per_word = 64 / rows.bits;
     unsigned const code_mask = (1u << rows.bits) - 1;
@@ -110,7 +115,6 @@ __device__ void build_match_vectors(std::byte * const match,
 #pragma unroll 1
     for (unsigned i = 0; i < words; ++i)
     {
-        // Each lane sets bits in its own words only.
         std::byte * const word = match + match_word_offset<words>(lane, i);
         std::uint64_t const first_row = (first_word + lane * words + i) * 32;
         std::uint64_t codes = 0;

@@ -21,7 +21,10 @@ public:
     explicit scoped_device(unsigned const number)
     {
         SEQAN3_GPULCS_CUDA_TRY(cudaGetDevice(&previous_));
-        SEQAN3_GPULCS_CUDA_TRY(cudaSetDevice(static_cast<int>(number)));
+        if (previous_ != static_cast<int>(number))
+            SEQAN3_GPULCS_CUDA_TRY(cudaSetDevice(static_cast<int>(number)));
+        else
+            previous_ = already_current;
     }
 
     scoped_device(scoped_device const &) = delete;
@@ -29,10 +32,13 @@ public:
 
     ~scoped_device()
     {
-        SEQAN3_GPULCS_CUDA_TRY_NO_THROW(cudaSetDevice(previous_));
+        if (previous_ != already_current)
+            SEQAN3_GPULCS_CUDA_TRY_NO_THROW(cudaSetDevice(previous_));
     }
 
 private:
+    static constexpr int already_current{-1};
+
     int previous_{};
 };
 

@@ -26,14 +26,16 @@ struct row_letters
 //!\brief What the host and a running launch say to each other; lies in host memory that the device can reach.
 struct mailbox
 {
-    unsigned stop;                 //!< The host asks the launch to end early.
-    unsigned long long steps_done; //!< The steps that warps have done; a step is a unit of columns for all its lanes.
+    alignas(128) unsigned stop; //!< The host asks the launch to end early.
+    alignas(
+        128) unsigned long long steps_done; //!< The steps that warps have done: units of columns for all their lanes.
 };
 
 //!\brief What the warps of a launch share; lies in device memory, zero at its begin.
 struct launch_counters
 {
     unsigned long long increments; //!< The increments of the last column.
+    unsigned long long steps;      //!< The steps that warps have done.
     unsigned next_strip;           //!< The strip that is taken next.
 };
 

@@ -216,7 +216,6 @@ private:
         hand_over_word * const to_below = arguments_.hand_over + std::size_t{strip % 2} * static_cast<unsigned>(blocks);
         hand_over_word const tag_below = std::uint64_t{strip + 1} << 32;
 
-        stop_ = load_from_host(&arguments_.box->stop);
         hand_over_word handed_over = load_relaxed(from_above);
         std::uint32_t carries = 0; // Of the last units, the latest one lowest.
         start_unit(text[0]);
@@ -230,16 +229,24 @@ private:
                 unit_codes const * next = text + (step + 1 - lane_);
                 hand_over_word const * above = from_above + step / units_per_block;
                 hand_over_word * below = to_below + (step - last_lane + last_unit) / units_per_block;
+
+                unit_codes coming_codes[units_per_block];
+#pragma unroll
+                for (int i = 0; i < units_per_block; ++i)
+                    coming_codes[i] = next[i];
 #pragma unroll 1
                 for (; step < end; step += units_per_block)
                 {
-                    // What comes next is on its way while this block is computed; behind the end there are a word and a
-                    // unit that nobody uses.
+                    // What comes next is on its way while this block is computed; behind the end there are a word and
+                    // some units that nobody uses.
                     unit_codes next_codes[units_per_block];
+                    next += units_per_block;
 #pragma unroll
                     for (int i = 0; i < units_per_block; ++i)
-                        next_codes[i] = next[i];
-                    next += units_per_block;
+                    {
+                        next_codes[i] = coming_codes[i];
+                        coming_codes[i] = next[i];
+                    }
 
                     wait_for(handed_over, above, strip);
                     auto const carries_above = static_cast<std::uint32_t>(handed_over);
@@ -282,10 +289,11 @@ private:
                 }
 
                 int const unit = step - lane_;
+                unit_codes const next_codes = text[unit + 1 < 0 ? 0 : unit + 1 < units ? unit + 1 : units - 1];
                 std::uint32_t const valid = valid_columns(unit);
                 std::uint32_t const unit_carries = compute_unit<true>(carries_in & valid, valid);
                 carries = append_unit(carries, unit_carries);
-                start_unit(text[unit + 1 < 0 ? 0 : unit + 1 < units ? unit + 1 : units - 1]);
+                start_unit(next_codes);
 
                 if (lane_ == last_lane && unit_in_block == last_unit && unit >= 0)
                     store_relaxed(to_below + unit / units_per_block, tag_below | carries);
@@ -294,16 +302,25 @@ private:
 
             if (step - checked_at >= steps_between_checks || step == steps)
             {
+                // What was asked for last time: it is here by now, and nothing waits for it.
+                stop_ |= asked_to_stop_;
                 if (__shfl_sync(whole_warp, stop_, 0) != 0)
                     return false;
-                // Looked at by the next check, so nothing waits for it.
-                stop_ = load_from_host(&arguments_.box->stop);
+                asked_to_stop_ = load_from_host(&arguments_.box->stop);
                 if (lane_ == 0)
-                    atomicAdd_system(&arguments_.box->steps_done, static_cast<unsigned long long>(step - checked_at));
+                    report_steps(static_cast<unsigned>(step - checked_at));
                 checked_at = step;
             }
         }
         return true;
+    }
+
+    // The host sees the sum; what two warps store in the wrong order, the next one mends.
+    __device__ __forceinline__ void report_steps(unsigned const steps) const
+    {
+        unsigned long long const before =
+            atomicAdd(&arguments_.counters->steps, static_cast<unsigned long long>(steps));
+        store_to_host(&arguments_.box->steps_done, before + steps);
     }
 
     __device__ __forceinline__ static std::uint32_t append_unit(std::uint32_t const carries, std::uint32_t const unit)
@@ -315,7 +332,8 @@ private:
     std::byte * const match_;
     match_addresses const match_addresses_;
     int const lane_;
-    unsigned stop_{};
+    unsigned stop_{};          // Not to be waited for: nothing else of the host's may come into it between checks.
+    unsigned asked_to_stop_{}; // On its way from the host.
     std::uint32_t v_[words];
     std::uint32_t match_words_[words];
     unit_codes codes_{};

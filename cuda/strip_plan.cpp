@@ -16,8 +16,6 @@ namespace
 
 constexpr std::uint64_t row_match_bytes{32 * 4};
 
-// The kernel counts units with 32 bits.
-constexpr std::uint64_t most_chunk_columns{std::uint64_t{1} << 33};
 constexpr std::uint64_t least_chunk_columns{4096};
 
 // Buffers are somewhat larger than what is in them.

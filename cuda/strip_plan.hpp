@@ -14,6 +14,9 @@
 namespace seqan3_gpulcs::cuda
 {
 
+//!\brief The most columns of a launch: the kernel counts units with 32 bits.
+inline constexpr std::uint64_t most_chunk_columns{std::uint64_t{1} << 33};
+
 //!\brief What a plan must know of a device.
 struct device_limits
 {

@@ -27,36 +27,46 @@ struct workspace
     explicit workspace(unsigned const number) : device{number}, limits{limits_of(number)}
     {}
 
+    workspace(workspace const &) = delete;
+    workspace & operator=(workspace const &) = delete;
+
+    ~workspace()
+    {
+        release();
+    }
+
     //!\brief The bytes of the device that the buffers take.
     std::uint64_t bytes() const noexcept
     {
         return row_codes.bytes() + text.bytes() + hand_over.bytes() + vertical.bytes() + counters.bytes();
     }
 
-    //!\brief Frees the large buffers.
+    //!\brief Frees the buffers, for everybody; nothing may be in work.
     void release() noexcept
     {
+        counters.release();
         row_codes.release();
         text.release();
         hand_over.release();
         vertical.release();
+        SEQAN3_GPULCS_CUDA_TRY_NO_THROW(cudaStreamSynchronize(work));
     }
 
-    unsigned device;                           //!< The number of the device.
-    bool is_broken{};                          //!< Whether something may still use it, though nothing should.
-    device_limits limits;                      //!< What it can do.
-    stream work{};                             //!< Everything is done in this stream.
-    event begin{};                             //!< Before the copies to the device.
-    event copied{};                            //!< Behind them.
-    event computed{};                          //!< Behind the kernel.
-    event end{};                               //!< Behind the copies to the host.
-    mapped_value<mailbox> box{};               //!< Shared with the kernel that runs.
-    mapped_value<launch_counters> found{};     //!< Where the counters are copied to: no copy may wait for a kernel.
-    device_buffer<launch_counters> counters{}; //!< See there.
-    device_buffer<std::uint64_t> row_codes{};  //!< The codes of the rows.
-    device_buffer<std::uint64_t> text{};       //!< The codes of the columns.
-    device_buffer<hand_over_word> hand_over{}; //!< See strip_arguments.
-    device_buffer<std::uint32_t> vertical{};   //!< V.
+    unsigned device;                               //!< The number of the device.
+    bool is_broken{};                              //!< Whether something may still use it, though nothing should.
+    device_limits limits;                          //!< What it can do.
+    stream work{};                                 //!< Everything is done in this stream.
+    event begin{};                                 //!< Before the copies to the device.
+    event copied{};                                //!< Behind them.
+    event computed{};                              //!< Behind the kernel.
+    event end{};                                   //!< Behind the copies to the host.
+    mapped_value<mailbox> box{};                   //!< Shared with the kernel that runs.
+    mapped_value<launch_counters> found{};         //!< Where the counters are copied to: no copy may wait for a kernel.
+    device_buffer<launch_counters> counters{work}; //!< See there.
+    device_buffer<std::uint64_t> row_codes{work};  //!< The codes of the rows.
+    device_buffer<std::uint64_t> text{work};       //!< The codes of the columns.
+    device_buffer<hand_over_word> hand_over{work}; //!< See strip_arguments.
+    device_buffer<std::uint32_t> vertical{work};   //!< V.
 };
 
 /*!\brief Lends workspaces: each to one computation at a time, and again to the next one.

@@ -12,7 +12,7 @@ namespace seqan3_gpulcs
 device_report find_devices()
 {
 #if defined(SEQAN3_GPULCS_HAS_CUDA)
-    return cuda::find_devices();
+    return cuda::find_devices(true);
 #else
     return {{}, "This build of seqan3_gpulcs has no CUDA backend."};
 #endif

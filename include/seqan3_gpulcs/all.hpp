@@ -7,6 +7,7 @@
 #pragma once
 
 #include <seqan3_gpulcs/configuration/all.hpp>
+#include <seqan3_gpulcs/devices.hpp>
 #include <seqan3_gpulcs/exception.hpp>
 #include <seqan3_gpulcs/lcs/compute.hpp>
 #include <seqan3_gpulcs/lcs/prefix_lengths.hpp>

@@ -51,7 +51,8 @@ struct device_report
  * \returns What was found. No device, no driver, or a build without CUDA is no error, but a problem in the report.
  * \throws std::bad_alloc
  *
- * The first call of a program starts the CUDA run-time, which takes a second or so where there is a device.
+ * Starts the CUDA run-time on every device, since it asks for free memory; that takes a second or so, and some memory of
+ * each for the rest of the program.
  *
  * Thread safety: concurrent calls are safe.
  */

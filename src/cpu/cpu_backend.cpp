@@ -112,9 +112,9 @@ std::vector<std::vector<std::size_t>> group_pairs(std::span<lcs::sequence_pair c
                              {},
                              [&](std::size_t const i)
                              {
-                                 auto const [shorter, longer] =
-                                     std::minmax(pairs[i].first.size(), pairs[i].second.size());
-                                 return std::pair{(longer + 63) / 64, shorter};
+                                 std::uint64_t const first = pairs[i].first.size();
+                                 std::uint64_t const second = pairs[i].second.size();
+                                 return std::pair{(std::max(first, second) + 63) / 64, std::min(first, second)};
                              });
 
     unsigned const lanes = lanes_of_vectors();

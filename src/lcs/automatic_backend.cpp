@@ -3,6 +3,7 @@
 #include "automatic_backend.hpp"
 
 #include <algorithm>
+#include <thread>
 
 #include <seqan3_gpulcs/exception.hpp>
 #include <seqan3_gpulcs/plan/lcs_plan.hpp>
@@ -23,9 +24,12 @@ double cells_of(std::span<sequence_pair const> const pairs) noexcept
 
 } // namespace
 
-bool automatic_backend::is_for_device(sequence_pair const & pair) const
+bool automatic_backend::is_for_device(sequence_pair const & pair, plan::execution const & execution) const
 {
-    return plan::pays_on_device(pair.first.size(), pair.second.size()) && has_device_();
+    static unsigned const cores = std::max(1u, std::thread::hardware_concurrency());
+    unsigned const threads = execution.threads != 0 ? execution.threads : cores;
+    return plan::pays_on_device(pair.first.size(), pair.second.size(), threads, device_.has_started())
+        && device_.has_device();
 }
 
 std::vector<result> automatic_backend::compute(std::span<sequence_pair const> const pairs,
@@ -35,7 +39,7 @@ std::vector<result> automatic_backend::compute(std::span<sequence_pair const> co
     std::vector<std::size_t> for_device{};
     std::vector<std::size_t> for_cpu{};
     for (std::size_t i = 0; i < pairs.size(); ++i)
-        (wanted == output::length && is_for_device(pairs[i]) ? for_device : for_cpu).push_back(i);
+        (wanted == output::length && is_for_device(pairs[i], execution) ? for_device : for_cpu).push_back(i);
 
     if (for_device.empty())
         return cpu_.compute(pairs, wanted, execution);
@@ -92,7 +96,7 @@ std::vector<std::uint64_t> automatic_backend::prefix_increments(packing::packed_
                                                                 packing::packed_sequence_view const second,
                                                                 plan::execution const & execution) const
 {
-    if (!is_for_device({first, second}))
+    if (!is_for_device({first, second}, execution))
         return cpu_.prefix_increments(first, second, execution);
 
     bool callback_threw = false;

@@ -6,9 +6,6 @@
 
 #pragma once
 
-#include <functional>
-#include <utility>
-
 #include <seqan3_gpulcs/lcs/backend.hpp>
 
 namespace seqan3_gpulcs::lcs
@@ -22,14 +19,10 @@ class automatic_backend final : public backend
 {
 public:
     /*!\brief Chooses between two.
-     * \param cpu        Computes what is small, and whatever the device cannot.
-     * \param device     Computes lengths of large pairs.
-     * \param has_device Whether there is a device; asked only where there is a large pair, since it may take long.
+     * \param cpu    Computes what is small, and whatever the device cannot.
+     * \param device Computes lengths of large pairs. It is asked whether it is there only if there is such a pair.
      */
-    automatic_backend(backend const & cpu, backend const & device, std::function<bool()> has_device) :
-        cpu_{cpu},
-        device_{device},
-        has_device_{std::move(has_device)}
+    automatic_backend(backend const & cpu, backend const & device) noexcept : cpu_{cpu}, device_{device}
     {}
 
     plan::backend kind() const noexcept override
@@ -45,11 +38,10 @@ public:
                                                  plan::execution const & execution) const override;
 
 private:
-    bool is_for_device(sequence_pair const & pair) const;
+    bool is_for_device(sequence_pair const & pair, plan::execution const & execution) const;
 
     backend const & cpu_;
     backend const & device_;
-    std::function<bool()> has_device_;
 };
 
 } // namespace seqan3_gpulcs::lcs

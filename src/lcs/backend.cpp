@@ -21,12 +21,7 @@ backend const & find_backend(plan::execution const & execution)
 
 #if defined(SEQAN3_GPULCS_HAS_CUDA)
     static cuda::cuda_backend const on_cuda{};
-    static automatic_backend const on_either{on_cpu,
-                                             on_cuda,
-                                             []()
-                                             {
-                                                 return on_cuda.has_device();
-                                             }};
+    static automatic_backend const on_either{on_cpu, on_cuda};
 
     // Throws where there is no such device. Without need nobody should wait until the CUDA run-time has started.
     if (execution.backend == plan::backend::cuda || execution.device)

@@ -84,9 +84,13 @@ unsigned useful_threads_for_pairs(std::uint64_t const pairs, double const cells,
     return static_cast<unsigned>(std::clamp<double>(most, 1, std::max(threads, 1u)));
 }
 
-bool pays_on_device(std::uint64_t const rows, std::uint64_t const columns) noexcept
+bool pays_on_device(std::uint64_t const rows,
+                    std::uint64_t const columns,
+                    unsigned const threads,
+                    bool const has_started) noexcept
 {
-    return static_cast<double>(rows) * static_cast<double>(columns) >= device_cells;
+    return static_cast<double>(rows) * static_cast<double>(columns)
+        >= threads * (has_started ? device_cells : device_start_cells);
 }
 
 length_plan plan_length(std::uint64_t const rows, std::uint64_t const columns, unsigned const threads) noexcept

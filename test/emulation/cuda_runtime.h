@@ -128,6 +128,7 @@ struct cudaDeviceProp
     std::size_t sharedMemPerMultiprocessor;
     std::size_t sharedMemPerBlockOptin;
     std::size_t reservedSharedMemPerBlock;
+    int memoryPoolsSupported;
     int regsPerMultiprocessor;
     int maxThreadsPerMultiProcessor;
     int warpSize;
@@ -240,6 +241,8 @@ char const * cudaGetErrorString(cudaError_t error);
 
 cudaError_t cudaMemGetInfo(std::size_t * free_bytes, std::size_t * total_bytes);
 cudaError_t cudaFree(void * pointer);
+cudaError_t cudaMallocAsync(void ** pointer, std::size_t bytes, cudaStream_t stream);
+cudaError_t cudaFreeAsync(void * pointer, cudaStream_t stream);
 cudaError_t cudaFreeHost(void * pointer);
 cudaError_t cudaMemcpy(void * target, void const * source, std::size_t bytes, cudaMemcpyKind kind);
 cudaError_t cudaMemcpyAsync(void * target,

@@ -879,6 +879,7 @@ cudaDeviceProp default_device()
             .sharedMemPerMultiprocessor = 228 << 10,
             .sharedMemPerBlockOptin = 227 << 10,
             .reservedSharedMemPerBlock = 1 << 10,
+            .memoryPoolsSupported = 1,
             .regsPerMultiprocessor = 65536,
             .maxThreadsPerMultiProcessor = 2048,
             .warpSize = 32};
@@ -1148,6 +1149,21 @@ cudaError_t cudaFree(void * const pointer)
     if (int const device = owner(pointer, 0); device >= 0)
         finish_device(device, true);
     return report(release(pointer, false));
+}
+
+cudaError_t cudaMallocAsync(void ** const pointer, size_t const bytes, cudaStream_t)
+{
+    return seqan3_gpulcs::emulation::allocate_device(pointer, bytes);
+}
+
+cudaError_t cudaFreeAsync(void * const pointer, cudaStream_t const stream)
+{
+    return enqueue(stream,
+                   [=](uint64_t &)
+                   {
+                       release(pointer, false);
+                       return true;
+                   });
 }
 
 cudaError_t cudaFreeHost(void * const pointer)

@@ -53,9 +53,9 @@ double measure_ceiling()
 
     // Two warps for each scheduler, several times.
     auto const blocks = static_cast<unsigned>(multiprocessors) * 8;
-    cuda::device_buffer<std::uint32_t> out{};
-    std::uint32_t * const values = out.reserve(std::size_t{blocks} * threads).data();
     cuda::stream const work{};
+    cuda::device_buffer<std::uint32_t> out{work};
+    std::uint32_t * const values = out.reserve(std::size_t{blocks} * threads).data();
     cuda::event begin{};
     cuda::event end{};
 

@@ -10,7 +10,9 @@
 #include <charconv>
 #include <chrono>
 #include <cstdio>
+#include <optional>
 #include <random>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -144,16 +146,19 @@ void run(std::vector<pair_size> const & sizes, unsigned const repetitions, bool 
         plan::execution const execution{};
         run_control control{execution, 1};
         auto const wanted = cuda::last_column::only_length;
+        std::optional<std::uint64_t> length{};
         auto const measure_plan = [&](cuda::strip_plan const & plan)
         {
-            print_row(size,
-                      plan,
-                      measure(repetitions,
-                              [&]()
-                              {
-                                  return cuda::compute_long_pair(first, second, wanted, plan, space, control);
-                              }),
-                      ceiling);
+            measurement const found =
+                measure(repetitions,
+                        [&]()
+                        {
+                            return cuda::compute_long_pair(first, second, wanted, plan, space, control);
+                        });
+            print_row(size, plan, found, ceiling);
+            if (length.value_or(found.length) != found.length)
+                throw std::runtime_error{"The length is not the same with every kernel."};
+            length = found.length;
         };
 
         if (!all_kernels)

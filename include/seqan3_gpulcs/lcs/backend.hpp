@@ -34,6 +34,18 @@ public:
     //!\brief Which one it is; plan::backend::automatic for the one that chooses for each pair.
     virtual plan::backend kind() const noexcept = 0;
 
+    //!\brief Whether has_device() answers at once. Of use to the backend that chooses.
+    virtual bool has_started() const noexcept
+    {
+        return true;
+    }
+
+    //!\brief Whether this machine has what the backend needs. The first call may take long.
+    virtual bool has_device() const
+    {
+        return true;
+    }
+
     //!\brief See seqan3_gpulcs::lcs::compute.
     virtual std::vector<result>
     compute(std::span<sequence_pair const> pairs, output wanted, plan::execution const & execution) const = 0;

@@ -38,11 +38,23 @@ unsigned useful_threads(std::uint64_t rows, std::uint64_t columns, unsigned thre
  */
 unsigned useful_threads_for_pairs(std::uint64_t pairs, double cells, unsigned threads) noexcept;
 
-//!\brief A pair of at least so many cells is computed faster by a device than by the CPU.
+/*!\brief A pair of so many cells for each thread of the CPU goes to a CUDA device, if the CUDA run-time has started already.
+ *
+ * So many take a thread with AVX-512 about one and a half milliseconds; on a device, copies and launches take some tenths of
+ * one. An estimate: it has not been measured on a device yet.
+ */
 inline constexpr double device_cells{1e9};
 
-//!\brief Whether a pair of sequences of these lengths is worth a device: seqan3_gpulcs::plan::device_cells.
-bool pays_on_device(std::uint64_t rows, std::uint64_t columns) noexcept;
+//!\brief The same if the run-time must be started first, which takes up to a second. An estimate, too.
+inline constexpr double device_start_cells{5e11};
+
+/*!\brief Whether a pair is worth a CUDA device. Constant time.
+ * \param rows        The length of the first sequence.
+ * \param columns     The length of the second sequence.
+ * \param threads     The threads of the CPU that would compute it otherwise.
+ * \param has_started Whether the CUDA run-time has started.
+ */
+bool pays_on_device(std::uint64_t rows, std::uint64_t columns, unsigned threads, bool has_started) noexcept;
 
 /*!\brief How the length of a longest common subsequence is computed.
  *

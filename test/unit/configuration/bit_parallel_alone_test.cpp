@@ -13,10 +13,12 @@
 TEST(bit_parallel, its_header_alone_is_enough)
 {
     std::vector<seqan3::dna4> const sequence(10);
+    std::stop_source source{};
+    source.request_stop();
     seqan3_gpulcs::plan::execution execution{};
-    execution.backend = seqan3_gpulcs::plan::backend::cuda;
+    execution.stop = source.get_token();
     auto const config = seqan3::align_cfg::method_global{} | seqan3_gpulcs::align_cfg::lcs_scheme
                       | seqan3_gpulcs::align_cfg::bit_parallel{execution} | seqan3::align_cfg::output_score{};
     EXPECT_THROW(seqan3::align_pairwise(std::tie(sequence, sequence), config).begin(),
-                 seqan3_gpulcs::backend_unavailable);
+                 seqan3_gpulcs::operation_stopped);
 }

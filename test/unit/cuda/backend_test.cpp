@@ -27,7 +27,7 @@ struct large_pair
         first{packing::pack(reference::random_letters(generator, 70'000, 4))},
         second{packing::pack(reference::random_letters(generator, 15'000, 4))}
     {
-        EXPECT_TRUE(plan::pays_on_device(first.size(), second.size()));
+        EXPECT_TRUE(plan::pays_on_device(first.size(), second.size(), 1, true));
     }
 
     packing::packed_sequence first;
@@ -144,8 +144,11 @@ TEST_F(cuda_backend, the_automatic_choice_gives_large_pairs_to_the_device)
     packing::packed_sequence const small = packing::pack(reference::random_letters(generator, 1000, 4));
     std::vector<lcs::sequence_pair> const pairs{{small, small}, {pair.first, pair.second}, {small, pair.first}};
 
+    // Now the run-time has started.
+    lcs::length(small, small, on_cuda);
+
     double last = 0;
-    plan::execution execution{};
+    plan::execution execution{.threads = 1};
     execution.on_progress = [&](plan::progress const & progress)
     {
         EXPECT_EQ(progress.cells_total, 1e6 + 70'000.0 * 15'000 + 70'000.0 * 1000);
@@ -160,8 +163,20 @@ TEST_F(cuda_backend, the_automatic_choice_gives_large_pairs_to_the_device)
     EXPECT_EQ(found[0].backend, plan::backend::cpu);
     EXPECT_EQ(found[1].backend, plan::backend::cuda);
     EXPECT_EQ(found[2].backend, plan::backend::cpu);
-    EXPECT_TRUE(lcs::prefix_increments(pair.first, pair.second)
+    EXPECT_TRUE(lcs::prefix_increments(pair.first, pair.second, {.threads = 1})
                 == lcs::prefix_increments(pair.first, pair.second, on_cpu));
+
+    // More threads of the CPU are worth more of it.
+    lcs::sequence_pair const views{pair.first, pair.second};
+    EXPECT_EQ(lcs::compute({&views, 1}, lcs::output::length, {.threads = 64}).front().backend, plan::backend::cpu);
+}
+
+TEST(automatic_choice, a_device_that_must_be_started_first_costs_more)
+{
+    EXPECT_TRUE(plan::pays_on_device(100'000, 100'000, 1, true));
+    EXPECT_FALSE(plan::pays_on_device(100'000, 100'000, 1, false));
+    EXPECT_TRUE(plan::pays_on_device(10'000'000, 10'000'000, 16, false));
+    EXPECT_FALSE(plan::pays_on_device(1000, 1000, 1, true));
 }
 
 TEST_F(cuda_backend, the_report)
@@ -228,10 +243,24 @@ TEST_F(cuda_backend, an_old_device_and_one_that_can_be_used)
 
 TEST_F(cuda_backend, a_device_for_which_there_is_no_code)
 {
-    emulation::fail(emulation::call::function_attribute, cudaErrorNoKernelImageForDevice);
+    // The emulated code is for 8.0.
+    cudaDeviceProp older = emulation::default_device();
+    older.major = 7;
+    older.minor = 5;
+    emulation::set_devices({older});
     device_report const report = find_devices();
     EXPECT_EQ(report.chosen(), nullptr);
     EXPECT_NE(report.devices.front().problem.find("CMAKE_CUDA_ARCHITECTURES"), std::string::npos);
+    EXPECT_THROW(cuda::cuda_backend{}.device_of({}), seqan3_gpulcs::no_device);
+}
+
+TEST_F(cuda_backend, a_driver_without_memory_pools)
+{
+    cudaDeviceProp without = emulation::default_device();
+    without.memoryPoolsSupported = 0;
+    emulation::set_devices({without});
+    EXPECT_NE(find_devices().devices.front().problem.find("driver"), std::string::npos);
+    EXPECT_FALSE(cuda::cuda_backend{}.has_device());
 }
 
 TEST_F(cuda_backend, where_the_memory_does_not_suffice_the_automatic_choice_is_the_cpu)
@@ -241,27 +270,19 @@ TEST_F(cuda_backend, where_the_memory_does_not_suffice_the_automatic_choice_is_t
     lcs::sequence_pair const views{pair.first, pair.second};
     cpu::cpu_backend const cpu{};
     cuda::cuda_backend const cuda{};
-    lcs::automatic_backend const automatic{cpu,
-                                           cuda,
-                                           [&]()
-                                           {
-                                               return cuda.has_device();
-                                           }};
-    EXPECT_EQ(automatic.compute({&views, 1}, lcs::output::length, {}).front().backend, plan::backend::cuda);
+    EXPECT_TRUE(cuda.has_device());
+    lcs::automatic_backend const automatic{cpu, cuda};
+    EXPECT_EQ(automatic.compute({&views, 1}, lcs::output::length, {.threads = 1}).front().backend, plan::backend::cuda);
 
     emulation::fail(emulation::call::allocate_device, cudaErrorMemoryAllocation);
     cuda::cuda_backend const full{};
-    lcs::automatic_backend const with_full{cpu,
-                                           full,
-                                           [&]()
-                                           {
-                                               return full.has_device();
-                                           }};
+    EXPECT_TRUE(full.has_device());
+    lcs::automatic_backend const with_full{cpu, full};
     EXPECT_THROW(full.compute({&views, 1}, lcs::output::length, {}), out_of_device_memory);
-    auto const found = with_full.compute({&views, 1}, lcs::output::length, {});
+    auto const found = with_full.compute({&views, 1}, lcs::output::length, {.threads = 1});
     EXPECT_EQ(found.front().backend, plan::backend::cpu);
     EXPECT_EQ(found.front().length, lcs::length(pair.first, pair.second, on_cpu));
-    EXPECT_TRUE(with_full.prefix_increments(pair.first, pair.second, {})
+    EXPECT_TRUE(with_full.prefix_increments(pair.first, pair.second, {.threads = 1})
                 == lcs::prefix_increments(pair.first, pair.second, on_cpu));
 }
 
@@ -270,7 +291,8 @@ TEST_F(cuda_backend, lack_of_memory_in_the_callback_reaches_the_caller)
 {
     auto generator = reference::make_generator();
     auto const sequence = packing::pack(reference::random_letters(generator, 60'000, 4));
-    plan::execution execution{};
+    lcs::length(sequence, sequence, on_cuda);
+    plan::execution execution{.threads = 1};
     execution.on_progress = [](plan::progress const &)
     {
         throw out_of_device_memory{"by the callback", 1, 0};
@@ -339,6 +361,12 @@ TEST_F(cuda_backend, what_is_kept_between_calls_is_limited)
     auto generator = reference::make_generator();
     auto const sequence = packing::pack(reference::random_letters(generator, 3000, 4));
     lcs::sequence_pair const pair{sequence, sequence};
+    auto const long_sequence = packing::pack(reference::random_letters(generator, 2'000'000, 4));
+    lcs::sequence_pair const large{long_sequence, sequence};
+
+    cudaDeviceProp small = emulation::default_device();
+    small.totalGlobalMem = 4 << 20;
+    emulation::set_devices({small});
     std::size_t const before = emulation::allocated_bytes();
     {
         cuda::cuda_backend const backend{};
@@ -347,6 +375,10 @@ TEST_F(cuda_backend, what_is_kept_between_calls_is_limited)
         EXPECT_GT(kept, before);
         backend.compute({&pair, 1}, lcs::output::length, on_cuda);
         EXPECT_EQ(emulation::allocated_bytes(), kept);
+
+        // Half a megabyte is more than a sixteenth of the device.
+        backend.compute({&large, 1}, lcs::output::length, on_cuda);
+        EXPECT_LE(emulation::allocated_bytes(), kept);
     }
     EXPECT_EQ(emulation::allocated_bytes(), before);
 }

@@ -12,6 +12,7 @@
 #include <iostream>
 #include <optional>
 #include <random>
+#include <string>
 
 #include "../../../cuda/devices.hpp"
 #include "../../../cuda/scoped_device.hpp"
@@ -20,7 +21,7 @@
 #    include <emulation.hpp>
 #endif
 
-//!\brief Skips its tests where there is no device; the emulated one is always there.
+//!\brief Skips its tests where there is no device, or fails if SEQAN3_GPULCS_TEST_DEVICE is set; the emulated one is there.
 class device_test : public ::testing::Test
 {
 protected:
@@ -33,9 +34,14 @@ protected:
         // The run-time may do either.
         seqan3_gpulcs::emulation::pageable_copies_block = seqan3_gpulcs::emulation::seed % 2 == 0;
 #endif
-        auto const report = seqan3_gpulcs::cuda::find_devices();
+        auto const report = seqan3_gpulcs::cuda::find_devices(false);
         if (!report.chosen())
-            GTEST_SKIP() << (report.devices.empty() ? report.problem : report.devices.front().problem);
+        {
+            std::string const problem = report.devices.empty() ? report.problem : report.devices.front().problem;
+            if (std::getenv("SEQAN3_GPULCS_TEST_DEVICE"))
+                FAIL() << problem;
+            GTEST_SKIP() << problem;
+        }
         number = report.chosen()->number;
         current.emplace(number);
     }
