@@ -341,10 +341,11 @@ private:
 
 /*!\brief The kernel; shared memory holds the match vectors of each warp of the block.
  *
- * Launched with as many warps as there are strips at most; more than 128 threads a block do not work.
+ * Launched with as many warps as there are strips at most, in blocks of up to four. No multiprocessor needs more than four of
+ * these, so there are registers enough; a compiler that is not told would spare some and spill others.
  */
 template <unsigned words, unsigned unit_columns, unsigned bits>
-__global__ void __launch_bounds__(128) strip_kernel(__grid_constant__ strip_arguments const arguments)
+__global__ void __launch_bounds__(128, 4) strip_kernel(__grid_constant__ strip_arguments const arguments)
 {
     unsigned const warp = threadIdx.x / warp_threads;
     unsigned const lane = threadIdx.x % warp_threads;
