@@ -12,6 +12,7 @@
 #include <seqan3_gpulcs/lcs/compute.hpp>
 #include <seqan3_gpulcs/lcs/prefix_lengths.hpp>
 #include <seqan3_gpulcs/lcs/run.hpp>
+#include <seqan3_gpulcs/lcs/search.hpp>
 #include <seqan3_gpulcs/packing/pack.hpp>
 #include <seqan3_gpulcs/packing/packed_sequence.hpp>
 #include <seqan3_gpulcs/pairwise/detail/hook.hpp>
