@@ -28,6 +28,7 @@ constexpr char const * general_footer{R"(
 Examples:
   gpulcs lcs reads.fa references.fa > table.tsv
   gpulcs lcs --all-pairs --alignment alignments.paf a.fa.gz b.fa.gz
+  gpulcs search queries.fa database.fa > hits.tsv
   gpulcs devices
   gpulcs lcs --help
 
@@ -63,9 +64,47 @@ Examples:
 Exit status: 0 success, 1 an input, an output or this machine is not as it should
 be, 2 the command line makes no sense, 130 stopped with Ctrl-C (143 SIGTERM).)"};
 
+constexpr char const * search_footer{R"(
+QUERY and DB are FASTA or FASTQ, plain or gzip; '-' is standard input. DB is read
+piece by piece: it may be larger than the memory.
+
+The table goes to standard output, a row for each hit, the best first, one query
+after the other, with these columns:
+  rank             1 for the best hit of the query; of equal hits, the one that
+                   comes first in DB is the better one
+  id1 id2          the headers of query and hit up to the first white space
+  length1 length2  their numbers of letters
+  lcs              the length of a longest common subsequence
+  identity         lcs / max(length1, length2); 1 where both are empty
+
+Without --top, --min-lcs and --min-identity all records of DB are hits. A record
+that its letters, in whatever order, leave no chance to be one is skipped, which
+changes no result. With --timings the line skipped says how many were, counted
+for each query. The names of all hits, and with --alignment their letters, are in
+memory until the end.
+
+The alignment file has a line of PAF for each hit, in the same order, with the hit
+as the target. Its tag cg:Z: is a CIGAR string of = (match), I (a
+letter of the query only) and D (a letter of the hit only). A regular file appears
+when it is complete; a pipe or a device is written directly, and an open file
+such as /dev/fd/3 is appended to.
+
+Examples:
+  gpulcs search --top 10 query.fa database.fa.gz
+      the ten records that have the most in common with the query
+  gpulcs search --min-identity 0.9 --order identity queries.fa database.fa
+      all that are alike, for each query
+  gpulcs search --top 1 --alignment best.paf --alphabet aa27 a.fa proteins.fa
+      the alignment of the best one, too
+  zcat reads.fq.gz | gpulcs search --min-lcs 100 --format json query.fa -
+      standard input
+
+Exit status: 0 success, 1 an input, an output or this machine is not as it should
+be, 2 the command line makes no sense, 130 stopped with Ctrl-C (143 SIGTERM).)"};
+
 constexpr char const * devices_footer{R"(
 The table goes to standard output, a row for each device, with these columns:
-  number           what gpulcs lcs --device takes
+  number           what --device takes
   name             as its vendor calls it
   capability       its compute capability, such as 9.0
   multiprocessors  how many it has
@@ -97,13 +136,25 @@ std::optional<std::uint64_t> take_number(std::string_view & text)
 }
 
 // The need is what a sentence says where the text is not a number.
-unsigned parse_number(std::string_view const text, char const * const need)
+template <typename number_t = unsigned>
+number_t parse_number(std::string_view const text, char const * const need, number_t const least = 0)
 {
     std::string_view rest{text};
     auto const number = take_number(rest);
-    if (!number || !rest.empty() || *number > std::numeric_limits<unsigned>::max())
+    if (!number || !rest.empty() || *number < least || *number > std::numeric_limits<number_t>::max())
         throw usage_error{std::string{need} + ", not " + in_quotes(text) + "."};
-    return static_cast<unsigned>(*number);
+    return static_cast<number_t>(*number);
+}
+
+double parse_identity(std::string_view const text)
+{
+    double number{};
+    auto const * const text_end = text.data() + text.size();
+    auto const [end, error] = std::from_chars(text.data(), text_end, number);
+    // Not a number (NaN) is not either.
+    if (error != std::errc{} || end != text_end || !(number >= 0 && number <= 1))
+        throw usage_error{"--min-identity needs a number from 0 to 1, such as 0.9, not " + in_quotes(text) + "."};
+    return number;
 }
 
 // The exponent of two that a unit stands for: B, K, KB, KiB, M and so on, in upper or lower case.
@@ -160,6 +211,76 @@ void add_format_option(CLI::App & command, table_format & format)
         ->check(CLI::IsMember(std::vector<std::string>{"tsv", "json"}));
 }
 
+// What all commands that compare sequences have in common, but for their inputs.
+void add_comparison_options(CLI::App & command, comparison_options & options)
+{
+    command
+        .add_option("--alignment",
+                    options.alignment,
+                    "Also find the subsequences, and write them to FILE\n"
+                    "as PAF")
+        ->option_text("FILE");
+    add_format_option(command, options.format);
+    command
+        .add_option("--alphabet",
+                    options.alphabet,
+                    "The letters that may occur: dna4, dna5, dna15\n"
+                    "(default, IUPAC), aa27, or char, where every byte is a\n"
+                    "letter. Upper and lower case are the same, except for\n"
+                    "char; U is T in dna4, dna5 and dna15")
+        ->option_text("NAME")
+        ->check(CLI::IsMember(alphabet_names()));
+    command
+        .add_option_function<std::string>(
+            "--backend",
+            [&options](std::string const & name)
+            {
+                options.execution.backend = parse_backend(name);
+            },
+            "What computes. auto (default): for each pair the faster\n"
+            "one of those that this machine has; or cpu, or cuda")
+        ->option_text("NAME")
+        ->check(CLI::IsMember(std::vector<std::string>{"auto", "cpu", "cuda"}));
+    command
+        .add_option_function<std::string>(
+            "--device",
+            [&options](std::string const & text)
+            {
+                options.execution.device =
+                    parse_number(text, "--device needs the number of a CUDA device, as gpulcs devices shows it");
+            },
+            "The CUDA device, by its number in gpulcs devices;\n"
+            "without this option the first one that can be used")
+        ->option_text("N");
+    command
+        .add_option_function<std::string>(
+            "--threads",
+            [&options](std::string const & text)
+            {
+                options.execution.threads = parse_number(text, "--threads needs a number, 0 for all cores");
+            },
+            "The number of CPU threads; 0 (default) is one for each\n"
+            "core")
+        ->option_text("N");
+    command
+        .add_option_function<std::string>(
+            "--memory",
+            [&options](std::string const & text)
+            {
+                options.execution.memory_limit = parse_size(text);
+            },
+            "The memory that finding the alignments may take beside\n"
+            "inputs and results: bytes, or with K, M, G or T (KB\n"
+            "and KiB mean the same), powers of 1024; 1G (default)")
+        ->option_text("SIZE");
+    command.add_flag("--timings",
+                     options.timings,
+                     "Print on standard error how many seconds each step\n"
+                     "took, and what computed. Parts of llcs: transfer is\n"
+                     "copying to and from a CUDA device, kernel is computing\n"
+                     "on it; both are 0 on the CPU");
+}
+
 void add_lcs_command(CLI::App & app, lcs_options & options)
 {
     CLI::App * const lcs = app.add_subcommand("lcs", "Longest common subsequences of sequences, exactly");
@@ -172,65 +293,63 @@ void add_lcs_command(CLI::App & app, lcs_options & options)
                   options.all_pairs,
                   "Compare every record of A with every record of B,\n"
                   "not only record i with record i");
-    lcs->add_option("--alignment",
-                    options.alignment,
-                    "Also find the subsequences, and write them to FILE\n"
-                    "as PAF")
-        ->option_text("FILE");
-    add_format_option(*lcs, options.format);
-    lcs->add_option("--alphabet",
-                    options.alphabet,
-                    "The letters that may occur: dna4, dna5, dna15\n"
-                    "(default, IUPAC), aa27, or char, where every byte is a\n"
-                    "letter. Upper and lower case are the same, except for\n"
-                    "char; U is T in dna4, dna5 and dna15")
-        ->option_text("NAME")
-        ->check(CLI::IsMember(alphabet_names()));
-    lcs->add_option_function<std::string>(
-           "--backend",
-           [&options](std::string const & name)
-           {
-               options.execution.backend = parse_backend(name);
-           },
-           "What computes. auto (default): for each pair the faster\n"
-           "one of those that this machine has; or cpu, or cuda")
-        ->option_text("NAME")
-        ->check(CLI::IsMember(std::vector<std::string>{"auto", "cpu", "cuda"}));
-    lcs->add_option_function<std::string>(
-           "--device",
-           [&options](std::string const & text)
-           {
-               options.execution.device =
-                   parse_number(text, "--device needs the number of a CUDA device, as gpulcs devices shows it");
-           },
-           "The CUDA device, by its number in gpulcs devices;\n"
-           "without this option the first one that can be used")
+    add_comparison_options(*lcs, options);
+}
+
+void add_search_command(CLI::App & app, search_options & options)
+{
+    CLI::App * const search = app.add_subcommand("search", "Those sequences of a file that are most like others");
+    search->footer(search_footer);
+
+    search->add_option("QUERY", options.first, "The file with the sequences to compare with")
+        ->option_text("FILE")
+        ->required();
+    search->add_option("DB", options.second, "The file with the sequences among which to search")
+        ->option_text("FILE")
+        ->required();
+
+    search
+        ->add_option_function<std::string>(
+            "--top",
+            [&options](std::string const & text)
+            {
+                options.hits.top =
+                    parse_number<std::uint64_t>(text, "--top needs the number of hits for each query, 1 or more", 1);
+            },
+            "For each query only the best N records")
         ->option_text("N");
-    lcs->add_option_function<std::string>(
-           "--threads",
-           [&options](std::string const & text)
-           {
-               options.execution.threads = parse_number(text, "--threads needs a number, 0 for all cores");
-           },
-           "The number of CPU threads; 0 (default) is one for each\n"
-           "core")
-        ->option_text("N");
-    lcs->add_option_function<std::string>(
-           "--memory",
-           [&options](std::string const & text)
-           {
-               options.execution.memory_limit = parse_size(text);
-           },
-           "The memory that finding the alignments may take beside\n"
-           "inputs and results: bytes, or with K, M, G or T (KB\n"
-           "and KiB mean the same), powers of 1024; 1G (default)")
-        ->option_text("SIZE");
-    lcs->add_flag("--timings",
-                  options.timings,
-                  "Print on standard error how many seconds each step\n"
-                  "took, and what computed. Parts of llcs: transfer is\n"
-                  "copying to and from a CUDA device, kernel is computing\n"
-                  "on it; both are 0 on the CPU");
+    search
+        ->add_option_function<std::string>(
+            "--min-lcs",
+            [&options](std::string const & text)
+            {
+                options.hits.least_length = parse_number<std::uint64_t>(text, "--min-lcs needs a number of letters");
+            },
+            "Only records with a common subsequence of T or more\n"
+            "letters")
+        ->option_text("T");
+    search
+        ->add_option_function<std::string>(
+            "--min-identity",
+            [&options](std::string const & text)
+            {
+                options.hits.least_identity = parse_identity(text);
+            },
+            "Only records with an identity of X or more, a number\n"
+            "from 0 to 1")
+        ->option_text("X");
+    search
+        ->add_option_function<std::string>(
+            "--order",
+            [&options](std::string const & name)
+            {
+                options.hits.order = name == "identity" ? lcs::search_order::identity : lcs::search_order::length;
+            },
+            "What makes a record better than another one: lcs\n"
+            "(default), or identity")
+        ->option_text("NAME")
+        ->check(CLI::IsMember(std::vector<std::string>{"lcs", "identity"}));
+    add_comparison_options(*search, options);
 }
 
 void add_devices_command(CLI::App & app, devices_options & options)
@@ -252,7 +371,7 @@ bool is_same_file(std::string const & left, std::string const & right) noexcept
         && !S_ISCHR(left_status.st_mode);
 }
 
-void check_files(lcs_options const & options)
+void check_files(comparison_options const & options)
 {
     if (options.first == "-" && options.second == "-")
         throw usage_error{"Only one of the two inputs can be standard input; give a file for the other."};
@@ -281,6 +400,12 @@ void check_device(plan::execution const & execution)
         throw usage_error{"--device chooses a CUDA device, but --backend cpu uses none; leave one of the two out."};
 }
 
+void check_comparison(comparison_options const & options)
+{
+    check_files(options);
+    check_device(options.execution);
+}
+
 // The command that help is there for, after a mistake.
 std::string command_with_help(CLI::App const & app)
 {
@@ -293,6 +418,7 @@ std::string command_with_help(CLI::App const & app)
 command_line parse_command_line(int const argc, char const * const * const argv)
 {
     lcs_options lcs{};
+    search_options search{};
     devices_options devices{};
 
     CLI::App app{"Exact bit-parallel sequence comparison", "gpulcs"};
@@ -302,6 +428,7 @@ command_line parse_command_line(int const argc, char const * const * const argv)
     app.require_subcommand(1);
     app.get_formatter()->column_width(24);
     add_lcs_command(app, lcs);
+    add_search_command(app, search);
     add_devices_command(app, devices);
 
     try
@@ -324,8 +451,13 @@ command_line parse_command_line(int const argc, char const * const * const argv)
     if (app.got_subcommand("devices"))
         return devices;
 
-    check_files(lcs);
-    check_device(lcs.execution);
+    if (app.got_subcommand("search"))
+    {
+        check_comparison(search);
+        return search;
+    }
+
+    check_comparison(lcs);
     return lcs;
 }
 

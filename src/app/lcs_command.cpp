@@ -3,79 +3,27 @@
 #include "lcs_command.hpp"
 
 #include <algorithm>
-#include <cstdio>
-#include <set>
-#include <string_view>
-#include <utility>
 #include <vector>
 
 #include <seqan3_gpulcs/exception.hpp>
-#include <seqan3_gpulcs/lcs/backend.hpp>
 #include <seqan3_gpulcs/lcs/compute.hpp>
-#include <seqan3_gpulcs/packing/packed_sequence.hpp>
 #include <seqan3_gpulcs/plan/lcs_plan.hpp>
 
 #include "alphabet.hpp"
 #include "app_error.hpp"
+#include "batch.hpp"
 #include "input_file.hpp"
 #include "output_file.hpp"
+#include "packed_reader.hpp"
 #include "progress_bar.hpp"
 #include "result_writer.hpp"
-#include "sequence_reader.hpp"
-#include "stopwatch.hpp"
+#include "step_times.hpp"
 
 namespace seqan3_gpulcs::app
 {
 
 namespace
 {
-
-//!\brief How long the steps took, and what computed.
-struct step_times
-{
-    stopwatch reading{};
-    stopwatch packing{};
-    double llcs{};
-    double transfer{}; //!< A part of llcs.
-    double kernel{};   //!< A part of llcs.
-    double traceback{};
-    stopwatch writing{};
-    stopwatch total{};
-    std::set<plan::backend> backends{};
-};
-
-//!\brief A record whose letters are packed.
-struct sequence
-{
-    std::string id{};
-    packing::packed_sequence letters{};
-};
-
-std::vector<sequence> read_sequences(std::string const & path, alphabet const & letters, step_times & times)
-{
-    std::vector<sequence> sequences{};
-    sequence_reader reader{path, letters};
-    sequence_record record{};
-
-    while (times.reading.measure(
-        [&]()
-        {
-            return reader.next(record);
-        }))
-    {
-        sequences.push_back({record.id,
-                             times.packing.measure(
-                                 [&]()
-                                 {
-                                     return packing::pack(record.letters);
-                                 })});
-    }
-
-    if (sequences.empty())
-        throw input_error{"The input " + input_name(path)
-                          + " has no records; give a FASTA or FASTQ file with sequences."};
-    return sequences;
-}
 
 double count_cells(sequence const & first, sequence const & second) noexcept
 {
@@ -170,49 +118,6 @@ private:
     bool all_pairs_;
 };
 
-// The next pairs, from the given one on.
-std::vector<lcs::sequence_pair> take_batch(pair_list const & pairs, std::uint64_t next)
-{
-    std::vector<lcs::sequence_pair> batch{};
-    for (std::uint64_t letters = 0;
-         next < pairs.size() && batch.size() < plan::batch_pairs && letters < plan::batch_letters;
-         ++next)
-    {
-        batch.push_back(pairs.letters(next));
-        letters += batch.back().first.size() + batch.back().second.size();
-    }
-    return batch;
-}
-
-std::vector<lcs::result> compute(std::span<lcs::sequence_pair const> const batch,
-                                 lcs::output const wanted,
-                                 plan::execution const & execution,
-                                 step_times & times)
-{
-    stopwatch both{};
-    auto results = both.measure(
-        [&]()
-        {
-            return lcs::compute(batch, wanted, execution);
-        });
-
-    // Threads work on several pairs at a time: their times say how the wall time divides, not how long it was.
-    double forward = 0;
-    double traceback = 0;
-    for (lcs::result const & result : results)
-    {
-        forward += result.forward_seconds;
-        traceback += result.traceback_seconds;
-        times.transfer += result.transfer_seconds;
-        times.kernel += result.kernel_seconds;
-        times.backends.insert(result.backend);
-    }
-    double const share = traceback > 0 ? traceback / (forward + traceback) : 0;
-    times.llcs += (1 - share) * both.seconds();
-    times.traceback += share * both.seconds();
-    return results;
-}
-
 void compare_files(lcs_options const & options,
                    std::stop_token const stop,
                    temporary_file & temporary,
@@ -244,7 +149,12 @@ void compare_files(lcs_options const & options,
 
     for (std::uint64_t next = 0; next < pairs.size();)
     {
-        auto const batch = take_batch(pairs, next);
+        auto const batch = take_batch(next,
+                                      pairs.size(),
+                                      [&](std::uint64_t const index)
+                                      {
+                                          return pairs.letters(index);
+                                      });
         auto const results = compute(batch, wanted, execution, times);
 
         times.writing.measure(
@@ -282,25 +192,6 @@ void compare_files(lcs_options const & options,
             if (alignments)
                 alignments->finish();
         });
-}
-
-void print_timings(step_times const & times)
-{
-    std::pair<char const *, double> const lines[]{{"reading", times.reading.seconds()},
-                                                  {"packing", times.packing.seconds()},
-                                                  {"llcs", times.llcs},
-                                                  {"transfer", times.transfer},
-                                                  {"kernel", times.kernel},
-                                                  {"traceback", times.traceback},
-                                                  {"writing", times.writing.seconds()},
-                                                  {"total", times.total.seconds()}};
-    for (auto const & [name, seconds] : lines)
-        std::fprintf(stderr, "%s\t%.6f\n", name, seconds);
-
-    std::string names{};
-    for (plan::backend const backend : times.backends)
-        names += std::string{names.empty() ? "" : ","} + plan::to_string(backend);
-    std::fprintf(stderr, "backend\t%s\n", names.c_str());
 }
 
 } // namespace

@@ -6,29 +6,18 @@
 
 #pragma once
 
-#include <optional>
 #include <stop_token>
-#include <string>
 
-#include <seqan3_gpulcs/plan/execution.hpp>
-
-#include "table_writer.hpp"
+#include "comparison_options.hpp"
 #include "temporary_file.hpp"
 
 namespace seqan3_gpulcs::app
 {
 
 //!\brief The options of `gpulcs lcs`.
-struct lcs_options
+struct lcs_options : comparison_options
 {
-    std::string first{};  //!< The file with the first sequences; `-` is standard input.
-    std::string second{}; //!< The file with the second sequences.
     bool all_pairs{};
-    std::optional<std::string> alignment{}; //!< Where alignments are wanted: the file.
-    table_format format{table_format::tsv};
-    std::string alphabet{"dna15"};
-    bool timings{};
-    plan::execution execution{};
 };
 
 /*!\brief Reads both files, compares their sequences, and writes the results.

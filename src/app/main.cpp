@@ -5,6 +5,7 @@
 #include <exception>
 #include <fcntl.h>
 #include <new>
+#include <stop_token>
 #include <thread>
 #include <unistd.h>
 #include <variant>
@@ -18,6 +19,7 @@
 #include "lcs_command.hpp"
 #include "message.hpp"
 #include "output_file.hpp"
+#include "search_command.hpp"
 #include "temporary_file.hpp"
 
 namespace seqan3_gpulcs::app
@@ -62,13 +64,16 @@ int run(devices_options const & options)
     return 0;
 }
 
-int run(lcs_options const & options)
+// Runs a command that Ctrl-C may end.
+template <typename options_t>
+int run_interruptible(void (*const command)(options_t const &, std::stop_token, temporary_file &),
+                      options_t const & options)
 {
     temporary_file temporary{};
     interrupt const signals{temporary};
     try
     {
-        run_lcs(options, signals.token(), temporary);
+        command(options, signals.token(), temporary);
     }
     catch (operation_stopped const &)
     {
@@ -83,6 +88,16 @@ int run(lcs_options const & options)
         throw;
     }
     return 0;
+}
+
+int run(lcs_options const & options)
+{
+    return run_interruptible(run_lcs, options);
+}
+
+int run(search_options const & options)
+{
+    return run_interruptible(run_search, options);
 }
 
 } // namespace

@@ -24,7 +24,7 @@ void write_to_terminal(std::string_view const text) noexcept
 
 } // namespace
 
-progress_bar::progress_bar(double const cells_total) noexcept :
+progress_bar::progress_bar(std::optional<double> const cells_total) noexcept :
     cells_total_{cells_total},
     is_terminal_{::isatty(STDERR_FILENO) == 1},
     next_{start_ + delay}
@@ -43,19 +43,25 @@ void progress_bar::show(double const cells_done)
 
     double const seconds = std::chrono::duration<double>(now - start_).count();
     double const cells_a_second = cells_done / seconds;
-    auto const left = static_cast<long long>(std::max(0.0, cells_total_ - cells_done) / cells_a_second);
-
     char line[128]{};
-    std::snprintf(line,
-                  sizeof(line),
-                  "\r%.3g of %.3g cells (%.1f %%), %.1f GCUPS, %lld:%02lld:%02lld left\033[K",
-                  cells_done,
-                  cells_total_,
-                  100 * cells_done / cells_total_,
-                  cells_a_second / 1e9,
-                  left / 3600,
-                  left / 60 % 60,
-                  left % 60);
+    if (cells_total_)
+    {
+        auto const left = static_cast<long long>(std::max(0.0, *cells_total_ - cells_done) / cells_a_second);
+        std::snprintf(line,
+                      sizeof(line),
+                      "\r%.3g of %.3g cells (%.1f %%), %.1f GCUPS, %lld:%02lld:%02lld left\033[K",
+                      cells_done,
+                      *cells_total_,
+                      100 * cells_done / *cells_total_,
+                      cells_a_second / 1e9,
+                      left / 3600,
+                      left / 60 % 60,
+                      left % 60);
+    }
+    else
+    {
+        std::snprintf(line, sizeof(line), "\r%.3g cells, %.1f GCUPS\033[K", cells_done, cells_a_second / 1e9);
+    }
     write_to_terminal(line);
 
     is_visible_ = true;

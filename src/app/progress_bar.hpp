@@ -7,6 +7,7 @@
 #pragma once
 
 #include <chrono>
+#include <optional>
 
 namespace seqan3_gpulcs::app
 {
@@ -15,8 +16,8 @@ namespace seqan3_gpulcs::app
 class progress_bar
 {
 public:
-    //!\param cells_total The cells of the whole work, which starts now.
-    explicit progress_bar(double cells_total) noexcept;
+    //!\param cells_total The cells of the whole work, which starts now; nothing where nobody knows.
+    explicit progress_bar(std::optional<double> cells_total) noexcept;
 
     ~progress_bar();
 
@@ -34,7 +35,7 @@ private:
 
     using clock = std::chrono::steady_clock;
 
-    double cells_total_;
+    std::optional<double> cells_total_;
     bool is_terminal_;
     bool is_visible_{};
     clock::time_point start_{clock::now()};

@@ -2,9 +2,10 @@
 
 #include "result_writer.hpp"
 
-#include <algorithm>
 #include <initializer_list>
 #include <string>
+
+#include <seqan3_gpulcs/lcs/search.hpp>
 
 namespace seqan3_gpulcs::app
 {
@@ -14,8 +15,7 @@ namespace
 
 double identity_of(compared_pair const & pair) noexcept
 {
-    std::uint64_t const longest = std::max(pair.length1, pair.length2);
-    return longest == 0 ? 1.0 : static_cast<double>(pair.lcs) / static_cast<double>(longest);
+    return lcs::identity(pair.lcs, pair.length1, pair.length2);
 }
 
 } // namespace
@@ -27,6 +27,15 @@ result_writer::result_writer(output_file & file, table_format const format) :
 void result_writer::write(compared_pair const & pair)
 {
     table_.write({pair.id1, pair.id2, pair.length1, pair.length2, pair.lcs, identity_of(pair)});
+}
+
+ranked_result_writer::ranked_result_writer(output_file & file, table_format const format) :
+    table_{file, format, {"rank", "id1", "id2", "length1", "length2", "lcs", "identity"}}
+{}
+
+void ranked_result_writer::write(std::uint64_t const rank, compared_pair const & pair)
+{
+    table_.write({rank, pair.id1, pair.id2, pair.length1, pair.length2, pair.lcs, identity_of(pair)});
 }
 
 void write_paf(output_file & file, compared_pair const & pair, std::span<lcs::run const> const runs)

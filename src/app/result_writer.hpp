@@ -28,7 +28,7 @@ struct compared_pair
     std::uint64_t lcs{};
 };
 
-//!\brief Writes the table of the results: a row for each pair.
+//!\brief Writes the table of `gpulcs lcs`: a row for each pair.
 class result_writer
 {
 public:
@@ -37,6 +37,20 @@ public:
 
     //!\throws output_error
     void write(compared_pair const & pair);
+
+private:
+    table_writer table_;
+};
+
+//!\brief Writes the table of `gpulcs search`: a row for each hit.
+class ranked_result_writer
+{
+public:
+    //!\brief Writes the header, if the format has one; the file must live longer than this object.
+    ranked_result_writer(output_file & file, table_format format);
+
+    //!\throws output_error
+    void write(std::uint64_t rank, compared_pair const & pair);
 
 private:
     table_writer table_;

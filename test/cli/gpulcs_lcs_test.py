@@ -22,48 +22,11 @@ import unittest
 # The import must not leave a file in the source folder.
 sys.dont_write_bytecode = True
 import program_test
+from comparison_test import comparison_test, fasta, lcs_by_long_integers, lcs_by_table, random_letters
 
 DATA = ""
 
 HEADER = ["id1", "id2", "length1", "length2", "lcs", "identity"]
-
-
-# --- Oracles ---
-
-def lcs_by_table(first, second):
-    """The textbook's O(mn) table."""
-    row = [0] * (len(second) + 1)
-    for a in first:
-        diagonal = 0
-        for j, b in enumerate(second, 1):
-            above = row[j]
-            row[j] = diagonal + 1 if a == b else max(above, row[j - 1])
-            diagonal = above
-    return row[-1]
-
-
-def lcs_by_long_integers(first, second):
-    """For longer sequences; test_oracles_agree checks it against the table."""
-    masks = {}
-    for i, letter in enumerate(first):
-        masks[letter] = masks.get(letter, 0) | 1 << i
-    full = (1 << len(first)) - 1
-    vector = full
-    for letter in second:
-        matches = vector & masks.get(letter, 0)
-        vector = (vector + matches | vector - matches) & full
-    return len(first) - bin(vector).count("1")
-
-
-# --- Helpers ---
-
-def random_letters(size, seed, letters=b"ACGT"):
-    table = bytes(letters[i % len(letters)] for i in range(256))
-    return random.Random(seed).randbytes(size).translate(table).decode()
-
-
-def fasta(*records):
-    return "".join(f">{name}\n{letters}\n" for name, letters in records)
 
 
 def read_fasta(path):
@@ -72,7 +35,7 @@ def read_fasta(path):
     return header[1:].split()[0], "".join(lines)
 
 
-class lcs_test(program_test.program_test):
+class lcs_test(comparison_test):
     def lcs(self, *arguments, **options):
         """The rows of the table, after a run that must succeed without any message."""
         result = self.run_program("lcs", *arguments, **options)
@@ -88,37 +51,6 @@ class lcs_test(program_test.program_test):
         one = self.file("one", ">one\nA\n")
         rows = self.lcs("--all-pairs", *arguments, self.file("content", content), one, **options)
         return [(row[0], int(row[2])) for row in rows]
-
-    def assert_no_temporary_files(self):
-        self.assertEqual([name for name in os.listdir(self.folder) if name.startswith(".")], [])
-
-    def assert_paf(self, line, first, second):
-        """Checks a line for (id, letters) of both sequences; returns the number of matches."""
-        columns = line.split("\t")
-        self.assertEqual(len(columns), 13)
-        (id1, letters1), (id2, letters2) = first, second
-        self.assertEqual(columns[0:5], [id1, str(len(letters1)), "0", str(len(letters1)), "+"])
-        self.assertEqual(columns[5:9], [id2, str(len(letters2)), "0", str(len(letters2))])
-        self.assertEqual(columns[11], "255")
-        self.assertTrue(columns[12].startswith("cg:Z:"))
-
-        cigar = columns[12][len("cg:Z:"):]
-        runs = re.findall(r"(\d+)([=ID])", cigar)
-        self.assertEqual("".join(count + kind for count, kind in runs), cigar)
-        self.assertFalse(any(left[1] == right[1] for left, right in zip(runs, runs[1:])))
-
-        i = j = matches = block = 0
-        for count, kind in ((int(count), kind) for count, kind in runs):
-            self.assertGreater(count, 0)
-            if kind == "=":
-                self.assertEqual(letters1[i:i + count], letters2[j:j + count])
-                matches += count
-            i += count if kind != "D" else 0
-            j += count if kind != "I" else 0
-            block += count
-        self.assertEqual((i, j), (len(letters1), len(letters2)))
-        self.assertEqual(columns[9:11], [str(matches), str(block)])
-        return matches
 
 
 class results_test(lcs_test):
