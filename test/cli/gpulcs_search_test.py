@@ -261,7 +261,7 @@ class inputs_test(search_test):
         with open(self.PROGRAM, "rb") as file:
             if b"__asan_init" in (binary := file.read()) or b"__tsan_init" in binary:
                 self.skipTest("sanitizers need the whole address space")
-        # What is read in one piece takes a quarter of what there is, all of it four times as much.
+        # All of it, packed, would take 200 MB.
         letters = random_letters(4_000_000, 1, b"ACGTN")
         content = gzip.compress(fasta(*[(f"s{i}", letters) for i in range(100)]).encode(), 1)
         database = self.file("database", content)

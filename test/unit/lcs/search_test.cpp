@@ -12,6 +12,7 @@
 #include <reference/random_sequence.hpp>
 
 #include <seqan3_gpulcs/exception.hpp>
+#include <seqan3_gpulcs/lcs/backend.hpp>
 #include <seqan3_gpulcs/lcs/search.hpp>
 
 using namespace seqan3_gpulcs;
@@ -326,7 +327,7 @@ TEST(search, progress_covers_skipped_subjects)
     subjects.insert(subjects.end(), 300, small);
 
     double last = 0;
-    plan::execution execution{.threads = 1};
+    plan::execution execution{.backend = plan::backend::cpu, .threads = 1};
     execution.on_progress = [&](plan::progress const & progress)
     {
         EXPECT_EQ(progress.cells_total, 20'000.0 * (300 * 20'000.0 + 300 * 1000.0));
@@ -356,5 +357,15 @@ TEST(search, stop)
 TEST(search, backend_that_is_not_there)
 {
     packing::packed_sequence const query{};
-    EXPECT_THROW(lcs::search(query, {}, {.backend = plan::backend::cuda}), backend_unavailable);
+    plan::execution const execution{.backend = plan::backend::cuda};
+    try
+    {
+        lcs::find_backend(execution);
+    }
+    catch (backend_unavailable const &)
+    {
+        EXPECT_THROW(lcs::search(query, {}, execution), backend_unavailable);
+        return;
+    }
+    EXPECT_NO_THROW(lcs::search(query, {}, execution));
 }
