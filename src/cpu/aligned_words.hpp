@@ -22,12 +22,12 @@ struct alignas(64) aligned_words
 };
 
 /*!\brief Makes room for so many words.
- * \returns Where they begin.
+ * \returns Where they begin; null where there are none.
  */
 inline std::uint64_t * reserve_words(std::vector<aligned_words> & memory, std::size_t const words)
 {
     memory.resize((words + most_lanes - 1) / most_lanes);
-    return memory.data()->words.data();
+    return memory.empty() ? nullptr : memory.front().words.data();
 }
 
 } // namespace seqan3_gpulcs::cpu
