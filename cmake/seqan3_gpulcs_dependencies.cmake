@@ -58,9 +58,10 @@ macro (seqan3_gpulcs_require_cli11)
 endmacro ()
 
 macro (seqan3_gpulcs_require_highway)
-    set (HWY_ENABLE_TESTS OFF)
-    set (HWY_ENABLE_EXAMPLES OFF)
-    set (HWY_ENABLE_CONTRIB OFF)
+    # In the cache: that is where Highway sets them, too.
+    foreach (part IN ITEMS TESTS EXAMPLES CONTRIB)
+        set (HWY_ENABLE_${part} OFF CACHE INTERNAL "")
+    endforeach ()
     seqan3_gpulcs_require (hwy hwy::hwy "https://github.com/google/highway.git"
                            "457c891775a7397bdb0376bb1031e6e027af1c48")
 endmacro ()
