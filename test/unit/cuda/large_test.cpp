@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include <algorithm>
+#include <reference/large_sequence.hpp>
 
 #include <seqan3_gpulcs/lcs/compute.hpp>
 
@@ -9,40 +9,12 @@
 
 using namespace seqan3_gpulcs;
 
-namespace
-{
-
-// More letters than 32 bits can count, all A but for a few C.
-constexpr std::uint64_t many{(std::uint64_t{1} << 32) + 300};
-
-packing::packed_sequence pack_many(std::vector<std::uint64_t> const & positions_of_c)
-{
-    std::vector<std::uint8_t> const both{0, 1};
-    packing::letter_set set{};
-    set.add(both);
-    packing::sequence_packer packer{set, many};
-
-    std::vector<std::uint8_t> piece(1 << 20);
-    for (std::uint64_t begin = 0; begin < many; begin += piece.size())
-    {
-        std::uint64_t const size = std::min<std::uint64_t>(piece.size(), many - begin);
-        std::ranges::fill(piece, std::uint8_t{0});
-        for (std::uint64_t const position : positions_of_c)
-            if (position >= begin && position < begin + size)
-                piece[position - begin] = 1;
-        packer.append({piece.data(), size});
-    }
-    return packer.finish();
-}
-
-} // namespace
-
 class large : public device_test
 {};
 
 TEST_F(large, sequences_past_32_bits)
 {
-    auto const long_sequence = pack_many({5, 1ull << 32, many - 1});
+    auto const long_sequence = reference::large_sequence({5, 1ull << 32, reference::large_size - 1});
     std::vector<std::uint8_t> const letters{1, 1, 1, 1};
     auto const short_sequence = packing::pack(letters);
     plan::execution const execution{.backend = plan::backend::cuda};
@@ -51,8 +23,8 @@ TEST_F(large, sequences_past_32_bits)
     EXPECT_EQ(lcs::length(short_sequence, long_sequence, execution), 3u);
 
     auto const increments = lcs::prefix_increments(long_sequence, short_sequence, execution);
-    std::vector<std::uint64_t> expected((many + 63) / 64);
-    for (std::uint64_t const position : {std::uint64_t{5}, std::uint64_t{1} << 32, many - 1})
+    std::vector<std::uint64_t> expected((reference::large_size + 63) / 64);
+    for (std::uint64_t const position : {std::uint64_t{5}, std::uint64_t{1} << 32, reference::large_size - 1})
         expected[position / 64] |= std::uint64_t{1} << position % 64;
     EXPECT_TRUE(increments == expected);
 }
@@ -60,14 +32,14 @@ TEST_F(large, sequences_past_32_bits)
 // A long text for few rows, whole and in chunks: the counters of units and blocks.
 TEST_F(large, columns_past_31_bits)
 {
-    auto const long_sequence = pack_many({5, 1ull << 32, many - 1});
+    auto const long_sequence = reference::large_sequence({5, 1ull << 32, reference::large_size - 1});
     std::vector<std::uint8_t> const letters(1000, 1);
     auto const short_sequence = packing::pack(letters);
 
     cuda::workspace space{number};
     plan::execution const execution{};
     run_control control{execution, 1};
-    for (std::uint64_t const chunk : {many, std::uint64_t{1} << 31})
+    for (std::uint64_t const chunk : {reference::large_size, std::uint64_t{1} << 31})
     {
         cuda::strip_plan const plan{.second_is_rows = false,
                                     .shape = {1, 8, 2},
