@@ -172,6 +172,7 @@ void search_run::find_hits(packed_reader & database)
     };
 
     std::vector<lcs::search> searches{};
+    searches.reserve(queries_.size());
     for (sequence const & query : queries_)
         searches.emplace_back(query.letters, options_.hits, execution);
 

@@ -15,6 +15,7 @@
 #include "bit_planes.hpp"
 #include "lane_block.hpp"
 #include "strip_kernel.hpp"
+#include "strips.hpp"
 
 namespace seqan3_gpulcs::cpu
 {
@@ -32,9 +33,6 @@ constexpr unsigned not_in_columns{256};
 
 // With fewer lanes, the carry flag is faster than vectors are.
 constexpr unsigned least_lanes{4};
-
-// What a lane has of rows should stay in the first-level cache with those of the others.
-constexpr std::uint64_t most_lane_words{64};
 
 // A lane is a block behind the one above it: with few blocks most lanes would wait most of the time.
 constexpr std::uint64_t least_lane_blocks{8};
@@ -74,57 +72,6 @@ auto select_kernel(std::uint64_t const words, unsigned const bits) noexcept
          &run_strip<4, 8, keep_columns>},
     };
     return kernels[bits == 2 ? 0 : bits == 4 ? 1 : 2][words - 1];
-}
-
-//!\brief Some rows that a thread runs along all columns.
-struct strip
-{
-    std::uint64_t first_row{};
-    std::uint64_t rows{};
-    unsigned lane_words{}; //!< With vectors: the words of each lane. Otherwise 0.
-};
-
-/* Cuts the rows of a part into strips. With vectors they are tall; what is left below them, less than a word for each
- * lane, and everything where there are no vectors, goes to short ones.
- *
- * Rows that are kept are the last ones of a strip or of a lane.
- */
-std::vector<strip>
-cut_into_strips(std::uint64_t const rows, std::uint64_t const row_spacing, unsigned const lanes, unsigned const threads)
-{
-    std::vector<strip> strips{};
-    std::uint64_t begin = 0;
-    auto const add_tall = [&](std::uint64_t const lane_words)
-    {
-        strips.push_back({begin, lanes * lane_words * 64, static_cast<unsigned>(lane_words)});
-        begin += strips.back().rows;
-    };
-
-    // Each thread should get two strips at least.
-    std::uint64_t const words = lanes == 0 ? 0 : rows / 64 / lanes;
-    std::uint64_t const most_words =
-        threads == 1 ? most_lane_words : std::clamp<std::uint64_t>(words / (2 * threads), 1, most_lane_words);
-    if (row_spacing == 0)
-    {
-        // As equal as can be.
-        std::uint64_t const count = (words + most_words - 1) / most_words;
-        for (std::uint64_t i = 0; i < count; ++i)
-            add_tall(words / count + (i < words % count));
-    }
-    else
-    {
-        for (std::uint64_t lane_words = std::min(most_words, row_spacing / 64); lane_words != 0; --lane_words)
-            while (row_spacing / 64 % lane_words == 0 && words != 0 && begin + lanes * lane_words * 64 <= rows)
-                add_tall(lane_words);
-    }
-
-    while (begin < rows)
-    {
-        std::uint64_t const end = row_spacing == 0 ? rows : std::min(rows, (begin / row_spacing + 1) * row_spacing);
-        strips.push_back({begin, std::min(end - begin, plan::strip_rows), 0});
-        begin += strips.back().rows;
-    }
-    return strips;
 }
 
 //!\brief The codes of the columns as vectors want them: lane l is l blocks behind lane 0.

@@ -50,7 +50,8 @@ struct matrix_part
  *
  * `vertical` has one bit a row: row r of the part is bit r % 64 of word r / 64, and it is *zero* where the matrix grows
  * from the row above. `horizontal` has one bit a column: column c is bit *63 -* c % 64 of word c / 64, and it is one
- * where the matrix grows from the column before. Both as the kernel wants them: V of the recurrence, and carries.
+ * where the matrix grows from the column before; bits behind the last column must be zero. Both as the kernel wants them: V
+ * of the recurrence, and carries.
  */
 struct matrix_borders
 {

@@ -116,6 +116,9 @@ private:
     {
         words_t vertical(left.begin(), left.begin() + static_cast<std::ptrdiff_t>(part.row_words()));
         words_t horizontal(top.begin(), top.begin() + static_cast<std::ptrdiff_t>(part.column_words()));
+        // A part may end anywhere; columns behind its end must have no increments.
+        if (part.columns() % 64 != 0)
+            horizontal.back() &= ~(~std::uint64_t{0} >> part.columns() % 64);
 
         bool const is_whole_matrix = level == 0;
         forward_pass(pair_.first,

@@ -89,7 +89,7 @@ struct search_work
  * hits are the same as if every subject were compared; they depend neither on the pieces nor on the execution. How
  * many subjects are skipped may depend on the pieces.
  *
- * Memory: that of the hits, 24 bytes each, and during add() about 200 bytes for each subject of the piece.
+ * Memory: about 2.5 KB, that of the hits, 24 bytes each, and during add() about 200 bytes for each subject of the piece.
  *
  * Thread safety: an object may be used by one thread at a time; different objects are independent.
  */

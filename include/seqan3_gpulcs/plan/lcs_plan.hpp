@@ -12,7 +12,8 @@
 namespace seqan3_gpulcs::plan
 {
 
-//!\brief The number of rows of a strip: what a thread keeps in registers while it runs along the columns.
+//!\brief The number of rows of a strip without vectors: what a thread keeps in registers while it runs along the columns.
+//!       Checkpoints are kept at multiples of it.
 inline constexpr std::uint64_t strip_rows{256};
 
 //!\brief The number of columns that share one word of horizontal increments.

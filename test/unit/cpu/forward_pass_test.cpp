@@ -68,8 +68,10 @@ void check(std::vector<std::uint8_t> const & first,
     std::vector<std::uint64_t> horizontal(part.column_words(), 0);
     std::size_t const kept_columns = (second.size() - 1) / grid.column_spacing;
     std::size_t const kept_rows = (first.size() - 1) / grid.row_spacing;
-    std::vector<std::uint64_t> columns(kept_columns * part.row_words());
-    std::vector<std::uint64_t> rows(kept_rows * part.column_words());
+    // Filled with something, so that what is not written shows.
+    constexpr std::uint64_t garbage = 0xa5a5'a5a5'5a5a'5a5au;
+    std::vector<std::uint64_t> columns(kept_columns * part.row_words(), garbage);
+    std::vector<std::uint64_t> rows(kept_rows * part.column_words(), garbage);
     cpu::forward_pass(packed_first,
                       packed_second,
                       part,
@@ -162,6 +164,20 @@ TEST(forward_pass, tall_strips)
                 check(first, second, {6144, 192}, 3);
             }
         }
+    }
+}
+
+// Spacings that are no powers of two: strips get smaller and smaller lanes towards the end.
+TEST(forward_pass, rows_that_are_kept_in_tall_strips)
+{
+    auto generator = reference::make_generator();
+    for (std::size_t const rows : {4864, 5100, 5632, 6100, 9728})
+    {
+        auto const first = reference::random_letters(generator, rows, 4);
+        auto const second = reference::random_letters(generator, 530, 4);
+        for (std::uint64_t const spacing : {256u, 768u, 1280u, 1536u, 2304u, 3072u})
+            for (unsigned const threads : {1u, 2u, 3u})
+                check(first, second, {spacing, 128}, threads);
     }
 }
 

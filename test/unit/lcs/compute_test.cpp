@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include <reference/lcs_reference.hpp>
 #include <reference/random_sequence.hpp>
@@ -270,4 +271,55 @@ TEST(compute, many_pairs_share_the_memory_limit)
     for (auto const & result :
          lcs::compute(pairs, lcs::output::subsequence, {.threads = 4, .memory_limit = least + least / 2}))
         EXPECT_EQ(columns_of(result.runs), expected);
+}
+
+// Every plan finds the same subsequence. The largest limit makes one tile of the whole, without any checkpoint.
+TEST(compute, the_subsequence_does_not_depend_on_the_plan)
+{
+    auto generator = reference::make_generator();
+    auto const sweep = [&](std::size_t const rows, std::size_t const columns, unsigned const threads)
+    {
+        auto const first = packing::pack(reference::random_letters(generator, rows, 4));
+        auto const second = packing::pack(reference::random_letters(generator, columns, 4));
+        plan::execution execution{.backend = plan::backend::cpu, .threads = threads};
+        auto const expected = lcs::subsequence(first, second, execution);
+        auto const length = lcs::length(first, second, execution);
+
+        for (std::uint64_t limit = plan::least_memory(rows, columns); limit < rows * columns / 8; limit += limit / 4)
+        {
+            execution.memory_limit = limit;
+            lcs::sequence_pair const pair{first, second};
+            auto const found = lcs::compute({&pair, 1}, lcs::output::subsequence, execution);
+            ASSERT_EQ(found.front().length, length) << rows << " x " << columns << ", limit " << limit;
+            ASSERT_TRUE(found.front().runs == expected) << rows << " x " << columns << ", limit " << limit;
+        }
+    };
+
+    ASSERT_TRUE(plan::plan_subsequence(5760, 2900, plan::default_memory_limit, 1).levels.empty());
+    for (unsigned const threads : {1u, 2u, 8u})
+    {
+        sweep(5760, 2900, threads);
+        sweep(12'000, 1000, threads);
+        sweep(1000, 12'000, threads);
+    }
+}
+
+// The default limit, where there are checkpoints: against the length, which needs none.
+TEST(compute, the_subsequence_is_as_long_as_the_length)
+{
+    auto generator = reference::make_generator();
+    for (auto const & [rows, columns] :
+         {std::pair{21'000u, 9000u}, {30'000u, 6000u}, {83'456u, 3000u}, {85'504u, 8000u}})
+    {
+        auto const first = packing::pack(reference::random_letters(generator, rows, 4));
+        auto const second = packing::pack(reference::random_letters(generator, columns, 4));
+        for (unsigned const threads : {1u, 8u})
+        {
+            plan::execution const execution{.backend = plan::backend::cpu, .threads = threads};
+            lcs::sequence_pair const pair{first, second};
+            EXPECT_EQ(lcs::compute({&pair, 1}, lcs::output::subsequence, execution).front().length,
+                      lcs::length(first, second, execution))
+                << rows << " x " << columns << ", threads " << threads;
+        }
+    }
 }
