@@ -29,9 +29,8 @@ backend const & find_backend(plan::execution const & execution)
     return execution.backend == plan::backend::cuda ? static_cast<backend const &>(on_cuda) : on_either;
 #else
     if (execution.backend == plan::backend::cuda || execution.device)
-        throw backend_unavailable{
-            "This build of seqan3_gpulcs has no CUDA backend; choose the backend cpu, or leave the "
-            "choice to the library and name no device."};
+        throw no_device{"This build of seqan3_gpulcs has no CUDA backend; choose the backend cpu, or leave the "
+                        "choice to the library and name no device."};
     return on_cpu;
 #endif
 }
