@@ -9,21 +9,10 @@
 #include <seqan3_gpulcs/exception.hpp>
 
 #include "devices.hpp"
-#include "long_pair.hpp"
 #include "scoped_device.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
-
-namespace
-{
-
-double cells_of(lcs::sequence_pair const & pair) noexcept
-{
-    return static_cast<double>(pair.first.size()) * static_cast<double>(pair.second.size());
-}
-
-} // namespace
 
 device_report const & cuda_backend::devices() const
 {
@@ -67,6 +56,22 @@ unsigned cuda_backend::device_of(plan::execution const & execution) const
     return number;
 }
 
+long_pair_result cuda_backend::compute_with_room(lcs::sequence_pair const & pair,
+                                                 last_column const wanted,
+                                                 workspace & space,
+                                                 run_control & control) const
+{
+    return compute_long_pair(pair.first,
+                             pair.second,
+                             wanted,
+                             space,
+                             control,
+                             [&]()
+                             {
+                                 workspaces_.release_idle(space.device);
+                             });
+}
+
 std::vector<lcs::result> cuda_backend::compute(std::span<lcs::sequence_pair const> const pairs,
                                                lcs::output const wanted,
                                                plan::execution const & execution) const
@@ -78,14 +83,10 @@ std::vector<lcs::result> cuda_backend::compute(std::span<lcs::sequence_pair cons
     unsigned const device = device_of(execution);
     scoped_device const current{device};
     auto const space = workspaces_.lend(device);
-    auto const make_room = [&]()
-    {
-        workspaces_.release_idle(device);
-    };
 
     double cells_total = 0;
     for (lcs::sequence_pair const & pair : pairs)
-        cells_total += cells_of(pair);
+        cells_total += pair.cells();
     run_control control{execution, cells_total};
 
     std::vector<lcs::result> results(pairs.size());
@@ -97,8 +98,7 @@ std::vector<lcs::result> cuda_backend::compute(std::span<lcs::sequence_pair cons
         if (pairs[i].first.empty() || pairs[i].second.empty())
             continue;
 
-        long_pair_result const found =
-            compute_long_pair(pairs[i].first, pairs[i].second, last_column::only_length, *space, control, make_room);
+        long_pair_result const found = compute_with_room(pairs[i], last_column::only_length, *space, control);
         results[i].length = found.length;
         results[i].transfer_seconds = found.transfer_seconds;
         results[i].kernel_seconds = found.kernel_seconds;
@@ -112,18 +112,14 @@ std::vector<std::uint64_t> cuda_backend::prefix_increments(packing::packed_seque
                                                            plan::execution const & execution) const
 {
     unsigned const device = device_of(execution);
-    run_control control{execution, cells_of({first, second})};
+    run_control control{execution, lcs::sequence_pair{first, second}.cells()};
     control.check();
     if (first.empty() || second.empty())
         return std::vector<std::uint64_t>((first.size() + 63) / 64);
 
     scoped_device const current{device};
     auto const space = workspaces_.lend(device);
-    auto const make_room = [&]()
-    {
-        workspaces_.release_idle(device);
-    };
-    return std::move(compute_long_pair(first, second, last_column::increments, *space, control, make_room).increments);
+    return std::move(compute_with_room({first, second}, last_column::increments, *space, control).increments);
 }
 
 } // namespace seqan3_gpulcs::cuda

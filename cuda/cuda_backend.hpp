@@ -12,6 +12,7 @@
 #include <seqan3_gpulcs/devices.hpp>
 #include <seqan3_gpulcs/lcs/backend.hpp>
 
+#include "long_pair.hpp"
 #include "workspace.hpp"
 
 namespace seqan3_gpulcs::cuda
@@ -52,6 +53,12 @@ public:
 
 private:
     device_report const & devices() const;
+
+    // What is only kept for later computations makes room where memory is short.
+    long_pair_result compute_with_room(lcs::sequence_pair const & pair,
+                                       last_column wanted,
+                                       workspace & space,
+                                       run_control & control) const;
 
     mutable std::once_flag looked_for_devices_{};
     mutable std::atomic<bool> has_started_{false};

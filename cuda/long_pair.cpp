@@ -13,6 +13,8 @@
 
 #include <seqan3_gpulcs/exception.hpp>
 
+#include "../src/lcs/prefix_words.hpp"
+#include "../src/packing/common_codes.hpp"
 #include "launch_strips.hpp"
 
 namespace seqan3_gpulcs::cuda
@@ -63,26 +65,6 @@ words_of(packing::packed_sequence_view const sequence, std::uint64_t const begin
 {
     std::uint64_t const codes = sequence.codes_per_word();
     return {sequence.words() + begin / codes, (end - begin + codes - 1) / codes};
-}
-
-// For each code of the rows, the code that the same letter has in the text.
-void translate_codes(row_letters & rows,
-                     std::span<std::uint8_t const> const from,
-                     std::span<std::uint8_t const> const to)
-{
-    std::ranges::fill(rows.text_code, row_letters::none);
-    for (std::size_t code = 0; code < from.size(); ++code)
-        if (auto const it = std::ranges::find(to, from[code]); it != to.end())
-            rows.text_code[code] = static_cast<std::uint16_t>(it - to.begin());
-}
-
-constexpr std::uint64_t reverse_bits(std::uint32_t word) noexcept
-{
-    word = (word >> 1 & 0x55555555u) | (word & 0x55555555u) << 1;
-    word = (word >> 2 & 0x33333333u) | (word & 0x33333333u) << 2;
-    word = (word >> 4 & 0x0f0f0f0fu) | (word & 0x0f0f0f0fu) << 4;
-    word = (word >> 8 & 0x00ff00ffu) | (word & 0x00ff00ffu) << 8;
-    return word >> 16 | word << 16;
 }
 
 //!\brief A pair on its way through the device.
@@ -172,7 +154,7 @@ private:
         arguments.rows.codes = row_codes_.data();
         arguments.rows.size = row_end - row_begin;
         arguments.rows.bits = rows_.bits_per_letter();
-        translate_codes(arguments.rows, rows_.letters(), columns_.letters());
+        std::ranges::copy(packing::common_codes{rows_, columns_}.of_rows(), arguments.rows.text_code);
         arguments.text = text_.data();
         arguments.letters = static_cast<unsigned>(columns_.letters().size());
         arguments.strips = static_cast<unsigned>(strips_of(arguments.rows.size));
@@ -301,18 +283,14 @@ private:
     void finish()
     {
         if (wants_vertical_)
-        {
-            for (std::uint64_t & word : result_.increments)
-                word = ~word;
-            if (rows_.size() % 64 != 0)
-                result_.increments.back() &= (std::uint64_t{1} << rows_.size() % 64) - 1;
-        }
+            lcs::invert_vertical(result_.increments, rows_.size());
         if (wants_horizontal_)
         {
             result_.increments.assign((columns_.size() + 63) / 64, 0);
             for (std::size_t block = 0; block < border_.size(); ++block)
-                result_.increments[block / 2] |= reverse_bits(static_cast<std::uint32_t>(border_[block]))
-                                              << block % 2 * 32;
+                result_.increments[block / 2] |= (border_[block] & 0xffff'ffffu) << (block % 2 == 0 ? 32 : 0);
+            for (std::uint64_t & word : result_.increments)
+                word = lcs::reverse_bits(word);
         }
     }
 
@@ -372,20 +350,20 @@ long_pair_result compute_long_pair(packing::packed_sequence_view const first,
     };
 
     std::optional<strip_plan> plan{};
-    for (std::uint64_t memory = usable_memory(free_memory(space));;)
+    for (std::uint64_t limit = ~std::uint64_t{0};;)
     {
+        std::uint64_t const free_bytes = free_memory(space);
         try
         {
-            plan = plan_for_memory(first, second, wanted, space, memory);
+            plan = plan_for_memory(first, second, wanted, space, std::min(limit, usable_memory(free_bytes)));
         }
         catch (out_of_device_memory const &)
         {
             give_up_or_make_room();
-            memory = usable_memory(free_memory(space));
             continue;
         }
 
-        if (plan->device_bytes > usable_memory(free_memory(space) - space.bytes()))
+        if (plan->device_bytes > usable_memory(free_bytes - space.bytes()))
             space.release();
         std::optional<long_pair_run> run{};
         try
@@ -395,11 +373,11 @@ long_pair_result compute_long_pair(packing::packed_sequence_view const first,
         catch (out_of_device_memory const &)
         {
             // Somebody else was faster, or the memory is in pieces: once more, and then with less, only slower.
-            bool const again = failure != nullptr;
-            if (!again)
+            if (failure)
+                limit = plan->device_bytes / 2;
+            else
                 give_up_or_make_room();
             space.release();
-            memory = std::min(again ? plan->device_bytes / 2 : memory, usable_memory(free_memory(space)));
             continue;
         }
         return run->run();

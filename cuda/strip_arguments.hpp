@@ -18,17 +18,16 @@ struct row_letters
     std::uint64_t const * codes;  //!< The packed codes.
     std::uint64_t size;           //!< The number of rows.
     unsigned bits;                //!< The width of a code: 2, 4 or 8.
-    std::uint16_t text_code[256]; //!< For each code of the rows that of the same letter in the text.
-
-    static constexpr std::uint16_t none{0xffff}; //!< The text_code of a letter that the text does not have.
+    std::uint16_t text_code[256]; //!< For each code of the rows that of the same letter in the text, or `letters`.
 };
 
 //!\brief What the host and a running launch say to each other; lies in host memory that the device can reach.
 struct mailbox
 {
-    alignas(128) unsigned stop; //!< The host asks the launch to end early.
-    alignas(
-        128) unsigned long long steps_done; //!< The steps that warps have done: units of columns for all their lanes.
+    //!\brief The host asks the launch to end early.
+    alignas(128) unsigned stop;
+    //!\brief The steps that warps have done: units of columns for all their lanes.
+    alignas(128) unsigned long long steps_done;
 };
 
 //!\brief What the warps of a launch share; lies in device memory, zero at its begin.

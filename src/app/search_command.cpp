@@ -265,14 +265,9 @@ void search_run::write_alignments(output_file & file)
         ranked_hit const & hit = hits_[index];
         return lcs::sequence_pair{queries_[hit.query].letters, kept_[hit.found.subject].letters};
     };
-    auto const count_cells = [](lcs::sequence_pair const & pair)
-    {
-        return static_cast<double>(pair.first.size()) * static_cast<double>(pair.second.size());
-    };
-
     double cells_total = 0;
     for (std::uint64_t i = 0; i < hits_.size(); ++i)
-        cells_total += count_cells(letters_of(i));
+        cells_total += letters_of(i).cells();
 
     progress_bar bar{cells_total};
     double cells_done = 0;
@@ -293,7 +288,7 @@ void search_run::write_alignments(output_file & file)
                 for (lcs::result const & result : results)
                 {
                     write_paf(file, row_of(hits_[next]), result.runs);
-                    cells_done += count_cells(letters_of(next));
+                    cells_done += letters_of(next).cells();
                     ++next;
                 }
             });

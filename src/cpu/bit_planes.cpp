@@ -3,7 +3,6 @@
 #include "bit_planes.hpp"
 
 #include <algorithm>
-#include <bit>
 
 namespace seqan3_gpulcs::cpu
 {
@@ -24,28 +23,9 @@ constexpr std::uint64_t even_bits(std::uint64_t word) noexcept
 
 } // namespace
 
-common_codes::common_codes(packing::packed_sequence_view const & rows,
-                           packing::packed_sequence_view const & columns) noexcept
-{
-    auto const & letters = columns.letters();
-    are_same_ = std::ranges::equal(rows.letters(), letters);
-    std::size_t count = letters.size();
-    for (std::size_t code = 0; code < rows.letters().size(); ++code)
-    {
-        auto const found = std::ranges::lower_bound(letters, rows.letters()[code]);
-        bool const is_common = found != letters.end() && *found == rows.letters()[code];
-        // If there were 257 codes, the sequences would have all letters in common.
-        of_rows_[code] =
-            static_cast<std::uint8_t>(is_common ? static_cast<std::size_t>(found - letters.begin()) : letters.size());
-        if (!is_common)
-            count = letters.size() + 1;
-    }
-    bits_ = count <= 2 ? 1 : static_cast<unsigned>(std::bit_width(count - 1));
-}
-
 void split_into_planes(packing::packed_sequence_view const & sequence,
                        std::uint64_t const begin,
-                       std::uint8_t const * const codes,
+                       packing::common_codes const * const codes,
                        unsigned const planes,
                        std::uint64_t * const to,
                        std::size_t const distance) noexcept
@@ -56,7 +36,7 @@ void split_into_planes(packing::packed_sequence_view const & sequence,
 
     unsigned const bits = sequence.bits_per_letter();
     std::uint64_t const * words = sequence.words() + begin / sequence.codes_per_word();
-    if (bits == 2 && !codes)
+    if (bits == 2 && (!codes || codes->are_same()))
     {
         std::uint64_t const low = words[0];
         std::uint64_t const high = count > 32 ? words[1] : 0;
@@ -73,7 +53,7 @@ void split_into_planes(packing::packed_sequence_view const & sequence,
             word = *words++;
         unsigned code = static_cast<unsigned>(word) & ((1u << bits) - 1u);
         if (codes)
-            code = codes[code];
+            code = codes->of_rows()[code];
         for (unsigned plane = 0; plane < planes; ++plane)
             to[plane * distance] |= std::uint64_t{code >> plane & 1u} << i;
         word >>= bits;

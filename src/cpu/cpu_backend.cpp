@@ -6,8 +6,8 @@
 #include <atomic>
 #include <bit>
 #include <chrono>
-#include <thread>
 
+#include "../lcs/prefix_words.hpp"
 #include "../run_control.hpp"
 #include "forward_pass.hpp"
 #include "pair_batch.hpp"
@@ -21,37 +21,6 @@ namespace
 
 // A pair of at least so many cells is worth all threads; smaller ones are shared out among them.
 constexpr double cells_worth_all_threads{1ull << 34};
-
-double cells_of(lcs::sequence_pair const & pair) noexcept
-{
-    return static_cast<double>(pair.first.size()) * static_cast<double>(pair.second.size());
-}
-
-unsigned threads_of(plan::execution const & execution) noexcept
-{
-    // Asking the system takes as long as a small pair.
-    static unsigned const cores = std::max(1u, std::thread::hardware_concurrency());
-    return execution.threads != 0 ? execution.threads : cores;
-}
-
-// Turns the last column into ones for increments, as many as the sequence has letters.
-void finish_vertical(std::vector<std::uint64_t> & words, std::uint64_t const size) noexcept
-{
-    for (std::uint64_t & word : words)
-        word = ~word;
-    if (size % 64 != 0)
-        words.back() &= (std::uint64_t{1} << (size % 64)) - 1;
-}
-
-constexpr std::uint64_t reverse_bits(std::uint64_t word) noexcept
-{
-    word = (word >> 1 & 0x5555555555555555u) | (word & 0x5555555555555555u) << 1;
-    word = (word >> 2 & 0x3333333333333333u) | (word & 0x3333333333333333u) << 2;
-    word = (word >> 4 & 0x0f0f0f0f0f0f0f0fu) | (word & 0x0f0f0f0f0f0f0f0fu) << 4;
-    word = (word >> 8 & 0x00ff00ff00ff00ffu) | (word & 0x00ff00ff00ff00ffu) << 8;
-    word = (word >> 16 & 0x0000ffff0000ffffu) | (word & 0x0000ffff0000ffffu) << 16;
-    return word >> 32 | word << 32;
-}
 
 std::vector<std::uint64_t>
 increments_of_prefixes(lcs::sequence_pair const & pair, unsigned const threads, run_control & control)
@@ -68,11 +37,11 @@ increments_of_prefixes(lcs::sequence_pair const & pair, unsigned const threads, 
     if (plan.second_is_rows)
     {
         for (std::uint64_t & word : horizontal)
-            word = reverse_bits(word);
+            word = lcs::reverse_bits(word);
         return horizontal;
     }
 
-    finish_vertical(vertical, rows.size());
+    lcs::invert_vertical(vertical, rows.size());
     return vertical;
 }
 
@@ -149,7 +118,7 @@ void find_lengths(std::span<lcs::sequence_pair const> const pairs,
     for (std::size_t const i : chosen)
     {
         together.push_back(&pairs[i]);
-        cells += cells_of(pairs[i]);
+        cells += pairs[i].cells();
     }
     std::vector<std::uint64_t> lengths(chosen.size());
     batch.compute(together, lengths);
@@ -170,14 +139,14 @@ std::vector<lcs::result> cpu_backend::compute(std::span<lcs::sequence_pair const
                                               lcs::output const wanted,
                                               plan::execution const & execution) const
 {
-    unsigned const threads = threads_of(execution);
+    unsigned const threads = plan::threads_at_hand(execution);
     bool const wants_subsequence = wanted == lcs::output::subsequence;
 
     // Large pairs come one after the other, with all threads and all memory; small ones are shared out.
     std::uint64_t const small_limit = execution.memory_limit / threads;
     auto const is_large = [&](lcs::sequence_pair const & pair)
     {
-        return pairs.size() == 1 || cells_of(pair) >= cells_worth_all_threads
+        return pairs.size() == 1 || pair.cells() >= cells_worth_all_threads
             || (wants_subsequence && plan::least_memory(pair.first.size(), pair.second.size()) > small_limit);
     };
 
@@ -188,11 +157,11 @@ std::vector<lcs::result> cpu_backend::compute(std::span<lcs::sequence_pair const
     std::vector<plan::subsequence_plan> plans(wants_subsequence ? pairs.size() : 0);
     for (std::size_t i = 0; i < pairs.size(); ++i)
     {
-        cells_total += cells_of(pairs[i]);
+        cells_total += pairs[i].cells();
         bool const with_all = is_large(pairs[i]);
         (with_all ? large : small).push_back(i);
         if (!with_all)
-            small_cells += cells_of(pairs[i]);
+            small_cells += pairs[i].cells();
 
         // Made before anything is computed: a limit that is too small for one of them shows at once.
         if (wants_subsequence)
@@ -237,8 +206,8 @@ std::vector<std::uint64_t> cpu_backend::prefix_increments(packing::packed_sequen
                                                           plan::execution const & execution) const
 {
     lcs::sequence_pair const pair{first, second};
-    run_control control{execution, cells_of(pair)};
-    return increments_of_prefixes(pair, threads_of(execution), control);
+    run_control control{execution, pair.cells()};
+    return increments_of_prefixes(pair, plan::threads_at_hand(execution), control);
 }
 
 } // namespace seqan3_gpulcs::cpu

@@ -29,29 +29,11 @@ static_assert(plan::block_columns == 64);
 // The longest stretch between two looks at the stop token: some microseconds.
 constexpr std::uint64_t largest_chunk{64};
 
-constexpr unsigned not_in_columns{256};
-
 // With fewer lanes, the carry flag is faster than vectors are.
 constexpr unsigned least_lanes{4};
 
 // A lane is a block behind the one above it: with few blocks most lanes would wait most of the time.
 constexpr std::uint64_t least_lane_blocks{8};
-
-// For each code of the rows the code of the same letter in the columns.
-std::array<unsigned, 256> translate_codes(packing::packed_sequence_view const & rows,
-                                          packing::packed_sequence_view const & columns) noexcept
-{
-    std::array<unsigned, 256> translation{};
-    auto const & to = columns.letters();
-    for (std::size_t code = 0; code < rows.letters().size(); ++code)
-    {
-        auto const found = std::ranges::lower_bound(to, rows.letters()[code]);
-        translation[code] = found != to.end() && *found == rows.letters()[code]
-                              ? static_cast<unsigned>(found - to.begin())
-                              : not_in_columns;
-    }
-    return translation;
-}
 
 template <bool keep_columns>
 auto select_kernel(std::uint64_t const words, unsigned const bits) noexcept
@@ -134,7 +116,6 @@ public:
         threads_{static_cast<unsigned>(std::clamp<std::uint64_t>(strips_.size(), 1, std::max(threads, 1u)))},
         // Short passes are cut finer, or the threads would wait for one another.
         chunk_{std::clamp<std::uint64_t>(blocks_ / (8 * threads_), 1, largest_chunk)},
-        translation_{translate_codes(row_sequence, column_sequence)},
         codes_{row_sequence, column_sequence},
         planes_{planes_of_kernel(codes_.bits())},
         blocks_done_{std::make_unique<done_counter[]>(threads_ + 1)}
@@ -213,9 +194,10 @@ private:
     void fill_match_table(match_table & match, std::uint64_t const row_begin, std::uint64_t const rows) const noexcept
     {
         std::uint64_t const words = (rows + 63) / 64;
-        std::fill_n(match.begin(), column_sequence_.letters().size() * words, 0);
+        std::size_t const letters = column_sequence_.letters().size();
+        std::fill_n(match.begin(), letters * words, 0);
         for (std::uint64_t row = 0; row < rows; ++row)
-            if (unsigned const code = translation_[row_sequence_.code(row_begin + row)]; code != not_in_columns)
+            if (unsigned const code = codes_.of_rows()[row_sequence_.code(row_begin + row)]; code < letters)
                 match[code * words + row / 64] |= std::uint64_t{1} << (row % 64);
     }
 
@@ -257,7 +239,7 @@ private:
                 vertical[word * lanes_ + lane] = borders_.vertical[word_of_part];
                 split_into_planes(row_sequence_,
                                   part_.row_begin + word_of_part * 64,
-                                  codes_.of_rows(),
+                                  &codes_,
                                   planes_,
                                   rows + word * planes_ * lanes_ + lane,
                                   lanes_);
@@ -441,8 +423,7 @@ private:
     std::vector<strip> strips_;
     unsigned threads_;
     std::uint64_t chunk_;
-    std::array<unsigned, 256> translation_;
-    common_codes codes_;
+    packing::common_codes codes_;
     unsigned planes_;
     std::optional<column_planes> column_planes_{};
     std::unique_ptr<done_counter[]> blocks_done_;

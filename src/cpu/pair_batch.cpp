@@ -64,7 +64,7 @@ void pair_batch::compute(std::span<lcs::sequence_pair const * const> const pairs
     assert(pairs.size() <= lanes && lengths.size() == pairs.size());
 
     auto const [words, blocks] = extent_of(pairs);
-    std::vector<common_codes> codes{};
+    std::vector<packing::common_codes> codes{};
     unsigned bits = 1;
     for (lcs::sequence_pair const * const pair : pairs)
     {
@@ -85,7 +85,7 @@ void pair_batch::compute(std::span<lcs::sequence_pair const * const> const pairs
         for (std::uint64_t row = 0; row < rows_of(*pairs[lane]).size(); row += 64)
             split_into_planes(rows_of(*pairs[lane]),
                               row,
-                              codes[lane].of_rows(),
+                              &codes[lane],
                               planes,
                               rows + row / 64 * planes * lanes + lane,
                               lanes);

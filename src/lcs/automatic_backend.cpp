@@ -3,7 +3,6 @@
 #include "automatic_backend.hpp"
 
 #include <algorithm>
-#include <thread>
 
 #include <seqan3_gpulcs/exception.hpp>
 #include <seqan3_gpulcs/plan/lcs_plan.hpp>
@@ -18,17 +17,33 @@ double cells_of(std::span<sequence_pair const> const pairs) noexcept
 {
     double cells = 0;
     for (sequence_pair const & pair : pairs)
-        cells += static_cast<double>(pair.first.size()) * static_cast<double>(pair.second.size());
+        cells += pair.cells();
     return cells;
+}
+
+// The same execution, but it tells whether what was thrown came from the callback: lack of memory that the callback meets
+// with on its own errands is none of the device's.
+plan::execution watch_callback(plan::execution const & execution, bool & callback_threw)
+{
+    plan::execution watched{execution};
+    if (execution.on_progress)
+        watched.on_progress = [&callback_threw, on_progress = execution.on_progress](plan::progress const & progress)
+        {
+            callback_threw = true;
+            on_progress(progress);
+            callback_threw = false;
+        };
+    return watched;
 }
 
 } // namespace
 
 bool automatic_backend::is_for_device(sequence_pair const & pair, plan::execution const & execution) const
 {
-    static unsigned const cores = std::max(1u, std::thread::hardware_concurrency());
-    unsigned const threads = execution.threads != 0 ? execution.threads : cores;
-    return plan::pays_on_device(pair.first.size(), pair.second.size(), threads, device_.has_started())
+    return plan::pays_on_device(pair.first.size(),
+                                pair.second.size(),
+                                plan::threads_at_hand(execution),
+                                device_.has_started())
         && device_.has_device();
 }
 
@@ -56,10 +71,9 @@ std::vector<result> automatic_backend::compute(std::span<sequence_pair const> co
         {
             // Where the CPU begins again what the device gave up, there is nothing to report for a while.
             cells_reported = std::max(cells_reported, cells_done + progress.cells_done);
-            callback_threw = true;
             execution.on_progress({cells_reported, cells_total});
-            callback_threw = false;
         };
+    part = watch_callback(part, callback_threw);
 
     auto const compute_some = [&](backend const & with, std::span<std::size_t const> const chosen)
     {
@@ -81,7 +95,6 @@ std::vector<result> automatic_backend::compute(std::span<sequence_pair const> co
         }
         catch (out_of_device_memory const &)
         {
-            // Not what the callback met with on its own errands.
             if (callback_threw)
                 throw;
             compute_some(cpu_, {&i, 1});
@@ -100,17 +113,9 @@ std::vector<std::uint64_t> automatic_backend::prefix_increments(packing::packed_
         return cpu_.prefix_increments(first, second, execution);
 
     bool callback_threw = false;
-    plan::execution on_device{execution};
-    if (execution.on_progress)
-        on_device.on_progress = [&](plan::progress const & progress)
-        {
-            callback_threw = true;
-            execution.on_progress(progress);
-            callback_threw = false;
-        };
     try
     {
-        return device_.prefix_increments(first, second, on_device);
+        return device_.prefix_increments(first, second, watch_callback(execution, callback_threw));
     }
     catch (out_of_device_memory const &)
     {

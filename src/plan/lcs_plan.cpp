@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <string>
+#include <thread>
 
 #include <seqan3_gpulcs/exception.hpp>
 #include <seqan3_gpulcs/plan/lcs_plan.hpp>
@@ -68,6 +69,13 @@ std::uint64_t tile_bytes(std::uint64_t const rows, std::uint64_t const columns) 
 }
 
 } // namespace
+
+unsigned threads_at_hand(execution const & execution) noexcept
+{
+    // Asking the system takes as long as a small pair.
+    static unsigned const cores = std::max(1u, std::thread::hardware_concurrency());
+    return execution.threads != 0 ? execution.threads : cores;
+}
 
 unsigned useful_threads(std::uint64_t const rows, std::uint64_t const columns, unsigned const threads) noexcept
 {

@@ -22,6 +22,12 @@ struct sequence_pair
 {
     packing::packed_sequence_view first{};  //!< The sequence of the rows.
     packing::packed_sequence_view second{}; //!< The sequence of the columns.
+
+    //!\brief The cells of the matrix; the product of the lengths may pass 2^64.
+    double cells() const noexcept
+    {
+        return static_cast<double>(first.size()) * static_cast<double>(second.size());
+    }
 };
 
 //!\brief What is wanted for each pair.

@@ -9,6 +9,8 @@
 #include <cstdint>
 #include <vector>
 
+#include <seqan3_gpulcs/plan/execution.hpp>
+
 namespace seqan3_gpulcs::plan
 {
 
@@ -24,6 +26,9 @@ inline constexpr std::uint64_t batch_pairs{4096};
 
 //!\brief With so many letters a call has enough pairs, too: the runs of all alignments must fit into memory.
 inline constexpr std::uint64_t batch_letters{std::uint64_t{1} << 25};
+
+//!\brief The CPU threads that an execution may use: one for each core unless it says otherwise. Constant time.
+unsigned threads_at_hand(execution const & execution) noexcept;
 
 /*!\brief How many threads are worth their while for a matrix: each needs a strip, and enough cells. Constant time.
  * \param rows    The number of rows.

@@ -178,12 +178,12 @@ TEST(bit_planes, are_the_bits_of_the_codes)
             auto columns = reference::random_letters(generator, 3000, column_letters);
             auto const packed_rows = packing::pack(rows);
             auto const packed_columns = packing::pack(columns);
-            cpu::common_codes const codes{packed_rows, packed_columns};
+            packing::common_codes const codes{packed_rows, packed_columns};
             unsigned const planes = cpu::planes_of_kernel(codes.bits());
             ASSERT_LE(codes.bits(), planes);
 
             auto const code_of =
-                [&](auto const & packed, std::uint64_t const position, std::uint8_t const * const other)
+                [&](auto const & packed, std::uint64_t const position, packing::common_codes const * const other)
             {
                 std::array<std::uint64_t, 2 * 8> words{};
                 cpu::split_into_planes(packed, position / 64 * 64, other, planes, words.data(), 2);
@@ -198,8 +198,7 @@ TEST(bit_planes, are_the_bits_of_the_codes)
             {
                 std::uint64_t const row = reference::random_size(generator, rows.size() - 1);
                 std::uint64_t const column = reference::random_size(generator, columns.size() - 1);
-                ASSERT_EQ(code_of(packed_rows.view(), row, codes.of_rows())
-                              == code_of(packed_columns.view(), column, nullptr),
+                ASSERT_EQ(code_of(packed_rows.view(), row, &codes) == code_of(packed_columns.view(), column, nullptr),
                           rows[row] == columns[column])
                     << row_letters << ", " << column_letters;
             }
