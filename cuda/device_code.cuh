@@ -60,19 +60,22 @@ __device__ __forceinline__ void store_relaxed(std::uint64_t * const address, std
 #endif
 }
 
-//!\brief Reads a word of host memory that the host may change during the launch.
-__device__ __forceinline__ unsigned load_from_host(unsigned const * const address)
+//!\brief Reads a word that the host writes during the launch.
+__device__ __forceinline__ unsigned load_relaxed(unsigned const * const address)
 {
 #if defined(__CUDACC__)
     unsigned value;
-    asm volatile("ld.relaxed.sys.global.u32 %0, [%1];" : "=r"(value) : "l"(address) : "memory");
+    asm volatile("ld.relaxed.gpu.global.u32 %0, [%1];" : "=r"(value) : "l"(address) : "memory");
     return value;
 #else
     return *static_cast<unsigned const volatile *>(address);
 #endif
 }
 
-//!\brief Writes a word of host memory that the host may read during the launch.
+/*!\brief Writes a word of host memory that the host may read during the launch.
+ *
+ * There is no counterpart that reads: all reads of one word of the host wait for one another, a microsecond each.
+ */
 __device__ __forceinline__ void store_to_host(unsigned long long * const address, unsigned long long const value)
 {
 #if defined(__CUDACC__)

@@ -98,8 +98,7 @@ public:
         catch (...)
         {
             // Before buffers are used again, nothing may use them any more.
-            space_.box.host().stop = 1;
-            if (cudaStreamSynchronize(space_.work) != cudaSuccess)
+            if (!stop_launch())
                 space_.is_broken = true;
             throw;
         }
@@ -161,7 +160,7 @@ private:
         arguments.hand_over = hand_over_.data();
         arguments.vertical = vertical_.data();
         arguments.counters = counters_.data();
-        arguments.box = space_.box.device();
+        arguments.steps = space_.steps.device();
 
         for (std::uint64_t column = 0; column < columns_.size(); column += plan_.chunk_columns)
         {
@@ -178,8 +177,7 @@ private:
             copy_upper_border(row_begin, column, column_end);
             fill_with_zeros(counters_, space_.work);
 
-            space_.box.host().stop = 0;
-            space_.box.host().steps_done = 0;
+            space_.steps.host() = 0;
             space_.copied.record(space_.work);
             launch_strips(plan_, arguments, space_.limits, space_.work);
             space_.computed.record(space_.work);
@@ -270,7 +268,7 @@ private:
                 throw_launch_failure(status, "cudaStreamQuery", __FILE__, __LINE__);
 
             // Lanes that wait for their first column do steps, too: so these are more cells than there are.
-            count_cells(std::min(static_cast<double>(space_.box.host().steps_done) * cells_of_step, 0.999 * cells));
+            count_cells(std::min(static_cast<double>(space_.steps.host()) * cells_of_step, 0.999 * cells));
             control_.check();
 
             if (auto const waited = std::chrono::steady_clock::now() - start; waited > 2ms)
@@ -278,6 +276,18 @@ private:
         }
         count_cells(cells);
         control_.check();
+    }
+
+    // Asks the launch that may be under way to end, and waits until it has.
+    bool stop_launch() const noexcept
+    {
+        static constexpr unsigned stop{1};
+
+        // Not before the counters have been filled with zeros. Nobody waits for a copy that fails: the launch ends later.
+        if (cudaStreamWaitEvent(space_.aside, space_.copied) == cudaSuccess)
+            SEQAN3_GPULCS_CUDA_TRY_NO_THROW(
+                cudaMemcpyAsync(&counters_.data()->stop, &stop, sizeof(stop), cudaMemcpyHostToDevice, space_.aside));
+        return cudaStreamSynchronize(space_.aside) == cudaSuccess && cudaStreamSynchronize(space_.work) == cudaSuccess;
     }
 
     void finish()

@@ -190,7 +190,7 @@ private:
         for (unsigned turn = 1; static_cast<unsigned>(handed_over >> 32) != strip && stop_ == 0; ++turn)
         {
             if (turn % turns_between_checks == 0)
-                stop_ = load_from_host(&arguments_.box->stop);
+                stop_ = load_relaxed(&arguments_.counters->stop);
             handed_over = load_relaxed(address);
         }
     }
@@ -237,8 +237,12 @@ private:
 #pragma unroll 1
                 for (; step < end; step += units_per_block)
                 {
+                    wait_for(handed_over, above, strip);
+                    auto const carries_above = static_cast<std::uint32_t>(handed_over);
+
                     // What comes next is on its way while this block is computed; behind the end there are a word and
                     // some units that nobody uses.
+                    handed_over = load_relaxed(++above);
                     unit_codes next_codes[units_per_block];
                     next += units_per_block;
 #pragma unroll
@@ -247,10 +251,6 @@ private:
                         next_codes[i] = coming_codes[i];
                         coming_codes[i] = next[i];
                     }
-
-                    wait_for(handed_over, above, strip);
-                    auto const carries_above = static_cast<std::uint32_t>(handed_over);
-                    handed_over = load_relaxed(++above);
 
 #pragma unroll
                     for (int i = 0; i < units_per_block; ++i)
@@ -302,11 +302,8 @@ private:
 
             if (step - checked_at >= steps_between_checks || step == steps)
             {
-                // What was asked for last time: it is here by now, and nothing waits for it.
-                stop_ |= asked_to_stop_;
-                if (__shfl_sync(whole_warp, stop_, 0) != 0)
+                if (__shfl_sync(whole_warp, stop_ | load_relaxed(&arguments_.counters->stop), 0) != 0)
                     return false;
-                asked_to_stop_ = load_from_host(&arguments_.box->stop);
                 if (lane_ == 0)
                     report_steps(static_cast<unsigned>(step - checked_at));
                 checked_at = step;
@@ -320,7 +317,7 @@ private:
     {
         unsigned long long const before =
             atomicAdd(&arguments_.counters->steps, static_cast<unsigned long long>(steps));
-        store_to_host(&arguments_.box->steps_done, before + steps);
+        store_to_host(arguments_.steps, before + steps);
     }
 
     __device__ __forceinline__ static std::uint32_t append_unit(std::uint32_t const carries, std::uint32_t const unit)
@@ -332,8 +329,7 @@ private:
     std::byte * const match_;
     match_addresses const match_addresses_;
     int const lane_;
-    unsigned stop_{};          // Not to be waited for: nothing else of the host's may come into it between checks.
-    unsigned asked_to_stop_{}; // On its way from the host.
+    unsigned stop_{}; // Whether the host was seen to ask for it.
     std::uint32_t v_[words];
     std::uint32_t match_words_[words];
     unit_codes codes_{};
