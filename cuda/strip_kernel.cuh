@@ -226,6 +226,8 @@ private:
             if (step >= first_whole && step < end_whole)
             {
                 int const end = end_whole - step > steps_between_checks ? step + steps_between_checks : end_whole;
+                // What comes next is on its way while a block is computed; behind the end there are a word and some units
+                // that nobody uses.
                 unit_codes const * next = text + (step + 1 - lane_);
                 hand_over_word const * above = from_above + step / units_per_block;
                 hand_over_word * below = to_below + (step - last_lane + last_unit) / units_per_block;
@@ -240,18 +242,6 @@ private:
                     wait_for(handed_over, above, strip);
                     auto const carries_above = static_cast<std::uint32_t>(handed_over);
 
-                    // What comes next is on its way while this block is computed; behind the end there are a word and
-                    // some units that nobody uses.
-                    handed_over = load_relaxed(++above);
-                    unit_codes next_codes[units_per_block];
-                    next += units_per_block;
-#pragma unroll
-                    for (int i = 0; i < units_per_block; ++i)
-                    {
-                        next_codes[i] = coming_codes[i];
-                        coming_codes[i] = next[i];
-                    }
-
 #pragma unroll
                     for (int i = 0; i < units_per_block; ++i)
                     {
@@ -260,9 +250,14 @@ private:
                         if (lane_ == 0)
                             carries_in = carries_above << (static_cast<unsigned>(i) * unit_columns);
 
+                        // Not sooner: what was there would have to be moved, which waits for what is to come.
+                        if (i == 0)
+                            handed_over = load_relaxed(++above);
+
                         std::uint32_t const unit_carries = compute_unit<false>(carries_in);
                         carries = append_unit(carries, unit_carries);
-                        start_unit(next_codes[i]);
+                        start_unit(coming_codes[i]);
+                        coming_codes[i] = next[i + units_per_block];
 
                         if (i == last_unit)
                         {
@@ -271,6 +266,7 @@ private:
                             ++below;
                         }
                     }
+                    next += units_per_block;
                 }
             }
             else
