@@ -106,9 +106,7 @@ device_limits limits_of(unsigned const device)
     SEQAN3_GPULCS_CUDA_TRY(cudaGetDeviceProperties(&properties, static_cast<int>(device)));
     return {.compute_capability = compute_capability_of(properties),
             .multiprocessors = static_cast<unsigned>(properties.multiProcessorCount),
-            .shared_bytes_of_all = properties.sharedMemPerMultiprocessor,
             .shared_bytes_of_block = properties.sharedMemPerBlockOptin,
-            .reserved_shared_bytes = properties.reservedSharedMemPerBlock,
             .memory_bytes = properties.totalGlobalMem};
 }
 

@@ -61,13 +61,15 @@ public:
             if (strip >= arguments_.strips)
                 return;
 
-            std::uint64_t const first_word = std::uint64_t{strip} * (words * warp_threads);
+            std::uint64_t const first_of_strip = std::uint64_t{strip} * (words * warp_threads);
             auto const lane = static_cast<unsigned>(lane_);
-            build_match_vectors<words>(match_, arguments_.rows, first_word, arguments_.letters, lane);
-            load_vertical(first_word + lane * words);
-            if (!run_along_columns(strip))
+            build_match_vectors<words>(match_, arguments_.rows, first_of_strip, arguments_.letters, lane);
+
+            std::uint64_t const first_word = first_of_strip + lane * words;
+            load_vertical(first_word);
+            if (!run_along_columns(strip, first_word))
                 return;
-            store_vertical(first_word + lane * words);
+            store_vertical(first_word);
         }
     }
 
@@ -183,26 +185,43 @@ private:
         return left >= unit_columns ? whole : ~(~std::uint32_t{0} >> left);
     }
 
-    //!\brief Waits until the strip above has handed over a block, or the host asks to stop.
+    /*!\brief Waits until the strip above has handed over a block, or the host asks to stop.
+     *
+     * Lane 0 alone asks again, and has the answer. If all lanes asked, the loads of some hundred warps that wait would hold up
+     * what they wait for: the launch would take several times as long.
+     */
     __device__ __forceinline__ void
     wait_for(hand_over_word & handed_over, hand_over_word const * const address, unsigned const strip)
     {
-        for (unsigned turn = 1; static_cast<unsigned>(handed_over >> 32) != strip && stop_ == 0; ++turn)
+        auto const waits = [&]()
         {
-            if (turn % turns_between_checks == 0)
-                stop_ = load_relaxed(&arguments_.counters->stop);
-            handed_over = load_relaxed(address);
+            return static_cast<unsigned>(handed_over >> 32) != strip;
+        };
+        if (waits())
+        {
+            if (lane_ == 0)
+            {
+                for (unsigned turn = 1; waits() && stop_ == 0; ++turn)
+                {
+                    if (turn % turns_between_checks == 0)
+                        stop_ = load_relaxed(&arguments_.counters->stop);
+                    handed_over = load_relaxed(address);
+                }
+            }
         }
+        __syncwarp();
     }
 
     /*!\brief Runs a strip from the first to the last column.
+     * \param strip      The number of the strip.
+     * \param first_word The first word of the lane in `vertical`.
      * \returns false if the host asked to stop.
      *
      * In a step each lane computes a unit; lane 0 the unit with the number of the step. In most steps all lanes have a
-     * whole unit; then the steps of a block of lane 0 are done at once. At both ends, where some lanes have none or the
-     * last one, steps go one by one and the masked way.
+     * whole unit; then the steps of a block of lane 0 are done at once. At the begin, where some lanes have none yet, steps
+     * go one by one, and what those lanes compute is dropped; at the end, they go one by one and the masked way.
      */
-    __device__ __forceinline__ bool run_along_columns(unsigned const strip)
+    __device__ __forceinline__ bool run_along_columns(unsigned const strip, std::uint64_t const first_word)
     {
         int const blocks = static_cast<int>((arguments_.columns + block_columns - 1) / block_columns);
         int const units = blocks * units_per_block;
@@ -286,8 +305,18 @@ private:
 
                 int const unit = step - lane_;
                 unit_codes const next_codes = text[unit + 1 < 0 ? 0 : unit + 1 < units ? unit + 1 : units - 1];
-                std::uint32_t const valid = valid_columns(unit);
-                std::uint32_t const unit_carries = compute_unit<true>(carries_in & valid, valid);
+                std::uint32_t unit_carries;
+                if (step < end_whole)
+                {
+                    unit_carries = compute_unit<false>(carries_in);
+                    if (unit < 0)
+                        load_vertical(first_word);
+                }
+                else
+                {
+                    std::uint32_t const valid = valid_columns(unit);
+                    unit_carries = compute_unit<true>(carries_in & valid, valid);
+                }
                 carries = append_unit(carries, unit_carries);
                 start_unit(next_codes);
 

@@ -91,54 +91,43 @@ double cycles_of(strip_plan const & plan,
     kernel_costs const costs = costs_on(limits.compute_capability);
     double const words = plan.shape.words;
     double const unit_columns = plan.shape.unit_columns;
-    std::uint64_t const schedulers = std::uint64_t{limits.multiprocessors} * schedulers_per_multiprocessor;
-
     std::uint64_t const parts = divide_up(rows.length, plan.part_rows);
     std::uint64_t const chunks = divide_up(columns.length, plan.chunk_columns);
     std::uint64_t const strips = divide_up(plan.part_rows, plan.strip_rows());
     std::uint64_t const resident = std::min(strips, std::uint64_t{plan.blocks_of_threads} * plan.warps_of_block);
     std::uint64_t const waves = divide_up(strips, resident);
-    auto const sharing = static_cast<double>(divide_up(resident, schedulers));
 
-    double const latency = std::max(costs.least_latency, costs.latency_of_word * words + costs.latency_of_column)
-                         + costs.exchange / unit_columns;
-    double const issue = costs.issue_of_word * words + costs.issue_of_column + costs.exchange / 2 / unit_columns;
-    double const column = std::max(latency, sharing * issue);
+    double const column =
+        std::max(costs.least_of_column, costs.word * words + costs.column) + costs.unit / unit_columns;
+    double const strip = static_cast<double>(plan.chunk_columns) * column;
 
-    // Every wave runs along all columns; and the last strip starts when all those above it have started.
-    double const skew = static_cast<double>(strips) * (32 * unit_columns * column + costs.hand_over);
-    double const chunk = static_cast<double>(waves) * static_cast<double>(plan.chunk_columns) * column + skew;
-    return static_cast<double>(parts) * static_cast<double>(chunks) * chunk;
+    // A strip starts when the one above it has started, and when there is a warp for it.
+    double const delay = 32 * unit_columns * column + costs.hand_over;
+    double const wave = std::max(strip, static_cast<double>(resident) * delay);
+    double const last_wave = static_cast<double>(strips - (waves - 1) * resident) * delay + strip;
+    return static_cast<double>(parts) * static_cast<double>(chunks)
+         * (static_cast<double>(waves - 1) * wave + last_wave);
 }
 
-// Calls back with the plan for each number of blocks that a multiprocessor may have at a time.
-template <typename callback_t>
-void for_each_launch(strip_plan plan,
-                     sequence_size const & rows,
-                     sequence_size const & columns,
-                     device_limits const & limits,
-                     callback_t && callback)
+// Decides how many warps are launched, and what that will cost; false if there is no shared memory for them.
+bool plan_launch(strip_plan & plan,
+                 sequence_size const & rows,
+                 sequence_size const & columns,
+                 device_limits const & limits)
 {
-    // A block of four warps has one for each scheduler. With fewer strips, they spread over the device.
+    // A warp for each scheduler: more of them share its integer units, which one keeps busy. With fewer strips, they spread
+    // over the device.
     std::uint64_t const strips = divide_up(plan.part_rows, plan.strip_rows());
     std::uint64_t const warp_bytes = plan.shape.words * row_match_bytes * columns.letters;
     plan.warps_of_block = static_cast<unsigned>(std::min({divide_up(strips, limits.multiprocessors),
                                                           std::uint64_t{schedulers_per_multiprocessor},
                                                           limits.shared_bytes_of_block / warp_bytes}));
     if (plan.warps_of_block == 0)
-        return;
+        return false;
 
-    std::uint64_t const fitting =
-        limits.shared_bytes_of_all / (plan.warps_of_block * warp_bytes + limits.reserved_shared_bytes);
-    std::uint64_t const useful =
-        costs_on(limits.compute_capability).warps_per_scheduler * schedulers_per_multiprocessor / plan.warps_of_block;
-    std::uint64_t const needed = divide_up(divide_up(strips, plan.warps_of_block), limits.multiprocessors);
-    for (unsigned blocks = 1; blocks <= std::clamp<std::uint64_t>(fitting, 1, std::min(useful, needed)); ++blocks)
-    {
-        plan.blocks_of_threads = limits.multiprocessors * blocks;
-        plan.cycles = cycles_of(plan, rows, columns, limits);
-        callback(plan);
-    }
+    plan.blocks_of_threads = limits.multiprocessors;
+    plan.cycles = cycles_of(plan, rows, columns, limits);
+    return true;
 }
 
 } // namespace
@@ -173,15 +162,8 @@ strip_plan plan_strips(sequence_size const & first,
                 continue;
 
             fit_into(plan, row_sequence, column_sequence, keeps_last, memory);
-            for_each_launch(plan,
-                            row_sequence,
-                            column_sequence,
-                            limits,
-                            [&](strip_plan const & candidate)
-                            {
-                                if (!best || candidate.cycles < best->cycles)
-                                    best = candidate;
-                            });
+            if (plan_launch(plan, row_sequence, column_sequence, limits) && (!best || plan.cycles < best->cycles))
+                best = plan;
         }
     }
 
@@ -199,15 +181,11 @@ all_plans(sequence_size const & first, sequence_size const & second, device_limi
 {
     std::vector<strip_plan> plans{};
     for (kernel_shape const & shape : kernel_shapes)
-        if (shape.bits == second.bits)
-            for_each_launch({.shape = shape, .part_rows = first.length, .chunk_columns = second.length},
-                            first,
-                            second,
-                            limits,
-                            [&](strip_plan const & plan)
-                            {
-                                plans.push_back(plan);
-                            });
+    {
+        strip_plan plan{.shape = shape, .part_rows = first.length, .chunk_columns = second.length};
+        if (shape.bits == second.bits && plan_launch(plan, first, second, limits))
+            plans.push_back(plan);
+    }
     return plans;
 }
 

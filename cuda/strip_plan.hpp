@@ -22,9 +22,7 @@ struct device_limits
 {
     unsigned compute_capability{};         //!< Ten times the major version plus the minor one.
     unsigned multiprocessors{};            //!< How many there are.
-    std::uint64_t shared_bytes_of_all{};   //!< The shared memory of a multiprocessor.
     std::uint64_t shared_bytes_of_block{}; //!< The most that a block may have of it.
-    std::uint64_t reserved_shared_bytes{}; //!< What the run-time takes of it for each block.
     std::uint64_t memory_bytes{};          //!< All of its memory.
 };
 

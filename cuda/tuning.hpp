@@ -38,17 +38,14 @@ inline constexpr kernel_shape kernel_shapes[]{
     {1, 8, 8},   {2, 8, 8},   {3, 8, 8},   {4, 8, 8},   {6, 8, 8},   {8, 8, 8},   {12, 8, 8},
 };
 
-//!\brief What the work of a warp costs, in cycles of its scheduler.
+//!\brief What the work of a warp costs, in cycles, where it has a scheduler of its own.
 struct kernel_costs
 {
-    double latency_of_word;       //!< Of a column and a word, where a scheduler has one warp only.
-    double latency_of_column;     //!< Of a column beside its words, likewise.
-    double least_latency;         //!< Of a column, however few words there are.
-    double issue_of_word;         //!< Of a column and a word, where a scheduler has warps enough.
-    double issue_of_column;       //!< Of a column beside its words, likewise.
-    double exchange;              //!< Of a unit: shuffle and what belongs to it.
-    double hand_over;             //!< From a strip to the one below.
-    unsigned warps_per_scheduler; //!< No more than so many pay.
+    double word;            //!< A column and a word.
+    double column;          //!< A column beside its words.
+    double least_of_column; //!< A column with its words, however few there are.
+    double unit;            //!< A unit beside its columns.
+    double hand_over;       //!< From a strip to the one below.
 };
 
 /*!\brief The costs on an architecture.
@@ -59,14 +56,7 @@ struct kernel_costs
  */
 constexpr kernel_costs costs_on([[maybe_unused]] unsigned const compute_capability)
 {
-    return {.latency_of_word = 6.2,
-            .latency_of_column = 6.0,
-            .least_latency = 14.0,
-            .issue_of_word = 6.0,
-            .issue_of_column = 5.0,
-            .exchange = 50.0,
-            .hand_over = 1000.0,
-            .warps_per_scheduler = 4};
+    return {.word = 6.5, .column = 6.9, .least_of_column = 15.3, .unit = 53.0, .hand_over = 18'800.0};
 }
 
 //!\brief The schedulers of a multiprocessor, on all architectures that CUDA 13 knows.

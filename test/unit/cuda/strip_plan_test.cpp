@@ -16,9 +16,7 @@ namespace
 
 constexpr cuda::device_limits large_device{.compute_capability = 90,
                                            .multiprocessors = 132,
-                                           .shared_bytes_of_all = 233'472,
                                            .shared_bytes_of_block = 232'448,
-                                           .reserved_shared_bytes = 1024,
                                            .memory_bytes = 140 * (std::uint64_t{1} << 30)};
 constexpr std::uint64_t gigabyte{std::uint64_t{1} << 30};
 
@@ -115,9 +113,7 @@ TEST(strip_plan, the_least_memory_that_it_names_suffices)
 {
     constexpr cuda::device_limits small{.compute_capability = 75,
                                         .multiprocessors = 40,
-                                        .shared_bytes_of_all = 65'536,
                                         .shared_bytes_of_block = 49'152,
-                                        .reserved_shared_bytes = 0,
                                         .memory_bytes = gigabyte};
     for (auto const & limits : {large_device, small})
     {
@@ -174,9 +170,7 @@ TEST(strip_plan, little_shared_memory_means_fewer_words)
     // As on devices of compute capability 7.5.
     constexpr cuda::device_limits small{.compute_capability = 75,
                                         .multiprocessors = 40,
-                                        .shared_bytes_of_all = 65'536,
                                         .shared_bytes_of_block = 65'536,
-                                        .reserved_shared_bytes = 0,
                                         .memory_bytes = gigabyte};
     for (unsigned const letters : {4u, 16u, 27u})
     {
