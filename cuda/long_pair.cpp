@@ -23,9 +23,6 @@ namespace seqan3_gpulcs::cuda
 namespace
 {
 
-// Behind the codes of a chunk: zeros for two more blocks of the widest codes.
-constexpr std::uint64_t text_padding_words{2 * block_columns * 8 / 64};
-
 // A part of the memory that is free stays free: for the run-time, and for launches.
 constexpr std::uint64_t usable_memory(std::uint64_t const free_bytes) noexcept
 {
@@ -136,7 +133,7 @@ private:
     {
         counters_ = space_.counters.reserve(1);
         row_codes_ = space_.row_codes.reserve(words_of(rows_, 0, plan_.part_rows).size());
-        text_ = space_.text.reserve(words_of(columns_, 0, plan_.chunk_columns).size() + text_padding_words);
+        text_ = space_.text.reserve(words_of(columns_, 0, plan_.chunk_columns).size() + 2 * text_margin);
         hand_over_ = space_.hand_over.reserve(2 * blocks_of(plan_.chunk_columns) + 1);
         if (wants_vertical_ || !one_chunk())
             vertical_ = space_.vertical.reserve(strips_of(plan_.part_rows) * (plan_.strip_rows() / 32));
@@ -154,7 +151,7 @@ private:
         arguments.rows.size = row_end - row_begin;
         arguments.rows.bits = rows_.bits_per_letter();
         std::ranges::copy(packing::common_codes{rows_, columns_}.of_rows(), arguments.rows.text_code);
-        arguments.text = text_.data();
+        arguments.text = text_.part(text_margin, 1).data();
         arguments.letters = static_cast<unsigned>(columns_.letters().size());
         arguments.strips = static_cast<unsigned>(strips_of(arguments.rows.size));
         arguments.hand_over = hand_over_.data();
@@ -209,8 +206,9 @@ private:
     void copy_text(std::uint64_t const begin, std::uint64_t const end)
     {
         auto const words = words_of(columns_, begin, end);
-        copy_to_device(text_, words, space_.work);
-        fill_with_zeros(text_.part(words.size(), text_padding_words), space_.work);
+        fill_with_zeros(text_.part(0, text_margin), space_.work);
+        copy_to_device(text_.part(text_margin, words.size()), words, space_.work);
+        fill_with_zeros(text_.part(text_margin + words.size(), text_margin), space_.work);
     }
 
     // The launch reads its upper border as strip 0 would read what a strip above had handed over.

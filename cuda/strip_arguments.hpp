@@ -43,11 +43,18 @@ using hand_over_word = std::uint64_t;
 //!\brief The columns of a block.
 inline constexpr unsigned block_columns{32};
 
+/*!\brief So many words of zeros lie before the codes of the text, and behind them.
+ *
+ * The lanes that are not at their first column yet read up to a unit of 64 bits for each; the others read up to two blocks
+ * behind the end.
+ */
+inline constexpr std::uint64_t text_margin{32};
+
 //!\brief What a launch works on: some columns of some rows.
 struct strip_arguments
 {
     row_letters rows;           //!< The rows.
-    void const * text;          //!< The packed codes of the columns; zeros behind them for two more blocks.
+    void const * text;          //!< The packed codes of the columns; zeros before and behind them, see text_margin.
     std::uint64_t columns;      //!< Their number, from 1 to 2^33.
     unsigned letters;           //!< The number of different letters of the text.
     unsigned strips;            //!< The number of strips.

@@ -82,6 +82,10 @@ private:
     // The last lane is done with a block after this unit of a block of the first lane.
     static constexpr int last_unit{(units_per_block - 1 + last_lane) % units_per_block};
 
+    // From this step on, all lanes have a unit; rounded up to whole blocks of lane 0. The last lane is so many steps behind
+    // with a block.
+    static constexpr int first_whole{(last_lane + units_per_block - 1) / units_per_block * units_per_block};
+
     // So many columns are unrolled; the code should stay in the instruction cache.
     static constexpr unsigned unrolled{unit_columns * words <= 256 ? unit_columns : words <= 16 ? 16 : 8};
 
@@ -90,6 +94,11 @@ private:
 
     // How often, in turns of a waiting loop.
     static constexpr unsigned turns_between_checks{256};
+
+    __device__ __forceinline__ unit_codes const * text() const
+    {
+        return static_cast<unit_codes const *>(arguments_.text);
+    }
 
     // Loads the match words of a column of the unit at hand.
     __device__ __forceinline__ void load_column(unit_codes const codes, unsigned const column)
@@ -212,81 +221,115 @@ private:
         __syncwarp();
     }
 
+    /*!\brief The steps of whole blocks of lane 0.
+     * \tparam starting   Whether some lanes have no unit yet: what they compute is dropped.
+     * \param step        The first step.
+     * \param end         The step behind the last one.
+     * \param strip       The number of the strip.
+     * \param from_above  Where the carries from the strip above come from: the block of the first step.
+     * \param to_below    Where those to the strip below go: the block that the last lane has done next.
+     * \param first_word  The first word of the lane in `vertical`.
+     * \param handed_over The block of the first step, as far as it is known.
+     * \param carries     Those of the last units, the latest one lowest.
+     */
+    template <bool starting>
+    __device__ __forceinline__ void run_blocks(int step,
+                                               int const end,
+                                               unsigned const strip,
+                                               hand_over_word const * from_above,
+                                               hand_over_word * to_below,
+                                               std::uint64_t const first_word,
+                                               hand_over_word & handed_over,
+                                               std::uint32_t & carries)
+    {
+        hand_over_word const tag_below = std::uint64_t{strip + 1} << 32;
+
+        // What comes next is on its way while a block is computed; before the begin and behind the end there is something
+        // that nobody uses.
+        unit_codes const * next = text() + (step + 1 - lane_);
+        unit_codes coming_codes[units_per_block];
+#pragma unroll
+        for (int i = 0; i < units_per_block; ++i)
+            coming_codes[i] = next[i];
+
+#pragma unroll 1
+        for (; step < end; step += units_per_block)
+        {
+            wait_for(handed_over, from_above, strip);
+            auto const carries_above = static_cast<std::uint32_t>(handed_over);
+
+#pragma unroll
+            for (int i = 0; i < units_per_block; ++i)
+            {
+                std::uint32_t carries_in = __shfl_up_sync(whole_warp, carries, 1) << (block_columns - unit_columns);
+                if (lane_ == 0)
+                    carries_in = carries_above << (static_cast<unsigned>(i) * unit_columns);
+
+                // Not sooner: what was there would have to be moved, which waits for what is to come.
+                if (i == 0)
+                    handed_over = load_relaxed(++from_above);
+
+                std::uint32_t const unit_carries = compute_unit<false>(carries_in);
+                carries = append_unit(carries, unit_carries);
+                start_unit(coming_codes[i]);
+                coming_codes[i] = next[i + units_per_block];
+
+                if constexpr (starting)
+                {
+                    if (step + i < lane_)
+                        load_vertical(first_word);
+                }
+                else if (i == last_unit)
+                {
+                    if (lane_ == last_lane)
+                        store_relaxed(to_below, tag_below | carries);
+                    ++to_below;
+                }
+            }
+            next += units_per_block;
+        }
+    }
+
     /*!\brief Runs a strip from the first to the last column.
      * \param strip      The number of the strip.
      * \param first_word The first word of the lane in `vertical`.
      * \returns false if the host asked to stop.
      *
      * In a step each lane computes a unit; lane 0 the unit with the number of the step. In most steps all lanes have a
-     * whole unit; then the steps of a block of lane 0 are done at once. At the begin, where some lanes have none yet, steps
-     * go one by one, and what those lanes compute is dropped; at the end, they go one by one and the masked way.
+     * whole unit or none yet; then the steps of a block of lane 0 are done at once. At the end, where some lanes have the
+     * last unit or no more, steps go one by one and the masked way.
      */
     __device__ __forceinline__ bool run_along_columns(unsigned const strip, std::uint64_t const first_word)
     {
         int const blocks = static_cast<int>((arguments_.columns + block_columns - 1) / block_columns);
         int const units = blocks * units_per_block;
         int const steps = units + last_lane;
-        int const first_whole = (last_lane + units_per_block - 1) / units_per_block * units_per_block;
         int const end_whole = static_cast<int>(arguments_.columns / block_columns) * units_per_block;
+        int const end_start = end_whole < first_whole ? end_whole : first_whole;
 
-        auto const * const text = static_cast<unit_codes const *>(arguments_.text);
         hand_over_word const * const from_above =
             arguments_.hand_over + std::size_t{(strip + 1) % 2} * static_cast<unsigned>(blocks);
         hand_over_word * const to_below = arguments_.hand_over + std::size_t{strip % 2} * static_cast<unsigned>(blocks);
-        hand_over_word const tag_below = std::uint64_t{strip + 1} << 32;
 
         hand_over_word handed_over = load_relaxed(from_above);
-        std::uint32_t carries = 0; // Of the last units, the latest one lowest.
-        start_unit(text[0]);
+        std::uint32_t carries = 0;
+        start_unit(text()[-lane_]);
 
         int checked_at = 0;
         for (int step = 0; step < steps;)
         {
-            if (step >= first_whole && step < end_whole)
+            hand_over_word const * const above = from_above + step / units_per_block;
+            if (step < end_start)
+            {
+                run_blocks<true>(step, end_start, strip, above, nullptr, first_word, handed_over, carries);
+                step = end_start;
+            }
+            else if (step < end_whole)
             {
                 int const end = end_whole - step > steps_between_checks ? step + steps_between_checks : end_whole;
-                // What comes next is on its way while a block is computed; behind the end there are a word and some units
-                // that nobody uses.
-                unit_codes const * next = text + (step + 1 - lane_);
-                hand_over_word const * above = from_above + step / units_per_block;
-                hand_over_word * below = to_below + (step - last_lane + last_unit) / units_per_block;
-
-                unit_codes coming_codes[units_per_block];
-#pragma unroll
-                for (int i = 0; i < units_per_block; ++i)
-                    coming_codes[i] = next[i];
-#pragma unroll 1
-                for (; step < end; step += units_per_block)
-                {
-                    wait_for(handed_over, above, strip);
-                    auto const carries_above = static_cast<std::uint32_t>(handed_over);
-
-#pragma unroll
-                    for (int i = 0; i < units_per_block; ++i)
-                    {
-                        std::uint32_t carries_in = __shfl_up_sync(whole_warp, carries, 1)
-                                                << (block_columns - unit_columns);
-                        if (lane_ == 0)
-                            carries_in = carries_above << (static_cast<unsigned>(i) * unit_columns);
-
-                        // Not sooner: what was there would have to be moved, which waits for what is to come.
-                        if (i == 0)
-                            handed_over = load_relaxed(++above);
-
-                        std::uint32_t const unit_carries = compute_unit<false>(carries_in);
-                        carries = append_unit(carries, unit_carries);
-                        start_unit(coming_codes[i]);
-                        coming_codes[i] = next[i + units_per_block];
-
-                        if (i == last_unit)
-                        {
-                            if (lane_ == last_lane)
-                                store_relaxed(below, tag_below | carries);
-                            ++below;
-                        }
-                    }
-                    next += units_per_block;
-                }
+                hand_over_word * const below = to_below + (step - first_whole) / units_per_block;
+                run_blocks<false>(step, end, strip, above, below, first_word, handed_over, carries);
+                step = end;
             }
             else
             {
@@ -295,33 +338,23 @@ private:
                 if (step < units)
                 {
                     if (unit_in_block == 0)
-                        wait_for(handed_over, from_above + step / units_per_block, strip);
+                        wait_for(handed_over, above, strip);
                     if (lane_ == 0)
                         carries_in = static_cast<std::uint32_t>(handed_over)
                                   << (static_cast<unsigned>(unit_in_block) * unit_columns);
                     if (unit_in_block == units_per_block - 1)
-                        handed_over = load_relaxed(from_above + step / units_per_block + 1);
+                        handed_over = load_relaxed(above + 1);
                 }
 
                 int const unit = step - lane_;
-                unit_codes const next_codes = text[unit + 1 < 0 ? 0 : unit + 1 < units ? unit + 1 : units - 1];
-                std::uint32_t unit_carries;
-                if (step < end_whole)
-                {
-                    unit_carries = compute_unit<false>(carries_in);
-                    if (unit < 0)
-                        load_vertical(first_word);
-                }
-                else
-                {
-                    std::uint32_t const valid = valid_columns(unit);
-                    unit_carries = compute_unit<true>(carries_in & valid, valid);
-                }
+                unit_codes const next_codes = text()[unit + 1 < units ? unit + 1 : units - 1];
+                std::uint32_t const valid = valid_columns(unit);
+                std::uint32_t const unit_carries = compute_unit<true>(carries_in & valid, valid);
                 carries = append_unit(carries, unit_carries);
                 start_unit(next_codes);
 
                 if (lane_ == last_lane && unit_in_block == last_unit && unit >= 0)
-                    store_relaxed(to_below + unit / units_per_block, tag_below | carries);
+                    store_relaxed(to_below + unit / units_per_block, (std::uint64_t{strip + 1} << 32) | carries);
                 ++step;
             }
 

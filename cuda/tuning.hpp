@@ -56,7 +56,7 @@ struct kernel_costs
  */
 constexpr kernel_costs costs_on([[maybe_unused]] unsigned const compute_capability)
 {
-    return {.word = 6.5, .column = 6.9, .least_of_column = 15.3, .unit = 53.0, .hand_over = 18'800.0};
+    return {.word = 6.65, .column = 5.6, .least_of_column = 14.7, .unit = 61.0, .hand_over = 15'000.0};
 }
 
 //!\brief The schedulers of a multiprocessor, on all architectures that CUDA 13 knows.
