@@ -93,6 +93,12 @@ public:
         return {data_, size};
     }
 
+    //!\brief A view on everything.
+    device_view<value_t> view() const noexcept
+    {
+        return {data_, size_};
+    }
+
     //!\brief Frees the memory; others have it when the stream has come so far.
     void release() noexcept
     {

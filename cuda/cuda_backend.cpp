@@ -2,12 +2,17 @@
 
 #include "cuda_backend.hpp"
 
+#include <algorithm>
+#include <cassert>
 #include <chrono>
 #include <string>
 #include <utility>
 
 #include <seqan3_gpulcs/exception.hpp>
+#include <seqan3_gpulcs/plan/lcs_plan.hpp>
 
+#include "../src/cpu/traceback.hpp"
+#include "checkpoints.hpp"
 #include "devices.hpp"
 #include "scoped_device.hpp"
 
@@ -57,7 +62,7 @@ unsigned cuda_backend::device_of(plan::execution const & execution) const
 }
 
 long_pair_result cuda_backend::compute_with_room(lcs::sequence_pair const & pair,
-                                                 last_column const wanted,
+                                                 pair_output const wanted,
                                                  workspace & space,
                                                  run_control & control) const
 {
@@ -72,14 +77,56 @@ long_pair_result cuda_backend::compute_with_room(lcs::sequence_pair const & pair
                              });
 }
 
+lcs::result cuda_backend::find_length(lcs::sequence_pair const & pair, workspace & space, run_control & control) const
+{
+    lcs::result result{};
+    if (pair.first.empty() || pair.second.empty())
+        return result;
+
+    auto const start = std::chrono::steady_clock::now();
+    long_pair_result const found = compute_with_room(pair, pair_output::only_length, space, control);
+    result.length = found.length;
+    result.transfer_seconds = found.transfer_seconds;
+    result.kernel_seconds = found.kernel_seconds;
+    result.forward_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    return result;
+}
+
+lcs::result cuda_backend::find_subsequence(lcs::sequence_pair const & pair,
+                                           plan::execution const & execution,
+                                           workspace & space,
+                                           run_control & control) const
+{
+    std::uint64_t const rows = pair.first.size();
+    std::uint64_t const columns = pair.second.size();
+    auto const plan_tile = [&](std::uint64_t const row_spacing, std::uint64_t const column_spacing)
+    {
+        return plan::plan_subsequence(std::min(rows, row_spacing),
+                                      std::min(columns, column_spacing),
+                                      execution.memory_limit,
+                                      plan::threads_at_hand(execution));
+    };
+    if (pair.first.empty() || pair.second.empty())
+        return cpu::find_subsequence(pair, plan_tile(rows, columns), control);
+
+    auto const start = std::chrono::steady_clock::now();
+    long_pair_result const found = compute_with_room(pair, pair_output::checkpoints, space, control);
+    double const seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+
+    device_checkpoints checkpoints{found.plan, rows, columns, space};
+    auto const [row_spacing, column_spacing] = checkpoints.grid();
+    lcs::result result = cpu::find_subsequence(pair, plan_tile(row_spacing, column_spacing), control, &checkpoints);
+    assert(result.length == found.length);
+    result.transfer_seconds = found.transfer_seconds;
+    result.kernel_seconds = found.kernel_seconds;
+    result.forward_seconds = seconds;
+    return result;
+}
+
 std::vector<lcs::result> cuda_backend::compute(std::span<lcs::sequence_pair const> const pairs,
                                                lcs::output const wanted,
                                                plan::execution const & execution) const
 {
-    if (wanted != lcs::output::length)
-        throw backend_unavailable{"The backend cuda computes the length of a longest common subsequence, not yet the "
-                                  "subsequence itself; choose the backend cpu, or leave the choice to the library."};
-
     unsigned const device = device_of(execution);
     scoped_device const current{device};
     auto const space = workspaces_.lend(device);
@@ -92,17 +139,10 @@ std::vector<lcs::result> cuda_backend::compute(std::span<lcs::sequence_pair cons
     std::vector<lcs::result> results(pairs.size());
     for (std::size_t i = 0; i < pairs.size(); ++i)
     {
-        auto const start = std::chrono::steady_clock::now();
         control.check();
+        results[i] = wanted == lcs::output::length ? find_length(pairs[i], *space, control)
+                                                   : find_subsequence(pairs[i], execution, *space, control);
         results[i].backend = plan::backend::cuda;
-        if (pairs[i].first.empty() || pairs[i].second.empty())
-            continue;
-
-        long_pair_result const found = compute_with_room(pairs[i], last_column::only_length, *space, control);
-        results[i].length = found.length;
-        results[i].transfer_seconds = found.transfer_seconds;
-        results[i].kernel_seconds = found.kernel_seconds;
-        results[i].forward_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     }
     return results;
 }
@@ -119,7 +159,7 @@ std::vector<std::uint64_t> cuda_backend::prefix_increments(packing::packed_seque
 
     scoped_device const current{device};
     auto const space = workspaces_.lend(device);
-    return std::move(compute_with_room({first, second}, last_column::increments, *space, control).increments);
+    return std::move(compute_with_room({first, second}, pair_output::increments, *space, control).increments);
 }
 
 } // namespace seqan3_gpulcs::cuda

@@ -54,9 +54,18 @@ public:
 private:
     device_report const & devices() const;
 
+    lcs::result find_length(lcs::sequence_pair const & pair, workspace & space, run_control & control) const;
+
+    // The device makes checkpoints, and the CPU goes back from one to the next: the tiles on the way depend on one another,
+    // and each of them is too small for a device.
+    lcs::result find_subsequence(lcs::sequence_pair const & pair,
+                                 plan::execution const & execution,
+                                 workspace & space,
+                                 run_control & control) const;
+
     // What is only kept for later computations makes room where memory is short.
     long_pair_result compute_with_room(lcs::sequence_pair const & pair,
-                                       last_column wanted,
+                                       pair_output wanted,
                                        workspace & space,
                                        run_control & control) const;
 

@@ -15,6 +15,7 @@
 
 #include "../src/lcs/prefix_words.hpp"
 #include "../src/packing/common_codes.hpp"
+#include "checkpoints.hpp"
 #include "launch_strips.hpp"
 
 namespace seqan3_gpulcs::cuda
@@ -44,14 +45,16 @@ std::uint64_t free_memory(workspace const & space)
 
 strip_plan plan_for_memory(packing::packed_sequence_view const first,
                            packing::packed_sequence_view const second,
-                           last_column const wanted,
+                           pair_output const wanted,
                            workspace const & space,
                            std::uint64_t const memory)
 {
+    if (wanted == pair_output::checkpoints)
+        return plan_checkpoints(size_of(first), size_of(second), space.limits, memory);
     return plan_strips(size_of(first),
                        size_of(second),
                        row_choice::faster,
-                       wanted == last_column::increments,
+                       wanted == pair_output::increments,
                        space.limits,
                        memory);
 }
@@ -70,15 +73,15 @@ class long_pair_run
 public:
     long_pair_run(packing::packed_sequence_view const first,
                   packing::packed_sequence_view const second,
-                  last_column const wanted,
+                  pair_output const wanted,
                   strip_plan const & plan,
                   workspace & space,
                   run_control & control) :
         plan_{plan},
         rows_{plan.second_is_rows ? second : first},
         columns_{plan.second_is_rows ? first : second},
-        wants_vertical_{wanted == last_column::increments && !plan.second_is_rows},
-        wants_horizontal_{wanted == last_column::increments && plan.second_is_rows},
+        wants_vertical_{wanted == pair_output::increments && !plan.second_is_rows},
+        wants_horizontal_{wanted == pair_output::increments && plan.second_is_rows},
         space_{space},
         control_{control}
     {
@@ -100,6 +103,7 @@ public:
             throw;
         }
         finish();
+        result_.plan = plan_;
         return std::move(result_);
     }
 
@@ -117,6 +121,11 @@ private:
     bool one_chunk() const noexcept
     {
         return plan_.chunk_columns == columns_.size();
+    }
+
+    bool keeps_checkpoints() const noexcept
+    {
+        return plan_.kept.column_spacing != 0;
     }
 
     static std::uint64_t blocks_of(std::uint64_t const columns) noexcept
@@ -138,6 +147,14 @@ private:
         if (wants_vertical_ || !one_chunk())
             vertical_ = space_.vertical.reserve(strips_of(plan_.part_rows) * (plan_.strip_rows() / 32));
 
+        if (keeps_checkpoints())
+        {
+            // A word more: a launch that keeps nothing has no buffer.
+            layout_ = layout_of(plan_, rows_.size(), columns_.size());
+            kept_columns_ = space_.kept_columns.reserve(layout_.columns * layout_.column_words + 1);
+            kept_rows_ = space_.kept_rows.reserve(layout_.rows * layout_.row_blocks + 1);
+        }
+
         if (!one_part() || wants_horizontal_)
             border_.resize(blocks_of(columns_.size()));
         if (wants_vertical_)
@@ -158,6 +175,15 @@ private:
         arguments.vertical = vertical_.data();
         arguments.counters = counters_.data();
         arguments.steps = space_.steps.device();
+        if (keeps_checkpoints())
+            arguments.kept = {.columns = kept_columns_.data(),
+                              .rows = kept_rows_.data(),
+                              .column_words = layout_.column_words,
+                              .row_blocks = layout_.row_blocks,
+                              .column_spacing = plan_.kept.column_spacing,
+                              .strip_spacing = static_cast<unsigned>(plan_.kept.row_spacing / plan_.strip_rows()),
+                              .column_count = layout_.columns,
+                              .row_count = layout_.rows};
 
         for (std::uint64_t column = 0; column < columns_.size(); column += plan_.chunk_columns)
         {
@@ -173,6 +199,9 @@ private:
                 copy_text(column, column_end);
             copy_upper_border(row_begin, column, column_end);
             fill_with_zeros(counters_, space_.work);
+            // The last block of a row may not exist.
+            if (keeps_checkpoints())
+                fill_with_zeros(kept_rows_, space_.work);
 
             space_.steps.host() = 0;
             space_.copied.record(space_.work);
@@ -316,6 +345,9 @@ private:
     device_view<std::uint64_t> text_{};
     device_view<hand_over_word> hand_over_{};
     device_view<std::uint32_t> vertical_{};
+    checkpoint_layout layout_{};
+    device_view<std::uint32_t> kept_columns_{};
+    device_view<std::uint32_t> kept_rows_{};
     std::vector<hand_over_word> border_{}; // Below the part that was computed last.
 };
 
@@ -323,7 +355,7 @@ private:
 
 strip_plan plan_long_pair(packing::packed_sequence_view const first,
                           packing::packed_sequence_view const second,
-                          last_column const wanted,
+                          pair_output const wanted,
                           workspace const & space)
 {
     return plan_for_memory(first, second, wanted, space, usable_memory(free_memory(space)));
@@ -331,7 +363,7 @@ strip_plan plan_long_pair(packing::packed_sequence_view const first,
 
 long_pair_result compute_long_pair(packing::packed_sequence_view const first,
                                    packing::packed_sequence_view const second,
-                                   last_column const wanted,
+                                   pair_output const wanted,
                                    strip_plan const & plan,
                                    workspace & space,
                                    run_control & control)
@@ -341,7 +373,7 @@ long_pair_result compute_long_pair(packing::packed_sequence_view const first,
 
 long_pair_result compute_long_pair(packing::packed_sequence_view const first,
                                    packing::packed_sequence_view const second,
-                                   last_column const wanted,
+                                   pair_output const wanted,
                                    workspace & space,
                                    run_control & control,
                                    std::function<void()> const & make_room)

@@ -20,10 +20,11 @@ namespace seqan3_gpulcs::cuda
 {
 
 //!\brief What is wanted of a pair.
-enum class last_column : std::uint8_t
+enum class pair_output : std::uint8_t
 {
     only_length, //!< The length alone.
-    increments   //!< The increments of the prefixes of the first sequence, too.
+    increments,  //!< The increments of the prefixes of the first sequence, too.
+    checkpoints  //!< Checkpoints of the matrix, too; they stay in the workspace.
 };
 
 //!\brief What was computed.
@@ -33,6 +34,7 @@ struct long_pair_result
     std::vector<std::uint64_t> increments{}; //!< As seqan3_gpulcs::lcs::prefix_increments has them, if wanted.
     double transfer_seconds{};               //!< The time of the copies.
     double kernel_seconds{};                 //!< The time of the kernels.
+    strip_plan plan{};                       //!< How it was computed.
 };
 
 /*!\brief Plans a pair for the memory that is free on a device now.
@@ -44,7 +46,7 @@ struct long_pair_result
  */
 strip_plan plan_long_pair(packing::packed_sequence_view first,
                           packing::packed_sequence_view second,
-                          last_column wanted,
+                          pair_output wanted,
                           workspace const & space);
 
 /*!\brief Compares a pair as a plan says.
@@ -55,7 +57,7 @@ strip_plan plan_long_pair(packing::packed_sequence_view first,
  */
 long_pair_result compute_long_pair(packing::packed_sequence_view first,
                                    packing::packed_sequence_view second,
-                                   last_column wanted,
+                                   pair_output wanted,
                                    strip_plan const & plan,
                                    workspace & space,
                                    run_control & control);
@@ -75,7 +77,7 @@ long_pair_result compute_long_pair(packing::packed_sequence_view first,
  */
 long_pair_result compute_long_pair(packing::packed_sequence_view first,
                                    packing::packed_sequence_view second,
-                                   last_column wanted,
+                                   pair_output wanted,
                                    workspace & space,
                                    run_control & control,
                                    std::function<void()> const & make_room = {});

@@ -50,6 +50,25 @@ inline constexpr unsigned block_columns{32};
  */
 inline constexpr std::uint64_t text_margin{32};
 
+/*!\brief What a launch keeps for the way back: V at some columns, and the carries below some strips.
+ *
+ * The k-th column that is kept is that behind k * column_spacing columns; the k-th row that below k * strip_spacing strips.
+ */
+struct kept_checkpoints
+{
+    std::uint32_t * columns;      //!< V of all strips, for each column that is kept. Null if nothing is kept.
+    std::uint32_t * rows;         //!< The carries of `row_blocks` blocks, for each row; those of two blocks exchanged.
+    std::uint64_t column_words;   //!< The words of V of all strips.
+    std::uint64_t row_blocks;     //!< The number of blocks, rounded up to an even one.
+    std::uint64_t column_spacing; //!< A multiple of the columns of a block, and at least least_column_spacing.
+    unsigned strip_spacing;       //!< See above.
+    unsigned column_count;        //!< The columns that are kept: none of them is the last one.
+    unsigned row_count;           //!< The rows that are kept, likewise.
+};
+
+//!\brief All lanes have come to their first column before the first one has come so far.
+inline constexpr std::uint64_t least_column_spacing{2048};
+
 //!\brief What a launch works on: some columns of some rows.
 struct strip_arguments
 {
@@ -63,6 +82,7 @@ struct strip_arguments
     bool resumes;               //!< Whether V starts as `vertical` says, not as all ones.
     launch_counters * counters; //!< See there.
     unsigned long long * steps; //!< In host memory: the steps done, for the host to read while the launch runs.
+    kept_checkpoints kept;      //!< See there.
 };
 
 } // namespace seqan3_gpulcs::cuda

@@ -67,6 +67,7 @@ public:
 
             std::uint64_t const first_word = first_of_strip + lane * words;
             load_vertical(first_word);
+            start_keeping(strip, first_word);
             if (!run_along_columns(strip, first_word))
                 return;
             store_vertical(first_word);
@@ -91,6 +92,8 @@ private:
 
     // How often, in steps, a warp looks whether it should stop, and says how far it is.
     static constexpr int steps_between_checks{2048};
+
+    static constexpr int never{-1};
 
     // How often, in turns of a waiting loop.
     static constexpr unsigned turns_between_checks{256};
@@ -138,6 +141,46 @@ private:
             for (unsigned i = 0; i < words; ++i)
                 arguments_.vertical[word + i] = v_[i];
         }
+    }
+
+    // Where the first column and the row below the strip are kept, and after which step.
+    __device__ __forceinline__ void start_keeping(unsigned const strip, std::uint64_t const first_word)
+    {
+        kept_checkpoints const & kept = arguments_.kept;
+        keep_step_ = never;
+        kept_row_ = nullptr;
+        if (!kept.columns)
+            return;
+
+        kept_column_ = kept.columns + first_word;
+        columns_left_ = kept.column_count;
+        if (columns_left_ != 0)
+            keep_step_ = static_cast<int>(kept.column_spacing / unit_columns) - 1 + lane_;
+
+        unsigned const row = (strip + 1) / kept.strip_spacing;
+        if ((strip + 1) % kept.strip_spacing == 0 && row <= kept.row_count)
+            kept_row_ = kept.rows + (row - 1) * kept.row_blocks;
+    }
+
+    __device__ __forceinline__ void keep_column(int const step)
+    {
+        if (step != keep_step_)
+            return;
+
+#pragma unroll
+        for (unsigned i = 0; i < words; ++i)
+            kept_column_[i] = v_[i];
+        kept_column_ += arguments_.kept.column_words;
+        --columns_left_;
+        keep_step_ =
+            columns_left_ == 0 ? never : keep_step_ + static_cast<int>(arguments_.kept.column_spacing / unit_columns);
+    }
+
+    // Two blocks make a word of 64 columns, the first column highest.
+    __device__ __forceinline__ void keep_row(int const block, std::uint32_t const carries) const
+    {
+        if (kept_row_)
+            kept_row_[static_cast<unsigned>(block) ^ 1u] = carries;
     }
 
     /*!\brief Computes the unit of columns that start_unit() has started.
@@ -279,11 +322,18 @@ private:
                     if (step + i < lane_)
                         load_vertical(first_word);
                 }
-                else if (i == last_unit)
+                else
                 {
-                    if (lane_ == last_lane)
-                        store_relaxed(to_below, tag_below | carries);
-                    ++to_below;
+                    keep_column(step + i);
+                    if (i == last_unit)
+                    {
+                        if (lane_ == last_lane)
+                        {
+                            store_relaxed(to_below, tag_below | carries);
+                            keep_row((step - first_whole) / units_per_block, carries);
+                        }
+                        ++to_below;
+                    }
                 }
             }
             next += units_per_block;
@@ -353,8 +403,12 @@ private:
                 carries = append_unit(carries, unit_carries);
                 start_unit(next_codes);
 
+                keep_column(step);
                 if (lane_ == last_lane && unit_in_block == last_unit && unit >= 0)
+                {
                     store_relaxed(to_below + unit / units_per_block, (std::uint64_t{strip + 1} << 32) | carries);
+                    keep_row(unit / units_per_block, carries);
+                }
                 ++step;
             }
 
@@ -388,6 +442,10 @@ private:
     match_addresses const match_addresses_;
     int const lane_;
     unsigned stop_{}; // Whether the host was seen to ask for it.
+    int keep_step_{never};
+    unsigned columns_left_{};
+    std::uint32_t * kept_column_{};
+    std::uint32_t * kept_row_{};
     std::uint32_t v_[words];
     std::uint32_t match_words_[words];
     unit_codes codes_{};

@@ -8,6 +8,8 @@
 
 #include <seqan3_gpulcs/exception.hpp>
 
+#include "strip_arguments.hpp"
+
 namespace seqan3_gpulcs::cuda
 {
 
@@ -17,6 +19,10 @@ namespace
 constexpr std::uint64_t row_match_bytes{32 * 4};
 
 constexpr std::uint64_t least_chunk_columns{4096};
+
+// Finer checkpoints cost more than they save.
+constexpr std::uint64_t most_kept_pieces{256};
+constexpr std::uint64_t least_kept_spacing{8192};
 
 // Buffers are somewhat larger than what is in them.
 constexpr std::uint64_t padding_bytes{4096};
@@ -130,6 +136,22 @@ bool plan_launch(strip_plan & plan,
     return true;
 }
 
+[[noreturn]] void throw_too_little_memory(std::uint64_t const memory, std::uint64_t const least)
+{
+    throw out_of_device_memory{"The CUDA device has " + std::to_string(memory) + " bytes left for this comparison, but "
+                                   + std::to_string(least)
+                                   + " bytes are the least; end other programs on it, or choose the backend cpu.",
+                               least,
+                               memory};
+}
+
+// The distance of checkpoints for a length that is cut into about so many pieces.
+constexpr std::uint64_t
+spacing_of(std::uint64_t const length, std::uint64_t const pieces, std::uint64_t const granularity) noexcept
+{
+    return round_up(std::max(divide_up(length, pieces), least_kept_spacing), granularity);
+}
+
 } // namespace
 
 strip_plan plan_strips(sequence_size const & first,
@@ -168,12 +190,38 @@ strip_plan plan_strips(sequence_size const & first,
     }
 
     if (!best)
-        throw out_of_device_memory{"The CUDA device has " + std::to_string(memory)
-                                       + " bytes left for this comparison, but " + std::to_string(least)
-                                       + " bytes are the least; end other programs on it, or choose the backend cpu.",
-                                   least,
-                                   memory};
+        throw_too_little_memory(memory, least);
     return *best;
+}
+
+strip_plan plan_checkpoints(sequence_size const & first,
+                            sequence_size const & second,
+                            device_limits const & limits,
+                            std::uint64_t const memory)
+{
+    std::uint64_t const for_checkpoints = memory / 4;
+    strip_plan plan = plan_strips(first, second, row_choice::first, false, limits, memory - for_checkpoints);
+    if (plan.part_rows != first.length || plan.chunk_columns != second.length)
+        throw_too_little_memory(memory,
+                                (bytes_of_rows(first.length, first.bits, plan.strip_rows(), false)
+                                 + bytes_of_columns(second.length, second.bits) + padding_bytes)
+                                    / 3 * 4);
+
+    // As fine as the memory allows: the way back computes two of so many parts again.
+    for (std::uint64_t pieces = most_kept_pieces;; pieces = pieces * 3 / 4)
+    {
+        plan.kept = {spacing_of(first.length, pieces, plan.strip_rows()),
+                     spacing_of(second.length, pieces, least_column_spacing)};
+        std::uint64_t const columns = (second.length - 1) / plan.kept.column_spacing;
+        std::uint64_t const rows = (first.length - 1) / plan.kept.row_spacing;
+        std::uint64_t const bytes = columns * (round_up(first.length, plan.strip_rows()) / 8)
+                                  + rows * (round_up(second.length, 2 * block_columns) / 8);
+        if (bytes <= for_checkpoints || pieces == 1)
+        {
+            plan.device_bytes += bytes;
+            return plan;
+        }
+    }
 }
 
 std::vector<strip_plan>

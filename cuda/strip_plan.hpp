@@ -9,6 +9,8 @@
 #include <cstdint>
 #include <vector>
 
+#include <seqan3_gpulcs/plan/lcs_plan.hpp>
+
 #include "tuning.hpp"
 
 namespace seqan3_gpulcs::cuda
@@ -48,6 +50,7 @@ struct strip_plan
     std::uint64_t part_rows{};     //!< A multiple of strip_rows(), or all rows.
     std::uint64_t chunk_columns{}; //!< A multiple of 64, or all columns.
     std::uint64_t device_bytes{};  //!< What all that takes of the memory of the device.
+    plan::checkpoint_grid kept{};  //!< Where checkpoints are kept; zeros if none are.
     double cycles{};               //!< An estimate of the time, to compare plans.
 
     //!\brief The rows of a strip.
@@ -82,6 +85,20 @@ strip_plan plan_strips(sequence_size const & first,
                        bool keeps_last,
                        device_limits const & limits,
                        std::uint64_t memory);
+
+/*!\brief Plans a matrix of which checkpoints are kept: the first sequence is the rows, and all of it is computed at once.
+ * \param first  The first sequence; not empty, and with fewer than 2^56 letters.
+ * \param second The second sequence, likewise.
+ * \param limits What the device can do.
+ * \param memory The bytes of the device that may be used; checkpoints take a quarter of them at most.
+ * \throws seqan3_gpulcs::out_of_device_memory
+ *
+ * Constant time.
+ */
+strip_plan plan_checkpoints(sequence_size const & first,
+                            sequence_size const & second,
+                            device_limits const & limits,
+                            std::uint64_t memory);
 
 /*!\brief All plans for the whole matrix at once, with the first sequence as rows: to compare their times.
  * \param first  The first sequence.

@@ -38,7 +38,8 @@ struct workspace
     //!\brief The bytes of the device that the buffers take.
     std::uint64_t bytes() const noexcept
     {
-        return row_codes.bytes() + text.bytes() + hand_over.bytes() + vertical.bytes() + counters.bytes();
+        return row_codes.bytes() + text.bytes() + hand_over.bytes() + vertical.bytes() + counters.bytes()
+             + kept_columns.bytes() + kept_rows.bytes();
     }
 
     //!\brief Frees the buffers, for everybody; nothing may be in work.
@@ -49,6 +50,8 @@ struct workspace
         text.release();
         hand_over.release();
         vertical.release();
+        kept_columns.release();
+        kept_rows.release();
         SEQAN3_GPULCS_CUDA_TRY_NO_THROW(cudaStreamSynchronize(work));
     }
 
@@ -68,6 +71,8 @@ struct workspace
     device_buffer<std::uint64_t> text{work};       //!< The codes of the columns.
     device_buffer<hand_over_word> hand_over{work}; //!< See strip_arguments.
     device_buffer<std::uint32_t> vertical{work};   //!< V.
+    device_buffer<std::uint32_t> kept_columns{work}; //!< See kept_checkpoints.
+    device_buffer<std::uint32_t> kept_rows{work};    //!< Likewise.
 };
 
 /*!\brief Lends workspaces: each to one computation at a time, and again to the next one.

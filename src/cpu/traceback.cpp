@@ -48,10 +48,14 @@ private:
 class traceback
 {
 public:
-    traceback(lcs::sequence_pair const & pair, plan::subsequence_plan const & plan, run_control & control) :
+    traceback(lcs::sequence_pair const & pair,
+              plan::subsequence_plan const & plan,
+              run_control & control,
+              lcs::checkpoints * const checkpoints) :
         pair_{pair},
         plan_{plan},
         control_{control},
+        checkpoints_{checkpoints},
         row_{pair.first.size()},
         column_{pair.second.size()}
     {}
@@ -61,6 +65,9 @@ public:
         auto const start = clock::now();
         forward_end_ = start;
 
+        if (checkpoints_)
+            solve_computed_grid();
+        else
         {
             words_t const left((row_ + 63) / 64, ~std::uint64_t{0});
             words_t const top((column_ + 63) / 64, 0);
@@ -120,7 +127,7 @@ private:
         if (part.columns() % 64 != 0)
             horizontal.back() &= ~(~std::uint64_t{0} >> part.columns() % 64);
 
-        bool const is_whole_matrix = level == 0;
+        bool const is_whole_matrix = level == 0 && !checkpoints_;
         forward_pass(pair_.first,
                      pair_.second,
                      part,
@@ -158,6 +165,26 @@ private:
                   part.column_begin + tile_column * column_spacing,
                   tile_left.subspan(tile_row * row_spacing / 64),
                   tile_top.subspan(tile_column * column_spacing / 64));
+        }
+    }
+
+    // The grid of the whole matrix, if somebody else has computed its checkpoints.
+    void solve_computed_grid()
+    {
+        auto const [row_spacing, column_spacing] = checkpoints_->grid();
+        while (row_ > 0 && column_ > 0)
+        {
+            std::uint64_t const tile_row = (row_ - 1) / row_spacing;
+            std::uint64_t const tile_column = (column_ - 1) / column_spacing;
+            matrix_part const tile{tile_row * row_spacing, row_, tile_column * column_spacing, column_};
+
+            words_t left(tile.row_words(), ~std::uint64_t{0});
+            words_t top(tile.column_words(), 0);
+            if (tile_column != 0)
+                checkpoints_->copy_column(tile_column - 1, tile.row_begin, left);
+            if (tile_row != 0)
+                checkpoints_->copy_row(tile_row - 1, tile.column_begin, top);
+            solve(0, tile.row_begin, tile.column_begin, left, top);
         }
     }
 
@@ -221,6 +248,7 @@ private:
     lcs::sequence_pair pair_;
     plan::subsequence_plan const & plan_;
     run_control & control_;
+    lcs::checkpoints * checkpoints_;
     std::uint64_t row_;
     std::uint64_t column_;
     lcs::result result_{};
@@ -230,10 +258,12 @@ private:
 
 } // namespace
 
-lcs::result
-find_subsequence(lcs::sequence_pair const & pair, plan::subsequence_plan const & plan, run_control & control)
+lcs::result find_subsequence(lcs::sequence_pair const & pair,
+                             plan::subsequence_plan const & plan,
+                             run_control & control,
+                             lcs::checkpoints * const checkpoints)
 {
-    return traceback{pair, plan, control}.run();
+    return traceback{pair, plan, control, checkpoints}.run();
 }
 
 } // namespace seqan3_gpulcs::cpu

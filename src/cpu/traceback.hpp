@@ -9,17 +9,21 @@
 #include <seqan3_gpulcs/lcs/compute.hpp>
 #include <seqan3_gpulcs/plan/lcs_plan.hpp>
 
+#include "../lcs/checkpoints.hpp"
 #include "../run_control.hpp"
 
 namespace seqan3_gpulcs::cpu
 {
 
 /*!\brief Finds the subsequence that seqan3_gpulcs::lcs::compute promises.
- * \param pair    The sequences.
- * \param plan    Made for their lengths.
- * \param control Stop and progress.
+ * \param pair        The sequences.
+ * \param plan        Made for their lengths; or for those of a part of the grid, where checkpoints are given.
+ * \param control     Stop and progress.
+ * \param checkpoints Those of the whole matrix, if there are any; then only the way back is left to do.
  */
-lcs::result
-find_subsequence(lcs::sequence_pair const & pair, plan::subsequence_plan const & plan, run_control & control);
+lcs::result find_subsequence(lcs::sequence_pair const & pair,
+                             plan::subsequence_plan const & plan,
+                             run_control & control,
+                             lcs::checkpoints * checkpoints = nullptr);
 
 } // namespace seqan3_gpulcs::cpu

@@ -38,12 +38,15 @@ plan::execution watch_callback(plan::execution const & execution, bool & callbac
 
 } // namespace
 
-bool automatic_backend::is_for_device(sequence_pair const & pair, plan::execution const & execution) const
+bool automatic_backend::is_for_device(sequence_pair const & pair,
+                                      plan::execution const & execution,
+                                      output const wanted) const
 {
     return plan::pays_on_device(pair.first.size(),
                                 pair.second.size(),
                                 plan::threads_at_hand(execution),
-                                device_.has_started())
+                                device_.has_started(),
+                                wanted == output::subsequence)
         && device_.has_device();
 }
 
@@ -54,7 +57,7 @@ std::vector<result> automatic_backend::compute(std::span<sequence_pair const> co
     std::vector<std::size_t> for_device{};
     std::vector<std::size_t> for_cpu{};
     for (std::size_t i = 0; i < pairs.size(); ++i)
-        (wanted == output::length && is_for_device(pairs[i], execution) ? for_device : for_cpu).push_back(i);
+        (is_for_device(pairs[i], execution, wanted) ? for_device : for_cpu).push_back(i);
 
     if (for_device.empty())
         return cpu_.compute(pairs, wanted, execution);
@@ -109,7 +112,7 @@ std::vector<std::uint64_t> automatic_backend::prefix_increments(packing::packed_
                                                                 packing::packed_sequence_view const second,
                                                                 plan::execution const & execution) const
 {
-    if (!is_for_device({first, second}, execution))
+    if (!is_for_device({first, second}, execution, output::length))
         return cpu_.prefix_increments(first, second, execution);
 
     bool callback_threw = false;

@@ -38,7 +38,7 @@ public:
                                                  plan::execution const & execution) const override;
 
 private:
-    bool is_for_device(sequence_pair const & pair, plan::execution const & execution) const;
+    bool is_for_device(sequence_pair const & pair, plan::execution const & execution, output wanted) const;
 
     backend const & cpu_;
     backend const & device_;

@@ -95,10 +95,11 @@ unsigned useful_threads_for_pairs(std::uint64_t const pairs, double const cells,
 bool pays_on_device(std::uint64_t const rows,
                     std::uint64_t const columns,
                     unsigned const threads,
-                    bool const has_started) noexcept
+                    bool const has_started,
+                    bool const with_runs) noexcept
 {
-    return static_cast<double>(rows) * static_cast<double>(columns)
-        >= threads * (has_started ? device_cells : device_start_cells);
+    double const least = !has_started ? device_start_cells : with_runs ? device_subsequence_cells : device_cells;
+    return static_cast<double>(rows) * static_cast<double>(columns) >= threads * least;
 }
 
 length_plan plan_length(std::uint64_t const rows, std::uint64_t const columns, unsigned const threads) noexcept

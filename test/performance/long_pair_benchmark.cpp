@@ -145,7 +145,7 @@ void run(std::vector<pair_size> const & sizes, unsigned const repetitions, bool 
         auto const second = random_dna(size.second, 2);
         plan::execution const execution{};
         run_control control{execution, 1};
-        auto const wanted = cuda::last_column::only_length;
+        auto const wanted = cuda::pair_output::only_length;
         std::optional<std::uint64_t> length{};
         auto const measure_plan = [&](cuda::strip_plan const & plan)
         {

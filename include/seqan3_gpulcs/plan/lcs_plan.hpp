@@ -50,6 +50,11 @@ unsigned useful_threads_for_pairs(std::uint64_t pairs, double cells, unsigned th
  */
 inline constexpr double device_cells{2.5e8};
 
+/*!\brief The same if the subsequence itself is wanted: the way back is the CPU's, and small pairs with all of its threads on
+ *        each are slower than one pair a thread.
+ */
+inline constexpr double device_subsequence_cells{4e9};
+
 //!\brief The same if the run-time must be started first, which takes about 0.2 s.
 inline constexpr double device_start_cells{5e10};
 
@@ -58,8 +63,13 @@ inline constexpr double device_start_cells{5e10};
  * \param columns     The length of the second sequence.
  * \param threads     The threads of the CPU that would compute it otherwise.
  * \param has_started Whether the CUDA run-time has started.
+ * \param with_runs   Whether the subsequence itself is wanted.
  */
-bool pays_on_device(std::uint64_t rows, std::uint64_t columns, unsigned threads, bool has_started) noexcept;
+bool pays_on_device(std::uint64_t rows,
+                    std::uint64_t columns,
+                    unsigned threads,
+                    bool has_started,
+                    bool with_runs = false) noexcept;
 
 /*!\brief How the length of a longest common subsequence is computed.
  *

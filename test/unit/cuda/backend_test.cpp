@@ -83,14 +83,56 @@ TEST_F(cuda_backend, prefix_increments_equal_those_of_the_cpu)
     }
 }
 
-TEST_F(cuda_backend, the_subsequence_is_for_the_cpu)
+TEST_F(cuda_backend, subsequences_equal_those_of_the_cpu)
+{
+    auto generator = reference::make_generator();
+    std::vector<packing::packed_sequence> sequences{};
+    for (std::size_t const size : {0u, 1u, 64u, 1000u, 9000u, 20'000u})
+        sequences.push_back(packing::pack(reference::random_letters(generator, size, 4)));
+    // Related ones: the path stays near the diagonal.
+    auto letters = reference::random_letters(generator, 20'000, 4);
+    sequences.push_back(packing::pack(letters));
+    letters.erase(letters.begin() + 5000, letters.begin() + 7000);
+    sequences.push_back(packing::pack(letters));
+
+    std::vector<lcs::sequence_pair> pairs{};
+    for (packing::packed_sequence const & first : sequences)
+        for (packing::packed_sequence const & second : sequences)
+            pairs.push_back({first, second});
+
+    auto const expected = lcs::compute(pairs, lcs::output::subsequence, on_cpu);
+    auto const found = lcs::compute(pairs, lcs::output::subsequence, on_cuda);
+    ASSERT_EQ(found.size(), pairs.size());
+    for (std::size_t i = 0; i < pairs.size(); ++i)
+    {
+        EXPECT_EQ(found[i].length, expected[i].length) << i;
+        EXPECT_TRUE(found[i].runs == expected[i].runs) << i;
+        EXPECT_EQ(found[i].backend, plan::backend::cuda);
+    }
+    EXPECT_GT(found.back().kernel_seconds, 0);
+    EXPECT_GT(found.back().traceback_seconds, 0);
+    EXPECT_GT(found.back().memory_bytes, 0u);
+}
+
+TEST_F(cuda_backend, the_memory_limit_holds_for_the_way_back)
 {
     auto generator = reference::make_generator();
     large_pair const pair{generator};
-    EXPECT_THROW(lcs::subsequence(pair.first, pair.second, on_cuda), backend_unavailable);
+    EXPECT_THROW(lcs::subsequence(pair.first, pair.second, {.backend = plan::backend::cuda, .memory_limit = 100}),
+                 memory_limit_too_small);
 
+    std::uint64_t const limit = 20'000;
     lcs::sequence_pair const views{pair.first, pair.second};
-    EXPECT_EQ(lcs::compute({&views, 1}, lcs::output::subsequence).front().backend, plan::backend::cpu);
+    auto const found =
+        lcs::compute({&views, 1}, lcs::output::subsequence, {.backend = plan::backend::cuda, .memory_limit = limit});
+    EXPECT_LE(found.front().memory_bytes, limit);
+    EXPECT_TRUE(found.front().runs == lcs::subsequence(pair.first, pair.second, on_cpu));
+}
+
+TEST_F(cuda_backend, the_automatic_choice_has_its_own_threshold_for_subsequences)
+{
+    EXPECT_FALSE(plan::pays_on_device(60'000, 60'000, 1, true, true));
+    EXPECT_TRUE(plan::pays_on_device(70'000, 70'000, 1, true, true));
 }
 
 TEST_F(cuda_backend, devices_have_numbers)

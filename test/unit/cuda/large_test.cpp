@@ -49,7 +49,7 @@ TEST_F(large, columns_past_31_bits)
                                     .chunk_columns = chunk};
         auto const found = cuda::compute_long_pair(short_sequence,
                                                    long_sequence,
-                                                   cuda::last_column::only_length,
+                                                   cuda::pair_output::only_length,
                                                    plan,
                                                    space,
                                                    control);

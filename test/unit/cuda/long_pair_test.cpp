@@ -11,7 +11,9 @@
 #include <seqan3_gpulcs/exception.hpp>
 #include <seqan3_gpulcs/lcs/compute.hpp>
 
+#include "../../../cuda/checkpoints.hpp"
 #include "../../../cuda/long_pair.hpp"
+#include "../../../src/lcs/prefix_words.hpp"
 #include "device_test.hpp"
 
 using namespace seqan3_gpulcs;
@@ -80,7 +82,7 @@ protected:
 
     cuda::long_pair_result compute(letters const & first,
                                    letters const & second,
-                                   cuda::last_column const wanted,
+                                   cuda::pair_output const wanted,
                                    cuda::strip_plan const & plan)
     {
         plan::execution const execution{};
@@ -97,14 +99,14 @@ protected:
                      << plan.part_rows << ", chunk " << plan.chunk_columns);
 
         auto const expected = expected_increments(first, second);
-        auto const found = compute(first, second, cuda::last_column::increments, plan);
+        auto const found = compute(first, second, cuda::pair_output::increments, plan);
         ASSERT_EQ(found.length, count_ones(expected));
         ASSERT_TRUE(found.increments == expected);
-        ASSERT_EQ(compute(first, second, cuda::last_column::only_length, plan).length, found.length);
+        ASSERT_EQ(compute(first, second, cuda::pair_output::only_length, plan).length, found.length);
 
         plan.second_is_rows = true;
         auto const expected_other = expected_increments(second, first);
-        auto const found_other = compute(second, first, cuda::last_column::increments, plan);
+        auto const found_other = compute(second, first, cuda::pair_output::increments, plan);
         ASSERT_EQ(found_other.length, found.length);
         ASSERT_TRUE(found_other.increments == expected_other);
     }
@@ -182,6 +184,57 @@ TEST_F(long_pair, parts_and_chunks)
 }
 
 // The carries that go furthest.
+// V behind columns and carries below rows are what the last column and the last row of a smaller matrix are.
+TEST_F(long_pair, checkpoints)
+{
+    auto generator = reference::make_generator();
+    for (cuda::kernel_shape const & shape : cuda::kernel_shapes)
+    {
+        unsigned const letters_of_text = shape.bits == 2 ? 4 : shape.bits == 4 ? 12 : 20;
+        std::uint64_t const strip_rows = std::uint64_t{shape.words} * 1024;
+        letters const first = reference::random_letters(generator, 3 * strip_rows + 70, letters_of_text);
+        letters const second = reference::random_letters(generator, 2 * 2048 + generator() % 100, letters_of_text);
+        SCOPED_TRACE(::testing::Message() << "words " << shape.words << ", unit " << shape.unit_columns << ", bits "
+                                          << shape.bits << ", columns " << second.size());
+
+        auto plan = plan_with(shape, first.size(), second.size());
+        plan.kept = {strip_rows * (1 + generator() % 2), 2048};
+        auto const found = compute(first, second, cuda::pair_output::checkpoints, plan);
+        ASSERT_EQ(found.plan.kept, plan.kept);
+        cuda::device_checkpoints checkpoints{found.plan, first.size(), second.size(), *space};
+
+        for (std::uint64_t index = 0; (index + 1) * 2048 < second.size(); ++index)
+        {
+            letters const part(second.begin(), second.begin() + static_cast<std::ptrdiff_t>((index + 1) * 2048));
+            auto expected = expected_increments(first, part);
+            for (std::uint64_t const begin : {0u, 1024u})
+            {
+                std::vector<std::uint64_t> words(expected.size() - begin / 64);
+                checkpoints.copy_column(index, begin, words);
+                for (std::uint64_t & word : words)
+                    word = ~word;
+                ASSERT_TRUE(std::ranges::equal(words, std::span{expected}.subspan(begin / 64)))
+                    << "column " << index << ", from row " << begin;
+            }
+        }
+        for (std::uint64_t index = 0; (index + 1) * plan.kept.row_spacing < first.size(); ++index)
+        {
+            letters const part(first.begin(),
+                               first.begin() + static_cast<std::ptrdiff_t>((index + 1) * plan.kept.row_spacing));
+            auto expected = expected_increments(second, part);
+            for (std::uint64_t const begin : {0u, 2048u})
+            {
+                std::vector<std::uint64_t> words(expected.size() - begin / 64);
+                checkpoints.copy_row(index, begin, words);
+                for (std::uint64_t & word : words)
+                    word = lcs::reverse_bits(word);
+                ASSERT_TRUE(std::ranges::equal(words, std::span{expected}.subspan(begin / 64)))
+                    << "row " << index << ", from column " << begin;
+            }
+        }
+    }
+}
+
 TEST_F(long_pair, few_letters)
 {
     for (cuda::kernel_shape const & shape : {cuda::kernel_shape{1, 8, 2}, {2, 16, 2}, {5, 32, 2}, {20, 32, 2}})
@@ -223,7 +276,7 @@ TEST_F(long_pair, letters_that_only_one_sequence_has)
             plan::execution const execution{};
             run_control control{execution, 0};
             auto const found =
-                cuda::compute_long_pair(packed_first, packed_second, cuda::last_column::increments, *space, control);
+                cuda::compute_long_pair(packed_first, packed_second, cuda::pair_output::increments, *space, control);
             auto const expected = lcs::prefix_increments(packed_first, packed_second, {.backend = plan::backend::cpu});
             ASSERT_TRUE(found.increments == expected) << row_letters << ", " << column_letters;
             ASSERT_EQ(found.length, count_ones(expected));
@@ -254,7 +307,7 @@ TEST_F(long_pair, random)
         plan::execution const execution{};
         run_control control{execution, 0};
         auto const found =
-            cuda::compute_long_pair(packed_first, packed_second, cuda::last_column::increments, *space, control);
+            cuda::compute_long_pair(packed_first, packed_second, cuda::pair_output::increments, *space, control);
         ASSERT_TRUE(found.increments == wanted) << first.size() << " x " << second.size() << ", " << alphabet;
         ASSERT_EQ(found.length, count_ones(wanted));
 
@@ -272,7 +325,7 @@ TEST_F(long_pair, random)
         plan.warps_of_block = 1 + static_cast<unsigned>(reference::random_size(generator, 3));
         plan.blocks_of_threads = 1 + static_cast<unsigned>(reference::random_size(generator, 3));
         auto const cut =
-            cuda::compute_long_pair(packed_first, packed_second, cuda::last_column::increments, plan, *space, control);
+            cuda::compute_long_pair(packed_first, packed_second, cuda::pair_output::increments, plan, *space, control);
         ASSERT_TRUE(cut.increments == wanted) << first.size() << " x " << second.size() << ", " << alphabet;
     }
 }
@@ -295,7 +348,7 @@ TEST_F(long_pair, progress_grows_to_all_cells)
     };
     double const cells = static_cast<double>(size) * static_cast<double>(size);
     run_control control{execution, cells};
-    cuda::compute_long_pair(first, second, cuda::last_column::only_length, *space, control);
+    cuda::compute_long_pair(first, second, cuda::pair_output::only_length, *space, control);
     EXPECT_GE(calls, 1u);
     EXPECT_GT(last, 0.0);
 }
@@ -317,12 +370,12 @@ TEST_F(long_pair, a_stop_ends_the_kernel_and_the_next_call_works)
                                }};
     plan::execution const execution{.stop = source.get_token()};
     run_control control{execution, 1};
-    EXPECT_THROW(cuda::compute_long_pair(first, second, cuda::last_column::only_length, *space, control),
+    EXPECT_THROW(cuda::compute_long_pair(first, second, cuda::pair_output::only_length, *space, control),
                  operation_stopped);
     EXPECT_LT(std::chrono::steady_clock::now() - stopped_at, std::chrono::seconds{on_emulation ? 60 : 1});
 
     letters const same(5000, 1);
-    EXPECT_EQ(compute(same, same, cuda::last_column::only_length, plan_with({1, 8, 2}, 5000, 5000)).length, 5000u);
+    EXPECT_EQ(compute(same, same, cuda::pair_output::only_length, plan_with({1, 8, 2}, 5000, 5000)).length, 5000u);
 }
 
 TEST_F(long_pair, what_the_callback_throws_ends_the_kernel)
@@ -339,10 +392,10 @@ TEST_F(long_pair, what_the_callback_throws_ends_the_kernel)
         throw my_exception{};
     };
     run_control control{execution, 1};
-    EXPECT_THROW(cuda::compute_long_pair(first, first, cuda::last_column::only_length, *space, control), my_exception);
+    EXPECT_THROW(cuda::compute_long_pair(first, first, cuda::pair_output::only_length, *space, control), my_exception);
 
     letters const same(5000, 1);
-    EXPECT_EQ(compute(same, same, cuda::last_column::only_length, plan_with({1, 8, 2}, 5000, 5000)).length, 5000u);
+    EXPECT_EQ(compute(same, same, cuda::pair_output::only_length, plan_with({1, 8, 2}, 5000, 5000)).length, 5000u);
 }
 
 TEST_F(long_pair, little_memory_means_parts_and_chunks_then_an_exception)
@@ -365,7 +418,7 @@ TEST_F(long_pair, little_memory_means_parts_and_chunks_then_an_exception)
         space.emplace(number);
         try
         {
-            auto const found = cuda::compute_long_pair(first, second, cuda::last_column::increments, *space, control);
+            auto const found = cuda::compute_long_pair(first, second, cuda::pair_output::increments, *space, control);
             EXPECT_FALSE(threw);
             EXPECT_TRUE(found.increments == expected) << kilobytes;
         }
@@ -389,7 +442,7 @@ TEST_F(long_pair, little_memory_means_parts_and_chunks_then_an_exception)
     }
     try
     {
-        auto const found = cuda::compute_long_pair(first, second, cuda::last_column::increments, *space, control);
+        auto const found = cuda::compute_long_pair(first, second, cuda::pair_output::increments, *space, control);
         EXPECT_TRUE(found.increments == expected);
     }
     catch (out_of_device_memory const & exception)
@@ -406,7 +459,7 @@ TEST_F(long_pair, little_memory_means_parts_and_chunks_then_an_exception)
     emulation::reset();
     space.emplace(number);
 #endif
-    auto const found = cuda::compute_long_pair(first, second, cuda::last_column::increments, *space, control);
+    auto const found = cuda::compute_long_pair(first, second, cuda::pair_output::increments, *space, control);
     EXPECT_TRUE(found.increments == expected);
 }
 
@@ -424,7 +477,7 @@ TEST_F(long_pair, memory_that_another_program_takes_first)
         space.reset();
         space.emplace(number);
         emulation::fail(emulation::call::allocate_device, cudaErrorMemoryAllocation, nth, 1 + nth % 2);
-        auto const found = cuda::compute_long_pair(first, second, cuda::last_column::increments, *space, control);
+        auto const found = cuda::compute_long_pair(first, second, cuda::pair_output::increments, *space, control);
         EXPECT_EQ(found.length, expected);
         emulation::reset();
     }
@@ -434,8 +487,8 @@ TEST_F(long_pair, a_launch_that_fails)
 {
     letters const same(5000, 1);
     emulation::fail(emulation::call::launch, cudaErrorLaunchOutOfResources, 1, 1);
-    EXPECT_THROW(compute(same, same, cuda::last_column::only_length, plan_with({1, 8, 2}, 5000, 5000)), launch_failure);
-    EXPECT_EQ(compute(same, same, cuda::last_column::only_length, plan_with({1, 8, 2}, 5000, 5000)).length, 5000u);
+    EXPECT_THROW(compute(same, same, cuda::pair_output::only_length, plan_with({1, 8, 2}, 5000, 5000)), launch_failure);
+    EXPECT_EQ(compute(same, same, cuda::pair_output::only_length, plan_with({1, 8, 2}, 5000, 5000)).length, 5000u);
 }
 #endif
 
@@ -458,7 +511,7 @@ TEST_F(long_pair, host_threads_at_the_same_time)
                 run_control control{execution, 1};
                 for (unsigned round = 0; round < 3; ++round)
                     EXPECT_EQ(
-                        cuda::compute_long_pair(first, second, cuda::last_column::only_length, own, control).length,
+                        cuda::compute_long_pair(first, second, cuda::pair_output::only_length, own, control).length,
                         expected);
             });
 }
