@@ -7,22 +7,6 @@
 namespace seqan3_gpulcs::cuda
 {
 
-namespace
-{
-
-void copy_words(std::span<std::uint64_t> const to,
-                device_view<std::uint32_t> const from,
-                std::uint64_t const begin,
-                cudaStream_t const in)
-{
-    std::uint64_t const words = 2 * to.size();
-    std::span const halves{reinterpret_cast<std::uint32_t *>(to.data()), words};
-    copy_to_host(halves, from.part(begin, words), in);
-    SEQAN3_GPULCS_CUDA_TRY(cudaStreamSynchronize(in));
-}
-
-} // namespace
-
 checkpoint_layout layout_of(strip_plan const & plan, std::uint64_t const rows, std::uint64_t const columns) noexcept
 {
     auto const divide_up = [](std::uint64_t const value, std::uint64_t const divisor)
@@ -30,7 +14,7 @@ checkpoint_layout layout_of(strip_plan const & plan, std::uint64_t const rows, s
         return (value + divisor - 1) / divisor;
     };
     return {.column_words = divide_up(rows, plan.strip_rows()) * (plan.strip_rows() / 32),
-            .row_blocks = divide_up(columns, 2 * block_columns) * 2,
+            .row_blocks = divide_up(columns, 2 * block_columns) * 2 + 2,
             .columns = static_cast<unsigned>((columns - 1) / plan.kept.column_spacing),
             .rows = static_cast<unsigned>((rows - 1) / plan.kept.row_spacing)};
 }
@@ -39,14 +23,23 @@ void device_checkpoints::copy_column(std::uint64_t const index,
                                      std::uint64_t const row_begin,
                                      std::span<std::uint64_t> const to)
 {
-    copy_words(to, space_.kept_columns.view(), index * layout_.column_words + row_begin / 32, space_.work);
+    std::span const halves{reinterpret_cast<std::uint32_t *>(to.data()), 2 * to.size()};
+    std::uint64_t const begin = index * layout_.column_words + row_begin / 32;
+    copy_to_host(halves, space_.kept_columns.view().part(begin, halves.size()), space_.work);
+    SEQAN3_GPULCS_CUDA_TRY(cudaStreamSynchronize(space_.work));
 }
 
 void device_checkpoints::copy_row(std::uint64_t const index,
                                   std::uint64_t const column_begin,
                                   std::span<std::uint64_t> const to)
 {
-    copy_words(to, space_.kept_rows.view(), index * layout_.row_blocks + column_begin / block_columns, space_.work);
+    blocks_.resize(2 * to.size());
+    std::uint64_t const begin = index * layout_.row_blocks + column_begin / block_columns;
+    copy_to_host(std::span{blocks_}, space_.kept_rows.view().part(begin, blocks_.size()), space_.work);
+    SEQAN3_GPULCS_CUDA_TRY(cudaStreamSynchronize(space_.work));
+
+    for (std::size_t i = 0; i < to.size(); ++i)
+        to[i] = blocks_[2 * i] << 32 | (blocks_[2 * i + 1] & 0xffff'ffffu);
 }
 
 } // namespace seqan3_gpulcs::cuda

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "../src/lcs/checkpoints.hpp"
 #include "strip_plan.hpp"
@@ -21,7 +22,7 @@ struct checkpoint_layout
 {
     std::uint64_t
         column_words{}; //!< The words of 32 rows of a column that is kept; there are as many as strips have rows.
-    std::uint64_t row_blocks{}; //!< The blocks of 32 columns of a row that is kept; an even number.
+    std::uint64_t row_blocks{}; //!< The blocks of 32 columns of a row that is kept, and some more.
     unsigned columns{};         //!< The number of columns that are kept: none of them is the last one.
     unsigned rows{};            //!< The number of rows that are kept, likewise.
 };
@@ -61,6 +62,7 @@ private:
     plan::checkpoint_grid grid_;
     checkpoint_layout layout_;
     workspace & space_;
+    std::vector<hand_over_word> blocks_{};
 };
 
 } // namespace seqan3_gpulcs::cuda

@@ -19,6 +19,13 @@
 namespace seqan3_gpulcs::cuda
 {
 
+namespace
+{
+
+constexpr double cells_worth_threads{1ull << 30};
+
+} // namespace
+
 device_report const & cuda_backend::devices() const
 {
     // Asking takes longer than a small comparison.
@@ -101,10 +108,14 @@ lcs::result cuda_backend::find_subsequence(lcs::sequence_pair const & pair,
     std::uint64_t const columns = pair.second.size();
     auto const plan_tile = [&](std::uint64_t const row_spacing, std::uint64_t const column_spacing)
     {
-        return plan::plan_subsequence(std::min(rows, row_spacing),
-                                      std::min(columns, column_spacing),
+        std::uint64_t const tile_rows = std::min(rows, row_spacing);
+        std::uint64_t const tile_columns = std::min(columns, column_spacing);
+        // So many tiles follow one another that starting threads for each would take most of the time.
+        bool const is_small = static_cast<double>(tile_rows) * static_cast<double>(tile_columns) < cells_worth_threads;
+        return plan::plan_subsequence(tile_rows,
+                                      tile_columns,
                                       execution.memory_limit,
-                                      plan::threads_at_hand(execution));
+                                      is_small ? 1 : plan::threads_at_hand(execution));
     };
     if (pair.first.empty() || pair.second.empty())
         return cpu::find_subsequence(pair, plan_tile(rows, columns), control);

@@ -182,8 +182,7 @@ private:
                               .row_blocks = layout_.row_blocks,
                               .column_spacing = plan_.kept.column_spacing,
                               .strip_spacing = static_cast<unsigned>(plan_.kept.row_spacing / plan_.strip_rows()),
-                              .column_count = layout_.columns,
-                              .row_count = layout_.rows};
+                              .column_count = layout_.columns};
 
         for (std::uint64_t column = 0; column < columns_.size(); column += plan_.chunk_columns)
         {
@@ -199,7 +198,6 @@ private:
                 copy_text(column, column_end);
             copy_upper_border(row_begin, column, column_end);
             fill_with_zeros(counters_, space_.work);
-            // The last block of a row may not exist.
             if (keeps_checkpoints())
                 fill_with_zeros(kept_rows_, space_.work);
 
@@ -347,7 +345,7 @@ private:
     device_view<std::uint32_t> vertical_{};
     checkpoint_layout layout_{};
     device_view<std::uint32_t> kept_columns_{};
-    device_view<std::uint32_t> kept_rows_{};
+    device_view<hand_over_word> kept_rows_{};
     std::vector<hand_over_word> border_{}; // Below the part that was computed last.
 };
 

@@ -36,7 +36,7 @@ struct launch_counters
  * One relaxed access brings both, so neither flag nor fence is needed. There are two buffers, for odd and for even strips:
  * a strip writes a block only after the strip above has read the block from the one that it overwrites.
  *
- * Strip 0 reads buffer 1. All zeros there are the upper border of the matrix.
+ * Strip 0 reads buffer 1. All zeros there are the upper border of the matrix. Rows that are kept have buffers of their own.
  */
 using hand_over_word = std::uint64_t;
 
@@ -56,14 +56,13 @@ inline constexpr std::uint64_t text_margin{32};
  */
 struct kept_checkpoints
 {
-    std::uint32_t * columns;      //!< V of all strips, for each column that is kept. Null if nothing is kept.
-    std::uint32_t * rows;         //!< The carries of `row_blocks` blocks, for each row; those of two blocks exchanged.
+    std::uint32_t * columns; //!< V of all strips, for each column that is kept. Null if nothing is kept.
+    hand_over_word * rows;   //!< For each row that is kept a buffer of blocks, with which the strip above hands over.
     std::uint64_t column_words;   //!< The words of V of all strips.
-    std::uint64_t row_blocks;     //!< The number of blocks, rounded up to an even one.
+    std::uint64_t row_blocks;     //!< The distance from one buffer to the next.
     std::uint64_t column_spacing; //!< A multiple of the columns of a block, and at least least_column_spacing.
     unsigned strip_spacing;       //!< See above.
     unsigned column_count;        //!< The columns that are kept: none of them is the last one.
-    unsigned row_count;           //!< The rows that are kept, likewise.
 };
 
 //!\brief All lanes have come to their first column before the first one has come so far.

@@ -67,7 +67,7 @@ public:
 
             std::uint64_t const first_word = first_of_strip + lane * words;
             load_vertical(first_word);
-            start_keeping(strip, first_word);
+            start_keeping(first_word);
             if (!run_along_columns(strip, first_word))
                 return;
             store_vertical(first_word);
@@ -143,12 +143,11 @@ private:
         }
     }
 
-    // Where the first column and the row below the strip are kept, and after which step.
-    __device__ __forceinline__ void start_keeping(unsigned const strip, std::uint64_t const first_word)
+    // Where the first column is kept, and after which step.
+    __device__ __forceinline__ void start_keeping(std::uint64_t const first_word)
     {
         kept_checkpoints const & kept = arguments_.kept;
         keep_step_ = never;
-        kept_row_ = nullptr;
         if (!kept.columns)
             return;
 
@@ -156,10 +155,6 @@ private:
         columns_left_ = kept.column_count;
         if (columns_left_ != 0)
             keep_step_ = static_cast<int>(kept.column_spacing / unit_columns) - 1 + lane_;
-
-        unsigned const row = (strip + 1) / kept.strip_spacing;
-        if ((strip + 1) % kept.strip_spacing == 0 && row <= kept.row_count)
-            kept_row_ = kept.rows + (row - 1) * kept.row_blocks;
     }
 
     __device__ __forceinline__ void keep_column(int const step)
@@ -176,11 +171,13 @@ private:
             columns_left_ == 0 ? never : keep_step_ + static_cast<int>(arguments_.kept.column_spacing / unit_columns);
     }
 
-    // Two blocks make a word of 64 columns, the first column highest.
-    __device__ __forceinline__ void keep_row(int const block, std::uint32_t const carries) const
+    // The buffer with which the strips below so many ones get their carries.
+    __device__ __forceinline__ hand_over_word * hand_over_below(unsigned const strips, int const blocks) const
     {
-        if (kept_row_)
-            kept_row_[static_cast<unsigned>(block) ^ 1u] = carries;
+        kept_checkpoints const & kept = arguments_.kept;
+        if (kept.columns && strips != 0 && strips != arguments_.strips && strips % kept.strip_spacing == 0)
+            return kept.rows + (strips / kept.strip_spacing - 1) * kept.row_blocks;
+        return arguments_.hand_over + std::size_t{(strips + 1) % 2} * static_cast<unsigned>(blocks);
     }
 
     /*!\brief Computes the unit of columns that start_unit() has started.
@@ -265,7 +262,8 @@ private:
     }
 
     /*!\brief The steps of whole blocks of lane 0.
-     * \tparam starting   Whether some lanes have no unit yet: what they compute is dropped.
+     * \tparam special    Whether some lanes have no unit yet: what they compute is dropped; or some come to a column that is
+     *                    kept.
      * \param step        The first step.
      * \param end         The step behind the last one.
      * \param strip       The number of the strip.
@@ -275,7 +273,7 @@ private:
      * \param handed_over The block of the first step, as far as it is known.
      * \param carries     Those of the last units, the latest one lowest.
      */
-    template <bool starting>
+    template <bool special>
     __device__ __forceinline__ void run_blocks(int step,
                                                int const end,
                                                unsigned const strip,
@@ -317,23 +315,17 @@ private:
                 start_unit(coming_codes[i]);
                 coming_codes[i] = next[i + units_per_block];
 
-                if constexpr (starting)
+                if constexpr (special)
                 {
                     if (step + i < lane_)
                         load_vertical(first_word);
-                }
-                else
-                {
                     keep_column(step + i);
-                    if (i == last_unit)
-                    {
-                        if (lane_ == last_lane)
-                        {
-                            store_relaxed(to_below, tag_below | carries);
-                            keep_row((step - first_whole) / units_per_block, carries);
-                        }
-                        ++to_below;
-                    }
+                }
+                if (i == last_unit)
+                {
+                    if (lane_ == last_lane && (!special || step >= first_whole))
+                        store_relaxed(to_below, tag_below | carries);
+                    ++to_below;
                 }
             }
             next += units_per_block;
@@ -355,11 +347,13 @@ private:
         int const units = blocks * units_per_block;
         int const steps = units + last_lane;
         int const end_whole = static_cast<int>(arguments_.columns / block_columns) * units_per_block;
-        int const end_start = end_whole < first_whole ? end_whole : first_whole;
 
-        hand_over_word const * const from_above =
-            arguments_.hand_over + std::size_t{(strip + 1) % 2} * static_cast<unsigned>(blocks);
-        hand_over_word * const to_below = arguments_.hand_over + std::size_t{strip % 2} * static_cast<unsigned>(blocks);
+        // Lane 0 is done with a column that is kept at the end of the block of this step, and then the others, one by one.
+        int const keeping_steps = static_cast<int>(arguments_.kept.column_spacing / unit_columns);
+        int keeping_begin = arguments_.kept.columns ? keeping_steps - units_per_block : never;
+
+        hand_over_word const * const from_above = hand_over_below(strip, blocks);
+        hand_over_word * const to_below = hand_over_below(strip + 1, blocks);
 
         hand_over_word handed_over = load_relaxed(from_above);
         std::uint32_t carries = 0;
@@ -369,16 +363,24 @@ private:
         for (int step = 0; step < steps;)
         {
             hand_over_word const * const above = from_above + step / units_per_block;
-            if (step < end_start)
+            if (step < end_whole)
             {
-                run_blocks<true>(step, end_start, strip, above, nullptr, first_word, handed_over, carries);
-                step = end_start;
-            }
-            else if (step < end_whole)
-            {
-                int const end = end_whole - step > steps_between_checks ? step + steps_between_checks : end_whole;
                 hand_over_word * const below = to_below + (step - first_whole) / units_per_block;
-                run_blocks<false>(step, end, strip, above, below, first_word, handed_over, carries);
+                bool const is_special = step < first_whole || step == keeping_begin;
+                int end = step < first_whole ? first_whole : keeping_begin + units_per_block + first_whole;
+                if (is_special)
+                {
+                    end = end < end_whole ? end : end_whole;
+                    run_blocks<true>(step, end, strip, above, below, first_word, handed_over, carries);
+                    if (step == keeping_begin)
+                        keeping_begin += keeping_steps;
+                }
+                else
+                {
+                    end = step + steps_between_checks < end_whole ? step + steps_between_checks : end_whole;
+                    end = step < keeping_begin && keeping_begin < end ? keeping_begin : end;
+                    run_blocks<false>(step, end, strip, above, below, first_word, handed_over, carries);
+                }
                 step = end;
             }
             else
@@ -405,10 +407,7 @@ private:
 
                 keep_column(step);
                 if (lane_ == last_lane && unit_in_block == last_unit && unit >= 0)
-                {
                     store_relaxed(to_below + unit / units_per_block, (std::uint64_t{strip + 1} << 32) | carries);
-                    keep_row(unit / units_per_block, carries);
-                }
                 ++step;
             }
 
@@ -445,7 +444,6 @@ private:
     int keep_step_{never};
     unsigned columns_left_{};
     std::uint32_t * kept_column_{};
-    std::uint32_t * kept_row_{};
     std::uint32_t v_[words];
     std::uint32_t match_words_[words];
     unit_codes codes_{};

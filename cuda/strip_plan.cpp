@@ -21,7 +21,7 @@ constexpr std::uint64_t row_match_bytes{32 * 4};
 constexpr std::uint64_t least_chunk_columns{4096};
 
 // Finer checkpoints cost more than they save.
-constexpr std::uint64_t most_kept_pieces{256};
+constexpr std::uint64_t most_kept_pieces{2048};
 constexpr std::uint64_t least_kept_spacing{8192};
 
 // Buffers are somewhat larger than what is in them.
@@ -215,7 +215,7 @@ strip_plan plan_checkpoints(sequence_size const & first,
         std::uint64_t const columns = (second.length - 1) / plan.kept.column_spacing;
         std::uint64_t const rows = (first.length - 1) / plan.kept.row_spacing;
         std::uint64_t const bytes = columns * (round_up(first.length, plan.strip_rows()) / 8)
-                                  + rows * (round_up(second.length, 2 * block_columns) / 8);
+                                  + rows * (round_up(second.length, 2 * block_columns) / 4 + 16);
         if (bytes <= for_checkpoints || pieces == 1)
         {
             plan.device_bytes += bytes;

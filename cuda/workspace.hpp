@@ -72,7 +72,7 @@ struct workspace
     device_buffer<hand_over_word> hand_over{work}; //!< See strip_arguments.
     device_buffer<std::uint32_t> vertical{work};   //!< V.
     device_buffer<std::uint32_t> kept_columns{work}; //!< See kept_checkpoints.
-    device_buffer<std::uint32_t> kept_rows{work};    //!< Likewise.
+    device_buffer<hand_over_word> kept_rows{work};   //!< Likewise.
 };
 
 /*!\brief Lends workspaces: each to one computation at a time, and again to the next one.
