@@ -2,6 +2,7 @@
 
 #include "checkpoints.hpp"
 
+#include "scoped_device.hpp"
 #include "strip_arguments.hpp"
 
 namespace seqan3_gpulcs::cuda
@@ -23,6 +24,7 @@ void device_checkpoints::copy_column(std::uint64_t const index,
                                      std::uint64_t const row_begin,
                                      std::span<std::uint64_t> const to)
 {
+    scoped_device const current{space_.device};
     std::span const halves{reinterpret_cast<std::uint32_t *>(to.data()), 2 * to.size()};
     std::uint64_t const begin = index * layout_.column_words + row_begin / 32;
     copy_to_host(halves, space_.kept_columns.view().part(begin, halves.size()), space_.work);
@@ -33,6 +35,7 @@ void device_checkpoints::copy_row(std::uint64_t const index,
                                   std::uint64_t const column_begin,
                                   std::span<std::uint64_t> const to)
 {
+    scoped_device const current{space_.device};
     blocks_.resize(2 * to.size());
     std::uint64_t const begin = index * layout_.row_blocks + column_begin / block_columns;
     copy_to_host(std::span{blocks_}, space_.kept_rows.view().part(begin, blocks_.size()), space_.work);

@@ -19,13 +19,6 @@
 namespace seqan3_gpulcs::cuda
 {
 
-namespace
-{
-
-constexpr double cells_worth_threads{1ull << 30};
-
-} // namespace
-
 device_report const & cuda_backend::devices() const
 {
     // Asking takes longer than a small comparison.
@@ -106,27 +99,25 @@ lcs::result cuda_backend::find_subsequence(lcs::sequence_pair const & pair,
 {
     std::uint64_t const rows = pair.first.size();
     std::uint64_t const columns = pair.second.size();
-    auto const plan_tile = [&](std::uint64_t const row_spacing, std::uint64_t const column_spacing)
+    auto const plan_tiles = [&](plan::checkpoint_grid const & grid)
     {
-        std::uint64_t const tile_rows = std::min(rows, row_spacing);
-        std::uint64_t const tile_columns = std::min(columns, column_spacing);
-        // So many tiles follow one another that starting threads for each would take most of the time.
-        bool const is_small = static_cast<double>(tile_rows) * static_cast<double>(tile_columns) < cells_worth_threads;
-        return plan::plan_subsequence(tile_rows,
-                                      tile_columns,
-                                      execution.memory_limit,
-                                      is_small ? 1 : plan::threads_at_hand(execution));
+        unsigned const threads = plan::threads_at_hand(execution);
+        auto plan = plan::plan_subsequence(std::min(rows, grid.row_spacing),
+                                           std::min(columns, grid.column_spacing),
+                                           execution.memory_limit,
+                                           1);
+        plan::plan_tiles_ahead(plan, grid, 0, rows, columns, execution.memory_limit, threads);
+        return plan;
     };
     if (pair.first.empty() || pair.second.empty())
-        return cpu::find_subsequence(pair, plan_tile(rows, columns), control);
+        return cpu::find_subsequence(pair, plan_tiles({rows, columns}), control);
 
     auto const start = std::chrono::steady_clock::now();
     long_pair_result const found = compute_with_room(pair, pair_output::checkpoints, space, control);
     double const seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 
     device_checkpoints checkpoints{found.plan, rows, columns, space};
-    auto const [row_spacing, column_spacing] = checkpoints.grid();
-    lcs::result result = cpu::find_subsequence(pair, plan_tile(row_spacing, column_spacing), control, &checkpoints);
+    lcs::result result = cpu::find_subsequence(pair, plan_tiles(checkpoints.grid()), control, &checkpoints);
     assert(result.length == found.length);
     result.transfer_seconds = found.transfer_seconds;
     result.kernel_seconds = found.kernel_seconds;

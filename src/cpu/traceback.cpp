@@ -6,10 +6,13 @@
 #include <bit>
 #include <chrono>
 #include <memory>
+#include <mutex>
 #include <span>
+#include <thread>
 #include <vector>
 
 #include "forward_pass.hpp"
+#include "tiles_ahead.hpp"
 
 namespace seqan3_gpulcs::cpu
 {
@@ -45,6 +48,63 @@ private:
     std::unique_ptr<std::uint64_t[]> words_{};
 };
 
+// The checkpoints that a pass on this machine has kept.
+class kept_checkpoints : public lcs::checkpoints
+{
+public:
+    kept_checkpoints(plan::checkpoint_grid const & grid, matrix_part const & whole) :
+        grid_{grid},
+        row_words_{whole.row_words()},
+        column_words_{whole.column_words()},
+        columns_{(whole.columns() - 1) / grid.column_spacing * row_words_},
+        rows_{(whole.rows() - 1) / grid.row_spacing * column_words_}
+    {}
+
+    kept_increments target() const noexcept
+    {
+        return {grid_, columns_.data(), rows_.data(), nullptr};
+    }
+
+    plan::checkpoint_grid grid() const noexcept override
+    {
+        return grid_;
+    }
+
+    void
+    copy_column(std::uint64_t const index, std::uint64_t const row_begin, std::span<std::uint64_t> const to) override
+    {
+        std::ranges::copy(columns_.part(index, row_words_).subspan(row_begin / 64, to.size()), to.begin());
+    }
+
+    void
+    copy_row(std::uint64_t const index, std::uint64_t const column_begin, std::span<std::uint64_t> const to) override
+    {
+        std::ranges::copy(rows_.part(index, column_words_).subspan(column_begin / 64, to.size()), to.begin());
+    }
+
+private:
+    plan::checkpoint_grid grid_;
+    std::uint64_t row_words_;
+    std::uint64_t column_words_;
+    uninitialised_words columns_;
+    uninitialised_words rows_;
+};
+
+} // namespace
+
+// A tile of the outermost grid, and what the pass over it has kept: checkpoints of the next level, or all columns.
+struct computed_tile
+{
+    matrix_part part{};
+    words_t left{};
+    words_t top{};
+    uninitialised_words columns{};
+    uninitialised_words rows{};
+};
+
+namespace
+{
+
 class traceback
 {
 public:
@@ -65,14 +125,7 @@ public:
         auto const start = clock::now();
         forward_end_ = start;
 
-        if (checkpoints_)
-            solve_computed_grid();
-        else
-        {
-            words_t const left((row_ + 63) / 64, ~std::uint64_t{0});
-            words_t const top((column_ + 63) / 64, 0);
-            solve(0, 0, 0, left, top);
-        }
+        solve_whole();
         add(lcs::operation::first_only, row_);
         add(lcs::operation::second_only, column_);
         std::ranges::reverse(result_.runs);
@@ -99,6 +152,22 @@ private:
             result_.runs.push_back({operation, count});
     }
 
+    void solve_whole()
+    {
+        if (checkpoints_)
+            return solve_outer_grid(0, *checkpoints_);
+
+        matrix_part const whole{0, row_, 0, column_};
+        words_t const left(whole.row_words(), ~std::uint64_t{0});
+        words_t const top(whole.column_words(), 0);
+        if (plan_.levels.empty() || plan_.is_tile(whole.rows(), whole.columns()))
+            return solve_tile(0, whole, left, top);
+
+        kept_checkpoints kept{plan_.levels[0], whole};
+        pass(0, whole, left, top, kept.target(), plan_.threads);
+        solve_outer_grid(1, kept);
+    }
+
     /* Takes the path from (row_, column_) up to row_begin or left to column_begin.
      * left and top are the increments of that border; the path starts at the lower right corner of the part.
      */
@@ -109,17 +178,29 @@ private:
                std::span<std::uint64_t const> const top)
     {
         matrix_part const part{row_begin, row_, column_begin, column_};
-        if (level == plan_.levels.size() || plan_.is_tile(part.rows(), part.columns()))
+        if (keeps_all_columns(level, part))
             solve_tile(level, part, left, top);
         else
             solve_grid(level, part, left, top);
+    }
+
+    // The threads for one part: all of them, if they do not work on different ones.
+    unsigned part_threads() const noexcept
+    {
+        return plan_.tiles_ahead != 0 ? 1 : plan_.threads;
+    }
+
+    bool keeps_all_columns(std::size_t const level, matrix_part const & part) const noexcept
+    {
+        return level == plan_.levels.size() || plan_.is_tile(part.rows(), part.columns());
     }
 
     void pass(std::size_t const level,
               matrix_part const & part,
               std::span<std::uint64_t const> const left,
               std::span<std::uint64_t const> const top,
-              kept_increments const & kept)
+              kept_increments const & kept,
+              unsigned const threads)
     {
         words_t vertical(left.begin(), left.begin() + static_cast<std::ptrdiff_t>(part.row_words()));
         words_t horizontal(top.begin(), top.begin() + static_cast<std::ptrdiff_t>(part.column_words()));
@@ -133,12 +214,156 @@ private:
                      part,
                      {vertical, horizontal},
                      kept,
-                     plan::useful_threads(part.rows(), part.columns(), plan_.threads),
+                     plan::useful_threads(part.rows(), part.columns(), threads),
                      control_,
                      is_whole_matrix);
 
         if (is_whole_matrix)
             forward_end_ = clock::now();
+    }
+
+    // The tiles of the outermost grid; those that come next are computed by other threads meanwhile.
+    void solve_outer_grid(std::size_t const level, lcs::checkpoints & checkpoints)
+    {
+        auto const [row_spacing, column_spacing] = checkpoints.grid();
+        std::uint64_t const rows = pair_.first.size();
+        std::uint64_t const columns = pair_.second.size();
+        std::mutex copying{};
+
+        auto const compute = [&](tile_place const & place, std::uint64_t const row_end, std::uint64_t const column_end)
+        {
+            auto tile = std::make_shared<computed_tile>();
+            tile->part = {place.row * row_spacing, row_end, place.column * column_spacing, column_end};
+            tile->left.assign(tile->part.row_words(), ~std::uint64_t{0});
+            tile->top.assign(tile->part.column_words(), 0);
+            {
+                std::scoped_lock const lock{copying};
+                if (place.column != 0)
+                    checkpoints.copy_column(place.column - 1, tile->part.row_begin, tile->left);
+                if (place.row != 0)
+                    checkpoints.copy_row(place.row - 1, tile->part.column_begin, tile->top);
+            }
+            return tile;
+        };
+        auto const compute_ahead = [&](tile_place const & place) -> std::shared_ptr<computed_tile const>
+        {
+            auto tile = compute(place,
+                                std::min((place.row + 1) * row_spacing, rows),
+                                std::min((place.column + 1) * column_spacing, columns));
+            pass_tile(level, *tile);
+            return tile;
+        };
+
+        tiles_ahead ahead{compute_ahead, plan_.tiles_ahead};
+        auto const walk = [&]()
+        {
+            while (row_ > 0 && column_ > 0)
+            {
+                tile_place const place{(row_ - 1) / row_spacing, (column_ - 1) / column_spacing};
+                if (plan_.tiles_ahead != 0)
+                {
+                    if (auto const tile = ahead.take(place, next_places(row_spacing, column_spacing), control_))
+                    {
+                        walk_tile(level, *tile);
+                        continue;
+                    }
+                }
+                auto const tile = compute(place, row_, column_);
+                solve(level, tile->part.row_begin, tile->part.column_begin, tile->left, tile->top);
+            }
+        };
+
+        if (plan_.tiles_ahead == 0)
+            return walk();
+
+        auto const walker = std::this_thread::get_id();
+        control_.run_team(plan_.threads,
+                          [&]()
+                          {
+                              if (std::this_thread::get_id() != walker)
+                                  return ahead.help(control_);
+                              try
+                              {
+                                  walk();
+                              }
+                              catch (...)
+                              {
+                                  ahead.finish();
+                                  throw;
+                              }
+                              ahead.finish();
+                          });
+    }
+
+    // The places on the line on which the path has come, and those beside it.
+    std::vector<tile_place> next_places(std::uint64_t const row_spacing, std::uint64_t const column_spacing)
+    {
+        // Some tiles ago.
+        came_from_.push_back({row_, column_});
+        if (came_from_.size() > 8)
+            came_from_.erase(came_from_.begin());
+        double const up = static_cast<double>(came_from_.front().row - row_) + 1;
+        double const to_left = static_cast<double>(came_from_.front().column - column_) + 1;
+
+        std::vector<tile_place> places{};
+        auto const add_place = [&](tile_place const & place)
+        {
+            if (std::ranges::find(places, place) == places.end())
+                places.push_back(place);
+        };
+
+        double row = static_cast<double>(row_ - 1) / static_cast<double>(row_spacing);
+        double column = static_cast<double>(column_ - 1) / static_cast<double>(column_spacing);
+        double const row_step = up / static_cast<double>(row_spacing);
+        double const column_step = to_left / static_cast<double>(column_spacing);
+        tile_place place{static_cast<std::uint64_t>(row), static_cast<std::uint64_t>(column)};
+        while (places.size() < plan_.tiles_ahead)
+        {
+            // To the border that the line meets first; the tile behind the other one is the next best guess.
+            double const to_top = (row - static_cast<double>(place.row)) / row_step;
+            double const to_side = (column - static_cast<double>(place.column)) / column_step;
+            bool const goes_up = to_top <= to_side;
+            if ((goes_up ? place.row : place.column) == 0)
+                break;
+            double const way = goes_up ? to_top : to_side;
+            row -= way * row_step;
+            column -= way * column_step;
+            tile_place const beside = goes_up ? tile_place{place.row, place.column - (place.column != 0)}
+                                              : tile_place{place.row - (place.row != 0), place.column};
+            goes_up ? --place.row : --place.column;
+            add_place(place);
+            add_place(beside);
+        }
+        return places;
+    }
+
+    void pass_tile(std::size_t const level, computed_tile & tile)
+    {
+        matrix_part const & part = tile.part;
+        if (keeps_all_columns(level, part))
+        {
+            tile.columns = uninitialised_words{part.columns() * part.row_words()};
+            pass(level, part, tile.left, tile.top, {{}, nullptr, nullptr, tile.columns.data()}, 1);
+            return;
+        }
+
+        auto const [row_spacing, column_spacing] = plan_.levels[level];
+        tile.columns = uninitialised_words{(part.columns() - 1) / column_spacing * part.row_words()};
+        tile.rows = uninitialised_words{(part.rows() - 1) / row_spacing * part.column_words()};
+        pass(level,
+             part,
+             tile.left,
+             tile.top,
+             {plan_.levels[level], tile.columns.data(), tile.rows.data(), nullptr},
+             1);
+    }
+
+    void walk_tile(std::size_t const level, computed_tile const & tile)
+    {
+        if (keeps_all_columns(level, tile.part))
+            walk_columns(tile.part, tile.left, tile.columns);
+        else
+            walk_grid(level, tile.part, tile.left, tile.top, tile.columns, tile.rows);
     }
 
     void solve_grid(std::size_t const level,
@@ -150,8 +375,18 @@ private:
         uninitialised_words const columns{(part.columns() - 1) / column_spacing * part.row_words()};
         uninitialised_words const rows{(part.rows() - 1) / row_spacing * part.column_words()};
 
-        pass(level, part, left, top, {plan_.levels[level], columns.data(), rows.data(), nullptr});
+        pass(level, part, left, top, {plan_.levels[level], columns.data(), rows.data(), nullptr}, part_threads());
+        walk_grid(level, part, left, top, columns, rows);
+    }
 
+    void walk_grid(std::size_t const level,
+                   matrix_part const & part,
+                   std::span<std::uint64_t const> const left,
+                   std::span<std::uint64_t const> const top,
+                   uninitialised_words const & columns,
+                   uninitialised_words const & rows)
+    {
+        auto const [row_spacing, column_spacing] = plan_.levels[level];
         while (row_ > part.row_begin && column_ > part.column_begin)
         {
             std::uint64_t const tile_row = (row_ - 1 - part.row_begin) / row_spacing;
@@ -168,26 +403,6 @@ private:
         }
     }
 
-    // The grid of the whole matrix, if somebody else has computed its checkpoints.
-    void solve_computed_grid()
-    {
-        auto const [row_spacing, column_spacing] = checkpoints_->grid();
-        while (row_ > 0 && column_ > 0)
-        {
-            std::uint64_t const tile_row = (row_ - 1) / row_spacing;
-            std::uint64_t const tile_column = (column_ - 1) / column_spacing;
-            matrix_part const tile{tile_row * row_spacing, row_, tile_column * column_spacing, column_};
-
-            words_t left(tile.row_words(), ~std::uint64_t{0});
-            words_t top(tile.column_words(), 0);
-            if (tile_column != 0)
-                checkpoints_->copy_column(tile_column - 1, tile.row_begin, left);
-            if (tile_row != 0)
-                checkpoints_->copy_row(tile_row - 1, tile.column_begin, top);
-            solve(0, tile.row_begin, tile.column_begin, left, top);
-        }
-    }
-
     void solve_tile(std::size_t const level,
                     matrix_part const & part,
                     std::span<std::uint64_t const> const left,
@@ -195,13 +410,18 @@ private:
     {
         if (tile_columns_.data() == nullptr)
             tile_columns_ = uninitialised_words{plan_.tile_bytes / 8};
-        pass(level, part, left, top, {{}, nullptr, nullptr, tile_columns_.data()});
+        pass(level, part, left, top, {{}, nullptr, nullptr, tile_columns_.data()}, part_threads());
+        walk_columns(part, left, tile_columns_);
+    }
 
+    void walk_columns(matrix_part const & part,
+                      std::span<std::uint64_t const> const left,
+                      uninitialised_words const & columns)
+    {
         auto const increments_of = [&](std::uint64_t const column)
         {
-            return column == part.column_begin
-                     ? left.data()
-                     : tile_columns_.data() + (column - part.column_begin - 1) * part.row_words();
+            return column == part.column_begin ? left.data()
+                                               : columns.data() + (column - part.column_begin - 1) * part.row_words();
         };
 
         while (row_ > part.row_begin && column_ > part.column_begin)
@@ -253,7 +473,8 @@ private:
     std::uint64_t column_;
     lcs::result result_{};
     clock::time_point forward_end_{};
-    uninitialised_words tile_columns_{}; // Of one tile after the other; large enough for all.
+    std::vector<tile_place> came_from_{}; // The last rows and columns at which the path came to a tile.
+    uninitialised_words tile_columns_{};  // Of one tile after the other; large enough for all.
 };
 
 } // namespace

@@ -20,6 +20,16 @@ constexpr std::uint64_t finest_spacing{256};
 // A tile that keeps its columns should stay in a cache.
 constexpr std::uint64_t largest_tile_bytes{std::uint64_t{2} << 20};
 
+// Smaller tiles are computed sooner than handed over, larger ones are worth all threads.
+constexpr double least_cells_ahead{1ull << 20};
+constexpr double most_cells_ahead{1ull << 30};
+
+// With fewer letters the way back takes no longer than starting threads does.
+constexpr std::uint64_t least_letters_ahead{1ull << 17};
+
+// So many tiles for each thread: the guess where the path will go is not always right.
+constexpr std::uint64_t tiles_of_thread{2};
+
 // A thread that has less to do than this costs more than it brings.
 constexpr double cells_worth_a_thread{1 << 26};
 
@@ -128,9 +138,34 @@ bool subsequence_plan::is_tile(std::uint64_t const rows, std::uint64_t const col
     return fits_whole(rows, columns, tile_bytes);
 }
 
+void plan_tiles_ahead(subsequence_plan & plan,
+                      checkpoint_grid const & grid,
+                      std::size_t const level,
+                      std::uint64_t const rows,
+                      std::uint64_t const columns,
+                      std::uint64_t const memory_limit,
+                      unsigned const threads) noexcept
+{
+    std::uint64_t const tile_rows = std::min(rows, grid.row_spacing);
+    std::uint64_t const tile_columns = std::min(columns, grid.column_spacing);
+    double const cells = static_cast<double>(tile_rows) * static_cast<double>(tile_columns);
+    if (threads == 1 || rows + columns < least_letters_ahead || cells < least_cells_ahead || cells > most_cells_ahead
+        || plan.bytes > memory_limit)
+        return;
+
+    std::uint64_t const bytes = level == plan.levels.size() || plan.is_tile(tile_rows, tile_columns)
+                                  ? seqan3_gpulcs::plan::tile_bytes(tile_rows, tile_columns)
+                                  : level_bytes(tile_rows, tile_columns, plan.levels[level]);
+    plan.tiles_ahead = std::min((memory_limit - plan.bytes) / bytes, tiles_of_thread * threads);
+    plan.bytes += plan.tiles_ahead * bytes;
+    plan.threads = threads;
+}
+
 subsequence_plan
 plan_subsequence(std::uint64_t rows, std::uint64_t columns, std::uint64_t const memory_limit, unsigned const threads)
 {
+    std::uint64_t const all_rows = rows;
+    std::uint64_t const all_columns = columns;
     std::uint64_t const least = least_memory(rows, columns);
     if (least > memory_limit)
         throw memory_limit_too_small{"A memory limit of " + std::to_string(memory_limit)
@@ -149,6 +184,8 @@ plan_subsequence(std::uint64_t rows, std::uint64_t columns, std::uint64_t const 
         {
             plan.tile_bytes = bytes_of_bits(rows) * columns;
             plan.bytes += tile;
+            if (!plan.levels.empty())
+                plan_tiles_ahead(plan, plan.levels[0], 1, all_rows, all_columns, memory_limit, threads);
             return plan;
         }
 

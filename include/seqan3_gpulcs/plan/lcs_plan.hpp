@@ -109,8 +109,9 @@ struct subsequence_plan
 {
     std::vector<checkpoint_grid> levels{}; //!< Outermost first; empty if the whole matrix is one tile.
     std::uint64_t tile_bytes{};            //!< The memory of the columns that the largest tile keeps.
-    std::uint64_t bytes{};                 //!< The most that checkpoints and a tile take at a time.
+    std::uint64_t bytes{};                 //!< The most that checkpoints and tiles take at a time.
     unsigned threads{1};                   //!< The threads that work on the pair.
+    std::size_t tiles_ahead{};             //!< The tiles that threads compute before the way back is there.
 
     //!\brief Whether a part of the matrix is small enough to keep all its columns.
     bool is_tile(std::uint64_t rows, std::uint64_t columns) const noexcept;
@@ -127,6 +128,23 @@ struct subsequence_plan
  */
 subsequence_plan
 plan_subsequence(std::uint64_t rows, std::uint64_t columns, std::uint64_t memory_limit, unsigned threads);
+
+/*!\brief Plans which tiles threads compute before the way back is there, as far as the memory suffices. Constant time.
+ * \param plan         The plan of the parts of a grid.
+ * \param grid         The grid.
+ * \param level        The level of the plan that a part of the grid starts with.
+ * \param rows         The length of the first sequence.
+ * \param columns      The length of the second sequence.
+ * \param memory_limit What `bytes` of the plan may be.
+ * \param threads      The threads at hand; at least 1.
+ */
+void plan_tiles_ahead(subsequence_plan & plan,
+                      checkpoint_grid const & grid,
+                      std::size_t level,
+                      std::uint64_t rows,
+                      std::uint64_t columns,
+                      std::uint64_t memory_limit,
+                      unsigned threads) noexcept;
 
 /*!\brief The least memory limit for which seqan3_gpulcs::plan::plan_subsequence finds a plan: about (m + n) / 2 bytes.
  *
