@@ -60,12 +60,12 @@ __device__ __forceinline__ void store_relaxed(std::uint64_t * const address, std
 #endif
 }
 
-//!\brief Reads a word that the host writes during the launch.
+//!\brief Reads a word of device memory that the host writes during the launch.
 __device__ __forceinline__ unsigned load_relaxed(unsigned const * const address)
 {
 #if defined(__CUDACC__)
     unsigned value;
-    asm volatile("ld.relaxed.gpu.global.u32 %0, [%1];" : "=r"(value) : "l"(address) : "memory");
+    asm volatile("ld.relaxed.sys.global.u32 %0, [%1];" : "=r"(value) : "l"(address) : "memory");
     return value;
 #else
     return *static_cast<unsigned const volatile *>(address);

@@ -41,7 +41,7 @@ namespace seqan3_gpulcs::cuda
     }                                                                                                                  \
     while (false)
 
-//!\brief For destructors: an error must not leave them, and the run-time may be gone at the end of the program.
+//!\brief For destructors and their like: an error must not leave them, and the run-time may be gone at the end of the program.
 #define SEQAN3_GPULCS_CUDA_TRY_NO_THROW(call)                                                                          \
     do                                                                                                                 \
     {                                                                                                                  \

@@ -3,7 +3,6 @@
 #include "long_pair.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cassert>
 #include <chrono>
 #include <exception>
@@ -203,6 +202,7 @@ private:
 
             space_.steps.host() = 0;
             space_.copied.record(space_.work);
+            launched_ = true;
             launch_strips(plan_, arguments, space_.limits, space_.work);
             space_.computed.record(space_.work);
 
@@ -307,12 +307,19 @@ private:
     bool stop_launch() const noexcept
     {
         static constexpr unsigned stop{1};
+        auto const succeeds = [](cudaError_t const status)
+        {
+            // Errors that are not final must not show up again.
+            return status == cudaSuccess || (static_cast<void>(cudaGetLastError()), false);
+        };
 
-        // Not before the counters have been filled with zeros. Nobody waits for a copy that fails: the launch ends later.
-        if (cudaStreamWaitEvent(space_.aside, space_.copied) == cudaSuccess)
-            SEQAN3_GPULCS_CUDA_TRY_NO_THROW(
-                cudaMemcpyAsync(&counters_.data()->stop, &stop, sizeof(stop), cudaMemcpyHostToDevice, space_.aside));
-        return cudaStreamSynchronize(space_.aside) == cudaSuccess && cudaStreamSynchronize(space_.work) == cudaSuccess;
+        // Not before the counters have been filled with zeros. If it fails, the launch ends later.
+        if (launched_ && succeeds(cudaStreamWaitEvent(space_.aside, space_.copied)))
+            static_cast<void>(succeeds(
+                cudaMemcpyAsync(&counters_.data()->stop, &stop, sizeof(stop), cudaMemcpyHostToDevice, space_.aside)));
+        bool const told = succeeds(cudaStreamSynchronize(space_.aside));
+        bool const ended = succeeds(cudaStreamSynchronize(space_.work));
+        return told && ended;
     }
 
     void finish()
@@ -343,6 +350,7 @@ private:
     device_view<std::uint64_t> text_{};
     device_view<hand_over_word> hand_over_{};
     device_view<std::uint32_t> vertical_{};
+    bool launched_{}; // Something may have been launched, after the event `copied`.
     checkpoint_layout layout_{};
     device_view<std::uint32_t> kept_columns_{};
     device_view<hand_over_word> kept_rows_{};
@@ -411,11 +419,13 @@ long_pair_result compute_long_pair(packing::packed_sequence_view const first,
         catch (out_of_device_memory const &)
         {
             // Somebody else was faster, or the memory is in pieces: once more, and then with less, only slower.
-            if (failure)
-                limit = plan->device_bytes / 2;
-            else
+            if (!failure)
                 give_up_or_make_room();
-            space.release();
+            else
+            {
+                limit = plan->device_bytes / 2;
+                space.release();
+            }
             continue;
         }
         return run->run();

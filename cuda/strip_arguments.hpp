@@ -15,10 +15,10 @@ namespace seqan3_gpulcs::cuda
 //!\brief The sequence of the rows, as its packed form has it.
 struct row_letters
 {
-    std::uint64_t const * codes;  //!< The packed codes.
-    std::uint64_t size;           //!< The number of rows.
-    unsigned bits;                //!< The width of a code: 2, 4 or 8.
-    std::uint16_t text_code[256]; //!< For each code of the rows that of the same letter in the text, or `letters`.
+    std::uint64_t const * codes; //!< The packed codes.
+    std::uint64_t size;          //!< The number of rows.
+    unsigned bits;               //!< The width of a code: 2, 4 or 8.
+    std::uint8_t text_code[256]; //!< For each code of the rows that of the same letter in the text, or `letters`.
 };
 
 //!\brief What the warps of a launch share; lies in device memory, zero at its begin.
@@ -43,7 +43,7 @@ using hand_over_word = std::uint64_t;
 //!\brief The columns of a block.
 inline constexpr unsigned block_columns{32};
 
-/*!\brief So many words of zeros lie before the codes of the text, and behind them.
+/*!\brief So many words of 64 bits, all zeros, lie before the codes of the text, and behind them.
  *
  * The lanes that are not at their first column yet read up to a unit of 64 bits for each; the others read up to two blocks
  * behind the end.

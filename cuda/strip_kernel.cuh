@@ -39,6 +39,8 @@ class strip_warp
 {
 public:
     static_assert(block_columns % unit_columns == 0 && unit_columns * bits <= 64);
+    static_assert((warp_threads - 1) * sizeof(codes_t<unit_columns * bits>) <= text_margin * sizeof(std::uint64_t)
+                  && 2 * block_columns * bits <= text_margin * 64);
 
     __device__ __forceinline__ strip_warp(strip_arguments const & arguments,
                                           std::byte * const match,
@@ -83,8 +85,8 @@ private:
     // The last lane is done with a block after this unit of a block of the first lane.
     static constexpr int last_unit{(units_per_block - 1 + last_lane) % units_per_block};
 
-    // From this step on, all lanes have a unit; rounded up to whole blocks of lane 0. The last lane is so many steps behind
-    // with a block.
+    // From this step on, all lanes have a unit; rounded up to whole blocks of lane 0. The last lane hands over block b in the
+    // steps from first_whole + b * units_per_block on.
     static constexpr int first_whole{(last_lane + units_per_block - 1) / units_per_block * units_per_block};
 
     // So many columns are unrolled; the code should stay in the instruction cache.
@@ -246,6 +248,7 @@ private:
         {
             return static_cast<unsigned>(handed_over >> 32) != strip;
         };
+        // All lanes look first: then the warp stays together where nobody waits.
         if (waits())
         {
             if (lane_ == 0)
@@ -451,8 +454,8 @@ private:
 
 /*!\brief The kernel; shared memory holds the match vectors of each warp of the block.
  *
- * Launched with as many warps as there are strips at most, in blocks of up to four. No multiprocessor needs more than four of
- * these, so there are registers enough; a compiler that is not told would spare some and spill others.
+ * Launched with as many warps as there are strips at most, in blocks of up to four, one for each multiprocessor. The bounds
+ * say that a thread may have 128 registers; a compiler that is not told would spare some and spill others.
  */
 template <unsigned words, unsigned unit_columns, unsigned bits>
 __global__ void __launch_bounds__(128, 4) strip_kernel(__grid_constant__ strip_arguments const arguments)

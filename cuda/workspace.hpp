@@ -20,7 +20,7 @@
 namespace seqan3_gpulcs::cuda
 {
 
-//!\brief Stream and memory of one computation at a time. Made and destroyed while its device is the current one.
+//!\brief Streams and memory of one computation at a time. Made and destroyed while its device is the current one.
 struct workspace
 {
     //!\brief For the current device. \throws seqan3_gpulcs::device_error
@@ -32,6 +32,7 @@ struct workspace
 
     ~workspace()
     {
+        SEQAN3_GPULCS_CUDA_TRY_NO_THROW(cudaStreamSynchronize(aside));
         release();
     }
 
