@@ -20,7 +20,7 @@ namespace seqan3_gpulcs::cuda
 
 /*!\brief Computes on a CUDA device.
  *
- * Host threads that call it at the same time have streams and memory each. What a call needs of the device is kept for
+ * Host threads that call it at the same time have a stream and memory each. What a call needs of the device is kept for
  * the next one, up to workspace_pool::most_kept_bytes for each thread.
  */
 class cuda_backend final : public lcs::backend

@@ -60,8 +60,33 @@ __device__ __forceinline__ void store_relaxed(std::uint64_t * const address, std
 #endif
 }
 
-//!\brief Reads a word of device memory that the host writes during the launch.
+//!\brief The same for a shorter word.
 __device__ __forceinline__ unsigned load_relaxed(unsigned const * const address)
+{
+#if defined(__CUDACC__)
+    unsigned value;
+    asm volatile("ld.relaxed.gpu.global.u32 %0, [%1];" : "=r"(value) : "l"(address) : "memory");
+    return value;
+#else
+    return *static_cast<unsigned const volatile *>(address);
+#endif
+}
+
+//!\brief Writes a shorter word for seqan3_gpulcs::cuda::load_relaxed.
+__device__ __forceinline__ void store_relaxed(unsigned * const address, unsigned const value)
+{
+#if defined(__CUDACC__)
+    asm volatile("st.relaxed.gpu.global.u32 [%0], %1;" : : "l"(address), "r"(value) : "memory");
+#else
+    *static_cast<unsigned volatile *>(address) = value;
+#endif
+}
+
+/*!\brief Reads a word of host memory that the host may change during the launch.
+ *
+ * All reads of one word wait for one another, a microsecond each: some warps may read it now and then, but not all.
+ */
+__device__ __forceinline__ unsigned load_from_host(unsigned const * const address)
 {
 #if defined(__CUDACC__)
     unsigned value;
@@ -72,10 +97,7 @@ __device__ __forceinline__ unsigned load_relaxed(unsigned const * const address)
 #endif
 }
 
-/*!\brief Writes a word of host memory that the host may read during the launch.
- *
- * There is no counterpart that reads: all reads of one word of the host wait for one another, a microsecond each.
- */
+//!\brief Writes a word of host memory that the host may read during the launch.
 __device__ __forceinline__ void store_to_host(unsigned long long * const address, unsigned long long const value)
 {
 #if defined(__CUDACC__)

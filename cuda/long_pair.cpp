@@ -97,8 +97,12 @@ public:
         catch (...)
         {
             // Before buffers are used again, nothing may use them any more.
-            if (!stop_launch())
+            space_.box.host().stop = 1;
+            if (cudaStreamSynchronize(space_.work) != cudaSuccess)
+            {
+                static_cast<void>(cudaGetLastError());
                 space_.is_broken = true;
+            }
             throw;
         }
         finish();
@@ -173,7 +177,7 @@ private:
         arguments.hand_over = hand_over_.data();
         arguments.vertical = vertical_.data();
         arguments.counters = counters_.data();
-        arguments.steps = space_.steps.device();
+        arguments.box = space_.box.device();
         if (keeps_checkpoints())
             arguments.kept = {.columns = kept_columns_.data(),
                               .rows = kept_rows_.data(),
@@ -200,9 +204,9 @@ private:
             if (keeps_checkpoints())
                 fill_with_zeros(kept_rows_, space_.work);
 
-            space_.steps.host() = 0;
+            space_.box.host().stop = 0;
+            space_.box.host().steps_done = 0;
             space_.copied.record(space_.work);
-            launched_ = true;
             launch_strips(plan_, arguments, space_.limits, space_.work);
             space_.computed.record(space_.work);
 
@@ -293,7 +297,7 @@ private:
                 throw_launch_failure(status, "cudaStreamQuery", __FILE__, __LINE__);
 
             // Lanes that wait for their first column do steps, too: so these are more cells than there are.
-            count_cells(std::min(static_cast<double>(space_.steps.host()) * cells_of_step, 0.999 * cells));
+            count_cells(std::min(static_cast<double>(space_.box.host().steps_done) * cells_of_step, 0.999 * cells));
             control_.check();
 
             if (auto const waited = std::chrono::steady_clock::now() - start; waited > 2ms)
@@ -301,25 +305,6 @@ private:
         }
         count_cells(cells);
         control_.check();
-    }
-
-    // Asks the launch that may be under way to end, and waits until it has.
-    bool stop_launch() const noexcept
-    {
-        static constexpr unsigned stop{1};
-        auto const succeeds = [](cudaError_t const status)
-        {
-            // Errors that are not final must not show up again.
-            return status == cudaSuccess || (static_cast<void>(cudaGetLastError()), false);
-        };
-
-        // Not before the counters have been filled with zeros. If it fails, the launch ends later.
-        if (launched_ && succeeds(cudaStreamWaitEvent(space_.aside, space_.copied)))
-            static_cast<void>(succeeds(
-                cudaMemcpyAsync(&counters_.data()->stop, &stop, sizeof(stop), cudaMemcpyHostToDevice, space_.aside)));
-        bool const told = succeeds(cudaStreamSynchronize(space_.aside));
-        bool const ended = succeeds(cudaStreamSynchronize(space_.work));
-        return told && ended;
     }
 
     void finish()
@@ -350,7 +335,6 @@ private:
     device_view<std::uint64_t> text_{};
     device_view<hand_over_word> hand_over_{};
     device_view<std::uint32_t> vertical_{};
-    bool launched_{}; // Something may have been launched, after the event `copied`.
     checkpoint_layout layout_{};
     device_view<std::uint32_t> kept_columns_{};
     device_view<hand_over_word> kept_rows_{};

@@ -63,12 +63,6 @@ public:
         SEQAN3_GPULCS_CUDA_TRY_NO_THROW(cudaEventDestroy(handle_));
     }
 
-    //!\brief The view.
-    operator cudaEvent_t() const noexcept
-    {
-        return handle_;
-    }
-
     //!\brief Marks the moment at which a stream has done all it was given so far.
     void record(cudaStream_t const in)
     {

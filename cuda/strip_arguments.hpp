@@ -21,13 +21,22 @@ struct row_letters
     std::uint8_t text_code[256]; //!< For each code of the rows that of the same letter in the text, or `letters`.
 };
 
+//!\brief What the host and a running launch say to each other; lies in host memory that the device can reach.
+struct mailbox
+{
+    //!\brief The host asks the launch to end early.
+    alignas(128) unsigned stop;
+    //!\brief The steps that warps have done: units of columns for all their lanes.
+    alignas(128) unsigned long long steps_done;
+};
+
 //!\brief What the warps of a launch share; lies in device memory, zero at its begin.
 struct launch_counters
 {
     unsigned long long increments; //!< The increments of the last column.
     unsigned long long steps;      //!< The steps that warps have done: units of columns for all their lanes.
     unsigned next_strip;           //!< The strip that is taken next.
-    unsigned stop; //!< Not zero if the launch should end early; the host writes it while the launch runs.
+    unsigned stop;                 //!< Not zero if a warp has seen that the host asks the launch to end early.
 };
 
 /*!\brief The carries of a block of 32 columns on their way from a strip to the one below.
@@ -80,7 +89,7 @@ struct strip_arguments
     std::uint32_t * vertical;   //!< V, for all lanes of all strips; null if it is not wanted.
     bool resumes;               //!< Whether V starts as `vertical` says, not as all ones.
     launch_counters * counters; //!< See there.
-    unsigned long long * steps; //!< In host memory: the steps done, for the host to read while the launch runs.
+    mailbox * box;              //!< See there.
     kept_checkpoints kept;      //!< See there.
 };
 

@@ -97,6 +97,9 @@ private:
 
     static constexpr int never{-1};
 
+    // One warp of so many that run asks the host.
+    static constexpr unsigned strips_of_messenger{16};
+
     // How often, in turns of a waiting loop.
     static constexpr unsigned turns_between_checks{256};
 
@@ -256,7 +259,7 @@ private:
                 for (unsigned turn = 1; waits() && stop_ == 0; ++turn)
                 {
                     if (turn % turns_between_checks == 0)
-                        stop_ = load_relaxed(&arguments_.counters->stop);
+                        look_for_stop(strip);
                     handed_over = load_relaxed(address);
                 }
             }
@@ -416,14 +419,28 @@ private:
 
             if (step - checked_at >= steps_between_checks || step == steps)
             {
-                if (__shfl_sync(whole_warp, stop_ | load_relaxed(&arguments_.counters->stop), 0) != 0)
-                    return false;
                 if (lane_ == 0)
+                {
+                    look_for_stop(strip);
                     report_steps(static_cast<unsigned>(step - checked_at));
+                }
+                if (__shfl_sync(whole_warp, stop_, 0) != 0)
+                    return false;
                 checked_at = step;
             }
         }
         return true;
+    }
+
+    // Some warps ask the host, and tell the others. The last strip is among theirs: it waits or runs till the end.
+    __device__ __forceinline__ void look_for_stop(unsigned const strip)
+    {
+        stop_ |= load_relaxed(&arguments_.counters->stop);
+        if ((arguments_.strips - 1 - strip) % strips_of_messenger == 0 && load_from_host(&arguments_.box->stop) != 0)
+        {
+            stop_ = 1;
+            store_relaxed(&arguments_.counters->stop, 1u);
+        }
     }
 
     // The host sees the sum; what two warps store in the wrong order, the next one mends.
@@ -431,7 +448,7 @@ private:
     {
         unsigned long long const before =
             atomicAdd(&arguments_.counters->steps, static_cast<unsigned long long>(steps));
-        store_to_host(arguments_.steps, before + steps);
+        store_to_host(&arguments_.box->steps_done, before + steps);
     }
 
     __device__ __forceinline__ static std::uint32_t append_unit(std::uint32_t const carries, std::uint32_t const unit)
@@ -443,7 +460,7 @@ private:
     std::byte * const match_;
     match_addresses const match_addresses_;
     int const lane_;
-    unsigned stop_{}; // Whether the host was seen to ask for it.
+    unsigned stop_{}; // Whether the host was seen to ask for it, by lane 0.
     int keep_step_{never};
     unsigned columns_left_{};
     std::uint32_t * kept_column_{};

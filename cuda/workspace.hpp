@@ -20,7 +20,7 @@
 namespace seqan3_gpulcs::cuda
 {
 
-//!\brief Streams and memory of one computation at a time. Made and destroyed while its device is the current one.
+//!\brief Stream and memory of one computation at a time. Made and destroyed while its device is the current one.
 struct workspace
 {
     //!\brief For the current device. \throws seqan3_gpulcs::device_error
@@ -32,7 +32,6 @@ struct workspace
 
     ~workspace()
     {
-        SEQAN3_GPULCS_CUDA_TRY_NO_THROW(cudaStreamSynchronize(aside));
         release();
     }
 
@@ -59,13 +58,12 @@ struct workspace
     unsigned device;                               //!< The number of the device.
     bool is_broken{};                              //!< Whether something may still use it, though nothing should.
     device_limits limits;                          //!< What it can do.
-    stream work{};                                 //!< Everything is done in this stream,
-    stream aside{};                                //!< but what a kernel that runs is to be told.
+    stream work{};                                 //!< Everything is done in this stream.
     event begin{};                                 //!< Before the copies to the device.
     event copied{};                                //!< Behind them.
     event computed{};                              //!< Behind the kernel.
     event end{};                                   //!< Behind the copies to the host.
-    mapped_value<unsigned long long> steps{};      //!< The steps that the kernel that runs has done.
+    mapped_value<mailbox> box{};                   //!< Shared with the kernel that runs.
     mapped_value<launch_counters> found{};         //!< Where the counters are copied to: no copy may wait for a kernel.
     device_buffer<launch_counters> counters{work}; //!< See there.
     device_buffer<std::uint64_t> row_codes{work};  //!< The codes of the rows.

@@ -29,7 +29,7 @@ if command -v compute-sanitizer >/dev/null; then
         echo "== compute-sanitizer, $tool"
         filter='*few_letters:*one_sequence_has'
         # Racecheck makes a launch that waits for itself some hundred times slower.
-        [[ $tool == racecheck ]] || filter="$filter:*borders:*parts_and_chunks"
+        [[ $tool == racecheck ]] || filter="$filter:*borders:*parts_and_chunks:*checkpoints"
         compute-sanitizer --tool "$tool" --error-exitcode 1 "$tests/cuda_long_pair_test_device" --gtest_brief=1 \
             --gtest_filter="$filter"
     done
