@@ -86,6 +86,7 @@ lcs::result cuda_backend::find_length(lcs::sequence_pair const & pair, workspace
     auto const start = std::chrono::steady_clock::now();
     long_pair_result const found = compute_with_room(pair, pair_output::only_length, space, control);
     result.length = found.length;
+    result.device_bytes = found.plan.device_bytes;
     result.transfer_seconds = found.transfer_seconds;
     result.kernel_seconds = found.kernel_seconds;
     result.forward_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -119,6 +120,7 @@ lcs::result cuda_backend::find_subsequence(lcs::sequence_pair const & pair,
     device_checkpoints checkpoints{found.plan, rows, columns, space};
     lcs::result result = cpu::find_subsequence(pair, plan_tiles(checkpoints.grid()), control, &checkpoints);
     assert(result.length == found.length);
+    result.device_bytes = found.plan.device_bytes;
     result.transfer_seconds = found.transfer_seconds;
     result.kernel_seconds = found.kernel_seconds;
     result.forward_seconds = seconds;

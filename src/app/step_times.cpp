@@ -2,6 +2,7 @@
 
 #include "step_times.hpp"
 
+#include <algorithm>
 #include <cstdio>
 #include <string>
 #include <utility>
@@ -30,6 +31,8 @@ std::vector<lcs::result> compute(std::span<lcs::sequence_pair const> const pairs
         traceback += result.traceback_seconds;
         times.transfer += result.transfer_seconds;
         times.kernel += result.kernel_seconds;
+        times.memory = std::max(times.memory, result.memory_bytes);
+        times.device_memory = std::max(times.device_memory, result.device_bytes);
         times.backends.insert(result.backend);
     }
     double const share = traceback > 0 ? traceback / (forward + traceback) : 0;
@@ -50,6 +53,11 @@ void print_timings(step_times const & times)
                                                   {"total", times.total.seconds()}};
     for (auto const & [name, seconds] : lines)
         std::fprintf(stderr, "%s\t%.6f\n", name, seconds);
+
+    std::fprintf(stderr,
+                 "memory\t%llu\ndevice_memory\t%llu\n",
+                 static_cast<unsigned long long>(times.memory),
+                 static_cast<unsigned long long>(times.device_memory));
 
     std::string names{};
     for (plan::backend const backend : times.backends)

@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include <cstdint>
 #include <set>
 #include <span>
 #include <vector>
@@ -29,6 +30,8 @@ struct step_times
     double traceback{};
     stopwatch writing{};
     stopwatch total{};
+    std::uint64_t memory{};        //!< The most bytes of the memory limit that a pair took.
+    std::uint64_t device_memory{}; //!< The most bytes of a device that a pair took.
     std::set<plan::backend> backends{};
 };
 
@@ -40,7 +43,7 @@ std::vector<lcs::result> compute(std::span<lcs::sequence_pair const> pairs,
                                  plan::execution const & execution,
                                  step_times & times);
 
-//!\brief Prints the times on standard error, a line for each step, and what computed.
+//!\brief Prints the times on standard error, a line for each step, the bytes that were taken, and what computed.
 void print_timings(step_times const & times);
 
 } // namespace seqan3_gpulcs::app

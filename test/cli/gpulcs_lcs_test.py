@@ -167,6 +167,11 @@ class results_test(lcs_test):
             self.assertIn(backend, ("cpu", "cuda"))
             if "cpu" in options:
                 self.assertEqual(backend, "cpu")
+            (name, on_host), (name_of_device, of_device) = lines[-2:]
+            del lines[-2:]
+            self.assertEqual((name, name_of_device), ("memory", "device_memory"))
+            self.assertEqual(int(on_host) > 0, "--alignment" in options)
+            self.assertEqual(int(of_device) > 0, backend == "cuda")
 
             names, seconds = zip(*lines)
             self.assertEqual(names, ("reading", "packing", "llcs", "transfer", "kernel", "traceback", "writing",

@@ -188,7 +188,7 @@ class results_test(search_test):
         self.assertEqual(result.returncode, 0)
         lines = dict(line.split("\t") for line in result.stderr.decode().splitlines())
         self.assertEqual(list(lines), ["reading", "packing", "llcs", "transfer", "kernel", "traceback", "writing",
-                                       "total", "backend", "skipped"])
+                                       "total", "memory", "device_memory", "backend", "skipped"])
         self.assertIn(lines.pop("backend"), ("cpu", "cuda", "cpu,cuda"))
         for name in ("reading", "llcs", "traceback", "total"):
             self.assertGreater(float(lines[name]), 0)
