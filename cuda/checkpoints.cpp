@@ -20,27 +20,36 @@ checkpoint_layout layout_of(strip_plan const & plan, std::uint64_t const rows, s
             .rows = static_cast<unsigned>((rows - 1) / plan.kept.row_spacing)};
 }
 
+template <typename value_t>
+void device_checkpoints::copy(std::span<value_t> const to, device_view<value_t> const from, std::uint64_t const begin)
+{
+    scoped_device const current{space_.device};
+    try
+    {
+        copy_to_host(to, from.part(begin, to.size()), space_.work);
+        SEQAN3_GPULCS_CUDA_TRY(cudaStreamSynchronize(space_.work));
+    }
+    catch (...)
+    {
+        space_.is_broken = true;
+        throw;
+    }
+}
+
 void device_checkpoints::copy_column(std::uint64_t const index,
                                      std::uint64_t const row_begin,
                                      std::span<std::uint64_t> const to)
 {
-    scoped_device const current{space_.device};
     std::span const halves{reinterpret_cast<std::uint32_t *>(to.data()), 2 * to.size()};
-    std::uint64_t const begin = index * layout_.column_words + row_begin / 32;
-    copy_to_host(halves, space_.kept_columns.view().part(begin, halves.size()), space_.work);
-    SEQAN3_GPULCS_CUDA_TRY(cudaStreamSynchronize(space_.work));
+    copy(halves, space_.kept_columns.view(), index * layout_.column_words + row_begin / 32);
 }
 
 void device_checkpoints::copy_row(std::uint64_t const index,
                                   std::uint64_t const column_begin,
                                   std::span<std::uint64_t> const to)
 {
-    scoped_device const current{space_.device};
     blocks_.resize(2 * to.size());
-    std::uint64_t const begin = index * layout_.row_blocks + column_begin / block_columns;
-    copy_to_host(std::span{blocks_}, space_.kept_rows.view().part(begin, blocks_.size()), space_.work);
-    SEQAN3_GPULCS_CUDA_TRY(cudaStreamSynchronize(space_.work));
-
+    copy(std::span{blocks_}, space_.kept_rows.view(), index * layout_.row_blocks + column_begin / block_columns);
     for (std::size_t i = 0; i < to.size(); ++i)
         to[i] = blocks_[2 * i] << 32 | (blocks_[2 * i + 1] & 0xffff'ffffu);
 }

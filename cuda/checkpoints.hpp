@@ -59,6 +59,9 @@ public:
     void copy_row(std::uint64_t index, std::uint64_t column_begin, std::span<std::uint64_t> to) override;
 
 private:
+    template <typename value_t>
+    void copy(std::span<value_t> to, device_view<value_t> from, std::uint64_t begin);
+
     plan::checkpoint_grid grid_;
     checkpoint_layout layout_;
     workspace & space_;

@@ -64,17 +64,20 @@ unsigned cuda_backend::device_of(plan::execution const & execution) const
 long_pair_result cuda_backend::compute_with_room(lcs::sequence_pair const & pair,
                                                  pair_output const wanted,
                                                  workspace & space,
-                                                 run_control & control) const
+                                                 run_control & control,
+                                                 std::function<void(strip_plan const &)> const & on_plan) const
 {
-    return compute_long_pair(pair.first,
-                             pair.second,
-                             wanted,
-                             space,
-                             control,
-                             [&]()
-                             {
-                                 workspaces_.release_idle(space.device);
-                             });
+    return compute_long_pair(
+        pair.first,
+        pair.second,
+        wanted,
+        space,
+        control,
+        [&]()
+        {
+            workspaces_.release_idle(space.device);
+        },
+        on_plan);
 }
 
 lcs::result cuda_backend::find_length(lcs::sequence_pair const & pair, workspace & space, run_control & control) const
@@ -107,6 +110,7 @@ lcs::result cuda_backend::find_subsequence(lcs::sequence_pair const & pair,
                                            std::min(columns, grid.column_spacing),
                                            execution.memory_limit,
                                            1);
+        plan.threads = threads;
         plan::plan_tiles_ahead(plan, grid, 0, rows, columns, execution.memory_limit, threads);
         return plan;
     };
@@ -114,11 +118,19 @@ lcs::result cuda_backend::find_subsequence(lcs::sequence_pair const & pair,
         return cpu::find_subsequence(pair, plan_tiles({rows, columns}), control);
 
     auto const start = std::chrono::steady_clock::now();
-    long_pair_result const found = compute_with_room(pair, pair_output::checkpoints, space, control);
+    plan::subsequence_plan tiles{};
+    long_pair_result const found = compute_with_room(pair,
+                                                     pair_output::checkpoints,
+                                                     space,
+                                                     control,
+                                                     [&](strip_plan const & plan)
+                                                     {
+                                                         tiles = plan_tiles(plan.kept);
+                                                     });
     double const seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 
     device_checkpoints checkpoints{found.plan, rows, columns, space};
-    lcs::result result = cpu::find_subsequence(pair, plan_tiles(checkpoints.grid()), control, &checkpoints);
+    lcs::result result = cpu::find_subsequence(pair, tiles, control, &checkpoints);
     assert(result.length == found.length);
     result.device_bytes = found.plan.device_bytes;
     result.transfer_seconds = found.transfer_seconds;

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <atomic>
+#include <functional>
 #include <mutex>
 
 #include <seqan3_gpulcs/devices.hpp>
@@ -67,7 +68,8 @@ private:
     long_pair_result compute_with_room(lcs::sequence_pair const & pair,
                                        pair_output wanted,
                                        workspace & space,
-                                       run_control & control) const;
+                                       run_control & control,
+                                       std::function<void(strip_plan const &)> const & on_plan = {}) const;
 
     mutable std::once_flag looked_for_devices_{};
     mutable std::atomic<bool> has_started_{false};

@@ -178,6 +178,7 @@ private:
         arguments.vertical = vertical_.data();
         arguments.counters = counters_.data();
         arguments.box = space_.box.device();
+        arguments.strips_of_messenger = std::min(16u, plan_.warps_of_block * plan_.blocks_of_threads);
         if (keeps_checkpoints())
             arguments.kept = {.columns = kept_columns_.data(),
                               .rows = kept_rows_.data(),
@@ -366,7 +367,8 @@ long_pair_result compute_long_pair(packing::packed_sequence_view const first,
                                    pair_output const wanted,
                                    workspace & space,
                                    run_control & control,
-                                   std::function<void()> const & make_room)
+                                   std::function<void()> const & make_room,
+                                   std::function<void(strip_plan const &)> const & on_plan)
 {
     std::exception_ptr failure{};
     auto const give_up_or_make_room = [&]()
@@ -412,6 +414,8 @@ long_pair_result compute_long_pair(packing::packed_sequence_view const first,
             }
             continue;
         }
+        if (on_plan)
+            on_plan(*plan);
         return run->run();
     }
 }

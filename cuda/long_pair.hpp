@@ -69,6 +69,7 @@ long_pair_result compute_long_pair(packing::packed_sequence_view first,
  * \param space     The workspace; its device must be the current one.
  * \param control   Progress and stop.
  * \param make_room Called once where the memory does not suffice; may free what the caller can do without.
+ * \param on_plan   Called with the plan before anything is computed; what it throws reaches the caller.
  * \throws The exceptions of the overload that is given a plan.
  *
  * Where the device has less memory than the plan expected, less is used.
@@ -80,6 +81,7 @@ long_pair_result compute_long_pair(packing::packed_sequence_view first,
                                    pair_output wanted,
                                    workspace & space,
                                    run_control & control,
-                                   std::function<void()> const & make_room = {});
+                                   std::function<void()> const & make_room = {},
+                                   std::function<void(strip_plan const &)> const & on_plan = {});
 
 } // namespace seqan3_gpulcs::cuda

@@ -80,17 +80,18 @@ inline constexpr std::uint64_t least_column_spacing{2048};
 //!\brief What a launch works on: some columns of some rows.
 struct strip_arguments
 {
-    row_letters rows;           //!< The rows.
-    void const * text;          //!< The packed codes of the columns; zeros before and behind them, see text_margin.
-    std::uint64_t columns;      //!< Their number, from 1 to 2^33.
-    unsigned letters;           //!< The number of different letters of the text.
-    unsigned strips;            //!< The number of strips.
-    hand_over_word * hand_over; //!< Two buffers of a word for each block, and a word more behind both.
-    std::uint32_t * vertical;   //!< V, for all lanes of all strips; null if it is not wanted.
-    bool resumes;               //!< Whether V starts as `vertical` says, not as all ones.
-    launch_counters * counters; //!< See there.
-    mailbox * box;              //!< See there.
-    kept_checkpoints kept;      //!< See there.
+    row_letters rows;             //!< The rows.
+    void const * text;            //!< The packed codes of the columns; zeros before and behind them, see text_margin.
+    std::uint64_t columns;        //!< Their number, from 1 to 2^33.
+    unsigned letters;             //!< The number of different letters of the text.
+    unsigned strips;              //!< The number of strips.
+    hand_over_word * hand_over;   //!< Two buffers of a word for each block, and a word more behind both.
+    std::uint32_t * vertical;     //!< V, for all lanes of all strips; null if it is not wanted.
+    bool resumes;                 //!< Whether V starts as `vertical` says, not as all ones.
+    launch_counters * counters;   //!< See there.
+    mailbox * box;                //!< See there.
+    unsigned strips_of_messenger; //!< The warp of one strip of so many looks into it; no more than there are warps.
+    kept_checkpoints kept;        //!< See there.
 };
 
 } // namespace seqan3_gpulcs::cuda

@@ -97,9 +97,6 @@ private:
 
     static constexpr int never{-1};
 
-    // One warp of so many that run asks the host.
-    static constexpr unsigned strips_of_messenger{16};
-
     // How often, in turns of a waiting loop.
     static constexpr unsigned turns_between_checks{256};
 
@@ -432,11 +429,12 @@ private:
         return true;
     }
 
-    // Some warps ask the host, and tell the others. The last strip is among theirs: it waits or runs till the end.
+    // Some warps ask the host, and tell the others. Among the strips that run is always one of theirs, the last one at the end.
     __device__ __forceinline__ void look_for_stop(unsigned const strip)
     {
         stop_ |= load_relaxed(&arguments_.counters->stop);
-        if ((arguments_.strips - 1 - strip) % strips_of_messenger == 0 && load_from_host(&arguments_.box->stop) != 0)
+        if ((arguments_.strips - 1 - strip) % arguments_.strips_of_messenger == 0
+            && load_from_host(&arguments_.box->stop) != 0)
         {
             stop_ = 1;
             store_relaxed(&arguments_.counters->stop, 1u);

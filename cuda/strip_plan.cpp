@@ -22,6 +22,7 @@ constexpr std::uint64_t least_chunk_columns{4096};
 
 // Finer checkpoints cost more than they save.
 constexpr std::uint64_t most_kept_pieces{2048};
+constexpr std::uint64_t fewest_kept_pieces{8};
 constexpr std::uint64_t least_kept_spacing{8192};
 
 // Buffers are somewhat larger than what is in them.
@@ -203,9 +204,10 @@ strip_plan plan_checkpoints(sequence_size const & first,
     strip_plan plan = plan_strips(first, second, row_choice::first, false, limits, memory - for_checkpoints);
     if (plan.part_rows != first.length || plan.chunk_columns != second.length)
         throw_too_little_memory(memory,
-                                (bytes_of_rows(first.length, first.bits, plan.strip_rows(), false)
-                                 + bytes_of_columns(second.length, second.bits) + padding_bytes)
-                                    / 3 * 4);
+                                divide_up(bytes_of_rows(first.length, first.bits, plan.strip_rows(), false)
+                                              + bytes_of_columns(second.length, second.bits) + padding_bytes,
+                                          3)
+                                    * 4);
 
     // As fine as the memory allows: the way back computes two of so many parts again.
     for (std::uint64_t pieces = most_kept_pieces;; pieces = pieces * 3 / 4)
@@ -216,11 +218,14 @@ strip_plan plan_checkpoints(sequence_size const & first,
         std::uint64_t const rows = (first.length - 1) / plan.kept.row_spacing;
         std::uint64_t const bytes = columns * (round_up(first.length, plan.strip_rows()) / 8)
                                   + rows * (round_up(second.length, 2 * block_columns) / 4 + 16);
-        if (bytes <= for_checkpoints || pieces == 1)
+        if (bytes <= for_checkpoints)
         {
             plan.device_bytes += bytes;
             return plan;
         }
+        // With coarser ones, the CPU would compute most of it again.
+        if (pieces <= fewest_kept_pieces)
+            throw_too_little_memory(memory, bytes * 4);
     }
 }
 

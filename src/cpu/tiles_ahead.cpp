@@ -40,8 +40,7 @@ tiles_ahead::take(tile_place const & place, std::vector<tile_place> next, run_co
             tiles_.erase(found);
             return tile;
         }
-        changed_.wait_for(lock, longest_wait);
-        control.check();
+        wait(lock, control);
     }
 }
 
@@ -57,8 +56,7 @@ void tiles_ahead::help(run_control & control)
                                                });
         if (next == wanted_.end() || tiles_.size() >= most_)
         {
-            changed_.wait_for(lock, longest_wait);
-            control.check();
+            wait(lock, control);
             continue;
         }
 
@@ -70,6 +68,15 @@ void tiles_ahead::help(run_control & control)
         tiles_[place] = std::move(tile);
         changed_.notify_all();
     }
+}
+
+void tiles_ahead::wait(std::unique_lock<std::mutex> & lock, run_control & control)
+{
+    changed_.wait_for(lock, longest_wait);
+    // It may call back, and that may take long.
+    lock.unlock();
+    control.check();
+    lock.lock();
 }
 
 void tiles_ahead::finish() noexcept

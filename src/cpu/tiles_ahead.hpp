@@ -8,12 +8,13 @@
 
 #include <compare>
 #include <condition_variable>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
-#include <span>
+#include <utility>
 #include <vector>
 
 #include "../run_control.hpp"
@@ -65,6 +66,8 @@ public:
     void finish() noexcept;
 
 private:
+    void wait(std::unique_lock<std::mutex> & lock, run_control & control);
+
     std::mutex mutex_{};
     std::condition_variable changed_{};
     compute_t compute_;

@@ -158,13 +158,15 @@ private:
             return solve_outer_grid(0, *checkpoints_);
 
         matrix_part const whole{0, row_, 0, column_};
-        words_t const left(whole.row_words(), ~std::uint64_t{0});
-        words_t const top(whole.column_words(), 0);
-        if (plan_.levels.empty() || plan_.is_tile(whole.rows(), whole.columns()))
+        words_t left(whole.row_words(), ~std::uint64_t{0});
+        words_t top(whole.column_words(), 0);
+        if (keeps_all_columns(0, whole))
             return solve_tile(0, whole, left, top);
 
         kept_checkpoints kept{plan_.levels[0], whole};
         pass(0, whole, left, top, kept.target(), plan_.threads);
+        left = {};
+        top = {};
         solve_outer_grid(1, kept);
     }
 
@@ -225,7 +227,8 @@ private:
     // The tiles of the outermost grid; those that come next are computed by other threads meanwhile.
     void solve_outer_grid(std::size_t const level, lcs::checkpoints & checkpoints)
     {
-        auto const [row_spacing, column_spacing] = checkpoints.grid();
+        std::uint64_t const row_spacing = checkpoints.grid().row_spacing;
+        std::uint64_t const column_spacing = checkpoints.grid().column_spacing;
         std::uint64_t const rows = pair_.first.size();
         std::uint64_t const columns = pair_.second.size();
         std::mutex copying{};
@@ -328,11 +331,14 @@ private:
             double const way = goes_up ? to_top : to_side;
             row -= way * row_step;
             column -= way * column_step;
-            tile_place const beside = goes_up ? tile_place{place.row, place.column - (place.column != 0)}
-                                              : tile_place{place.row - (place.row != 0), place.column};
+            tile_place beside{place};
+            std::uint64_t & other = goes_up ? beside.column : beside.row;
+            bool const has_other = other != 0;
+            other -= has_other;
             goes_up ? --place.row : --place.column;
             add_place(place);
-            add_place(beside);
+            if (has_other)
+                add_place(beside);
         }
         return places;
     }
@@ -473,8 +479,15 @@ private:
     std::uint64_t column_;
     lcs::result result_{};
     clock::time_point forward_end_{};
-    std::vector<tile_place> came_from_{}; // The last rows and columns at which the path came to a tile.
-    uninitialised_words tile_columns_{};  // Of one tile after the other; large enough for all.
+    // A cell of the matrix.
+    struct position
+    {
+        std::uint64_t row{};
+        std::uint64_t column{};
+    };
+
+    std::vector<position> came_from_{};  // The last rows and columns at which the path came to a tile.
+    uninitialised_words tile_columns_{}; // Of one tile after the other; large enough for all.
 };
 
 } // namespace

@@ -20,7 +20,7 @@ class automatic_backend final : public backend
 public:
     /*!\brief Chooses between two.
      * \param cpu    Computes what is small, and whatever the device cannot.
-     * \param device Computes lengths of large pairs. It is asked whether it is there only if there is such a pair.
+     * \param device Computes large pairs. It is asked whether it is there only if there is such a pair.
      */
     automatic_backend(backend const & cpu, backend const & device) noexcept : cpu_{cpu}, device_{device}
     {}

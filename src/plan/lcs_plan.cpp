@@ -20,12 +20,11 @@ constexpr std::uint64_t finest_spacing{256};
 // A tile that keeps its columns should stay in a cache.
 constexpr std::uint64_t largest_tile_bytes{std::uint64_t{2} << 20};
 
-// Smaller tiles are computed sooner than handed over, larger ones are worth all threads.
-constexpr double least_cells_ahead{1ull << 20};
-constexpr double most_cells_ahead{1ull << 30};
+// Fewer threads lose as much with wrong guesses as they gain with right ones.
+constexpr unsigned least_threads_ahead{4};
 
-// With fewer letters the way back takes no longer than starting threads does.
-constexpr std::uint64_t least_letters_ahead{1ull << 17};
+// With fewer cells in the tiles on the way back, it takes no longer than starting threads does.
+constexpr double least_cells_ahead{1ull << 31};
 
 // So many tiles for each thread: the guess where the path will go is not always right.
 constexpr std::uint64_t tiles_of_thread{2};
@@ -149,16 +148,23 @@ void plan_tiles_ahead(subsequence_plan & plan,
     std::uint64_t const tile_rows = std::min(rows, grid.row_spacing);
     std::uint64_t const tile_columns = std::min(columns, grid.column_spacing);
     double const cells = static_cast<double>(tile_rows) * static_cast<double>(tile_columns);
-    if (threads == 1 || rows + columns < least_letters_ahead || cells < least_cells_ahead || cells > most_cells_ahead
-        || plan.bytes > memory_limit)
+    auto const tiles = static_cast<double>(std::max(rows / tile_rows, columns / tile_columns));
+    if (threads < least_threads_ahead || tiles * cells < least_cells_ahead)
         return;
 
+    // Each of those that compute, or have been computed, has its tile, and takes the borders once more.
+    std::uint64_t const borders = bytes_of_bits(tile_rows) + bytes_of_bits(tile_columns) + tile_columns / 2;
     std::uint64_t const bytes = level == plan.levels.size() || plan.is_tile(tile_rows, tile_columns)
                                   ? seqan3_gpulcs::plan::tile_bytes(tile_rows, tile_columns)
                                   : level_bytes(tile_rows, tile_columns, plan.levels[level]);
-    plan.tiles_ahead = std::min((memory_limit - plan.bytes) / bytes, tiles_of_thread * threads);
-    plan.bytes += plan.tiles_ahead * bytes;
-    plan.threads = threads;
+    // One more than are ahead: that at which the way back is.
+    std::uint64_t const fitting = (memory_limit - std::min(memory_limit, plan.bytes)) / (bytes + borders);
+    std::uint64_t const ahead = std::min(fitting - std::min<std::uint64_t>(fitting, 1), tiles_of_thread * threads);
+    if (ahead < useful_threads(tile_rows, tile_columns, threads))
+        return;
+
+    plan.tiles_ahead = ahead;
+    plan.bytes += (ahead + 1) * (bytes + borders);
 }
 
 subsequence_plan

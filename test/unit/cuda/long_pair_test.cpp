@@ -183,7 +183,6 @@ TEST_F(long_pair, parts_and_chunks)
     }
 }
 
-// The carries that go furthest.
 // V behind columns and carries below rows are what the last column and the last row of a smaller matrix are.
 TEST_F(long_pair, checkpoints)
 {
@@ -236,6 +235,7 @@ TEST_F(long_pair, checkpoints)
     }
 }
 
+// The carries that go furthest.
 TEST_F(long_pair, few_letters)
 {
     for (cuda::kernel_shape const & shape : {cuda::kernel_shape{1, 8, 2}, {2, 16, 2}, {5, 32, 2}, {20, 32, 2}})

@@ -323,36 +323,3 @@ TEST(compute, the_subsequence_is_as_long_as_the_length)
         }
     }
 }
-
-// Where other threads go ahead of the way back: random sequences, and related ones whose path leaves the diagonal.
-TEST(compute, tiles_that_are_computed_ahead_change_nothing)
-{
-    auto generator = reference::make_generator();
-    auto const random = reference::random_letters(generator, 100'000, 4);
-    auto related = random;
-    std::ranges::rotate(related, related.begin() + 20'000);
-    related.erase(related.begin() + 30'000, related.begin() + 65'000);
-
-    auto const first = packing::pack(random);
-    for (auto const & other : {related, reference::random_letters(generator, 45'000, 4)})
-    {
-        auto const second = packing::pack(other);
-        std::uint64_t const limit = std::uint64_t{64} << 20;
-        EXPECT_GT(plan::plan_subsequence(first.size(), second.size(), limit, 4).tiles_ahead, 0u);
-
-        plan::execution execution{.backend = plan::backend::cpu, .threads = 1, .memory_limit = limit};
-        auto const expected = lcs::subsequence(first, second, execution);
-        auto const exchanged = lcs::subsequence(second, first, execution);
-        for (unsigned const threads : {2u, 5u})
-        {
-            execution.threads = threads;
-            lcs::sequence_pair const pairs[]{{first, second}, {second, first}};
-            for (auto const & pair : pairs)
-            {
-                auto const found = lcs::compute({&pair, 1}, lcs::output::subsequence, execution).front();
-                EXPECT_TRUE(found.runs == (&pair == pairs ? expected : exchanged)) << threads;
-                EXPECT_LE(found.memory_bytes, limit);
-            }
-        }
-    }
-}

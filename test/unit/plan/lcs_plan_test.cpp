@@ -110,3 +110,22 @@ TEST(plan_subsequence, the_message_says_what_would_do)
         EXPECT_NE(std::string{exception.what()}.find(std::to_string(least)), std::string::npos) << exception.what();
     }
 }
+
+TEST(tiles_ahead, only_where_they_pay)
+{
+    auto const ahead = [](std::uint64_t const size, std::uint64_t const limit, unsigned const threads)
+    {
+        auto const plan = plan::plan_subsequence(size, size, limit, threads);
+        EXPECT_LE(plan.bytes, limit);
+        EXPECT_EQ(plan.threads, threads);
+        return plan.tiles_ahead;
+    };
+    EXPECT_EQ(ahead(1'000'000, plan::default_memory_limit, 3), 0u);
+    EXPECT_EQ(ahead(1'000'000, plan::default_memory_limit, 4), 8u);
+    EXPECT_EQ(ahead(1'000'000, plan::default_memory_limit, 16), 32u);
+    EXPECT_EQ(ahead(50'000, plan::default_memory_limit, 16), 0u);
+    // Large tiles are worth all threads.
+    EXPECT_EQ(ahead(100'000'000, plan::default_memory_limit, 16), 0u);
+    // Little memory means large tiles and few of them.
+    EXPECT_EQ(ahead(1'000'000, plan::least_memory(1'000'000, 1'000'000), 16), 0u);
+}
