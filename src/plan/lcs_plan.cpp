@@ -148,8 +148,10 @@ void plan_tiles_ahead(subsequence_plan & plan,
     std::uint64_t const tile_rows = std::min(rows, grid.row_spacing);
     std::uint64_t const tile_columns = std::min(columns, grid.column_spacing);
     double const cells = static_cast<double>(tile_rows) * static_cast<double>(tile_columns);
+    if (threads < least_threads_ahead || cells == 0)
+        return;
     auto const tiles = static_cast<double>(std::max(rows / tile_rows, columns / tile_columns));
-    if (threads < least_threads_ahead || tiles * cells < least_cells_ahead)
+    if (tiles * cells < least_cells_ahead)
         return;
 
     // Each of those that compute, or have been computed, has its tile, and takes the borders once more.
