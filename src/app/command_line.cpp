@@ -55,6 +55,7 @@ Examples:
   gpulcs lcs a.fa b.fa
       record i of a.fa with record i of b.fa
   gpulcs lcs --all-pairs --format json a.fq.gz b.fq.gz > table.jsonl
+  gpulcs lcs --all-pairs --format phylip genomes.fa genomes.fa > distances.phy
       every record with every record
   gpulcs lcs --alignment genomes.paf --memory 4G --timings a.fa b.fa
       the alignments too
@@ -196,23 +197,31 @@ plan::backend parse_backend(std::string_view const name)
     return plan::backend::automatic;
 }
 
-void add_format_option(CLI::App & command, table_format & format)
+void add_format_option(CLI::App & command, table_format & format, bool const has_matrix = false)
 {
+    std::vector<std::string> names{"tsv", "json"};
+    if (has_matrix)
+        names.emplace_back("phylip");
     command
         .add_option_function<std::string>(
             "--format",
             [&format](std::string const & name)
             {
-                format = name == "json" ? table_format::json : table_format::tsv;
+                format = name == "json"   ? table_format::json
+                       : name == "phylip" ? table_format::phylip
+                                          : table_format::tsv;
             },
-            "How the table is written: tsv (default), or json, an\n"
-            "object on each line")
+            std::string{"How the table is written: tsv (default), or json, an\n"
+                        "object on each line"}
+                + (has_matrix ? "; or phylip, with --all-pairs and\n"
+                                "one file: the matrix of distances, 1 - identity"
+                              : ""))
         ->option_text("NAME")
-        ->check(CLI::IsMember(std::vector<std::string>{"tsv", "json"}));
+        ->check(CLI::IsMember(names));
 }
 
 // What all commands that compare sequences have in common, but for their inputs.
-void add_comparison_options(CLI::App & command, comparison_options & options)
+void add_comparison_options(CLI::App & command, comparison_options & options, bool const has_matrix = false)
 {
     command
         .add_option("--alignment",
@@ -220,7 +229,7 @@ void add_comparison_options(CLI::App & command, comparison_options & options)
                     "Also find the subsequences, and write them to FILE\n"
                     "as PAF")
         ->option_text("FILE");
-    add_format_option(command, options.format);
+    add_format_option(command, options.format, has_matrix);
     command
         .add_option("--alphabet",
                     options.alphabet,
@@ -292,8 +301,9 @@ void add_lcs_command(CLI::App & app, lcs_options & options)
     lcs->add_flag("--all-pairs",
                   options.all_pairs,
                   "Compare every record of A with every record of B,\n"
-                  "not only record i with record i");
-    add_comparison_options(*lcs, options);
+                  "not only record i with record i; if both are the same\n"
+                  "file, every two records of it, once");
+    add_comparison_options(*lcs, options, true);
 }
 
 void add_search_command(CLI::App & app, search_options & options)

@@ -3,15 +3,22 @@
 #include "lcs_command.hpp"
 
 #include <algorithm>
+#include <filesystem>
+#include <optional>
+#include <ranges>
+#include <string>
+#include <system_error>
 #include <vector>
 
 #include <seqan3_gpulcs/exception.hpp>
 #include <seqan3_gpulcs/lcs/compute.hpp>
+#include <seqan3_gpulcs/lcs/search.hpp>
 #include <seqan3_gpulcs/plan/lcs_plan.hpp>
 
 #include "alphabet.hpp"
 #include "app_error.hpp"
 #include "batch.hpp"
+#include "distance_matrix.hpp"
 #include "input_file.hpp"
 #include "output_file.hpp"
 #include "packed_reader.hpp"
@@ -48,44 +55,114 @@ sequence const & longest(std::vector<sequence> const & sequences)
                                      });
 }
 
+//!\brief Which records are compared.
+enum class pairing : std::uint8_t
+{
+    in_order,         //!< Record i of one file with record i of the other.
+    every_with_every, //!< Every record of one file with every record of the other.
+    every_two         //!< Every two records of one file.
+};
+
+pairing pairing_of(lcs_options const & options)
+{
+    if (!options.all_pairs)
+        return pairing::in_order;
+    std::error_code error{};
+    bool const is_one_file = options.first != "-" && options.second != "-"
+                          && std::filesystem::equivalent(options.first, options.second, error);
+    return is_one_file ? pairing::every_two : pairing::every_with_every;
+}
+
 //!\brief The pairs to compare, in order.
 class pair_list
 {
 public:
     pair_list(lcs_options const & options, alphabet const & letters, step_times & times) :
+        pairing_{pairing_of(options)},
         first_{read_sequences(options.first, letters, times)},
-        second_{read_sequences(options.second, letters, times)},
-        all_pairs_{options.all_pairs}
+        second_{pairing_ == pairing::every_two ? std::vector<sequence>{}
+                                               : read_sequences(options.second, letters, times)}
     {
-        if (!all_pairs_ && first_.size() != second_.size())
+        if (pairing_ == pairing::in_order && first_.size() != second_.size())
             throw input_error{"The inputs have different numbers of records, " + std::to_string(first_.size()) + " in "
                               + input_name(options.first) + " and " + std::to_string(second_.size()) + " in "
                               + input_name(options.second)
                               + "; make them equal, or compare every record with every record with --all-pairs."};
     }
 
+    pairing order() const noexcept
+    {
+        return pairing_;
+    }
+
     std::uint64_t size() const noexcept
     {
-        return all_pairs_ ? first_.size() * second_.size() : first_.size();
+        switch (pairing_)
+        {
+        case pairing::every_two:
+            return pairs_before(first_.size());
+        case pairing::every_with_every:
+            return first_.size() * second_.size();
+        default:
+            return first_.size();
+        }
     }
 
     sequence const & first(std::uint64_t const index) const
     {
-        return first_[all_pairs_ ? index / second_.size() : index];
+        switch (pairing_)
+        {
+        case pairing::every_two:
+            return first_[row_of(index)];
+        case pairing::every_with_every:
+            return first_[index / second_.size()];
+        default:
+            return first_[index];
+        }
     }
 
     sequence const & second(std::uint64_t const index) const
     {
-        return second_[all_pairs_ ? index % second_.size() : index];
+        switch (pairing_)
+        {
+        case pairing::every_two:
+        {
+            std::uint64_t const row = row_of(index);
+            return first_[row + 1 + index - pairs_before(row)];
+        }
+        case pairing::every_with_every:
+            return second_[index % second_.size()];
+        default:
+            return second_[index];
+        }
+    }
+
+    //!\brief The names of the records of the first file.
+    std::vector<std::string> names() const
+    {
+        std::vector<std::string> names{};
+        for (sequence const & each : first_)
+            names.push_back(each.id);
+        return names;
     }
 
     //!\brief The cells of all pairs together.
     double cells() const
     {
-        if (all_pairs_)
+        if (pairing_ == pairing::every_with_every)
             return count_letters(first_) * count_letters(second_);
 
         double sum = 0;
+        if (pairing_ == pairing::every_two)
+        {
+            double letters = 0;
+            for (sequence const & each : first_)
+            {
+                sum += letters * static_cast<double>(each.letters.size());
+                letters += static_cast<double>(each.letters.size());
+            }
+            return sum;
+        }
         for (std::uint64_t i = 0; i < size(); ++i)
             sum += count_cells(first(i), second(i));
         return sum;
@@ -100,7 +177,9 @@ public:
         };
 
         // Shorter sequences need no more.
-        if (all_pairs_)
+        if (pairing_ == pairing::every_two)
+            return size() == 0 ? void() : check(longest(first_), longest(first_));
+        if (pairing_ == pairing::every_with_every)
             return check(longest(first_), longest(second_));
 
         for (std::uint64_t i = 0; i < size(); ++i)
@@ -113,9 +192,25 @@ public:
     }
 
 private:
+    // The pairs of every two whose first record is before this one.
+    std::uint64_t pairs_before(std::uint64_t const row) const noexcept
+    {
+        return row * first_.size() - row * (row + 1) / 2;
+    }
+
+    std::uint64_t row_of(std::uint64_t const index) const
+    {
+        auto const rows = std::views::iota(std::uint64_t{0}, std::uint64_t{first_.size()});
+        return *std::ranges::partition_point(rows,
+                                             [&](std::uint64_t const row)
+                                             {
+                                                 return pairs_before(row + 1) <= index;
+                                             });
+    }
+
+    pairing pairing_;
     std::vector<sequence> first_;
     std::vector<sequence> second_;
-    bool all_pairs_;
 };
 
 void compare_files(lcs_options const & options,
@@ -123,6 +218,11 @@ void compare_files(lcs_options const & options,
                    temporary_file & temporary,
                    step_times & times)
 {
+    bool const wants_matrix = options.format == table_format::phylip;
+    if (wants_matrix && pairing_of(options) != pairing::every_two)
+        throw usage_error{"--format phylip writes the distances of every two records of one file: name it twice, with "
+                          "--all-pairs."};
+
     // A backend that is not there, or cannot do this, shows before long files are read.
     auto const wanted = options.alignment ? lcs::output::subsequence : lcs::output::length;
     lcs::compute({}, wanted, options.execution);
@@ -130,6 +230,10 @@ void compare_files(lcs_options const & options,
     pair_list const pairs{options, make_alphabet(options.alphabet), times};
     if (options.alignment)
         pairs.check_memory(options.execution.memory_limit);
+
+    std::optional<distance_matrix> matrix{};
+    if (wants_matrix)
+        matrix.emplace(pairs.names());
 
     output_file table_file = output_file::standard_output();
     result_writer table{table_file, options.format};
@@ -170,7 +274,10 @@ void compare_files(lcs_options const & options,
                                             .length1 = first.letters.size(),
                                             .length2 = second.letters.size(),
                                             .lcs = result.length};
-                    table.write(row);
+                    if (matrix)
+                        matrix->add(lcs::identity(row.lcs, row.length1, row.length2));
+                    else
+                        table.write(row);
                     if (alignments)
                         write_paf(*alignments, row, result.runs);
 
@@ -185,6 +292,8 @@ void compare_files(lcs_options const & options,
     times.writing.measure(
         [&]()
         {
+            if (matrix)
+                matrix->write(table_file);
             // The alignment file comes last: the one that was there before stays if the table cannot be written.
             table_file.finish();
             if (stop.stop_requested())

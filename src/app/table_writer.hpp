@@ -21,8 +21,9 @@ namespace seqan3_gpulcs::app
 //!\brief How a table is written.
 enum class table_format : std::uint8_t
 {
-    tsv, //!< A header, and values with tabs between them.
-    json //!< A JSON object on each line.
+    tsv,   //!< A header, and values with tabs between them.
+    json,  //!< A JSON object on each line.
+    phylip //!< A matrix of distances, which is no table: see seqan3_gpulcs::app::distance_matrix.
 };
 
 //!\brief A value in a table, or nothing: no text, or null in JSON.

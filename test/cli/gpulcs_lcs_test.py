@@ -100,6 +100,51 @@ class results_test(lcs_test):
             self.assertEqual(int(row[4]), expected)
             self.assertEqual(self.assert_paf(line, first, second), expected)
 
+    def test_every_two_records_of_one_file(self):
+        records = [(f"r{i}", random_letters(20 + 7 * i % 40, i)) for i in range(95)]
+        a = self.file("a", fasta(*records))
+        os.symlink(a, self.path("same"))
+        pairs = [(first, second) for i, first in enumerate(records) for second in records[i + 1:]]
+        for other in (a, self.path("same"), os.path.join(os.path.dirname(a), ".", os.path.basename(a))):
+            rows = self.lcs("--all-pairs", a, other, "--alignment", self.path("paf"))
+            self.assertEqual([row[:2] for row in rows], [[first[0], second[0]] for first, second in pairs])
+        for row, line, (first, second) in zip(rows, self.content("paf").decode().splitlines(), pairs, strict=True):
+            self.assertEqual(int(row[4]), lcs_by_long_integers(first[1], second[1]))
+            self.assert_paf(line, first, second)
+
+        # Without the option, and with a copy, nothing is left out.
+        self.assertEqual(len(self.lcs(a, a)), len(records))
+        self.assertEqual(len(self.lcs("--all-pairs", a, self.file("copy", fasta(*records)))), len(records) ** 2)
+
+        result = self.run_program("lcs", "--all-pairs", "--format", "phylip", a, a)
+        self.assertEqual((result.returncode, result.stderr), (0, b""))
+        size, *lines = result.stdout.decode().splitlines()
+        self.assertEqual(int(size), len(records))
+        identities = {tuple(row[:2]): row[5] for row in rows}
+        for line, (name, _) in zip(lines, records, strict=True):
+            self.assertEqual(line.split(" ")[0], name)
+            for value, (other, _) in zip(line.split(" ")[1:], records, strict=True):
+                identity = identities.get((name, other)) or identities.get((other, name)) or "1"
+                self.assertAlmostEqual(float(value), 1 - float(identity), delta=2e-6)
+
+    def test_matrices_of_few_records(self):
+        for records, expected in (([("x", "ACG")], "1\nx 0.000000\n"),
+                                  ([("x", ""), ("y", "")], "2\nx 0.000000 0.000000\ny 0.000000 0.000000\n")):
+            a = self.file("a", fasta(*records))
+            result = self.run_program("lcs", "--all-pairs", "--format", "phylip", a, a)
+            self.assertEqual((result.returncode, result.stdout.decode()), (0, expected))
+
+    def test_what_a_matrix_needs(self):
+        a = self.file("a", fasta(("x", "AC"), ("y", "AC")))
+        b = self.file("b", fasta(("x", "AC"), ("y", "AC")))
+        twice = self.file("twice", fasta(("x", "AC"), ("x", "AG")))
+        for arguments, message in (([a, a], "--all-pairs"), (["--all-pairs", a, b], "name it twice"),
+                                   (["--all-pairs", twice, twice], 'two records "x"')):
+            result = self.run_program("lcs", "--format", "phylip", *arguments)
+            self.assertEqual(result.stdout, b"")
+            self.assertIn(message, result.stderr.decode())
+            self.assertNotEqual(result.returncode, 0)
+
     def test_empty_sequences(self):
         a = self.file("a", ">x\n>y\n>z\nAC")
         b = self.file("b", ">u\n\n>v\nA\n>w\n")
@@ -693,7 +738,7 @@ class output_test(lcs_test):
         os.close(write_end)
         time.sleep(0.3)
         with open(read_end, "rb") as file:
-            self.assertEqual(len(file.read().splitlines()), 1 + 200 * 200)
+            self.assertEqual(len(file.read().splitlines()), 1 + 200 * 199 // 2)
         self.assertEqual(process.wait(timeout=60), 0)
 
     def test_full_disk(self):
@@ -897,9 +942,9 @@ class long_runs_test(lcs_test):
 
     def test_progress_bar_over_many_pairs(self):
         # Each call of the library is short; the bar shows the whole.
-        many = self.file("many", "".join(f">r{i}\n{random_letters(500, i)}\n" for i in range(1400)))
-        process, terminal = self.start_on_terminal("lcs", "--all-pairs", many, many, "--backend", "cpu",
-                                                   "--threads", "1")
+        many = "".join(f">r{i}\n{random_letters(500, i)}\n" for i in range(1400))
+        process, terminal = self.start_on_terminal("lcs", "--all-pairs", self.file("many", many),
+                                                   self.file("others", many), "--backend", "cpu", "--threads", "1")
         drain = threading.Thread(target=process.stdout.read)
         drain.start()
         text = self.read_terminal(terminal, 2.5)
