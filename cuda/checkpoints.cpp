@@ -8,18 +8,6 @@
 namespace seqan3_gpulcs::cuda
 {
 
-checkpoint_layout layout_of(strip_plan const & plan, std::uint64_t const rows, std::uint64_t const columns) noexcept
-{
-    auto const divide_up = [](std::uint64_t const value, std::uint64_t const divisor)
-    {
-        return (value + divisor - 1) / divisor;
-    };
-    return {.column_words = divide_up(rows, plan.strip_rows()) * (plan.strip_rows() / 32),
-            .row_blocks = divide_up(columns, 2 * block_columns) * 2 + 2,
-            .columns = static_cast<unsigned>((columns - 1) / plan.kept.column_spacing),
-            .rows = static_cast<unsigned>((rows - 1) / plan.kept.row_spacing)};
-}
-
 template <typename value_t>
 void device_checkpoints::copy(std::span<value_t> const to, device_view<value_t> const from, std::uint64_t const begin)
 {

@@ -17,23 +17,6 @@
 namespace seqan3_gpulcs::cuda
 {
 
-//!\brief Where checkpoints lie in the buffers of a workspace.
-struct checkpoint_layout
-{
-    std::uint64_t
-        column_words{}; //!< The words of 32 rows of a column that is kept; there are as many as strips have rows.
-    std::uint64_t row_blocks{}; //!< The blocks of 32 columns of a row that is kept, and some more.
-    unsigned columns{};         //!< The number of columns that are kept: none of them is the last one.
-    unsigned rows{};            //!< The number of rows that are kept, likewise.
-};
-
-/*!\brief The layout for a plan.
- * \param plan    Says where checkpoints are kept; and rows are those of the first sequence.
- * \param rows    The number of rows.
- * \param columns The number of columns.
- */
-checkpoint_layout layout_of(strip_plan const & plan, std::uint64_t rows, std::uint64_t columns) noexcept;
-
 //!\brief Copies checkpoints to the host, piece by piece, while nobody else uses the workspace.
 class device_checkpoints : public lcs::checkpoints
 {

@@ -19,6 +19,20 @@
 namespace seqan3_gpulcs::cuda
 {
 
+namespace
+{
+
+// What the pass over a matrix took.
+void add_work(lcs::result & result, long_pair_result const & found, std::chrono::duration<double> const time)
+{
+    result.device_bytes = found.plan.device_bytes;
+    result.transfer_seconds = found.transfer_seconds;
+    result.kernel_seconds = found.kernel_seconds;
+    result.forward_seconds = time.count();
+}
+
+} // namespace
+
 device_report const & cuda_backend::devices() const
 {
     // Asking takes longer than a small comparison.
@@ -89,10 +103,7 @@ lcs::result cuda_backend::find_length(lcs::sequence_pair const & pair, workspace
     auto const start = std::chrono::steady_clock::now();
     long_pair_result const found = compute_with_room(pair, pair_output::only_length, space, control);
     result.length = found.length;
-    result.device_bytes = found.plan.device_bytes;
-    result.transfer_seconds = found.transfer_seconds;
-    result.kernel_seconds = found.kernel_seconds;
-    result.forward_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    add_work(result, found, std::chrono::steady_clock::now() - start);
     return result;
 }
 
@@ -105,13 +116,12 @@ lcs::result cuda_backend::find_subsequence(lcs::sequence_pair const & pair,
     std::uint64_t const columns = pair.second.size();
     auto const plan_tiles = [&](plan::checkpoint_grid const & grid)
     {
-        unsigned const threads = plan::threads_at_hand(execution);
         auto plan = plan::plan_subsequence(std::min(rows, grid.row_spacing),
                                            std::min(columns, grid.column_spacing),
                                            execution.memory_limit,
                                            1);
-        plan.threads = threads;
-        plan::plan_tiles_ahead(plan, grid, 0, rows, columns, execution.memory_limit, threads);
+        plan.threads = plan::threads_at_hand(execution);
+        plan::plan_tiles_ahead(plan, grid, 0, rows, columns, execution.memory_limit);
         return plan;
     };
     if (pair.first.empty() || pair.second.empty())
@@ -127,15 +137,12 @@ lcs::result cuda_backend::find_subsequence(lcs::sequence_pair const & pair,
                                                      {
                                                          tiles = plan_tiles(plan.kept);
                                                      });
-    double const seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    auto const time = std::chrono::steady_clock::now() - start;
 
     device_checkpoints checkpoints{found.plan, rows, columns, space};
     lcs::result result = cpu::find_subsequence(pair, tiles, control, &checkpoints);
     assert(result.length == found.length);
-    result.device_bytes = found.plan.device_bytes;
-    result.transfer_seconds = found.transfer_seconds;
-    result.kernel_seconds = found.kernel_seconds;
-    result.forward_seconds = seconds;
+    add_work(result, found, time);
     return result;
 }
 

@@ -214,10 +214,9 @@ strip_plan plan_checkpoints(sequence_size const & first,
     {
         plan.kept = {spacing_of(first.length, pieces, plan.strip_rows()),
                      spacing_of(second.length, pieces, least_column_spacing)};
-        std::uint64_t const columns = (second.length - 1) / plan.kept.column_spacing;
-        std::uint64_t const rows = (first.length - 1) / plan.kept.row_spacing;
-        std::uint64_t const bytes = columns * (round_up(first.length, plan.strip_rows()) / 8)
-                                  + rows * (round_up(second.length, 2 * block_columns) / 4 + 16);
+        checkpoint_layout const layout = layout_of(plan, first.length, second.length);
+        std::uint64_t const bytes = layout.columns * layout.column_words * sizeof(std::uint32_t)
+                                  + layout.rows * layout.row_blocks * sizeof(hand_over_word);
         if (bytes <= for_checkpoints)
         {
             plan.device_bytes += bytes;
@@ -227,6 +226,14 @@ strip_plan plan_checkpoints(sequence_size const & first,
         if (pieces <= fewest_kept_pieces)
             throw_too_little_memory(memory, bytes * 4);
     }
+}
+
+checkpoint_layout layout_of(strip_plan const & plan, std::uint64_t const rows, std::uint64_t const columns) noexcept
+{
+    return {.column_words = round_up(rows, plan.strip_rows()) / 32,
+            .row_blocks = round_up(columns, 2 * block_columns) / block_columns + 2,
+            .columns = static_cast<unsigned>((columns - 1) / plan.kept.column_spacing),
+            .rows = static_cast<unsigned>((rows - 1) / plan.kept.row_spacing)};
 }
 
 std::vector<strip_plan>

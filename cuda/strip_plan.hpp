@@ -100,6 +100,22 @@ strip_plan plan_checkpoints(sequence_size const & first,
                             device_limits const & limits,
                             std::uint64_t memory);
 
+//!\brief Where checkpoints lie in the memory of the device.
+struct checkpoint_layout
+{
+    std::uint64_t column_words{}; //!< The words of 32 rows of a column that is kept: those of all strips.
+    std::uint64_t row_blocks{};   //!< The blocks of 32 columns of a row that is kept, and some more.
+    unsigned columns{};           //!< The number of columns that are kept: none of them is the last one.
+    unsigned rows{};              //!< The number of rows that are kept, likewise.
+};
+
+/*!\brief The layout for a plan. Constant time.
+ * \param plan    Says where checkpoints are kept; its rows are those of the first sequence.
+ * \param rows    The number of rows.
+ * \param columns The number of columns.
+ */
+checkpoint_layout layout_of(strip_plan const & plan, std::uint64_t rows, std::uint64_t columns) noexcept;
+
 /*!\brief All plans for the whole matrix at once, with the first sequence as rows: to compare their times.
  * \param first  The first sequence.
  * \param second The second sequence.

@@ -285,9 +285,10 @@ void add_comparison_options(CLI::App & command, comparison_options & options, bo
     command.add_flag("--timings",
                      options.timings,
                      "Print on standard error how many seconds each step\n"
-                     "took, and what computed. Parts of llcs: transfer is\n"
-                     "copying to and from a CUDA device, kernel is computing\n"
-                     "on it; both are 0 on the CPU");
+                     "took, how many bytes the largest pair took, and what\n"
+                     "computed. Parts of llcs: transfer is copying to and\n"
+                     "from a CUDA device, kernel is computing on it; both are\n"
+                     "0 on the CPU");
 }
 
 void add_lcs_command(CLI::App & app, lcs_options & options)

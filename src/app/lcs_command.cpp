@@ -32,11 +32,6 @@ namespace seqan3_gpulcs::app
 namespace
 {
 
-double count_cells(sequence const & first, sequence const & second) noexcept
-{
-    return static_cast<double>(first.letters.size()) * static_cast<double>(second.letters.size());
-}
-
 double count_letters(std::vector<sequence> const & sequences) noexcept
 {
     double letters = 0;
@@ -77,8 +72,8 @@ pairing pairing_of(lcs_options const & options)
 class pair_list
 {
 public:
-    pair_list(lcs_options const & options, alphabet const & letters, step_times & times) :
-        pairing_{pairing_of(options)},
+    pair_list(lcs_options const & options, pairing const how, alphabet const & letters, step_times & times) :
+        pairing_{how},
         first_{read_sequences(options.first, letters, times)},
         second_{pairing_ == pairing::every_two ? std::vector<sequence>{}
                                                : read_sequences(options.second, letters, times)}
@@ -88,11 +83,6 @@ public:
                               + input_name(options.first) + " and " + std::to_string(second_.size()) + " in "
                               + input_name(options.second)
                               + "; make them equal, or compare every record with every record with --all-pairs."};
-    }
-
-    pairing order() const noexcept
-    {
-        return pairing_;
     }
 
     std::uint64_t size() const noexcept
@@ -164,7 +154,7 @@ public:
             return sum;
         }
         for (std::uint64_t i = 0; i < size(); ++i)
-            sum += count_cells(first(i), second(i));
+            sum += letters(i).cells();
         return sum;
     }
 
@@ -176,9 +166,12 @@ public:
             plan::plan_subsequence(rows.letters.size(), columns.letters.size(), limit, 1);
         };
 
+        if (size() == 0)
+            return;
+
         // Shorter sequences need no more.
         if (pairing_ == pairing::every_two)
-            return size() == 0 ? void() : check(longest(first_), longest(first_));
+            return check(longest(first_), longest(first_));
         if (pairing_ == pairing::every_with_every)
             return check(longest(first_), longest(second_));
 
@@ -219,7 +212,8 @@ void compare_files(lcs_options const & options,
                    step_times & times)
 {
     bool const wants_matrix = options.format == table_format::phylip;
-    if (wants_matrix && pairing_of(options) != pairing::every_two)
+    pairing const how = pairing_of(options);
+    if (wants_matrix && how != pairing::every_two)
         throw usage_error{"--format phylip writes the distances of every two records of one file: name it twice, with "
                           "--all-pairs."};
 
@@ -227,7 +221,7 @@ void compare_files(lcs_options const & options,
     auto const wanted = options.alignment ? lcs::output::subsequence : lcs::output::length;
     lcs::compute({}, wanted, options.execution);
 
-    pair_list const pairs{options, make_alphabet(options.alphabet), times};
+    pair_list const pairs{options, how, make_alphabet(options.alphabet), times};
     if (options.alignment)
         pairs.check_memory(options.execution.memory_limit);
 
@@ -281,7 +275,7 @@ void compare_files(lcs_options const & options,
                     if (alignments)
                         write_paf(*alignments, row, result.runs);
 
-                    cells_done += count_cells(first, second);
+                    cells_done += pairs.letters(next).cells();
                     ++next;
                 }
                 table_file.flush();

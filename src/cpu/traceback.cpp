@@ -7,6 +7,7 @@
 #include <chrono>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <thread>
 #include <vector>
@@ -48,16 +49,16 @@ private:
     std::unique_ptr<std::uint64_t[]> words_{};
 };
 
-// The checkpoints that a pass on this machine has kept.
-class kept_checkpoints : public lcs::checkpoints
+// The checkpoints that a pass over a part of the matrix keeps.
+class kept_grid
 {
 public:
-    kept_checkpoints(plan::checkpoint_grid const & grid, matrix_part const & whole) :
+    kept_grid(plan::checkpoint_grid const & grid, matrix_part const & part) :
         grid_{grid},
-        row_words_{whole.row_words()},
-        column_words_{whole.column_words()},
-        columns_{(whole.columns() - 1) / grid.column_spacing * row_words_},
-        rows_{(whole.rows() - 1) / grid.row_spacing * column_words_}
+        row_words_{part.row_words()},
+        column_words_{part.column_words()},
+        columns_{(part.columns() - 1) / grid.column_spacing * row_words_},
+        rows_{(part.rows() - 1) / grid.row_spacing * column_words_}
     {}
 
     kept_increments target() const noexcept
@@ -65,21 +66,19 @@ public:
         return {grid_, columns_.data(), rows_.data(), nullptr};
     }
 
-    plan::checkpoint_grid grid() const noexcept override
+    plan::checkpoint_grid const & grid() const noexcept
     {
         return grid_;
     }
 
-    void
-    copy_column(std::uint64_t const index, std::uint64_t const row_begin, std::span<std::uint64_t> const to) override
+    std::span<std::uint64_t const> column(std::uint64_t const index) const noexcept
     {
-        std::ranges::copy(columns_.part(index, row_words_).subspan(row_begin / 64, to.size()), to.begin());
+        return columns_.part(index, row_words_);
     }
 
-    void
-    copy_row(std::uint64_t const index, std::uint64_t const column_begin, std::span<std::uint64_t> const to) override
+    std::span<std::uint64_t const> row(std::uint64_t const index) const noexcept
     {
-        std::ranges::copy(rows_.part(index, column_words_).subspan(column_begin / 64, to.size()), to.begin());
+        return rows_.part(index, column_words_);
     }
 
 private:
@@ -90,6 +89,34 @@ private:
     uninitialised_words rows_;
 };
 
+// Those of the whole matrix.
+class kept_checkpoints : public lcs::checkpoints
+{
+public:
+    explicit kept_checkpoints(kept_grid const & kept) noexcept : kept_{kept}
+    {}
+
+    plan::checkpoint_grid grid() const noexcept override
+    {
+        return kept_.grid();
+    }
+
+    void
+    copy_column(std::uint64_t const index, std::uint64_t const row_begin, std::span<std::uint64_t> const to) override
+    {
+        std::ranges::copy(kept_.column(index).subspan(row_begin / 64, to.size()), to.begin());
+    }
+
+    void
+    copy_row(std::uint64_t const index, std::uint64_t const column_begin, std::span<std::uint64_t> const to) override
+    {
+        std::ranges::copy(kept_.row(index).subspan(column_begin / 64, to.size()), to.begin());
+    }
+
+private:
+    kept_grid const & kept_;
+};
+
 } // namespace
 
 // A tile of the outermost grid, and what the pass over it has kept: checkpoints of the next level, or all columns.
@@ -98,8 +125,8 @@ struct computed_tile
     matrix_part part{};
     words_t left{};
     words_t top{};
+    std::optional<kept_grid> grid{};
     uninitialised_words columns{};
-    uninitialised_words rows{};
 };
 
 namespace
@@ -138,6 +165,23 @@ public:
     }
 
 private:
+    // A cell of the matrix.
+    struct position
+    {
+        std::uint64_t row{};
+        std::uint64_t column{};
+    };
+
+    struct finish_at_end
+    {
+        tiles_ahead & ahead;
+
+        ~finish_at_end()
+        {
+            ahead.finish();
+        }
+    };
+
     void add(lcs::operation const operation, std::uint64_t const count)
     {
         if (count == 0)
@@ -163,11 +207,12 @@ private:
         if (keeps_all_columns(0, whole))
             return solve_tile(0, whole, left, top);
 
-        kept_checkpoints kept{plan_.levels[0], whole};
+        kept_grid const kept{plan_.levels[0], whole};
         pass(0, whole, left, top, kept.target(), plan_.threads);
         left = {};
         top = {};
-        solve_outer_grid(1, kept);
+        kept_checkpoints checkpoints{kept};
+        solve_outer_grid(1, checkpoints);
     }
 
     /* Takes the path from (row_, column_) up to row_begin or left to column_begin.
@@ -233,7 +278,8 @@ private:
         std::uint64_t const columns = pair_.second.size();
         std::mutex copying{};
 
-        auto const compute = [&](tile_place const & place, std::uint64_t const row_end, std::uint64_t const column_end)
+        auto const begin_tile =
+            [&](tile_place const & place, std::uint64_t const row_end, std::uint64_t const column_end)
         {
             auto tile = std::make_shared<computed_tile>();
             tile->part = {place.row * row_spacing, row_end, place.column * column_spacing, column_end};
@@ -250,9 +296,9 @@ private:
         };
         auto const compute_ahead = [&](tile_place const & place) -> std::shared_ptr<computed_tile const>
         {
-            auto tile = compute(place,
-                                std::min((place.row + 1) * row_spacing, rows),
-                                std::min((place.column + 1) * column_spacing, columns));
+            auto tile = begin_tile(place,
+                                   std::min((place.row + 1) * row_spacing, rows),
+                                   std::min((place.column + 1) * column_spacing, columns));
             pass_tile(level, *tile);
             return tile;
         };
@@ -271,7 +317,7 @@ private:
                         continue;
                     }
                 }
-                auto const tile = compute(place, row_, column_);
+                auto const tile = begin_tile(place, row_, column_);
                 solve(level, tile->part.row_begin, tile->part.column_begin, tile->left, tile->top);
             }
         };
@@ -285,16 +331,8 @@ private:
                           {
                               if (std::this_thread::get_id() != walker)
                                   return ahead.help(control_);
-                              try
-                              {
-                                  walk();
-                              }
-                              catch (...)
-                              {
-                                  ahead.finish();
-                                  throw;
-                              }
-                              ahead.finish();
+                              finish_at_end const end{ahead};
+                              walk();
                           });
     }
 
@@ -353,23 +391,16 @@ private:
             return;
         }
 
-        auto const [row_spacing, column_spacing] = plan_.levels[level];
-        tile.columns = uninitialised_words{(part.columns() - 1) / column_spacing * part.row_words()};
-        tile.rows = uninitialised_words{(part.rows() - 1) / row_spacing * part.column_words()};
-        pass(level,
-             part,
-             tile.left,
-             tile.top,
-             {plan_.levels[level], tile.columns.data(), tile.rows.data(), nullptr},
-             1);
+        tile.grid.emplace(plan_.levels[level], part);
+        pass(level, part, tile.left, tile.top, tile.grid->target(), 1);
     }
 
     void walk_tile(std::size_t const level, computed_tile const & tile)
     {
-        if (keeps_all_columns(level, tile.part))
-            walk_columns(tile.part, tile.left, tile.columns);
+        if (tile.grid)
+            walk_grid(level, tile.part, tile.left, tile.top, *tile.grid);
         else
-            walk_grid(level, tile.part, tile.left, tile.top, tile.columns, tile.rows);
+            walk_columns(tile.part, tile.left, tile.columns);
     }
 
     void solve_grid(std::size_t const level,
@@ -377,29 +408,25 @@ private:
                     std::span<std::uint64_t const> const left,
                     std::span<std::uint64_t const> const top)
     {
-        auto const [row_spacing, column_spacing] = plan_.levels[level];
-        uninitialised_words const columns{(part.columns() - 1) / column_spacing * part.row_words()};
-        uninitialised_words const rows{(part.rows() - 1) / row_spacing * part.column_words()};
-
-        pass(level, part, left, top, {plan_.levels[level], columns.data(), rows.data(), nullptr}, part_threads());
-        walk_grid(level, part, left, top, columns, rows);
+        kept_grid const kept{plan_.levels[level], part};
+        pass(level, part, left, top, kept.target(), part_threads());
+        walk_grid(level, part, left, top, kept);
     }
 
     void walk_grid(std::size_t const level,
                    matrix_part const & part,
                    std::span<std::uint64_t const> const left,
                    std::span<std::uint64_t const> const top,
-                   uninitialised_words const & columns,
-                   uninitialised_words const & rows)
+                   kept_grid const & kept)
     {
-        auto const [row_spacing, column_spacing] = plan_.levels[level];
+        auto const [row_spacing, column_spacing] = kept.grid();
         while (row_ > part.row_begin && column_ > part.column_begin)
         {
             std::uint64_t const tile_row = (row_ - 1 - part.row_begin) / row_spacing;
             std::uint64_t const tile_column = (column_ - 1 - part.column_begin) / column_spacing;
 
-            auto const tile_left = tile_column == 0 ? left : columns.part(tile_column - 1, part.row_words());
-            auto const tile_top = tile_row == 0 ? top : rows.part(tile_row - 1, part.column_words());
+            auto const tile_left = tile_column == 0 ? left : kept.column(tile_column - 1);
+            auto const tile_top = tile_row == 0 ? top : kept.row(tile_row - 1);
 
             solve(level + 1,
                   part.row_begin + tile_row * row_spacing,
@@ -479,13 +506,6 @@ private:
     std::uint64_t column_;
     lcs::result result_{};
     clock::time_point forward_end_{};
-    // A cell of the matrix.
-    struct position
-    {
-        std::uint64_t row{};
-        std::uint64_t column{};
-    };
-
     std::vector<position> came_from_{};  // The last rows and columns at which the path came to a tile.
     uninitialised_words tile_columns_{}; // Of one tile after the other; large enough for all.
 };

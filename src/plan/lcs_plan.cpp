@@ -142,13 +142,12 @@ void plan_tiles_ahead(subsequence_plan & plan,
                       std::size_t const level,
                       std::uint64_t const rows,
                       std::uint64_t const columns,
-                      std::uint64_t const memory_limit,
-                      unsigned const threads) noexcept
+                      std::uint64_t const memory_limit) noexcept
 {
     std::uint64_t const tile_rows = std::min(rows, grid.row_spacing);
     std::uint64_t const tile_columns = std::min(columns, grid.column_spacing);
     double const cells = static_cast<double>(tile_rows) * static_cast<double>(tile_columns);
-    if (threads < least_threads_ahead || cells == 0)
+    if (plan.threads < least_threads_ahead || cells == 0)
         return;
     auto const tiles = static_cast<double>(std::max(rows / tile_rows, columns / tile_columns));
     if (tiles * cells < least_cells_ahead)
@@ -157,12 +156,12 @@ void plan_tiles_ahead(subsequence_plan & plan,
     // Each of those that compute, or have been computed, has its tile, and takes the borders once more.
     std::uint64_t const borders = bytes_of_bits(tile_rows) + bytes_of_bits(tile_columns) + tile_columns / 2;
     std::uint64_t const bytes = level == plan.levels.size() || plan.is_tile(tile_rows, tile_columns)
-                                  ? seqan3_gpulcs::plan::tile_bytes(tile_rows, tile_columns)
+                                  ? tile_bytes(tile_rows, tile_columns)
                                   : level_bytes(tile_rows, tile_columns, plan.levels[level]);
     // One more than are ahead: that at which the way back is.
     std::uint64_t const fitting = (memory_limit - std::min(memory_limit, plan.bytes)) / (bytes + borders);
-    std::uint64_t const ahead = std::min(fitting - std::min<std::uint64_t>(fitting, 1), tiles_of_thread * threads);
-    if (ahead < useful_threads(tile_rows, tile_columns, threads))
+    std::uint64_t const ahead = std::min(fitting - std::min<std::uint64_t>(fitting, 1), tiles_of_thread * plan.threads);
+    if (ahead < useful_threads(tile_rows, tile_columns, plan.threads))
         return;
 
     plan.tiles_ahead = ahead;
@@ -193,7 +192,7 @@ plan_subsequence(std::uint64_t rows, std::uint64_t columns, std::uint64_t const 
             plan.tile_bytes = bytes_of_bits(rows) * columns;
             plan.bytes += tile;
             if (!plan.levels.empty())
-                plan_tiles_ahead(plan, plan.levels[0], 1, all_rows, all_columns, memory_limit, threads);
+                plan_tiles_ahead(plan, plan.levels[0], 1, all_rows, all_columns, memory_limit);
             return plan;
         }
 

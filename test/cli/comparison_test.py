@@ -50,6 +50,18 @@ class comparison_test(program_test.program_test):
     def assert_no_temporary_files(self):
         self.assertEqual([name for name in os.listdir(self.folder) if name.startswith(".")], [])
 
+    def assert_full_disk_fails(self, *arguments):
+        self.file("paf", "old")
+        with open("/dev/full", "wb") as full:
+            result = self.run_program(*arguments, "--alignment", self.path("paf"), stdout=full)
+        self.assert_fails(result, 1, "standard output", "No space left")
+        self.assertEqual(self.content("paf"), b"old")
+        self.assert_no_temporary_files()
+
+        result = self.run_program(*arguments, "--alignment", "/dev/full")
+        self.assertEqual(result.returncode, 1)
+        self.assertRegex(result.stderr.decode(), r"\Agpulcs: [^\n]*'/dev/full' \(No space left[^\n]*\.\n\Z")
+
     def assert_paf(self, line, first, second):
         """Checks a line for (id, letters) of both sequences; returns the number of matches."""
         columns = line.split("\t")

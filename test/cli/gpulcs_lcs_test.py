@@ -742,16 +742,7 @@ class output_test(lcs_test):
         self.assertEqual(process.wait(timeout=60), 0)
 
     def test_full_disk(self):
-        self.file("paf", "old")
-        with open("/dev/full", "wb") as full:
-            result = self.run_program("lcs", self.a, self.b, "--alignment", self.path("paf"), stdout=full)
-        self.assert_fails(result, 1, "standard output", "No space left")
-        self.assertEqual(self.content("paf"), b"old")
-        self.assert_no_temporary_files()
-
-        result = self.run_program("lcs", self.a, self.b, "--alignment", "/dev/full")
-        self.assertEqual(result.returncode, 1)
-        self.assertRegex(result.stderr.decode(), r"\Agpulcs: [^\n]*'/dev/full' \(No space left[^\n]*\.\n\Z")
+        self.assert_full_disk_fails("lcs", self.a, self.b)
 
     def test_table_and_alignments_to_the_same_pipe(self):
         # Standard output is a pipe here.

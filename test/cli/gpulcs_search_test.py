@@ -328,16 +328,7 @@ class output_test(search_test):
         self.a = self.file("a", fasta(("a", random_letters(1000, 1))))
 
     def test_full_disk(self):
-        self.file("paf", "old")
-        with open("/dev/full", "wb") as full:
-            result = self.run_program("search", self.a, self.a, "--alignment", self.path("paf"), stdout=full)
-        self.assert_fails(result, 1, "standard output", "No space left")
-        self.assertEqual(self.content("paf"), b"old")
-        self.assert_no_temporary_files()
-
-        result = self.run_program("search", self.a, self.a, "--alignment", "/dev/full")
-        self.assertEqual(result.returncode, 1)
-        self.assertRegex(result.stderr.decode(), r"\Agpulcs: [^\n]*'/dev/full' \(No space left[^\n]*\.\n\Z")
+        self.assert_full_disk_fails("search", self.a, self.a)
 
     def test_closed_standard_output(self):
         result = self.run_program("search", self.a, self.a, "--alignment", self.path("paf"),

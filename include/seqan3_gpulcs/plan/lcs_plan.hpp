@@ -130,21 +130,19 @@ subsequence_plan
 plan_subsequence(std::uint64_t rows, std::uint64_t columns, std::uint64_t memory_limit, unsigned threads);
 
 /*!\brief Plans which tiles threads compute before the way back is there, as far as the memory suffices. Constant time.
- * \param plan         The plan of the parts of a grid.
+ * \param plan         The plan of the parts of a grid, with the threads at hand.
  * \param grid         The grid.
  * \param level        The level of the plan that a part of the grid starts with.
  * \param rows         The length of the first sequence.
  * \param columns      The length of the second sequence.
  * \param memory_limit What `bytes` of the plan may be.
- * \param threads      The threads at hand; at least 1.
  */
 void plan_tiles_ahead(subsequence_plan & plan,
                       checkpoint_grid const & grid,
                       std::size_t level,
                       std::uint64_t rows,
                       std::uint64_t columns,
-                      std::uint64_t memory_limit,
-                      unsigned threads) noexcept;
+                      std::uint64_t memory_limit) noexcept;
 
 /*!\brief The least memory limit for which seqan3_gpulcs::plan::plan_subsequence finds a plan: about (m + n) / 2 bytes.
  *

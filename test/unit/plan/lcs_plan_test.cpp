@@ -130,8 +130,8 @@ TEST(tiles_ahead, only_where_they_pay)
     EXPECT_EQ(ahead(100'000'000, plan::default_memory_limit, 16), 0u);
     for (auto const & [rows, columns] : {std::pair{0u, 0u}, {0u, 5u}, {5u, 0u}})
     {
-        plan::subsequence_plan plan{};
-        plan::plan_tiles_ahead(plan, {1024, 1024}, 0, rows, columns, plan::default_memory_limit, 16);
+        plan::subsequence_plan plan{.threads = 16};
+        plan::plan_tiles_ahead(plan, {1024, 1024}, 0, rows, columns, plan::default_memory_limit);
         EXPECT_EQ(plan.tiles_ahead, 0u);
     }
     // Little memory means large tiles and few of them.
