@@ -9,7 +9,7 @@
 #include <cassert>
 #include <cstddef>
 #include <cstdint>
-#include <new>
+#include <memory>
 #include <span>
 #include <type_traits>
 #include <utility>
@@ -120,45 +120,66 @@ private:
     std::size_t size_{};
 };
 
-//!\brief A value in host memory that host and device reach at the same time.
+/*!\brief Memory of the host that the device reaches, too; copies to and from it do not hold up the host.
+ *
+ * Its values are zeros at first, and keep what was written until the buffer must grow.
+ */
 template <typename value_t>
-class mapped_value
+class mapped_buffer
 {
 public:
     static_assert(std::is_trivially_copyable_v<value_t>);
 
-    //!\brief Allocates the memory. \throws seqan3_gpulcs::device_error
-    mapped_value()
+    //!\brief Empty.
+    mapped_buffer() = default;
+
+    mapped_buffer(mapped_buffer const &) = delete;
+    mapped_buffer & operator=(mapped_buffer const &) = delete;
+
+    ~mapped_buffer()
     {
-        void * memory{};
-        SEQAN3_GPULCS_CUDA_TRY(cudaHostAlloc(&memory, sizeof(value_t), cudaHostAllocMapped | cudaHostAllocPortable));
-        host_ = new (memory) value_t{};
-        if (cudaError_t const status = cudaHostGetDevicePointer(&memory, host_, 0); status != cudaSuccess)
+        release();
+    }
+
+    /*!\brief Makes room; what was in the buffer may be lost.
+     * \returns As many values as were asked for.
+     * \throws seqan3_gpulcs::device_error; then the buffer is empty.
+     */
+    std::span<value_t> reserve(std::size_t const size)
+    {
+        if (size > size_)
         {
-            SEQAN3_GPULCS_CUDA_TRY_NO_THROW(cudaFreeHost(host_));
-            throw_device_error(status, "cudaHostGetDevicePointer", __FILE__, __LINE__);
+            release();
+            void * memory{};
+            SEQAN3_GPULCS_CUDA_TRY(
+                cudaHostAlloc(&memory, size * sizeof(value_t), cudaHostAllocMapped | cudaHostAllocPortable));
+            host_ = static_cast<value_t *>(memory);
+            std::uninitialized_value_construct_n(host_, size);
+            if (cudaError_t const status = cudaHostGetDevicePointer(&memory, host_, 0); status != cudaSuccess)
+            {
+                release();
+                throw_device_error(status, "cudaHostGetDevicePointer", __FILE__, __LINE__);
+            }
+            device_ = static_cast<value_t *>(memory);
+            size_ = size;
         }
-        device_ = static_cast<value_t *>(memory);
+        return {host_, size};
     }
 
-    mapped_value(mapped_value const &) = delete;
-    mapped_value & operator=(mapped_value const &) = delete;
-
-    ~mapped_value()
+    //!\brief Frees the memory; nothing may use it any more.
+    void release() noexcept
     {
-        SEQAN3_GPULCS_CUDA_TRY_NO_THROW(cudaFreeHost(host_));
+        if (host_)
+            SEQAN3_GPULCS_CUDA_TRY_NO_THROW(cudaFreeHost(host_));
+        host_ = nullptr;
+        device_ = nullptr;
+        size_ = 0;
     }
 
-    //!\brief For the host. Volatile: the device changes it, too.
-    value_t volatile & host() const noexcept
+    //!\brief For the host.
+    value_t * host() const noexcept
     {
-        return *host_;
-    }
-
-    //!\brief For copies from the device.
-    std::span<value_t> copy_target() const noexcept
-    {
-        return {host_, 1};
+        return host_;
     }
 
     //!\brief For the device.
@@ -170,6 +191,40 @@ public:
 private:
     value_t * host_{};
     value_t * device_{};
+    std::size_t size_{};
+};
+
+//!\brief A value in host memory that host and device reach at the same time.
+template <typename value_t>
+class mapped_value
+{
+public:
+    //!\brief Allocates the memory. \throws seqan3_gpulcs::device_error
+    mapped_value()
+    {
+        memory_.reserve(1);
+    }
+
+    //!\brief For the host. Volatile: the device changes it, too.
+    value_t volatile & host() const noexcept
+    {
+        return *memory_.host();
+    }
+
+    //!\brief For copies from the device.
+    std::span<value_t> copy_target() const noexcept
+    {
+        return {memory_.host(), 1};
+    }
+
+    //!\brief For the device.
+    value_t * device() const noexcept
+    {
+        return memory_.device();
+    }
+
+private:
+    mapped_buffer<value_t> memory_{};
 };
 
 //!\brief Copies to the device, in the order of the stream; the host memory must stay until then.

@@ -14,6 +14,7 @@
 #include <seqan3_gpulcs/lcs/backend.hpp>
 
 #include "long_pair.hpp"
+#include "pair_batch.hpp"
 #include "workspace.hpp"
 
 namespace seqan3_gpulcs::cuda
@@ -36,6 +37,12 @@ public:
                                      lcs::output wanted,
                                      plan::execution const & execution) const override;
 
+    lcs::found_pairs find_pairs(std::span<lcs::sequence_pair const> pairs,
+                                std::span<std::uint64_t const> least,
+                                plan::execution const & execution) const override;
+
+    bool is_for_batches(lcs::sequence_pair const & pair) const noexcept override;
+
     std::vector<std::uint64_t> prefix_increments(packing::packed_sequence_view first,
                                                  packing::packed_sequence_view second,
                                                  plan::execution const & execution) const override;
@@ -54,6 +61,22 @@ public:
 
 private:
     device_report const & devices() const;
+
+    // Called with each batch that is done: the index of its first pair, what it has found, and its times.
+    using on_batch_t = std::function<void(std::size_t, std::span<lane_hit const>, batch_times const &)>;
+
+    // Shares short pairs out among host threads in batches, of which each thread has one on the device and one in hand.
+    void run_batches(unsigned device,
+                     std::span<lcs::sequence_pair const> pairs,
+                     std::span<std::uint64_t const> least,
+                     unsigned threads,
+                     run_control & control,
+                     on_batch_t const & on_batch) const;
+
+    std::size_t start_with_room(pair_batch & batch,
+                                std::span<lcs::sequence_pair const> pairs,
+                                std::span<std::uint64_t const> least,
+                                unsigned device) const;
 
     lcs::result find_length(lcs::sequence_pair const & pair, workspace & space, run_control & control) const;
 

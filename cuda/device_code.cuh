@@ -13,11 +13,10 @@
 #include <cstring>
 #include <cuda_runtime.h>
 
+#include "tuning.hpp"
+
 namespace seqan3_gpulcs::cuda
 {
-
-//!\brief The number of threads of a warp.
-inline constexpr unsigned warp_threads{32};
 
 //!\brief All threads of a warp.
 inline constexpr unsigned whole_warp{0xffff'ffffu};

@@ -38,6 +38,31 @@ inline constexpr kernel_shape kernel_shapes[]{
     {1, 8, 8},   {2, 8, 8},   {3, 8, 8},   {4, 8, 8},   {6, 8, 8},   {8, 8, 8},   {12, 8, 8},
 };
 
+//!\brief The template arguments of a lane kernel.
+struct lane_shape
+{
+    unsigned words{};     //!< The words of V that a lane holds.
+    unsigned bits{};      //!< The width of a code.
+    bool is_one_query{};  //!< Whether all pairs have the same rows.
+
+    friend bool operator==(lane_shape const &, lane_shape const &) = default;
+};
+
+/*!\brief The lane kernels that are compiled: those of a kind side by side, with few words first.
+ *
+ * One query: its match words lie in shared memory. Pairs: each lane has the codes of its rows in registers, one word for each
+ * bit beside each word of V; so there are fewer words.
+ */
+inline constexpr lane_shape lane_shapes[]{
+    {1, 2, true},   {2, 2, true},   {3, 2, true},   {4, 2, true},   {5, 2, true},   {6, 2, true},   {7, 2, true},   //
+    {8, 2, true},   {10, 2, true},  {12, 2, true},  {14, 2, true},  {16, 2, true},  {20, 2, true},  {24, 2, true},  //
+    {28, 2, true},  {32, 2, true},                                                                                  //
+    {1, 2, false},  {2, 2, false},  {3, 2, false},  {4, 2, false},  {5, 2, false},  {6, 2, false},  {8, 2, false},  //
+    {10, 2, false}, {12, 2, false}, {14, 2, false}, {16, 2, false}, {20, 2, false}, {24, 2, false},                 //
+    {1, 4, false},  {2, 4, false},  {4, 4, false},  {6, 4, false},  {8, 4, false},  {12, 4, false}, {16, 4, false}, //
+    {1, 8, false},  {2, 8, false},  {4, 8, false},  {6, 8, false},  {8, 8, false},
+};
+
 //!\brief What the work of a warp costs, in cycles, where it has a scheduler of its own.
 struct kernel_costs
 {
@@ -59,6 +84,9 @@ constexpr kernel_costs costs_on([[maybe_unused]] unsigned const compute_capabili
 {
     return {.word = 6.65, .column = 5.6, .least_of_column = 14.7, .unit = 61.0, .hand_over = 15'000.0};
 }
+
+//!\brief The number of threads of a warp, on all architectures.
+inline constexpr unsigned warp_threads{32};
 
 //!\brief The schedulers of a multiprocessor, on all architectures that CUDA 13 knows.
 inline constexpr unsigned schedulers_per_multiprocessor{4};

@@ -13,6 +13,7 @@
 
 #include "buffer.hpp"
 #include "devices.hpp"
+#include "lane_arguments.hpp"
 #include "stream.hpp"
 #include "strip_arguments.hpp"
 #include "strip_plan.hpp"
@@ -39,7 +40,7 @@ struct workspace
     std::uint64_t bytes() const noexcept
     {
         return row_codes.bytes() + text.bytes() + hand_over.bytes() + vertical.bytes() + counters.bytes()
-             + kept_columns.bytes() + kept_rows.bytes();
+             + kept_columns.bytes() + kept_rows.bytes() + batch.bytes();
     }
 
     //!\brief Frees the buffers, for everybody; nothing may be in work.
@@ -52,6 +53,7 @@ struct workspace
         vertical.release();
         kept_columns.release();
         kept_rows.release();
+        batch.release();
         SEQAN3_GPULCS_CUDA_TRY_NO_THROW(cudaStreamSynchronize(work));
     }
 
@@ -72,6 +74,9 @@ struct workspace
     device_buffer<std::uint32_t> vertical{work};   //!< V.
     device_buffer<std::uint32_t> kept_columns{work}; //!< See kept_checkpoints.
     device_buffer<hand_over_word> kept_rows{work};   //!< Likewise.
+    mapped_buffer<std::uint64_t> staging{};          //!< A batch of pairs, see pair_batch, on its way to the device.
+    device_buffer<std::uint64_t> batch{work};        //!< The same on the device.
+    mapped_buffer<lane_hit> hits{};                  //!< What a batch has found.
 };
 
 /*!\brief Lends workspaces: each to one computation at a time, and again to the next one.

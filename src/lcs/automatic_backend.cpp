@@ -13,14 +13,6 @@ namespace seqan3_gpulcs::lcs
 namespace
 {
 
-double cells_of(std::span<sequence_pair const> const pairs) noexcept
-{
-    double cells = 0;
-    for (sequence_pair const & pair : pairs)
-        cells += pair.cells();
-    return cells;
-}
-
 // The same execution, but it tells whether what was thrown came from the callback: lack of memory that the callback meets
 // with on its own errands is none of the device's.
 plan::execution watch_callback(plan::execution const & execution, bool & callback_threw)
@@ -38,16 +30,25 @@ plan::execution watch_callback(plan::execution const & execution, bool & callbac
 
 } // namespace
 
-bool automatic_backend::is_for_device(sequence_pair const & pair,
+bool automatic_backend::is_for_device(double const cells,
                                       plan::execution const & execution,
                                       output const wanted) const
 {
-    return plan::pays_on_device(pair.first.size(),
-                                pair.second.size(),
+    return plan::pays_on_device(cells,
                                 plan::threads_at_hand(execution),
                                 device_.has_started(),
                                 wanted == output::subsequence)
         && device_.has_device();
+}
+
+// As long as the device has not started, the batches of all calls count: one that comes in many pieces is worth it, too.
+bool automatic_backend::is_batch_for_device(double const cells, plan::execution const & execution) const
+{
+    double const before = device_.has_started() ? 0 : batch_cells_on_cpu_.load(std::memory_order_relaxed);
+    if (is_for_device(before + cells, execution, output::length))
+        return true;
+    batch_cells_on_cpu_.fetch_add(cells, std::memory_order_relaxed);
+    return false;
 }
 
 std::vector<result> automatic_backend::compute(std::span<sequence_pair const> const pairs,
@@ -55,12 +56,25 @@ std::vector<result> automatic_backend::compute(std::span<sequence_pair const> co
                                                plan::execution const & execution) const
 {
     std::vector<std::size_t> for_device{};
+    std::vector<std::size_t> batch{};
     std::vector<std::size_t> for_cpu{};
+    double batch_cells = 0;
     for (std::size_t i = 0; i < pairs.size(); ++i)
-        (is_for_device(pairs[i], execution, wanted) ? for_device : for_cpu).push_back(i);
+    {
+        if (wanted == output::length && device_.is_for_batches(pairs[i]))
+        {
+            batch.push_back(i);
+            batch_cells += pairs[i].cells();
+        }
+        else
+            (is_for_device(pairs[i].cells(), execution, wanted) ? for_device : for_cpu).push_back(i);
+    }
 
-    if (for_device.empty())
+    bool const is_batch_on_device = !batch.empty() && is_batch_for_device(batch_cells, execution);
+    if (for_device.empty() && !is_batch_on_device)
         return cpu_.compute(pairs, wanted, execution);
+    if (!is_batch_on_device)
+        for_cpu.insert(for_cpu.end(), batch.begin(), batch.end());
 
     std::vector<result> results(pairs.size());
     double const cells_total = cells_of(pairs);
@@ -89,30 +103,61 @@ std::vector<result> automatic_backend::compute(std::span<sequence_pair const> co
             results[chosen[i]] = std::move(found[i]);
         cells_done += cells_of(some);
     };
-
-    for (std::size_t const i : for_device)
+    auto const compute_on_device = [&](std::span<std::size_t const> const chosen)
     {
         try
         {
-            compute_some(device_, {&i, 1});
+            compute_some(device_, chosen);
         }
         catch (out_of_device_memory const &)
         {
             if (callback_threw)
                 throw;
-            compute_some(cpu_, {&i, 1});
+            compute_some(cpu_, chosen);
         }
-    }
+    };
+
+    for (std::size_t const i : for_device)
+        compute_on_device({&i, 1});
+    if (is_batch_on_device)
+        compute_on_device(batch);
     if (!for_cpu.empty())
         compute_some(cpu_, for_cpu);
     return results;
+}
+
+found_pairs automatic_backend::find_pairs(std::span<sequence_pair const> const pairs,
+                                          std::span<std::uint64_t const> const least,
+                                          plan::execution const & execution) const
+{
+    bool const are_short = std::ranges::all_of(pairs,
+                                               [this](sequence_pair const & pair)
+                                               {
+                                                   return device_.is_for_batches(pair);
+                                               });
+    if (!are_short)
+        return backend::find_pairs(pairs, least, execution);
+    if (!is_batch_for_device(cells_of(pairs), execution))
+        return cpu_.find_pairs(pairs, least, execution);
+
+    bool callback_threw = false;
+    try
+    {
+        return device_.find_pairs(pairs, least, watch_callback(execution, callback_threw));
+    }
+    catch (out_of_device_memory const &)
+    {
+        if (callback_threw)
+            throw;
+    }
+    return cpu_.find_pairs(pairs, least, execution);
 }
 
 std::vector<std::uint64_t> automatic_backend::prefix_increments(packing::packed_sequence_view const first,
                                                                 packing::packed_sequence_view const second,
                                                                 plan::execution const & execution) const
 {
-    if (!is_for_device({first, second}, execution, output::length))
+    if (!is_for_device(sequence_pair{first, second}.cells(), execution, output::length))
         return cpu_.prefix_increments(first, second, execution);
 
     bool callback_threw = false;

@@ -6,12 +6,14 @@
 
 #pragma once
 
+#include <atomic>
+
 #include <seqan3_gpulcs/lcs/backend.hpp>
 
 namespace seqan3_gpulcs::lcs
 {
 
-/*!\brief Gives large pairs to a device, if there is one, and everything else to the CPU.
+/*!\brief Gives large pairs and many short ones to a device, if there is one, and everything else to the CPU.
  *
  * Where the memory of the device does not suffice, the CPU computes. Other errors of the device reach the caller.
  */
@@ -20,7 +22,7 @@ class automatic_backend final : public backend
 public:
     /*!\brief Chooses between two.
      * \param cpu    Computes what is small, and whatever the device cannot.
-     * \param device Computes large pairs. It is asked whether it is there only if there is such a pair.
+     * \param device Computes large pairs. It is asked whether it is there only if there is work for it.
      */
     automatic_backend(backend const & cpu, backend const & device) noexcept : cpu_{cpu}, device_{device}
     {}
@@ -33,15 +35,21 @@ public:
     std::vector<result>
     compute(std::span<sequence_pair const> pairs, output wanted, plan::execution const & execution) const override;
 
+    found_pairs find_pairs(std::span<sequence_pair const> pairs,
+                           std::span<std::uint64_t const> least,
+                           plan::execution const & execution) const override;
+
     std::vector<std::uint64_t> prefix_increments(packing::packed_sequence_view first,
                                                  packing::packed_sequence_view second,
                                                  plan::execution const & execution) const override;
 
 private:
-    bool is_for_device(sequence_pair const & pair, plan::execution const & execution, output wanted) const;
+    bool is_for_device(double cells, plan::execution const & execution, output wanted) const;
+    bool is_batch_for_device(double cells, plan::execution const & execution) const;
 
     backend const & cpu_;
     backend const & device_;
+    mutable std::atomic<double> batch_cells_on_cpu_{0};
 };
 
 } // namespace seqan3_gpulcs::lcs

@@ -13,6 +13,31 @@
 namespace seqan3_gpulcs::lcs
 {
 
+double cells_of(std::span<sequence_pair const> const pairs) noexcept
+{
+    double cells = 0;
+    for (sequence_pair const & pair : pairs)
+        cells += pair.cells();
+    return cells;
+}
+
+found_pairs backend::find_pairs(std::span<sequence_pair const> const pairs,
+                                std::span<std::uint64_t const> const least,
+                                plan::execution const & execution) const
+{
+    found_pairs found{};
+    std::vector<result> const results = compute(pairs, output::length, execution);
+    for (std::size_t i = 0; i < results.size(); ++i)
+    {
+        found.transfer_seconds += results[i].transfer_seconds;
+        found.kernel_seconds += results[i].kernel_seconds;
+        found.backends.insert(results[i].backend);
+        if (results[i].length >= least[i])
+            found.pairs.push_back({i, results[i].length});
+    }
+    return found;
+}
+
 backend const & find_backend(plan::execution const & execution)
 {
     static cpu::cpu_backend const on_cpu{};

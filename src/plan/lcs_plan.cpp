@@ -101,14 +101,12 @@ unsigned useful_threads_for_pairs(std::uint64_t const pairs, double const cells,
     return static_cast<unsigned>(std::clamp<double>(most, 1, std::max(threads, 1u)));
 }
 
-bool pays_on_device(std::uint64_t const rows,
-                    std::uint64_t const columns,
+bool pays_on_device(double const cells,
                     unsigned const threads,
                     bool const has_started,
                     bool const with_runs) noexcept
 {
-    double const least = !has_started ? device_start_cells : with_runs ? device_subsequence_cells : device_cells;
-    return static_cast<double>(rows) * static_cast<double>(columns) >= threads * least;
+    return cells >= threads * (!has_started ? device_start_cells : with_runs ? device_subsequence_cells : device_cells);
 }
 
 length_plan plan_length(std::uint64_t const rows, std::uint64_t const columns, unsigned const threads) noexcept

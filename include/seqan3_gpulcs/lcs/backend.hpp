@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
 #include <span>
 #include <vector>
 
@@ -15,6 +16,25 @@
 
 namespace seqan3_gpulcs::lcs
 {
+
+//!\brief The cells of all pairs. Linear in their number.
+double cells_of(std::span<sequence_pair const> pairs) noexcept;
+
+//!\brief A pair, by its index, and the length of a longest common subsequence.
+struct pair_length
+{
+    std::uint64_t pair{};
+    std::uint64_t length{};
+};
+
+//!\brief The pairs whose longest common subsequences are long enough.
+struct found_pairs
+{
+    std::vector<pair_length> pairs{};   //!< In any order.
+    double transfer_seconds{};          //!< The time of copies to and from a device.
+    double kernel_seconds{};            //!< The time of kernels on a device, added up where they ran side by side.
+    std::set<plan::backend> backends{}; //!< What computed.
+};
 
 /*!\brief Computes longest common subsequences on one kind of hardware.
  *
@@ -49,6 +69,24 @@ public:
     //!\brief See seqan3_gpulcs::lcs::compute.
     virtual std::vector<result>
     compute(std::span<sequence_pair const> pairs, output wanted, plan::execution const & execution) const = 0;
+
+    /*!\brief Finds the pairs whose longest common subsequence is long enough: for very many short pairs.
+     * \param pairs     The pairs. If all have the same first sequence, it should be the same view: that is faster.
+     * \param least     For each pair the length from which on it is found.
+     * \param execution Where and how.
+     * \throws The exceptions of seqan3_gpulcs::lcs::compute.
+     *
+     * The same lengths as those of compute(), which also does the work where a backend has no better way.
+     */
+    virtual found_pairs find_pairs(std::span<sequence_pair const> pairs,
+                                   std::span<std::uint64_t const> least,
+                                   plan::execution const & execution) const;
+
+    //!\brief Whether the backend computes such a pair together with many others. Of use to the backend that chooses.
+    virtual bool is_for_batches(sequence_pair const &) const noexcept
+    {
+        return false;
+    }
 
     //!\brief See seqan3_gpulcs::lcs::prefix_increments.
     virtual std::vector<std::uint64_t> prefix_increments(packing::packed_sequence_view first,

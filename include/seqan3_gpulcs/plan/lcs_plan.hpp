@@ -44,7 +44,7 @@ unsigned useful_threads(std::uint64_t rows, std::uint64_t columns, unsigned thre
  */
 unsigned useful_threads_for_pairs(std::uint64_t pairs, double cells, unsigned threads) noexcept;
 
-/*!\brief A pair of so many cells for each thread of the CPU goes to a CUDA device, if the CUDA run-time has started already.
+/*!\brief A pair, or many short ones, of so many cells for each thread of the CPU go to a CUDA device, if the CUDA run-time has started already.
  *
  * Measured with an H200: 16,000 letters against as many take it about 0.3 ms, and a thread with AVX-512 as long.
  */
@@ -58,18 +58,13 @@ inline constexpr double device_subsequence_cells{4e9};
 //!\brief The same if the run-time must be started first, which takes about 0.2 s.
 inline constexpr double device_start_cells{5e10};
 
-/*!\brief Whether a pair is worth a CUDA device. Constant time.
- * \param rows        The length of the first sequence.
- * \param columns     The length of the second sequence.
- * \param threads     The threads of the CPU that would compute it otherwise.
+/*!\brief Whether a pair, or many short ones, are worth a CUDA device. Constant time.
+ * \param cells       The cells of the pair, or of all pairs.
+ * \param threads     The threads of the CPU that would compute them otherwise.
  * \param has_started Whether the CUDA run-time has started.
  * \param with_runs   Whether the subsequence itself is wanted.
  */
-bool pays_on_device(std::uint64_t rows,
-                    std::uint64_t columns,
-                    unsigned threads,
-                    bool has_started,
-                    bool with_runs = false) noexcept;
+bool pays_on_device(double cells, unsigned threads, bool has_started, bool with_runs = false) noexcept;
 
 /*!\brief How the length of a longest common subsequence is computed.
  *

@@ -6,46 +6,12 @@
 #include <vector>
 
 #include <cpu/pair_batch.hpp>
-#include <reference/lcs_reference.hpp>
+#include <reference/letter_pairs.hpp>
 #include <reference/random_sequence.hpp>
 
 using namespace seqan3_gpulcs;
-
-namespace
-{
-
-using letters = std::vector<std::uint8_t>;
-
-struct letter_pairs
-{
-    std::vector<letters> first{};
-    std::vector<letters> second{};
-    std::vector<packing::packed_sequence> packed_first{};
-    std::vector<packing::packed_sequence> packed_second{};
-
-    void add(letters const & one, letters const & other)
-    {
-        first.push_back(one);
-        second.push_back(other);
-        packed_first.push_back(packing::pack(one));
-        packed_second.push_back(packing::pack(other));
-    }
-
-    std::vector<lcs::sequence_pair> views() const
-    {
-        std::vector<lcs::sequence_pair> pairs{};
-        for (std::size_t i = 0; i < first.size(); ++i)
-            pairs.push_back({packed_first[i], packed_second[i]});
-        return pairs;
-    }
-
-    std::uint64_t expected(std::size_t const i) const
-    {
-        return reference::lcs_matrix(first[i], second[i]).back().back();
-    }
-};
-
-} // namespace
+using reference::letter_pairs;
+using reference::letters;
 
 TEST(pair_batch, each_lane_has_its_own_pair)
 {

@@ -27,7 +27,7 @@ struct large_pair
         first{packing::pack(reference::random_letters(generator, 70'000, 4))},
         second{packing::pack(reference::random_letters(generator, 15'000, 4))}
     {
-        EXPECT_TRUE(plan::pays_on_device(first.size(), second.size(), 1, true));
+        EXPECT_TRUE(plan::pays_on_device(lcs::sequence_pair{first, second}.cells(), 1, true));
     }
 
     packing::packed_sequence first;
@@ -131,8 +131,8 @@ TEST_F(cuda_backend, the_memory_limit_holds_for_the_way_back)
 
 TEST_F(cuda_backend, the_automatic_choice_has_its_own_threshold_for_subsequences)
 {
-    EXPECT_FALSE(plan::pays_on_device(60'000, 60'000, 1, true, true));
-    EXPECT_TRUE(plan::pays_on_device(70'000, 70'000, 1, true, true));
+    EXPECT_FALSE(plan::pays_on_device(60'000.0 * 60'000, 1, true, true));
+    EXPECT_TRUE(plan::pays_on_device(70'000.0 * 70'000, 1, true, true));
 }
 
 TEST_F(cuda_backend, devices_have_numbers)
@@ -215,10 +215,10 @@ TEST_F(cuda_backend, the_automatic_choice_gives_large_pairs_to_the_device)
 
 TEST(automatic_choice, a_device_that_must_be_started_first_costs_more)
 {
-    EXPECT_TRUE(plan::pays_on_device(100'000, 100'000, 1, true));
-    EXPECT_FALSE(plan::pays_on_device(100'000, 100'000, 1, false));
-    EXPECT_TRUE(plan::pays_on_device(10'000'000, 10'000'000, 16, false));
-    EXPECT_FALSE(plan::pays_on_device(1000, 1000, 1, true));
+    EXPECT_TRUE(plan::pays_on_device(100'000.0 * 100'000, 1, true));
+    EXPECT_FALSE(plan::pays_on_device(100'000.0 * 100'000, 1, false));
+    EXPECT_TRUE(plan::pays_on_device(1e14, 16, false));
+    EXPECT_FALSE(plan::pays_on_device(1e6, 1, true));
 }
 
 TEST_F(cuda_backend, the_report)

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief Starts lane kernels.
+ */
+
+#pragma once
+
+#include "lane_arguments.hpp"
+#include "strip_plan.hpp"
+
+namespace seqan3_gpulcs::cuda
+{
+
+//!\brief The warps of a block of a lane kernel.
+inline constexpr unsigned warps_of_lane_block{4};
+
+/*!\brief The blocks that should be launched: as many as have pairs, but no more than run at a time.
+ * \param shape      The kernel.
+ * \param pair_count The number of pairs; at least 1.
+ * \param strips     The strips of the longest rows.
+ * \param limits     What the current device can do.
+ * \throws seqan3_gpulcs::launch_failure
+ */
+unsigned lane_blocks(lane_shape const & shape, unsigned pair_count, unsigned strips, device_limits const & limits);
+
+/*!\brief Launches a kernel; returns while it runs.
+ * \param shape     The kernel.
+ * \param arguments What to compute.
+ * \param blocks    What lane_blocks() has answered.
+ * \param in        The stream.
+ * \throws seqan3_gpulcs::launch_failure
+ */
+void launch_lanes(lane_shape const & shape, lane_arguments const & arguments, unsigned blocks, cudaStream_t in);
+
+} // namespace seqan3_gpulcs::cuda

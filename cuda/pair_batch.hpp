@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief Lengths of many pairs of short sequences at once, a pair a lane.
+ */
+
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <seqan3_gpulcs/lcs/compute.hpp>
+
+#include "lane_arguments.hpp"
+#include "lane_plan.hpp"
+#include "workspace.hpp"
+
+namespace seqan3_gpulcs::cuda
+{
+
+//!\brief The most pairs of a batch that several host threads prepare, and the fewest.
+inline constexpr std::size_t most_pairs_of_batch{8192};
+inline constexpr std::size_t fewest_pairs_of_batch{1024};
+
+//!\brief A batch ends with the pair that brings it to so many words of codes, or with the one before.
+inline constexpr std::uint64_t words_of_batch{std::uint64_t{1} << 19};
+
+//!\brief What the pairs of a batch took.
+struct batch_times
+{
+    double transfer_seconds{}; //!< The time of copies.
+    double kernel_seconds{};   //!< The time of kernels; other batches may have been computed at the same time.
+};
+
+/*!\brief A batch of pairs on its way through a device.
+ *
+ * start() returns while the batch is copied and computed. So with two objects, the host prepares one batch while the device
+ * computes the other one.
+ *
+ * Thread safety: each thread needs an object and a workspace of its own; the device of the workspace must be the current one.
+ */
+class pair_batch
+{
+public:
+    //!\brief Does nothing yet. The workspace is used until the object is destroyed.
+    explicit pair_batch(workspace & space) noexcept : space_{space}
+    {}
+
+    pair_batch(pair_batch const &) = delete;
+    pair_batch & operator=(pair_batch const &) = delete;
+
+    //!\brief Waits until the device does not need the batch any more.
+    ~pair_batch();
+
+    /*!\brief Packs pairs together, copies them to the device and starts to compute them.
+     * \param pairs The pairs, of sequences no longer than longest_in_lane. If all have the same first sequence, it is the
+     *              query; that is faster. The sequences are needed during this call only.
+     * \param least For each pair the length from which on it is reported; or empty: all are.
+     * \returns How many of the pairs the batch takes, from the first one on: at least one if there is one.
+     * \throws seqan3_gpulcs::device_error, std::bad_alloc; then the batch is empty.
+     *
+     * Linear in the letters. Nothing else may be in work.
+     */
+    std::size_t start(std::span<lcs::sequence_pair const> pairs, std::span<std::uint64_t const> least);
+
+    //!\brief Whether a batch was started for which finish() was not called.
+    bool is_in_work() const noexcept
+    {
+        return is_in_work_;
+    }
+
+    /*!\brief Waits for the batch.
+     * \returns The index of each pair that is reported, and its length, in any order; until the next call of start().
+     * \throws seqan3_gpulcs::device_error
+     */
+    std::span<lane_hit const> finish();
+
+    //!\brief What the last batch took, after finish().
+    batch_times const & times() const noexcept
+    {
+        return times_;
+    }
+
+private:
+    // One for each pair, as they are launched.
+    struct member
+    {
+        std::uint32_t index;   // Of the pair.
+        std::uint32_t rows;    // Letters.
+        std::uint32_t columns; // Likewise.
+        std::uint8_t kernel;   // In lane_shapes.
+        bool second_is_rows;
+        bool are_same_codes; // Whether no code of the columns needs to be translated.
+    };
+
+    void choose_kernels(std::span<lcs::sequence_pair const> pairs, bool is_one_query);
+    void stage(std::span<lcs::sequence_pair const> pairs, std::span<std::uint64_t const> least, bool is_one_query);
+    void launch();
+
+    workspace & space_;
+    bool is_in_work_{};
+    batch_times times_{};
+
+    std::vector<member> members_{};
+    std::uint64_t words_{}; // That are used of the staging buffer.
+};
+
+} // namespace seqan3_gpulcs::cuda

@@ -1,0 +1,370 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include <algorithm>
+#include <set>
+#include <vector>
+
+#include <reference/letter_pairs.hpp>
+#include <reference/random_sequence.hpp>
+
+#include <seqan3_gpulcs/exception.hpp>
+#include <seqan3_gpulcs/lcs/backend.hpp>
+
+#include "../../../cuda/cuda_backend.hpp"
+#include "../../../cuda/lane_plan.hpp"
+#include "../../../cuda/pair_batch.hpp"
+#include "device_test.hpp"
+
+using namespace seqan3_gpulcs;
+using reference::letter_pairs;
+using reference::letters;
+
+namespace
+{
+
+plan::execution const on_cpu{.backend = plan::backend::cpu};
+plan::execution const on_cuda{.backend = plan::backend::cuda};
+
+std::vector<std::uint64_t> lengths_on_cpu(std::vector<lcs::sequence_pair> const & pairs)
+{
+    std::vector<std::uint64_t> lengths{};
+    for (lcs::result const & found : lcs::compute(pairs, lcs::output::length, on_cpu))
+        lengths.push_back(found.length);
+    return lengths;
+}
+
+// Several rounds, if the batch does not take all at once.
+std::vector<std::uint64_t> lengths_on_device(cuda::pair_batch & batch, std::span<lcs::sequence_pair const> const pairs)
+{
+    constexpr std::uint64_t none = ~std::uint64_t{0};
+    std::vector<std::uint64_t> lengths(pairs.size(), none);
+    for (std::size_t begin = 0; begin < pairs.size();)
+    {
+        std::size_t const count = batch.start(pairs.subspan(begin), {});
+        EXPECT_GT(count, 0u);
+        EXPECT_TRUE(batch.is_in_work());
+        for (cuda::lane_hit const & hit : batch.finish())
+        {
+            EXPECT_EQ(lengths.at(begin + hit.name), none) << "reported twice";
+            lengths[begin + hit.name] = hit.length;
+        }
+        begin += count;
+    }
+    return lengths;
+}
+
+} // namespace
+
+class cuda_pair_batch : public device_test
+{
+protected:
+    void SetUp() override
+    {
+        device_test::SetUp();
+        if (!IsSkipped() && !HasFatalFailure())
+            space.emplace(number);
+    }
+
+    void TearDown() override
+    {
+        space.reset();
+    }
+
+    std::optional<cuda::workspace> space{};
+};
+
+TEST(lane_plan, each_kernel_is_the_best_one_for_some_rows)
+{
+    std::set<std::size_t> chosen{};
+    for (std::uint64_t rows = 0; rows <= cuda::longest_in_lane; ++rows)
+        for (unsigned const bits : {2u, 4u, 8u})
+            for (bool const is_one_query : {false, true})
+            {
+                std::size_t const kernel = cuda::plan_lanes(rows, bits, is_one_query);
+                ASSERT_LT(kernel, std::size(cuda::lane_shapes));
+                EXPECT_EQ(cuda::lane_shapes[kernel].bits, bits);
+                EXPECT_EQ(cuda::lane_shapes[kernel].is_one_query, is_one_query && bits == 2);
+                chosen.insert(kernel);
+            }
+    EXPECT_EQ(chosen.size(), std::size(cuda::lane_shapes));
+}
+
+TEST_F(cuda_pair_batch, lengths_are_those_of_the_oracle)
+{
+    auto generator = reference::make_generator();
+    cuda::pair_batch batch{*space};
+    for (unsigned const alphabet : {1u, 2u, 4u, 5u, 16u, 17u, 200u})
+    {
+        letter_pairs pairs{};
+        for (std::size_t const size : {0u, 1u, 7u, 8u, 9u, 31u, 32u, 33u, 63u, 64u, 65u, 130u})
+            for (std::size_t const other : {0u, 1u, 15u, 16u, 17u, 32u, 100u})
+            {
+                letters const one = reference::random_letters(generator, size, alphabet);
+                pairs.add(one, reference::random_letters(generator, other, alphabet));
+                pairs.add(one, reference::mutate(generator, one, alphabet, 10));
+            }
+        auto const found = lengths_on_device(batch, pairs.views());
+        for (std::size_t i = 0; i < found.size(); ++i)
+            ASSERT_EQ(found[i], pairs.expected(i)) << pairs.first[i].size() << " x " << pairs.second[i].size();
+    }
+}
+
+// The rows of each kernel, and one more and one less.
+TEST_F(cuda_pair_batch, borders_of_words_and_strips)
+{
+    auto generator = reference::make_generator();
+    cuda::pair_batch batch{*space};
+    std::vector<std::size_t> sizes{};
+    for (std::size_t const words : {1u, 2u, 3u, 4u, 5u, 6u, 7u, 8u, 9u, 10u, 12u, 14u, 16u, 20u, 24u, 28u, 32u})
+        for (std::size_t const size : {32 * words - 1, 32 * words, 32 * words + 1})
+            sizes.push_back(size);
+    for (std::size_t const size : {1300u, 2047u, 2048u, 2049u, 4095u, 4096u})
+        sizes.push_back(size);
+
+    for (unsigned const alphabet : {4u, 16u, 250u})
+    {
+        letter_pairs pairs{};
+        for (std::size_t const size : sizes)
+        {
+            // Equal ones have the longest carries; mutated ones have nearly as long ones.
+            letters const one = reference::random_letters(generator, size, alphabet);
+            for (unsigned copies = 0; copies < (on_emulation ? 1 : 20); ++copies)
+            {
+                letters const part(one.begin(), one.begin() + static_cast<std::ptrdiff_t>(std::min<std::size_t>(size, 150)));
+                pairs.add(one, reference::mutate(generator, part, alphabet, 20));
+                pairs.add(reference::mutate(generator, part, alphabet, 20), one);
+                pairs.add(part, part);
+            }
+        }
+        std::vector<lcs::sequence_pair> const views = pairs.views();
+        EXPECT_TRUE(lengths_on_device(batch, views) == lengths_on_cpu(views)) << alphabet;
+
+        // Each of the larger ones once as the query.
+        for (std::size_t i = 0; i < pairs.first.size(); i += on_emulation ? 7 : 1)
+        {
+            letter_pairs of_query{};
+            for (unsigned subject = 0; subject < 40; ++subject)
+                of_query.add(pairs.first[i], reference::random_letters(generator, 20 + subject, alphabet));
+            std::vector<lcs::sequence_pair> const one_query = of_query.views_of_query();
+            EXPECT_TRUE(lengths_on_device(batch, one_query) == lengths_on_cpu(one_query)) << pairs.first[i].size();
+        }
+    }
+}
+
+TEST_F(cuda_pair_batch, one_letter_only)
+{
+    cuda::pair_batch batch{*space};
+    letter_pairs pairs{};
+    for (std::size_t const size : {1u, 32u, 33u, 1024u, 1025u, 3000u})
+        for (std::size_t const other : {1u, 31u, 32u, 33u, 200u})
+            pairs.add(letters(size), letters(other));
+    for (auto const & views : {pairs.views(), pairs.views_of_query()})
+    {
+        auto const found = lengths_on_device(batch, views);
+        for (std::size_t i = 0; i < found.size(); ++i)
+            EXPECT_EQ(found[i], std::min(views[i].first.size(), views[i].second.size()));
+    }
+}
+
+// Sequences that are packed on their own: the same code may mean different letters.
+TEST_F(cuda_pair_batch, letters_that_one_of_them_does_not_have)
+{
+    auto generator = reference::make_generator();
+    cuda::pair_batch batch{*space};
+    letter_pairs pairs{};
+    for (unsigned round = 0; round < 200; ++round)
+    {
+        auto const some_letters = [&](std::size_t const largest)
+        {
+            unsigned const count = 1 + static_cast<unsigned>(reference::random_size(generator, 6));
+            auto sequence = reference::random_letters(generator, reference::random_size(generator, largest), count);
+            auto const shift = static_cast<std::uint8_t>(reference::random_size(generator, 5));
+            for (std::uint8_t & letter : sequence)
+                letter = static_cast<std::uint8_t>(letter + shift);
+            return sequence;
+        };
+        pairs.add(some_letters(round == 0 ? 90 : 200), some_letters(200));
+    }
+    // The last one of these has 15 letters, and the query a sixteenth.
+    letters many = reference::random_letters(generator, 100, 15);
+    pairs.add(many, letters(50, 15));
+    for (auto const & views : {pairs.views(), pairs.views_of_query()})
+        EXPECT_TRUE(lengths_on_device(batch, views) == lengths_on_cpu(views));
+}
+
+TEST_F(cuda_pair_batch, only_what_is_long_enough_is_reported)
+{
+    auto generator = reference::make_generator();
+    letter_pairs pairs{};
+    std::vector<std::uint64_t> least{};
+    std::size_t expected = 0;
+    for (unsigned i = 0; i < 100; ++i)
+    {
+        pairs.add(reference::random_letters(generator, 100, 4), reference::random_letters(generator, i, 4));
+        std::uint64_t const length = pairs.expected(i);
+        least.push_back(i % 3 == 0 ? length : i % 3 == 1 ? length + 1 : std::uint64_t{1} << 40);
+        expected += i % 3 == 0;
+    }
+    cuda::pair_batch batch{*space};
+    ASSERT_EQ(batch.start(pairs.views(), least), 100u);
+    auto const hits = batch.finish();
+    EXPECT_EQ(hits.size(), expected);
+    for (cuda::lane_hit const & hit : hits)
+    {
+        EXPECT_EQ(hit.name % 3, 0u);
+        EXPECT_EQ(hit.length, pairs.expected(hit.name));
+    }
+}
+
+TEST_F(cuda_pair_batch, a_batch_takes_no_more_than_fits)
+{
+    auto generator = reference::make_generator();
+    auto const long_sequence = packing::pack(reference::random_letters(generator, 4096, 200));
+    auto const short_sequence = packing::pack(reference::random_letters(generator, 1, 200));
+    std::vector<lcs::sequence_pair> const pairs(2000, {long_sequence, short_sequence});
+    std::vector<lcs::sequence_pair> other(2000, {short_sequence, long_sequence});
+    other[0] = pairs[0];
+
+    cuda::pair_batch batch{*space};
+    std::size_t const count = batch.start(pairs, {});
+    EXPECT_GT(count, 900u);
+    EXPECT_LT(count, pairs.size());
+    EXPECT_EQ(batch.finish().size(), count);
+    EXPECT_TRUE(lengths_on_device(batch, other) == lengths_on_cpu(other));
+}
+
+TEST_F(cuda_pair_batch, a_batch_that_nobody_waits_for)
+{
+    auto generator = reference::make_generator();
+    letter_pairs pairs{};
+    for (unsigned i = 0; i < 64; ++i)
+        pairs.add(reference::random_letters(generator, 300, 4), reference::random_letters(generator, 300, 4));
+    {
+        cuda::pair_batch batch{*space};
+        batch.start(pairs.views(), {});
+    }
+    cuda::pair_batch batch{*space};
+    EXPECT_TRUE(batch.finish().empty());
+    EXPECT_TRUE(lengths_on_device(batch, pairs.views()) == lengths_on_cpu(pairs.views()));
+}
+
+TEST_F(cuda_pair_batch, threads_share_the_batches)
+{
+    auto generator = reference::make_generator();
+    letter_pairs pairs{};
+    unsigned const count = on_emulation ? 5000 : 50'000;
+    for (unsigned i = 0; i < count; ++i)
+        pairs.add(reference::random_letters(generator, reference::random_size(generator, 60), 4),
+                  reference::random_letters(generator, reference::random_size(generator, 60), 4));
+    // Among them some that have a kernel for themselves.
+    for (unsigned i = 0; i < 3; ++i)
+        pairs.add(reference::random_letters(generator, 5000, 4), reference::random_letters(generator, 100, 4));
+
+    std::vector<lcs::sequence_pair> const views = pairs.views();
+    auto const expected = lengths_on_cpu(views);
+    for (unsigned const threads : {1u, 2u, 3u, 8u})
+    {
+        double last = 0;
+        plan::execution execution{.backend = plan::backend::cuda, .threads = threads};
+        execution.on_progress = [&](plan::progress const & progress)
+        {
+            EXPECT_GE(progress.cells_done, last);
+            EXPECT_LE(progress.cells_done, progress.cells_total);
+            last = progress.cells_done;
+        };
+        auto const found = lcs::compute(views, lcs::output::length, execution);
+        ASSERT_EQ(found.size(), views.size());
+        for (std::size_t i = 0; i < found.size(); ++i)
+        {
+            ASSERT_EQ(found[i].length, expected[i]) << i;
+            EXPECT_EQ(found[i].backend, plan::backend::cuda);
+        }
+        EXPECT_GT(found.front().kernel_seconds, 0);
+        EXPECT_GT(found.front().forward_seconds, 0);
+
+        std::vector<lcs::sequence_pair> const shorts(views.begin(), views.begin() + count);
+        std::vector<std::uint64_t> least(count);
+        for (std::size_t i = 0; i < count; ++i)
+            least[i] = reference::random_size(generator, 40);
+        auto reached = lcs::find_backend(execution).find_pairs(shorts, least, execution);
+        std::ranges::sort(reached.pairs, {}, &lcs::pair_length::pair);
+        auto next = reached.pairs.begin();
+        for (std::size_t i = 0; i < count; ++i)
+        {
+            if (expected[i] < least[i])
+                continue;
+            ASSERT_NE(next, reached.pairs.end());
+            ASSERT_EQ(next->pair, i);
+            ASSERT_EQ(next->length, expected[i]);
+            ++next;
+        }
+        EXPECT_EQ(next, reached.pairs.end());
+    }
+}
+
+TEST_F(cuda_pair_batch, a_stop_in_the_middle)
+{
+    auto generator = reference::make_generator();
+    auto const sequence = packing::pack(reference::random_letters(generator, on_emulation ? 10 : 2000, 4));
+    std::vector<lcs::sequence_pair> const pairs(on_emulation ? 500'000 : 2'000'000, {sequence, sequence});
+
+    std::stop_source source{};
+    source.request_stop();
+    EXPECT_THROW(lcs::compute(pairs, lcs::output::length, {.backend = plan::backend::cuda, .stop = source.get_token()}),
+                 operation_stopped);
+
+    std::stop_source later{};
+    plan::execution execution{.backend = plan::backend::cuda, .threads = 2, .stop = later.get_token()};
+    execution.on_progress = [&](plan::progress const & progress)
+    {
+        EXPECT_LT(progress.cells_done, progress.cells_total);
+        later.request_stop();
+    };
+    EXPECT_THROW(lcs::compute(pairs, lcs::output::length, execution), operation_stopped);
+
+    struct own_error
+    {};
+    execution.stop = {};
+    execution.on_progress = [](plan::progress const &)
+    {
+        throw own_error{};
+    };
+    EXPECT_THROW(lcs::compute(pairs, lcs::output::length, execution), own_error);
+}
+
+#if defined(SEQAN3_GPULCS_EMULATION)
+
+TEST_F(cuda_pair_batch, what_fails_reaches_the_caller)
+{
+    auto generator = reference::make_generator();
+    letter_pairs pairs{};
+    for (unsigned i = 0; i < 3000; ++i)
+        pairs.add(reference::random_letters(generator, 40, 4), reference::random_letters(generator, 40, 4));
+    auto const views = pairs.views();
+
+    for (auto const call :
+         {emulation::call::launch, emulation::call::allocate_device, emulation::call::allocate_host,
+          emulation::call::function_attribute})
+    {
+        for (std::uint64_t const nth : {1u, 2u})
+        {
+            cuda::cuda_backend const backend{};
+            EXPECT_TRUE(backend.has_device());
+            emulation::fail(call, cudaErrorMemoryAllocation, nth);
+            EXPECT_THROW(backend.compute(views, lcs::output::length, {.threads = 2}), out_of_device_memory)
+                << static_cast<unsigned>(call) << ' ' << nth;
+            emulation::reset();
+
+            // And is forgotten.
+            EXPECT_EQ(backend.compute(views, lcs::output::length, {.threads = 2}).front().length, pairs.expected(0));
+        }
+    }
+
+    // One failure is none: what is kept for later makes room.
+    cuda::cuda_backend const backend{};
+    EXPECT_TRUE(backend.has_device());
+    emulation::fail(emulation::call::allocate_device, cudaErrorMemoryAllocation, 1, 1);
+    EXPECT_EQ(backend.compute(views, lcs::output::length, {.threads = 1}).front().length, pairs.expected(0));
+}
+
+#endif
