@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cassert>
 #include <chrono>
-#include <numeric>
 #include <string>
 #include <utility>
 
@@ -23,8 +22,10 @@ namespace seqan3_gpulcs::cuda
 namespace
 {
 
-// Fewer pairs are computed one after the other, each with more than a lane.
-constexpr std::size_t least_pairs_of_batch{32};
+// The pairs that a host thread prepares at a time, and their letters.
+constexpr std::size_t fewest_pairs_of_share{1024};
+constexpr std::size_t most_pairs_of_share{8192};
+constexpr std::uint64_t letters_of_share{std::uint64_t{1} << 24};
 
 // What the pass over a matrix took.
 void add_work(lcs::result & result, long_pair_result const & found, std::chrono::duration<double> const time)
@@ -150,18 +151,14 @@ lcs::result cuda_backend::find_subsequence(lcs::sequence_pair const & pair,
     return result;
 }
 
-void cuda_backend::run_batches(unsigned const device,
-                               std::span<lcs::sequence_pair const> const pairs,
-                               std::span<std::uint64_t const> const least,
-                               unsigned const threads,
-                               run_control & control,
-                               on_batch_t const & on_batch) const
+lcs::batch_work cuda_backend::run_batches(unsigned const device,
+                                          lcs::pair_source const & source,
+                                          unsigned const threads,
+                                          run_control & control) const
 {
-    std::size_t const pairs_of_share =
-        std::clamp(pairs.size() / threads, fewest_pairs_of_batch, most_pairs_of_batch);
-    std::size_t const shares = (pairs.size() + pairs_of_share - 1) / pairs_of_share;
+    lcs::batch_work done{.backends = {plan::backend::cuda}};
+    std::mutex done_mutex{};
     std::atomic<std::size_t> next_share{0};
-    std::mutex on_batch_mutex{};
 
     auto const work = [&]()
     {
@@ -170,67 +167,114 @@ void cuda_backend::run_batches(unsigned const device,
         {
             workspace_pool::lease space;
             pair_batch batch{*space};
-            std::size_t begin{};
-            std::size_t size{};
+            std::size_t number{};
+            lcs::pair_share share{};
         };
         slot slots[2]{{workspaces_.lend(device)}, {workspaces_.lend(device)}};
 
-        auto const finish = [&](slot & done)
+        std::vector<lcs::named_length> found{};
+        auto const finish = [&](slot & one)
         {
-            if (!done.batch.is_in_work())
+            if (!one.batch.is_started())
                 return;
-            std::span<lane_hit const> const hits = done.batch.finish();
+            found.clear();
+            for (lane_hit const & hit : one.batch.finish())
+                found.push_back({one.share.names[hit.name], hit.length});
             {
-                std::scoped_lock const lock{on_batch_mutex};
-                on_batch(done.begin, hits, done.batch.times());
+                std::scoped_lock const lock{done_mutex};
+                source.take(one.number, found);
+                done.transfer_seconds += one.batch.times().transfer_seconds;
+                done.kernel_seconds += one.batch.times().kernel_seconds;
             }
-            control.add_cells(lcs::cells_of(pairs.subspan(done.begin, done.size)));
+            control.add_cells(one.share.cells);
             control.check();
         };
 
         unsigned turn = 0;
-        for (std::size_t share = next_share++; share < shares; share = next_share++)
+        for (std::size_t number = next_share++; number < source.shares; number = next_share++)
         {
-            std::size_t const end = std::min((share + 1) * pairs_of_share, pairs.size());
-            for (std::size_t begin = share * pairs_of_share; begin < end;)
-            {
-                control.check();
-                slot & free = slots[turn++ % 2];
-                finish(free);
-                free.begin = begin;
-                free.size = start_with_room(free.batch,
-                                            pairs.subspan(begin, end - begin),
-                                            least.empty() ? least : least.subspan(begin, end - begin),
-                                            device);
-                begin += free.size;
-            }
+            control.check();
+            slot & free = slots[turn++ % 2];
+            finish(free);
+            free.number = number;
+            free.share.pairs.clear();
+            free.share.names.clear();
+            free.share.least.clear();
+            source.make(number, free.share);
+            start_with_room(free.batch, free.share, device);
         }
         for (unsigned i = 0; i < 2; ++i)
             finish(slots[turn++ % 2]);
     };
-    control.run_team(static_cast<unsigned>(std::min<std::size_t>(threads, shares)), work);
+    control.run_team(static_cast<unsigned>(std::min<std::size_t>(threads, source.shares)), work);
+    return done;
 }
 
 // What is only kept for later computations makes room where memory is short.
-std::size_t cuda_backend::start_with_room(pair_batch & batch,
-                                          std::span<lcs::sequence_pair const> const pairs,
-                                          std::span<std::uint64_t const> const least,
-                                          unsigned const device) const
+void cuda_backend::start_with_room(pair_batch & batch, lcs::pair_share const & share, unsigned const device) const
 {
     try
     {
-        return batch.start(pairs, least);
+        return batch.start(share.pairs, share.least);
     }
     catch (out_of_device_memory const &)
     {
+        if (batch.is_started())
+            throw;
         workspaces_.release_idle(device);
     }
-    return batch.start(pairs, least);
+    batch.start(share.pairs, share.least);
 }
 
-bool cuda_backend::is_for_batches(lcs::sequence_pair const & pair) const noexcept
+// As one source, of which everything is reported.
+void cuda_backend::find_lengths(std::span<lcs::sequence_pair const> const pairs,
+                                std::vector<std::size_t> const & chosen,
+                                std::vector<lcs::result> & results,
+                                plan::execution const & execution,
+                                run_control & control) const
 {
-    return std::max(pair.first.size(), pair.second.size()) <= longest_in_lane;
+    // The shares, each up to its border: some for each thread, if there are pairs enough.
+    unsigned const threads = plan::threads_at_hand(execution);
+    std::size_t const most_pairs = std::clamp(chosen.size() / threads, fewest_pairs_of_share, most_pairs_of_share);
+    std::vector<std::size_t> borders{0};
+    std::uint64_t letters = 0;
+    for (std::size_t i = 0; i < chosen.size(); ++i)
+    {
+        letters += pairs[chosen[i]].first.size() + pairs[chosen[i]].second.size();
+        if (i + 1 == chosen.size() || i + 1 - borders.back() == most_pairs || letters > letters_of_share)
+        {
+            borders.push_back(i + 1);
+            letters = 0;
+        }
+    }
+
+    lcs::pair_source source{.shares = borders.size() - 1, .longest_size = longest_in_lane};
+    source.make = [&](std::size_t const number, lcs::pair_share & share)
+    {
+        for (std::size_t i = borders[number]; i < borders[number + 1]; ++i)
+        {
+            share.pairs.push_back(pairs[chosen[i]]);
+            share.names.push_back(chosen[i]);
+        }
+        share.least.resize(share.pairs.size());
+        share.cells = lcs::cells_of(share.pairs);
+    };
+    source.take = [&](std::size_t, std::span<lcs::named_length const> const found)
+    {
+        for (lcs::named_length const & one : found)
+            results[one.name].length = one.length;
+    };
+
+    auto const start = std::chrono::steady_clock::now();
+    lcs::batch_work const done = run_batches(device_of(execution), source, threads, control);
+    double const seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    auto const count = static_cast<double>(chosen.size());
+    for (std::size_t const i : chosen)
+    {
+        results[i].forward_seconds = seconds / count;
+        results[i].transfer_seconds = done.transfer_seconds / count;
+        results[i].kernel_seconds = done.kernel_seconds / count;
+    }
 }
 
 std::vector<lcs::result> cuda_backend::compute(std::span<lcs::sequence_pair const> const pairs,
@@ -247,42 +291,14 @@ std::vector<lcs::result> cuda_backend::compute(std::span<lcs::sequence_pair cons
     for (std::size_t i = 0; i < pairs.size(); ++i)
     {
         results[i].backend = plan::backend::cuda;
-        (wanted == lcs::output::length && is_for_batches(pairs[i]) ? together : alone).push_back(i);
+        std::uint64_t const longest = std::max(pairs[i].first.size(), pairs[i].second.size());
+        (wanted == lcs::output::length && is_for_batches(longest) ? together : alone).push_back(i);
     }
     // Too few to be worth a kernel that takes a warp of them.
-    if (together.size() < least_pairs_of_batch)
-    {
-        alone.resize(pairs.size());
-        std::iota(alone.begin(), alone.end(), std::size_t{0});
-        together.clear();
-    }
-
-    if (!together.empty())
-    {
-        std::vector<lcs::sequence_pair> shorts{};
-        for (std::size_t const i : together)
-            shorts.push_back(pairs[i]);
-        auto const start = std::chrono::steady_clock::now();
-        run_batches(device,
-                    shorts,
-                    {},
-                    plan::threads_at_hand(execution),
-                    control,
-                    [&](std::size_t const begin, std::span<lane_hit const> const hits, batch_times const & times)
-                    {
-                        auto const count = static_cast<double>(hits.size());
-                        for (lane_hit const & hit : hits)
-                        {
-                            lcs::result & result = results[together[begin + hit.name]];
-                            result.length = hit.length;
-                            result.transfer_seconds = times.transfer_seconds / count;
-                            result.kernel_seconds = times.kernel_seconds / count;
-                        }
-                    });
-        double const seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-        for (std::size_t const i : together)
-            results[i].forward_seconds = seconds / static_cast<double>(together.size());
-    }
+    if (together.size() < warp_threads)
+        alone.insert(alone.end(), together.begin(), together.end());
+    else
+        find_lengths(pairs, together, results, execution, control);
 
     if (!alone.empty())
     {
@@ -299,35 +315,15 @@ std::vector<lcs::result> cuda_backend::compute(std::span<lcs::sequence_pair cons
     return results;
 }
 
-lcs::found_pairs cuda_backend::find_pairs(std::span<lcs::sequence_pair const> const pairs,
-                                          std::span<std::uint64_t const> const least,
-                                          plan::execution const & execution) const
+lcs::batch_work cuda_backend::find_long_enough(lcs::pair_source const & source, plan::execution const & execution) const
 {
-    bool const are_short = std::ranges::all_of(pairs,
-                                               [this](lcs::sequence_pair const & pair)
-                                               {
-                                                   return is_for_batches(pair);
-                                               });
-    if (!are_short || pairs.size() < least_pairs_of_batch)
-        return backend::find_pairs(pairs, least, execution);
+    if (!is_for_batches(source.longest_size))
+        return backend::find_long_enough(source, execution);
 
-    run_control control{execution, lcs::cells_of(pairs)};
+    unsigned const device = device_of(execution);
+    run_control control{execution, source.cells};
     control.check();
-    lcs::found_pairs found{};
-    found.backends.insert(plan::backend::cuda);
-    run_batches(device_of(execution),
-                pairs,
-                least,
-                plan::threads_at_hand(execution),
-                control,
-                [&](std::size_t const begin, std::span<lane_hit const> const hits, batch_times const & times)
-                {
-                    found.transfer_seconds += times.transfer_seconds;
-                    found.kernel_seconds += times.kernel_seconds;
-                    for (lane_hit const & hit : hits)
-                        found.pairs.push_back({begin + hit.name, hit.length});
-                });
-    return found;
+    return run_batches(device, source, plan::threads_at_hand(execution), control);
 }
 
 std::vector<std::uint64_t> cuda_backend::prefix_increments(packing::packed_sequence_view const first,

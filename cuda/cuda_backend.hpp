@@ -37,11 +37,12 @@ public:
                                      lcs::output wanted,
                                      plan::execution const & execution) const override;
 
-    lcs::found_pairs find_pairs(std::span<lcs::sequence_pair const> pairs,
-                                std::span<std::uint64_t const> least,
-                                plan::execution const & execution) const override;
+    lcs::batch_work find_long_enough(lcs::pair_source const & source, plan::execution const & execution) const override;
 
-    bool is_for_batches(lcs::sequence_pair const & pair) const noexcept override;
+    bool is_for_batches(std::uint64_t const longest_size) const noexcept override
+    {
+        return longest_size <= longest_in_lane;
+    }
 
     std::vector<std::uint64_t> prefix_increments(packing::packed_sequence_view first,
                                                  packing::packed_sequence_view second,
@@ -62,21 +63,17 @@ public:
 private:
     device_report const & devices() const;
 
-    // Called with each batch that is done: the index of its first pair, what it has found, and its times.
-    using on_batch_t = std::function<void(std::size_t, std::span<lane_hit const>, batch_times const &)>;
+    // Each host thread has one batch on the device and one in hand.
+    lcs::batch_work run_batches(unsigned device, lcs::pair_source const & source, unsigned threads, run_control & control) const;
 
-    // Shares short pairs out among host threads in batches, of which each thread has one on the device and one in hand.
-    void run_batches(unsigned device,
-                     std::span<lcs::sequence_pair const> pairs,
-                     std::span<std::uint64_t const> least,
-                     unsigned threads,
-                     run_control & control,
-                     on_batch_t const & on_batch) const;
+    void start_with_room(pair_batch & batch, lcs::pair_share const & share, unsigned device) const;
 
-    std::size_t start_with_room(pair_batch & batch,
-                                std::span<lcs::sequence_pair const> pairs,
-                                std::span<std::uint64_t const> least,
-                                unsigned device) const;
+    // Of short pairs, those that are chosen.
+    void find_lengths(std::span<lcs::sequence_pair const> pairs,
+                      std::vector<std::size_t> const & chosen,
+                      std::vector<lcs::result> & results,
+                      plan::execution const & execution,
+                      run_control & control) const;
 
     lcs::result find_length(lcs::sequence_pair const & pair, workspace & space, run_control & control) const;
 

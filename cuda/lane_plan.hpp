@@ -24,7 +24,7 @@ constexpr unsigned bits_of_lanes(unsigned const bits) noexcept
 }
 
 /*!\brief Chooses the kernel that takes the least time for rows.
- * \param rows         The number of rows.
+ * \param rows         The number of rows; at most longest_in_lane.
  * \param bits         The width of a code: 2, 4 or 8.
  * \param is_one_query Whether all pairs have these rows. Without effect if the width is not 2.
  * \returns The index of the kernel in lane_shapes.

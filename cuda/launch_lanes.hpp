@@ -6,6 +6,8 @@
 
 #pragma once
 
+#include <cuda_runtime.h>
+
 #include "lane_arguments.hpp"
 #include "strip_plan.hpp"
 

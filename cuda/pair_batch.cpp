@@ -20,8 +20,6 @@ namespace
 
 using packing::packed_sequence_view;
 
-static_assert(std::size(lane_shapes) <= std::numeric_limits<std::uint8_t>::max());
-
 // The staging buffer holds the number of hits, the pairs, and the codes.
 constexpr std::uint64_t pairs_at{1};
 constexpr std::uint64_t words_of_pair{sizeof(lane_pair) / sizeof(std::uint64_t)};
@@ -79,33 +77,24 @@ void copy_codes(packed_sequence_view const & sequence,
 
 pair_batch::~pair_batch()
 {
-    if (is_in_work_ && cudaStreamSynchronize(space_.work) != cudaSuccess)
+    if (is_started_ && cudaStreamSynchronize(space_.work) != cudaSuccess)
     {
         static_cast<void>(cudaGetLastError());
         space_.is_broken = true;
     }
 }
 
-std::size_t pair_batch::start(std::span<lcs::sequence_pair const> const pairs, std::span<std::uint64_t const> const least)
+void pair_batch::start(std::span<lcs::sequence_pair const> const pairs, std::span<std::uint64_t const> const least)
 {
-    assert(!is_in_work_);
-    std::size_t count = 0;
-    // The widest codes there are.
-    for (std::uint64_t words = 0; count < pairs.size() && (count == 0 || words < words_of_batch); ++count)
-        words += words_of(pairs[count].first.size(), pairs[count].first.bits_per_letter())
-               + words_of(pairs[count].second.size(), pairs[count].second.bits_per_letter());
-
-    auto const chosen = pairs.first(count);
-    bool const is_one_query = std::ranges::all_of(chosen,
+    assert(!is_started_);
+    bool const is_one_query = std::ranges::all_of(pairs,
                                                   [&](lcs::sequence_pair const & pair)
                                                   {
-                                                      return are_same(pair.first, chosen.front().first);
+                                                      return are_same(pair.first, pairs.front().first);
                                                   });
-    choose_kernels(chosen, is_one_query);
-    stage(chosen, least, is_one_query);
-    if (!members_.empty())
-        launch();
-    return count;
+    choose_kernels(pairs, is_one_query);
+    stage(pairs, least, is_one_query);
+    launch();
 }
 
 // Pairs of one kernel come together, and among them those of about the same size.
@@ -120,14 +109,15 @@ void pair_batch::choose_kernels(std::span<lcs::sequence_pair const> const pairs,
         packed_sequence_view const & columns = columns_of(pairs[i], second_is_rows);
         assert(rows.size() <= longest_in_lane && columns.size() <= longest_in_lane);
 
-        packing::common_codes const codes{columns, rows};
+        bool const are_same_codes = std::ranges::equal(columns.letters(), rows.letters());
+        unsigned const bits = are_same_codes ? rows.bits_per_letter() : packing::common_codes{columns, rows}.bits();
         members_.push_back({.index = static_cast<std::uint32_t>(i),
                             .rows = static_cast<std::uint32_t>(rows.size()),
                             .columns = static_cast<std::uint32_t>(columns.size()),
                             .kernel = static_cast<std::uint8_t>(
-                                plan_lanes(rows.size(), bits_of_lanes(codes.bits()), is_one_query)),
+                                plan_lanes(rows.size(), bits_of_lanes(bits), is_one_query)),
                             .second_is_rows = second_is_rows,
-                            .are_same_codes = codes.are_same()});
+                            .are_same_codes = are_same_codes});
     }
 
     // A few pairs do as well with the next larger kernel as with a launch of their own.
@@ -257,7 +247,7 @@ void pair_batch::launch()
     }
     auto const carries_of_warps = space_.vertical.reserve(carries);
 
-    is_in_work_ = true;
+    is_started_ = true;
     space_.begin.record(space_.work);
     copy_to_device(batch, std::span<std::uint64_t const>{space_.staging.host(), words_}, space_.work);
     space_.copied.record(space_.work);
@@ -273,12 +263,9 @@ void pair_batch::launch()
 
 std::span<lane_hit const> pair_batch::finish()
 {
-    times_ = {};
-    if (!is_in_work_)
-        return {};
-
+    assert(is_started_);
     SEQAN3_GPULCS_CUDA_TRY_LAUNCH(cudaStreamSynchronize(space_.work));
-    is_in_work_ = false;
+    is_started_ = false;
     times_.transfer_seconds = space_.copied.seconds_since(space_.begin) + space_.end.seconds_since(space_.computed);
     times_.kernel_seconds = space_.computed.seconds_since(space_.copied);
     return {space_.hits.host(), space_.staging.host()[0] & 0xffff'ffffu};

@@ -19,13 +19,6 @@
 namespace seqan3_gpulcs::cuda
 {
 
-//!\brief The most pairs of a batch that several host threads prepare, and the fewest.
-inline constexpr std::size_t most_pairs_of_batch{8192};
-inline constexpr std::size_t fewest_pairs_of_batch{1024};
-
-//!\brief A batch ends with the pair that brings it to so many words of codes, or with the one before.
-inline constexpr std::uint64_t words_of_batch{std::uint64_t{1} << 19};
-
 //!\brief What the pairs of a batch took.
 struct batch_times
 {
@@ -54,20 +47,19 @@ public:
     ~pair_batch();
 
     /*!\brief Packs pairs together, copies them to the device and starts to compute them.
-     * \param pairs The pairs, of sequences no longer than longest_in_lane. If all have the same first sequence, it is the
+     * \param pairs The pairs, less than 2^32 words of codes, of sequences no longer than longest_in_lane. If all have the same first sequence, it is the
      *              query; that is faster. The sequences are needed during this call only.
      * \param least For each pair the length from which on it is reported; or empty: all are.
-     * \returns How many of the pairs the batch takes, from the first one on: at least one if there is one.
      * \throws seqan3_gpulcs::device_error, std::bad_alloc; then the batch is empty.
      *
-     * Linear in the letters. Nothing else may be in work.
+     * Linear in the letters. No other batch may be in work.
      */
-    std::size_t start(std::span<lcs::sequence_pair const> pairs, std::span<std::uint64_t const> least);
+    void start(std::span<lcs::sequence_pair const> pairs, std::span<std::uint64_t const> least);
 
-    //!\brief Whether a batch was started for which finish() was not called.
-    bool is_in_work() const noexcept
+    //!\brief Whether a batch was started for which finish() was not called; it may be an empty one.
+    bool is_started() const noexcept
     {
-        return is_in_work_;
+        return is_started_;
     }
 
     /*!\brief Waits for the batch.
@@ -99,7 +91,7 @@ private:
     void launch();
 
     workspace & space_;
-    bool is_in_work_{};
+    bool is_started_{};
     batch_times times_{};
 
     std::vector<member> members_{};

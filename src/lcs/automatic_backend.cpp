@@ -61,7 +61,7 @@ std::vector<result> automatic_backend::compute(std::span<sequence_pair const> co
     double batch_cells = 0;
     for (std::size_t i = 0; i < pairs.size(); ++i)
     {
-        if (wanted == output::length && device_.is_for_batches(pairs[i]))
+        if (wanted == output::length && device_.is_for_batches(std::max(pairs[i].first.size(), pairs[i].second.size())))
         {
             batch.push_back(i);
             batch_cells += pairs[i].cells();
@@ -126,31 +126,45 @@ std::vector<result> automatic_backend::compute(std::span<sequence_pair const> co
     return results;
 }
 
-found_pairs automatic_backend::find_pairs(std::span<sequence_pair const> const pairs,
-                                          std::span<std::uint64_t const> const least,
-                                          plan::execution const & execution) const
+batch_work automatic_backend::find_long_enough(pair_source const & source, plan::execution const & execution) const
 {
-    bool const are_short = std::ranges::all_of(pairs,
-                                               [this](sequence_pair const & pair)
-                                               {
-                                                   return device_.is_for_batches(pair);
-                                               });
-    if (!are_short)
-        return backend::find_pairs(pairs, least, execution);
-    if (!is_batch_for_device(cells_of(pairs), execution))
-        return cpu_.find_pairs(pairs, least, execution);
+    if (!device_.is_for_batches(source.longest_size))
+        return backend::find_long_enough(source, execution);
+    if (!is_batch_for_device(source.cells, execution))
+        return cpu_.find_long_enough(source, execution);
 
     bool callback_threw = false;
+    std::vector<bool> is_taken(source.shares);
+    pair_source watched{source};
+    watched.take = [&](std::size_t const share, std::span<named_length const> const found)
+    {
+        is_taken[share] = true;
+        source.take(share, found);
+    };
     try
     {
-        return device_.find_pairs(pairs, least, watch_callback(execution, callback_threw));
+        return device_.find_long_enough(watched, watch_callback(execution, callback_threw));
     }
     catch (out_of_device_memory const &)
     {
         if (callback_threw)
             throw;
     }
-    return cpu_.find_pairs(pairs, least, execution);
+
+    // What is left. A share that is taken already stays empty, but counts.
+    watched = source;
+    watched.make = [&](std::size_t const share, pair_share & to)
+    {
+        source.make(share, to);
+        if (is_taken[share])
+            to = {.cells = to.cells};
+    };
+    watched.take = [&](std::size_t const share, std::span<named_length const> const found)
+    {
+        if (!is_taken[share])
+            source.take(share, found);
+    };
+    return cpu_.find_long_enough(watched, execution);
 }
 
 std::vector<std::uint64_t> automatic_backend::prefix_increments(packing::packed_sequence_view const first,

@@ -35,9 +35,7 @@ public:
     std::vector<result>
     compute(std::span<sequence_pair const> pairs, output wanted, plan::execution const & execution) const override;
 
-    found_pairs find_pairs(std::span<sequence_pair const> pairs,
-                           std::span<std::uint64_t const> least,
-                           plan::execution const & execution) const override;
+    batch_work find_long_enough(pair_source const & source, plan::execution const & execution) const override;
 
     std::vector<std::uint64_t> prefix_increments(packing::packed_sequence_view first,
                                                  packing::packed_sequence_view second,

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
+#include <algorithm>
+
 #include <seqan3_gpulcs/exception.hpp>
 #include <seqan3_gpulcs/lcs/backend.hpp>
 
@@ -21,21 +23,39 @@ double cells_of(std::span<sequence_pair const> const pairs) noexcept
     return cells;
 }
 
-found_pairs backend::find_pairs(std::span<sequence_pair const> const pairs,
-                                std::span<std::uint64_t const> const least,
-                                plan::execution const & execution) const
+batch_work backend::find_long_enough(pair_source const & source, plan::execution const & execution) const
 {
-    found_pairs found{};
-    std::vector<result> const results = compute(pairs, output::length, execution);
-    for (std::size_t i = 0; i < results.size(); ++i)
+    batch_work work{};
+    double cells_done = 0;
+    plan::execution part{execution};
+    double cells_of_share = 0;
+    if (execution.on_progress)
+        part.on_progress = [&](plan::progress const & progress)
+        {
+            execution.on_progress({cells_done + std::min(progress.cells_done, cells_of_share), source.cells});
+        };
+
+    pair_share share{};
+    std::vector<named_length> found{};
+    for (std::size_t number = 0; number < source.shares; ++number)
     {
-        found.transfer_seconds += results[i].transfer_seconds;
-        found.kernel_seconds += results[i].kernel_seconds;
-        found.backends.insert(results[i].backend);
-        if (results[i].length >= least[i])
-            found.pairs.push_back({i, results[i].length});
+        share = {};
+        found.clear();
+        source.make(number, share);
+        cells_of_share = share.cells;
+        std::vector<result> const results = compute(share.pairs, output::length, part);
+        for (std::size_t i = 0; i < results.size(); ++i)
+        {
+            work.transfer_seconds += results[i].transfer_seconds;
+            work.kernel_seconds += results[i].kernel_seconds;
+            work.backends.insert(results[i].backend);
+            if (results[i].length >= share.least[i])
+                found.push_back({share.names[i], results[i].length});
+        }
+        source.take(number, found);
+        cells_done += share.cells;
     }
-    return found;
+    return work;
 }
 
 backend const & find_backend(plan::execution const & execution)

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
+#include <atomic>
 #include <iterator>
+#include <mutex>
 
 #include <seqan3_gpulcs/exception.hpp>
-#include <seqan3_gpulcs/lcs/compute.hpp>
+#include <seqan3_gpulcs/lcs/backend.hpp>
 #include <seqan3_gpulcs/lcs/search.hpp>
 #include <seqan3_gpulcs/plan/lcs_plan.hpp>
 
+#include "../run_control.hpp"
 #include "letter_counts.hpp"
 
 namespace seqan3_gpulcs::lcs
@@ -15,8 +18,14 @@ namespace seqan3_gpulcs::lcs
 namespace
 {
 
-// The first call should soon yield hits that the other subjects have to beat.
-constexpr std::uint64_t pairs_of_first_batch{256};
+// So many subjects are looked at by one thread, and computed together.
+constexpr std::size_t subjects_of_block{8192};
+
+// The most promising ones come first: they should soon yield hits that the other subjects have to beat.
+constexpr std::size_t subjects_that_come_first{256};
+
+// No sequence is so long.
+constexpr std::uint64_t unreachable{~std::uint64_t{0}};
 
 // Products of two lengths.
 __extension__ using wide_t = unsigned __int128;
@@ -31,6 +40,25 @@ fraction exact_identity(hit const & found, std::uint64_t const query_size) noexc
 {
     std::uint64_t const longest = std::max(found.subject_size, query_size);
     return longest == 0 ? fraction{1, 1} : fraction{found.length, longest};
+}
+
+// The least length with an identity; larger than the longer sequence if there is none.
+std::uint64_t
+length_for_identity(double const least, std::uint64_t const first_size, std::uint64_t const second_size) noexcept
+{
+    std::uint64_t const longest = std::max(first_size, second_size);
+    if (!(least <= 1))
+        return unreachable;
+    if (least <= 0 || longest == 0)
+        return 0;
+
+    // The product is rounded, and so are the quotients.
+    auto length = static_cast<std::uint64_t>(least * static_cast<double>(longest));
+    while (length > 0 && identity(length - 1, first_size, second_size) >= least)
+        --length;
+    while (identity(length, first_size, second_size) < least)
+        ++length;
+    return length;
 }
 
 } // namespace
@@ -52,18 +80,16 @@ search_changes search::add(std::span<packing::packed_sequence_view const> const 
     if (execution_.stop.stop_requested())
         throw operation_stopped{"The search was stopped before it was done."};
 
-    auto const cells_of = [this](std::uint64_t const subject_size)
-    {
-        return static_cast<double>(query_.size()) * static_cast<double>(subject_size);
-    };
+    std::vector<block> const blocks = candidates_of(subjects);
     double cells_total = 0;
-    for (packing::packed_sequence_view const & subject : subjects)
-        cells_total += cells_of(subject.size());
-
-    std::vector<hit> const candidates = candidates_of(subjects);
     double cells_left = 0;
-    for (hit const & candidate : candidates)
-        cells_left += cells_of(candidate.subject_size);
+    std::uint64_t longest_size = query_.size();
+    for (block const & one : blocks)
+    {
+        cells_total += one.cells;
+        cells_left += one.cells_of_candidates;
+        longest_size = std::max(longest_size, one.longest_size);
+    }
 
     plan::execution execution{execution_};
     if (execution_.on_progress)
@@ -72,38 +98,73 @@ search_changes search::add(std::span<packing::packed_sequence_view const> const 
             execution_.on_progress({cells_total - cells_left + progress.cells_done, cells_total});
         };
 
+    std::mutex hits_mutex{};
     search_changes changes{};
-    std::uint64_t computed = 0;
-    std::uint64_t batch_size = options_.top == 0 ? plan::batch_pairs : pairs_of_first_batch;
-    for (auto next = candidates.begin(); next != candidates.end();)
+    std::atomic<std::uint64_t> computed{0};
+    // Those that may still be hits.
+    auto const add_to_share = [&](std::span<hit const> const candidates, pair_share & share)
     {
-        std::vector<hit> batch{};
-        std::vector<sequence_pair> pairs{};
-        double cells = 0;
-        for (; next != candidates.end() && batch.size() < batch_size; ++next)
+        std::optional<hit> to_beat{};
         {
-            cells += cells_of(next->subject_size);
-            if (!is_wanted(*next))
+            std::scoped_lock const lock{hits_mutex};
+            to_beat = hit_to_beat();
+        }
+        std::size_t const before = share.pairs.size();
+        for (hit const & candidate : candidates)
+        {
+            share.cells += cells_of(candidate);
+            std::uint64_t const least = least_wanted(candidate, to_beat);
+            if (candidate.length < least)
                 continue;
-            batch.push_back(*next);
-            pairs.push_back({query_, subjects[next->subject - subjects_]});
+            std::uint64_t const name = candidate.subject - subjects_;
+            share.pairs.push_back({query_, subjects[name]});
+            share.names.push_back(name);
+            share.least.push_back(least);
         }
-
-        std::vector<result> const results = compute(pairs, output::length, execution);
-        for (std::size_t i = 0; i < results.size(); ++i)
+        computed += share.pairs.size() - before;
+    };
+    pair_source source{.longest_size = longest_size};
+    source.take = [&](std::size_t, std::span<named_length const> const found)
+    {
+        std::scoped_lock const lock{hits_mutex};
+        for (named_length const & one : found)
         {
-            work_.transfer_seconds += results[i].transfer_seconds;
-            work_.kernel_seconds += results[i].kernel_seconds;
-            work_.backends.insert(results[i].backend);
-
-            batch[i].length = results[i].length;
-            if (is_wanted(batch[i]))
-                insert(batch[i], changes);
+            hit const candidate{subjects_ + one.name, subjects[one.name].size(), one.length};
+            if (candidate.length >= least_wanted(candidate, hit_to_beat()))
+                insert(candidate, changes);
         }
-        cells_left -= cells;
-        computed += results.size();
-        batch_size = std::min(2 * batch_size, plan::batch_pairs);
+    };
+    auto const compute_source = [&]()
+    {
+        batch_work const done = find_backend(execution).find_long_enough(source, execution);
+        work_.transfer_seconds += done.transfer_seconds;
+        work_.kernel_seconds += done.kernel_seconds;
+        work_.backends.insert(done.backends.begin(), done.backends.end());
+        cells_left -= source.cells;
+    };
+
+    if (options_.top != 0)
+    {
+        source.shares = 1;
+        source.cells = 0;
+        for (block const & one : blocks)
+            for (hit const & candidate : one.first)
+                source.cells += cells_of(candidate);
+        source.make = [&](std::size_t, pair_share & share)
+        {
+            for (block const & one : blocks)
+                add_to_share(one.first, share);
+        };
+        compute_source();
     }
+
+    source.shares = blocks.size();
+    source.cells = cells_left;
+    source.make = [&](std::size_t const number, pair_share & share)
+    {
+        add_to_share(blocks[number].others, share);
+    };
+    compute_source();
 
     subjects_ += subjects.size();
     work_.computed += computed;
@@ -147,36 +208,108 @@ bool search::is_before(hit const & left, hit const & right) const noexcept
     return left.subject < right.subject;
 }
 
-bool search::is_wanted(hit const & candidate) const noexcept
+double search::cells_of(hit const & candidate) const noexcept
 {
-    return candidate.length >= options_.least_length
-        && identity(candidate.length, query_.size(), candidate.subject_size) >= options_.least_identity
-        && (options_.top == 0 || hits_.size() < options_.top || is_before(candidate, hits_.front()));
+    return static_cast<double>(query_.size()) * static_cast<double>(candidate.subject_size);
 }
 
-// Those that may become hits, each with the most letters that it may have in common with the query. This bound decides as
-// the length will: with a larger length, a candidate is never less wanted.
-std::vector<hit> search::candidates_of(std::span<packing::packed_sequence_view const> const subjects) const
+// The worst hit, if a new one would take its place.
+std::optional<hit> search::hit_to_beat() const
 {
-    bool const is_selective = options_.top != 0 || options_.least_length != 0 || !(options_.least_identity <= 0);
-    std::vector<hit> candidates{};
-    for (std::size_t i = 0; i < subjects.size(); ++i)
+    return options_.top == 0 || hits_.size() < options_.top ? std::nullopt : std::optional{hits_.front()};
+}
+
+// The length from which on a subject is a hit; that of the candidate does not matter.
+std::uint64_t search::least_wanted(hit const & candidate, std::optional<hit> const & to_beat) const noexcept
+{
+    std::uint64_t const least =
+        std::max(options_.least_length,
+                 length_for_identity(options_.least_identity, query_.size(), candidate.subject_size));
+    if (!to_beat)
+        return least;
+
+    // With the same value, the one that comes first is better.
+    bool const wins_ties = candidate.subject < to_beat->subject;
+    if (options_.order == search_order::length)
+        return std::max(least, to_beat->length + !wins_ties);
+
+    std::uint64_t const longest = std::max(candidate.subject_size, query_.size());
+    auto const [numerator, denominator] = exact_identity(*to_beat, query_.size());
+    if (longest == 0)
+        return wins_ties || numerator < denominator ? least : unreachable;
+    wide_t const product = numerator * longest;
+    wide_t const length = wins_ties ? (product + denominator - 1) / denominator : product / denominator + 1;
+    return std::max(least, static_cast<std::uint64_t>(length));
+}
+
+// Takes the most promising ones away. The others stay in their order, in which they lie in memory.
+std::vector<hit> search::take_first(std::vector<hit> & candidates, std::size_t const count) const
+{
+    std::vector<hit> first{candidates};
+    if (count < candidates.size())
     {
-        hit candidate{subjects_ + i, subjects[i].size(), std::min(query_.size(), subjects[i].size())};
-        if (is_selective && is_wanted(candidate))
-            candidate.length = count_common_letters(query_letters_, subjects[i]);
-        if (is_wanted(candidate))
-            candidates.push_back(candidate);
+        std::ranges::nth_element(first,
+                                 first.begin() + static_cast<std::ptrdiff_t>(count),
+                                 [this](hit const & left, hit const & right)
+                                 {
+                                     return is_before(left, right);
+                                 });
+        first.resize(count);
+        std::ranges::sort(first, {}, &hit::subject);
     }
 
-    // The more promising ones first: then more of the others can be skipped.
-    if (options_.top != 0)
-        std::ranges::sort(candidates,
-                          [this](hit const & left, hit const & right)
-                          {
-                              return is_before(left, right);
-                          });
-    return candidates;
+    std::vector<hit> others{};
+    std::ranges::set_difference(candidates, first, std::back_inserter(others), {}, &hit::subject, &hit::subject);
+    candidates = std::move(others);
+    return first;
+}
+
+/* Those that may become hits, each with the most letters that it may have in common with the query. This bound
+ * decides as the length will: with a larger length, a candidate is never less wanted.
+ */
+std::vector<search::block>
+search::candidates_of(std::span<packing::packed_sequence_view const> const subjects) const
+{
+    bool const is_selective = options_.top != 0 || options_.least_length != 0 || !(options_.least_identity <= 0);
+    std::optional<hit> const to_beat = hit_to_beat();
+
+    std::vector<block> blocks((subjects.size() + subjects_of_block - 1) / subjects_of_block);
+    std::size_t const first_of_block =
+        options_.top == 0 || blocks.empty() ? 0 : std::max<std::size_t>(subjects_that_come_first / blocks.size(), 1);
+    auto const fill = [&](std::size_t const number)
+    {
+        std::size_t const begin = number * subjects_of_block;
+        std::size_t const end = std::min(begin + subjects_of_block, subjects.size());
+        block filled{};
+        for (std::size_t i = begin; i < end; ++i)
+        {
+            hit candidate{subjects_ + i, subjects[i].size(), std::min(query_.size(), subjects[i].size())};
+            filled.cells += cells_of(candidate);
+
+            std::uint64_t const least = least_wanted(candidate, to_beat);
+            if (is_selective && candidate.length >= least)
+                candidate.length = count_common_letters(query_letters_, subjects[i]);
+            if (candidate.length < least)
+                continue;
+            filled.others.push_back(candidate);
+            filled.cells_of_candidates += cells_of(candidate);
+            filled.longest_size = std::max(filled.longest_size, candidate.subject_size);
+        }
+
+        if (first_of_block != 0)
+            filled.first = take_first(filled.others, first_of_block);
+        blocks[number] = std::move(filled);
+    };
+
+    run_control control{execution_, 0};
+    std::atomic<std::size_t> next{0};
+    control.run_team(static_cast<unsigned>(std::min<std::size_t>(plan::threads_at_hand(execution_), blocks.size())),
+                     [&]()
+                     {
+                         for (std::size_t number = next++; number < blocks.size(); number = next++)
+                             fill(number);
+                     });
+    return blocks;
 }
 
 void search::insert(hit const & found, search_changes & changes)

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <set>
 #include <span>
 #include <vector>
@@ -20,17 +21,42 @@ namespace seqan3_gpulcs::lcs
 //!\brief The cells of all pairs. Linear in their number.
 double cells_of(std::span<sequence_pair const> pairs) noexcept;
 
-//!\brief A pair, by its index, and the length of a longest common subsequence.
-struct pair_length
+//!\brief Some short pairs that are computed together. All vectors have the same size.
+struct pair_share
 {
-    std::uint64_t pair{};
+    std::vector<sequence_pair> pairs{};
+    std::vector<std::uint64_t> names{}; //!< By which each of them is reported.
+    std::vector<std::uint64_t> least{}; //!< The length from which on each is reported.
+    double cells{};                     //!< What it counts as progress; may be more than the pairs have.
+};
+
+//!\brief A pair, by its name, and the length of a longest common subsequence.
+struct named_length
+{
+    std::uint64_t name{};
     std::uint64_t length{};
 };
 
-//!\brief The pairs whose longest common subsequences are long enough.
-struct found_pairs
+/*!\brief Very many short pairs, which are made share by share: so they need not be in memory all at once.
+ *
+ * A share should have no more than some thousand pairs.
+ */
+struct pair_source
 {
-    std::vector<pair_length> pairs{};   //!< In any order.
+    std::size_t shares{};         //!< The number of shares.
+    std::uint64_t longest_size{}; //!< No sequence is longer.
+    double cells{};               //!< The cells of all shares.
+
+    //!\brief Fills an empty share, by its number. Several threads call it at the same time. Sequences must stay.
+    std::function<void(std::size_t, pair_share &)> make{};
+
+    //!\brief Called once for each share, by one thread at a time: those of its pairs that are long enough, in any order.
+    std::function<void(std::size_t, std::span<named_length const>)> take{};
+};
+
+//!\brief What was done for many pairs.
+struct batch_work
+{
     double transfer_seconds{};          //!< The time of copies to and from a device.
     double kernel_seconds{};            //!< The time of kernels on a device, added up where they ran side by side.
     std::set<plan::backend> backends{}; //!< What computed.
@@ -70,20 +96,19 @@ public:
     virtual std::vector<result>
     compute(std::span<sequence_pair const> pairs, output wanted, plan::execution const & execution) const = 0;
 
-    /*!\brief Finds the pairs whose longest common subsequence is long enough: for very many short pairs.
-     * \param pairs     The pairs. If all have the same first sequence, it should be the same view: that is faster.
-     * \param least     For each pair the length from which on it is found.
+    /*!\brief Finds those of very many short pairs that have a long enough common subsequence.
+     * \param source    The pairs. If all of a share have the same first sequence, it should be the same view.
      * \param execution Where and how.
-     * \throws The exceptions of seqan3_gpulcs::lcs::compute.
+     * \throws The exceptions of seqan3_gpulcs::lcs::compute, and those of the source.
      *
-     * The same lengths as those of compute(), which also does the work where a backend has no better way.
+     * The same lengths as those of compute(), which does the work where a backend has no better way. A share that has
+     * been taken is done, also if there is an exception later.
      */
-    virtual found_pairs find_pairs(std::span<sequence_pair const> pairs,
-                                   std::span<std::uint64_t const> least,
-                                   plan::execution const & execution) const;
+    virtual batch_work find_long_enough(pair_source const & source, plan::execution const & execution) const;
 
-    //!\brief Whether the backend computes such a pair together with many others. Of use to the backend that chooses.
-    virtual bool is_for_batches(sequence_pair const &) const noexcept
+    //!\brief Whether the backend has kernels for many pairs with sequences of such a length. Of use to the backend that
+    //!       chooses.
+    virtual bool is_for_batches(std::uint64_t) const noexcept
     {
         return false;
     }

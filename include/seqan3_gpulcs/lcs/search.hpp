@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <set>
 #include <span>
 #include <vector>
@@ -87,9 +88,10 @@ struct search_work
  * A common subsequence is no longer than the shorter sequence, and has no letter more often than either of them. A
  * subject for which that is too little to reach the thresholds, or to beat the worst of `top` hits, is skipped. The
  * hits are the same as if every subject were compared; they depend neither on the pieces nor on the execution. How
- * many subjects are skipped may depend on the pieces.
+ * many subjects are skipped may depend on both.
  *
- * Memory: about 2.5 KB, that of the hits, 24 bytes each, and during add() about 200 bytes for each subject of the piece.
+ * Memory: about 2.5 KB, that of the hits, 24 bytes each, and during add() about 50 bytes for each subject of the piece. On a
+ * device, the threshold and the worst hit so far are known to the kernels: only subjects that may be hits come back.
  *
  * Thread safety: an object may be used by one thread at a time; different objects are independent.
  */
@@ -134,9 +136,22 @@ public:
     }
 
 private:
+    // Some subjects side by side.
+    struct block
+    {
+        std::vector<hit> first{};      // The most promising ones of those that may become hits, if there is a limit.
+        std::vector<hit> others{};     // The others that may become hits.
+        std::uint64_t longest_size{};  // Of the candidates.
+        double cells{};                // Of all subjects.
+        double cells_of_candidates{};
+    };
+
+    double cells_of(hit const & candidate) const noexcept;
     bool is_before(hit const & left, hit const & right) const noexcept;
-    bool is_wanted(hit const & candidate) const noexcept;
-    std::vector<hit> candidates_of(std::span<packing::packed_sequence_view const> subjects) const;
+    std::optional<hit> hit_to_beat() const;
+    std::uint64_t least_wanted(hit const & candidate, std::optional<hit> const & to_beat) const noexcept;
+    std::vector<hit> take_first(std::vector<hit> & candidates, std::size_t count) const;
+    std::vector<block> candidates_of(std::span<packing::packed_sequence_view const> subjects) const;
     void insert(hit const & found, search_changes & changes);
 
     packing::packed_sequence_view query_;

@@ -33,23 +33,18 @@ std::vector<std::uint64_t> lengths_on_cpu(std::vector<lcs::sequence_pair> const 
     return lengths;
 }
 
-// Several rounds, if the batch does not take all at once.
 std::vector<std::uint64_t> lengths_on_device(cuda::pair_batch & batch, std::span<lcs::sequence_pair const> const pairs)
 {
     constexpr std::uint64_t none = ~std::uint64_t{0};
     std::vector<std::uint64_t> lengths(pairs.size(), none);
-    for (std::size_t begin = 0; begin < pairs.size();)
+    batch.start(pairs, {});
+    EXPECT_TRUE(batch.is_started());
+    for (cuda::lane_hit const & hit : batch.finish())
     {
-        std::size_t const count = batch.start(pairs.subspan(begin), {});
-        EXPECT_GT(count, 0u);
-        EXPECT_TRUE(batch.is_in_work());
-        for (cuda::lane_hit const & hit : batch.finish())
-        {
-            EXPECT_EQ(lengths.at(begin + hit.name), none) << "reported twice";
-            lengths[begin + hit.name] = hit.length;
-        }
-        begin += count;
+        EXPECT_EQ(lengths.at(hit.name), none) << "reported twice";
+        lengths[hit.name] = hit.length;
     }
+    EXPECT_FALSE(batch.is_started());
     return lengths;
 }
 
@@ -206,7 +201,7 @@ TEST_F(cuda_pair_batch, only_what_is_long_enough_is_reported)
         expected += i % 3 == 0;
     }
     cuda::pair_batch batch{*space};
-    ASSERT_EQ(batch.start(pairs.views(), least), 100u);
+    batch.start(pairs.views(), least);
     auto const hits = batch.finish();
     EXPECT_EQ(hits.size(), expected);
     for (cuda::lane_hit const & hit : hits)
@@ -216,21 +211,19 @@ TEST_F(cuda_pair_batch, only_what_is_long_enough_is_reported)
     }
 }
 
-TEST_F(cuda_pair_batch, a_batch_takes_no_more_than_fits)
+// Of compute(): a share ends where it has letters enough.
+TEST_F(cuda_pair_batch, long_and_narrow_ones)
 {
     auto generator = reference::make_generator();
     auto const long_sequence = packing::pack(reference::random_letters(generator, 4096, 200));
     auto const short_sequence = packing::pack(reference::random_letters(generator, 1, 200));
-    std::vector<lcs::sequence_pair> const pairs(2000, {long_sequence, short_sequence});
-    std::vector<lcs::sequence_pair> other(2000, {short_sequence, long_sequence});
-    other[0] = pairs[0];
-
-    cuda::pair_batch batch{*space};
-    std::size_t const count = batch.start(pairs, {});
-    EXPECT_GT(count, 900u);
-    EXPECT_LT(count, pairs.size());
-    EXPECT_EQ(batch.finish().size(), count);
-    EXPECT_TRUE(lengths_on_device(batch, other) == lengths_on_cpu(other));
+    std::vector<lcs::sequence_pair> pairs(6000, {long_sequence, short_sequence});
+    for (std::size_t i = 1; i < pairs.size(); i += 2)
+        pairs[i] = {short_sequence, long_sequence};
+    auto const expected = lengths_on_cpu(pairs);
+    auto const found = lcs::compute(pairs, lcs::output::length, {.backend = plan::backend::cuda, .threads = 1});
+    for (std::size_t i = 0; i < pairs.size(); ++i)
+        ASSERT_EQ(found[i].length, expected[i]);
 }
 
 TEST_F(cuda_pair_batch, a_batch_that_nobody_waits_for)
@@ -244,7 +237,8 @@ TEST_F(cuda_pair_batch, a_batch_that_nobody_waits_for)
         batch.start(pairs.views(), {});
     }
     cuda::pair_batch batch{*space};
-    EXPECT_TRUE(batch.finish().empty());
+    EXPECT_FALSE(batch.is_started());
+    EXPECT_TRUE(lengths_on_device(batch, {}).empty());
     EXPECT_TRUE(lengths_on_device(batch, pairs.views()) == lengths_on_cpu(pairs.views()));
 }
 
@@ -282,23 +276,37 @@ TEST_F(cuda_pair_batch, threads_share_the_batches)
         EXPECT_GT(found.front().kernel_seconds, 0);
         EXPECT_GT(found.front().forward_seconds, 0);
 
-        std::vector<lcs::sequence_pair> const shorts(views.begin(), views.begin() + count);
+        // In shares, of which one is empty.
         std::vector<std::uint64_t> least(count);
-        for (std::size_t i = 0; i < count; ++i)
-            least[i] = reference::random_size(generator, 40);
-        auto reached = lcs::find_backend(execution).find_pairs(shorts, least, execution);
-        std::ranges::sort(reached.pairs, {}, &lcs::pair_length::pair);
-        auto next = reached.pairs.begin();
-        for (std::size_t i = 0; i < count; ++i)
+        for (std::uint64_t & one : least)
+            one = reference::random_size(generator, 40);
+        std::size_t const of_share = count / 7;
+        lcs::pair_source source{.shares = 9, .longest_size = 60};
+        source.make = [&](std::size_t const number, lcs::pair_share & share)
         {
-            if (expected[i] < least[i])
-                continue;
-            ASSERT_NE(next, reached.pairs.end());
-            ASSERT_EQ(next->pair, i);
-            ASSERT_EQ(next->length, expected[i]);
-            ++next;
-        }
-        EXPECT_EQ(next, reached.pairs.end());
+            EXPECT_TRUE(share.pairs.empty() && share.names.empty() && share.least.empty());
+            for (std::size_t i = number * of_share; i < std::min<std::size_t>((number + 1) * of_share, count); ++i)
+            {
+                share.pairs.push_back(views[i]);
+                share.names.push_back(i);
+                share.least.push_back(least[i]);
+            }
+        };
+        std::vector<unsigned> taken(source.shares);
+        std::vector<std::uint64_t> reached(count, ~std::uint64_t{0});
+        source.take = [&](std::size_t const number, std::span<lcs::named_length const> const some)
+        {
+            ++taken[number];
+            for (lcs::named_length const & one : some)
+                reached[one.name] = one.length;
+        };
+        execution.on_progress = {};
+        auto const done = lcs::find_backend(execution).find_long_enough(source, execution);
+        EXPECT_EQ(done.backends, std::set{plan::backend::cuda});
+        EXPECT_GT(done.kernel_seconds, 0);
+        EXPECT_EQ(taken, std::vector<unsigned>(source.shares, 1));
+        for (std::size_t i = 0; i < count; ++i)
+            ASSERT_EQ(reached[i], expected[i] < least[i] ? ~std::uint64_t{0} : expected[i]);
     }
 }
 
