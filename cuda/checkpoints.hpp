@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "../src/lcs/checkpoints.hpp"
+#include "strip_arguments.hpp"
 #include "strip_plan.hpp"
 #include "workspace.hpp"
 
@@ -49,6 +50,41 @@ private:
     checkpoint_layout layout_;
     workspace & space_;
     std::vector<hand_over_word> blocks_{};
+};
+
+//!\brief Checkpoints that were copied to the host all at once.
+class host_checkpoints : public lcs::checkpoints
+{
+public:
+    /*!\brief Shows them.
+     * \param grid    Where they are.
+     * \param layout  How they lie.
+     * \param columns V at the columns.
+     * \param rows    The carries at the rows.
+     */
+    host_checkpoints(plan::checkpoint_grid const & grid,
+                     checkpoint_layout const & layout,
+                     std::uint32_t const * const columns,
+                     hand_over_word const * const rows) noexcept :
+        grid_{grid},
+        layout_{layout},
+        columns_{columns},
+        rows_{rows}
+    {}
+
+    plan::checkpoint_grid grid() const noexcept override
+    {
+        return grid_;
+    }
+
+    void copy_column(std::uint64_t index, std::uint64_t row_begin, std::span<std::uint64_t> to) override;
+    void copy_row(std::uint64_t index, std::uint64_t column_begin, std::span<std::uint64_t> to) override;
+
+private:
+    plan::checkpoint_grid grid_;
+    checkpoint_layout layout_;
+    std::uint32_t const * columns_;
+    hand_over_word const * rows_;
 };
 
 } // namespace seqan3_gpulcs::cuda

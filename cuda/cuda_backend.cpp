@@ -27,6 +27,32 @@ constexpr std::size_t fewest_pairs_of_share{1024};
 constexpr std::size_t most_pairs_of_share{8192};
 constexpr std::uint64_t letters_of_share{std::uint64_t{1} << 24};
 
+// Where subsequences are wanted, also the way back of these pairs is a thread's work.
+constexpr std::uint64_t letters_of_share_with_runs{std::uint64_t{1} << 21};
+
+// Keep a device busy with pairs of some thousand letters and more.
+constexpr unsigned threads_for_strips{2};
+
+// Cuts pairs into shares with no more pairs than that, and not many more letters: where each begins, and the end.
+std::vector<std::size_t> share_borders(std::span<lcs::sequence_pair const> const pairs,
+                                       std::vector<std::size_t> const & chosen,
+                                       std::size_t const most_pairs,
+                                       std::uint64_t const most_letters)
+{
+    std::vector<std::size_t> borders{0};
+    std::uint64_t letters = 0;
+    for (std::size_t i = 0; i < chosen.size(); ++i)
+    {
+        letters += pairs[chosen[i]].first.size() + pairs[chosen[i]].second.size();
+        if (i + 1 == chosen.size() || i + 1 - borders.back() == most_pairs || letters > most_letters)
+        {
+            borders.push_back(i + 1);
+            letters = 0;
+        }
+    }
+    return borders;
+}
+
 // What the pass over a matrix took.
 void add_work(lcs::result & result, long_pair_result const & found, std::chrono::duration<double> const time)
 {
@@ -151,102 +177,111 @@ lcs::result cuda_backend::find_subsequence(lcs::sequence_pair const & pair,
     return result;
 }
 
-lcs::batch_work cuda_backend::run_batches(unsigned const device,
-                                          lcs::pair_source const & source,
-                                          unsigned const threads,
-                                          run_control & control) const
+template <typename slot_t, typename start_t, typename finish_t>
+void cuda_backend::run_shares(unsigned const device,
+                              std::size_t const shares,
+                              unsigned const threads,
+                              run_control & control,
+                              start_t const & start,
+                              finish_t const & finish) const
 {
-    lcs::batch_work done{.backends = {plan::backend::cuda}};
-    std::mutex done_mutex{};
     std::atomic<std::size_t> next_share{0};
-
     auto const work = [&]()
     {
         scoped_device const current{device};
-        struct slot
+        slot_t slots[2]{{workspaces_.lend(device)}, {workspaces_.lend(device)}};
+        auto const check = [&]()
         {
-            workspace_pool::lease space;
-            pair_batch batch{*space};
-            std::size_t number{};
-            lcs::pair_share share{};
+            control.check();
         };
-        slot slots[2]{{workspaces_.lend(device)}, {workspaces_.lend(device)}};
-
-        std::vector<lcs::named_length> found{};
-        auto const finish = [&](slot & one)
+        auto const finish_started = [&](slot_t & slot)
         {
-            if (!one.batch.is_started())
-                return;
-            found.clear();
-            for (lane_hit const & hit : one.batch.finish())
-                found.push_back({one.share.names[hit.name], hit.length});
+            if (slot.batch.is_started())
+                finish(slot, slot.batch.finish(check));
+            check();
+        };
+
+        unsigned turn = 0;
+        for (std::size_t number = next_share++; number < shares; number = next_share++)
+        {
+            slot_t & free = slots[turn++ % 2];
+            finish_started(free);
+            free.number = number;
+            try
+            {
+                start(free);
+            }
+            catch (out_of_device_memory const &)
+            {
+                if (free.batch.is_started())
+                    throw;
+                // What is only kept for later computations makes room.
+                workspaces_.release_idle(device);
+                start(free);
+            }
+        }
+        for (unsigned i = 0; i < 2; ++i)
+            finish_started(slots[turn++ % 2]);
+    };
+    control.run_team(static_cast<unsigned>(std::min<std::size_t>(threads, shares)), work);
+}
+
+lcs::batch_work cuda_backend::run_lanes(unsigned const device,
+                                        lcs::pair_source const & source,
+                                        unsigned const threads,
+                                        run_control & control) const
+{
+    struct slot
+    {
+        workspace_pool::lease space;
+        pair_batch batch{*space};
+        std::size_t number{};
+        lcs::pair_share share{};
+        std::vector<lcs::named_length> found{};
+    };
+
+    lcs::batch_work done{.backends = {plan::backend::cuda}};
+    std::mutex done_mutex{};
+    run_shares<slot>(
+        device,
+        source.shares,
+        threads,
+        control,
+        [&](slot & one)
+        {
+            one.share.pairs.clear();
+            one.share.names.clear();
+            one.share.least.clear();
+            one.share.cells = 0;
+            source.make(one.number, one.share);
+            one.batch.start(one.share.pairs, one.share.least);
+        },
+        [&](slot & one, std::span<lane_hit const> const hits)
+        {
+            one.found.clear();
+            for (lane_hit const & hit : hits)
+                one.found.push_back({one.share.names[hit.name], hit.length});
             {
                 std::scoped_lock const lock{done_mutex};
-                source.take(one.number, found);
+                source.take(one.number, one.found);
                 done.transfer_seconds += one.batch.times().transfer_seconds;
                 done.kernel_seconds += one.batch.times().kernel_seconds;
             }
             control.add_cells(one.share.cells);
-            control.check();
-        };
-
-        unsigned turn = 0;
-        for (std::size_t number = next_share++; number < source.shares; number = next_share++)
-        {
-            control.check();
-            slot & free = slots[turn++ % 2];
-            finish(free);
-            free.number = number;
-            free.share.pairs.clear();
-            free.share.names.clear();
-            free.share.least.clear();
-            source.make(number, free.share);
-            start_with_room(free.batch, free.share, device);
-        }
-        for (unsigned i = 0; i < 2; ++i)
-            finish(slots[turn++ % 2]);
-    };
-    control.run_team(static_cast<unsigned>(std::min<std::size_t>(threads, source.shares)), work);
+        });
     return done;
 }
 
-// What is only kept for later computations makes room where memory is short.
-void cuda_backend::start_with_room(pair_batch & batch, lcs::pair_share const & share, unsigned const device) const
-{
-    try
-    {
-        return batch.start(share.pairs, share.least);
-    }
-    catch (out_of_device_memory const &)
-    {
-        if (batch.is_started())
-            throw;
-        workspaces_.release_idle(device);
-    }
-    batch.start(share.pairs, share.least);
-}
-
 // As one source, of which everything is reported.
-void cuda_backend::find_lengths(std::span<lcs::sequence_pair const> const pairs,
-                                std::vector<std::size_t> const & chosen,
-                                std::vector<lcs::result> & results,
-                                plan::execution const & execution,
-                                run_control & control) const
+void cuda_backend::find_short_lengths(std::span<lcs::sequence_pair const> const pairs,
+                                      std::vector<std::size_t> const & chosen,
+                                      std::vector<lcs::result> & results,
+                                      plan::execution const & execution,
+                                      run_control & control) const
 {
-    // The shares, each up to its border: some for each thread, if there are pairs enough.
     unsigned const threads = plan::threads_at_hand(execution);
     std::size_t const most_pairs = std::clamp(chosen.size() / threads, fewest_pairs_of_share, most_pairs_of_share);
-    std::vector<std::size_t> borders{0};
-    std::uint64_t letters = 0;
-    for (std::size_t i = 0; i < chosen.size(); ++i)
-    {
-        letters += pairs[chosen[i]].first.size() + pairs[chosen[i]].second.size();
-        if (i + 1 == chosen.size() || i + 1 - borders.back() == most_pairs || letters > letters_of_share)
-        {
-            borders.push_back(i + 1);
-            letters = 0;
-        }
-    }
+    auto const borders = share_borders(pairs, chosen, most_pairs, letters_of_share);
 
     lcs::pair_source source{.shares = borders.size() - 1, .longest_size = longest_in_lane};
     source.make = [&](std::size_t const number, lcs::pair_share & share)
@@ -266,7 +301,7 @@ void cuda_backend::find_lengths(std::span<lcs::sequence_pair const> const pairs,
     };
 
     auto const start = std::chrono::steady_clock::now();
-    lcs::batch_work const done = run_batches(device_of(execution), source, threads, control);
+    lcs::batch_work const done = run_lanes(device_of(execution), source, threads, control);
     double const seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     auto const count = static_cast<double>(chosen.size());
     for (std::size_t const i : chosen)
@@ -277,6 +312,141 @@ void cuda_backend::find_lengths(std::span<lcs::sequence_pair const> const pairs,
     }
 }
 
+std::vector<std::size_t> cuda_backend::find_in_strips(std::span<lcs::sequence_pair const> const pairs,
+                                                      std::vector<std::size_t> chosen,
+                                                      lcs::output const wanted,
+                                                      std::vector<lcs::result> & results,
+                                                      plan::execution const & execution,
+                                                      run_control & control) const
+{
+    struct share
+    {
+        std::vector<std::size_t> chosen{};
+        std::vector<lcs::sequence_pair> pairs{};
+        strip_batch_plan plan{};
+        std::uint64_t checkpoint_bytes{};
+        std::vector<plan::subsequence_plan> tiles{};
+    };
+    struct slot
+    {
+        workspace_pool::lease space;
+        strip_batch batch{*space};
+        std::size_t number{};
+    };
+
+    unsigned const device = device_of(execution);
+    device_limits const limits = limits_of(device);
+    bool const with_runs = wanted == lcs::output::subsequence;
+    auto const columns_of = [&](std::size_t const i) -> packing::packed_sequence_view const &
+    {
+        return strip_batch::is_second_rows(pairs[i], with_runs) ? pairs[i].first : pairs[i].second;
+    };
+
+    // A share has codes of one width, and as far as that goes, sequences of about the same length.
+    std::ranges::stable_sort(chosen,
+                             std::ranges::greater{},
+                             [&](std::size_t const i)
+                             {
+                                 return std::pair{columns_of(i).bits_per_letter(), columns_of(i).size()};
+                             });
+    std::vector<share> shares{};
+    std::uint64_t letters = 0;
+    for (std::size_t const i : chosen)
+    {
+        if (shares.empty() || letters > (with_runs ? letters_of_share_with_runs : letters_of_share)
+            || columns_of(shares.back().chosen.back()).bits_per_letter() != columns_of(i).bits_per_letter())
+        {
+            shares.emplace_back();
+            letters = 0;
+        }
+        shares.back().chosen.push_back(i);
+        shares.back().pairs.push_back(pairs[i]);
+        letters += pairs[i].first.size() + pairs[i].second.size();
+    }
+    for (share & one : shares)
+        one.plan = strip_batch::plan(one.pairs, with_runs, limits);
+
+    // The way back is the threads' work; without it, there is little to do for them.
+    unsigned threads = plan::threads_at_hand(execution);
+    if (!with_runs)
+        threads = std::min(threads, threads_for_strips);
+    else
+    {
+        // A thread has two shares, and the tiles of one pair.
+        std::uint64_t checkpoint_bytes = 0;
+        std::uint64_t tile_bytes = 0;
+        auto const tile_of = [](share const & one, lcs::sequence_pair const & pair)
+        {
+            plan::checkpoint_grid const grid = one.plan.plan_of({}, true).kept;
+            return matrix_size{std::min(pair.first.size(), grid.row_spacing),
+                               std::min(pair.second.size(), grid.column_spacing)};
+        };
+        for (share & one : shares)
+        {
+            one.checkpoint_bytes = strip_batch::checkpoint_bytes(one.pairs, one.plan);
+            checkpoint_bytes = std::max(checkpoint_bytes, 2 * one.checkpoint_bytes);
+            for (lcs::sequence_pair const & pair : one.pairs)
+            {
+                matrix_size const tile = tile_of(one, pair);
+                tile_bytes = std::max(tile_bytes, plan::least_memory(tile.rows, tile.columns));
+            }
+        }
+        std::uint64_t const most_threads =
+            execution.memory_limit / std::max<std::uint64_t>(checkpoint_bytes + tile_bytes, 1);
+        if (most_threads == 0)
+            return chosen;
+        threads = static_cast<unsigned>(std::min<std::uint64_t>(threads, most_threads));
+        for (share & one : shares)
+            for (lcs::sequence_pair const & pair : one.pairs)
+            {
+                matrix_size const tile = tile_of(one, pair);
+                one.tiles.push_back(plan::plan_subsequence(tile.rows,
+                                                           tile.columns,
+                                                           execution.memory_limit / threads - checkpoint_bytes,
+                                                           1));
+            }
+    }
+
+    run_shares<slot>(
+        device,
+        shares.size(),
+        threads,
+        control,
+        [&](slot & one)
+        {
+            share const & work = shares[one.number];
+            one.batch.start(work.pairs, work.plan, with_runs);
+        },
+        [&](slot & one, std::span<std::uint64_t const> const lengths)
+        {
+            share const & work = shares[one.number];
+            control.add_cells(lcs::cells_of(work.pairs));
+            auto const count = static_cast<double>(work.pairs.size());
+            for (std::size_t i = 0; i < work.pairs.size(); ++i)
+            {
+                lcs::result & result = results[work.chosen[i]];
+                if (with_runs)
+                {
+                    control.check();
+                    host_checkpoints checkpoints = one.batch.checkpoints_of(i);
+                    bool const has_cells = work.pairs[i].cells() != 0;
+                    result = cpu::find_subsequence(work.pairs[i],
+                                                   work.tiles[i],
+                                                   control,
+                                                   has_cells ? &checkpoints : nullptr);
+                    assert(result.length == lengths[i]);
+                    result.memory_bytes += work.checkpoint_bytes;
+                }
+                result.length = lengths[i];
+                result.device_bytes = one.batch.device_bytes();
+                result.transfer_seconds = one.batch.times().transfer_seconds / count;
+                result.kernel_seconds = one.batch.times().kernel_seconds / count;
+                result.forward_seconds = result.transfer_seconds + result.kernel_seconds;
+            }
+        });
+    return {};
+}
+
 std::vector<lcs::result> cuda_backend::compute(std::span<lcs::sequence_pair const> const pairs,
                                                lcs::output const wanted,
                                                plan::execution const & execution) const
@@ -285,21 +455,40 @@ std::vector<lcs::result> cuda_backend::compute(std::span<lcs::sequence_pair cons
     run_control control{execution, lcs::cells_of(pairs)};
     control.check();
 
+    // A pair a lane, a pair some warps, or the whole device for a pair.
     std::vector<lcs::result> results(pairs.size());
-    std::vector<std::size_t> together{};
+    std::vector<std::size_t> in_lanes{};
+    std::vector<std::size_t> in_strips{};
     std::vector<std::size_t> alone{};
     for (std::size_t i = 0; i < pairs.size(); ++i)
     {
-        results[i].backend = plan::backend::cuda;
         std::uint64_t const longest = std::max(pairs[i].first.size(), pairs[i].second.size());
-        (wanted == lcs::output::length && is_for_batches(longest) ? together : alone).push_back(i);
+        if (wanted == lcs::output::length && is_for_batches(longest))
+            in_lanes.push_back(i);
+        else
+        {
+            std::uint64_t const most =
+                wanted == lcs::output::length ? longest_in_strip_batch : longest_with_checkpoints;
+            (longest <= most ? in_strips : alone).push_back(i);
+        }
     }
-    // Too few to be worth a kernel that takes a warp of them.
-    if (together.size() < warp_threads)
-        alone.insert(alone.end(), together.begin(), together.end());
-    else
-        find_lengths(pairs, together, results, execution, control);
+    auto const move_all = [](std::vector<std::size_t> & from, std::vector<std::size_t> & to)
+    {
+        to.insert(to.end(), from.begin(), from.end());
+        from.clear();
+    };
+    if (in_lanes.size() < warp_threads)
+        move_all(in_lanes, in_strips);
+    if (in_strips.size() < 2)
+        move_all(in_strips, alone);
 
+    if (!in_lanes.empty())
+        find_short_lengths(pairs, in_lanes, results, execution, control);
+    if (!in_strips.empty())
+    {
+        in_strips = find_in_strips(pairs, std::move(in_strips), wanted, results, execution, control);
+        move_all(in_strips, alone);
+    }
     if (!alone.empty())
     {
         scoped_device const current{device};
@@ -309,9 +498,10 @@ std::vector<lcs::result> cuda_backend::compute(std::span<lcs::sequence_pair cons
             control.check();
             results[i] = wanted == lcs::output::length ? find_length(pairs[i], *space, control)
                                                        : find_subsequence(pairs[i], execution, *space, control);
-            results[i].backend = plan::backend::cuda;
         }
     }
+    for (lcs::result & result : results)
+        result.backend = plan::backend::cuda;
     return results;
 }
 
@@ -323,7 +513,7 @@ lcs::batch_work cuda_backend::find_long_enough(lcs::pair_source const & source, 
     unsigned const device = device_of(execution);
     run_control control{execution, source.cells};
     control.check();
-    return run_batches(device, source, plan::threads_at_hand(execution), control);
+    return run_lanes(device, source, plan::threads_at_hand(execution), control);
 }
 
 std::vector<std::uint64_t> cuda_backend::prefix_increments(packing::packed_sequence_view const first,

@@ -15,6 +15,7 @@
 
 #include "long_pair.hpp"
 #include "pair_batch.hpp"
+#include "strip_batch.hpp"
 #include "workspace.hpp"
 
 namespace seqan3_gpulcs::cuda
@@ -63,17 +64,35 @@ public:
 private:
     device_report const & devices() const;
 
-    // Each host thread has one batch on the device and one in hand.
-    lcs::batch_work run_batches(unsigned device, lcs::pair_source const & source, unsigned threads, run_control & control) const;
+    // Runs shares of work on several host threads; each has one share on the device and one in hand. A slot is made of a
+    // workspace; start(slot) starts the share of its number, finish(slot, found) is told what its batch has found.
+    template <typename slot_t, typename start_t, typename finish_t>
+    void run_shares(unsigned device,
+                    std::size_t shares,
+                    unsigned threads,
+                    run_control & control,
+                    start_t const & start,
+                    finish_t const & finish) const;
 
-    void start_with_room(pair_batch & batch, lcs::pair_share const & share, unsigned device) const;
+    // Short pairs, a pair a lane.
+    lcs::batch_work
+    run_lanes(unsigned device, lcs::pair_source const & source, unsigned threads, run_control & control) const;
 
-    // Of short pairs, those that are chosen.
-    void find_lengths(std::span<lcs::sequence_pair const> pairs,
-                      std::vector<std::size_t> const & chosen,
-                      std::vector<lcs::result> & results,
-                      plan::execution const & execution,
-                      run_control & control) const;
+    // Of the pairs those that are chosen; all are short.
+    void find_short_lengths(std::span<lcs::sequence_pair const> pairs,
+                            std::vector<std::size_t> const & chosen,
+                            std::vector<lcs::result> & results,
+                            plan::execution const & execution,
+                            run_control & control) const;
+
+    // Of the pairs those that are chosen; none is too long for a batch of strips. Returns those that it leaves: all, where the
+    // memory limit does not suffice for the checkpoints of several pairs.
+    std::vector<std::size_t> find_in_strips(std::span<lcs::sequence_pair const> pairs,
+                                            std::vector<std::size_t> chosen,
+                                            lcs::output wanted,
+                                            std::vector<lcs::result> & results,
+                                            plan::execution const & execution,
+                                            run_control & control) const;
 
     lcs::result find_length(lcs::sequence_pair const & pair, workspace & space, run_control & control) const;
 

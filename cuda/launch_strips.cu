@@ -24,6 +24,31 @@ strip_kernel_t find_strip_kernel(kernel_shape const & shape)
     return find_strip_kernel_2_bits_short_units(shape.words, shape.unit_columns);
 }
 
+template <typename arguments_t>
+void launch(void (*const kernel)(arguments_t const),
+            arguments_t const & arguments,
+            std::uint64_t const warp_bytes,
+            unsigned const warps_of_block,
+            unsigned const most_blocks,
+            device_limits const & limits,
+            cudaStream_t const in)
+{
+    assert(kernel);
+    unsigned const blocks = (arguments.launch.strips + warps_of_block - 1) / warps_of_block;
+
+    cudaLaunchConfig_t configuration{};
+    configuration.gridDim = dim3{std::min(blocks, most_blocks)};
+    configuration.blockDim = dim3{warps_of_block * warp_threads};
+    configuration.dynamicSmemBytes = warps_of_block * warp_bytes;
+    configuration.stream = in;
+
+    // The most there is, not what this launch needs: other threads may launch the same kernel with more.
+    SEQAN3_GPULCS_CUDA_TRY_LAUNCH(cudaFuncSetAttribute(kernel,
+                                                       cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                                       static_cast<int>(limits.shared_bytes_of_block)));
+    SEQAN3_GPULCS_CUDA_TRY_LAUNCH(cudaLaunchKernelEx(&configuration, kernel, arguments));
+}
+
 } // namespace
 
 bool has_kernels_for(unsigned const compute_capability)
@@ -42,23 +67,27 @@ void launch_strips(strip_plan const & plan,
                    device_limits const & limits,
                    cudaStream_t const in)
 {
-    strip_kernel_t const kernel = find_strip_kernel(plan.shape);
-    assert(kernel);
+    launch(find_strip_kernel(plan.shape),
+           arguments,
+           std::uint64_t{arguments.matrix.letters} * plan.shape.words * warp_threads * 4,
+           plan.warps_of_block,
+           plan.blocks_of_threads,
+           limits,
+           in);
+}
 
-    unsigned const warp_bytes = arguments.letters * plan.shape.words * warp_threads * 4;
-    unsigned const blocks = (arguments.strips + plan.warps_of_block - 1) / plan.warps_of_block;
-
-    cudaLaunchConfig_t configuration{};
-    configuration.gridDim = dim3{std::min(blocks, plan.blocks_of_threads)};
-    configuration.blockDim = dim3{plan.warps_of_block * warp_threads};
-    configuration.dynamicSmemBytes = plan.warps_of_block * warp_bytes;
-    configuration.stream = in;
-
-    // The most there is, not what this launch needs: other threads may launch the same kernel with more.
-    SEQAN3_GPULCS_CUDA_TRY_LAUNCH(cudaFuncSetAttribute(kernel,
-                                                       cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                                       static_cast<int>(limits.shared_bytes_of_block)));
-    SEQAN3_GPULCS_CUDA_TRY_LAUNCH(cudaLaunchKernelEx(&configuration, kernel, arguments));
+void launch_strip_batch(strip_batch_plan const & plan,
+                        strip_batch_arguments const & arguments,
+                        device_limits const & limits,
+                        cudaStream_t const in)
+{
+    launch(find_strip_batch_kernel(plan.shape),
+           arguments,
+           std::uint64_t{arguments.most_letters} * plan.shape.words * warp_threads * 4,
+           plan.warps_of_block,
+           limits.multiprocessors,
+           limits,
+           in);
 }
 
 } // namespace seqan3_gpulcs::cuda

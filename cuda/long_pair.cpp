@@ -4,11 +4,9 @@
 
 #include <algorithm>
 #include <cassert>
-#include <chrono>
 #include <exception>
 #include <optional>
 #include <span>
-#include <thread>
 
 #include <seqan3_gpulcs/exception.hpp>
 
@@ -167,20 +165,22 @@ private:
     void run_part(std::uint64_t const row_begin, std::uint64_t const row_end)
     {
         strip_arguments arguments{};
-        arguments.rows.codes = row_codes_.data();
-        arguments.rows.size = row_end - row_begin;
-        arguments.rows.bits = rows_.bits_per_letter();
-        std::ranges::copy(packing::common_codes{rows_, columns_}.of_rows(), arguments.rows.text_code);
-        arguments.text = text_.part(text_margin, 1).data();
-        arguments.letters = static_cast<unsigned>(columns_.letters().size());
-        arguments.strips = static_cast<unsigned>(strips_of(arguments.rows.size));
-        arguments.hand_over = hand_over_.data();
-        arguments.vertical = vertical_.data();
-        arguments.counters = counters_.data();
-        arguments.box = space_.box.device();
-        arguments.strips_of_messenger = std::min(16u, plan_.warps_of_block * plan_.blocks_of_threads);
+        arguments.matrix.rows.codes = row_codes_.data();
+        arguments.matrix.rows.size = row_end - row_begin;
+        arguments.matrix.rows.bits = rows_.bits_per_letter();
+        std::ranges::copy(packing::common_codes{rows_, columns_}.of_rows(), arguments.matrix.rows.text_code);
+        arguments.matrix.text = text_.part(text_margin, 1).data();
+        arguments.matrix.letters = static_cast<unsigned>(columns_.letters().size());
+        arguments.matrix.strips = static_cast<unsigned>(strips_of(arguments.matrix.rows.size));
+        arguments.matrix.hand_over = hand_over_.data();
+        arguments.matrix.vertical = vertical_.data();
+        arguments.matrix.increments = &counters_.data()->increments;
+        arguments.launch.counters = counters_.data();
+        arguments.launch.box = space_.box.device();
+        arguments.launch.strips = arguments.matrix.strips;
+        arguments.launch.strips_of_messenger = std::min(16u, plan_.warps_of_block * plan_.blocks_of_threads);
         if (keeps_checkpoints())
-            arguments.kept = {.columns = kept_columns_.data(),
+            arguments.matrix.kept = {.columns = kept_columns_.data(),
                               .rows = kept_rows_.data(),
                               .column_words = layout_.column_words,
                               .row_blocks = layout_.row_blocks,
@@ -191,9 +191,9 @@ private:
         for (std::uint64_t column = 0; column < columns_.size(); column += plan_.chunk_columns)
         {
             std::uint64_t const column_end = std::min(column + plan_.chunk_columns, columns_.size());
-            arguments.columns = column_end - column;
-            assert(arguments.columns <= most_chunk_columns);
-            arguments.resumes = column != 0;
+            arguments.matrix.columns = column_end - column;
+            assert(arguments.matrix.columns <= most_chunk_columns);
+            arguments.matrix.resumes = column != 0;
 
             space_.begin.record(space_.work);
             if (column == 0)
@@ -220,7 +220,7 @@ private:
             if (wants_vertical_ && is_last_chunk)
                 copy_last_column(row_begin, row_end);
             if (!is_last_part(row_end) || wants_horizontal_)
-                copy_lower_border(arguments.strips, column, column_end);
+                copy_lower_border(arguments.matrix.strips, column, column_end);
             if (wants_vertical_ || !one_part() || wants_horizontal_)
             {
                 space_.end.record(space_.work);
@@ -276,7 +276,7 @@ private:
     // Waits for the stream, and looks after progress and stop meanwhile.
     void wait(strip_arguments const & arguments)
     {
-        double const cells = static_cast<double>(arguments.rows.size) * static_cast<double>(arguments.columns);
+        double const cells = static_cast<double>(arguments.matrix.rows.size) * static_cast<double>(arguments.matrix.columns);
         double const cells_of_step = static_cast<double>(plan_.strip_rows()) * plan_.shape.unit_columns;
         double counted = 0;
         auto const count_cells = [&](double const done)
@@ -286,24 +286,14 @@ private:
             counted = std::max(counted, done);
         };
 
-        // Short work should not wait for a sleeper, long work should not keep a core busy.
-        using namespace std::chrono_literals;
-        auto const start = std::chrono::steady_clock::now();
-        for (;;)
-        {
-            cudaError_t const status = cudaStreamQuery(space_.work);
-            if (status == cudaSuccess)
-                break;
-            if (status != cudaErrorNotReady)
-                throw_launch_failure(status, "cudaStreamQuery", __FILE__, __LINE__);
-
-            // Lanes that wait for their first column do steps, too: so these are more cells than there are.
-            count_cells(std::min(static_cast<double>(space_.box.host().steps_done) * cells_of_step, 0.999 * cells));
-            control_.check();
-
-            if (auto const waited = std::chrono::steady_clock::now() - start; waited > 2ms)
-                std::this_thread::sleep_for(std::min<std::chrono::nanoseconds>(waited / 200, 10ms));
-        }
+        wait_for(space_.work,
+                 [&]()
+                 {
+                     // Lanes that wait for their first column do steps, too: so these are more cells than there are.
+                     count_cells(
+                         std::min(static_cast<double>(space_.box.host().steps_done) * cells_of_step, 0.999 * cells));
+                     control_.check();
+                 });
         count_cells(cells);
         control_.check();
     }

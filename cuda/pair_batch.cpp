@@ -261,10 +261,15 @@ void pair_batch::launch()
     space_.end.record(space_.work);
 }
 
-std::span<lane_hit const> pair_batch::finish()
+std::span<lane_hit const> pair_batch::finish(std::function<void()> const & on_turn)
 {
     assert(is_started_);
-    SEQAN3_GPULCS_CUDA_TRY_LAUNCH(cudaStreamSynchronize(space_.work));
+    wait_for(space_.work,
+             [&on_turn]()
+             {
+                 if (on_turn)
+                     on_turn();
+             });
     is_started_ = false;
     times_.transfer_seconds = space_.copied.seconds_since(space_.begin) + space_.end.seconds_since(space_.computed);
     times_.kernel_seconds = space_.computed.seconds_since(space_.copied);

@@ -7,24 +7,19 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
 #include <seqan3_gpulcs/lcs/compute.hpp>
 
+#include "batch_times.hpp"
 #include "lane_arguments.hpp"
 #include "lane_plan.hpp"
 #include "workspace.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
-
-//!\brief What the pairs of a batch took.
-struct batch_times
-{
-    double transfer_seconds{}; //!< The time of copies.
-    double kernel_seconds{};   //!< The time of kernels; other batches may have been computed at the same time.
-};
 
 /*!\brief A batch of pairs on its way through a device.
  *
@@ -63,10 +58,11 @@ public:
     }
 
     /*!\brief Waits for the batch.
+     * \param on_turn Called again and again meanwhile; after what it throws, the object can only be destroyed.
      * \returns The index of each pair that is reported, and its length, in any order; until the next call of start().
      * \throws seqan3_gpulcs::device_error
      */
-    std::span<lane_hit const> finish();
+    std::span<lane_hit const> finish(std::function<void()> const & on_turn = {});
 
     //!\brief What the last batch took, after finish().
     batch_times const & times() const noexcept

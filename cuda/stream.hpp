@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief Streams and events that end with their owners.
+ * \brief Streams and events that end with their owners, and how to wait for them.
  */
 
 #pragma once
 
-#include <utility>
+#include <algorithm>
+#include <chrono>
+#include <thread>
 
 #include "error.hpp"
 
@@ -80,5 +82,30 @@ public:
 private:
     cudaEvent_t handle_{};
 };
+
+/*!\brief Waits until a stream has done all that it was given.
+ * \param in      The stream.
+ * \param on_turn Called again and again meanwhile; what it throws reaches the caller at once.
+ * \throws seqan3_gpulcs::launch_failure
+ */
+template <typename on_turn_t>
+void wait_for(cudaStream_t const in, on_turn_t && on_turn)
+{
+    // Short work should not wait for a sleeper, long work should not keep a core busy.
+    using namespace std::chrono_literals;
+    auto const start = std::chrono::steady_clock::now();
+    for (;;)
+    {
+        cudaError_t const status = cudaStreamQuery(in);
+        if (status == cudaSuccess)
+            return;
+        if (status != cudaErrorNotReady)
+            throw_launch_failure(status, "cudaStreamQuery", __FILE__, __LINE__);
+
+        on_turn();
+        if (auto const waited = std::chrono::steady_clock::now() - start; waited > 2ms)
+            std::this_thread::sleep_for(std::min<std::chrono::nanoseconds>(waited / 200, 10ms));
+    }
+}
 
 } // namespace seqan3_gpulcs::cuda

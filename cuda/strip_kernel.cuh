@@ -42,38 +42,36 @@ public:
     static_assert((warp_threads - 1) * sizeof(codes_t<unit_columns * bits>) <= text_margin * sizeof(std::uint64_t)
                   && 2 * block_columns * bits <= text_margin * 64);
 
-    __device__ __forceinline__ strip_warp(strip_arguments const & arguments,
+    __device__ __forceinline__ strip_warp(strip_matrix const & matrix,
+                                          strip_launch const & launch,
                                           std::byte * const match,
                                           unsigned const lane) :
-        arguments_{arguments},
+        matrix_{matrix},
+        launch_{launch},
         match_{match},
         match_addresses_{first_match_addresses<words>(match, lane)},
         lane_{static_cast<int>(lane)}
     {}
 
-    //!\brief Takes strips and runs them until none is left, or the host asks to stop.
-    __device__ __forceinline__ void run()
+    /*!\brief Runs a strip.
+     * \param strip  Its number in the matrix.
+     * \param number Its number in the launch.
+     * \returns false if the host asked to stop.
+     */
+    __device__ __forceinline__ bool run(unsigned const strip, unsigned const number)
     {
-        for (;;)
-        {
-            unsigned strip = 0;
-            if (lane_ == 0)
-                strip = atomicAdd(&arguments_.counters->next_strip, 1u);
-            strip = __shfl_sync(whole_warp, strip, 0);
-            if (strip >= arguments_.strips)
-                return;
+        number_ = number;
+        std::uint64_t const first_of_strip = std::uint64_t{strip} * (words * warp_threads);
+        auto const lane = static_cast<unsigned>(lane_);
+        build_match_vectors<words>(match_, matrix_.rows, first_of_strip, matrix_.letters, lane);
 
-            std::uint64_t const first_of_strip = std::uint64_t{strip} * (words * warp_threads);
-            auto const lane = static_cast<unsigned>(lane_);
-            build_match_vectors<words>(match_, arguments_.rows, first_of_strip, arguments_.letters, lane);
-
-            std::uint64_t const first_word = first_of_strip + lane * words;
-            load_vertical(first_word);
-            start_keeping(first_word);
-            if (!run_along_columns(strip, first_word))
-                return;
-            store_vertical(first_word);
-        }
+        std::uint64_t const first_word = first_of_strip + lane * words;
+        load_vertical(first_word);
+        start_keeping(first_word);
+        if (!run_along_columns(strip, first_word))
+            return false;
+        store_vertical(first_word);
+        return true;
     }
 
 private:
@@ -102,7 +100,7 @@ private:
 
     __device__ __forceinline__ unit_codes const * text() const
     {
-        return static_cast<unit_codes const *>(arguments_.text);
+        return static_cast<unit_codes const *>(matrix_.text);
     }
 
     // Loads the match words of a column of the unit at hand.
@@ -123,7 +121,7 @@ private:
     {
 #pragma unroll
         for (unsigned i = 0; i < words; ++i)
-            v_[i] = arguments_.resumes ? arguments_.vertical[word + i] : ~0u;
+            v_[i] = matrix_.resumes ? matrix_.vertical[word + i] : ~0u;
     }
 
     __device__ __forceinline__ void store_vertical(std::uint64_t const word)
@@ -135,20 +133,20 @@ private:
         for (unsigned distance = warp_threads / 2; distance != 0; distance /= 2)
             increments += __shfl_down_sync(whole_warp, increments, distance);
         if (lane_ == 0)
-            atomicAdd(&arguments_.counters->increments, static_cast<unsigned long long>(increments));
+            atomicAdd(matrix_.increments, static_cast<unsigned long long>(increments));
 
-        if (arguments_.vertical)
+        if (matrix_.vertical)
         {
 #pragma unroll
             for (unsigned i = 0; i < words; ++i)
-                arguments_.vertical[word + i] = v_[i];
+                matrix_.vertical[word + i] = v_[i];
         }
     }
 
     // Where the first column is kept, and after which step.
     __device__ __forceinline__ void start_keeping(std::uint64_t const first_word)
     {
-        kept_checkpoints const & kept = arguments_.kept;
+        kept_checkpoints const & kept = matrix_.kept;
         keep_step_ = never;
         if (!kept.columns)
             return;
@@ -167,19 +165,19 @@ private:
 #pragma unroll
         for (unsigned i = 0; i < words; ++i)
             kept_column_[i] = v_[i];
-        kept_column_ += arguments_.kept.column_words;
+        kept_column_ += matrix_.kept.column_words;
         --columns_left_;
         keep_step_ =
-            columns_left_ == 0 ? never : keep_step_ + static_cast<int>(arguments_.kept.column_spacing / unit_columns);
+            columns_left_ == 0 ? never : keep_step_ + static_cast<int>(matrix_.kept.column_spacing / unit_columns);
     }
 
     // The buffer with which the strips below so many ones get their carries.
     __device__ __forceinline__ hand_over_word * hand_over_below(unsigned const strips, int const blocks) const
     {
-        kept_checkpoints const & kept = arguments_.kept;
-        if (kept.columns && strips != 0 && strips != arguments_.strips && strips % kept.strip_spacing == 0)
+        kept_checkpoints const & kept = matrix_.kept;
+        if (kept.columns && strips != 0 && strips != matrix_.strips && strips % kept.strip_spacing == 0)
             return kept.rows + (strips / kept.strip_spacing - 1) * kept.row_blocks;
-        return arguments_.hand_over + std::size_t{(strips + 1) % 2} * static_cast<unsigned>(blocks);
+        return matrix_.hand_over + std::size_t{(strips + 1) % 2} * static_cast<unsigned>(blocks);
     }
 
     /*!\brief Computes the unit of columns that start_unit() has started.
@@ -229,7 +227,7 @@ private:
     __device__ __forceinline__ std::uint32_t valid_columns(int const unit) const
     {
         auto const begin = static_cast<std::int64_t>(unit) * unit_columns;
-        auto const left = static_cast<std::int64_t>(arguments_.columns) - begin;
+        auto const left = static_cast<std::int64_t>(matrix_.columns) - begin;
         if (unit < 0 || left <= 0)
             return 0;
         constexpr std::uint32_t whole = ~std::uint32_t{0} << (block_columns - unit_columns);
@@ -256,7 +254,7 @@ private:
                 for (unsigned turn = 1; waits() && stop_ == 0; ++turn)
                 {
                     if (turn % turns_between_checks == 0)
-                        look_for_stop(strip);
+                        look_for_stop();
                     handed_over = load_relaxed(address);
                 }
             }
@@ -346,14 +344,14 @@ private:
      */
     __device__ __forceinline__ bool run_along_columns(unsigned const strip, std::uint64_t const first_word)
     {
-        int const blocks = static_cast<int>((arguments_.columns + block_columns - 1) / block_columns);
+        int const blocks = static_cast<int>((matrix_.columns + block_columns - 1) / block_columns);
         int const units = blocks * units_per_block;
         int const steps = units + last_lane;
-        int const end_whole = static_cast<int>(arguments_.columns / block_columns) * units_per_block;
+        int const end_whole = static_cast<int>(matrix_.columns / block_columns) * units_per_block;
 
         // Lane 0 is done with a column that is kept at the end of the block of this step, and then the others, one by one.
-        int const keeping_steps = static_cast<int>(arguments_.kept.column_spacing / unit_columns);
-        int keeping_begin = arguments_.kept.columns ? keeping_steps - units_per_block : never;
+        int const keeping_steps = static_cast<int>(matrix_.kept.column_spacing / unit_columns);
+        int keeping_begin = matrix_.kept.columns ? keeping_steps - units_per_block : never;
 
         hand_over_word const * const from_above = hand_over_below(strip, blocks);
         hand_over_word * const to_below = hand_over_below(strip + 1, blocks);
@@ -418,7 +416,7 @@ private:
             {
                 if (lane_ == 0)
                 {
-                    look_for_stop(strip);
+                    look_for_stop();
                     report_steps(static_cast<unsigned>(step - checked_at));
                 }
                 if (__shfl_sync(whole_warp, stop_, 0) != 0)
@@ -430,14 +428,14 @@ private:
     }
 
     // Some warps ask the host, and tell the others. Among the strips that run is always one of theirs, the last one at the end.
-    __device__ __forceinline__ void look_for_stop(unsigned const strip)
+    __device__ __forceinline__ void look_for_stop()
     {
-        stop_ |= load_relaxed(&arguments_.counters->stop);
-        if ((arguments_.strips - 1 - strip) % arguments_.strips_of_messenger == 0
-            && load_from_host(&arguments_.box->stop) != 0)
+        stop_ |= load_relaxed(&launch_.counters->stop);
+        if ((launch_.strips - 1 - number_) % launch_.strips_of_messenger == 0
+            && load_from_host(&launch_.box->stop) != 0)
         {
             stop_ = 1;
-            store_relaxed(&arguments_.counters->stop, 1u);
+            store_relaxed(&launch_.counters->stop, 1u);
         }
     }
 
@@ -445,8 +443,8 @@ private:
     __device__ __forceinline__ void report_steps(unsigned const steps) const
     {
         unsigned long long const before =
-            atomicAdd(&arguments_.counters->steps, static_cast<unsigned long long>(steps));
-        store_to_host(&arguments_.box->steps_done, before + steps);
+            atomicAdd(&launch_.counters->steps, static_cast<unsigned long long>(steps));
+        store_to_host(&launch_.box->steps_done, before + steps);
     }
 
     __device__ __forceinline__ static std::uint32_t append_unit(std::uint32_t const carries, std::uint32_t const unit)
@@ -454,11 +452,13 @@ private:
         return units_per_block == 1 ? unit : carries << (unit_columns % block_columns) | unit;
     }
 
-    strip_arguments const & arguments_;
+    strip_matrix const & matrix_;
+    strip_launch const & launch_;
     std::byte * const match_;
     match_addresses const match_addresses_;
     int const lane_;
-    unsigned stop_{}; // Whether the host was seen to ask for it, by lane 0.
+    unsigned number_{}; // Of the strip in the launch.
+    unsigned stop_{};   // Whether the host was seen to ask for it, by lane 0.
     int keep_step_{never};
     unsigned columns_left_{};
     std::uint32_t * kept_column_{};
@@ -467,7 +467,16 @@ private:
     unit_codes codes_{};
 };
 
-/*!\brief The kernel; shared memory holds the match vectors of each warp of the block.
+//!\brief Takes the next strip of a launch. All lanes of the warp must call.
+__device__ __forceinline__ unsigned take_strip(strip_launch const & launch, unsigned const lane)
+{
+    unsigned number = 0;
+    if (lane == 0)
+        number = atomicAdd(&launch.counters->next_strip, 1u);
+    return __shfl_sync(whole_warp, number, 0);
+}
+
+/*!\brief The kernel for one matrix; shared memory holds the match vectors of each warp of the block.
  *
  * Launched with as many warps as there are strips at most, in blocks of up to four, one for each multiprocessor. The bounds
  * say that a thread may have 128 registers; a compiler that is not told would spare some and spill others.
@@ -477,8 +486,34 @@ __global__ void __launch_bounds__(128, 4) strip_kernel(__grid_constant__ strip_a
 {
     unsigned const warp = threadIdx.x / warp_threads;
     unsigned const lane = threadIdx.x % warp_threads;
-    std::byte * const match = shared_memory() + warp * (arguments.letters * match_row_bytes<words>);
-    strip_warp<words, unit_columns, bits>{arguments, match, lane}.run();
+    std::byte * const match = shared_memory() + warp * (arguments.matrix.letters * match_row_bytes<words>);
+    strip_warp<words, unit_columns, bits> at_work{arguments.matrix, arguments.launch, match, lane};
+    for (;;)
+    {
+        unsigned const strip = take_strip(arguments.launch, lane);
+        if (strip >= arguments.launch.strips || !at_work.run(strip, strip))
+            return;
+    }
+}
+
+//!\brief The same for several matrices.
+template <unsigned words, unsigned unit_columns, unsigned bits>
+__global__ void __launch_bounds__(128, 4) strip_batch_kernel(__grid_constant__ strip_batch_arguments const arguments)
+{
+    unsigned const warp = threadIdx.x / warp_threads;
+    unsigned const lane = threadIdx.x % warp_threads;
+    std::byte * const match = shared_memory() + warp * (arguments.most_letters * match_row_bytes<words>);
+    for (;;)
+    {
+        unsigned const number = take_strip(arguments.launch, lane);
+        if (number >= arguments.launch.strips)
+            return;
+
+        auto const [matrix, strip] = arguments.strips[number];
+        strip_warp<words, unit_columns, bits> at_work{arguments.matrices[matrix], arguments.launch, match, lane};
+        if (!at_work.run(strip, number))
+            return;
+    }
 }
 
 } // namespace seqan3_gpulcs::cuda

@@ -52,4 +52,10 @@ strip_kernel_t find_strip_kernel_4_bits(unsigned words);
 //!\brief The kernels for codes of 8 bits.
 strip_kernel_t find_strip_kernel_8_bits(unsigned words);
 
+//!\brief A strip kernel for several matrices.
+using strip_batch_kernel_t = void (*)(strip_batch_arguments const);
+
+//!\brief The kernels for several matrices; null if there is none of this shape.
+strip_batch_kernel_t find_strip_batch_kernel(kernel_shape const & shape);
+
 } // namespace seqan3_gpulcs::cuda

@@ -3,6 +3,7 @@
 #include "strip_plan.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <string>
 
@@ -24,6 +25,9 @@ constexpr std::uint64_t least_chunk_columns{4096};
 constexpr std::uint64_t most_kept_pieces{2048};
 constexpr std::uint64_t fewest_kept_pieces{8};
 constexpr std::uint64_t least_kept_spacing{8192};
+
+// For pairs of some thousand letters, whose checkpoints are all copied to the host.
+constexpr std::uint64_t most_rows_between_checkpoints{2048};
 
 // Buffers are somewhat larger than what is in them.
 constexpr std::uint64_t padding_bytes{4096};
@@ -234,6 +238,56 @@ checkpoint_layout layout_of(strip_plan const & plan, std::uint64_t const rows, s
             .row_blocks = round_up(columns, 2 * block_columns) / block_columns + 2,
             .columns = static_cast<unsigned>((columns - 1) / plan.kept.column_spacing),
             .rows = static_cast<unsigned>((rows - 1) / plan.kept.row_spacing)};
+}
+
+strip_plan strip_batch_plan::plan_of(matrix_size const & size, bool const keeps_checkpoints) const noexcept
+{
+    strip_plan plan{.shape = shape, .part_rows = size.rows, .chunk_columns = size.columns};
+    if (keeps_checkpoints)
+        plan.kept = {plan.strip_rows(), least_column_spacing};
+    return plan;
+}
+
+strip_batch_plan plan_strip_batch(std::span<matrix_size const> const sizes,
+                                  unsigned const bits,
+                                  unsigned const letters,
+                                  bool const keeps_checkpoints,
+                                  device_limits const & limits)
+{
+    kernel_costs const costs = costs_on(limits.compute_capability);
+    strip_batch_plan best{};
+    double least_cycles = 0;
+    for (kernel_shape const & shape : batch_shapes)
+    {
+        std::uint64_t const warp_bytes = shape.words * row_match_bytes * letters;
+        std::uint64_t const warps =
+            std::min<std::uint64_t>(schedulers_per_multiprocessor, limits.shared_bytes_of_block / warp_bytes);
+        // The rows that are kept lie below whole strips: the way back should not have to compute too much between them.
+        if (shape.bits != bits || warps == 0
+            || (keeps_checkpoints && shape.words * 32 * warp_threads > most_rows_between_checkpoints))
+            continue;
+
+        double const unit_columns = shape.unit_columns;
+        double const column = std::max(costs.least_of_column, costs.word * shape.words + costs.column);
+        double all = 0;
+        double longest = 0;
+        for (matrix_size const & size : sizes)
+        {
+            // The last lane begins so much later than the first one.
+            double const units = std::ceil(static_cast<double>(size.columns) / unit_columns) + (warp_threads - 1);
+            double const strip = units * (unit_columns * column + costs.unit);
+            auto const strips = static_cast<double>(divide_up(size.rows, std::uint64_t{shape.words} * 32 * warp_threads));
+            all += strips * strip;
+            longest = std::max(longest, strip + (strips - 1) * warp_threads * (unit_columns * column + costs.unit));
+        }
+        double const cycles = std::max(all / static_cast<double>(warps * limits.multiprocessors), longest);
+        if (best.warps_of_block == 0 || cycles < least_cycles)
+        {
+            best = {shape, static_cast<unsigned>(warps)};
+            least_cycles = cycles;
+        }
+    }
+    return best;
 }
 
 std::vector<strip_plan>

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include <seqan3_gpulcs/plan/lcs_plan.hpp>
@@ -115,6 +116,38 @@ struct checkpoint_layout
  * \param columns The number of columns.
  */
 checkpoint_layout layout_of(strip_plan const & plan, std::uint64_t rows, std::uint64_t columns) noexcept;
+
+//!\brief The rows and columns of one of several matrices.
+struct matrix_size
+{
+    std::uint64_t rows{};
+    std::uint64_t columns{};
+};
+
+/*!\brief How several matrices are computed in one launch, each at once and as a whole. */
+struct strip_batch_plan
+{
+    kernel_shape shape{};      //!< The kernel.
+    unsigned warps_of_block{}; //!< The warps of a block of threads, of which each multiprocessor has one.
+
+    //!\brief How one of the matrices is computed. Constant time.
+    strip_plan plan_of(matrix_size const & size, bool keeps_checkpoints) const noexcept;
+};
+
+/*!\brief Plans several matrices.
+ * \param sizes             Their sizes; less than 2^31 columns.
+ * \param bits              The width of the codes of the columns.
+ * \param letters           The most letters that columns have.
+ * \param keeps_checkpoints Whether checkpoints are kept.
+ * \param limits            What the device can do.
+ *
+ * Linear in the number of matrices.
+ */
+strip_batch_plan plan_strip_batch(std::span<matrix_size const> sizes,
+                                  unsigned bits,
+                                  unsigned letters,
+                                  bool keeps_checkpoints,
+                                  device_limits const & limits);
 
 /*!\brief All plans for the whole matrix at once, with the first sequence as rows: to compare their times.
  * \param first  The first sequence.

@@ -38,6 +38,15 @@ inline constexpr kernel_shape kernel_shapes[]{
     {1, 8, 8},   {2, 8, 8},   {3, 8, 8},   {4, 8, 8},   {6, 8, 8},   {8, 8, 8},   {12, 8, 8},
 };
 
+//!\brief The same for several matrices at once: there are always strips enough, so few words serve short sequences only.
+inline constexpr kernel_shape batch_shapes[]{
+    {1, 8, 2},   {2, 8, 2},   {3, 8, 2},   {4, 8, 2},   {2, 16, 2},  {3, 16, 2},  {4, 16, 2},  {6, 16, 2},  //
+    {8, 16, 2},  {6, 32, 2},  {8, 32, 2},  {10, 32, 2}, {12, 32, 2}, {14, 32, 2}, {16, 32, 2}, {20, 32, 2}, //
+    {24, 32, 2}, {28, 32, 2}, {32, 32, 2},                                                                  //
+    {1, 16, 4},  {2, 16, 4},  {4, 16, 4},  {8, 16, 4},  {12, 16, 4}, {16, 16, 4},                           //
+    {1, 8, 8},   {2, 8, 8},   {4, 8, 8},   {8, 8, 8},
+};
+
 //!\brief The template arguments of a lane kernel.
 struct lane_shape
 {

@@ -77,6 +77,7 @@ struct workspace
     mapped_buffer<std::uint64_t> staging{};          //!< A batch of pairs, see pair_batch, on its way to the device.
     device_buffer<std::uint64_t> batch{work};        //!< The same on the device.
     mapped_buffer<lane_hit> hits{};                  //!< What a batch has found.
+    mapped_buffer<std::uint64_t> kept{};             //!< The checkpoints of a batch, on the host.
 };
 
 /*!\brief Lends workspaces: each to one computation at a time, and again to the next one.
