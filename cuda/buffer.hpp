@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include <bit>
 #include <cassert>
 #include <cstddef>
 #include <cstdint>
@@ -150,18 +151,20 @@ public:
         if (size > size_)
         {
             release();
+            // It takes long, so it should not happen often.
+            std::size_t const capacity = std::bit_ceil(size);
             void * memory{};
             SEQAN3_GPULCS_CUDA_TRY(
-                cudaHostAlloc(&memory, size * sizeof(value_t), cudaHostAllocMapped | cudaHostAllocPortable));
+                cudaHostAlloc(&memory, capacity * sizeof(value_t), cudaHostAllocMapped | cudaHostAllocPortable));
             host_ = static_cast<value_t *>(memory);
-            std::uninitialized_value_construct_n(host_, size);
+            std::uninitialized_value_construct_n(host_, capacity);
             if (cudaError_t const status = cudaHostGetDevicePointer(&memory, host_, 0); status != cudaSuccess)
             {
                 release();
                 throw_device_error(status, "cudaHostGetDevicePointer", __FILE__, __LINE__);
             }
             device_ = static_cast<value_t *>(memory);
-            size_ = size;
+            size_ = capacity;
         }
         return {host_, size};
     }

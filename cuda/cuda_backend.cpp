@@ -27,11 +27,21 @@ constexpr std::size_t fewest_pairs_of_share{1024};
 constexpr std::size_t most_pairs_of_share{8192};
 constexpr std::uint64_t letters_of_share{std::uint64_t{1} << 24};
 
-// Where subsequences are wanted, also the way back of these pairs is a thread's work.
-constexpr std::uint64_t letters_of_share_with_runs{std::uint64_t{1} << 21};
+// The same for pairs that are computed in strips: they should keep a device busy.
+constexpr std::uint64_t letters_of_strip_share{std::uint64_t{1} << 25};
 
-// Keep a device busy with pairs of some thousand letters and more.
+// Where subsequences are wanted, the way back of all pairs of a share is one thread's work.
+constexpr std::uint64_t most_letters_with_runs{std::uint64_t{1} << 21};
+constexpr std::uint64_t fewest_letters_with_runs{std::uint64_t{1} << 18};
+
+// So many keep a device busy where there is no way back.
 constexpr unsigned threads_for_strips{2};
+
+// With fewer pairs, of which the largest has so many cells, lanes do not keep a device busy, and strips are faster.
+constexpr std::size_t least_pairs_in_lanes(double const most_cells) noexcept
+{
+    return most_cells <= 1024.0 * 1024.0 ? warp_threads : 8192;
+}
 
 // Cuts pairs into shares with no more pairs than that, and not many more letters: where each begins, and the end.
 std::vector<std::size_t> share_borders(std::span<lcs::sequence_pair const> const pairs,
@@ -349,11 +359,21 @@ std::vector<std::size_t> cuda_backend::find_in_strips(std::span<lcs::sequence_pa
                              {
                                  return std::pair{columns_of(i).bits_per_letter(), columns_of(i).size()};
                              });
+    unsigned threads = plan::threads_at_hand(execution);
+    std::uint64_t letters_of_one = letters_of_strip_share;
+    if (with_runs)
+    {
+        std::uint64_t all_letters = 0;
+        for (std::size_t const i : chosen)
+            all_letters += pairs[i].first.size() + pairs[i].second.size();
+        letters_of_one = std::clamp(all_letters / (3 * threads), fewest_letters_with_runs, most_letters_with_runs);
+    }
+
     std::vector<share> shares{};
     std::uint64_t letters = 0;
     for (std::size_t const i : chosen)
     {
-        if (shares.empty() || letters > (with_runs ? letters_of_share_with_runs : letters_of_share)
+        if (shares.empty() || letters > letters_of_one
             || columns_of(shares.back().chosen.back()).bits_per_letter() != columns_of(i).bits_per_letter())
         {
             shares.emplace_back();
@@ -366,8 +386,6 @@ std::vector<std::size_t> cuda_backend::find_in_strips(std::span<lcs::sequence_pa
     for (share & one : shares)
         one.plan = strip_batch::plan(one.pairs, with_runs, limits);
 
-    // The way back is the threads' work; without it, there is little to do for them.
-    unsigned threads = plan::threads_at_hand(execution);
     if (!with_runs)
         threads = std::min(threads, threads_for_strips);
     else
@@ -460,11 +478,15 @@ std::vector<lcs::result> cuda_backend::compute(std::span<lcs::sequence_pair cons
     std::vector<std::size_t> in_lanes{};
     std::vector<std::size_t> in_strips{};
     std::vector<std::size_t> alone{};
+    double most_cells_in_lanes = 0;
     for (std::size_t i = 0; i < pairs.size(); ++i)
     {
         std::uint64_t const longest = std::max(pairs[i].first.size(), pairs[i].second.size());
         if (wanted == lcs::output::length && is_for_batches(longest))
+        {
             in_lanes.push_back(i);
+            most_cells_in_lanes = std::max(most_cells_in_lanes, pairs[i].cells());
+        }
         else
         {
             std::uint64_t const most =
@@ -477,7 +499,7 @@ std::vector<lcs::result> cuda_backend::compute(std::span<lcs::sequence_pair cons
         to.insert(to.end(), from.begin(), from.end());
         from.clear();
     };
-    if (in_lanes.size() < warp_threads)
+    if (in_lanes.size() < least_pairs_in_lanes(most_cells_in_lanes))
         move_all(in_lanes, in_strips);
     if (in_strips.size() < 2)
         move_all(in_strips, alone);

@@ -85,7 +85,7 @@ void launch_strip_batch(strip_batch_plan const & plan,
            arguments,
            std::uint64_t{arguments.most_letters} * plan.shape.words * warp_threads * 4,
            plan.warps_of_block,
-           limits.multiprocessors,
+           limits.multiprocessors * plan.blocks_of_multiprocessor,
            limits,
            in);
 }

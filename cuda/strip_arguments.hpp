@@ -74,8 +74,14 @@ struct kept_checkpoints
     unsigned column_count;        //!< The columns that are kept: none of them is the last one.
 };
 
-//!\brief All lanes have come to their first column before the first one has come so far.
-inline constexpr std::uint64_t least_column_spacing{2048};
+/*!\brief The least spacing of columns that are kept.
+ *
+ * Twice what the lanes need to come to a column one after the other: while they keep one, steps are slower.
+ */
+constexpr std::uint64_t least_column_spacing(unsigned const unit_columns) noexcept
+{
+    return std::uint64_t{64} * unit_columns;
+}
 
 //!\brief A matrix that is computed strip by strip: some columns of some rows.
 struct strip_matrix

@@ -26,9 +26,6 @@ constexpr std::uint64_t most_kept_pieces{2048};
 constexpr std::uint64_t fewest_kept_pieces{8};
 constexpr std::uint64_t least_kept_spacing{8192};
 
-// For pairs of some thousand letters, whose checkpoints are all copied to the host.
-constexpr std::uint64_t most_rows_between_checkpoints{2048};
-
 // Buffers are somewhat larger than what is in them.
 constexpr std::uint64_t padding_bytes{4096};
 
@@ -217,7 +214,7 @@ strip_plan plan_checkpoints(sequence_size const & first,
     for (std::uint64_t pieces = most_kept_pieces;; pieces = pieces * 3 / 4)
     {
         plan.kept = {spacing_of(first.length, pieces, plan.strip_rows()),
-                     spacing_of(second.length, pieces, least_column_spacing)};
+                     spacing_of(second.length, pieces, least_column_spacing(block_columns))};
         checkpoint_layout const layout = layout_of(plan, first.length, second.length);
         std::uint64_t const bytes = layout.columns * layout.column_words * sizeof(std::uint32_t)
                                   + layout.rows * layout.row_blocks * sizeof(hand_over_word);
@@ -244,7 +241,7 @@ strip_plan strip_batch_plan::plan_of(matrix_size const & size, bool const keeps_
 {
     strip_plan plan{.shape = shape, .part_rows = size.rows, .chunk_columns = size.columns};
     if (keeps_checkpoints)
-        plan.kept = {plan.strip_rows(), least_column_spacing};
+        plan.kept = {plan.strip_rows(), least_column_spacing(shape.unit_columns)};
     return plan;
 }
 
@@ -254,36 +251,44 @@ strip_batch_plan plan_strip_batch(std::span<matrix_size const> const sizes,
                                   bool const keeps_checkpoints,
                                   device_limits const & limits)
 {
-    kernel_costs const costs = costs_on(limits.compute_capability);
+    batch_costs const costs = batch_costs_on(limits.compute_capability);
     strip_batch_plan best{};
     double least_cycles = 0;
     for (kernel_shape const & shape : batch_shapes)
     {
         std::uint64_t const warp_bytes = shape.words * row_match_bytes * letters;
-        std::uint64_t const warps =
+        std::uint64_t const warps_of_block =
             std::min<std::uint64_t>(schedulers_per_multiprocessor, limits.shared_bytes_of_block / warp_bytes);
-        // The rows that are kept lie below whole strips: the way back should not have to compute too much between them.
-        if (shape.bits != bits || warps == 0
-            || (keeps_checkpoints && shape.words * 32 * warp_threads > most_rows_between_checkpoints))
+        // The way back should have as little to compute between checkpoints as possible.
+        if (shape.bits != bits || warps_of_block == 0 || (keeps_checkpoints && shape.words > 1))
             continue;
+        unsigned const blocks = sizes.size() >= matrices_for_two_warps ? 2 : 1;
+        auto const warps = static_cast<double>(warps_of_block * blocks * limits.multiprocessors);
 
-        double const unit_columns = shape.unit_columns;
         double const column = std::max(costs.least_of_column, costs.word * shape.words + costs.column);
-        double all = 0;
+        double all_strips = 0;
+        double all_cycles = 0;
         double longest = 0;
+        double longest_matrix = 0;
         for (matrix_size const & size : sizes)
         {
             // The last lane begins so much later than the first one.
-            double const units = std::ceil(static_cast<double>(size.columns) / unit_columns) + (warp_threads - 1);
-            double const strip = units * (unit_columns * column + costs.unit);
-            auto const strips = static_cast<double>(divide_up(size.rows, std::uint64_t{shape.words} * 32 * warp_threads));
-            all += strips * strip;
-            longest = std::max(longest, strip + (strips - 1) * warp_threads * (unit_columns * column + costs.unit));
+            std::uint64_t const delay = std::uint64_t{shape.unit_columns} * (warp_threads - 1);
+            double const strip = static_cast<double>(size.columns + delay) * column + costs.strip;
+            auto const strips =
+                static_cast<double>(divide_up(size.rows, std::uint64_t{shape.words} * 32 * warp_threads));
+            all_strips += strips;
+            all_cycles += strips * strip;
+            longest = std::max(longest, strip);
+            longest_matrix =
+                std::max(longest_matrix, strip + (strips - 1) * (static_cast<double>(delay) * column + costs.strip));
         }
-        double const cycles = std::max(all / static_cast<double>(warps * limits.multiprocessors), longest);
+        // Strips of the same length come in waves; others fill the gaps, but for the last ones.
+        double const cycles = std::max(
+            blocks * std::min(std::ceil(all_strips / warps) * longest, all_cycles / warps + longest), longest_matrix);
         if (best.warps_of_block == 0 || cycles < least_cycles)
         {
-            best = {shape, static_cast<unsigned>(warps)};
+            best = {shape, static_cast<unsigned>(warps_of_block), blocks};
             least_cycles = cycles;
         }
     }

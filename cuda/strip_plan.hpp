@@ -127,8 +127,9 @@ struct matrix_size
 /*!\brief How several matrices are computed in one launch, each at once and as a whole. */
 struct strip_batch_plan
 {
-    kernel_shape shape{};      //!< The kernel.
-    unsigned warps_of_block{}; //!< The warps of a block of threads, of which each multiprocessor has one.
+    kernel_shape shape{};                //!< The kernel.
+    unsigned warps_of_block{};           //!< The warps of a block of threads.
+    unsigned blocks_of_multiprocessor{}; //!< The blocks that each multiprocessor has at a time.
 
     //!\brief How one of the matrices is computed. Constant time.
     strip_plan plan_of(matrix_size const & size, bool keeps_checkpoints) const noexcept;

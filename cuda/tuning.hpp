@@ -6,7 +6,7 @@
 
 #pragma once
 
-#include <span>
+#include <cstddef>
 
 namespace seqan3_gpulcs::cuda
 {
@@ -38,13 +38,12 @@ inline constexpr kernel_shape kernel_shapes[]{
     {1, 8, 8},   {2, 8, 8},   {3, 8, 8},   {4, 8, 8},   {6, 8, 8},   {8, 8, 8},   {12, 8, 8},
 };
 
-//!\brief The same for several matrices at once: there are always strips enough, so few words serve short sequences only.
+//!\brief The same for several matrices at once: there are strips enough, so few words serve short sequences only.
 inline constexpr kernel_shape batch_shapes[]{
-    {1, 8, 2},   {2, 8, 2},   {3, 8, 2},   {4, 8, 2},   {2, 16, 2},  {3, 16, 2},  {4, 16, 2},  {6, 16, 2},  //
-    {8, 16, 2},  {6, 32, 2},  {8, 32, 2},  {10, 32, 2}, {12, 32, 2}, {14, 32, 2}, {16, 32, 2}, {20, 32, 2}, //
-    {24, 32, 2}, {28, 32, 2}, {32, 32, 2},                                                                  //
-    {1, 16, 4},  {2, 16, 4},  {4, 16, 4},  {8, 16, 4},  {12, 16, 4}, {16, 16, 4},                           //
-    {1, 8, 8},   {2, 8, 8},   {4, 8, 8},   {8, 8, 8},
+    {1, 8, 2},  {2, 8, 2},  {3, 8, 2},   {4, 8, 2},   {2, 16, 2},  {3, 16, 2},  {4, 16, 2},  {5, 16, 2}, //
+    {6, 16, 2}, {8, 16, 2}, {10, 16, 2}, {8, 32, 2},  {10, 32, 2}, {12, 32, 2}, {16, 32, 2}, {20, 32, 2}, //
+    {1, 16, 4}, {2, 16, 4}, {4, 16, 4},  {8, 16, 4},  {12, 16, 4}, {16, 16, 4},                          //
+    {1, 8, 8},  {2, 8, 8},  {4, 8, 8},   {8, 8, 8},
 };
 
 //!\brief The template arguments of a lane kernel.
@@ -96,6 +95,24 @@ constexpr kernel_costs costs_on([[maybe_unused]] unsigned const compute_capabili
 
 //!\brief The number of threads of a warp, on all architectures.
 inline constexpr unsigned warp_threads{32};
+
+//!\brief What the work of a warp on one of several matrices costs, in cycles.
+struct batch_costs
+{
+    double word;            //!< A column and a word.
+    double column;          //!< A column beside its words.
+    double least_of_column; //!< A column with its words, however few there are.
+    double strip;           //!< A strip beside its columns.
+};
+
+//!\brief The costs where two warps share a scheduler; fitted as those of costs_on().
+constexpr batch_costs batch_costs_on([[maybe_unused]] unsigned const compute_capability)
+{
+    return {.word = 7.75, .column = 3.5, .least_of_column = 16.0, .strip = 32'000.0};
+}
+
+//!\brief With so many matrices, two warps on a scheduler are faster than one: they seldom wait for one another.
+inline constexpr std::size_t matrices_for_two_warps{256};
 
 //!\brief The schedulers of a multiprocessor, on all architectures that CUDA 13 knows.
 inline constexpr unsigned schedulers_per_multiprocessor{4};

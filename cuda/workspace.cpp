@@ -48,11 +48,17 @@ workspace_pool::lease workspace_pool::lend(unsigned const device)
 {
     {
         std::scoped_lock const lock{mutex_};
-        auto const it = std::ranges::find(idle_, device, &workspace::device);
-        if (it != idle_.end())
+        // That which was used last: its buffers are the most likely to be large enough.
+        auto const it = std::find_if(idle_.rbegin(),
+                                     idle_.rend(),
+                                     [device](std::unique_ptr<workspace> const & idle)
+                                     {
+                                         return idle->device == device;
+                                     });
+        if (it != idle_.rend())
         {
             lease lent{it->release(), {this}};
-            idle_.erase(it);
+            idle_.erase(std::next(it).base());
             return lent;
         }
     }

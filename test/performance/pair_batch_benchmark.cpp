@@ -20,6 +20,7 @@
 #include <CLI/CLI.hpp>
 
 #include <seqan3_gpulcs/devices.hpp>
+#include <seqan3_gpulcs/lcs/backend.hpp>
 #include <seqan3_gpulcs/lcs/compute.hpp>
 #include <seqan3_gpulcs/lcs/search.hpp>
 
@@ -34,34 +35,44 @@ using namespace seqan3_gpulcs;
 
 constexpr std::array<std::uint8_t, 4> letters{0, 1, 2, 3};
 
-// Sequences of random DNA, all of the same length.
-struct random_sequences
-{
-    random_sequences(std::size_t const count, std::uint64_t const size, std::uint64_t const seed)
-    {
-        std::uint64_t const words_of_one = (size + 31) / 32;
-        words.resize(count * words_of_one);
-        std::mt19937_64 generator{seed};
-        std::ranges::generate(words, std::ref(generator));
-        for (std::size_t i = 0; i < count; ++i)
-        {
-            std::uint64_t * const begin = words.data() + i * words_of_one;
-            if (size % 32 != 0)
-                begin[words_of_one - 1] &= (std::uint64_t{1} << (size % 32 * 2)) - 1;
-            views.emplace_back(begin, size, 2, letters);
-        }
-    }
-
-    std::vector<std::uint64_t> words{};
-    std::vector<packing::packed_sequence_view> views{};
-};
-
 struct workload
 {
     bool is_one_query;
     std::uint64_t first_size;
     std::uint64_t second_size;
     std::size_t pairs;
+    bool with_shorter{}; // Whether the sizes are the largest ones, and all from a fiftieth of them on occur.
+};
+
+// Sequences of random DNA.
+struct random_sequences
+{
+    random_sequences(std::size_t const count, std::uint64_t const size, bool const with_shorter, std::uint64_t const seed)
+    {
+        std::mt19937_64 generator{seed};
+        std::vector<std::uint64_t> sizes(count, size);
+        if (with_shorter)
+            for (std::uint64_t & one : sizes)
+                one = std::uniform_int_distribution<std::uint64_t>{size / 50, size}(generator);
+
+        std::uint64_t all_words = 0;
+        for (std::uint64_t const one : sizes)
+            all_words += (one + 31) / 32;
+        words.resize(all_words);
+        std::ranges::generate(words, std::ref(generator));
+        std::uint64_t * begin = words.data();
+        for (std::uint64_t const one : sizes)
+        {
+            std::uint64_t * const end = begin + (one + 31) / 32;
+            if (one % 32 != 0)
+                end[-1] &= (std::uint64_t{1} << (one % 32 * 2)) - 1;
+            views.emplace_back(begin, one, 2, letters);
+            begin = end;
+        }
+    }
+
+    std::vector<std::uint64_t> words{};
+    std::vector<packing::packed_sequence_view> views{};
 };
 
 // The median after a warm-up, in seconds. What is measured returns its own time.
@@ -85,15 +96,15 @@ double wall_seconds(std::function<void()> const & task)
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-void print_row(workload const & work, char const * const what, std::size_t const pairs, double const seconds, double const ceiling)
+void print_row(workload const & work, char const * const what, std::span<lcs::sequence_pair const> const pairs, double const seconds, double const ceiling)
 {
-    double const rate = static_cast<double>(work.first_size) * static_cast<double>(work.second_size)
-                      * static_cast<double>(pairs) / seconds / 1e12;
-    std::printf("%s\t%llu\t%llu\t%zu\t%s\t%.3f\t%.2f\t%.2f\n",
+    double const rate = lcs::cells_of(pairs) / seconds / 1e12;
+    std::printf("%s\t%s%llu\t%llu\t%zu\t%s\t%.3f\t%.2f\t%.2f\n",
                 work.is_one_query ? "query" : "pairs",
+                work.with_shorter ? "to " : "",
                 static_cast<unsigned long long>(work.first_size),
                 static_cast<unsigned long long>(work.second_size),
-                pairs,
+                pairs.size(),
                 what,
                 seconds * 1e3,
                 rate,
@@ -103,55 +114,78 @@ void print_row(workload const & work, char const * const what, std::size_t const
 
 void measure(workload const & work, unsigned const repetitions, unsigned const device, double const ceiling)
 {
-    random_sequences const first{work.is_one_query ? 1 : work.pairs, work.first_size, 1};
-    random_sequences const second{work.pairs, work.second_size, 2};
+    random_sequences const first{work.is_one_query ? 1 : work.pairs, work.first_size, work.with_shorter, 1};
+    random_sequences const second{work.pairs, work.second_size, work.with_shorter, 2};
     std::vector<lcs::sequence_pair> pairs{};
     for (std::size_t i = 0; i < work.pairs; ++i)
         pairs.push_back({first.views[work.is_one_query ? 0 : i], second.views[i]});
-
-    std::uint64_t sum = 0;
-    {
-        cuda::workspace space{device};
-        cuda::pair_batch batch{space};
-        print_row(work,
-                  "kernel",
-                  work.pairs,
-                  median(repetitions,
-                         [&]()
-                         {
-                             batch.start(pairs, {});
-                             sum = 0;
-                             for (cuda::lane_hit const & hit : batch.finish())
-                                 sum += hit.length;
-                             return batch.times().kernel_seconds;
-                         }),
-                  ceiling);
-    }
+    // For the CPU, which is slower.
+    std::span const some_pairs = std::span{pairs}.first(std::max<std::size_t>(work.pairs / 16, 1));
 
     plan::execution const on_cuda{.backend = plan::backend::cuda};
     plan::execution const on_cpu{.backend = plan::backend::cpu};
-    auto const sum_of = [](std::vector<lcs::result> const & results)
+    auto const print_median = [&](char const * const what,
+                                  std::span<lcs::sequence_pair const> const of,
+                                  unsigned const rounds,
+                                  std::function<double()> const & measured)
     {
-        std::uint64_t all = 0;
-        for (lcs::result const & result : results)
-            all += result.length;
-        return all;
+        print_row(work, what, of, median(rounds, measured), ceiling);
     };
-    print_row(work,
-              "lengths",
-              work.pairs,
-              median(repetitions,
+
+    bool const is_short = std::max(work.first_size, work.second_size) <= cuda::longest_in_lane;
+    if (is_short)
+    {
+        cuda::workspace space{device};
+        cuda::pair_batch batch{space};
+        print_median("kernel",
+                     pairs,
+                     repetitions,
                      [&]()
                      {
+                         batch.start(pairs, {});
+                         batch.finish();
+                         return batch.times().kernel_seconds;
+                     });
+    }
+
+    for (auto const wanted : {lcs::output::length, lcs::output::subsequence})
+    {
+        bool const with_runs = wanted == lcs::output::subsequence;
+        if (with_runs && is_short)
+            continue;
+        std::vector<lcs::result> on_device{};
+        print_median(with_runs ? "subsequences" : "lengths",
+                     pairs,
+                     repetitions,
+                     [&]()
+                     {
+                         on_device.clear();
                          return wall_seconds(
                              [&]()
                              {
-                                 if (sum_of(lcs::compute(pairs, lcs::output::length, on_cuda)) != sum)
-                                     throw std::runtime_error{"The lengths are not the same."};
+                                 on_device = lcs::compute(pairs, wanted, on_cuda);
                              });
-                     }),
-              ceiling);
+                     });
+        std::vector<lcs::result> on_host{};
+        print_median(with_runs ? "subsequences, CPU" : "lengths, CPU",
+                     some_pairs,
+                     1,
+                     [&]()
+                     {
+                         on_host.clear();
+                         return wall_seconds(
+                             [&]()
+                             {
+                                 on_host = lcs::compute(some_pairs, wanted, on_cpu);
+                             });
+                     });
+        for (std::size_t i = 0; i < on_host.size(); ++i)
+            if (on_host[i].length != on_device[i].length || on_host[i].runs != on_device[i].runs)
+                throw std::runtime_error{"The CPU finds something else."};
+    }
 
+    if (!work.is_one_query)
+        return;
     std::vector<lcs::hit> best{};
     auto const search_with = [&](plan::execution const & execution, std::size_t const count)
     {
@@ -163,44 +197,18 @@ void measure(workload const & work, unsigned const repetitions, unsigned const d
                 best = finder.hits();
             });
     };
-    if (work.is_one_query)
-        print_row(work,
-                  "top 10",
-                  work.pairs,
-                  median(repetitions,
-                         [&]()
-                         {
-                             return search_with(on_cuda, work.pairs);
-                         }),
-                  ceiling);
-
-    // The peer: all cores of this machine, with fewer pairs.
-    std::size_t const some = std::max<std::size_t>(work.pairs / 16, 1);
-    std::span const some_pairs = std::span{pairs}.first(some);
-    std::uint64_t const expected = sum_of(lcs::compute(some_pairs, lcs::output::length, on_cpu));
-    if (expected != sum_of(lcs::compute(some_pairs, lcs::output::length, on_cuda)))
-        throw std::runtime_error{"The CPU finds other lengths."};
-    if (work.is_one_query)
-    {
-        search_with(on_cuda, some);
-        auto const found = best;
-        search_with(on_cpu, some);
-        if (best != found)
-            throw std::runtime_error{"The CPU finds other hits."};
-    }
-    print_row(work,
-              "lengths, CPU",
-              some,
-              median(std::min(repetitions, 3u),
-                     [&]()
-                     {
-                         return wall_seconds(
-                             [&]()
-                             {
-                                 lcs::compute(some_pairs, lcs::output::length, on_cpu);
-                             });
-                     }),
-              ceiling);
+    print_median("top 10",
+                 pairs,
+                 repetitions,
+                 [&]()
+                 {
+                     return search_with(on_cuda, pairs.size());
+                 });
+    search_with(on_cuda, some_pairs.size());
+    auto const found = best;
+    search_with(on_cpu, some_pairs.size());
+    if (best != found)
+        throw std::runtime_error{"The CPU finds other hits."};
 }
 
 } // namespace
@@ -211,17 +219,25 @@ int main(int const argc, char const * const * const argv)
     double scale{1};
     unsigned repetitions{5};
     bool all_lengths{};
+    bool long_ones{};
     app.add_option("--scale", scale, "So many times as many pairs")->check(CLI::PositiveNumber);
     app.add_option("--repetitions", repetitions, "Runs of each, of which the median counts")
         ->check(CLI::PositiveNumber);
     app.add_flag("--all-lengths", all_lengths, "Also queries and pairs of other lengths");
+    app.add_flag("--long", long_ones, "Pairs of some thousand letters and more instead");
     try
     {
         app.parse(argc, argv);
         std::vector<workload> workloads{
             {true, 1024, 1000, 1'000'000}, {true, 150, 150, 10'000'000}, {false, 1000, 1000, 1'000'000}};
+        if (long_ones)
+            workloads = {{false, 5000, 5000, 40'000},
+                         {false, 10'000, 10'000, 10'000},
+                         {false, 30'000, 30'000, 1225},
+                         {false, 100'000, 100'000, 100},
+                         {false, 50'000, 50'000, 100'000, true}};
         if (all_lengths)
-            for (std::uint64_t const size : {64u, 250u, 500u, 768u, 1500u, 2048u, 4096u})
+            for (std::uint64_t const size : {250u, 500u, 768u, 1500u, 2048u, 4096u})
                 for (bool const is_one_query : {true, false})
                     workloads.push_back({is_one_query, size, size, 1'000'000'000'000 / size / size});
 

@@ -394,7 +394,7 @@ TEST_F(cuda_backend, memory_that_is_kept_is_freed_for_whoever_needs_it)
                     EXPECT_NO_THROW(backend.compute({&pair, 1}, lcs::output::length, {}));
                 });
     };
-    compute_at_once(large, 3);
+    compute_at_once(large, 2);
     compute_at_once(two, 8);
 }
 

@@ -85,7 +85,7 @@ TEST_F(cuda_strip_batch, all_kernels_at_all_borders)
         // On the emulation the large ones take long.
         if (on_emulation && shape.words > 12)
             continue;
-        cuda::strip_batch_plan const plan{shape, 4};
+        cuda::strip_batch_plan const plan{shape, 4, 1};
         unsigned const alphabet = shape.bits == 2 ? 4 : shape.bits == 4 ? 16 : 40;
         std::size_t const strip = std::size_t{shape.words} * 1024;
         letter_pairs pairs{};
@@ -131,7 +131,7 @@ TEST_F(cuda_strip_batch, checkpoints_do_not_change_lengths)
     {
         if (shape.bits == 2 && shape.words <= 3)
         {
-            EXPECT_TRUE(lengths_on_device(batch, views, {shape, 4}, true) == expected);
+            EXPECT_TRUE(lengths_on_device(batch, views, {shape, 4, 2}, true) == expected);
         }
     }
 }
@@ -139,7 +139,7 @@ TEST_F(cuda_strip_batch, checkpoints_do_not_change_lengths)
 TEST_F(cuda_strip_batch, empty_ones_and_none)
 {
     cuda::strip_batch batch{*space};
-    cuda::strip_batch_plan const plan{cuda::batch_shapes[0], 4};
+    cuda::strip_batch_plan const plan{cuda::batch_shapes[0], 4, 1};
     EXPECT_TRUE(lengths_on_device(batch, {}, plan, false).empty());
 
     letter_pairs pairs{};
@@ -219,7 +219,7 @@ TEST_F(cuda_strip_batch, a_stop_and_a_callback_that_throws)
 {
     auto generator = reference::make_generator();
     auto const sequence = packing::pack(reference::random_letters(generator, 20'000, 4));
-    std::vector<lcs::sequence_pair> const pairs(on_emulation ? 120 : 5000, {sequence, sequence});
+    std::vector<lcs::sequence_pair> const pairs(on_emulation ? 120 : 100'000, {sequence, sequence});
     for (auto const wanted : {lcs::output::length, lcs::output::subsequence})
     {
         std::stop_source source{};
