@@ -43,6 +43,19 @@ constexpr std::size_t least_pairs_in_lanes(double const most_cells) noexcept
     return most_cells <= 1024.0 * 1024.0 ? warp_threads : 8192;
 }
 
+// Pairs of so many cells are worth a device where the subsequence is wanted.
+constexpr double least_cells_with_runs{1 << 24};
+
+std::uint64_t longest_of(lcs::sequence_pair const & pair) noexcept
+{
+    return std::max(pair.first.size(), pair.second.size());
+}
+
+constexpr std::uint64_t longest_in_strips(lcs::output const wanted) noexcept
+{
+    return wanted == lcs::output::length ? longest_in_strip_batch : longest_with_checkpoints;
+}
+
 // Cuts pairs into shares with no more pairs than that, and not many more letters: where each begins, and the end.
 std::vector<std::size_t> share_borders(std::span<lcs::sequence_pair const> const pairs,
                                        std::vector<std::size_t> const & chosen,
@@ -465,6 +478,13 @@ std::vector<std::size_t> cuda_backend::find_in_strips(std::span<lcs::sequence_pa
     return {};
 }
 
+bool cuda_backend::is_for_batches(lcs::sequence_pair const & pair, lcs::output const wanted) const noexcept
+{
+    // The way back through a smaller one is as much work as all of it.
+    return longest_of(pair) <= longest_in_strips(wanted)
+        && (wanted == lcs::output::length || pair.cells() >= least_cells_with_runs);
+}
+
 std::vector<lcs::result> cuda_backend::compute(std::span<lcs::sequence_pair const> const pairs,
                                                lcs::output const wanted,
                                                plan::execution const & execution) const
@@ -481,18 +501,13 @@ std::vector<lcs::result> cuda_backend::compute(std::span<lcs::sequence_pair cons
     double most_cells_in_lanes = 0;
     for (std::size_t i = 0; i < pairs.size(); ++i)
     {
-        std::uint64_t const longest = std::max(pairs[i].first.size(), pairs[i].second.size());
-        if (wanted == lcs::output::length && is_for_batches(longest))
+        if (wanted == lcs::output::length && longest_of(pairs[i]) <= longest_in_lane)
         {
             in_lanes.push_back(i);
             most_cells_in_lanes = std::max(most_cells_in_lanes, pairs[i].cells());
         }
         else
-        {
-            std::uint64_t const most =
-                wanted == lcs::output::length ? longest_in_strip_batch : longest_with_checkpoints;
-            (longest <= most ? in_strips : alone).push_back(i);
-        }
+            (longest_of(pairs[i]) <= longest_in_strips(wanted) ? in_strips : alone).push_back(i);
     }
     auto const move_all = [](std::vector<std::size_t> & from, std::vector<std::size_t> & to)
     {
@@ -529,7 +544,7 @@ std::vector<lcs::result> cuda_backend::compute(std::span<lcs::sequence_pair cons
 
 lcs::batch_work cuda_backend::find_long_enough(lcs::pair_source const & source, plan::execution const & execution) const
 {
-    if (!is_for_batches(source.longest_size))
+    if (source.longest_size > longest_in_lane)
         return backend::find_long_enough(source, execution);
 
     unsigned const device = device_of(execution);

@@ -40,10 +40,7 @@ public:
 
     lcs::batch_work find_long_enough(lcs::pair_source const & source, plan::execution const & execution) const override;
 
-    bool is_for_batches(std::uint64_t const longest_size) const noexcept override
-    {
-        return longest_size <= longest_in_lane;
-    }
+    bool is_for_batches(lcs::sequence_pair const & pair, lcs::output wanted) const noexcept override;
 
     std::vector<std::uint64_t> prefix_increments(packing::packed_sequence_view first,
                                                  packing::packed_sequence_view second,

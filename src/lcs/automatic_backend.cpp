@@ -61,7 +61,7 @@ std::vector<result> automatic_backend::compute(std::span<sequence_pair const> co
     double batch_cells = 0;
     for (std::size_t i = 0; i < pairs.size(); ++i)
     {
-        if (wanted == output::length && device_.is_for_batches(std::max(pairs[i].first.size(), pairs[i].second.size())))
+        if (pairs.size() > 1 && device_.is_for_batches(pairs[i], wanted))
         {
             batch.push_back(i);
             batch_cells += pairs[i].cells();
@@ -128,8 +128,6 @@ std::vector<result> automatic_backend::compute(std::span<sequence_pair const> co
 
 batch_work automatic_backend::find_long_enough(pair_source const & source, plan::execution const & execution) const
 {
-    if (!device_.is_for_batches(source.longest_size))
-        return backend::find_long_enough(source, execution);
     if (!is_batch_for_device(source.cells, execution))
         return cpu_.find_long_enough(source, execution);
 

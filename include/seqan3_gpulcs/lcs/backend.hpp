@@ -106,9 +106,8 @@ public:
      */
     virtual batch_work find_long_enough(pair_source const & source, plan::execution const & execution) const;
 
-    //!\brief Whether the backend has kernels for many pairs with sequences of such a length. Of use to the backend that
-    //!       chooses.
-    virtual bool is_for_batches(std::uint64_t) const noexcept
+    //!\brief Whether such a pair is computed faster together with others. Of use to the backend that chooses.
+    virtual bool is_for_batches(sequence_pair const &, output) const noexcept
     {
         return false;
     }

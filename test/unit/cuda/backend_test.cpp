@@ -202,15 +202,59 @@ TEST_F(cuda_backend, the_automatic_choice_gives_large_pairs_to_the_device)
     auto const expected = lcs::compute(pairs, lcs::output::length, on_cpu);
     for (std::size_t i = 0; i < pairs.size(); ++i)
         EXPECT_EQ(found[i].length, expected[i].length);
-    EXPECT_EQ(found[0].backend, plan::backend::cpu);
-    EXPECT_EQ(found[1].backend, plan::backend::cuda);
-    EXPECT_EQ(found[2].backend, plan::backend::cpu);
+    // What is there anyway is computed with it.
+    for (lcs::result const & one : found)
+        EXPECT_EQ(one.backend, plan::backend::cuda);
     EXPECT_TRUE(lcs::prefix_increments(pair.first, pair.second, {.threads = 1})
                 == lcs::prefix_increments(pair.first, pair.second, on_cpu));
 
     // More threads of the CPU are worth more of it.
     lcs::sequence_pair const views{pair.first, pair.second};
     EXPECT_EQ(lcs::compute({&views, 1}, lcs::output::length, {.threads = 64}).front().backend, plan::backend::cpu);
+}
+
+TEST_F(cuda_backend, the_automatic_choice_counts_the_cells_of_a_batch)
+{
+    auto generator = reference::make_generator();
+    packing::packed_sequence const small = packing::pack(reference::random_letters(generator, 1000, 4));
+    packing::packed_sequence const middle = packing::pack(reference::random_letters(generator, 9000, 4));
+    lcs::length(small, small, on_cuda);
+    auto const backend_of = [](std::vector<lcs::sequence_pair> const & pairs, lcs::output const wanted)
+    {
+        auto const found = lcs::compute(pairs, wanted, {.threads = 1});
+        for (lcs::result const & one : found)
+            EXPECT_EQ(one.backend, found.front().backend);
+        return found.front().backend;
+    };
+    EXPECT_EQ(backend_of(std::vector<lcs::sequence_pair>(200, {small, small}), lcs::output::length), plan::backend::cpu);
+    EXPECT_EQ(backend_of(std::vector<lcs::sequence_pair>(300, {small, small}), lcs::output::length),
+              plan::backend::cuda);
+    // The way back through small ones would be all the work.
+    EXPECT_EQ(backend_of(std::vector<lcs::sequence_pair>(300, {small, small}), lcs::output::subsequence),
+              plan::backend::cpu);
+    EXPECT_EQ(backend_of(std::vector<lcs::sequence_pair>(2, {middle, middle}), lcs::output::subsequence),
+              plan::backend::cpu);
+    EXPECT_EQ(backend_of(std::vector<lcs::sequence_pair>(4, {middle, middle}), lcs::output::subsequence),
+              plan::backend::cuda);
+}
+
+TEST_F(cuda_backend, a_batch_in_many_pieces_starts_the_device_in_the_end)
+{
+    auto generator = reference::make_generator();
+    packing::packed_sequence const sequence = packing::pack(reference::random_letters(generator, 4000, 4));
+    std::vector<lcs::sequence_pair> const pairs(100, {sequence, sequence});
+    cpu::cpu_backend const cpu{};
+    cuda::cuda_backend const cuda{};
+    lcs::automatic_backend const automatic{cpu, cuda};
+    double cells = 0;
+    while (automatic.compute(pairs, lcs::output::length, {.threads = 1}).front().backend == plan::backend::cpu)
+    {
+        EXPECT_FALSE(cuda.has_started());
+        cells += lcs::cells_of(pairs);
+        ASSERT_LT(cells, plan::device_start_cells);
+    }
+    EXPECT_GT(cells, plan::device_start_cells - 2 * lcs::cells_of(pairs));
+    EXPECT_TRUE(cuda.has_started());
 }
 
 TEST(automatic_choice, a_device_that_must_be_started_first_costs_more)
@@ -326,6 +370,51 @@ TEST_F(cuda_backend, where_the_memory_does_not_suffice_the_automatic_choice_is_t
     EXPECT_EQ(found.front().length, lcs::length(pair.first, pair.second, on_cpu));
     EXPECT_TRUE(with_full.prefix_increments(pair.first, pair.second, {.threads = 1})
                 == lcs::prefix_increments(pair.first, pair.second, on_cpu));
+}
+
+// Shares that are done stay done: each hit is found once.
+TEST_F(cuda_backend, where_the_memory_ends_in_the_middle_the_cpu_goes_on)
+{
+    auto generator = reference::make_generator();
+    packing::packed_sequence const query = packing::pack(reference::random_letters(generator, 500, 4));
+    std::vector<packing::packed_sequence> subjects{};
+    for (unsigned i = 0; i < 30; ++i)
+        subjects.push_back(packing::pack(reference::random_letters(generator, 400 + i, 4)));
+    constexpr std::size_t shares = 50;
+
+    cpu::cpu_backend const cpu{};
+    for (std::uint64_t const nth : {1u, 3u, 5u, 1000u})
+    {
+        cuda::cuda_backend const cuda{};
+        EXPECT_TRUE(cuda.has_device());
+        lcs::automatic_backend const automatic{cpu, cuda};
+        lcs::pair_source source{.shares = shares, .longest_size = 500, .cells = 1e9};
+        source.make = [&](std::size_t const number, lcs::pair_share & share)
+        {
+            EXPECT_TRUE(share.pairs.empty() && share.names.empty() && share.least.empty());
+            for (std::size_t i = 0; i < subjects.size(); ++i)
+            {
+                share.pairs.push_back({query, subjects[i]});
+                share.names.push_back(number * subjects.size() + i);
+                share.least.push_back(0);
+            }
+            share.cells = 1e9 / shares;
+        };
+        std::vector<unsigned> taken(shares);
+        std::vector<unsigned> found(shares * subjects.size());
+        source.take = [&](std::size_t const number, std::span<lcs::named_length const> const some)
+        {
+            ++taken[number];
+            for (lcs::named_length const & one : some)
+                ++found[one.name];
+        };
+        // A launch that finds no memory.
+        emulation::fail(emulation::call::launch, cudaErrorMemoryAllocation, nth);
+        automatic.find_long_enough(source, {.threads = 1});
+        emulation::reset();
+        EXPECT_EQ(taken, std::vector<unsigned>(shares, 1)) << nth;
+        EXPECT_EQ(found, std::vector<unsigned>(shares * subjects.size(), 1)) << nth;
+    }
 }
 
 // What the callback meets with on its own errands is not the computation's.
