@@ -39,10 +39,10 @@ struct lane_arguments
     lane_pair const * pairs;     //!< The pairs; if they have one query, it is the rows of all of them.
     unsigned pair_count;         //!< Their number; at least 1.
     unsigned most_strips;        //!< The strips of the longest rows.
-    std::uint32_t * carries;     //!< For each warp that is launched units_of_carries words a lane; unused for one strip.
-    unsigned units_of_carries;   //!< The units of the longest columns.
-    unsigned * hit_count;        //!< How many are reported; counted on from what it is.
-    lane_hit * hits;             //!< Where they are reported, in any order; room for all pairs.
+    std::uint32_t * carries;   //!< For each warp that is launched units_of_carries words a lane; unused for one strip.
+    unsigned units_of_carries; //!< The units of the longest columns.
+    unsigned * hit_count;      //!< How many are reported; counted on from what it is.
+    lane_hit * hits;           //!< Where they are reported, in any order; room for all pairs.
 };
 
 } // namespace seqan3_gpulcs::cuda

@@ -28,10 +28,8 @@ template <unsigned words, typename rows_t>
 class lane_warp
 {
 public:
-    __device__ __forceinline__ lane_warp(lane_arguments const & arguments,
-                                         std::byte * const match,
-                                         unsigned const warp,
-                                         unsigned const lane) :
+    __device__ __forceinline__
+    lane_warp(lane_arguments const & arguments, std::byte * const match, unsigned const warp, unsigned const lane) :
         arguments_{arguments},
         warp_{warp},
         lane_{lane},
@@ -90,8 +88,8 @@ private:
         for (unsigned unit = 0; unit < units; ++unit, carries += warp_threads)
         {
             std::uint32_t const carries_in = takes_carries ? arguments_.carries[carries] : 0;
-            std::uint32_t const carries_out = unit < whole_units ? compute_unit(text[unit], carries_in)
-                                                                 : compute_some(pair, unit, carries_in);
+            std::uint32_t const carries_out =
+                unit < whole_units ? compute_unit(text[unit], carries_in) : compute_some(pair, unit, carries_in);
             if (gives_carries)
                 arguments_.carries[carries] = carries_out;
         }

@@ -69,7 +69,9 @@ public:
      * \param arguments There is at least one pair.
      * \param lane      The calling lane.
      */
-    __device__ __forceinline__ query_rows(std::byte * const match, lane_arguments const & arguments, unsigned const lane) :
+    __device__ __forceinline__ query_rows(std::byte * const match,
+                                          lane_arguments const & arguments,
+                                          unsigned const lane) :
         match_{address_of(match)}
     {
         lane_pair const & pair = arguments.pairs[0];

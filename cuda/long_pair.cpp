@@ -181,12 +181,13 @@ private:
         arguments.launch.strips_of_messenger = std::min(16u, plan_.warps_of_block * plan_.blocks_of_threads);
         if (keeps_checkpoints())
             arguments.matrix.kept = {.columns = kept_columns_.data(),
-                              .rows = kept_rows_.data(),
-                              .column_words = layout_.column_words,
-                              .row_blocks = layout_.row_blocks,
-                              .column_spacing = plan_.kept.column_spacing,
-                              .strip_spacing = static_cast<unsigned>(plan_.kept.row_spacing / plan_.strip_rows()),
-                              .column_count = layout_.columns};
+                                     .rows = kept_rows_.data(),
+                                     .column_words = layout_.column_words,
+                                     .row_blocks = layout_.row_blocks,
+                                     .column_spacing = plan_.kept.column_spacing,
+                                     .strip_spacing =
+                                         static_cast<unsigned>(plan_.kept.row_spacing / plan_.strip_rows()),
+                                     .column_count = layout_.columns};
 
         for (std::uint64_t column = 0; column < columns_.size(); column += plan_.chunk_columns)
         {
@@ -276,7 +277,8 @@ private:
     // Waits for the stream, and looks after progress and stop meanwhile.
     void wait(strip_arguments const & arguments)
     {
-        double const cells = static_cast<double>(arguments.matrix.rows.size) * static_cast<double>(arguments.matrix.columns);
+        double const cells =
+            static_cast<double>(arguments.matrix.rows.size) * static_cast<double>(arguments.matrix.columns);
         double const cells_of_step = static_cast<double>(plan_.strip_rows()) * plan_.shape.unit_columns;
         double counted = 0;
         auto const count_cells = [&](double const done)

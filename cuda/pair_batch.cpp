@@ -111,13 +111,13 @@ void pair_batch::choose_kernels(std::span<lcs::sequence_pair const> const pairs,
 
         bool const are_same_codes = std::ranges::equal(columns.letters(), rows.letters());
         unsigned const bits = are_same_codes ? rows.bits_per_letter() : packing::common_codes{columns, rows}.bits();
-        members_.push_back({.index = static_cast<std::uint32_t>(i),
-                            .rows = static_cast<std::uint32_t>(rows.size()),
-                            .columns = static_cast<std::uint32_t>(columns.size()),
-                            .kernel = static_cast<std::uint8_t>(
-                                plan_lanes(rows.size(), bits_of_lanes(bits), is_one_query)),
-                            .second_is_rows = second_is_rows,
-                            .are_same_codes = are_same_codes});
+        members_.push_back(
+            {.index = static_cast<std::uint32_t>(i),
+             .rows = static_cast<std::uint32_t>(rows.size()),
+             .columns = static_cast<std::uint32_t>(columns.size()),
+             .kernel = static_cast<std::uint8_t>(plan_lanes(rows.size(), bits_of_lanes(bits), is_one_query)),
+             .second_is_rows = second_is_rows,
+             .are_same_codes = are_same_codes});
     }
 
     // A few pairs do as well with the next larger kernel as with a launch of their own.
@@ -196,9 +196,9 @@ void pair_batch::stage(std::span<lcs::sequence_pair const> const pairs,
                      .rows = one.rows,
                      .columns = one.columns,
                      .least = least.empty() ? 0
-                                            : static_cast<std::uint32_t>(std::min<std::uint64_t>(
-                                                least[one.index],
-                                                std::numeric_limits<std::uint32_t>::max())),
+                                            : static_cast<std::uint32_t>(
+                                                std::min<std::uint64_t>(least[one.index],
+                                                                        std::numeric_limits<std::uint32_t>::max())),
                      .name = one.index};
     }
     std::fill_n(codes + used, codes_margin, 0);
@@ -230,15 +230,15 @@ void pair_batch::launch()
         unsigned const strips = std::max(strips_of_lane(shape, begin->rows), 1u);
         auto const count = static_cast<unsigned>(end - begin);
         unsigned const blocks = lane_blocks(shape, count, strips, space_.limits);
-        lane_arguments const arguments{
-            .codes = batch.data() + codes_at,
-            .pairs = reinterpret_cast<lane_pair const *>(batch.data() + pairs_at) + (begin - members_.begin()),
-            .pair_count = count,
-            .most_strips = strips,
-            .carries = nullptr,
-            .units_of_carries = static_cast<unsigned>(words_of(most_columns, shape.bits)),
-            .hit_count = reinterpret_cast<unsigned *>(batch.data()),
-            .hits = space_.hits.device()};
+        lane_arguments const arguments{.codes = batch.data() + codes_at,
+                                       .pairs = reinterpret_cast<lane_pair const *>(batch.data() + pairs_at)
+                                              + (begin - members_.begin()),
+                                       .pair_count = count,
+                                       .most_strips = strips,
+                                       .carries = nullptr,
+                                       .units_of_carries = static_cast<unsigned>(words_of(most_columns, shape.bits)),
+                                       .hit_count = reinterpret_cast<unsigned *>(batch.data()),
+                                       .hits = space_.hits.device()};
         if (strips > 1)
             carries = std::max(carries,
                                std::uint64_t{blocks} * warps_of_lane_block * warp_threads * arguments.units_of_carries);

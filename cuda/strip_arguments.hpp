@@ -86,25 +86,26 @@ constexpr std::uint64_t least_column_spacing(unsigned const unit_columns) noexce
 //!\brief A matrix that is computed strip by strip: some columns of some rows.
 struct strip_matrix
 {
-    row_letters rows;               //!< The rows.
-    void const * text;              //!< The packed codes of the columns; zeros before and behind them, see text_margin.
-    std::uint64_t columns;          //!< Their number, from 1 to 2^33.
-    unsigned letters;               //!< The number of different letters of the text.
-    unsigned strips;                //!< The number of strips.
-    hand_over_word * hand_over;     //!< Two buffers of a word for each block, and a word more behind both.
-    std::uint32_t * vertical;       //!< V, for all lanes of all strips; null if it is not wanted.
+    row_letters rows;           //!< The rows.
+    void const * text;          //!< The packed codes of the columns; zeros before and behind them, see text_margin.
+    std::uint64_t columns;      //!< Their number, from 1 to 2^33.
+    unsigned letters;           //!< The number of different letters of the text.
+    unsigned strips;            //!< The number of strips.
+    hand_over_word * hand_over; //!< Two buffers of a word for each block, and a word more behind both.
+    std::uint32_t * vertical;   //!< V, for all lanes of all strips; null if it is not wanted.
     unsigned long long * increments; //!< The increments of the last column are added to it.
-    bool resumes;                   //!< Whether V starts as `vertical` says, not as all ones.
-    kept_checkpoints kept;          //!< See there.
+    bool resumes;                    //!< Whether V starts as `vertical` says, not as all ones.
+    kept_checkpoints kept;           //!< See there.
 };
 
 //!\brief What all strips of a launch have in common.
 struct strip_launch
 {
-    launch_counters * counters;   //!< See there.
-    mailbox * box;                //!< See there.
-    unsigned strips;              //!< The strips of all matrices.
-    unsigned strips_of_messenger; //!< The warp of one strip of so many looks into the box; no more than there are warps.
+    launch_counters * counters; //!< See there.
+    mailbox * box;              //!< See there.
+    unsigned strips;            //!< The strips of all matrices.
+    unsigned
+        strips_of_messenger; //!< The warp of one strip of so many looks into the box; no more than there are warps.
 };
 
 //!\brief What a launch for one matrix is given.

@@ -154,7 +154,8 @@ void strip_batch::lay_out(std::span<lcs::sequence_pair const> const pairs,
         one.kept_rows_at = take(one.layout.rows * one.layout.row_blocks);
     kept_columns_at_ = at;
     for (member & one : members_)
-        one.kept_columns_at = take(words_of_bytes(one.layout.columns * one.layout.column_words * sizeof(std::uint32_t)));
+        one.kept_columns_at =
+            take(words_of_bytes(one.layout.columns * one.layout.column_words * sizeof(std::uint32_t)));
     // A word more: a matrix that keeps nothing has no buffer.
     take(1);
     words_ = at;

@@ -61,7 +61,8 @@ public:
     plan(std::span<lcs::sequence_pair const> pairs, bool keeps_checkpoints, device_limits const & limits);
 
     //!\brief The bytes of all checkpoints of a batch, on the device and on the host. The parameters of start().
-    static std::uint64_t checkpoint_bytes(std::span<lcs::sequence_pair const> pairs, strip_batch_plan const & plan) noexcept;
+    static std::uint64_t checkpoint_bytes(std::span<lcs::sequence_pair const> pairs,
+                                          strip_batch_plan const & plan) noexcept;
 
     /*!\brief Copies pairs to the device and starts to compute them.
      * \param pairs             The pairs, of sequences no longer than longest_in_strip_batch; those that are the columns have

@@ -42,10 +42,8 @@ public:
     static_assert((warp_threads - 1) * sizeof(codes_t<unit_columns * bits>) <= text_margin * sizeof(std::uint64_t)
                   && 2 * block_columns * bits <= text_margin * 64);
 
-    __device__ __forceinline__ strip_warp(strip_matrix const & matrix,
-                                          strip_launch const & launch,
-                                          std::byte * const match,
-                                          unsigned const lane) :
+    __device__ __forceinline__
+    strip_warp(strip_matrix const & matrix, strip_launch const & launch, std::byte * const match, unsigned const lane) :
         matrix_{matrix},
         launch_{launch},
         match_{match},
@@ -442,8 +440,7 @@ private:
     // The host sees the sum; what two warps store in the wrong order, the next one mends.
     __device__ __forceinline__ void report_steps(unsigned const steps) const
     {
-        unsigned long long const before =
-            atomicAdd(&launch_.counters->steps, static_cast<unsigned long long>(steps));
+        unsigned long long const before = atomicAdd(&launch_.counters->steps, static_cast<unsigned long long>(steps));
         store_to_host(&launch_.box->steps_done, before + steps);
     }
 

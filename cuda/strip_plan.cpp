@@ -284,8 +284,9 @@ strip_batch_plan plan_strip_batch(std::span<matrix_size const> const sizes,
                 std::max(longest_matrix, strip + (strips - 1) * (static_cast<double>(delay) * column + costs.strip));
         }
         // Strips of the same length come in waves; others fill the gaps, but for the last ones.
-        double const cycles = std::max(
-            blocks * std::min(std::ceil(all_strips / warps) * longest, all_cycles / warps + longest), longest_matrix);
+        double const cycles =
+            std::max(blocks * std::min(std::ceil(all_strips / warps) * longest, all_cycles / warps + longest),
+                     longest_matrix);
         if (best.warps_of_block == 0 || cycles < least_cycles)
         {
             best = {shape, static_cast<unsigned>(warps_of_block), blocks};

@@ -40,18 +40,18 @@ inline constexpr kernel_shape kernel_shapes[]{
 
 //!\brief The same for several matrices at once: there are strips enough, so few words serve short sequences only.
 inline constexpr kernel_shape batch_shapes[]{
-    {1, 8, 2},  {2, 8, 2},  {3, 8, 2},   {4, 8, 2},   {2, 16, 2},  {3, 16, 2},  {4, 16, 2},  {5, 16, 2}, //
-    {6, 16, 2}, {8, 16, 2}, {10, 16, 2}, {8, 32, 2},  {10, 32, 2}, {12, 32, 2}, {16, 32, 2}, {20, 32, 2}, //
-    {1, 16, 4}, {2, 16, 4}, {4, 16, 4},  {8, 16, 4},  {12, 16, 4}, {16, 16, 4},                          //
+    {1, 8, 2},  {2, 8, 2},  {3, 8, 2},   {4, 8, 2},  {2, 16, 2},  {3, 16, 2},  {4, 16, 2},  {5, 16, 2},  //
+    {6, 16, 2}, {8, 16, 2}, {10, 16, 2}, {8, 32, 2}, {10, 32, 2}, {12, 32, 2}, {16, 32, 2}, {20, 32, 2}, //
+    {1, 16, 4}, {2, 16, 4}, {4, 16, 4},  {8, 16, 4}, {12, 16, 4}, {16, 16, 4},                           //
     {1, 8, 8},  {2, 8, 8},  {4, 8, 8},   {8, 8, 8},
 };
 
 //!\brief The template arguments of a lane kernel.
 struct lane_shape
 {
-    unsigned words{};     //!< The words of V that a lane holds.
-    unsigned bits{};      //!< The width of a code.
-    bool is_one_query{};  //!< Whether all pairs have the same rows.
+    unsigned words{};    //!< The words of V that a lane holds.
+    unsigned bits{};     //!< The width of a code.
+    bool is_one_query{}; //!< Whether all pairs have the same rows.
 
     friend bool operator==(lane_shape const &, lane_shape const &) = default;
 };

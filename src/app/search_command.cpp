@@ -180,8 +180,8 @@ void search_run::find_hits(packed_reader & database)
     std::uint64_t subjects = 0;
     std::vector<packing::packed_sequence_view> piece_letters{};
     std::vector<std::uint64_t> queries_of_subject{};
-    for (auto piece = database.next(plan::batch_pairs, plan::batch_letters); !piece.empty();
-         piece = database.next(plan::batch_pairs, plan::batch_letters))
+    for (auto piece = database.next(most_pairs_of_batch, plan::batch_letters); !piece.empty();
+         piece = database.next(most_pairs_of_batch, plan::batch_letters))
     {
         double letters = 0;
         piece_letters.clear();

@@ -30,9 +30,7 @@ plan::execution watch_callback(plan::execution const & execution, bool & callbac
 
 } // namespace
 
-bool automatic_backend::is_for_device(double const cells,
-                                      plan::execution const & execution,
-                                      output const wanted) const
+bool automatic_backend::is_for_device(double const cells, plan::execution const & execution, output const wanted) const
 {
     return plan::pays_on_device(cells,
                                 plan::threads_at_hand(execution),

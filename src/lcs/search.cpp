@@ -267,8 +267,7 @@ std::vector<hit> search::take_first(std::vector<hit> & candidates, std::size_t c
 /* Those that may become hits, each with the most letters that it may have in common with the query. This bound
  * decides as the length will: with a larger length, a candidate is never less wanted.
  */
-std::vector<search::block>
-search::candidates_of(std::span<packing::packed_sequence_view const> const subjects) const
+std::vector<search::block> search::candidates_of(std::span<packing::packed_sequence_view const> const subjects) const
 {
     bool const is_selective = options_.top != 0 || options_.least_length != 0 || !(options_.least_identity <= 0);
     std::optional<hit> const to_beat = hit_to_beat();

@@ -101,10 +101,7 @@ unsigned useful_threads_for_pairs(std::uint64_t const pairs, double const cells,
     return static_cast<unsigned>(std::clamp<double>(most, 1, std::max(threads, 1u)));
 }
 
-bool pays_on_device(double const cells,
-                    unsigned const threads,
-                    bool const has_started,
-                    bool const with_runs) noexcept
+bool pays_on_device(double const cells, unsigned const threads, bool const has_started, bool const with_runs) noexcept
 {
     return cells >= threads * (!has_started ? device_start_cells : with_runs ? device_subsequence_cells : device_cells);
 }

@@ -47,7 +47,10 @@ struct workload
 // Sequences of random DNA.
 struct random_sequences
 {
-    random_sequences(std::size_t const count, std::uint64_t const size, bool const with_shorter, std::uint64_t const seed)
+    random_sequences(std::size_t const count,
+                     std::uint64_t const size,
+                     bool const with_shorter,
+                     std::uint64_t const seed)
     {
         std::mt19937_64 generator{seed};
         std::vector<std::uint64_t> sizes(count, size);
@@ -96,7 +99,11 @@ double wall_seconds(std::function<void()> const & task)
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-void print_row(workload const & work, char const * const what, std::span<lcs::sequence_pair const> const pairs, double const seconds, double const ceiling)
+void print_row(workload const & work,
+               char const * const what,
+               std::span<lcs::sequence_pair const> const pairs,
+               double const seconds,
+               double const ceiling)
 {
     double const rate = lcs::cells_of(pairs) / seconds / 1e12;
     std::printf("%s\t%s%llu\t%llu\t%zu\t%s\t%.3f\t%.2f\t%.2f\n",
@@ -228,8 +235,9 @@ int main(int const argc, char const * const * const argv)
     try
     {
         app.parse(argc, argv);
-        std::vector<workload> workloads{
-            {true, 1024, 1000, 1'000'000}, {true, 150, 150, 10'000'000}, {false, 1000, 1000, 1'000'000}};
+        std::vector<workload> workloads{{true, 1024, 1000, 1'000'000},
+                                        {true, 150, 150, 10'000'000},
+                                        {false, 1000, 1000, 1'000'000}};
         if (long_ones)
             workloads = {{false, 5000, 5000, 40'000},
                          {false, 10'000, 10'000, 10'000},

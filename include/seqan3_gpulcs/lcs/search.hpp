@@ -139,10 +139,10 @@ private:
     // Some subjects side by side.
     struct block
     {
-        std::vector<hit> first{};      // The most promising ones of those that may become hits, if there is a limit.
-        std::vector<hit> others{};     // The others that may become hits.
-        std::uint64_t longest_size{};  // Of the candidates.
-        double cells{};                // Of all subjects.
+        std::vector<hit> first{};     // The most promising ones of those that may become hits, if there is a limit.
+        std::vector<hit> others{};    // The others that may become hits.
+        std::uint64_t longest_size{}; // Of the candidates.
+        double cells{};               // Of all subjects.
         double cells_of_candidates{};
     };
 

@@ -226,7 +226,8 @@ TEST_F(cuda_backend, the_automatic_choice_counts_the_cells_of_a_batch)
             EXPECT_EQ(one.backend, found.front().backend);
         return found.front().backend;
     };
-    EXPECT_EQ(backend_of(std::vector<lcs::sequence_pair>(200, {small, small}), lcs::output::length), plan::backend::cpu);
+    EXPECT_EQ(backend_of(std::vector<lcs::sequence_pair>(200, {small, small}), lcs::output::length),
+              plan::backend::cpu);
     EXPECT_EQ(backend_of(std::vector<lcs::sequence_pair>(300, {small, small}), lcs::output::length),
               plan::backend::cuda);
     // The way back through small ones would be all the work.

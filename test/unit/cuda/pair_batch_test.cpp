@@ -125,7 +125,8 @@ TEST_F(cuda_pair_batch, borders_of_words_and_strips)
             letters const one = reference::random_letters(generator, size, alphabet);
             for (unsigned copies = 0; copies < (on_emulation ? 1 : 20); ++copies)
             {
-                letters const part(one.begin(), one.begin() + static_cast<std::ptrdiff_t>(std::min<std::size_t>(size, 150)));
+                letters const part(one.begin(),
+                                   one.begin() + static_cast<std::ptrdiff_t>(std::min<std::size_t>(size, 150)));
                 pairs.add(one, reference::mutate(generator, part, alphabet, 20));
                 pairs.add(reference::mutate(generator, part, alphabet, 20), one);
                 pairs.add(part, part);
@@ -350,9 +351,10 @@ TEST_F(cuda_pair_batch, what_fails_reaches_the_caller)
         pairs.add(reference::random_letters(generator, 40, 4), reference::random_letters(generator, 40, 4));
     auto const views = pairs.views();
 
-    for (auto const call :
-         {emulation::call::launch, emulation::call::allocate_device, emulation::call::allocate_host,
-          emulation::call::function_attribute})
+    for (auto const call : {emulation::call::launch,
+                            emulation::call::allocate_device,
+                            emulation::call::allocate_host,
+                            emulation::call::function_attribute})
     {
         for (std::uint64_t const nth : {1u, 2u})
         {

@@ -108,7 +108,7 @@ TEST_F(cuda_strip_batch, all_kernels_at_all_borders)
         std::vector<lcs::sequence_pair> of_width{};
         for (lcs::sequence_pair const & pair : views)
             if (cuda::strip_batch::is_second_rows(pair, false) ? pair.first.bits_per_letter() == shape.bits
-                                                                : pair.second.bits_per_letter() == shape.bits)
+                                                               : pair.second.bits_per_letter() == shape.bits)
                 of_width.push_back(pair);
         EXPECT_GT(of_width.size(), on_emulation ? 5u : 40u);
         auto const expected = lengths_on_cpu(of_width);
@@ -171,7 +171,8 @@ TEST_F(cuda_strip_batch, lengths_of_mixed_pairs)
     auto const expected = lengths_on_cpu(views);
     for (unsigned const threads : {1u, 8u})
     {
-        auto const found = lcs::compute(views, lcs::output::length, {.backend = plan::backend::cuda, .threads = threads});
+        auto const found =
+            lcs::compute(views, lcs::output::length, {.backend = plan::backend::cuda, .threads = threads});
         for (std::size_t i = 0; i < views.size(); ++i)
         {
             ASSERT_EQ(found[i].length, expected[i]) << views[i].first.size() << " x " << views[i].second.size();
@@ -209,10 +210,9 @@ TEST_F(cuda_strip_batch, the_memory_limit_holds)
         for (unsigned const threads : {1u, 4u})
             expect_equal_results(pairs.views(),
                                  {.backend = plan::backend::cuda, .threads = threads, .memory_limit = limit});
-    EXPECT_THROW(lcs::compute(pairs.views(),
-                              lcs::output::subsequence,
-                              {.backend = plan::backend::cuda, .memory_limit = 100}),
-                 memory_limit_too_small);
+    EXPECT_THROW(
+        lcs::compute(pairs.views(), lcs::output::subsequence, {.backend = plan::backend::cuda, .memory_limit = 100}),
+        memory_limit_too_small);
 }
 
 TEST_F(cuda_strip_batch, a_stop_and_a_callback_that_throws)
