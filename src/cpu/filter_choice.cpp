@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "filter_choice.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "substring_filter.hpp"
+
+namespace seqan3_gpulcs::cpu
+{
+
+namespace
+{
+
+constexpr std::uint64_t samples{4};
+constexpr std::uint64_t sample_letters{8192};
+
+// So many columns of a sample make an estimate.
+constexpr double enough_columns{16};
+
+// Measured with AVX-512: the cycles of a letter of the text for each bit of the word, and of a find.
+constexpr double cycles_of_bit{0.0125};
+constexpr double cycles_of_word{0.9};
+constexpr double cycles_of_find{150};
+constexpr double cycles_of_diagonal{12};
+
+double cycles_of_pass(std::uint64_t const pattern_size) noexcept
+{
+    filter_shape const shape = shape_of_filter(pattern_size);
+    return shape.words == 1 ? cycles_of_bit * shape.bits : cycles_of_word * static_cast<double>(shape.words);
+}
+
+// Adds, for each row, the columns whose distance is less than k: the conventional solution with its early stop.
+void count_columns(std::span<std::uint8_t const> const pattern,
+                   std::span<std::uint8_t const> const text,
+                   std::uint64_t const differences,
+                   std::vector<double> & counts)
+{
+    std::vector<std::uint32_t> row(text.size() + 1, 0);
+    for (std::size_t i = 0; i < pattern.size(); ++i)
+    {
+        std::uint32_t diagonal = row[0];
+        row[0] = static_cast<std::uint32_t>(i + 1);
+        std::uint64_t found = 0;
+        for (std::size_t j = 1; j < row.size(); ++j)
+        {
+            std::uint32_t const replaced = diagonal + (pattern[i] != text[j - 1]);
+            diagonal = row[j];
+            row[j] = std::min({replaced, row[j] + 1, row[j - 1] + 1});
+            found += row[j] < differences;
+        }
+        if (found == 0)
+            return;
+        counts[i] += static_cast<double>(found);
+    }
+}
+
+} // namespace
+
+filter_choice::filter_choice(std::span<std::span<std::uint8_t const> const> const targets,
+                             std::span<std::uint8_t const> const text,
+                             std::uint64_t const differences) :
+    differences_{differences}
+{
+    std::uint64_t letters = 0;
+    std::uint64_t longest = 0;
+    for (std::span<std::uint8_t const> const target : targets)
+    {
+        letters += target.size();
+        longest = std::max<std::uint64_t>(longest, target.size());
+    }
+
+    // Primers of random sequences of a few letters are shorter.
+    std::uint64_t const sizes = std::min(longest, 8 * std::min(differences, longest) + 64);
+    std::vector<double> counts(sizes + 1, 0);
+    std::uint64_t const sample_size = std::min<std::uint64_t>(text.size(), sample_letters);
+    for (std::uint64_t i = 0; i < samples && letters > 0; ++i)
+    {
+        std::uint64_t position = letters / samples * i + letters / samples / 2;
+        auto target = targets.begin();
+        for (; position >= target->size(); ++target)
+            position -= target->size();
+        std::uint64_t const begin = std::min(position, target->size() - std::min<std::uint64_t>(target->size(), sizes));
+        std::uint64_t const from = (text.size() - sample_size) / samples * i;
+        count_columns(target->subspan(begin, std::min<std::uint64_t>(sizes, target->size() - begin)),
+                      text.subspan(from, sample_size),
+                      differences,
+                      counts);
+    }
+
+    // Where the sample has too few columns, their number is taken to go on decreasing as it did.
+    auto const columns = static_cast<double>(samples * std::max<std::uint64_t>(sample_size, 1));
+    double const factor_of_few = 0.75;
+    auto const text_size = static_cast<double>(text.size());
+    auto const k = static_cast<double>(differences);
+    double const of_find = cycles_of_find + cycles_of_diagonal * k * k;
+    double rate = 1;
+    rare_size_ = differences;
+    for (std::uint64_t size = differences; size <= sizes; ++size)
+    {
+        double const count = counts[size - 1];
+        double const before = size >= 2 ? counts[size - 2] : columns;
+        double const sampled = count >= enough_columns && before > 0 ? count / columns : rate * factor_of_few;
+        rate = std::min(rate, sampled);
+        if (text_size * rate >= 4)
+            rare_size_ = size;
+        costs_.push_back(text_size * cycles_of_pass(size) + text_size * rate * of_find);
+    }
+}
+
+std::uint64_t filter_choice::choose(std::uint64_t const longest) const noexcept
+{
+    std::uint64_t const most = std::min<std::uint64_t>(costs_.size(), longest - differences_ + 1);
+    std::uint64_t best = longest;
+    double least = std::numeric_limits<double>::infinity();
+    for (std::uint64_t i = 0; i < most; ++i)
+    {
+        double const cost = costs_[i] / static_cast<double>(longest - differences_ - i + 1);
+        if (cost < least)
+        {
+            least = cost;
+            best = differences_ + i;
+        }
+    }
+    return best;
+}
+
+} // namespace seqan3_gpulcs::cpu

@@ -1,0 +1,352 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+// Vectors whose size only the machine knows cannot be elements of arrays.
+#define HWY_DISABLED_TARGETS (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "cpu/substring_filter.cpp" // Where the includes of this library begin.
+#include <hwy/foreach_target.h>
+// Must come first.
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+
+#include <hwy/highway.h>
+
+#include "substring_filter.hpp"
+
+namespace seqan3_gpulcs::cpu
+{
+
+#ifndef SEQAN3_GPULCS_FILTER_TASK
+#    define SEQAN3_GPULCS_FILTER_TASK
+
+//!\brief One pass over a text.
+struct filter_task
+{
+    filter_text const & text;
+    std::uint64_t const * match; //!< [word][class]: the rows of each class; the last row of the pattern on top.
+    std::uint64_t words;         //!< The words of a column.
+    std::uint64_t pattern_size;  //!< The rows; those that the words have below match any letter.
+    std::uint64_t differences;   //!< Smaller distances are found.
+    std::uint64_t * vertical;    //!< [word][0 or 1][lane]: room for the differences of rows.
+    std::vector<std::uint64_t> & ends;
+    run_control & control;
+
+    //!\brief The codes that each lane goes through: a stretch and as much of the next ones as a match can have.
+    std::uint64_t steps() const noexcept
+    {
+        return text.codes_of_stretch()
+             + (pattern_size + differences + filter_letters_per_code - 2) / filter_letters_per_code;
+    }
+
+    //!\brief The first code of a step, for the first stretch.
+    std::uint16_t const * codes(std::uint64_t const step) const noexcept
+    {
+        std::uint64_t const element =
+            step % text.codes_of_stretch() * filter_stretches + step / text.codes_of_stretch();
+        // All lanes are behind the end of the text there.
+        return text.codes() + std::min(element, text.readable_codes() - filter_stretches);
+    }
+
+    //!\brief Adds the end of a match, if it lies in the text.
+    void add(std::uint64_t const stretch, std::uint64_t const step, std::uint64_t const letter) const
+    {
+        std::uint64_t const end = (stretch * text.codes_of_stretch() + step) * filter_letters_per_code + letter + 1;
+        if (end <= text.size())
+            ends.push_back(end);
+    }
+};
+
+// So many codes of all lanes take a few milliseconds at most.
+inline constexpr std::uint64_t steps_between_checks{std::uint64_t{1} << 15};
+
+#endif
+
+} // namespace seqan3_gpulcs::cpu
+
+HWY_BEFORE_NAMESPACE();
+
+namespace seqan3_gpulcs::cpu::HWY_NAMESPACE
+{
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+// The codes of so many stretches, each in a word.
+template <typename tag_t>
+HWY_INLINE hn::Vec<tag_t> load_codes(tag_t const tag, std::uint16_t const * const codes)
+{
+    if constexpr (sizeof(hn::TFromD<tag_t>) == 2)
+    {
+        return hn::LoadU(tag, codes);
+    }
+    else if constexpr (sizeof(hn::TFromD<tag_t>) == 4)
+    {
+        return hn::PromoteTo(tag, hn::LoadU(hn::Rebind<std::uint16_t, tag_t>{}, codes));
+    }
+    else
+    {
+        hn::Rebind<std::uint32_t, tag_t> const half{};
+        return hn::PromoteTo(tag, hn::PromoteTo(half, hn::LoadU(hn::Rebind<std::uint16_t, tag_t>{}, codes)));
+    }
+}
+
+// The rows that match, for the letter of each lane.
+template <typename tag_t>
+struct letter_masks
+{
+    hn::Mask<tag_t> low;
+    hn::Mask<tag_t> high;
+
+    HWY_INLINE letter_masks(hn::Vec<tag_t> const codes, unsigned const letter)
+    {
+        using word_t = hn::TFromD<tag_t>;
+        tag_t const tag{};
+        low = hn::TestBit(codes, hn::Set(tag, static_cast<word_t>(1u << (2 * letter))));
+        high = hn::TestBit(codes, hn::Set(tag, static_cast<word_t>(2u << (2 * letter))));
+    }
+
+    HWY_INLINE hn::Vec<tag_t> rows(hn::Vec<tag_t> const * const match) const
+    {
+        return hn::IfThenElse(high, hn::IfThenElse(low, match[3], match[2]), hn::IfThenElse(low, match[1], match[0]));
+    }
+};
+
+// Adds what eight letters have found in the lanes from `first` on.
+template <typename tag_t, typename signed_t>
+void add_ends(filter_task const & task,
+              std::uint64_t const step,
+              unsigned const first,
+              signed_t const * const scores,
+              signed_t const differences)
+{
+    constexpr unsigned lanes = hn::MaxLanes(tag_t{});
+    for (std::size_t lane = 0; lane < lanes; ++lane)
+        for (unsigned letter = 0; letter < filter_letters_per_code; ++letter)
+            if (scores[letter * lanes + lane] < differences)
+                task.add(first + lane, step, letter);
+}
+
+// A pattern that fits into one word. Two vectors hide how long each takes.
+template <typename word_t>
+void find_word(filter_task const & task)
+{
+    using signed_t = hwy::MakeSigned<word_t>;
+    using tag_t = hn::CappedTag<word_t, filter_stretches / 2>;
+    using vector = hn::Vec<tag_t>;
+    tag_t const tag{};
+    hn::RebindToSigned<tag_t> const signed_tag{};
+    using signed_vector = hn::Vec<decltype(signed_tag)>;
+    constexpr unsigned at_once = 2;
+    constexpr unsigned bits = 8 * sizeof(word_t);
+    constexpr unsigned lanes = hn::MaxLanes(tag_t{});
+    static_assert(filter_stretches % (at_once * lanes) == 0);
+
+    vector match[filter_classes];
+    for (unsigned i = 0; i < filter_classes; ++i)
+        match[i] = hn::Set(tag, static_cast<word_t>(task.match[i]));
+    auto const differences = static_cast<signed_t>(task.differences);
+    signed_vector const limit = hn::Set(signed_tag, differences);
+    auto const rows = static_cast<word_t>(~word_t{0} << (bits - task.pattern_size));
+
+    for (unsigned first = 0; first < filter_stretches; first += at_once * lanes)
+    {
+        vector plus[at_once];
+        vector minus[at_once];
+        signed_vector score[at_once];
+        for (unsigned i = 0; i < at_once; ++i)
+        {
+            plus[i] = hn::Set(tag, rows);
+            minus[i] = hn::Zero(tag);
+            score[i] = hn::Set(signed_tag, static_cast<signed_t>(task.pattern_size));
+        }
+
+        std::uint64_t const steps = task.steps();
+        for (std::uint64_t step = 0; step < steps; ++step)
+        {
+            if (step % steps_between_checks == 0)
+                task.control.check();
+
+            HWY_ALIGN signed_t scores[at_once][filter_letters_per_code * lanes];
+            std::uint16_t const * const from = task.codes(step) + first;
+            vector codes[at_once];
+            signed_vector least[at_once];
+            for (unsigned i = 0; i < at_once; ++i)
+            {
+                codes[i] = load_codes(tag, from + i * lanes);
+                least[i] = limit;
+            }
+
+            for (unsigned letter = 0; letter < filter_letters_per_code; ++letter)
+            {
+                for (unsigned i = 0; i < at_once; ++i)
+                {
+                    vector const equal = letter_masks<tag_t>{codes[i], letter}.rows(match);
+                    vector const x = hn::Or(equal, minus[i]);
+                    vector const h = hn::Or(hn::Xor(hn::Add(hn::And(equal, plus[i]), plus[i]), plus[i]), equal);
+                    vector const up = hn::Or(minus[i], hn::Not(hn::Or(h, plus[i])));
+                    vector const down = hn::And(plus[i], h);
+                    score[i] = hn::Sub(score[i], hn::BroadcastSignBit(hn::BitCast(signed_tag, up)));
+                    score[i] = hn::Add(score[i], hn::BroadcastSignBit(hn::BitCast(signed_tag, down)));
+                    vector const up_above = hn::Add(up, up);
+                    plus[i] = hn::Or(hn::Add(down, down), hn::Not(hn::Or(x, up_above)));
+                    minus[i] = hn::And(up_above, x);
+                    hn::Store(score[i], signed_tag, scores[i] + letter * lanes);
+                    least[i] = hn::Min(least[i], score[i]);
+                }
+            }
+
+            for (unsigned i = 0; i < at_once; ++i)
+                if (!hn::AllFalse(signed_tag, hn::Lt(least[i], limit)))
+                    add_ends<tag_t, signed_t>(task, step, first + i * lanes, scores[i], differences);
+        }
+    }
+}
+
+// A pattern of several words.
+void find_words(filter_task const & task)
+{
+    using tag_t = hn::CappedTag<std::uint64_t, most_lanes>;
+    using vector = hn::Vec<tag_t>;
+    tag_t const tag{};
+    hn::RebindToSigned<tag_t> const signed_tag{};
+    using signed_vector = hn::Vec<decltype(signed_tag)>;
+    constexpr unsigned lanes = hn::MaxLanes(tag_t{});
+
+    auto const differences = static_cast<std::int64_t>(task.differences);
+    signed_vector const limit = hn::Set(signed_tag, differences);
+    std::uint64_t const free_rows = 64 * task.words - task.pattern_size;
+
+    for (unsigned first = 0; first < filter_stretches; first += lanes)
+    {
+        for (std::uint64_t word = 0; word < task.words; ++word)
+        {
+            std::uint64_t const rows = word == 0 ? ~std::uint64_t{0} << free_rows : ~std::uint64_t{0};
+            hn::Store(hn::Set(tag, rows), tag, task.vertical + 2 * word * lanes);
+            hn::Store(hn::Zero(tag), tag, task.vertical + (2 * word + 1) * lanes);
+        }
+        signed_vector score = hn::Set(signed_tag, static_cast<std::int64_t>(task.pattern_size));
+
+        std::uint64_t const steps = task.steps();
+        std::uint64_t words_to_check = 0;
+        for (std::uint64_t step = 0; step < steps; ++step, words_to_check += task.words)
+        {
+            if (words_to_check >= steps_between_checks || step == 0)
+            {
+                task.control.check();
+                words_to_check = 0;
+            }
+
+            HWY_ALIGN std::int64_t scores[filter_letters_per_code * lanes];
+            vector const codes = load_codes(tag, task.codes(step) + first);
+            signed_vector least = limit;
+            for (unsigned letter = 0; letter < filter_letters_per_code; ++letter)
+            {
+                letter_masks<tag_t> const masks{codes, letter};
+                vector up_carry = hn::Zero(tag);
+                vector down_carry = hn::Zero(tag);
+                vector up = up_carry;
+                vector down = down_carry;
+                for (std::uint64_t word = 0; word < task.words; ++word)
+                {
+                    std::uint64_t * const state = task.vertical + 2 * word * lanes;
+                    vector const plus = hn::Load(tag, state);
+                    vector const minus = hn::Load(tag, state + lanes);
+                    vector match[filter_classes];
+                    for (unsigned i = 0; i < filter_classes; ++i)
+                        match[i] = hn::Set(tag, task.match[word * filter_classes + i]);
+
+                    // A difference of -1 above is a match of the first row, for what lies to the right of it.
+                    vector const letter_equal = masks.rows(match);
+                    vector const equal = hn::Or(letter_equal, down_carry);
+                    vector const x = hn::Or(letter_equal, minus);
+                    vector const h = hn::Or(hn::Xor(hn::Add(hn::And(equal, plus), plus), plus), equal);
+                    up = hn::Or(minus, hn::Not(hn::Or(h, plus)));
+                    down = hn::And(plus, h);
+                    vector const up_above = hn::Or(hn::Add(up, up), up_carry);
+                    vector const down_above = hn::Or(hn::Add(down, down), down_carry);
+                    up_carry = hn::ShiftRight<63>(up);
+                    down_carry = hn::ShiftRight<63>(down);
+                    hn::Store(hn::Or(down_above, hn::Not(hn::Or(x, up_above))), tag, state);
+                    hn::Store(hn::And(up_above, x), tag, state + lanes);
+                }
+                score = hn::Add(score, hn::BitCast(signed_tag, up_carry));
+                score = hn::Sub(score, hn::BitCast(signed_tag, down_carry));
+                hn::Store(score, signed_tag, scores + letter * lanes);
+                least = hn::Min(least, score);
+            }
+
+            if (!hn::AllFalse(signed_tag, hn::Lt(least, limit)))
+                add_ends<tag_t, std::int64_t>(task, step, first, scores, differences);
+        }
+    }
+}
+
+void find_ends(filter_task const & task)
+{
+    switch (shape_of_filter(task.pattern_size).bits)
+    {
+    case 16:
+        return find_word<std::uint16_t>(task);
+    case 32:
+        return find_word<std::uint32_t>(task);
+    default:
+        return task.words == 1 ? find_word<std::uint64_t>(task) : find_words(task);
+    }
+}
+
+} // namespace seqan3_gpulcs::cpu::HWY_NAMESPACE
+
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+
+namespace seqan3_gpulcs::cpu
+{
+
+HWY_EXPORT(find_ends);
+
+filter_text::filter_text(std::span<std::uint8_t const> const letters, std::array<std::uint8_t, 256> const & class_of) :
+    size_{letters.size()}
+{
+    constexpr std::uint64_t letters_of_row = std::uint64_t{filter_stretches} * filter_letters_per_code;
+    codes_of_stretch_ = std::max<std::uint64_t>(1, (size_ + letters_of_row - 1) / letters_of_row);
+    // A row more for lanes that have gone on behind the last stretch.
+    codes_.resize((codes_of_stretch_ + 2) * filter_stretches);
+
+    std::uint64_t const letters_of_stretch = codes_of_stretch_ * filter_letters_per_code;
+    for (std::uint64_t i = 0; i < size_; ++i)
+    {
+        std::uint64_t const code = i % letters_of_stretch / filter_letters_per_code;
+        codes_[code * filter_stretches + i / letters_of_stretch] |=
+            static_cast<std::uint16_t>(class_of[letters[i]] << (2 * (i % filter_letters_per_code)));
+    }
+}
+
+void substring_filter::find(filter_text const & text,
+                            std::span<std::uint8_t const> const pattern,
+                            std::uint64_t const differences,
+                            std::vector<std::uint64_t> & ends,
+                            run_control & control)
+{
+    filter_shape const shape = shape_of_filter(pattern.size());
+    std::uint64_t const free_rows = shape.bits * shape.words - pattern.size();
+
+    // Rows that match any letter have the distance 0; so the pattern begins below them as below row 0.
+    match_.assign(shape.words * filter_classes, 0);
+    for (unsigned i = 0; i < filter_classes; ++i)
+        match_[i] = (std::uint64_t{1} << free_rows) - 1;
+    for (std::uint64_t i = 0; i < pattern.size(); ++i)
+        if (pattern[i] < filter_classes)
+        {
+            std::uint64_t const row = free_rows + i;
+            match_[row / 64 * filter_classes + pattern[i]] |= std::uint64_t{1} << row % 64;
+        }
+
+    std::uint64_t * const vertical = reserve_words(vertical_, 2 * shape.words * most_lanes);
+    HWY_DYNAMIC_DISPATCH(find_ends)
+    (filter_task{text, match_.data(), shape.words, pattern.size(), differences, vertical, ends, control});
+}
+
+} // namespace seqan3_gpulcs::cpu
+
+#endif
