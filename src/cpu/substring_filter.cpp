@@ -24,7 +24,7 @@ namespace seqan3_gpulcs::cpu
 struct filter_task
 {
     filter_text const & text;
-    std::uint64_t const * match; //!< [word][class]: the rows of each class; the last row of the pattern on top.
+    std::uint64_t const * match; //!< [word][class or lane]: the rows of each class; the last row of the pattern on top.
     std::uint64_t words;         //!< The words of a column.
     std::uint64_t pattern_size;  //!< The rows; those that the words have below match any letter.
     std::uint64_t differences;   //!< Smaller distances are found.
@@ -90,14 +90,55 @@ HWY_INLINE hn::Vec<tag_t> load_codes(tag_t const tag, std::uint16_t const * cons
     }
 }
 
-// The rows that match, for the letter of each lane.
+/* Whether a vector has a word for each class, so that the rows that match are one look-up; vectors of Highway cannot look
+ * up words of 16 bits.
+ */
 template <typename tag_t>
-struct letter_masks
+inline constexpr bool has_tables = sizeof(hn::TFromD<tag_t>) != 2 && hn::MaxLanes(tag_t{}) >= filter_classes;
+
+// The rows of each class.
+template <typename tag_t, bool as_table = has_tables<tag_t>>
+struct rows_of_classes
+{
+    hn::Vec<tag_t> rows[filter_classes];
+
+    HWY_INLINE explicit rows_of_classes(std::uint64_t const * const match)
+    {
+        for (unsigned i = 0; i < filter_classes; ++i)
+            rows[i] = hn::Set(tag_t{}, static_cast<hn::TFromD<tag_t>>(match[i]));
+    }
+};
+
+template <typename tag_t>
+struct rows_of_classes<tag_t, true>
+{
+    hn::Vec<tag_t> rows;
+
+    HWY_INLINE explicit rows_of_classes(std::uint64_t const * const match)
+    {
+        using word_t = hn::TFromD<tag_t>;
+        if constexpr (sizeof(word_t) == sizeof(std::uint64_t))
+        {
+            rows = hn::Load(tag_t{}, match);
+        }
+        else
+        {
+            HWY_ALIGN word_t table[hn::MaxLanes(tag_t{})]{};
+            for (unsigned i = 0; i < filter_classes; ++i)
+                table[i] = static_cast<word_t>(match[i]);
+            rows = hn::Load(tag_t{}, table);
+        }
+    }
+};
+
+// Looks up the rows that match, for the letter of each lane.
+template <typename tag_t, bool as_table = has_tables<tag_t>>
+struct letter_classes
 {
     hn::Mask<tag_t> low;
     hn::Mask<tag_t> high;
 
-    HWY_INLINE letter_masks(hn::Vec<tag_t> const codes, unsigned const letter)
+    HWY_INLINE letter_classes(hn::Vec<tag_t> const codes, unsigned const letter)
     {
         using word_t = hn::TFromD<tag_t>;
         tag_t const tag{};
@@ -105,9 +146,56 @@ struct letter_masks
         high = hn::TestBit(codes, hn::Set(tag, static_cast<word_t>(2u << (2 * letter))));
     }
 
-    HWY_INLINE hn::Vec<tag_t> rows(hn::Vec<tag_t> const * const match) const
+    HWY_INLINE hn::Vec<tag_t> find(rows_of_classes<tag_t> const & match) const
     {
-        return hn::IfThenElse(high, hn::IfThenElse(low, match[3], match[2]), hn::IfThenElse(low, match[1], match[0]));
+        return hn::IfThenElse(high,
+                              hn::IfThenElse(low, match.rows[3], match.rows[2]),
+                              hn::IfThenElse(low, match.rows[1], match.rows[0]));
+    }
+};
+
+template <typename tag_t>
+struct letter_classes<tag_t, true>
+{
+    decltype(hn::IndicesFromVec(tag_t{}, hn::Zero(tag_t{}))) indices;
+
+    HWY_INLINE letter_classes(hn::Vec<tag_t> const codes, unsigned const letter) :
+        indices{hn::IndicesFromVec(
+            tag_t{},
+            hn::And(hn::ShiftRightSame(codes, static_cast<int>(2 * letter)), hn::Set(tag_t{}, filter_classes - 1)))}
+    {}
+
+    HWY_INLINE hn::Vec<tag_t> find(rows_of_classes<tag_t> const & match) const
+    {
+        return hn::TableLookupLanes(match.rows, indices);
+    }
+};
+
+/* The differences between neighbouring rows of a column, and what a column makes of them. Where a letter is the same as
+ * on the diagonal above, `same` is 1. Each difference is -1, 0 or 1: that makes one of three operands out of
+ * minus | ~(same | plus).
+ */
+template <typename tag_t>
+struct column_words
+{
+    hn::Vec<tag_t> plus;
+    hn::Vec<tag_t> minus;
+    hn::Vec<tag_t> same;
+    hn::Vec<tag_t> up;   // Where the row is 1 more than in the column before,
+    hn::Vec<tag_t> down; // and where it is 1 less.
+
+    HWY_INLINE void step(hn::Vec<tag_t> const equal)
+    {
+        hn::Vec<tag_t> const sum = hn::Add(hn::And(equal, plus), plus);
+        same = hn::Or3(hn::Xor(sum, plus), equal, minus);
+        up = hn::IfVecThenElse(same, minus, hn::Not(plus));
+        down = hn::And(plus, same);
+    }
+
+    HWY_INLINE void finish(hn::Vec<tag_t> const up_above, hn::Vec<tag_t> const down_above)
+    {
+        plus = hn::IfVecThenElse(same, down_above, hn::Not(up_above));
+        minus = hn::And(up_above, same);
     }
 };
 
@@ -141,22 +229,19 @@ void find_word(filter_task const & task)
     constexpr unsigned lanes = hn::MaxLanes(tag_t{});
     static_assert(filter_stretches % (at_once * lanes) == 0);
 
-    vector match[filter_classes];
-    for (unsigned i = 0; i < filter_classes; ++i)
-        match[i] = hn::Set(tag, static_cast<word_t>(task.match[i]));
+    rows_of_classes<tag_t> const match{task.match};
     auto const differences = static_cast<signed_t>(task.differences);
     signed_vector const limit = hn::Set(signed_tag, differences);
     auto const rows = static_cast<word_t>(~word_t{0} << (bits - task.pattern_size));
 
     for (unsigned first = 0; first < filter_stretches; first += at_once * lanes)
     {
-        vector plus[at_once];
-        vector minus[at_once];
+        column_words<tag_t> column[at_once];
         signed_vector score[at_once];
         for (unsigned i = 0; i < at_once; ++i)
         {
-            plus[i] = hn::Set(tag, rows);
-            minus[i] = hn::Zero(tag);
+            column[i].plus = hn::Set(tag, rows);
+            column[i].minus = hn::Zero(tag);
             score[i] = hn::Set(signed_tag, static_cast<signed_t>(task.pattern_size));
         }
 
@@ -180,16 +265,12 @@ void find_word(filter_task const & task)
             {
                 for (unsigned i = 0; i < at_once; ++i)
                 {
-                    vector const equal = letter_masks<tag_t>{codes[i], letter}.rows(match);
-                    vector const x = hn::Or(equal, minus[i]);
-                    vector const h = hn::Or(hn::Xor(hn::Add(hn::And(equal, plus[i]), plus[i]), plus[i]), equal);
-                    vector const up = hn::Or(minus[i], hn::Not(hn::Or(h, plus[i])));
-                    vector const down = hn::And(plus[i], h);
+                    column[i].step(letter_classes<tag_t>{codes[i], letter}.find(match));
+                    vector const up = column[i].up;
+                    vector const down = column[i].down;
                     score[i] = hn::Sub(score[i], hn::BroadcastSignBit(hn::BitCast(signed_tag, up)));
                     score[i] = hn::Add(score[i], hn::BroadcastSignBit(hn::BitCast(signed_tag, down)));
-                    vector const up_above = hn::Add(up, up);
-                    plus[i] = hn::Or(hn::Add(down, down), hn::Not(hn::Or(x, up_above)));
-                    minus[i] = hn::And(up_above, x);
+                    column[i].finish(hn::Add(up, up), hn::Add(down, down));
                     hn::Store(score[i], signed_tag, scores[i] + letter * lanes);
                     least[i] = hn::Min(least[i], score[i]);
                 }
@@ -202,7 +283,7 @@ void find_word(filter_task const & task)
     }
 }
 
-// A pattern of several words.
+// A pattern of several words. Four letters at a time: what they do to a word stays in registers.
 void find_words(filter_task const & task)
 {
     using tag_t = hn::CappedTag<std::uint64_t, most_lanes>;
@@ -210,6 +291,7 @@ void find_words(filter_task const & task)
     tag_t const tag{};
     hn::RebindToSigned<tag_t> const signed_tag{};
     using signed_vector = hn::Vec<decltype(signed_tag)>;
+    constexpr unsigned at_once = 4;
     constexpr unsigned lanes = hn::MaxLanes(tag_t{});
 
     auto const differences = static_cast<std::int64_t>(task.differences);
@@ -239,40 +321,44 @@ void find_words(filter_task const & task)
             HWY_ALIGN std::int64_t scores[filter_letters_per_code * lanes];
             vector const codes = load_codes(tag, task.codes(step) + first);
             signed_vector least = limit;
-            for (unsigned letter = 0; letter < filter_letters_per_code; ++letter)
+            for (unsigned letter = 0; letter < filter_letters_per_code; letter += at_once)
             {
-                letter_masks<tag_t> const masks{codes, letter};
-                vector up_carry = hn::Zero(tag);
-                vector down_carry = hn::Zero(tag);
-                vector up = up_carry;
-                vector down = down_carry;
+                letter_classes<tag_t> const classes[at_once]{{codes, letter},
+                                                             {codes, letter + 1},
+                                                             {codes, letter + 2},
+                                                             {codes, letter + 3}};
+                vector up[at_once];
+                vector down[at_once];
+                for (unsigned i = 0; i < at_once; ++i)
+                    up[i] = down[i] = hn::Zero(tag);
+
                 for (std::uint64_t word = 0; word < task.words; ++word)
                 {
                     std::uint64_t * const state = task.vertical + 2 * word * lanes;
-                    vector const plus = hn::Load(tag, state);
-                    vector const minus = hn::Load(tag, state + lanes);
-                    vector match[filter_classes];
-                    for (unsigned i = 0; i < filter_classes; ++i)
-                        match[i] = hn::Set(tag, task.match[word * filter_classes + i]);
-
-                    // A difference of -1 above is a match of the first row, for what lies to the right of it.
-                    vector const letter_equal = masks.rows(match);
-                    vector const equal = hn::Or(letter_equal, down_carry);
-                    vector const x = hn::Or(letter_equal, minus);
-                    vector const h = hn::Or(hn::Xor(hn::Add(hn::And(equal, plus), plus), plus), equal);
-                    up = hn::Or(minus, hn::Not(hn::Or(h, plus)));
-                    down = hn::And(plus, h);
-                    vector const up_above = hn::Or(hn::Add(up, up), up_carry);
-                    vector const down_above = hn::Or(hn::Add(down, down), down_carry);
-                    up_carry = hn::ShiftRight<63>(up);
-                    down_carry = hn::ShiftRight<63>(down);
-                    hn::Store(hn::Or(down_above, hn::Not(hn::Or(x, up_above))), tag, state);
-                    hn::Store(hn::And(up_above, x), tag, state + lanes);
+                    rows_of_classes<tag_t> const match{task.match + word * most_lanes};
+                    column_words<tag_t> column{};
+                    column.plus = hn::Load(tag, state);
+                    column.minus = hn::Load(tag, state + lanes);
+                    for (unsigned i = 0; i < at_once; ++i)
+                    {
+                        // One less in the row above is as good as a match of the first row.
+                        column.step(hn::Or(classes[i].find(match), down[i]));
+                        vector const up_above = hn::Or(hn::Add(column.up, column.up), up[i]);
+                        vector const down_above = hn::Or(hn::Add(column.down, column.down), down[i]);
+                        up[i] = hn::ShiftRight<63>(column.up);
+                        down[i] = hn::ShiftRight<63>(column.down);
+                        column.finish(up_above, down_above);
+                    }
+                    hn::Store(column.plus, tag, state);
+                    hn::Store(column.minus, tag, state + lanes);
                 }
-                score = hn::Add(score, hn::BitCast(signed_tag, up_carry));
-                score = hn::Sub(score, hn::BitCast(signed_tag, down_carry));
-                hn::Store(score, signed_tag, scores + letter * lanes);
-                least = hn::Min(least, score);
+
+                for (unsigned i = 0; i < at_once; ++i)
+                {
+                    score = hn::Add(score, hn::BitCast(signed_tag, hn::Sub(up[i], down[i])));
+                    hn::Store(score, signed_tag, scores + (letter + i) * lanes);
+                    least = hn::Min(least, score);
+                }
             }
 
             if (!hn::AllFalse(signed_tag, hn::Lt(least, limit)))
@@ -332,19 +418,20 @@ void substring_filter::find(filter_text const & text,
     std::uint64_t const free_rows = shape.bits * shape.words - pattern.size();
 
     // Rows that match any letter have the distance 0; so the pattern begins below them as below row 0.
-    match_.assign(shape.words * filter_classes, 0);
+    std::uint64_t * const match = reserve_words(match_, shape.words * most_lanes);
+    std::fill_n(match, shape.words * most_lanes, 0);
     for (unsigned i = 0; i < filter_classes; ++i)
-        match_[i] = (std::uint64_t{1} << free_rows) - 1;
+        match[i] = (std::uint64_t{1} << free_rows) - 1;
     for (std::uint64_t i = 0; i < pattern.size(); ++i)
         if (pattern[i] < filter_classes)
         {
             std::uint64_t const row = free_rows + i;
-            match_[row / 64 * filter_classes + pattern[i]] |= std::uint64_t{1} << row % 64;
+            match[row / 64 * most_lanes + pattern[i]] |= std::uint64_t{1} << row % 64;
         }
 
     std::uint64_t * const vertical = reserve_words(vertical_, 2 * shape.words * most_lanes);
     HWY_DYNAMIC_DISPATCH(find_ends)
-    (filter_task{text, match_.data(), shape.words, pattern.size(), differences, vertical, ends, control});
+    (filter_task{text, match, shape.words, pattern.size(), differences, vertical, ends, control});
 }
 
 } // namespace seqan3_gpulcs::cpu

@@ -119,7 +119,7 @@ public:
               run_control & control);
 
 private:
-    std::vector<std::uint64_t> match_{};
+    std::vector<aligned_words> match_{};
     std::vector<aligned_words> vertical_{};
 };
 
