@@ -3,9 +3,9 @@
 #include "filter_choice.hpp"
 
 #include <algorithm>
-#include <cmath>
+#include <limits>
 
-#include "substring_filter.hpp"
+#include "primer_costs.hpp"
 
 namespace seqan3_gpulcs::cpu
 {
@@ -19,17 +19,9 @@ constexpr std::uint64_t sample_letters{8192};
 // So many columns of a sample make an estimate.
 constexpr double enough_columns{16};
 
-// Measured with AVX-512: the cycles of a letter of the text for each bit of the word, and of a find.
-constexpr double cycles_of_bit{0.0125};
-constexpr double cycles_of_word{0.9};
-constexpr double cycles_of_find{150};
-constexpr double cycles_of_diagonal{12};
-
-double cycles_of_pass(std::uint64_t const pattern_size) noexcept
-{
-    filter_shape const shape = shape_of_filter(pattern_size);
-    return shape.words == 1 ? cycles_of_bit * shape.bits : cycles_of_word * static_cast<double>(shape.words);
-}
+// Of a find and those beside it.
+constexpr double finds_together{4};
+constexpr std::uint64_t positions_together{8};
 
 // Adds, for each row, the columns whose distance is less than k: the conventional solution with its early stop.
 void count_columns(std::span<std::uint8_t const> const pattern,
@@ -93,8 +85,6 @@ filter_choice::filter_choice(std::span<std::span<std::uint8_t const> const> cons
     auto const columns = static_cast<double>(samples * std::max<std::uint64_t>(sample_size, 1));
     double const factor_of_few = 0.75;
     auto const text_size = static_cast<double>(text.size());
-    auto const k = static_cast<double>(differences);
-    double const of_find = cycles_of_find + cycles_of_diagonal * k * k;
     double rate = 1;
     rare_size_ = differences;
     for (std::uint64_t size = differences; size <= sizes; ++size)
@@ -105,7 +95,10 @@ filter_choice::filter_choice(std::span<std::span<std::uint8_t const> const> cons
         rate = std::min(rate, sampled);
         if (text_size * rate >= 4)
             rare_size_ = size;
-        costs_.push_back(text_size * cycles_of_pass(size) + text_size * rate * of_find);
+        double const together =
+            cycles_of_suffixes(size + positions_together, positions_together, size + positions_together + differences);
+        double const of_find = std::min(cycles_of_find(differences), together / finds_together);
+        costs_.push_back(text_size * (cycles_of_pass(size) + rate * of_find));
     }
 }
 

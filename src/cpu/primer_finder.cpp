@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "primer_costs.hpp"
+
 namespace seqan3_gpulcs::cpu
 {
 
@@ -12,9 +14,6 @@ namespace
 
 // No substring from there on is similar, not even to the letters in front of the middle.
 constexpr std::uint64_t no_reach{0};
-
-// So many finds are followed between two looks at the clock.
-constexpr std::size_t finds_between_checks{256};
 
 } // namespace
 
@@ -92,11 +91,35 @@ std::span<std::uint64_t const> primer_finder::find_reaches(std::uint64_t const f
     ends_.erase(std::ranges::unique(ends_).begin(), ends_.end());
 
     reaches_.assign(last - first + 1, no_reach);
-    for (std::size_t i = 0; i < ends_.size(); ++i)
+    std::span<std::uint8_t const> const longest = target_.subspan(first, middle - first);
+    bool has_distances = false;
+    for (std::span<std::uint64_t const> rest{ends_}; !rest.empty();)
     {
-        if (i % finds_between_checks == 0)
-            control_.check();
-        follow(ends_[i], first, last, middle);
+        control_.check();
+
+        // Finds that are near each other share what is in front of them.
+        auto const piece = text_.piece_of(rest.front() - 1);
+        std::size_t count = 1;
+        while (count < rest.size() && rest[count] <= piece.second
+               && rest[count] - rest[count - 1] <= longest.size() / 2)
+            ++count;
+        std::span<std::uint64_t const> const near = rest.first(count);
+        rest = rest.subspan(count);
+
+        std::uint64_t const columns = near.back() - window_begin(near.front(), piece.first, longest.size());
+        if (cycles_of_suffixes(longest.size(), reaches_.size(), columns)
+            < cycles_of_find(differences_) * static_cast<double>(count))
+        {
+            if (!has_distances)
+                distances_.set_pattern(longest, reaches_.size());
+            has_distances = true;
+            follow_together(near, piece, first, middle);
+        }
+        else
+        {
+            for (std::uint64_t const end : near)
+                follow(end, piece, first, middle);
+        }
     }
 
     // What is found from a position on, is found from later ones on, too.
@@ -105,20 +128,59 @@ std::span<std::uint64_t const> primer_finder::find_reaches(std::uint64_t const f
     return reaches_;
 }
 
-// Adds what is similar and crosses the middle in front of letter `end` of the text.
+// Where a substring begins at the earliest that ends there and has less than k differences to any part of so many letters.
+std::uint64_t primer_finder::window_begin(std::uint64_t const end,
+                                          std::uint64_t const piece_begin,
+                                          std::uint64_t const pattern_size) const noexcept
+{
+    std::uint64_t const letters = pattern_size + differences_ - 1;
+    return end - piece_begin > letters ? end - letters : piece_begin;
+}
+
+// Adds what is similar and crosses the middle in front of the letters at `ends` of the text, ascending, in the same piece.
+void primer_finder::follow_together(std::span<std::uint64_t const> const ends,
+                                    std::pair<std::uint64_t, std::uint64_t> const & piece,
+                                    std::uint64_t const first,
+                                    std::uint64_t const middle)
+{
+    std::uint64_t const begin = window_begin(ends.front(), piece.first, middle - first);
+    distances_.compute(text_.letters().subspan(begin, ends.back() - begin));
+
+    std::uint64_t const edits = differences_ - 1;
+    for (std::uint64_t const end : ends)
+    {
+        std::uint64_t const least = distances_.distance(reaches_.size() - 1, end - begin);
+        if (least > edits)
+            continue;
+
+        auto const behind = edit_reach_.compute(direction::forward,
+                                                target_.subspan(middle),
+                                                text_.letters().subspan(end, piece.second - end),
+                                                edits - least);
+        for (std::uint64_t i = reaches_.size(); i-- > 0;)
+        {
+            std::uint64_t const distance = distances_.distance(i, end - begin);
+            if (distance > edits)
+                break;
+            std::uint64_t const left = std::min(edits - distance, behind.size() - 1);
+            reaches_[i] = std::max(reaches_[i], middle + behind[left]);
+        }
+    }
+}
+
+// The same for one place, whatever the number of positions is.
 void primer_finder::follow(std::uint64_t const end,
+                           std::pair<std::uint64_t, std::uint64_t> const & piece,
                            std::uint64_t const first,
-                           std::uint64_t const last,
                            std::uint64_t const middle)
 {
-    auto const [piece_begin, piece_end] = text_.piece_of(end - 1);
     std::uint64_t const edits = differences_ - 1;
 
     auto const before = edit_reach_.compute(direction::backward,
                                             target_.subspan(first, middle - first),
-                                            text_.letters().subspan(piece_begin, end - piece_begin),
+                                            text_.letters().subspan(piece.first, end - piece.first),
                                             edits);
-    auto const least = std::ranges::lower_bound(before, middle - last);
+    auto const least = std::ranges::lower_bound(before, middle - first - (reaches_.size() - 1));
     if (least == before.end())
         return;
     auto const least_edits = static_cast<std::uint64_t>(least - before.begin());
@@ -126,7 +188,7 @@ void primer_finder::follow(std::uint64_t const end,
 
     auto const behind = edit_reach_.compute(direction::forward,
                                             target_.subspan(middle),
-                                            text_.letters().subspan(end, piece_end - end),
+                                            text_.letters().subspan(end, piece.second - end),
                                             edits - least_edits);
     for (std::uint64_t i = 0; i < before_.size(); ++i)
     {

@@ -15,6 +15,7 @@
 #include "edit_reach.hpp"
 #include "filter_choice.hpp"
 #include "substring_filter.hpp"
+#include "suffix_distances.hpp"
 
 namespace seqan3_gpulcs::cpu
 {
@@ -58,7 +59,15 @@ private:
     std::uint64_t find_first_end(std::uint64_t first);
     std::span<std::uint64_t const>
     find_reaches(std::uint64_t first, std::uint64_t last, std::uint64_t middle, std::uint64_t pattern_size);
-    void follow(std::uint64_t end, std::uint64_t first, std::uint64_t last, std::uint64_t middle);
+    std::uint64_t window_begin(std::uint64_t end, std::uint64_t piece_begin, std::uint64_t pattern_size) const noexcept;
+    void follow_together(std::span<std::uint64_t const> ends,
+                         std::pair<std::uint64_t, std::uint64_t> const & piece,
+                         std::uint64_t first,
+                         std::uint64_t middle);
+    void follow(std::uint64_t end,
+                std::pair<std::uint64_t, std::uint64_t> const & piece,
+                std::uint64_t first,
+                std::uint64_t middle);
 
     background_text const & text_;
     filter_choice const & choice_;
@@ -69,6 +78,7 @@ private:
     std::vector<std::uint8_t> target_classes_{};
     substring_filter filter_{};
     edit_reach edit_reach_{};
+    suffix_distances distances_{};
     std::vector<std::uint64_t> ends_{};
     std::vector<std::uint64_t> before_{};
     std::vector<std::uint64_t> reaches_{};

@@ -12,6 +12,7 @@
 
 #include <hwy/highway.h>
 
+#include "column_words-inl.hpp"
 #include "substring_filter.hpp"
 
 namespace seqan3_gpulcs::cpu
@@ -68,8 +69,6 @@ HWY_BEFORE_NAMESPACE();
 
 namespace seqan3_gpulcs::cpu::HWY_NAMESPACE
 {
-
-namespace hn = hwy::HWY_NAMESPACE;
 
 // The codes of so many stretches, each in a word.
 template <typename tag_t>
@@ -171,34 +170,6 @@ struct letter_classes<tag_t, true>
     }
 };
 
-/* The differences between neighbouring rows of a column, and what a column makes of them. Where a letter is the same as
- * on the diagonal above, `same` is 1. Each difference is -1, 0 or 1: that makes one of three operands out of
- * minus | ~(same | plus).
- */
-template <typename tag_t>
-struct column_words
-{
-    hn::Vec<tag_t> plus;
-    hn::Vec<tag_t> minus;
-    hn::Vec<tag_t> same;
-    hn::Vec<tag_t> up;   // Where the row is 1 more than in the column before,
-    hn::Vec<tag_t> down; // and where it is 1 less.
-
-    HWY_INLINE void step(hn::Vec<tag_t> const equal)
-    {
-        hn::Vec<tag_t> const sum = hn::Add(hn::And(equal, plus), plus);
-        same = hn::Or3(hn::Xor(sum, plus), equal, minus);
-        up = hn::IfVecThenElse(same, minus, hn::Not(plus));
-        down = hn::And(plus, same);
-    }
-
-    HWY_INLINE void finish(hn::Vec<tag_t> const up_above, hn::Vec<tag_t> const down_above)
-    {
-        plus = hn::IfVecThenElse(same, down_above, hn::Not(up_above));
-        minus = hn::And(up_above, same);
-    }
-};
-
 // Adds what eight letters have found in the lanes from `first` on.
 template <typename tag_t, typename signed_t>
 void add_ends(filter_task const & task,
@@ -266,11 +237,8 @@ void find_word(filter_task const & task)
                 for (unsigned i = 0; i < at_once; ++i)
                 {
                     column[i].step(letter_classes<tag_t>{codes[i], letter}.find(match));
-                    vector const up = column[i].up;
-                    vector const down = column[i].down;
-                    score[i] = hn::Sub(score[i], hn::BroadcastSignBit(hn::BitCast(signed_tag, up)));
-                    score[i] = hn::Add(score[i], hn::BroadcastSignBit(hn::BitCast(signed_tag, down)));
-                    column[i].finish(hn::Add(up, up), hn::Add(down, down));
+                    score[i] = hn::Sub(score[i], hn::BroadcastSignBit(hn::BitCast(signed_tag, column[i].up)));
+                    score[i] = hn::Add(score[i], hn::BroadcastSignBit(hn::BitCast(signed_tag, column[i].down)));
                     hn::Store(score[i], signed_tag, scores[i] + letter * lanes);
                     least[i] = hn::Min(least[i], score[i]);
                 }
@@ -340,15 +308,7 @@ void find_words(filter_task const & task)
                     column.plus = hn::Load(tag, state);
                     column.minus = hn::Load(tag, state + lanes);
                     for (unsigned i = 0; i < at_once; ++i)
-                    {
-                        // One less in the row above is as good as a match of the first row.
-                        column.step(hn::Or(classes[i].find(match), down[i]));
-                        vector const up_above = hn::Or(hn::Add(column.up, column.up), up[i]);
-                        vector const down_above = hn::Or(hn::Add(column.down, column.down), down[i]);
-                        up[i] = hn::ShiftRight<63>(column.up);
-                        down[i] = hn::ShiftRight<63>(column.down);
-                        column.finish(up_above, down_above);
-                    }
+                        column.step(classes[i].find(match), up[i], down[i]);
                     hn::Store(column.plus, tag, state);
                     hn::Store(column.minus, tag, state + lanes);
                 }
