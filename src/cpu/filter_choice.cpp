@@ -20,7 +20,7 @@ constexpr std::uint64_t sample_letters{8192};
 constexpr double enough_columns{16};
 
 // Of a find and those beside it.
-constexpr double finds_together{4};
+constexpr double finds_together{3};
 constexpr std::uint64_t positions_together{8};
 
 // Adds, for each row, the columns whose distance is less than k: the conventional solution with its early stop.
@@ -83,15 +83,16 @@ filter_choice::filter_choice(std::span<std::span<std::uint8_t const> const> cons
 
     // Where the sample has too few columns, their number is taken to go on decreasing as it did.
     auto const columns = static_cast<double>(samples * std::max<std::uint64_t>(sample_size, 1));
-    double const factor_of_few = 0.75;
+    double factor = 0.75;
     auto const text_size = static_cast<double>(text.size());
     double rate = 1;
     rare_size_ = differences;
     for (std::uint64_t size = differences; size <= sizes; ++size)
     {
         double const count = counts[size - 1];
-        double const before = size >= 2 ? counts[size - 2] : columns;
-        double const sampled = count >= enough_columns && before > 0 ? count / columns : rate * factor_of_few;
+        if (count >= enough_columns && size > differences)
+            factor = std::min(factor, std::max(0.3, (factor + count / counts[size - 2]) / 2));
+        double const sampled = count >= enough_columns ? count / columns : rate * factor;
         rate = std::min(rate, sampled);
         if (text_size * rate >= 4)
             rare_size_ = size;

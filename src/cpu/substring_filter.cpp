@@ -130,19 +130,18 @@ struct rows_of_classes<tag_t, true>
     }
 };
 
-// Looks up the rows that match, for the letter of each lane.
+// Looks up the rows that match the letter of each lane: the lowest of its code, which is taken off.
 template <typename tag_t, bool as_table = has_tables<tag_t>>
 struct letter_classes
 {
     hn::Mask<tag_t> low;
     hn::Mask<tag_t> high;
 
-    HWY_INLINE letter_classes(hn::Vec<tag_t> const codes, unsigned const letter)
+    HWY_INLINE explicit letter_classes(hn::Vec<tag_t> & codes) :
+        low{hn::TestBit(codes, hn::Set(tag_t{}, 1))},
+        high{hn::TestBit(codes, hn::Set(tag_t{}, 2))}
     {
-        using word_t = hn::TFromD<tag_t>;
-        tag_t const tag{};
-        low = hn::TestBit(codes, hn::Set(tag, static_cast<word_t>(1u << (2 * letter))));
-        high = hn::TestBit(codes, hn::Set(tag, static_cast<word_t>(2u << (2 * letter))));
+        codes = hn::ShiftRight<2>(codes);
     }
 
     HWY_INLINE hn::Vec<tag_t> find(rows_of_classes<tag_t> const & match) const
@@ -158,11 +157,11 @@ struct letter_classes<tag_t, true>
 {
     decltype(hn::IndicesFromVec(tag_t{}, hn::Zero(tag_t{}))) indices;
 
-    HWY_INLINE letter_classes(hn::Vec<tag_t> const codes, unsigned const letter) :
-        indices{hn::IndicesFromVec(
-            tag_t{},
-            hn::And(hn::ShiftRightSame(codes, static_cast<int>(2 * letter)), hn::Set(tag_t{}, filter_classes - 1)))}
-    {}
+    HWY_INLINE explicit letter_classes(hn::Vec<tag_t> & codes) :
+        indices{hn::IndicesFromVec(tag_t{}, hn::And(codes, hn::Set(tag_t{}, filter_classes - 1)))}
+    {
+        codes = hn::ShiftRight<2>(codes);
+    }
 
     HWY_INLINE hn::Vec<tag_t> find(rows_of_classes<tag_t> const & match) const
     {
@@ -170,19 +169,24 @@ struct letter_classes<tag_t, true>
     }
 };
 
-// Adds what eight letters have found in the lanes from `first` on.
+// Adds what eight letters have found, in those lanes from `first` on whose bits are set.
 template <typename tag_t, typename signed_t>
 void add_ends(filter_task const & task,
               std::uint64_t const step,
               unsigned const first,
-              signed_t const * const scores,
-              signed_t const differences)
+              std::uint8_t const * const bits,
+              signed_t const * const scores)
 {
     constexpr unsigned lanes = hn::MaxLanes(tag_t{});
-    for (std::size_t lane = 0; lane < lanes; ++lane)
-        for (unsigned letter = 0; letter < filter_letters_per_code; ++letter)
-            if (scores[letter * lanes + lane] < differences)
-                task.add(first + lane, step, letter);
+    auto const differences = static_cast<signed_t>(task.differences);
+    for (unsigned begin = 0; begin < lanes; begin += 8)
+        for (unsigned found = bits[begin / 8]; found != 0; found &= found - 1)
+        {
+            unsigned const lane = begin + static_cast<unsigned>(std::countr_zero(found));
+            for (unsigned letter = 0; letter < filter_letters_per_code; ++letter)
+                if (scores[letter * lanes + lane] < differences)
+                    task.add(first + lane, step, letter);
+        }
 }
 
 // A pattern that fits into one word. Two vectors hide how long each takes.
@@ -201,8 +205,7 @@ void find_word(filter_task const & task)
     static_assert(filter_stretches % (at_once * lanes) == 0);
 
     rows_of_classes<tag_t> const match{task.match};
-    auto const differences = static_cast<signed_t>(task.differences);
-    signed_vector const limit = hn::Set(signed_tag, differences);
+    signed_vector const limit = hn::Set(signed_tag, static_cast<signed_t>(task.differences));
     auto const rows = static_cast<word_t>(~word_t{0} << (bits - task.pattern_size));
 
     for (unsigned first = 0; first < filter_stretches; first += at_once * lanes)
@@ -236,7 +239,7 @@ void find_word(filter_task const & task)
             {
                 for (unsigned i = 0; i < at_once; ++i)
                 {
-                    column[i].step(letter_classes<tag_t>{codes[i], letter}.find(match));
+                    column[i].step(letter_classes<tag_t>{codes[i]}.find(match));
                     score[i] = hn::Sub(score[i], hn::BroadcastSignBit(hn::BitCast(signed_tag, column[i].up)));
                     score[i] = hn::Add(score[i], hn::BroadcastSignBit(hn::BitCast(signed_tag, column[i].down)));
                     hn::Store(score[i], signed_tag, scores[i] + letter * lanes);
@@ -244,9 +247,13 @@ void find_word(filter_task const & task)
                 }
             }
 
+            std::uint8_t bits[8]{};
             for (unsigned i = 0; i < at_once; ++i)
-                if (!hn::AllFalse(signed_tag, hn::Lt(least[i], limit)))
-                    add_ends<tag_t, signed_t>(task, step, first + i * lanes, scores[i], differences);
+                if (auto const found = hn::Lt(least[i], limit); !hn::AllFalse(signed_tag, found))
+                {
+                    hn::StoreMaskBits(signed_tag, found, bits);
+                    add_ends<tag_t>(task, step, first + i * lanes, bits, scores[i]);
+                }
         }
     }
 }
@@ -262,8 +269,7 @@ void find_words(filter_task const & task)
     constexpr unsigned at_once = 4;
     constexpr unsigned lanes = hn::MaxLanes(tag_t{});
 
-    auto const differences = static_cast<std::int64_t>(task.differences);
-    signed_vector const limit = hn::Set(signed_tag, differences);
+    signed_vector const limit = hn::Set(signed_tag, static_cast<std::int64_t>(task.differences));
     std::uint64_t const free_rows = 64 * task.words - task.pattern_size;
 
     for (unsigned first = 0; first < filter_stretches; first += lanes)
@@ -287,14 +293,14 @@ void find_words(filter_task const & task)
             }
 
             HWY_ALIGN std::int64_t scores[filter_letters_per_code * lanes];
-            vector const codes = load_codes(tag, task.codes(step) + first);
+            vector codes = load_codes(tag, task.codes(step) + first);
             signed_vector least = limit;
             for (unsigned letter = 0; letter < filter_letters_per_code; letter += at_once)
             {
-                letter_classes<tag_t> const classes[at_once]{{codes, letter},
-                                                             {codes, letter + 1},
-                                                             {codes, letter + 2},
-                                                             {codes, letter + 3}};
+                letter_classes<tag_t> const classes[at_once]{letter_classes<tag_t>{codes},
+                                                             letter_classes<tag_t>{codes},
+                                                             letter_classes<tag_t>{codes},
+                                                             letter_classes<tag_t>{codes}};
                 vector up[at_once];
                 vector down[at_once];
                 for (unsigned i = 0; i < at_once; ++i)
@@ -321,8 +327,12 @@ void find_words(filter_task const & task)
                 }
             }
 
-            if (!hn::AllFalse(signed_tag, hn::Lt(least, limit)))
-                add_ends<tag_t, std::int64_t>(task, step, first, scores, differences);
+            if (auto const found = hn::Lt(least, limit); !hn::AllFalse(signed_tag, found))
+            {
+                std::uint8_t bits[8]{};
+                hn::StoreMaskBits(signed_tag, found, bits);
+                add_ends<tag_t>(task, step, first, bits, scores);
+            }
         }
     }
 }
