@@ -87,12 +87,16 @@ void add_runs(target const & target,
     }
 }
 
-void find_in_piece(piece const & piece, cpu::primer_finder & finder, run_control & control, double const text_size)
+void find_in_piece(piece const & piece,
+                   std::uint64_t const differences,
+                   cpu::primer_finder & finder,
+                   run_control & control,
+                   double const text_size)
 {
     known_run & run = *piece.run;
     std::uint64_t found = 0;
-    // A place further ahead may have turned out to have none, but then only it and what is behind it.
-    if (piece.begin < run.found.load(std::memory_order_relaxed))
+    // Another thread may have seen that there are none any more.
+    if (run.letters.size() >= differences && piece.begin < run.found.load(std::memory_order_relaxed))
         found = finder.find(run.letters,
                             run.first + piece.begin,
                             run.lengths.subspan(piece.begin, piece.end - piece.begin));
@@ -155,7 +159,7 @@ std::vector<std::vector<std::uint64_t>> compute(std::span<target const> const ta
                          cpu::primer_finder finder{text, choice, options.differences, control};
                          for (std::size_t i = next++; i < pieces.size(); i = next++)
                          {
-                             find_in_piece(pieces[i], finder, control, text_size);
+                             find_in_piece(pieces[i], options.differences, finder, control, text_size);
                              control.check();
                          }
                      });

@@ -36,6 +36,25 @@ inline letter_sequences cut_at(letter_sequences const & sequences, int const unk
     return pieces;
 }
 
+//!\brief The least edit distance of a pattern to any substring that ends at each letter of a text, and in front of it.
+template <typename iterator_t>
+std::vector<std::uint32_t>
+distances_of_ends(iterator_t const pattern_begin, iterator_t const pattern_end, std::vector<std::uint8_t> const & text)
+{
+    std::vector<std::uint32_t> row(text.size() + 1, 0);
+    for (iterator_t letter = pattern_begin; letter != pattern_end; ++letter)
+    {
+        std::uint32_t diagonal = row[0]++;
+        for (std::size_t j = 1; j < row.size(); ++j)
+        {
+            std::uint32_t const replaced = diagonal + (*letter == text[j - 1] ? 0 : 1);
+            diagonal = row[j];
+            row[j] = std::min({replaced, row[j] + 1, row[j - 1] + 1});
+        }
+    }
+    return row;
+}
+
 /*!\brief The least edit distance of each prefix of a pattern to any substring of any text.
  *
  * Sellers' recurrence, row by row, until it is `differences` or the pattern ends: the conventional solution for one
