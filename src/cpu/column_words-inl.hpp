@@ -20,6 +20,17 @@ namespace seqan3_gpulcs::cpu::HWY_NAMESPACE
 
 namespace hn = hwy::HWY_NAMESPACE;
 
+// The bits of `yes` where `mask` is 1, and those of `no` elsewhere. Older vectors select whole lanes only.
+template <typename vector_t>
+HWY_INLINE vector_t select_bits(vector_t const mask, vector_t const yes, vector_t const no)
+{
+#    if HWY_TARGET <= HWY_AVX3
+    return hn::IfVecThenElse(mask, yes, no);
+#    else
+    return hn::Or(hn::And(mask, yes), hn::AndNot(mask, no));
+#    endif
+}
+
 /* A word of a column in each lane, as the differences between neighbouring rows, and what the step to a column has done.
  * Where a row is the same as the one above was a column before, `same` is 1. As no bit is 1 in both `plus` and `minus`, and
  * `same` has those of `minus`, what Hyyro writes as minus | ~(same | plus) is one selection.
@@ -56,14 +67,14 @@ private:
     {
         hn::Vec<tag_t> const sum = hn::Add(hn::And(equal, plus), plus);
         hn::Vec<tag_t> const same = hn::Or3(hn::Xor(sum, plus), equal, minus);
-        up = hn::IfVecThenElse(same, minus, hn::Not(plus));
+        up = select_bits(same, minus, hn::Not(plus));
         down = hn::And(plus, same);
         return same;
     }
 
     HWY_INLINE void finish(hn::Vec<tag_t> const same, hn::Vec<tag_t> const up_above, hn::Vec<tag_t> const down_above)
     {
-        plus = hn::IfVecThenElse(same, down_above, hn::Not(up_above));
+        plus = select_bits(same, down_above, hn::Not(up_above));
         minus = hn::And(up_above, same);
     }
 };
