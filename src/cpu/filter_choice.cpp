@@ -14,7 +14,11 @@ namespace
 {
 
 constexpr std::uint64_t samples{4};
-constexpr std::uint64_t sample_letters{8192};
+
+// The letters of a sample, and the cells that should do.
+constexpr std::uint64_t most_sample_letters{8192};
+constexpr std::uint64_t least_sample_letters{64};
+constexpr std::uint64_t sample_cells{std::uint64_t{1} << 24};
 
 // So many columns of a sample make an estimate.
 constexpr double enough_columns{16};
@@ -66,7 +70,9 @@ filter_choice::filter_choice(std::span<std::span<std::uint8_t const> const> cons
     // Primers of random sequences of a few letters are shorter.
     std::uint64_t const sizes = std::min(longest, 8 * std::min(differences, longest) + 64);
     std::vector<double> counts(sizes + 1, 0);
-    std::uint64_t const sample_size = std::min<std::uint64_t>(text.size(), sample_letters);
+    std::uint64_t const sample_size = std::min<std::uint64_t>(
+        text.size(),
+        std::clamp(sample_cells / std::max<std::uint64_t>(sizes, 1), least_sample_letters, most_sample_letters));
     for (std::uint64_t i = 0; i < samples && letters > 0; ++i)
     {
         std::uint64_t position = letters / samples * i + letters / samples / 2;

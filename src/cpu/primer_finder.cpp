@@ -15,6 +15,12 @@ namespace
 // No substring from there on is similar, not even to the letters in front of the middle.
 constexpr std::uint64_t no_reach{0};
 
+// So many finds are followed between two looks at the clock.
+constexpr std::size_t finds_between_checks{64};
+
+// Finds that are followed together do not lie further apart than this and the letters of the pattern.
+constexpr std::uint64_t most_columns_together{1024};
+
 } // namespace
 
 std::uint64_t primer_finder::find(std::span<std::uint8_t const> const target,
@@ -93,17 +99,18 @@ std::span<std::uint64_t const> primer_finder::find_reaches(std::uint64_t const f
     reaches_.assign(last - first + 1, no_reach);
     std::span<std::uint8_t const> const longest = target_.subspan(first, middle - first);
     bool has_distances = false;
-    for (std::span<std::uint64_t const> rest{ends_}; !rest.empty();)
+    // Where the whole target is found, nothing more can be.
+    for (std::span<std::uint64_t const> rest{ends_}; !rest.empty() && reaches_.front() != target_.size();)
     {
         control_.check();
 
         // Finds that are near each other share what is in front of them.
         auto const piece = text_.piece_of(rest.front() - 1);
+        std::uint64_t const last_end = std::min(piece.second, rest.front() + longest.size() + most_columns_together);
         std::size_t count = 1;
-        while (count < rest.size() && rest[count] <= piece.second
-               && rest[count] - rest[count - 1] <= longest.size() / 2)
+        while (count < rest.size() && rest[count] <= last_end && rest[count] - rest[count - 1] <= longest.size() / 2)
             ++count;
-        std::span<std::uint64_t const> const near = rest.first(count);
+        std::span<std::uint64_t const> near = rest.first(count);
         rest = rest.subspan(count);
 
         std::uint64_t const columns = near.back() - window_begin(near.front(), piece.first, longest.size());
@@ -117,8 +124,12 @@ std::span<std::uint64_t const> primer_finder::find_reaches(std::uint64_t const f
         }
         else
         {
-            for (std::uint64_t const end : near)
-                follow(end, piece, first, middle);
+            for (; !near.empty() && reaches_.front() != target_.size(); near = near.subspan(1))
+            {
+                if (near.size() % finds_between_checks == 0)
+                    control_.check();
+                follow(near.front(), piece, first, middle);
+            }
         }
     }
 

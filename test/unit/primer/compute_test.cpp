@@ -19,6 +19,13 @@ using namespace seqan3_gpulcs;
 namespace
 {
 
+// With sanitizers the oracle takes its time.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr bool is_slow{true};
+#else
+constexpr bool is_slow{false};
+#endif
+
 using letters_t = std::vector<std::uint8_t>;
 using lengths_t = std::vector<std::uint64_t>;
 
@@ -153,12 +160,7 @@ TEST(primer, example_of_the_paper)
 
 TEST(primer, all_small_sequences)
 {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-    constexpr std::size_t longest{4};
-#else
-    constexpr std::size_t longest{6};
-#endif
-    reference::letter_sequences const all = all_sequences(longest, 2);
+    reference::letter_sequences const all = all_sequences(is_slow ? 5 : 6, 2);
     packed_sequences const packed{all};
     std::vector<primer::target> targets{};
     for (packing::packed_sequence_view const & each : packed.views)
@@ -179,7 +181,7 @@ TEST(primer, all_small_sequences)
 TEST(primer, random_sequences)
 {
     auto generator = reference::make_generator();
-    for (int i = 0; i < 300; ++i)
+    for (int i = 0; i < (is_slow ? 40 : 200); ++i)
     {
         unsigned const letters = std::array{1u, 2u, 3u, 4u, 4u, 5u, 20u, 250u}[reference::random_size(generator, 7)];
         auto const target = reference::random_letters(generator, reference::random_size(generator, 250), letters);
@@ -194,7 +196,7 @@ TEST(primer, random_sequences)
 TEST(primer, unknown_letters_and_both_strands)
 {
     auto generator = reference::make_generator();
-    for (int i = 0; i < 150; ++i)
+    for (int i = 0; i < (is_slow ? 20 : 150); ++i)
     {
         // Letter 4 is unknown; it comes seldom, except in the background that is like the target.
         letters_t target = reference::random_letters(generator, reference::random_size(generator, 250), 4);
