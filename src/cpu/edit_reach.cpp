@@ -66,7 +66,7 @@ void find_reach(std::span<std::uint8_t const> const pattern,
 
             // With the last row or column, what an edit less has reached beside it.
             row = std::min({row, rows, columns - d});
-            if (row < std::max<std::int64_t>(0, -d))
+            if (row < 0)
                 continue;
 
             std::int64_t const column = row + d;
