@@ -103,9 +103,9 @@ filter_choice::filter_choice(std::span<std::span<std::uint8_t const> const> cons
         if (text_size * rate >= 4)
             rare_size_ = size;
         double const together =
-            cycles_of_suffixes(size + positions_together, positions_together, size + positions_together + differences);
-        double const of_find = std::min(cycles_of_find(differences), together / finds_together);
-        costs_.push_back(text_size * (cycles_of_pass(size) + rate * of_find));
+            time_of_suffixes(size + positions_together, positions_together, size + positions_together + differences);
+        double const of_find = time_of_find + std::min(time_of_following(differences), together / finds_together);
+        costs_.push_back(text_size * (time_of_pass(size) + rate * of_find));
     }
 }
 

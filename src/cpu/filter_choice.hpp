@@ -52,7 +52,7 @@ public:
 private:
     std::uint64_t differences_{};
     std::uint64_t rare_size_{};
-    std::vector<double> costs_{}; // Of a pass and its finds, for patterns of k, k + 1, ... letters; in cycles.
+    std::vector<double> costs_{}; // Of a pass and its finds, for patterns of k, k + 1, ... letters; in nanoseconds.
 };
 
 } // namespace seqan3_gpulcs::cpu

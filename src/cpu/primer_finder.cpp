@@ -94,7 +94,7 @@ std::span<std::uint64_t const> primer_finder::find_reaches(std::uint64_t const f
                  ends_,
                  control_);
     std::ranges::sort(ends_);
-    ends_.erase(std::ranges::unique(ends_).begin(), ends_.end());
+    ends_.erase(std::unique(ends_.begin(), ends_.end()), ends_.end());
 
     reaches_.assign(last - first + 1, no_reach);
     std::span<std::uint8_t const> const longest = target_.subspan(first, middle - first);
@@ -114,8 +114,8 @@ std::span<std::uint64_t const> primer_finder::find_reaches(std::uint64_t const f
         rest = rest.subspan(count);
 
         std::uint64_t const columns = near.back() - window_begin(near.front(), piece.first, longest.size());
-        if (cycles_of_suffixes(longest.size(), reaches_.size(), columns)
-            < cycles_of_find(differences_) * static_cast<double>(count))
+        if (time_of_suffixes(longest.size(), reaches_.size(), columns)
+            < time_of_following(differences_) * static_cast<double>(count))
         {
             if (!has_distances)
                 distances_.set_pattern(longest, reaches_.size());

@@ -30,7 +30,7 @@ std::vector<std::uint64_t> find_ends(letters_t const & text, letters_t const & p
     std::vector<std::uint64_t> ends{};
     cpu::substring_filter{}.find({text, own_classes()}, pattern, differences, ends, control);
     std::ranges::sort(ends);
-    ends.erase(std::ranges::unique(ends).begin(), ends.end());
+    ends.erase(std::unique(ends.begin(), ends.end()), ends.end());
     return ends;
 }
 
