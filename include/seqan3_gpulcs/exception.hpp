@@ -111,4 +111,11 @@ public:
     using error::error;
 };
 
+//!\brief An option of a call makes no sense.
+class invalid_option : public error
+{
+public:
+    using error::error;
+};
+
 } // namespace seqan3_gpulcs

@@ -29,6 +29,7 @@ Examples:
   gpulcs lcs reads.fa references.fa > table.tsv
   gpulcs lcs --all-pairs --alignment alignments.paf a.fa.gz b.fa.gz
   gpulcs search queries.fa database.fa > hits.tsv
+  gpulcs primer -k 5 virus.fa host.fa others.fa > primers.bed
   gpulcs devices
   gpulcs lcs --help
 
@@ -99,6 +100,30 @@ Examples:
       the alignment of the best one, too
   zcat reads.fq.gz | gpulcs search --min-lcs 100 --format json query.fa -
       standard input
+
+Exit status: 0 success, 1 an input, an output or this machine is not as it should
+be, 2 the command line makes no sense, 130 stopped with Ctrl-C (143 SIGTERM).)"};
+
+constexpr char const * primer_footer{R"(
+TARGET and BACKGROUNDS are FASTA or FASTQ, plain or gzip; '-' is standard input.
+All of them are in memory at a time.
+
+The primer at a position of a target is the shortest substring from there on that
+differs from every substring of every background by K edits or more: letters that
+are inserted, removed or replaced. None has, and no substring of a background
+spans, a letter that stands for several ones: in dna5 and dna15 all but A, C, G
+and T, in aa27 B, J, X and Z.
+
+Standard output is BED, a line for each position that has a primer, in order:
+  the header of the target up to the first white space, where the primer begins,
+  counted from 0, and where the letter behind it is; a dot for the name; K, at
+  most 1000, as the score; and the strand, always +
+
+Examples:
+  gpulcs primer -k 5 --both-strands virus.fa host.fa.gz
+      what is in the virus only
+  gpulcs primer -k 4 --min-length 18 --max-length 25 a.fa b.fa c.fa > primers.bed
+      of lengths that can be used
 
 Exit status: 0 success, 1 an input, an output or this machine is not as it should
 be, 2 the command line makes no sense, 130 stopped with Ctrl-C (143 SIGTERM).)"};
@@ -220,6 +245,33 @@ void add_format_option(CLI::App & command, table_format & format, bool const has
         ->check(CLI::IsMember(names));
 }
 
+void add_alphabet_option(CLI::App & command, std::string & name)
+{
+    command
+        .add_option("--alphabet",
+                    name,
+                    "The letters that may occur: dna4, dna5, dna15\n"
+                    "(default, IUPAC), aa27, or char, where every byte is a\n"
+                    "letter. Upper and lower case are the same, except for\n"
+                    "char; U is T in dna4, dna5 and dna15")
+        ->option_text("NAME")
+        ->check(CLI::IsMember(alphabet_names()));
+}
+
+void add_threads_option(CLI::App & command, plan::execution & execution)
+{
+    command
+        .add_option_function<std::string>(
+            "--threads",
+            [&execution](std::string const & text)
+            {
+                execution.threads = parse_number(text, "--threads needs a number, 0 for all cores");
+            },
+            "The number of CPU threads; 0 (default) is one for each\n"
+            "core")
+        ->option_text("N");
+}
+
 // What all commands that compare sequences have in common, but for their inputs.
 void add_comparison_options(CLI::App & command, comparison_options & options, bool const has_matrix = false)
 {
@@ -230,15 +282,7 @@ void add_comparison_options(CLI::App & command, comparison_options & options, bo
                     "as PAF")
         ->option_text("FILE");
     add_format_option(command, options.format, has_matrix);
-    command
-        .add_option("--alphabet",
-                    options.alphabet,
-                    "The letters that may occur: dna4, dna5, dna15\n"
-                    "(default, IUPAC), aa27, or char, where every byte is a\n"
-                    "letter. Upper and lower case are the same, except for\n"
-                    "char; U is T in dna4, dna5 and dna15")
-        ->option_text("NAME")
-        ->check(CLI::IsMember(alphabet_names()));
+    add_alphabet_option(command, options.alphabet);
     command
         .add_option_function<std::string>(
             "--backend",
@@ -261,16 +305,7 @@ void add_comparison_options(CLI::App & command, comparison_options & options, bo
             "The CUDA device, by its number in gpulcs devices;\n"
             "without this option the first one that can be used")
         ->option_text("N");
-    command
-        .add_option_function<std::string>(
-            "--threads",
-            [&options](std::string const & text)
-            {
-                options.execution.threads = parse_number(text, "--threads needs a number, 0 for all cores");
-            },
-            "The number of CPU threads; 0 (default) is one for each\n"
-            "core")
-        ->option_text("N");
+    add_threads_option(command, options.execution);
     command
         .add_option_function<std::string>(
             "--memory",
@@ -363,6 +398,63 @@ void add_search_command(CLI::App & app, search_options & options)
     add_comparison_options(*search, options);
 }
 
+void add_primer_command(CLI::App & app, primer_options & options)
+{
+    CLI::App * const primer = app.add_subcommand("primer", "What differs from all substrings of other sequences");
+    primer->footer(primer_footer);
+
+    primer->add_option("TARGET", options.target, "The file with the sequences that have the primers")
+        ->option_text("FILE")
+        ->required();
+    primer
+        ->add_option("BACKGROUNDS",
+                     options.backgrounds,
+                     "The files with the sequences that they must differ\n"
+                     "from")
+        ->option_text("FILE ...")
+        ->required();
+
+    auto const add_number = [primer](std::string const & name,
+                                     std::uint64_t & number,
+                                     char const * const need,
+                                     std::uint64_t const least,
+                                     std::string const & description)
+    {
+        return primer
+            ->add_option_function<std::string>(
+                name,
+                [&number, need, least](std::string const & text)
+                {
+                    number = parse_number<std::uint64_t>(text, need, least);
+                },
+                description)
+            ->option_text("N");
+    };
+    add_number("-k,--differences",
+               options.differences,
+               "-k needs a number of differences, 1 or more",
+               1,
+               "The differences that a primer has at least; 1 or more")
+        ->required();
+    add_number("--min-length",
+               options.minimal_length,
+               "--min-length needs a number of letters",
+               0,
+               "Extend shorter primers to N letters; where the letters\n"
+               "end before that, there is none");
+    add_number("--max-length",
+               options.maximal_length,
+               "--max-length needs a number of letters",
+               0,
+               "Only primers of N letters or less");
+    primer->add_flag("--both-strands",
+                     options.both_strands,
+                     "They also differ from the reverse complement of the\n"
+                     "backgrounds; for dna4, dna5 and dna15");
+    add_alphabet_option(*primer, options.alphabet);
+    add_threads_option(*primer, options.execution);
+}
+
 void add_devices_command(CLI::App & app, devices_options & options)
 {
     CLI::App * const devices = app.add_subcommand("devices", "The CUDA devices of this machine");
@@ -417,6 +509,17 @@ void check_comparison(comparison_options const & options)
     check_device(options.execution);
 }
 
+void check_primer(primer_options const & options)
+{
+    if (std::ranges::count(options.backgrounds, "-") + (options.target == "-") > 1)
+        throw usage_error{"Only one of the inputs can be standard input; give files for the others."};
+    if (options.maximal_length < options.minimal_length)
+        throw usage_error{"--max-length is less than --min-length; exchange the two."};
+    if (options.both_strands && !options.alphabet.starts_with("dna"))
+        throw usage_error{"Letters of --alphabet " + options.alphabet
+                          + " have no complement; leave --both-strands out, or choose dna4, dna5 or dna15."};
+}
+
 // The command that help is there for, after a mistake.
 std::string command_with_help(CLI::App const & app)
 {
@@ -430,6 +533,7 @@ command_line parse_command_line(int const argc, char const * const * const argv)
 {
     lcs_options lcs{};
     search_options search{};
+    primer_options primer{};
     devices_options devices{};
 
     CLI::App app{"Exact bit-parallel sequence comparison", "gpulcs"};
@@ -440,6 +544,7 @@ command_line parse_command_line(int const argc, char const * const * const argv)
     app.get_formatter()->column_width(24);
     add_lcs_command(app, lcs);
     add_search_command(app, search);
+    add_primer_command(app, primer);
     add_devices_command(app, devices);
 
     try
@@ -461,6 +566,12 @@ command_line parse_command_line(int const argc, char const * const * const argv)
 
     if (app.got_subcommand("devices"))
         return devices;
+
+    if (app.got_subcommand("primer"))
+    {
+        check_primer(primer);
+        return primer;
+    }
 
     if (app.got_subcommand("search"))
     {

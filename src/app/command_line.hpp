@@ -11,6 +11,7 @@
 
 #include "devices_command.hpp"
 #include "lcs_command.hpp"
+#include "primer_command.hpp"
 #include "search_command.hpp"
 
 namespace seqan3_gpulcs::app
@@ -23,7 +24,7 @@ struct information
 };
 
 //!\brief A command line that makes sense: what to print, or a command with its options.
-using command_line = std::variant<information, lcs_options, search_options, devices_options>;
+using command_line = std::variant<information, lcs_options, search_options, primer_options, devices_options>;
 
 /*!\brief Parses the arguments of main().
  * \throws usage_error

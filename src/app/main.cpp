@@ -19,6 +19,7 @@
 #include "lcs_command.hpp"
 #include "message.hpp"
 #include "output_file.hpp"
+#include "primer_command.hpp"
 #include "search_command.hpp"
 #include "temporary_file.hpp"
 
@@ -98,6 +99,16 @@ int run(lcs_options const & options)
 int run(search_options const & options)
 {
     return run_interruptible(run_search, options);
+}
+
+int run(primer_options const & options)
+{
+    return run_interruptible<primer_options>(
+        [](primer_options const & primers, std::stop_token const stop, temporary_file &)
+        {
+            run_primer(primers, stop);
+        },
+        options);
 }
 
 } // namespace

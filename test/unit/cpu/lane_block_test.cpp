@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include <gtest/gtest.h>
-
 #include <array>
 #include <memory>
 #include <string>
@@ -9,9 +7,10 @@
 
 #include <cpu/bit_planes.hpp>
 #include <cpu/lane_block.hpp>
-#include <hwy/highway.h>
 #include <reference/lcs_reference.hpp>
 #include <reference/random_sequence.hpp>
+
+#include "vector_targets.hpp"
 
 using namespace seqan3_gpulcs;
 
@@ -93,21 +92,8 @@ void check(std::vector<letters> const & first, std::vector<letters> const & seco
 } // namespace
 
 // One test for each kind of vectors that this machine has.
-class lane_block : public ::testing::TestWithParam<std::int64_t>
-{
-protected:
-    void SetUp() override
-    {
-        hwy::SetSupportedTargetsForTest(GetParam());
-        hwy::GetChosenTarget().Update(GetParam());
-    }
-
-    void TearDown() override
-    {
-        hwy::SetSupportedTargetsForTest(0);
-        hwy::GetChosenTarget().Update(hwy::SupportedTargets());
-    }
-};
+class lane_block : public vector_test
+{};
 
 TEST_P(lane_block, random_letters)
 {
@@ -151,21 +137,7 @@ TEST_P(lane_block, longest_carries)
           2);
 }
 
-INSTANTIATE_TEST_SUITE_P(all_targets,
-                         lane_block,
-                         ::testing::ValuesIn(
-                             []()
-                             {
-                                 std::vector<std::int64_t> targets{};
-                                 for (std::int64_t rest = hwy::SupportedTargets() & HWY_TARGETS; rest != 0;
-                                      rest &= rest - 1)
-                                     targets.push_back(rest & -rest);
-                                 return targets;
-                             }()),
-                         [](auto const & info)
-                         {
-                             return std::string{hwy::TargetName(info.param)};
-                         });
+INSTANTIATE_TEST_SUITE_P(all_targets, lane_block, ::testing::ValuesIn(vector_targets()), name_of_vectors);
 
 TEST(bit_planes, are_the_bits_of_the_codes)
 {

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief k-difference primers: at each position of a sequence the shortest substring that differs from all of others.
+ */
+
+#pragma once
+
+#include <array>
+#include <bitset>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include <seqan3_gpulcs/packing/packed_sequence.hpp>
+#include <seqan3_gpulcs/plan/execution.hpp>
+
+namespace seqan3_gpulcs::primer
+{
+
+//!\brief The sequence whose primers are wanted, and at which positions.
+struct target
+{
+    packing::packed_sequence_view sequence{};                     //!< The sequence.
+    std::uint64_t begin{0};                                       //!< The first position to look at.
+    std::uint64_t end{std::numeric_limits<std::uint64_t>::max()}; //!< The one behind the last; no more than there are.
+
+    //!\brief The number of positions to look at.
+    constexpr std::uint64_t positions() const noexcept
+    {
+        std::uint64_t const last = end < sequence.size() ? end : sequence.size();
+        return begin < last ? last - begin : 0;
+    }
+};
+
+//!\brief Which primers are wanted.
+struct options
+{
+    //!\brief k: the edit distance to every substring of the backgrounds that a primer has at least; 1 or more.
+    std::uint64_t differences{1};
+
+    /*!\brief The letters that are unknown, such as N. None of them is in a primer, and no substring of a background
+     *        has one.
+     *
+     * So targets and backgrounds are as if they were cut there. Any other letter equals itself and nothing else.
+     */
+    std::bitset<256> unknown{};
+
+    /*!\brief The complement of each letter. If it is there, primers differ from the reverse complement of the
+     *        backgrounds, too.
+     *
+     * Complements of unknown letters do not matter.
+     */
+    std::optional<std::array<std::uint8_t, 256>> complement{};
+
+    /*!\brief Shorter primers are extended to so many letters.
+     *
+     * Where the sequence or the letters that are known end before that, the position has no primer. What is longer
+     * than a primer differs as much: it has the primer in it.
+     */
+    std::uint64_t minimal_length{0};
+
+    //!\brief A position whose primer would be longer has none; not less than the minimal length.
+    std::uint64_t maximal_length{std::numeric_limits<std::uint64_t>::max()};
+};
+
+//!\brief Stands for a position that has no primer.
+inline constexpr std::uint64_t no_primer{0};
+
+/*!\brief Finds the k-difference primers of sequences.
+ * \param targets     The sequences that have the primers.
+ * \param backgrounds The sequences that primers must differ from, each for itself: no substring spans two of them.
+ * \param options     Which primers are wanted.
+ * \param execution   Where and how. A cell of the progress is a position and a letter of the backgrounds, both strands
+ *                    counted. There is no memory limit, and no backend but the CPU.
+ * \returns For each target one number for each position to look at, in order: the length of the primer that begins there,
+ *          or seqan3_gpulcs::primer::no_primer.
+ * \throws seqan3_gpulcs::invalid_option, seqan3_gpulcs::backend_unavailable, seqan3_gpulcs::operation_stopped,
+ *         std::bad_alloc, and what `execution.on_progress` throws.
+ *
+ * The primer at position j is the shortest substring from j on whose edit distance (a letter inserted, removed or replaced
+ * costs 1) to every substring of the backgrounds, the empty one among them, is at least k. Its distance to one of them is
+ * exactly k. Where a primer ends never decreases from one position to the next; and where a position has none, no later one
+ * has, up to the next unknown letter. The result depends on neither the number of threads nor the machine.
+ *
+ * ### Complexity
+ *
+ * For m positions, n letters of backgrounds and primers of l letters, at worst about `m * n * (ceil(l / 64) + k^2)` steps;
+ * in practice one bit-parallel pass over the backgrounds, `ceil(p / 64) * n` steps, for l - p positions, where p is the
+ * length from which on substrings are rarely similar to anything by chance. Memory: a byte for each letter of the targets,
+ * and for those of the backgrounds, 1.25 bytes a strand.
+ *
+ * ### Thread safety
+ *
+ * Concurrent calls are safe.
+ */
+std::vector<std::vector<std::uint64_t>> compute(std::span<target const> targets,
+                                                std::span<packing::packed_sequence_view const> backgrounds,
+                                                options const & options,
+                                                plan::execution const & execution = {});
+
+} // namespace seqan3_gpulcs::primer

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief The command `gpulcs primer`.
+ */
+
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include <seqan3_gpulcs/plan/execution.hpp>
+
+namespace seqan3_gpulcs::app
+{
+
+//!\brief The options of `gpulcs primer`.
+struct primer_options
+{
+    std::string target{};                   //!< The file whose primers are wanted; `-` is standard input.
+    std::vector<std::string> backgrounds{}; //!< The files that they must differ from; `-` is standard input.
+    std::uint64_t differences{};
+    std::uint64_t minimal_length{0};
+    std::uint64_t maximal_length{std::numeric_limits<std::uint64_t>::max()};
+    bool both_strands{};
+    std::string alphabet{"dna15"};
+    plan::execution execution{};
+};
+
+/*!\brief Reads all files, finds the primers, and writes them as BED.
+ * \param options What to do.
+ * \param stop    Ends the work early: seqan3_gpulcs::operation_stopped.
+ * \throws input_error, output_error, and the exceptions of seqan3_gpulcs::primer::compute.
+ */
+void run_primer(primer_options const & options, std::stop_token stop);
+
+} // namespace seqan3_gpulcs::app

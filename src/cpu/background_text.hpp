@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief Sequences cut at letters that are unknown, and what of them lies between.
+ */
+
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include <seqan3_gpulcs/packing/packed_sequence.hpp>
+#include <seqan3_gpulcs/primer/compute.hpp>
+
+#include "substring_filter.hpp"
+
+namespace seqan3_gpulcs::cpu
+{
+
+//!\brief The letters of a packed sequence, a byte each. Linear.
+std::vector<std::uint8_t> unpack(packing::packed_sequence_view const & sequence);
+
+/*!\brief All that a primer must differ from: pieces of known letters, one behind the other.
+ *
+ * Thread safety: concurrent reads are safe.
+ */
+class background_text
+{
+public:
+    /*!\brief Cuts the backgrounds, and their reverse complements if there are complements.
+     * \throws std::bad_alloc
+     *
+     * Linear.
+     */
+    background_text(std::span<packing::packed_sequence_view const> backgrounds, primer::options const & options);
+
+    //!\brief The letters of all pieces.
+    std::span<std::uint8_t const> letters() const noexcept
+    {
+        return letters_;
+    }
+
+    //!\brief The classes of the letters, for the filter. Those that are not in the text are of class filter_classes.
+    std::array<std::uint8_t, 256> const & class_of() const noexcept
+    {
+        return class_of_;
+    }
+
+    //!\brief The classes of all letters.
+    filter_text const & classes() const noexcept
+    {
+        return classes_;
+    }
+
+    //!\brief Where the piece of this letter begins and ends. Logarithmic in the number of pieces.
+    std::pair<std::uint64_t, std::uint64_t> piece_of(std::uint64_t letter) const noexcept;
+
+private:
+    std::vector<std::uint64_t> piece_ends_{}; // Ascending; no piece is empty.
+    std::vector<std::uint8_t> letters_{};
+    std::array<std::uint8_t, 256> class_of_{};
+    filter_text classes_;
+};
+
+} // namespace seqan3_gpulcs::cpu

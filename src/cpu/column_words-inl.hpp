@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief A step from column to column of a matrix of edit distances, with vectors. Included once for each kind of them.
+ */
+
+#if defined(SEQAN3_GPULCS_COLUMN_WORDS_INL) == defined(HWY_TARGET_TOGGLE)
+#    ifdef SEQAN3_GPULCS_COLUMN_WORDS_INL
+#        undef SEQAN3_GPULCS_COLUMN_WORDS_INL
+#    else
+#        define SEQAN3_GPULCS_COLUMN_WORDS_INL
+#    endif
+
+#    include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+
+namespace seqan3_gpulcs::cpu::HWY_NAMESPACE
+{
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+// The bits of `yes` where `mask` is 1, and those of `no` elsewhere. Older vectors select whole lanes only.
+template <typename vector_t>
+HWY_INLINE vector_t select_bits(vector_t const mask, vector_t const yes, vector_t const no)
+{
+#    if HWY_TARGET <= HWY_AVX3
+    return hn::IfVecThenElse(mask, yes, no);
+#    else
+    return hn::Or(hn::And(mask, yes), hn::AndNot(mask, no));
+#    endif
+}
+
+/* A word of a column in each lane, as the differences between neighbouring rows, and what the step to a column has done.
+ * Where a row is the same as the one above was a column before, `same` is 1. As no bit is 1 in both `plus` and `minus`, and
+ * `same` has those of `minus`, what Hyyro writes as minus | ~(same | plus) is one selection.
+ */
+template <typename tag_t>
+struct column_words
+{
+    hn::Vec<tag_t> plus;  // 1 more than the row above.
+    hn::Vec<tag_t> minus; // 1 less.
+    hn::Vec<tag_t> up;    // 1 more than in the column before.
+    hn::Vec<tag_t> down;  // 1 less.
+
+    // The first word, below a row of zeros. `equal`: the rows whose letter is that of the column.
+    HWY_INLINE void step(hn::Vec<tag_t> const equal)
+    {
+        hn::Vec<tag_t> const same = compute_steps(equal);
+        finish(same, hn::Add(up, up), hn::Add(down, down));
+    }
+
+    // The next word. The steps of the row above, 0 or 1, become those of the last row.
+    HWY_INLINE void step(hn::Vec<tag_t> const equal, hn::Vec<tag_t> & up_carry, hn::Vec<tag_t> & down_carry)
+    {
+        // One less in the row above is as good as a match of the first row.
+        hn::Vec<tag_t> const same = compute_steps(hn::Or(equal, down_carry));
+        hn::Vec<tag_t> const up_above = hn::Or(hn::Add(up, up), up_carry);
+        hn::Vec<tag_t> const down_above = hn::Or(hn::Add(down, down), down_carry);
+        up_carry = hn::ShiftRight<63>(up);
+        down_carry = hn::ShiftRight<63>(down);
+        finish(same, up_above, down_above);
+    }
+
+private:
+    HWY_INLINE hn::Vec<tag_t> compute_steps(hn::Vec<tag_t> const equal)
+    {
+        hn::Vec<tag_t> const sum = hn::Add(hn::And(equal, plus), plus);
+        hn::Vec<tag_t> const same = hn::Or3(hn::Xor(sum, plus), equal, minus);
+        up = select_bits(same, minus, hn::Not(plus));
+        down = hn::And(plus, same);
+        return same;
+    }
+
+    HWY_INLINE void finish(hn::Vec<tag_t> const same, hn::Vec<tag_t> const up_above, hn::Vec<tag_t> const down_above)
+    {
+        plus = select_bits(same, down_above, hn::Not(up_above));
+        minus = hn::And(up_above, same);
+    }
+};
+
+} // namespace seqan3_gpulcs::cpu::HWY_NAMESPACE
+
+HWY_AFTER_NAMESPACE();
+
+#endif

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "primer_finder.hpp"
+
+#include <algorithm>
+
+#include "primer_costs.hpp"
+
+namespace seqan3_gpulcs::cpu
+{
+
+namespace
+{
+
+// No substring from there on is similar, not even to the letters in front of the middle.
+constexpr std::uint64_t no_reach{0};
+
+// So many finds are followed between two looks at the clock.
+constexpr std::size_t finds_between_checks{64};
+
+// Finds that are followed together do not lie further apart than this and the letters of the pattern.
+constexpr std::uint64_t most_columns_together{1024};
+
+} // namespace
+
+std::uint64_t primer_finder::find(std::span<std::uint8_t const> const target,
+                                  std::uint64_t const first,
+                                  std::span<std::uint64_t> const lengths)
+{
+    target_ = target;
+    target_classes_.resize(target.size());
+    std::ranges::transform(target,
+                           target_classes_.begin(),
+                           [this](std::uint8_t const letter)
+                           {
+                               return text_.class_of()[letter];
+                           });
+
+    auto const cells_of_position = static_cast<double>(text_.letters().size());
+    std::uint64_t const last = first + lengths.size();
+    std::uint64_t position = first;
+    std::uint64_t end = 0; // Where the primer of the position in front ends.
+    while (position < last)
+    {
+        // Less than k letters are never enough. The end cannot be before this middle.
+        std::uint64_t const middle = position == first ? find_first_end(first) : std::max(end, position + differences_);
+        if (middle > target.size())
+            break;
+
+        std::uint64_t const size = choice_.choose(middle - position);
+        std::uint64_t const behind = std::min(middle - size + 1, last);
+        std::span<std::uint64_t const> const reaches = find_reaches(position, behind - 1, middle, size);
+        for (std::uint64_t i = 0; i < reaches.size(); ++i)
+        {
+            end = reaches[i] == no_reach ? middle : reaches[i] + 1;
+            if (end > target.size())
+                return position + i - first;
+            lengths[position + i - first] = end - (position + i);
+        }
+        control_.add_cells(cells_of_position * static_cast<double>(behind - position));
+        position = behind;
+    }
+    return position - first;
+}
+
+// Where the primer at a position ends at the earliest, if nothing is known of the one before.
+std::uint64_t primer_finder::find_first_end(std::uint64_t const first)
+{
+    // A substring that is similar to the text proves that the primer is longer. It should not be by chance, which takes
+    // time to follow, in many places.
+    std::uint64_t size = std::min(choice_.rare_size(), target_.size() - first);
+    while (size > differences_)
+    {
+        if (std::uint64_t const reach = find_reaches(first, first, first + size, size).front(); reach != no_reach)
+            return reach + 1;
+        size = std::max(differences_, size - std::max<std::uint64_t>(1, size / 16));
+    }
+    return first + differences_;
+}
+
+/* For positions from `first` to `last`: where the longest substring ends that has less than k differences to the text, if
+ * that is in the middle or behind it. All these have the pattern in them, which ends in the middle; so they cross it
+ * where the filter finds the pattern.
+ */
+std::span<std::uint64_t const> primer_finder::find_reaches(std::uint64_t const first,
+                                                           std::uint64_t const last,
+                                                           std::uint64_t const middle,
+                                                           std::uint64_t const pattern_size)
+{
+    ends_.clear();
+    filter_.find(text_.classes(),
+                 std::span{target_classes_}.subspan(middle - pattern_size, pattern_size),
+                 differences_,
+                 ends_,
+                 control_);
+    std::ranges::sort(ends_);
+    ends_.erase(std::unique(ends_.begin(), ends_.end()), ends_.end());
+
+    reaches_.assign(last - first + 1, no_reach);
+    std::span<std::uint8_t const> const longest = target_.subspan(first, middle - first);
+    bool has_distances = false;
+    // Where the whole target is found, nothing more can be.
+    for (std::span<std::uint64_t const> rest{ends_}; !rest.empty() && reaches_.front() != target_.size();)
+    {
+        control_.check();
+
+        // Finds that are near each other share what is in front of them.
+        auto const piece = text_.piece_of(rest.front() - 1);
+        std::uint64_t const last_end = std::min(piece.second, rest.front() + longest.size() + most_columns_together);
+        std::size_t count = 1;
+        while (count < rest.size() && rest[count] <= last_end && rest[count] - rest[count - 1] <= longest.size() / 2)
+            ++count;
+        std::span<std::uint64_t const> near = rest.first(count);
+        rest = rest.subspan(count);
+
+        std::uint64_t const columns = near.back() - window_begin(near.front(), piece.first, longest.size());
+        if (time_of_suffixes(longest.size(), reaches_.size(), columns)
+            < time_of_following(differences_) * static_cast<double>(count))
+        {
+            if (!has_distances)
+                distances_.set_pattern(longest, reaches_.size());
+            has_distances = true;
+            follow_together(near, piece, first, middle);
+        }
+        else
+        {
+            for (; !near.empty() && reaches_.front() != target_.size(); near = near.subspan(1))
+            {
+                if (near.size() % finds_between_checks == 0)
+                    control_.check();
+                follow(near.front(), piece, first, middle);
+            }
+        }
+    }
+
+    // What is found from a position on, is found from later ones on, too.
+    for (std::size_t i = 1; i < reaches_.size(); ++i)
+        reaches_[i] = std::max(reaches_[i], reaches_[i - 1]);
+    return reaches_;
+}
+
+// Where a substring begins at the earliest that ends there and has less than k differences to any part of so many letters.
+std::uint64_t primer_finder::window_begin(std::uint64_t const end,
+                                          std::uint64_t const piece_begin,
+                                          std::uint64_t const pattern_size) const noexcept
+{
+    std::uint64_t const letters = pattern_size + differences_ - 1;
+    return end - piece_begin > letters ? end - letters : piece_begin;
+}
+
+// Adds what is similar and crosses the middle in front of the letters at `ends` of the text, ascending, in the same piece.
+void primer_finder::follow_together(std::span<std::uint64_t const> const ends,
+                                    std::pair<std::uint64_t, std::uint64_t> const & piece,
+                                    std::uint64_t const first,
+                                    std::uint64_t const middle)
+{
+    std::uint64_t const begin = window_begin(ends.front(), piece.first, middle - first);
+    distances_.compute(text_.letters().subspan(begin, ends.back() - begin));
+
+    std::uint64_t const edits = differences_ - 1;
+    for (std::uint64_t const end : ends)
+    {
+        std::uint64_t const least = distances_.distance(reaches_.size() - 1, end - begin);
+        if (least > edits)
+            continue;
+
+        auto const behind = edit_reach_.compute(direction::forward,
+                                                target_.subspan(middle),
+                                                text_.letters().subspan(end, piece.second - end),
+                                                edits - least);
+        for (std::uint64_t i = reaches_.size(); i-- > 0;)
+        {
+            std::uint64_t const distance = distances_.distance(i, end - begin);
+            if (distance > edits)
+                break;
+            std::uint64_t const left = std::min(edits - distance, behind.size() - 1);
+            reaches_[i] = std::max(reaches_[i], middle + behind[left]);
+        }
+    }
+}
+
+// The same for one place, whatever the number of positions is.
+void primer_finder::follow(std::uint64_t const end,
+                           std::pair<std::uint64_t, std::uint64_t> const & piece,
+                           std::uint64_t const first,
+                           std::uint64_t const middle)
+{
+    std::uint64_t const edits = differences_ - 1;
+
+    auto const before = edit_reach_.compute(direction::backward,
+                                            target_.subspan(first, middle - first),
+                                            text_.letters().subspan(piece.first, end - piece.first),
+                                            edits);
+    auto const least = std::ranges::lower_bound(before, middle - first - (reaches_.size() - 1));
+    if (least == before.end())
+        return;
+    auto const least_edits = static_cast<std::uint64_t>(least - before.begin());
+    before_.assign(least, before.end());
+
+    auto const behind = edit_reach_.compute(direction::forward,
+                                            target_.subspan(middle),
+                                            text_.letters().subspan(end, piece.second - end),
+                                            edits - least_edits);
+    for (std::uint64_t i = 0; i < before_.size(); ++i)
+    {
+        std::uint64_t const left = std::min(edits - least_edits - i, behind.size() - 1);
+        std::uint64_t & reach = reaches_[middle - before_[i] - first];
+        reach = std::max(reach, middle + behind[left]);
+    }
+}
+
+} // namespace seqan3_gpulcs::cpu

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief The primers of a sequence without unknown letters.
+ */
+
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "../run_control.hpp"
+#include "background_text.hpp"
+#include "edit_reach.hpp"
+#include "filter_choice.hpp"
+#include "substring_filter.hpp"
+#include "suffix_distances.hpp"
+
+namespace seqan3_gpulcs::cpu
+{
+
+/*!\brief Finds the primers at some positions of a sequence.
+ *
+ * Thread safety: an object may be used by one thread at a time.
+ */
+class primer_finder
+{
+public:
+    /*!\brief Starts; what is given must outlive the object.
+     * \param text        What primers must differ from.
+     * \param choice      How long patterns should be.
+     * \param differences k, at least 1.
+     * \param control     Is told of cells, and asked whether to go on.
+     */
+    primer_finder(background_text const & text,
+                  filter_choice const & choice,
+                  std::uint64_t const differences,
+                  run_control & control) noexcept :
+        text_{text},
+        choice_{choice},
+        differences_{differences},
+        control_{control}
+    {}
+
+    /*!\brief Finds them.
+     * \param target   The sequence; all its letters are known.
+     * \param first    The first position to look at.
+     * \param lengths  The lengths of the primers at that position and the next ones.
+     * \returns The number of lengths in front of the first position that has no primer; from there on there is none, and
+     *          lengths are left as they are.
+     * \throws std::bad_alloc and what the control throws.
+     *
+     * The proof is in doc/algorithms.md.
+     */
+    std::uint64_t find(std::span<std::uint8_t const> target, std::uint64_t first, std::span<std::uint64_t> lengths);
+
+private:
+    std::uint64_t find_first_end(std::uint64_t first);
+    std::span<std::uint64_t const>
+    find_reaches(std::uint64_t first, std::uint64_t last, std::uint64_t middle, std::uint64_t pattern_size);
+    std::uint64_t window_begin(std::uint64_t end, std::uint64_t piece_begin, std::uint64_t pattern_size) const noexcept;
+    void follow_together(std::span<std::uint64_t const> ends,
+                         std::pair<std::uint64_t, std::uint64_t> const & piece,
+                         std::uint64_t first,
+                         std::uint64_t middle);
+    void follow(std::uint64_t end,
+                std::pair<std::uint64_t, std::uint64_t> const & piece,
+                std::uint64_t first,
+                std::uint64_t middle);
+
+    background_text const & text_;
+    filter_choice const & choice_;
+    std::uint64_t differences_{};
+    run_control & control_;
+
+    std::span<std::uint8_t const> target_{};
+    std::vector<std::uint8_t> target_classes_{};
+    substring_filter filter_{};
+    edit_reach edit_reach_{};
+    suffix_distances distances_{};
+    std::vector<std::uint64_t> ends_{};
+    std::vector<std::uint64_t> before_{};
+    std::vector<std::uint64_t> reaches_{};
+};
+
+} // namespace seqan3_gpulcs::cpu

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include <algorithm>
+#include <atomic>
+#include <deque>
+
+#include <seqan3_gpulcs/exception.hpp>
+#include <seqan3_gpulcs/plan/lcs_plan.hpp>
+#include <seqan3_gpulcs/primer/compute.hpp>
+
+#include "../cpu/background_text.hpp"
+#include "../cpu/filter_choice.hpp"
+#include "../cpu/primer_finder.hpp"
+#include "../run_control.hpp"
+
+namespace seqan3_gpulcs::primer
+{
+
+namespace
+{
+
+// A thread takes so many positions at least: the first one costs several times as much as the others.
+constexpr std::uint64_t least_positions{256};
+
+// A thread should have so many turns, so that all end at about the same time.
+constexpr std::uint64_t turns_of_thread{8};
+
+//!\brief Letters of a target between unknown ones, and the lengths that are wanted of them.
+struct known_run
+{
+    std::span<std::uint8_t const> letters{};
+    std::uint64_t first{};              //!< The first position to look at.
+    std::span<std::uint64_t> lengths{}; //!< Of the primers at that position and the next ones.
+    std::atomic<std::uint64_t> found;   //!< Those in front of the first position that is known to have none.
+
+    known_run(std::span<std::uint8_t const> const letters_,
+              std::uint64_t const first_,
+              std::span<std::uint64_t> const lengths_) :
+        letters{letters_},
+        first{first_},
+        lengths{lengths_},
+        found{lengths_.size()}
+    {}
+};
+
+//!\brief What a thread takes at a time.
+struct piece
+{
+    known_run * run{};
+    std::uint64_t begin{}; //!< The first of its lengths.
+    std::uint64_t end{};   //!< The one behind the last.
+};
+
+void check_options(options const & options, plan::execution const & execution)
+{
+    if (options.differences == 0)
+        throw invalid_option{"A primer that need not differ has no letters; ask for at least 1 difference."};
+    if (options.maximal_length < options.minimal_length)
+        throw invalid_option{"The maximal length of primers is less than the minimal length; exchange the two."};
+    if (execution.backend == plan::backend::cuda || execution.device)
+        throw backend_unavailable{
+            "Primers are found by the CPU only; choose the backend cpu, or leave the choice to the "
+            "library and name no device."};
+}
+
+// Finds the runs that have positions to look at.
+void add_runs(target const & target,
+              std::span<std::uint8_t const> const letters,
+              std::bitset<256> const & unknown,
+              std::span<std::uint64_t> const lengths,
+              std::deque<known_run> & runs)
+{
+    std::uint64_t const target_end = target.begin + lengths.size();
+    for (std::uint64_t begin = 0; begin < target_end;)
+    {
+        std::uint64_t end = begin;
+        while (end < letters.size() && !unknown[letters[end]])
+            ++end;
+
+        std::uint64_t const from = std::max(begin, target.begin);
+        std::uint64_t const to = std::min(end, target_end);
+        if (from < to)
+            runs.emplace_back(letters.subspan(begin, end - begin),
+                              from - begin,
+                              lengths.subspan(from - target.begin, to - from));
+        begin = end + 1;
+    }
+}
+
+void find_in_piece(piece const & piece,
+                   std::uint64_t const differences,
+                   cpu::primer_finder & finder,
+                   run_control & control,
+                   double const text_size)
+{
+    known_run & run = *piece.run;
+    std::uint64_t found = 0;
+    // Another thread may have seen that there are none any more.
+    if (run.letters.size() >= differences && piece.begin < run.found.load(std::memory_order_relaxed))
+        found = finder.find(run.letters,
+                            run.first + piece.begin,
+                            run.lengths.subspan(piece.begin, piece.end - piece.begin));
+
+    std::uint64_t const missing = piece.end - piece.begin - found;
+    control.add_cells(static_cast<double>(missing) * text_size);
+    if (missing == 0)
+        return;
+
+    std::uint64_t const end = piece.begin + found;
+    std::uint64_t known = run.found.load(std::memory_order_relaxed);
+    while (end < known && !run.found.compare_exchange_weak(known, end, std::memory_order_relaxed))
+    {}
+}
+
+} // namespace
+
+std::vector<std::vector<std::uint64_t>> compute(std::span<target const> const targets,
+                                                std::span<packing::packed_sequence_view const> const backgrounds,
+                                                options const & options,
+                                                plan::execution const & execution)
+{
+    check_options(options, execution);
+
+    std::vector<std::vector<std::uint8_t>> letters{};
+    std::vector<std::vector<std::uint64_t>> lengths{};
+    std::deque<known_run> runs{};
+    std::uint64_t positions = 0;
+    for (target const & target : targets)
+    {
+        letters.push_back(cpu::unpack(target.sequence));
+        lengths.emplace_back(target.positions(), no_primer);
+        positions += target.positions();
+    }
+    for (std::size_t i = 0; i < targets.size(); ++i)
+        add_runs(targets[i], letters[i], options.unknown, lengths[i], runs);
+
+    cpu::background_text const text{backgrounds, options};
+    auto const text_size = static_cast<double>(text.letters().size());
+    run_control control{execution, static_cast<double>(positions) * text_size};
+    control.check();
+
+    unsigned const threads = plan::threads_at_hand(execution);
+    std::vector<std::span<std::uint8_t const>> samples{};
+    std::vector<piece> pieces{};
+    std::uint64_t const piece_size =
+        threads == 1 ? positions : std::max(least_positions, positions / (turns_of_thread * threads));
+    for (known_run & run : runs)
+    {
+        samples.push_back(run.letters);
+        for (std::uint64_t begin = 0; begin < run.lengths.size(); begin += piece_size)
+            pieces.push_back({&run, begin, std::min<std::uint64_t>(begin + piece_size, run.lengths.size())});
+    }
+
+    cpu::filter_choice const choice{samples, text.letters(), options.differences};
+    std::atomic<std::size_t> next{0};
+    control.run_team(static_cast<unsigned>(std::min<std::size_t>(threads, pieces.size())),
+                     [&]()
+                     {
+                         cpu::primer_finder finder{text, choice, options.differences, control};
+                         for (std::size_t i = next++; i < pieces.size(); i = next++)
+                         {
+                             find_in_piece(pieces[i], options.differences, finder, control, text_size);
+                             control.check();
+                         }
+                     });
+
+    // A length is a lower bound for every longer substring that has it in front.
+    for (known_run & run : runs)
+    {
+        std::uint64_t const found = run.found.load(std::memory_order_relaxed);
+        for (std::uint64_t i = 0; i < run.lengths.size(); ++i)
+        {
+            std::uint64_t const length = std::max(run.lengths[i], options.minimal_length);
+            bool const is_wanted =
+                i < found && length <= options.maximal_length && length <= run.letters.size() - run.first - i;
+            run.lengths[i] = is_wanted ? length : no_primer;
+        }
+    }
+    return lengths;
+}
+
+} // namespace seqan3_gpulcs::primer

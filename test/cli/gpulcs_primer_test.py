@@ -1,0 +1,244 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""End-to-end tests of the primers: gpulcs_primer_test.py PATH_TO_GPULCS"""
+
+import gzip
+import itertools
+import os
+import pty
+import random
+import re
+import signal
+import sys
+import time
+
+# The import must not leave a file in the source folder.
+sys.dont_write_bytecode = True
+import program_test
+from comparison_test import fasta, random_letters
+
+
+def pieces(letters, known):
+    return "".join(letter if letter in known else " " for letter in letters).split()
+
+
+def reverse_complement(letters):
+    return letters.translate(str.maketrans("ACGT", "TGCA"))[::-1]
+
+
+def primer_length(letters, texts, differences):
+    """The textbook's table, row by row; 0 if there is no primer."""
+    rows = [[0] * (len(text) + 1) for text in texts]
+    for i, letter in enumerate(letters, 1):
+        for text, row in zip(texts, rows):
+            diagonal = row[0]
+            row[0] = i
+            for j, other in enumerate(text, 1):
+                diagonal, row[j] = row[j], min(diagonal + (letter != other), row[j] + 1, row[j - 1] + 1)
+        if min(map(min, rows), default=i) >= differences:
+            return i
+    return 0
+
+
+def expected_lines(targets, backgrounds, differences, both_strands=False, min_length=0, max_length=None, known="ACGT"):
+    texts = [piece for _, letters in backgrounds for piece in pieces(letters, known)]
+    if both_strands:
+        texts += list(map(reverse_complement, texts))
+    texts.append("")
+    lines = []
+    for name, letters in targets:
+        for position in range(len(letters)):
+            run = "".join(itertools.takewhile(lambda letter: letter in known, letters[position:]))
+            length = primer_length(run, texts, differences)
+            if length:
+                length = max(length, min_length)
+                if length <= len(run) and (max_length is None or length <= max_length):
+                    lines.append(f"{name}\t{position}\t{position + length}\t.\t{min(differences, 1000)}\t+")
+    return lines
+
+
+def mutate(letters, seed):
+    """About every tenth letter is replaced or left out, and some are unknown."""
+    generator = random.Random(seed)
+    return "".join(generator.choice("AN_").replace("_", "") if generator.random() < 0.1 else letter
+                   for letter in letters)
+
+
+class primer_test(program_test.program_test):
+    def primers(self, *arguments, **options):
+        """The lines, after a run that must succeed without any message."""
+        result = self.run_program("primer", *arguments, **options)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertEqual(result.stderr, b"")
+        lines = result.stdout.decode().split("\n")
+        self.assertEqual(lines[-1], "")
+        return lines[:-1]
+
+
+class results_test(primer_test):
+    def setUp(self):
+        super().setUp()
+        self.targets = [("t0", random_letters(90, 1)), ("t1", ""), ("t2", mutate(random_letters(60, 2), 3))]
+        self.first = [("a", random_letters(150, 4)), ("b", mutate(self.targets[0][1], 5))]
+        self.second = [("c", reverse_complement(self.targets[0][1][:60])), ("d", "ACGT")]
+        self.files = [self.file("targets", fasta(*self.targets)), self.file("first", fasta(*self.first)),
+                      self.file("second", fasta(*self.second))]
+
+    def test_example_of_the_paper(self):
+        target = self.file("t", ">alpha some text\nACTG\n")
+        background = self.file("b", ">beta\nAGCAAG\n")
+        self.assertEqual(self.primers("-k", "2", target, background),
+                         ["alpha\t0\t3\t.\t2\t+", "alpha\t1\t4\t.\t2\t+"])
+
+    def test_all_options(self):
+        for differences, both_strands, (min_length, max_length) in itertools.product(
+                (1, 3, 8), (False, True), ((0, None), (12, None), (0, 12), (9, 15))):
+            expected = expected_lines(self.targets, self.first + self.second, differences, both_strands, min_length,
+                                      max_length)
+            options = ["-k", str(differences)]
+            options += ["--both-strands"] if both_strands else []
+            options += ["--min-length", str(min_length)] if min_length else []
+            options += ["--max-length", str(max_length)] if max_length else []
+            with self.subTest(options=options):
+                self.assertEqual(self.primers(*options, "--threads", "1", *self.files), expected)
+                self.assertEqual(self.primers(*self.files, *options, "--threads", "3"), expected)
+
+    def test_one_background_or_more(self):
+        for backgrounds, records in ((self.files[1:2], self.first), (self.files[2:], self.second),
+                                     (self.files[2:] * 2 + self.files[1:2], self.first + self.second)):
+            self.assertEqual(self.primers("-k", "2", self.files[0], *backgrounds),
+                             expected_lines(self.targets, records, 2))
+
+    def test_no_primer(self):
+        self.assertEqual(self.primers("-k", "1", self.files[0], self.files[0]), [])
+        self.assertEqual(self.primers("--differences", "1000000000000", *self.files), [])
+
+    def test_score(self):
+        target = self.file("t", fasta(("t", "A" * 1100)))
+        self.assertEqual(self.primers("-k", "1001", target, self.file("b", ">b\nC\n"))[:1], ["t\t0\t1001\t.\t1000\t+"])
+
+    def test_standard_input_and_gzip(self):
+        expected = expected_lines(self.targets, self.first, 4)
+        compressed = self.file("first.gz", gzip.compress(self.content("first")))
+        self.assertEqual(self.primers("-k", "4", "-", compressed, input=self.content("targets")), expected)
+        self.assertEqual(self.primers("-k", "4", self.files[0], "-", input=self.content("first")), expected)
+
+    def test_alphabets(self):
+        target = self.file("t", ">t\nACRTNacug\n")
+        background = self.file("b", ">b\nAC\n")
+        # IUPAC codes are unknown, lower case and U are letters like any other.
+        self.assertEqual(self.primers("-k", "1", target, background),
+                         ["t\t3\t4\t.\t1\t+", "t\t5\t8\t.\t1\t+", "t\t6\t8\t.\t1\t+", "t\t7\t8\t.\t1\t+",
+                          "t\t8\t9\t.\t1\t+"])
+        target = self.file("t", ">t\nMKX*L\n")
+        background = self.file("b", ">b\nMKLX\n")
+        self.assertEqual(self.primers("-k", "1", "--alphabet", "aa27", target, background),
+                         ["t\t3\t4\t.\t1\t+"])
+        self.assertEqual(self.primers("-k", "1", "--alphabet", "char", target, background),
+                         ["t\t0\t3\t.\t1\t+", "t\t1\t3\t.\t1\t+", "t\t2\t4\t.\t1\t+", "t\t3\t4\t.\t1\t+"])
+
+
+class inputs_test(primer_test):
+    def test_bad_inputs(self):
+        good = self.file("good", ">a\nACGT\n")
+        bad = self.file("bad", ">a\nAC!GT\n")
+        empty = self.file("empty", "")
+        missing = self.path("missing")
+        for name in (bad, empty, missing):
+            for files in ((name, good), (good, name), (good, good, name)):
+                with self.subTest(files=files):
+                    self.assert_fails(self.run_program("primer", "-k", "1", *files), 1, os.path.basename(name))
+
+    def test_files_called_like_commands(self):
+        self.file("primer", ">a\nA\n")
+        self.file("lcs", ">b\nC\n")
+        self.assertEqual(self.primers("-k", "1", "primer", "./lcs", cwd=self.folder), ["a\t0\t1\t.\t1\t+"])
+
+
+class usage_test(primer_test):
+    OPTIONS = ["--differences", "--min-length", "--max-length", "--both-strands", "--alphabet", "--threads", "--help"]
+
+    def test_help(self):
+        result = self.run_program("primer", "--help")
+        self.assertEqual((result.returncode, result.stderr), (0, b""))
+        text = result.stdout.decode()
+        self.assertIn("Examples:\n", text)
+        self.assertIn("Exit status:", text)
+        self.assertLessEqual(max(map(len, text.splitlines())), 82)
+        for word in ("BED", "gzip", "FASTQ"):
+            self.assertIn(word, text)
+        # There are no options that this test does not know.
+        self.assertEqual(set(re.findall(r"--[a-z-]+", text)), set(self.OPTIONS))
+        self.assertIn("gpulcs primer", self.run_program("--help").stdout.decode())
+
+    def test_nonsense(self):
+        a = self.file("a", ">a\nA\n")
+        for arguments in ([], [a], [a, a], ["-k", "1"], ["-k", "1", a], ["-k", "0", a, a], ["-k", "-1", a, a],
+                          ["-k", "two", a, a], ["-k", "", a, a], ["-k", "99999999999999999999", a, a],
+                          ["-k", "1", "-", "-"], ["-k", "1", a, "-", "-"], ["-k", "1", a, a, "--nonsense"],
+                          ["-k", "1", "-k", "2", a, a], ["-k", "1", a, a, "--min-length", "-1"],
+                          ["-k", "1", a, a, "--max-length", "x"],
+                          ["-k", "1", a, a, "--min-length", "5", "--max-length", "4"],
+                          ["-k", "1", a, a, "--both-strands", "--alphabet", "aa27"],
+                          ["-k", "1", a, a, "--alphabet", "dna16"], ["-k", "1", a, a, "--threads", "two"]):
+            with self.subTest(arguments=arguments):
+                self.assert_fails(self.run_program("primer", *arguments), 2)
+        self.assert_fails(self.run_program("primer", a), 2, "see gpulcs primer --help.")
+        self.assert_fails(self.run_program("primer", "-k", "0", a, a), 2, "1 or more", "'0'")
+
+
+class output_test(primer_test):
+    def setUp(self):
+        super().setUp()
+        self.files = [self.file("a", fasta(("a", random_letters(3000, 1)))), self.file("b", ">b\nA\n")]
+
+    def test_full_disk(self):
+        with open("/dev/full", "wb") as full:
+            result = self.run_program("primer", "-k", "1", *self.files, stdout=full)
+        self.assert_fails(result, 1, "standard output", "No space left")
+
+    def test_closed_standard_output(self):
+        result = self.run_program("primer", "-k", "1", *self.files, preexec_fn=lambda: os.close(1))
+        self.assert_fails(result, 1, "standard output", "Bad file descriptor")
+
+    def test_standard_output_without_reader(self):
+        read_end, write_end = os.pipe()
+        os.close(read_end)
+        result = self.run_program("primer", "-k", "1", *self.files, stdout=write_end)
+        os.close(write_end)
+        self.assert_fails(result, 1, "standard output", "Broken pipe")
+
+
+class long_runs_test(primer_test):
+    def start_long_run(self, **options):
+        # Takes half a minute or more on any machine.
+        files = [self.file(name, fasta((name, random_letters(2_000_000, seed)))) for seed, name in enumerate("ab")]
+        return self.start_program("primer", "-k", "60", "--threads", "2", *files, **options)
+
+    def test_stop(self):
+        for number, status in ((signal.SIGINT, 130), (signal.SIGTERM, 143)):
+            process = self.start_long_run()
+            time.sleep(1)
+            self.assertIsNone(process.poll())
+            start = time.monotonic()
+            process.send_signal(number)
+            self.assertEqual(process.wait(timeout=10), status)
+            self.assertLess(time.monotonic() - start, 1)
+            self.assertEqual((process.stdout.read(), process.stderr.read()), (b"", b""))
+
+    def test_progress_bar(self):
+        try:
+            terminal, program_side = pty.openpty()
+        except OSError as error:
+            self.skipTest(f"no terminals here: {error}")
+        self.addCleanup(os.close, terminal)
+        process = self.start_long_run(stderr=program_side)
+        os.close(program_side)
+        time.sleep(3)
+        process.send_signal(signal.SIGINT)
+        self.assertEqual(process.wait(timeout=10), 130)
+        self.assertRegex(os.read(terminal, 1 << 16).decode(), r"\A(\r[^\r\n]*%[^\r\n]*\x1b\[K)+\r\x1b\[K\Z")
+
+
+if __name__ == "__main__":
+    program_test.main(__doc__)

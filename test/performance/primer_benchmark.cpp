@@ -1,0 +1,344 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// k-difference primers: this library; the conventional solution, which stops at the first row that has no distance less than
+// k; and the direct bit-parallel one, one position after the other, with words and with the vectors of this library. The
+// argument is the number of positions. Comparisons are positions x letters of the background x k, as in the papers;
+// ratios are those of positions by second in the same run.
+
+#include <benchmark/benchmark.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <cpu/substring_filter.hpp>
+#include <reference/primer_reference.hpp>
+#include <reference/random_sequence.hpp>
+
+#include <seqan3_gpulcs/primer/compute.hpp>
+
+using namespace seqan3_gpulcs;
+
+namespace
+{
+
+enum class input
+{
+    small,      // Random, so small that it is a test.
+    random_100, // Random, 43,606 x 241,494, k = 100: the sizes of the paper.
+    random_256, // Random, 107,280 x 2,220,391, k = 256: its largest ones.
+    random_5,   // Random, 30,119 x 4.6 M, k = 5: a virus and a bacterium.
+    related_5,  // 30,000 x 48 copies, in which one letter of 100 is replaced, left out or doubled; k = 5.
+    related_20  // The same, k = 20.
+};
+
+struct problem
+{
+    std::vector<std::uint8_t> target{};
+    reference::letter_sequences backgrounds{};
+    std::uint32_t differences{};
+    std::uint64_t background_size{};
+    packing::packed_sequence packed_target{};
+    std::vector<packing::packed_sequence> packed_backgrounds{};
+};
+
+problem make_problem(input const which)
+{
+    std::mt19937_64 generator{1};
+    problem made{};
+    auto const make_random = [&](std::size_t const target_size, std::size_t const size, std::uint32_t const differences)
+    {
+        made.target = reference::random_letters(generator, target_size, 4);
+        made.backgrounds = {reference::random_letters(generator, size, 4)};
+        made.differences = differences;
+    };
+    switch (which)
+    {
+    case input::small:
+        make_random(1000, 1000, 5);
+        break;
+    case input::random_100:
+        make_random(43'606, 241'494, 100);
+        break;
+    case input::random_256:
+        make_random(107'280, 2'220'391, 256);
+        break;
+    case input::random_5:
+        make_random(30'119, 4'600'000, 5);
+        break;
+    default:
+        made.differences = which == input::related_5 ? 5 : 20;
+        made.target = reference::random_letters(generator, 30'000, 4);
+        for (int i = 0; i < 48; ++i)
+            made.backgrounds.push_back(reference::mutate(generator, made.target, 4, 100));
+    }
+
+    made.packed_target = packing::pack(made.target);
+    for (auto const & background : made.backgrounds)
+    {
+        made.background_size += background.size();
+        made.packed_backgrounds.push_back(packing::pack(background));
+    }
+    return made;
+}
+
+problem const & problem_of(input const which)
+{
+    static std::map<input, problem> problems{};
+    auto found = problems.find(which);
+    if (found == problems.end())
+        found = problems.emplace(which, make_problem(which)).first;
+    return found->second;
+}
+
+// Positions by second in this run.
+std::map<input, double> conventional{};
+std::map<input, double> direct{};
+std::map<input, double> direct_with_vectors{};
+
+// Runs a function again and again, and prints how many times as fast it is as the others have been.
+template <typename function_t>
+double measure(benchmark::State & state, input const which, function_t && function)
+{
+    auto const start = std::chrono::steady_clock::now();
+    for (auto _ : state)
+        function();
+    std::chrono::duration<double> const elapsed = std::chrono::steady_clock::now() - start;
+
+    problem const & given = problem_of(which);
+    double const rate = static_cast<double>(state.range(0)) * static_cast<double>(state.iterations()) / elapsed.count();
+    state.counters["positions_per_s"] = rate;
+    state.counters["comparisons_per_s"] = rate * static_cast<double>(given.background_size) * given.differences;
+    for (auto const & [name, rates] : {std::pair{"times_conventional", &conventional},
+                                       {"times_direct", &direct},
+                                       {"times_direct_with_vectors", &direct_with_vectors}})
+        if (auto const found = rates->find(which); found != rates->end())
+            state.counters[name] = rate / found->second;
+    return rate;
+}
+
+void find_conventional(benchmark::State & state, input const which)
+{
+    problem const & given = problem_of(which);
+    conventional.erase(which);
+    conventional[which] = measure(state,
+                                  which,
+                                  [&]()
+                                  {
+                                      for (std::int64_t i = 0; i < state.range(0); ++i)
+                                          benchmark::DoNotOptimize(reference::least_distances(given.target.begin() + i,
+                                                                                              given.target.end(),
+                                                                                              given.backgrounds,
+                                                                                              given.differences));
+                                  });
+}
+
+/* The length of the primer at a position with words of 64 rows: the first row that has no distance less than k is looked
+ * at in each column; it lies one letter further down whenever it has one. The primer of the position in front ends in row
+ * `least`.
+ */
+std::uint64_t find_with_words(problem const & given, std::size_t const position, std::uint64_t const least)
+{
+    // Rows that do not suffice are twice as many the next time.
+    for (std::uint64_t rows = least + 2;; rows *= 2)
+    {
+        rows = std::min<std::uint64_t>(rows, given.target.size() - position);
+        std::uint64_t const words = (rows + 63) / 64;
+        std::array<std::vector<std::uint64_t>, 4> match{};
+        for (auto & each : match)
+            each.assign(words, 0);
+        for (std::uint64_t i = 0; i < rows; ++i)
+            match[given.target[position + i]][i / 64] |= std::uint64_t{1} << i % 64;
+
+        std::uint64_t watched = std::min<std::uint64_t>(given.differences, rows);
+        for (auto const & background : given.backgrounds)
+        {
+            std::vector<std::uint64_t> plus(words, ~std::uint64_t{0});
+            std::vector<std::uint64_t> minus(words, 0);
+            std::uint64_t distance = watched;
+            for (std::uint8_t const letter : background)
+            {
+                std::uint64_t up_carry = 0;
+                std::uint64_t down_carry = 0;
+                std::uint64_t const last = (watched - 1) / 64;
+                for (std::uint64_t word = 0; word < words; ++word)
+                {
+                    std::uint64_t const letter_equal = match[letter][word];
+                    std::uint64_t const equal = letter_equal | down_carry;
+                    std::uint64_t const p = plus[word];
+                    std::uint64_t const same = (((equal & p) + p) ^ p) | equal | minus[word];
+                    std::uint64_t const up = minus[word] | ~(same | p);
+                    std::uint64_t const down = p & same;
+                    if (word == last)
+                    {
+                        distance += up >> ((watched - 1) % 64) & 1;
+                        distance -= down >> ((watched - 1) % 64) & 1;
+                    }
+                    std::uint64_t const up_above = up << 1 | up_carry;
+                    std::uint64_t const down_above = down << 1 | down_carry;
+                    up_carry = up >> 63;
+                    down_carry = down >> 63;
+                    plus[word] = down_above | ~(same | up_above);
+                    minus[word] = up_above & same;
+                }
+                for (; distance < given.differences && watched <= rows; ++watched)
+                {
+                    if (watched == rows)
+                    {
+                        ++watched;
+                        break;
+                    }
+                    distance += plus[watched / 64] >> (watched % 64) & 1;
+                    distance -= minus[watched / 64] >> (watched % 64) & 1;
+                }
+                if (watched > rows)
+                    break;
+            }
+            if (watched > rows)
+                break;
+        }
+        if (watched <= rows)
+            return watched;
+        if (rows == given.target.size() - position)
+            return 0;
+    }
+}
+
+void find_direct(benchmark::State & state, input const which)
+{
+    problem const & given = problem_of(which);
+    std::uint64_t length = given.differences;
+    std::vector<std::uint64_t> lengths{};
+    // What the position in front needed is there in a long run.
+    length = std::max<std::uint64_t>(find_with_words(given, 0, length), 1);
+    direct.erase(which);
+    direct[which] = measure(state,
+                            which,
+                            [&]()
+                            {
+                                lengths.clear();
+                                for (std::int64_t i = 0; i < state.range(0); ++i)
+                                {
+                                    length = std::max<std::uint64_t>(length, 2) - 1;
+                                    length = find_with_words(given, static_cast<std::size_t>(i), length);
+                                    lengths.push_back(length);
+                                }
+                                benchmark::DoNotOptimize(lengths.data());
+                            });
+
+    primer::target const some{given.packed_target, 0, static_cast<std::uint64_t>(state.range(0))};
+    std::vector<packing::packed_sequence_view> const views{given.packed_backgrounds.begin(),
+                                                           given.packed_backgrounds.end()};
+    if (primer::compute({&some, 1}, views, {.differences = given.differences}).front() != lengths)
+        state.SkipWithError("The direct solution has found other primers.");
+}
+
+// One pass with the whole primer for each position, the length of which is given: what it takes at least.
+void find_direct_with_vectors(benchmark::State & state, input const which)
+{
+    problem const & given = problem_of(which);
+    primer::target const some{given.packed_target, 0, static_cast<std::uint64_t>(state.range(0))};
+    std::vector<packing::packed_sequence_view> const views{given.packed_backgrounds.begin(),
+                                                           given.packed_backgrounds.end()};
+    auto const lengths = primer::compute({&some, 1}, views, {.differences = given.differences}).front();
+
+    std::vector<std::uint8_t> text{};
+    for (auto const & background : given.backgrounds)
+        text.insert(text.end(), background.begin(), background.end());
+    std::array<std::uint8_t, 256> classes{};
+    for (std::size_t i = 0; i < classes.size(); ++i)
+        classes[i] = static_cast<std::uint8_t>(i);
+    cpu::filter_text const cut{text, classes};
+    cpu::substring_filter filter{};
+    plan::execution const execution{};
+    run_control control{execution, 0};
+    std::vector<std::uint64_t> ends{};
+    direct_with_vectors.erase(which);
+    direct_with_vectors[which] =
+        measure(state,
+                which,
+                [&]()
+                {
+                    for (std::size_t i = 0; i < lengths.size(); ++i)
+                    {
+                        ends.clear();
+                        std::span<std::uint8_t const> const primer{given.target.data() + i, lengths[i]};
+                        if (!primer.empty())
+                            filter.find(cut, primer, given.differences, ends, control);
+                        benchmark::DoNotOptimize(ends.data());
+                    }
+                });
+}
+
+void find_with_library(benchmark::State & state, input const which, unsigned const threads)
+{
+    problem const & given = problem_of(which);
+    primer::target const some{given.packed_target, 0, static_cast<std::uint64_t>(state.range(0))};
+    std::vector<packing::packed_sequence_view> const views{given.packed_backgrounds.begin(),
+                                                           given.packed_backgrounds.end()};
+    measure(state,
+            which,
+            [&]()
+            {
+                benchmark::DoNotOptimize(
+                    primer::compute({&some, 1}, views, {.differences = given.differences}, {.threads = threads}));
+            });
+}
+
+void find_one_thread(benchmark::State & state, input const which)
+{
+    find_with_library(state, which, 1);
+}
+
+void find_all_cores(benchmark::State & state, input const which)
+{
+    find_with_library(state, which, 0);
+}
+
+// How many positions each of the solutions looks at.
+struct positions
+{
+    std::int64_t conventional{};
+    std::int64_t direct{};
+    std::int64_t with_vectors{};
+    std::int64_t library{};
+};
+
+void add(std::string const & name, input const which, positions const & counts)
+{
+    auto const add_one = [&](std::string const & solution, auto * const function, std::int64_t const count)
+    {
+        benchmark::RegisterBenchmark((name + "/" + solution).c_str(), function, which)
+            ->Arg(count)
+            ->UseRealTime()
+            ->Unit(benchmark::kMillisecond);
+    };
+    add_one("conventional", find_conventional, counts.conventional);
+    add_one("direct", find_direct, counts.direct);
+    add_one("direct_with_vectors", find_direct_with_vectors, counts.with_vectors);
+    add_one("one_thread", find_one_thread, counts.library);
+    add_one("all_cores", find_all_cores, counts.library);
+}
+
+} // namespace
+
+int main(int argc, char ** argv)
+{
+    add("random_1000_k_5", input::small, {1000, 1000, 1000, 1000});
+    add("random_43606_x_241494_k_100", input::random_100, {4, 50, 200, 43'606});
+    add("random_107280_x_2220391_k_256", input::random_256, {1, 4, 20, 2000});
+    add("random_30119_x_4600000_k_5", input::random_5, {4, 20, 200, 30'119});
+    add("related_30000_x_48_copies_k_5", input::related_5, {1, 10, 20, 30'000});
+    add("related_30000_x_48_copies_k_20", input::related_20, {1, 4, 10, 30'000});
+
+    benchmark::Initialize(&argc, argv);
+    if (benchmark::ReportUnrecognizedArguments(argc, argv))
+        return 1;
+    benchmark::RunSpecifiedBenchmarks();
+    benchmark::Shutdown();
+    return 0;
+}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief k-difference primers the plain way, cell by cell. Shares no code with the library.
+ */
+
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <unordered_set>
+#include <vector>
+
+namespace reference
+{
+
+//!\brief Sequences of letters.
+using letter_sequences = std::vector<std::vector<std::uint8_t>>;
+
+//!\brief The pieces of sequences between letters that are equal to `unknown`.
+inline letter_sequences cut_at(letter_sequences const & sequences, int const unknown)
+{
+    letter_sequences pieces{};
+    for (std::vector<std::uint8_t> const & sequence : sequences)
+    {
+        pieces.emplace_back();
+        for (std::uint8_t const letter : sequence)
+        {
+            if (letter == unknown)
+                pieces.emplace_back();
+            else
+                pieces.back().push_back(letter);
+        }
+    }
+    return pieces;
+}
+
+//!\brief The least edit distance of a pattern to any substring that ends at each letter of a text, and in front of it.
+template <typename iterator_t>
+std::vector<std::uint32_t>
+distances_of_ends(iterator_t const pattern_begin, iterator_t const pattern_end, std::vector<std::uint8_t> const & text)
+{
+    std::vector<std::uint32_t> row(text.size() + 1, 0);
+    for (iterator_t letter = pattern_begin; letter != pattern_end; ++letter)
+    {
+        std::uint32_t diagonal = row[0]++;
+        for (std::size_t j = 1; j < row.size(); ++j)
+        {
+            std::uint32_t const replaced = diagonal + (*letter == text[j - 1] ? 0 : 1);
+            diagonal = row[j];
+            row[j] = std::min({replaced, row[j] + 1, row[j - 1] + 1});
+        }
+    }
+    return row;
+}
+
+/*!\brief The least edit distance of each prefix of a pattern to any substring of any text.
+ *
+ * Sellers' recurrence, row by row, until it is `differences` or the pattern ends: the conventional solution for one
+ * position, with its early stop.
+ */
+template <typename iterator_t>
+std::vector<std::uint32_t> least_distances(iterator_t const pattern_begin,
+                                           iterator_t const pattern_end,
+                                           letter_sequences const & texts,
+                                           std::uint32_t const differences)
+{
+    std::vector<std::vector<std::uint32_t>> rows{};
+    for (std::vector<std::uint8_t> const & text : texts)
+        rows.emplace_back(text.size() + 1, 0);
+
+    std::vector<std::uint32_t> least{0};
+    for (iterator_t letter = pattern_begin; letter != pattern_end && least.back() < differences; ++letter)
+    {
+        least.push_back(static_cast<std::uint32_t>(least.size()));
+        for (std::size_t t = 0; t < texts.size(); ++t)
+        {
+            std::vector<std::uint32_t> & row = rows[t];
+            std::uint32_t diagonal = row[0]++;
+            for (std::size_t j = 1; j < row.size(); ++j)
+            {
+                std::uint32_t const replaced = diagonal + (*letter == texts[t][j - 1] ? 0 : 1);
+                diagonal = row[j];
+                row[j] = std::min({replaced, row[j] + 1, row[j - 1] + 1});
+                least.back() = std::min(least.back(), row[j]);
+            }
+        }
+    }
+    return least;
+}
+
+//!\brief The length of the primer at each position, 0 where there is none.
+inline std::vector<std::uint64_t> primer_lengths(std::vector<std::uint8_t> const & target,
+                                                 letter_sequences const & backgrounds,
+                                                 std::uint32_t const differences,
+                                                 int const unknown = -1)
+{
+    letter_sequences const texts = cut_at(backgrounds, unknown);
+    std::vector<std::uint64_t> lengths{};
+    for (auto begin = target.begin(); begin != target.end(); ++begin)
+    {
+        auto const end = std::find(begin, target.end(), unknown);
+        std::vector<std::uint32_t> const least = least_distances(begin, end, texts, differences);
+        lengths.push_back(least.back() >= differences ? least.size() - 1 : 0);
+    }
+    return lengths;
+}
+
+//!\brief The length of the shortest substring from each position on that occurs in no text, 0 where there is none.
+inline std::vector<std::uint64_t> absent_lengths(std::vector<std::uint8_t> const & target,
+                                                 letter_sequences const & texts)
+{
+    std::unordered_set<std::string> substrings{};
+    for (std::vector<std::uint8_t> const & text : texts)
+        for (std::size_t begin = 0; begin < text.size(); ++begin)
+            for (std::size_t end = begin + 1; end <= text.size(); ++end)
+                substrings.emplace(text.begin() + static_cast<std::ptrdiff_t>(begin),
+                                   text.begin() + static_cast<std::ptrdiff_t>(end));
+
+    std::vector<std::uint64_t> lengths{};
+    for (std::size_t begin = 0; begin < target.size(); ++begin)
+    {
+        lengths.push_back(0);
+        std::string substring{};
+        for (std::size_t end = begin; end < target.size() && lengths.back() == 0; ++end)
+        {
+            substring.push_back(static_cast<char>(target[end]));
+            if (!substrings.contains(substring))
+                lengths.back() = substring.size();
+        }
+    }
+    return lengths;
+}
+
+} // namespace reference

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include <algorithm>
+#include <numeric>
+
+#include <cpu/substring_filter.hpp>
+#include <reference/primer_reference.hpp>
+#include <reference/random_sequence.hpp>
+
+#include "vector_targets.hpp"
+
+using namespace seqan3_gpulcs;
+
+namespace
+{
+
+using letters_t = std::vector<std::uint8_t>;
+
+std::array<std::uint8_t, 256> own_classes()
+{
+    std::array<std::uint8_t, 256> classes{};
+    std::iota(classes.begin(), classes.end(), std::uint8_t{0});
+    return classes;
+}
+
+std::vector<std::uint64_t> find_ends(letters_t const & text, letters_t const & pattern, std::uint64_t const differences)
+{
+    plan::execution const execution{};
+    run_control control{execution, 0};
+    std::vector<std::uint64_t> ends{};
+    cpu::substring_filter{}.find({text, own_classes()}, pattern, differences, ends, control);
+    std::ranges::sort(ends);
+    ends.erase(std::unique(ends.begin(), ends.end()), ends.end());
+    return ends;
+}
+
+void check(letters_t const & text, letters_t const & pattern, std::uint64_t const differences)
+{
+    std::vector<std::uint32_t> const row = reference::distances_of_ends(pattern.begin(), pattern.end(), text);
+    std::vector<std::uint64_t> expected{};
+    for (std::uint64_t end = 1; end < row.size(); ++end)
+        if (row[end] < differences)
+            expected.push_back(end);
+    ASSERT_EQ(find_ends(text, pattern, differences), expected)
+        << text.size() << " letters, pattern of " << pattern.size() << ", " << differences << " differences";
+}
+
+class substring_filter : public vector_test
+{};
+
+} // namespace
+
+// Patterns to each side of the sizes of words.
+TEST_P(substring_filter, patterns_of_all_sizes)
+{
+    auto generator = reference::make_generator();
+    for (std::size_t const size :
+         {1u, 2u, 7u, 8u, 15u, 16u, 17u, 31u, 32u, 33u, 63u, 64u, 65u, 100u, 127u, 128u, 129u, 192u, 193u, 300u})
+    {
+        auto const pattern = reference::random_letters(generator, size, 4);
+        letters_t text = reference::random_letters(generator, 1500, 4);
+        for (std::size_t const place : {100u, 600u, 1100u})
+        {
+            auto const copy = reference::mutate(generator, pattern, 4, 8);
+            std::copy_n(copy.begin(), std::min<std::size_t>(copy.size(), 400), text.begin() + static_cast<int>(place));
+        }
+        for (std::uint64_t differences = 1; differences <= size; differences += 1 + differences / 2)
+            check(text, pattern, differences);
+        check(text, pattern, size);
+    }
+}
+
+TEST_P(substring_filter, texts_of_all_sizes)
+{
+    auto generator = reference::make_generator();
+    auto const pattern = reference::random_letters(generator, 20, 3);
+    for (std::size_t size = 0; size < 70; ++size)
+        check(reference::random_letters(generator, size, 3), pattern, 11);
+    for (std::size_t const size : {511u, 512u, 513u, 1024u, 1025u, 2047u})
+        check(reference::random_letters(generator, size, 3), pattern, 10);
+    check(reference::random_letters(generator, 30, 2), reference::random_letters(generator, 700, 2), 680);
+}
+
+TEST_P(substring_filter, one_letter_and_letters_that_do_not_occur)
+{
+    for (std::size_t const size : {16u, 32u, 64u, 200u})
+    {
+        check(letters_t(900, 2), letters_t(size, 2), size / 2);
+        EXPECT_TRUE(find_ends(letters_t(900, 2), letters_t(size, cpu::filter_classes), size).empty());
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(all_targets, substring_filter, ::testing::ValuesIn(vector_targets()), name_of_vectors);
