@@ -200,11 +200,12 @@ lcs::result cuda_backend::find_subsequence(lcs::sequence_pair const & pair,
     return result;
 }
 
-template <typename slot_t, typename start_t, typename finish_t>
+template <typename slot_t, typename make_t, typename start_t, typename finish_t>
 void cuda_backend::run_shares(unsigned const device,
                               std::size_t const shares,
                               unsigned const threads,
                               run_control & control,
+                              make_t const & make,
                               start_t const & start,
                               finish_t const & finish) const
 {
@@ -229,7 +230,7 @@ void cuda_backend::run_shares(unsigned const device,
         {
             slot_t & free = slots[turn++ % 2];
             finish_started(free);
-            free.number = number;
+            make(free, number);
             try
             {
                 start(free);
@@ -270,13 +271,17 @@ lcs::batch_work cuda_backend::run_lanes(unsigned const device,
         source.shares,
         threads,
         control,
-        [&](slot & one)
+        [&](slot & one, std::size_t const number)
         {
+            one.number = number;
             one.share.pairs.clear();
             one.share.names.clear();
             one.share.least.clear();
             one.share.cells = 0;
-            source.make(one.number, one.share);
+            source.make(number, one.share);
+        },
+        [](slot & one)
+        {
             one.batch.start(one.share.pairs, one.share.least);
         },
         [&](slot & one, std::span<lane_hit const> const hits)
@@ -354,7 +359,7 @@ std::vector<std::size_t> cuda_backend::find_in_strips(std::span<lcs::sequence_pa
     {
         workspace_pool::lease space;
         strip_batch batch{*space};
-        std::size_t number{};
+        share const * work{};
     };
 
     unsigned const device = device_of(execution);
@@ -443,14 +448,17 @@ std::vector<std::size_t> cuda_backend::find_in_strips(std::span<lcs::sequence_pa
         shares.size(),
         threads,
         control,
+        [&](slot & one, std::size_t const number)
+        {
+            one.work = &shares[number];
+        },
         [&](slot & one)
         {
-            share const & work = shares[one.number];
-            one.batch.start(work.pairs, work.plan, with_runs);
+            one.batch.start(one.work->pairs, one.work->plan, with_runs);
         },
         [&](slot & one, std::span<std::uint64_t const> const lengths)
         {
-            share const & work = shares[one.number];
+            share const & work = *one.work;
             control.add_cells(lcs::cells_of(work.pairs));
             auto const count = static_cast<double>(work.pairs.size());
             for (std::size_t i = 0; i < work.pairs.size(); ++i)
