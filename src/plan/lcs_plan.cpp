@@ -23,6 +23,9 @@ constexpr std::uint64_t largest_tile_bytes{std::uint64_t{2} << 20};
 // Fewer threads lose as much with wrong guesses as they gain with right ones.
 constexpr unsigned least_threads_ahead{4};
 
+// The words of the widest vectors.
+constexpr std::uint64_t most_lanes{8};
+
 // With fewer cells in the tiles on the way back, it takes no longer than starting threads does.
 constexpr double least_cells_ahead{1ull << 31};
 
@@ -45,10 +48,23 @@ constexpr std::uint64_t bytes_of_bits(std::uint64_t const bits) noexcept
     return divide_up(bits, 64) * 8;
 }
 
-// Whether a tile that keeps the increments of all its columns takes at most so many bytes.
+// What a tile keeps of its left border and of all its columns.
+std::uint64_t column_bytes(std::uint64_t const rows, std::uint64_t const columns) noexcept
+{
+    return bytes_of_bits(rows) * (columns + 1);
+}
+
+// The same with vectors: their lanes are filled up, and each is a block behind the one above it.
+std::uint64_t lane_column_bytes(std::uint64_t const rows, std::uint64_t const columns) noexcept
+{
+    std::uint64_t const blocks = divide_up(columns, block_columns) + most_lanes - 1;
+    return bytes_of_bits(divide_up(rows, 64 * most_lanes) * 64 * most_lanes) * (blocks * block_columns + 1);
+}
+
+// Whether what a tile keeps without vectors takes at most so many bytes.
 bool fits_whole(std::uint64_t const rows, std::uint64_t const columns, std::uint64_t const bytes) noexcept
 {
-    return columns == 0 || bytes_of_bits(rows) <= bytes / columns;
+    return bytes_of_bits(rows) <= bytes / (columns + 1);
 }
 
 // The grid that cuts a matrix into about so many parts in both directions.
@@ -71,10 +87,10 @@ std::uint64_t level_bytes(std::uint64_t const rows, std::uint64_t const columns,
     return (kept_columns + 1) * bytes_of_bits(rows) + (kept_rows + 1) * bytes_of_bits(columns);
 }
 
-// The borders of a tile that keeps its columns, and the columns.
-std::uint64_t tile_bytes(std::uint64_t const rows, std::uint64_t const columns) noexcept
+// The borders of a tile.
+std::uint64_t border_bytes(std::uint64_t const rows, std::uint64_t const columns) noexcept
 {
-    return bytes_of_bits(rows) * (columns + 1) + bytes_of_bits(columns);
+    return bytes_of_bits(rows) + bytes_of_bits(columns);
 }
 
 } // namespace
@@ -129,7 +145,7 @@ std::uint64_t least_memory(std::uint64_t rows, std::uint64_t columns) noexcept
         rows = std::min(rows, grid.row_spacing);
         columns = std::min(columns, grid.column_spacing);
     }
-    return bytes + tile_bytes(rows, columns);
+    return bytes + border_bytes(rows, columns) + column_bytes(rows, columns);
 }
 
 bool subsequence_plan::is_tile(std::uint64_t const rows, std::uint64_t const columns) const noexcept
@@ -156,7 +172,7 @@ void plan_tiles_ahead(subsequence_plan & plan,
     // Each of those that compute, or have been computed, has its tile, and takes the borders once more.
     std::uint64_t const borders = bytes_of_bits(tile_rows) + bytes_of_bits(tile_columns) + tile_columns / 2;
     std::uint64_t const bytes = level == plan.levels.size() || plan.is_tile(tile_rows, tile_columns)
-                                  ? tile_bytes(tile_rows, tile_columns)
+                                  ? border_bytes(tile_rows, tile_columns) + plan.tile_bytes
                                   : level_bytes(tile_rows, tile_columns, plan.levels[level]);
     // One more than are ahead: that at which the way back is.
     std::uint64_t const fitting = (memory_limit - std::min(memory_limit, plan.bytes)) / (bytes + borders);
@@ -182,15 +198,20 @@ plan_subsequence(std::uint64_t rows, std::uint64_t columns, std::uint64_t const 
 
     subsequence_plan plan{};
     plan.threads = threads;
+    if (rows == 0 || columns == 0)
+        return plan;
 
     while (true)
     {
         std::uint64_t const left = memory_limit - plan.bytes;
-        std::uint64_t const tile = tile_bytes(rows, columns);
-        if (fits_whole(rows, columns, largest_tile_bytes) && tile <= left)
+        std::uint64_t const borders = border_bytes(rows, columns);
+        std::uint64_t const tile = column_bytes(rows, columns);
+        if (fits_whole(rows, columns, largest_tile_bytes) && borders + tile <= left)
         {
-            plan.tile_bytes = bytes_of_bits(rows) * columns;
-            plan.bytes += tile;
+            // Vectors where the memory suffices for them.
+            std::uint64_t const with_lanes = std::max(tile, lane_column_bytes(rows, columns));
+            plan.tile_bytes = borders + with_lanes <= left ? with_lanes : tile;
+            plan.bytes += borders + plan.tile_bytes;
             if (!plan.levels.empty())
                 plan_tiles_ahead(plan, plan.levels[0], 1, all_rows, all_columns, memory_limit);
             return plan;
