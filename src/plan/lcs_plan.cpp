@@ -15,7 +15,13 @@ namespace
 {
 
 // Below this size dividing a tile costs more than it saves.
-constexpr std::uint64_t finest_spacing{256};
+constexpr checkpoint_grid finest_grid{256, 256};
+
+// The same with vectors. So many words of rows can be shared out to lanes in many ways.
+constexpr checkpoint_grid finest_lane_grid{3072, 1024};
+
+// What the least memory takes.
+constexpr checkpoint_grid smallest_grid{strip_rows, block_columns};
 
 // A tile that keeps its columns should stay in a cache.
 constexpr std::uint64_t largest_tile_bytes{std::uint64_t{2} << 20};
@@ -68,15 +74,21 @@ bool fits_whole(std::uint64_t const rows, std::uint64_t const columns, std::uint
 }
 
 // The grid that cuts a matrix into about so many parts in both directions.
-checkpoint_grid
-make_grid(std::uint64_t const rows, std::uint64_t const columns, std::uint64_t const parts, std::uint64_t const finest)
+checkpoint_grid make_grid(std::uint64_t const rows,
+                          std::uint64_t const columns,
+                          std::uint64_t const parts,
+                          checkpoint_grid const & finest)
 {
-    auto const spacing = [&](std::uint64_t const length, std::uint64_t const granularity)
+    auto const spacing = [&](std::uint64_t const length, std::uint64_t const least, std::uint64_t const granularity)
     {
-        std::uint64_t const wanted = std::max(divide_up(length, parts), std::max(finest, granularity));
-        return divide_up(wanted, granularity) * granularity;
+        return divide_up(std::max(divide_up(length, parts), least), granularity) * granularity;
     };
-    return {spacing(rows, strip_rows), spacing(columns, block_columns)};
+    std::uint64_t const column_spacing = spacing(columns, finest.column_spacing, block_columns);
+    if (finest != finest_lane_grid)
+        return {spacing(rows, finest.row_spacing, strip_rows), column_spacing};
+
+    std::uint64_t const multiple = (divide_up(rows, parts) + finest.row_spacing / 2) / finest.row_spacing;
+    return {std::max<std::uint64_t>(multiple, 1) * finest.row_spacing, column_spacing};
 }
 
 // The two borders that a level works on, and its checkpoints.
@@ -140,7 +152,7 @@ std::uint64_t least_memory(std::uint64_t rows, std::uint64_t columns) noexcept
     // Halved up to the smallest tile there is, so that a longer sequence never needs less.
     while (rows > strip_rows || columns > block_columns)
     {
-        checkpoint_grid const grid = make_grid(rows, columns, 2, 0);
+        checkpoint_grid const grid = make_grid(rows, columns, 2, smallest_grid);
         bytes += level_bytes(rows, columns, grid);
         rows = std::min(rows, grid.row_spacing);
         columns = std::min(columns, grid.column_spacing);
@@ -217,10 +229,14 @@ plan_subsequence(std::uint64_t rows, std::uint64_t columns, std::uint64_t const 
             return plan;
         }
 
+        bool const has_lanes =
+            lane_column_bytes(finest_lane_grid.row_spacing, finest_lane_grid.column_spacing) <= left / 2;
+        checkpoint_grid const & finest = has_lanes ? finest_lane_grid : finest_grid;
+
         // The finest grid that leaves enough for the levels below. The last one is that of least_memory().
         for (std::uint64_t const parts : std::array<std::uint64_t, 9>{64, 48, 32, 24, 16, 8, 4, 3, 2})
         {
-            checkpoint_grid const grid = make_grid(rows, columns, parts, parts == 2 ? 0 : finest_spacing);
+            checkpoint_grid const grid = make_grid(rows, columns, parts, parts == 2 ? smallest_grid : finest);
             std::uint64_t const tile_rows = std::min(rows, grid.row_spacing);
             std::uint64_t const tile_columns = std::min(columns, grid.column_spacing);
             std::uint64_t const bytes = level_bytes(rows, columns, grid);
