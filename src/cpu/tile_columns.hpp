@@ -68,6 +68,12 @@ public:
         return distance_;
     }
 
+    //!\brief A bit of V behind so many columns.
+    bool bit(std::uint64_t const column, std::uint64_t const row) const noexcept
+    {
+        return left_word(row / 64)[column * distance_] >> row % 64 & 1;
+    }
+
 private:
     std::uint64_t * words() const noexcept
     {

@@ -469,31 +469,35 @@ private:
 
     void walk_columns(matrix_part const & part, tile_columns const & columns)
     {
-        while (row_ > part.row_begin && column_ > part.column_begin)
+        // Of the tile.
+        std::uint64_t row = row_ - part.row_begin;
+        std::uint64_t column = column_ - part.column_begin;
+        while (row > 0 && column > 0)
         {
             // Up as long as the matrix does not shrink: to the last increment of the column.
-            std::uint64_t const up = count_last_ones(columns, column_ - part.column_begin, row_ - part.row_begin);
+            std::uint64_t const up = count_last_ones(columns, column, row);
             add(lcs::operation::first_only, up);
-            row_ -= up;
-            if (row_ == part.row_begin)
-                return;
+            row -= up;
+            if (row == 0)
+                break;
 
             // Left as long as the column before has this increment, too: then the cell before is as large.
-            std::uint64_t const row = row_ - part.row_begin - 1;
-            std::uint64_t const * const words = columns.left_word(row / 64);
-            std::uint64_t const begin = column_;
-            while (column_ > part.column_begin
-                   && !(words[(column_ - 1 - part.column_begin) * columns.distance()] >> (row % 64) & 1))
-                --column_;
-            add(lcs::operation::second_only, begin - column_);
-            if (column_ == part.column_begin)
-                return;
+            std::uint64_t const begin = column;
+            while (column > 0 && !columns.bit(column - 1, row - 1))
+                --column;
+            add(lcs::operation::second_only, begin - column);
 
             // Neither the cell above nor the one before is as large: the letters match.
-            add(lcs::operation::match, 1);
-            --row_;
-            --column_;
+            std::uint64_t matches = 0;
+            while (row > matches && column > matches && !columns.bit(column - matches, row - matches - 1)
+                   && columns.bit(column - matches - 1, row - matches - 1))
+                ++matches;
+            add(lcs::operation::match, matches);
+            row -= matches;
+            column -= matches;
         }
+        row_ = part.row_begin + row;
+        column_ = part.column_begin + column;
     }
 
     // The number of ones at the end of the first `size` bits of V behind so many columns.
