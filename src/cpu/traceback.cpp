@@ -478,12 +478,10 @@ private:
             std::uint64_t const up = count_last_ones(columns, column, row);
             add(lcs::operation::first_only, up);
             row -= up;
-            if (row == 0)
-                break;
 
             // Left as long as the column before has this increment, too: then the cell before is as large.
             std::uint64_t const begin = column;
-            while (column > 0 && !columns.bit(column - 1, row - 1))
+            while (row > 0 && column > 0 && !columns.bit(column - 1, row - 1))
                 --column;
             add(lcs::operation::second_only, begin - column);
 
@@ -495,9 +493,10 @@ private:
             add(lcs::operation::match, matches);
             row -= matches;
             column -= matches;
+
+            row_ = part.row_begin + row;
+            column_ = part.column_begin + column;
         }
-        row_ = part.row_begin + row;
-        column_ = part.column_begin + column;
     }
 
     // The number of ones at the end of the first `size` bits of V behind so many columns.

@@ -26,11 +26,11 @@ constexpr checkpoint_grid smallest_grid{strip_rows, block_columns};
 // A tile that keeps its columns should stay in a cache.
 constexpr std::uint64_t largest_tile_bytes{std::uint64_t{2} << 20};
 
-// Fewer threads lose as much with wrong guesses as they gain with right ones.
-constexpr unsigned least_threads_ahead{4};
-
 // The words of the widest vectors.
 constexpr std::uint64_t most_lanes{8};
+
+// Fewer threads lose as much with wrong guesses as they gain with right ones.
+constexpr unsigned least_threads_ahead{4};
 
 // With fewer cells in the tiles on the way back, it takes no longer than starting threads does.
 constexpr double least_cells_ahead{1ull << 31};
@@ -79,16 +79,16 @@ checkpoint_grid make_grid(std::uint64_t const rows,
                           std::uint64_t const parts,
                           checkpoint_grid const & finest)
 {
-    auto const spacing = [&](std::uint64_t const length, std::uint64_t const least, std::uint64_t const granularity)
+    auto const spacing = [](std::uint64_t const wanted, std::uint64_t const granularity, std::uint64_t const rounding)
     {
-        return divide_up(std::max(divide_up(length, parts), least), granularity) * granularity;
+        return (wanted + rounding) / granularity * granularity;
     };
-    std::uint64_t const column_spacing = spacing(columns, finest.column_spacing, block_columns);
-    if (finest != finest_lane_grid)
-        return {spacing(rows, finest.row_spacing, strip_rows), column_spacing};
-
-    std::uint64_t const multiple = (divide_up(rows, parts) + finest.row_spacing / 2) / finest.row_spacing;
-    return {std::max<std::uint64_t>(multiple, 1) * finest.row_spacing, column_spacing};
+    bool const has_lanes = finest == finest_lane_grid;
+    std::uint64_t const row_granularity = has_lanes ? finest.row_spacing : strip_rows;
+    // So large a multiple is the nearest one.
+    std::uint64_t const row_rounding = has_lanes ? row_granularity / 2 : row_granularity - 1;
+    return {spacing(std::max(divide_up(rows, parts), finest.row_spacing), row_granularity, row_rounding),
+            spacing(std::max(divide_up(columns, parts), finest.column_spacing), block_columns, block_columns - 1)};
 }
 
 // The two borders that a level works on, and its checkpoints.
