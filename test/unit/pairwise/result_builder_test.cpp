@@ -6,11 +6,13 @@
 #include <span>
 #include <vector>
 
+#include <seqan3/alignment/pairwise/align_pairwise.hpp>
 #include <seqan3/alphabet/gap/gapped.hpp>
 #include <seqan3/alphabet/nucleotide/dna4.hpp>
 
 #include <reference/random_sequence.hpp>
 
+#include <seqan3_gpulcs/all.hpp>
 #include <seqan3_gpulcs/pairwise/result_builder.hpp>
 
 #include "alignment_check.hpp"
@@ -94,4 +96,21 @@ TEST(align_sequence, millions_of_gaps)
 {
     auto generator = reference::make_generator();
     check(generator, random_runs(generator, 3'000'000, 2));
+}
+
+TEST(make_result, a_thread_for_each_sequence)
+{
+    auto generator = reference::make_generator();
+    auto const first = alignment_check::random_sequence<seqan3::dna4>(generator, 50'000, 4);
+    auto const second = alignment_check::random_sequence<seqan3::dna4>(generator, 50'000, 4);
+    auto const found = lcs::subsequence(packing::pack(first), packing::pack(second));
+    ASSERT_GE(found.size(), pairwise::runs_worth_a_thread);
+
+    for (unsigned const threads : {1u, 2u})
+    {
+        auto const config =
+            seqan3::align_cfg::method_global{} | align_cfg::lcs_scheme | align_cfg::bit_parallel{{.threads = threads}};
+        for (auto const & result : seqan3::align_pairwise(std::tie(first, second), config))
+            alignment_check::expect_valid(result.alignment(), first, second, static_cast<std::size_t>(result.score()));
+    }
 }
