@@ -55,29 +55,27 @@ score_t to_score(std::uint64_t const length)
  * \param sequence The sequence.
  * \param runs     The alignment.
  * \param gap      The operation that is a gap in this sequence.
+ *
+ * With all calls inlined, compilers leave out the search for the iterator that nobody wants back: where they did not do
+ * so anyway, it takes half the time.
  */
 template <typename aligned_t, typename sequence_t>
-void align_sequence(aligned_t & aligned,
-                    sequence_t & sequence,
-                    std::span<lcs::run const> const runs,
-                    lcs::operation const gap)
+[[gnu::flatten]] void align_sequence(aligned_t & aligned,
+                                     sequence_t & sequence,
+                                     std::span<lcs::run const> const runs,
+                                     lcs::operation const gap)
 {
     auto const size = static_cast<std::size_t>(std::ranges::distance(sequence));
     assign_unaligned(aligned, sequence | seqan3::views::type_reduce | seqan3::views::slice(0, size));
 
-    // Every gap goes to the end of what is aligned so far, so no gap behind it has to be moved. An iterator jumps in
-    // logarithmic time, though it is a bidirectional one; where gaps are close, to step is faster.
-    auto position = aligned.begin();
+    // Every gap goes to the end of what is aligned so far, so no gap behind it has to be moved. The iterator jumps in
+    // logarithmic time, though it is a bidirectional one.
+    std::size_t position = 0;
     for (lcs::run const & run : runs)
     {
         if (run.operation == gap)
-            position = aligned.insert_gap(position, run.count);
-
-        if (run.count > 32)
-            position += static_cast<std::ptrdiff_t>(run.count);
-        else
-            for (std::uint64_t i = 0; i < run.count; ++i)
-                ++position;
+            aligned.insert_gap(aligned.begin() + static_cast<std::ptrdiff_t>(position), run.count);
+        position += run.count;
     }
 }
 
