@@ -170,13 +170,7 @@ lcs::result cuda_backend::find_subsequence(lcs::sequence_pair const & pair,
     std::uint64_t const columns = pair.second.size();
     auto const plan_tiles = [&](plan::checkpoint_grid const & grid)
     {
-        auto plan = plan::plan_subsequence(std::min(rows, grid.row_spacing),
-                                           std::min(columns, grid.column_spacing),
-                                           execution.memory_limit,
-                                           1);
-        plan.threads = plan::threads_at_hand(execution);
-        plan::plan_tiles_ahead(plan, grid, 0, rows, columns, execution.memory_limit);
-        return plan;
+        return plan::plan_way_back(grid, rows, columns, execution.memory_limit, plan::threads_at_hand(execution));
     };
     if (pair.first.empty() || pair.second.empty())
         return cpu::find_subsequence(pair, plan_tiles({rows, columns}), control);
@@ -498,6 +492,9 @@ std::vector<lcs::result> cuda_backend::compute(std::span<lcs::sequence_pair cons
                                                plan::execution const & execution) const
 {
     unsigned const device = device_of(execution);
+    // Also a call without pairs starts the run-time.
+    scoped_device const current{device};
+    auto const space = workspaces_.lend(device);
     run_control control{execution, lcs::cells_of(pairs)};
     control.check();
 
@@ -534,16 +531,11 @@ std::vector<lcs::result> cuda_backend::compute(std::span<lcs::sequence_pair cons
         in_strips = find_in_strips(pairs, std::move(in_strips), wanted, results, execution, control);
         move_all(in_strips, alone);
     }
-    if (!alone.empty())
+    for (std::size_t const i : alone)
     {
-        scoped_device const current{device};
-        auto const space = workspaces_.lend(device);
-        for (std::size_t const i : alone)
-        {
-            control.check();
-            results[i] = wanted == lcs::output::length ? find_length(pairs[i], *space, control)
-                                                       : find_subsequence(pairs[i], execution, *space, control);
-        }
+        control.check();
+        results[i] = wanted == lcs::output::length ? find_length(pairs[i], *space, control)
+                                                   : find_subsequence(pairs[i], execution, *space, control);
     }
     for (lcs::result & result : results)
         result.backend = plan::backend::cuda;

@@ -32,6 +32,9 @@ constexpr std::uint64_t most_lanes{8};
 // Fewer threads lose as much with wrong guesses as they gain with right ones.
 constexpr unsigned least_threads_ahead{4};
 
+// Where so many threads compute tiles ahead, the one that walks has the most to do: it should not get large tiles.
+constexpr unsigned threads_for_fine_tiles{8};
+
 // With fewer cells in the tiles on the way back, it takes no longer than starting threads does.
 constexpr double least_cells_ahead{1ull << 31};
 
@@ -160,6 +163,10 @@ bool subsequence_plan::is_tile(std::uint64_t const rows, std::uint64_t const col
     return fits_whole(rows, columns, tile_bytes);
 }
 
+namespace
+{
+
+// Which tiles threads compute before the way back is there, as far as the memory suffices.
 void plan_tiles_ahead(subsequence_plan & plan,
                       checkpoint_grid const & grid,
                       std::size_t const level,
@@ -191,22 +198,21 @@ void plan_tiles_ahead(subsequence_plan & plan,
     plan.bytes += (ahead + 1) * (bytes + borders);
 }
 
-subsequence_plan
-plan_subsequence(std::uint64_t rows, std::uint64_t columns, std::uint64_t const memory_limit, unsigned const threads)
+// The levels below some that are there already; the checkpoints of a part come from other threads if there are many.
+void plan_levels(subsequence_plan & plan,
+                 std::uint64_t rows,
+                 std::uint64_t columns,
+                 std::uint64_t const memory_limit,
+                 bool const is_part)
 {
-    std::uint64_t const all_rows = rows;
-    std::uint64_t const all_columns = columns;
     std::uint64_t const least = least_memory(rows, columns);
     if (least > memory_limit)
         throw memory_limit_too_small{"A memory limit of " + std::to_string(memory_limit)
                                      + " bytes is too small for the longest common subsequence of sequences of "
                                      + std::to_string(rows) + " and " + std::to_string(columns)
                                      + " letters; set it to at least " + std::to_string(least) + " bytes."};
-
-    subsequence_plan plan{};
-    plan.threads = threads;
     if (rows == 0 || columns == 0)
-        return plan;
+        return;
 
     while (true)
     {
@@ -219,13 +225,12 @@ plan_subsequence(std::uint64_t rows, std::uint64_t columns, std::uint64_t const 
             std::uint64_t const with_lanes = std::max(tile, lane_column_bytes(rows, columns));
             plan.tile_bytes = borders + with_lanes <= left ? with_lanes : tile;
             plan.bytes += borders + plan.tile_bytes;
-            if (!plan.levels.empty())
-                plan_tiles_ahead(plan, plan.levels[0], 1, all_rows, all_columns, memory_limit);
-            return plan;
+            return;
         }
 
+        bool const is_ahead = (is_part || !plan.levels.empty()) && plan.threads >= threads_for_fine_tiles;
         bool const has_lanes =
-            lane_column_bytes(finest_lane_grid.row_spacing, finest_lane_grid.column_spacing) <= left / 2;
+            !is_ahead && lane_column_bytes(finest_lane_grid.row_spacing, finest_lane_grid.column_spacing) <= left / 2;
         checkpoint_grid const & finest = has_lanes ? finest_lane_grid : finest_grid;
 
         // The finest grid that leaves enough for the levels below. The last one is that of least_memory().
@@ -247,6 +252,34 @@ plan_subsequence(std::uint64_t rows, std::uint64_t columns, std::uint64_t const 
             }
         }
     }
+}
+
+} // namespace
+
+subsequence_plan plan_subsequence(std::uint64_t const rows,
+                                  std::uint64_t const columns,
+                                  std::uint64_t const memory_limit,
+                                  unsigned const threads)
+{
+    subsequence_plan plan{};
+    plan.threads = threads;
+    plan_levels(plan, rows, columns, memory_limit, false);
+    if (!plan.levels.empty())
+        plan_tiles_ahead(plan, plan.levels[0], 1, rows, columns, memory_limit);
+    return plan;
+}
+
+subsequence_plan plan_way_back(checkpoint_grid const & grid,
+                               std::uint64_t const rows,
+                               std::uint64_t const columns,
+                               std::uint64_t const memory_limit,
+                               unsigned const threads)
+{
+    subsequence_plan plan{};
+    plan.threads = threads;
+    plan_levels(plan, std::min(rows, grid.row_spacing), std::min(columns, grid.column_spacing), memory_limit, true);
+    plan_tiles_ahead(plan, grid, 0, rows, columns, memory_limit);
+    return plan;
 }
 
 } // namespace seqan3_gpulcs::plan
