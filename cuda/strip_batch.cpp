@@ -156,6 +156,7 @@ void strip_batch::lay_out(std::span<lcs::sequence_pair const> const pairs,
     for (member & one : members_)
         one.kept_columns_at =
             take(words_of_bytes(one.layout.columns * one.layout.column_words * sizeof(std::uint32_t)));
+    kept_end_ = at;
     // A word more: a matrix that keeps nothing has no buffer.
     take(1);
     words_ = at;
@@ -206,7 +207,7 @@ void strip_batch::launch(strip_batch_plan const & plan, bool const keeps_checkpo
     unsigned most_letters = 1;
     for (member const & one : members_)
         most_letters = std::max(most_letters, static_cast<unsigned>(one.columns.letters().size()));
-    std::uint64_t const kept_words = keeps_checkpoints ? words_ - kept_at_ : 0;
+    std::uint64_t const kept_words = keeps_checkpoints ? kept_end_ - kept_at_ : 0;
     std::span<std::uint64_t> const kept = space_.kept.reserve(std::max<std::uint64_t>(kept_words, 1)).first(kept_words);
 
     auto const batch = space_.batch.view();

@@ -134,6 +134,7 @@ private:
     std::uint64_t zeros_at_{};
     std::uint64_t kept_at_{};
     std::uint64_t kept_columns_at_{};
+    std::uint64_t kept_end_{};
     std::uint64_t words_{};
 };
 
