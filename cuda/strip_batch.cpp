@@ -34,18 +34,6 @@ constexpr std::uint64_t blocks_of(std::uint64_t const columns) noexcept
 
 } // namespace
 
-strip_batch::~strip_batch()
-{
-    if (!is_started_)
-        return;
-    space_.box.host().stop = 1;
-    if (cudaStreamSynchronize(space_.work) != cudaSuccess)
-    {
-        static_cast<void>(cudaGetLastError());
-        space_.is_broken = true;
-    }
-}
-
 strip_batch_plan strip_batch::plan(std::span<lcs::sequence_pair const> const pairs,
                                    bool const keeps_checkpoints,
                                    device_limits const & limits)
@@ -240,16 +228,7 @@ void strip_batch::launch(strip_batch_plan const & plan, bool const keeps_checkpo
 
 std::span<std::uint64_t const> strip_batch::finish(std::function<void()> const & on_turn)
 {
-    assert(is_started_);
-    wait_for(space_.work,
-             [&on_turn]()
-             {
-                 if (on_turn)
-                     on_turn();
-             });
-    is_started_ = false;
-    times_.transfer_seconds = space_.copied.seconds_since(space_.begin) + space_.end.seconds_since(space_.computed);
-    times_.kernel_seconds = space_.computed.seconds_since(space_.copied);
+    wait(on_turn);
     return {space_.staging.host() + increments_at, members_.size()};
 }
 
