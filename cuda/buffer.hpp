@@ -6,7 +6,6 @@
 
 #pragma once
 
-#include <bit>
 #include <cassert>
 #include <cstddef>
 #include <cstdint>
@@ -151,20 +150,18 @@ public:
         if (size > size_)
         {
             release();
-            // It takes long, so it should not happen often.
-            std::size_t const capacity = std::bit_ceil(size);
             void * memory{};
             SEQAN3_GPULCS_CUDA_TRY(
-                cudaHostAlloc(&memory, capacity * sizeof(value_t), cudaHostAllocMapped | cudaHostAllocPortable));
+                cudaHostAlloc(&memory, size * sizeof(value_t), cudaHostAllocMapped | cudaHostAllocPortable));
             host_ = static_cast<value_t *>(memory);
-            std::uninitialized_value_construct_n(host_, capacity);
+            std::uninitialized_value_construct_n(host_, size);
             if (cudaError_t const status = cudaHostGetDevicePointer(&memory, host_, 0); status != cudaSuccess)
             {
                 release();
                 throw_device_error(status, "cudaHostGetDevicePointer", __FILE__, __LINE__);
             }
             device_ = static_cast<value_t *>(memory);
-            size_ = capacity;
+            size_ = size;
         }
         return {host_, size};
     }
@@ -177,6 +174,12 @@ public:
         host_ = nullptr;
         device_ = nullptr;
         size_ = 0;
+    }
+
+    //!\brief The bytes that it takes of the host.
+    std::uint64_t bytes() const noexcept
+    {
+        return size_ * sizeof(value_t);
     }
 
     //!\brief For the host.

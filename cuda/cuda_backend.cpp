@@ -195,15 +195,18 @@ lcs::result cuda_backend::find_subsequence(lcs::sequence_pair const & pair,
 }
 
 template <typename slot_t, typename make_t, typename start_t, typename finish_t>
-void cuda_backend::run_shares(unsigned const device,
-                              std::size_t const shares,
-                              unsigned const threads,
-                              run_control & control,
-                              make_t const & make,
-                              start_t const & start,
-                              finish_t const & finish) const
+std::vector<std::size_t> cuda_backend::run_shares(unsigned const device,
+                                                  std::size_t const shares,
+                                                  unsigned const threads,
+                                                  run_control & control,
+                                                  make_t const & make,
+                                                  start_t const & start,
+                                                  finish_t const & finish) const
 {
     std::atomic<std::size_t> next_share{0};
+    std::vector<std::size_t> without_memory{};
+    std::mutex without_memory_mutex{};
+
     auto const work = [&]()
     {
         scoped_device const current{device};
@@ -218,6 +221,19 @@ void cuda_backend::run_shares(unsigned const device,
                 finish(slot, slot.batch.finish(check));
             check();
         };
+        auto const has_started = [&](slot_t & slot)
+        {
+            try
+            {
+                start(slot);
+            }
+            catch (out_of_device_memory const &)
+            {
+                if (slot.batch.is_started())
+                    throw;
+            }
+            return slot.batch.is_started();
+        };
 
         unsigned turn = 0;
         for (std::size_t number = next_share++; number < shares; number = next_share++)
@@ -225,23 +241,25 @@ void cuda_backend::run_shares(unsigned const device,
             slot_t & free = slots[turn++ % 2];
             finish_started(free);
             make(free, number);
-            try
-            {
-                start(free);
-            }
-            catch (out_of_device_memory const &)
-            {
-                if (free.batch.is_started())
-                    throw;
-                // What is only kept for later computations makes room.
-                workspaces_.release_idle(device);
-                start(free);
-            }
+            if (has_started(free))
+                continue;
+
+            // What this thread has in work makes room, and what is only kept for later computations.
+            slot_t & other = slots[turn % 2];
+            finish_started(other);
+            other.space->release();
+            workspaces_.release_idle(device);
+            if (has_started(free))
+                continue;
+            free.space->release();
+            std::scoped_lock const lock{without_memory_mutex};
+            without_memory.push_back(number);
         }
         for (unsigned i = 0; i < 2; ++i)
             finish_started(slots[turn++ % 2]);
     };
     control.run_team(static_cast<unsigned>(std::min<std::size_t>(threads, shares)), work);
+    return without_memory;
 }
 
 lcs::batch_work cuda_backend::run_lanes(unsigned const device,
@@ -260,20 +278,21 @@ lcs::batch_work cuda_backend::run_lanes(unsigned const device,
 
     lcs::batch_work done{.backends = {plan::backend::cuda}};
     std::mutex done_mutex{};
-    run_shares<slot>(
+    auto const make = [&](slot & one, std::size_t const number)
+    {
+        one.number = number;
+        one.share.pairs.clear();
+        one.share.names.clear();
+        one.share.least.clear();
+        one.share.cells = 0;
+        source.make(number, one.share);
+    };
+    std::vector<std::size_t> const without_memory = run_shares<slot>(
         device,
         source.shares,
         threads,
         control,
-        [&](slot & one, std::size_t const number)
-        {
-            one.number = number;
-            one.share.pairs.clear();
-            one.share.names.clear();
-            one.share.least.clear();
-            one.share.cells = 0;
-            source.make(number, one.share);
-        },
+        make,
         [](slot & one)
         {
             one.batch.start(one.share.pairs, one.share.least);
@@ -288,18 +307,39 @@ lcs::batch_work cuda_backend::run_lanes(unsigned const device,
                 source.take(one.number, one.found);
                 done.transfer_seconds += one.batch.times().transfer_seconds;
                 done.kernel_seconds += one.batch.times().kernel_seconds;
+                done.device_bytes = std::max(done.device_bytes, one.batch.device_bytes());
             }
             control.add_cells(one.share.cells);
         });
+
+    // One pair at a time needs the least.
+    scoped_device const current{device};
+    for (std::size_t const number : without_memory)
+    {
+        slot one{workspaces_.lend(device)};
+        make(one, number);
+        for (std::size_t i = 0; i < one.share.pairs.size(); ++i)
+        {
+            lcs::result const found = find_length(one.share.pairs[i], *one.space, control);
+            done.transfer_seconds += found.transfer_seconds;
+            done.kernel_seconds += found.kernel_seconds;
+            if (found.length >= one.share.least[i])
+                one.found.push_back({one.share.names[i], found.length});
+            control.check();
+        }
+        source.take(number, one.found);
+        control.add_cells(one.share.cells - lcs::cells_of(one.share.pairs));
+    }
     return done;
 }
 
 // As one source, of which everything is reported.
-void cuda_backend::find_short_lengths(std::span<lcs::sequence_pair const> const pairs,
-                                      std::vector<std::size_t> const & chosen,
-                                      std::vector<lcs::result> & results,
-                                      plan::execution const & execution,
-                                      run_control & control) const
+void cuda_backend::find_in_lanes(std::span<lcs::sequence_pair const> const pairs,
+                                 std::vector<std::size_t> const & chosen,
+                                 std::vector<lcs::result> & results,
+                                 unsigned const device,
+                                 plan::execution const & execution,
+                                 run_control & control) const
 {
     unsigned const threads = plan::threads_at_hand(execution);
     std::size_t const most_pairs = std::clamp(chosen.size() / threads, fewest_pairs_of_share, most_pairs_of_share);
@@ -323,7 +363,7 @@ void cuda_backend::find_short_lengths(std::span<lcs::sequence_pair const> const 
     };
 
     auto const start = std::chrono::steady_clock::now();
-    lcs::batch_work const done = run_lanes(device_of(execution), source, threads, control);
+    lcs::batch_work const done = run_lanes(device, source, threads, control);
     double const seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     auto const count = static_cast<double>(chosen.size());
     for (std::size_t const i : chosen)
@@ -331,6 +371,7 @@ void cuda_backend::find_short_lengths(std::span<lcs::sequence_pair const> const 
         results[i].forward_seconds = seconds / count;
         results[i].transfer_seconds = done.transfer_seconds / count;
         results[i].kernel_seconds = done.kernel_seconds / count;
+        results[i].device_bytes = done.device_bytes;
     }
 }
 
@@ -338,6 +379,7 @@ std::vector<std::size_t> cuda_backend::find_in_strips(std::span<lcs::sequence_pa
                                                       std::vector<std::size_t> chosen,
                                                       lcs::output const wanted,
                                                       std::vector<lcs::result> & results,
+                                                      unsigned const device,
                                                       plan::execution const & execution,
                                                       run_control & control) const
 {
@@ -356,8 +398,6 @@ std::vector<std::size_t> cuda_backend::find_in_strips(std::span<lcs::sequence_pa
         share const * work{};
     };
 
-    unsigned const device = device_of(execution);
-    device_limits const limits = limits_of(device);
     bool const with_runs = wanted == lcs::output::subsequence;
     auto const columns_of = [&](std::size_t const i) -> packing::packed_sequence_view const &
     {
@@ -385,7 +425,7 @@ std::vector<std::size_t> cuda_backend::find_in_strips(std::span<lcs::sequence_pa
     std::uint64_t letters = 0;
     for (std::size_t const i : chosen)
     {
-        if (shares.empty() || letters > letters_of_one
+        if (shares.empty() || letters > letters_of_one || shares.back().chosen.size() == most_pairs_of_share
             || columns_of(shares.back().chosen.back()).bits_per_letter() != columns_of(i).bits_per_letter())
         {
             shares.emplace_back();
@@ -395,6 +435,7 @@ std::vector<std::size_t> cuda_backend::find_in_strips(std::span<lcs::sequence_pa
         shares.back().pairs.push_back(pairs[i]);
         letters += pairs[i].first.size() + pairs[i].second.size();
     }
+    device_limits const limits = workspaces_.lend(device)->limits;
     for (share & one : shares)
         one.plan = strip_batch::plan(one.pairs, with_runs, limits);
 
@@ -405,39 +446,27 @@ std::vector<std::size_t> cuda_backend::find_in_strips(std::span<lcs::sequence_pa
         // A thread has two shares, and the tiles of one pair.
         std::uint64_t checkpoint_bytes = 0;
         std::uint64_t tile_bytes = 0;
-        auto const tile_of = [](share const & one, lcs::sequence_pair const & pair)
-        {
-            plan::checkpoint_grid const grid = one.plan.plan_of({}, true).kept;
-            return matrix_size{std::min(pair.first.size(), grid.row_spacing),
-                               std::min(pair.second.size(), grid.column_spacing)};
-        };
         for (share & one : shares)
         {
             one.checkpoint_bytes = strip_batch::checkpoint_bytes(one.pairs, one.plan);
             checkpoint_bytes = std::max(checkpoint_bytes, 2 * one.checkpoint_bytes);
-            for (lcs::sequence_pair const & pair : one.pairs)
-            {
-                matrix_size const tile = tile_of(one, pair);
-                tile_bytes = std::max(tile_bytes, plan::least_memory(tile.rows, tile.columns));
-            }
+            plan::checkpoint_grid const grid = one.plan.plan_of({}, true).kept;
+            tile_bytes = std::max(tile_bytes, plan::least_memory(grid.row_spacing, grid.column_spacing));
         }
-        std::uint64_t const most_threads =
-            execution.memory_limit / std::max<std::uint64_t>(checkpoint_bytes + tile_bytes, 1);
+        std::uint64_t const most_threads = execution.memory_limit / (checkpoint_bytes + tile_bytes);
         if (most_threads == 0)
             return chosen;
         threads = static_cast<unsigned>(std::min<std::uint64_t>(threads, most_threads));
         for (share & one : shares)
             for (lcs::sequence_pair const & pair : one.pairs)
-            {
-                matrix_size const tile = tile_of(one, pair);
-                one.tiles.push_back(plan::plan_subsequence(tile.rows,
-                                                           tile.columns,
-                                                           execution.memory_limit / threads - checkpoint_bytes,
-                                                           1));
-            }
+                one.tiles.push_back(plan::plan_way_back(one.plan.plan_of({}, true).kept,
+                                                        pair.first.size(),
+                                                        pair.second.size(),
+                                                        execution.memory_limit / threads - checkpoint_bytes,
+                                                        1));
     }
 
-    run_shares<slot>(
+    std::vector<std::size_t> const without_memory = run_shares<slot>(
         device,
         shares.size(),
         threads,
@@ -477,7 +506,11 @@ std::vector<std::size_t> cuda_backend::find_in_strips(std::span<lcs::sequence_pa
                 result.forward_seconds = result.transfer_seconds + result.kernel_seconds;
             }
         });
-    return {};
+
+    std::vector<std::size_t> left{};
+    for (std::size_t const number : without_memory)
+        left.insert(left.end(), shares[number].chosen.begin(), shares[number].chosen.end());
+    return left;
 }
 
 bool cuda_backend::is_for_batches(lcs::sequence_pair const & pair, lcs::output const wanted) const noexcept
@@ -492,9 +525,7 @@ std::vector<lcs::result> cuda_backend::compute(std::span<lcs::sequence_pair cons
                                                plan::execution const & execution) const
 {
     unsigned const device = device_of(execution);
-    // Also a call without pairs starts the run-time.
     scoped_device const current{device};
-    auto const space = workspaces_.lend(device);
     run_control control{execution, lcs::cells_of(pairs)};
     control.check();
 
@@ -525,12 +556,15 @@ std::vector<lcs::result> cuda_backend::compute(std::span<lcs::sequence_pair cons
         move_all(in_strips, alone);
 
     if (!in_lanes.empty())
-        find_short_lengths(pairs, in_lanes, results, execution, control);
+        find_in_lanes(pairs, in_lanes, results, device, execution, control);
     if (!in_strips.empty())
     {
-        in_strips = find_in_strips(pairs, std::move(in_strips), wanted, results, execution, control);
+        in_strips = find_in_strips(pairs, std::move(in_strips), wanted, results, device, execution, control);
         move_all(in_strips, alone);
     }
+
+    // Also a call without pairs starts the run-time.
+    auto const space = workspaces_.lend(device);
     for (std::size_t const i : alone)
     {
         control.check();

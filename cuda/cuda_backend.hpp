@@ -24,7 +24,7 @@ namespace seqan3_gpulcs::cuda
 /*!\brief Computes on a CUDA device.
  *
  * Host threads that call it at the same time have a stream and memory each. What a call needs of the device is kept for
- * the next one, up to workspace_pool::most_kept_bytes for each thread.
+ * the next one, up to workspace_pool::most_kept_bytes.
  */
 class cuda_backend final : public lcs::backend
 {
@@ -63,33 +63,35 @@ private:
 
     // Runs shares of work on several host threads; each has one share on the device and one in hand. A slot is made of a
     // workspace; make(slot, number) prepares a share, start(slot) starts it, and once more where memory was missing, and
-    // finish(slot, found) is told what its batch has found.
+    // finish(slot, found) is told what its batch has found. Returns the shares for which there was not enough memory.
     template <typename slot_t, typename make_t, typename start_t, typename finish_t>
-    void run_shares(unsigned device,
-                    std::size_t shares,
-                    unsigned threads,
-                    run_control & control,
-                    make_t const & make,
-                    start_t const & start,
-                    finish_t const & finish) const;
+    std::vector<std::size_t> run_shares(unsigned device,
+                                        std::size_t shares,
+                                        unsigned threads,
+                                        run_control & control,
+                                        make_t const & make,
+                                        start_t const & start,
+                                        finish_t const & finish) const;
 
     // Short pairs, a pair a lane.
     lcs::batch_work
     run_lanes(unsigned device, lcs::pair_source const & source, unsigned threads, run_control & control) const;
 
     // Of the pairs those that are chosen; all are short.
-    void find_short_lengths(std::span<lcs::sequence_pair const> pairs,
-                            std::vector<std::size_t> const & chosen,
-                            std::vector<lcs::result> & results,
-                            plan::execution const & execution,
-                            run_control & control) const;
+    void find_in_lanes(std::span<lcs::sequence_pair const> pairs,
+                       std::vector<std::size_t> const & chosen,
+                       std::vector<lcs::result> & results,
+                       unsigned device,
+                       plan::execution const & execution,
+                       run_control & control) const;
 
-    // Of the pairs those that are chosen; none is too long for a batch of strips. Returns those that it leaves: all, where the
-    // memory limit does not suffice for the checkpoints of several pairs.
+    // Of the pairs those that are chosen; none is too long for a batch of strips. Returns those that it leaves: where the
+    // memory does not suffice for several pairs at a time.
     std::vector<std::size_t> find_in_strips(std::span<lcs::sequence_pair const> pairs,
                                             std::vector<std::size_t> chosen,
                                             lcs::output wanted,
                                             std::vector<lcs::result> & results,
+                                            unsigned device,
                                             plan::execution const & execution,
                                             run_control & control) const;
 

@@ -29,6 +29,9 @@ struct lane_hit
     std::uint32_t length;
 };
 
+//!\brief The warps of a block of threads.
+inline constexpr unsigned warps_of_lane_block{4};
+
 //!\brief So many words that may be read lie behind the last codes.
 inline constexpr std::uint64_t codes_margin{8};
 

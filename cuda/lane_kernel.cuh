@@ -185,9 +185,10 @@ private:
     std::uint32_t v_[words];
 };
 
-//!\brief The kernel. Launched with any number of blocks of lane_block_threads threads; shared memory holds the rows of a query.
+//!\brief The kernel. Launched with any number of blocks of warps_of_lane_block warps; shared memory holds the rows of a query.
 template <unsigned words, typename rows_t>
-__global__ void __launch_bounds__(128, 4) lane_kernel(__grid_constant__ lane_arguments const arguments)
+__global__ void __launch_bounds__(warps_of_lane_block * warp_threads, 4)
+    lane_kernel(__grid_constant__ lane_arguments const arguments)
 {
     unsigned const warps_of_block = blockDim.x / warp_threads;
     unsigned const warp_of_block = threadIdx.x / warp_threads;

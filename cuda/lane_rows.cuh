@@ -94,7 +94,10 @@ public:
         strip_ = match_ + strip * strip_bytes;
     }
 
-    //!\brief Must come before matching(). \param codes The lowest one is that of the column.
+    /*!\brief Must come before matching().
+     * \param codes    Some codes of the text.
+     * \param position Which of them is that of the column, from the lowest one on.
+     */
     __device__ __forceinline__ void start_column(std::uint64_t const codes, unsigned const position)
     {
         unsigned const letter = static_cast<unsigned>(codes >> (position * bits)) & 3;

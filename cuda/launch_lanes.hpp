@@ -14,9 +14,6 @@
 namespace seqan3_gpulcs::cuda
 {
 
-//!\brief The warps of a block of a lane kernel.
-inline constexpr unsigned warps_of_lane_block{4};
-
 /*!\brief The blocks that should be launched: as many as have pairs, but no more than run at a time.
  * \param shape      The kernel.
  * \param pair_count The number of pairs; at least 1.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cassert>
 #include <iterator>
 #include <limits>
@@ -111,26 +112,22 @@ void pair_batch::choose_kernels(std::span<lcs::sequence_pair const> const pairs,
              .are_same_codes = are_same_codes});
     }
 
-    // A few pairs do as well with the next larger kernel as with a launch of their own.
+    // A few pairs do as well with the next larger kernel that is launched anyway.
     std::array<std::size_t, std::size(lane_shapes)> counts{};
-    std::array<std::uint8_t, std::size(lane_shapes)> used{};
     for (member const & one : members_)
         ++counts[one.kernel];
-    for (std::size_t i = 0; i < used.size(); ++i)
-        used[i] = static_cast<std::uint8_t>(i);
-    for (std::size_t i = 0; i + 1 < used.size(); ++i)
+    std::array<std::uint8_t, std::size(lane_shapes)> chosen{};
+    for (std::size_t i = chosen.size(); i-- > 0;)
     {
-        bool const is_same_kind = lane_shapes[i].bits == lane_shapes[i + 1].bits
-                               && lane_shapes[i].is_one_query == lane_shapes[i + 1].is_one_query;
-        if (counts[i] == 0 || counts[i] >= warp_threads || !is_same_kind)
-            continue;
-        counts[i + 1] += counts[i];
-        for (std::size_t j = 0; j <= i; ++j)
-            if (used[j] == i)
-                used[j] = static_cast<std::uint8_t>(i + 1);
+        std::size_t larger = i + 1;
+        while (larger < counts.size() && counts[larger] == 0)
+            ++larger;
+        bool const is_same_kind = larger < counts.size() && lane_shapes[i].bits == lane_shapes[larger].bits
+                               && lane_shapes[i].is_one_query == lane_shapes[larger].is_one_query;
+        chosen[i] = counts[i] < warp_threads && is_same_kind ? chosen[larger] : static_cast<std::uint8_t>(i);
     }
     for (member & one : members_)
-        one.kernel = used[one.kernel];
+        one.kernel = chosen[one.kernel];
 
     auto const key = [](member const & one)
     {
@@ -149,8 +146,9 @@ void pair_batch::stage(std::span<lcs::sequence_pair const> const pairs,
     for (member const & one : members_)
         words += words_of(one.rows, lane_shapes[one.kernel].bits) + words_of(one.columns, lane_shapes[one.kernel].bits);
 
-    std::span<std::uint64_t> const staging = space_.staging.reserve(words);
-    space_.hits.reserve(std::max<std::size_t>(members_.size(), 1));
+    // To get such memory takes long, so it should not be some words more for each batch.
+    std::span<std::uint64_t> const staging = space_.staging.reserve(std::bit_ceil(words));
+    space_.hits.reserve(std::bit_ceil(std::max<std::size_t>(members_.size(), 1)));
     staging[0] = 0;
     auto * const staged = reinterpret_cast<lane_pair *>(staging.data() + pairs_at);
     std::uint64_t * const codes = staging.data() + codes_at;
@@ -192,6 +190,7 @@ void pair_batch::stage(std::span<lcs::sequence_pair const> const pairs,
                                                                         std::numeric_limits<std::uint32_t>::max())),
                      .name = one.index};
     }
+    assert(used <= std::numeric_limits<std::uint32_t>::max());
     std::fill_n(codes + used, codes_margin, 0);
     words_ = codes_at + used + codes_margin;
 }

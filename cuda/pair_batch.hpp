@@ -33,7 +33,7 @@ public:
      * \param pairs The pairs, of sequences no longer than longest_in_lane, and of less than 2^32 words of codes in all. If
      *              they have the same first sequence, it is the query; that is faster. Needed during this call only.
      * \param least For each pair the length from which on it is reported; or empty: all are.
-     * \throws seqan3_gpulcs::device_error, std::bad_alloc; then the batch is empty.
+     * \throws seqan3_gpulcs::device_error, std::bad_alloc; if is_started() then, the object can only be destroyed.
      *
      * Linear in the letters. No other batch may be in work.
      */
@@ -45,6 +45,12 @@ public:
      * \throws seqan3_gpulcs::device_error
      */
     std::span<lane_hit const> finish(std::function<void()> const & on_turn = {});
+
+    //!\brief What the last batch took of the memory of the device.
+    std::uint64_t device_bytes() const noexcept
+    {
+        return words_ * sizeof(std::uint64_t);
+    }
 
 private:
     // One for each pair, as they are launched.

@@ -3,8 +3,8 @@
 #include "strip_batch.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cassert>
-#include <cstring>
 
 #include "../src/packing/common_codes.hpp"
 #include "launch_strips.hpp"
@@ -60,9 +60,7 @@ std::uint64_t strip_batch::checkpoint_bytes(std::span<lcs::sequence_pair const> 
     {
         if (pair.first.empty() || pair.second.empty())
             continue;
-        checkpoint_layout const layout = layout_of(plan.plan_of({}, true), pair.first.size(), pair.second.size());
-        bytes += layout.columns * layout.column_words * sizeof(std::uint32_t)
-               + layout.rows * layout.row_blocks * sizeof(hand_over_word);
+        bytes += layout_of(plan.plan_of({}, true), pair.first.size(), pair.second.size()).bytes();
     }
     return bytes;
 }
@@ -152,7 +150,7 @@ void strip_batch::lay_out(std::span<lcs::sequence_pair const> const pairs,
 
 void strip_batch::stage()
 {
-    std::uint64_t * const staging = space_.staging.reserve(zeros_at_).data();
+    std::uint64_t * const staging = space_.staging.reserve(std::bit_ceil(zeros_at_)).data();
     std::uint64_t * const device = space_.batch.reserve(words_).data();
 
     std::fill_n(staging, matrices_at_, 0);
@@ -192,9 +190,6 @@ void strip_batch::stage()
 
 void strip_batch::launch(strip_batch_plan const & plan, bool const keeps_checkpoints)
 {
-    unsigned most_letters = 1;
-    for (member const & one : members_)
-        most_letters = std::max(most_letters, static_cast<unsigned>(one.columns.letters().size()));
     std::uint64_t const kept_words = keeps_checkpoints ? kept_end_ - kept_at_ : 0;
     std::span<std::uint64_t> const kept = space_.kept.reserve(std::max<std::uint64_t>(kept_words, 1)).first(kept_words);
 
@@ -203,7 +198,7 @@ void strip_batch::launch(strip_batch_plan const & plan, bool const keeps_checkpo
     strip_batch_arguments const arguments{
         .matrices = reinterpret_cast<strip_matrix const *>(batch.data() + matrices_at_),
         .strips = reinterpret_cast<strip_of_matrix const *>(batch.data() + strips_at_),
-        .most_letters = most_letters,
+        .most_letters = plan.most_letters,
         .launch = {.counters = reinterpret_cast<launch_counters *>(batch.data()),
                    .box = space_.box.device(),
                    .strips = strips,

@@ -60,7 +60,7 @@ public:
      *                          codes of one width. Needed during this call only.
      * \param plan              Made for them.
      * \param keeps_checkpoints Whether checkpoints are wanted.
-     * \throws seqan3_gpulcs::device_error, std::bad_alloc; then the batch is empty.
+     * \throws seqan3_gpulcs::device_error, std::bad_alloc; if is_started() then, the object can only be destroyed.
      */
     void start(std::span<lcs::sequence_pair const> pairs, strip_batch_plan const & plan, bool keeps_checkpoints);
 

@@ -425,7 +425,8 @@ private:
         return true;
     }
 
-    // Some warps ask the host, and tell the others. Among the strips that run is always one of theirs, the last one at the end.
+    // Some warps ask the host, and tell the others. With one matrix, one of their strips always runs; with several, the last warps
+    // may have to come to the end of theirs.
     __device__ __forceinline__ void look_for_stop()
     {
         stop_ |= load_relaxed(&launch_.counters->stop);

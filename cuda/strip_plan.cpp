@@ -218,9 +218,7 @@ strip_plan plan_checkpoints(sequence_size const & first,
     {
         plan.kept = {spacing_of(first.length, pieces, plan.strip_rows()),
                      spacing_of(second.length, pieces, least_column_spacing(block_columns))};
-        checkpoint_layout const layout = layout_of(plan, first.length, second.length);
-        std::uint64_t const bytes = layout.columns * layout.column_words * sizeof(std::uint32_t)
-                                  + layout.rows * layout.row_blocks * sizeof(hand_over_word);
+        std::uint64_t const bytes = layout_of(plan, first.length, second.length).bytes();
         if (bytes <= for_checkpoints)
         {
             plan.device_bytes += bytes;
@@ -230,6 +228,11 @@ strip_plan plan_checkpoints(sequence_size const & first,
         if (pieces <= fewest_kept_pieces)
             throw_too_little_memory(memory, bytes * 4);
     }
+}
+
+std::uint64_t checkpoint_layout::bytes() const noexcept
+{
+    return columns * column_words * sizeof(std::uint32_t) + rows * row_blocks * sizeof(hand_over_word);
 }
 
 checkpoint_layout layout_of(strip_plan const & plan, std::uint64_t const rows, std::uint64_t const columns) noexcept
@@ -292,7 +295,7 @@ strip_batch_plan plan_strip_batch(std::span<matrix_size const> const sizes,
                      longest_matrix);
         if (best.warps_of_block == 0 || cycles < least_cycles)
         {
-            best = {shape, static_cast<unsigned>(warps_of_block), blocks};
+            best = {shape, static_cast<unsigned>(warps_of_block), blocks, letters};
             least_cycles = cycles;
         }
     }

@@ -108,6 +108,9 @@ struct checkpoint_layout
     std::uint64_t row_blocks{};   //!< The blocks of 32 columns of a row that is kept, and some more.
     unsigned columns{};           //!< The number of columns that are kept: none of them is the last one.
     unsigned rows{};              //!< The number of rows that are kept, likewise.
+
+    //!\brief What they take.
+    std::uint64_t bytes() const noexcept;
 };
 
 /*!\brief The layout for a plan. Constant time.
@@ -130,6 +133,7 @@ struct strip_batch_plan
     kernel_shape shape{};                //!< The kernel.
     unsigned warps_of_block{};           //!< The warps of a block of threads.
     unsigned blocks_of_multiprocessor{}; //!< The blocks that each multiprocessor has at a time.
+    unsigned most_letters{};             //!< The most letters that columns have.
 
     //!\brief How one of the matrices is computed. Constant time.
     strip_plan plan_of(matrix_size const & size, bool keeps_checkpoints) const noexcept;

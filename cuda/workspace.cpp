@@ -23,10 +23,13 @@ void workspace_pool::give_back::operator()(workspace * const space) const noexce
 
         std::scoped_lock const lock{pool->mutex_};
         std::uint64_t kept = owner->bytes();
+        std::uint64_t kept_of_host = owner->host_bytes();
         for (auto const & idle : pool->idle_)
-            if (idle->device == owner->device)
-                kept += idle->bytes();
-        if (kept > std::min(most_kept_bytes, owner->limits.memory_bytes / 16))
+        {
+            kept += idle->device == owner->device ? idle->bytes() : 0;
+            kept_of_host += idle->host_bytes();
+        }
+        if (kept > std::min(most_kept_bytes, owner->limits.memory_bytes / 16) || kept_of_host > most_kept_bytes)
             owner->release();
         pool->idle_.push_back(std::move(owner));
     }

@@ -43,9 +43,18 @@ struct workspace
              + kept_columns.bytes() + kept_rows.bytes() + batch.bytes();
     }
 
+    //!\brief The bytes of the host that the larger buffers take, which stay where they are.
+    std::uint64_t host_bytes() const noexcept
+    {
+        return staging.bytes() + hits.bytes() + kept.bytes();
+    }
+
     //!\brief Frees the buffers, for everybody; nothing may be in work.
     void release() noexcept
     {
+        staging.release();
+        hits.release();
+        kept.release();
         counters.release();
         row_codes.release();
         text.release();
@@ -71,12 +80,12 @@ struct workspace
     device_buffer<std::uint64_t> row_codes{work};  //!< The codes of the rows.
     device_buffer<std::uint64_t> text{work};       //!< The codes of the columns.
     device_buffer<hand_over_word> hand_over{work}; //!< See strip_arguments.
-    device_buffer<std::uint32_t> vertical{work};   //!< V.
+    device_buffer<std::uint32_t> vertical{work};   //!< V, or the carries of short pairs.
     device_buffer<std::uint32_t> kept_columns{work}; //!< See kept_checkpoints.
     device_buffer<hand_over_word> kept_rows{work};   //!< Likewise.
-    mapped_buffer<std::uint64_t> staging{};          //!< A batch of pairs, see pair_batch, on its way to the device.
-    device_buffer<std::uint64_t> batch{work};        //!< The same on the device.
-    mapped_buffer<lane_hit> hits{};                  //!< What a batch has found.
+    mapped_buffer<std::uint64_t> staging{};          //!< What a batch of pairs needs, on its way to the device.
+    device_buffer<std::uint64_t> batch{work};        //!< The same on the device, and what else a batch needs there.
+    mapped_buffer<lane_hit> hits{};                  //!< What a batch of short pairs has found.
     mapped_buffer<std::uint64_t> kept{};             //!< The checkpoints of a batch, on the host.
 };
 
@@ -87,7 +96,8 @@ struct workspace
 class workspace_pool
 {
 public:
-    //!\brief What is kept on a device for the next computations is no more than this, and than a sixteenth of its memory.
+    //!\brief What is kept for the next computations is no more than this, on the host and on a device, and there no more than a
+    //!       sixteenth of its memory.
     static constexpr std::uint64_t most_kept_bytes{std::uint64_t{256} << 20};
 
     //!\brief Gives the workspace back at its end.

@@ -3,6 +3,7 @@
 #include "automatic_backend.hpp"
 
 #include <algorithm>
+#include <optional>
 
 #include <seqan3_gpulcs/exception.hpp>
 #include <seqan3_gpulcs/plan/lcs_plan.hpp>
@@ -59,7 +60,7 @@ std::vector<result> automatic_backend::compute(std::span<sequence_pair const> co
     double batch_cells = 0;
     for (std::size_t i = 0; i < pairs.size(); ++i)
     {
-        if (pairs.size() > 1 && device_.is_for_batches(pairs[i], wanted))
+        if (device_.is_for_batches(pairs[i], wanted))
         {
             batch.push_back(i);
             batch_cells += pairs[i].cells();
@@ -68,6 +69,12 @@ std::vector<result> automatic_backend::compute(std::span<sequence_pair const> co
             (is_for_device(pairs[i].cells(), execution, wanted) ? for_device : for_cpu).push_back(i);
     }
 
+    // One of them is none.
+    if (batch.size() == 1)
+    {
+        (is_for_device(batch_cells, execution, wanted) ? for_device : for_cpu).push_back(batch.front());
+        batch.clear();
+    }
     bool const is_batch_on_device = !batch.empty() && is_batch_for_device(batch_cells, execution);
     if (for_device.empty() && !is_batch_on_device)
         return cpu_.compute(pairs, wanted, execution);
@@ -129,17 +136,34 @@ batch_work automatic_backend::find_long_enough(pair_source const & source, plan:
     if (!is_batch_for_device(source.cells, execution))
         return cpu_.find_long_enough(source, execution);
 
+    // What a share that is taken counts as progress; each is made and taken by one thread.
+    std::vector<std::optional<double>> cells_of_taken(source.shares);
+    std::vector<double> cells_of_made(source.shares);
+    double cells_reported = 0;
     bool callback_threw = false;
-    std::vector<bool> is_taken(source.shares);
-    pair_source watched{source};
-    watched.take = [&](std::size_t const share, std::span<named_length const> const found)
+    plan::execution watched{execution};
+    if (execution.on_progress)
+        watched.on_progress = [&](plan::progress const & progress)
+        {
+            cells_reported = std::max(cells_reported, progress.cells_done);
+            execution.on_progress({cells_reported, progress.cells_total});
+        };
+    watched = watch_callback(watched, callback_threw);
+
+    pair_source some{source};
+    some.make = [&](std::size_t const share, pair_share & to)
     {
-        is_taken[share] = true;
+        source.make(share, to);
+        cells_of_made[share] = to.cells;
+    };
+    some.take = [&](std::size_t const share, std::span<named_length const> const found)
+    {
+        cells_of_taken[share] = cells_of_made[share];
         source.take(share, found);
     };
     try
     {
-        return device_.find_long_enough(watched, watch_callback(execution, callback_threw));
+        return device_.find_long_enough(some, watched);
     }
     catch (out_of_device_memory const &)
     {
@@ -147,20 +171,23 @@ batch_work automatic_backend::find_long_enough(pair_source const & source, plan:
             throw;
     }
 
-    // What is left. A share that is taken already stays empty, but counts.
-    watched = source;
-    watched.make = [&](std::size_t const share, pair_share & to)
+    // What is left.
+    some.make = [&](std::size_t const share, pair_share & to)
     {
-        source.make(share, to);
-        if (is_taken[share])
-            to = {.cells = to.cells};
+        if (cells_of_taken[share])
+            to.cells = *cells_of_taken[share];
+        else
+            source.make(share, to);
     };
-    watched.take = [&](std::size_t const share, std::span<named_length const> const found)
+    some.take = [&](std::size_t const share, std::span<named_length const> const found)
     {
-        if (!is_taken[share])
+        if (!cells_of_taken[share])
             source.take(share, found);
     };
-    return cpu_.find_long_enough(watched, execution);
+    batch_work work = cpu_.find_long_enough(some, watched);
+    if (std::ranges::any_of(cells_of_taken, &std::optional<double>::has_value))
+        work.backends.insert(device_.kind());
+    return work;
 }
 
 std::vector<std::uint64_t> automatic_backend::prefix_increments(packing::packed_sequence_view const first,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 #include <algorithm>
+#include <chrono>
 
 #include <seqan3_gpulcs/exception.hpp>
 #include <seqan3_gpulcs/lcs/backend.hpp>
@@ -25,14 +26,22 @@ double cells_of(std::span<sequence_pair const> const pairs) noexcept
 
 batch_work backend::find_long_enough(pair_source const & source, plan::execution const & execution) const
 {
+    using clock = std::chrono::steady_clock;
+
     batch_work work{};
     double cells_done = 0;
-    plan::execution part{execution};
     double cells_of_share = 0;
+    auto reported = clock::now();
+    auto const report = [&](double const cells)
+    {
+        reported = clock::now();
+        execution.on_progress({cells, source.cells});
+    };
+    plan::execution part{execution};
     if (execution.on_progress)
         part.on_progress = [&](plan::progress const & progress)
         {
-            execution.on_progress({cells_done + std::min(progress.cells_done, cells_of_share), source.cells});
+            report(cells_done + std::min(progress.cells_done, cells_of_share));
         };
 
     pair_share share{};
@@ -48,12 +57,17 @@ batch_work backend::find_long_enough(pair_source const & source, plan::execution
         {
             work.transfer_seconds += results[i].transfer_seconds;
             work.kernel_seconds += results[i].kernel_seconds;
+            work.device_bytes = std::max(work.device_bytes, results[i].device_bytes);
             work.backends.insert(results[i].backend);
             if (results[i].length >= share.least[i])
                 found.push_back({share.names[i], results[i].length});
         }
         source.take(number, found);
         cells_done += share.cells;
+
+        // A call for a share may be too short to report anything.
+        if (execution.on_progress && clock::now() - reported >= std::chrono::milliseconds{100})
+            report(cells_done);
     }
     return work;
 }

@@ -304,13 +304,19 @@ std::vector<search::block> search::candidates_of(std::span<packing::packed_seque
         blocks[number] = std::move(filled);
     };
 
-    run_control control{execution_, 0};
+    // Nothing to report meanwhile.
+    plan::execution execution{execution_};
+    execution.on_progress = {};
+    run_control control{execution, 0};
     std::atomic<std::size_t> next{0};
     control.run_team(static_cast<unsigned>(std::min<std::size_t>(plan::threads_at_hand(execution_), blocks.size())),
                      [&]()
                      {
                          for (std::size_t number = next++; number < blocks.size(); number = next++)
+                         {
+                             control.check();
                              fill(number);
+                         }
                      });
     return blocks;
 }

@@ -198,12 +198,12 @@ void plan_tiles_ahead(subsequence_plan & plan,
     plan.bytes += (ahead + 1) * (bytes + borders);
 }
 
-// The levels below some that are there already; the checkpoints of a part come from other threads if there are many.
+// The levels of a matrix. Fine tiles take less time of the thread that walks, and more of those that make checkpoints.
 void plan_levels(subsequence_plan & plan,
                  std::uint64_t rows,
                  std::uint64_t columns,
                  std::uint64_t const memory_limit,
-                 bool const is_part)
+                 bool const has_fine_tiles)
 {
     std::uint64_t const least = least_memory(rows, columns);
     if (least > memory_limit)
@@ -228,9 +228,9 @@ void plan_levels(subsequence_plan & plan,
             return;
         }
 
-        bool const is_ahead = (is_part || !plan.levels.empty()) && plan.threads >= threads_for_fine_tiles;
         bool const has_lanes =
-            !is_ahead && lane_column_bytes(finest_lane_grid.row_spacing, finest_lane_grid.column_spacing) <= left / 2;
+            !has_fine_tiles
+            && lane_column_bytes(finest_lane_grid.row_spacing, finest_lane_grid.column_spacing) <= left / 2;
         checkpoint_grid const & finest = has_lanes ? finest_lane_grid : finest_grid;
 
         // The finest grid that leaves enough for the levels below. The last one is that of least_memory().
@@ -254,6 +254,22 @@ void plan_levels(subsequence_plan & plan,
     }
 }
 
+// Fine tiles, if there are threads enough and they do compute tiles ahead.
+template <typename plan_with_t>
+subsequence_plan plan_with_threads(unsigned const threads, plan_with_t const & plan_with)
+{
+    if (threads >= threads_for_fine_tiles)
+    {
+        subsequence_plan plan{.threads = threads};
+        plan_with(plan, true);
+        if (plan.tiles_ahead != 0)
+            return plan;
+    }
+    subsequence_plan plan{.threads = threads};
+    plan_with(plan, false);
+    return plan;
+}
+
 } // namespace
 
 subsequence_plan plan_subsequence(std::uint64_t const rows,
@@ -261,12 +277,13 @@ subsequence_plan plan_subsequence(std::uint64_t const rows,
                                   std::uint64_t const memory_limit,
                                   unsigned const threads)
 {
-    subsequence_plan plan{};
-    plan.threads = threads;
-    plan_levels(plan, rows, columns, memory_limit, false);
-    if (!plan.levels.empty())
-        plan_tiles_ahead(plan, plan.levels[0], 1, rows, columns, memory_limit);
-    return plan;
+    return plan_with_threads(threads,
+                             [&](subsequence_plan & plan, bool const has_fine_tiles)
+                             {
+                                 plan_levels(plan, rows, columns, memory_limit, has_fine_tiles);
+                                 if (!plan.levels.empty())
+                                     plan_tiles_ahead(plan, plan.levels[0], 1, rows, columns, memory_limit);
+                             });
 }
 
 subsequence_plan plan_way_back(checkpoint_grid const & grid,
@@ -275,11 +292,16 @@ subsequence_plan plan_way_back(checkpoint_grid const & grid,
                                std::uint64_t const memory_limit,
                                unsigned const threads)
 {
-    subsequence_plan plan{};
-    plan.threads = threads;
-    plan_levels(plan, std::min(rows, grid.row_spacing), std::min(columns, grid.column_spacing), memory_limit, true);
-    plan_tiles_ahead(plan, grid, 0, rows, columns, memory_limit);
-    return plan;
+    return plan_with_threads(threads,
+                             [&](subsequence_plan & plan, bool const has_fine_tiles)
+                             {
+                                 plan_levels(plan,
+                                             std::min(rows, grid.row_spacing),
+                                             std::min(columns, grid.column_spacing),
+                                             memory_limit,
+                                             has_fine_tiles);
+                                 plan_tiles_ahead(plan, grid, 0, rows, columns, memory_limit);
+                             });
 }
 
 } // namespace seqan3_gpulcs::plan

@@ -39,7 +39,7 @@ struct named_length
 
 /*!\brief Very many short pairs, which are made share by share: so they need not be in memory all at once.
  *
- * A share should have no more than some thousand pairs.
+ * A share should have no more than some thousand pairs. An exception of a function ends the call and reaches its caller.
  */
 struct pair_source
 {
@@ -60,6 +60,7 @@ struct batch_work
 {
     double transfer_seconds{};          //!< The time of copies to and from a device.
     double kernel_seconds{};            //!< The time of kernels on a device, added up where they ran side by side.
+    std::uint64_t device_bytes{};       //!< The most that some of them took of the memory of a device at a time.
     std::set<plan::backend> backends{}; //!< What computed.
 };
 

@@ -48,7 +48,8 @@ struct result
     double transfer_seconds{};    //!< Of the time of the pass: copies to and from the device; 0 on the CPU.
     double kernel_seconds{};      //!< Of the time of the pass: kernels on the device; 0 on the CPU.
     std::uint64_t memory_bytes{}; //!< What checkpoints and tiles took of the memory limit.
-    std::uint64_t device_bytes{}; //!< What the pair took of the memory of the device; 0 on the CPU.
+    std::uint64_t
+        device_bytes{}; //!< What the pair, or those computed with it, took of the memory of the device; 0 on the CPU.
 };
 
 /*!\brief Compares every pair.

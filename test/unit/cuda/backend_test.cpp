@@ -237,6 +237,9 @@ TEST_F(cuda_backend, the_automatic_choice_counts_the_cells_of_a_batch)
               plan::backend::cpu);
     EXPECT_EQ(backend_of(std::vector<lcs::sequence_pair>(4, {middle, middle}), lcs::output::subsequence),
               plan::backend::cuda);
+    // One that is large enough for a batch is none.
+    packing::packed_sequence const larger = packing::pack(reference::random_letters(generator, 18'000, 4));
+    EXPECT_EQ(backend_of({{larger, larger}, {small, small}}, lcs::output::subsequence), plan::backend::cpu);
 }
 
 TEST_F(cuda_backend, a_batch_in_many_pieces_starts_the_device_in_the_end)
@@ -411,7 +414,16 @@ TEST_F(cuda_backend, where_the_memory_ends_in_the_middle_the_cpu_goes_on)
         };
         // A launch that finds no memory.
         emulation::fail(emulation::call::launch, cudaErrorMemoryAllocation, nth);
-        automatic.find_long_enough(source, {.threads = 1});
+        double last = 0;
+        plan::execution execution{.threads = 1};
+        execution.on_progress = [&](plan::progress const & progress)
+        {
+            EXPECT_GE(progress.cells_done, last);
+            last = progress.cells_done;
+        };
+        auto const done = automatic.find_long_enough(source, execution);
+        EXPECT_EQ(done.backends.contains(plan::backend::cuda), nth > 2);
+        EXPECT_EQ(done.backends.contains(plan::backend::cpu), nth < 1000);
         emulation::reset();
         EXPECT_EQ(taken, std::vector<unsigned>(shares, 1)) << nth;
         EXPECT_EQ(found, std::vector<unsigned>(shares * subjects.size(), 1)) << nth;

@@ -9,6 +9,7 @@
 
 #include <seqan3_gpulcs/exception.hpp>
 #include <seqan3_gpulcs/lcs/backend.hpp>
+#include <seqan3_gpulcs/lcs/search.hpp>
 
 #include "../../../cuda/cuda_backend.hpp"
 #include "../../../cuda/lane_plan.hpp"
@@ -189,6 +190,63 @@ TEST_F(cuda_pair_batch, only_what_is_long_enough_is_reported)
     }
 }
 
+// In one kernel, those with fewer strips may have more columns.
+TEST_F(cuda_pair_batch, strips_and_columns_of_different_numbers)
+{
+    auto generator = reference::make_generator();
+    cuda::pair_batch batch{*space};
+    letter_pairs pairs{};
+    for (std::size_t const rows : {4096u, 1000u, 3000u, 2000u, 4000u})
+        for (unsigned i = 0; i < 40; ++i)
+        {
+            letters const one = reference::random_letters(generator, rows, 4);
+            letters other = reference::mutate(generator, one, 4, 5);
+            other.resize(std::min<std::size_t>(other.size(), 100'000 / rows * 6 + i));
+            pairs.add(one, other);
+        }
+    EXPECT_TRUE(lengths_on_device(batch, pairs.views()) == lengths_on_cpu(pairs.views()));
+    EXPECT_TRUE(lengths_on_device(batch, pairs.views_of_query()) == lengths_on_cpu(pairs.views_of_query()));
+}
+
+TEST_F(cuda_pair_batch, searches_find_what_the_cpu_finds)
+{
+    auto generator = reference::make_generator();
+    letters const query_letters = reference::random_letters(generator, 300, 4);
+    auto const query = packing::pack(query_letters);
+    std::vector<packing::packed_sequence> subjects{};
+    for (unsigned i = 0; i < (on_emulation ? 3000 : 60'000); ++i)
+    {
+        // Some are related, some have a letter that the query does not have, and one is too long for a lane.
+        letters subject = i % 50 == 0
+                            ? reference::mutate(generator, query_letters, 4, 10)
+                            : reference::random_letters(generator,
+                                                        reference::random_size(generator, i == 777 ? 9000 : 400),
+                                                        i % 9 == 0 ? 5 : 4);
+        subjects.push_back(packing::pack(subject));
+    }
+    std::vector<packing::packed_sequence_view> const views(subjects.begin(), subjects.end());
+    for (lcs::search_options const & options : {lcs::search_options{},
+                                                lcs::search_options{.top = 10},
+                                                lcs::search_options{.top = 100, .order = lcs::search_order::identity},
+                                                lcs::search_options{.least_length = 200},
+                                                lcs::search_options{.top = 5, .least_identity = 0.6}})
+    {
+        auto const hits_with = [&](plan::execution const & execution)
+        {
+            lcs::search finder{query, options, execution};
+            std::size_t const half = views.size() / 2;
+            finder.add(std::span{views}.first(half));
+            finder.add(std::span{views}.subspan(half));
+            EXPECT_EQ(finder.work().computed + finder.work().skipped, views.size());
+            EXPECT_EQ(finder.work().backends, std::set{execution.backend});
+            return finder.hits();
+        };
+        auto const expected = hits_with(on_cpu);
+        for (unsigned const threads : {1u, 4u})
+            EXPECT_TRUE(hits_with({.backend = plan::backend::cuda, .threads = threads}) == expected);
+    }
+}
+
 // Of compute(): a share ends where it has letters enough.
 TEST_F(cuda_pair_batch, long_and_narrow_ones)
 {
@@ -347,7 +405,16 @@ TEST_F(cuda_pair_batch, what_fails_reaches_the_caller)
         }
     }
 
-    // One failure is none: what is kept for later makes room.
+    // A launch that fails once has failed.
+    {
+        cuda::cuda_backend const backend{};
+        EXPECT_TRUE(backend.has_device());
+        emulation::fail(emulation::call::launch, cudaErrorMemoryAllocation, 1, 1);
+        EXPECT_THROW(backend.compute(views, lcs::output::length, {.threads = 1}), out_of_device_memory);
+        emulation::reset();
+    }
+
+    // One failure to get memory is none: what is kept for later makes room.
     cuda::cuda_backend const backend{};
     EXPECT_TRUE(backend.has_device());
     emulation::fail(emulation::call::allocate_device, cudaErrorMemoryAllocation, 1, 1);

@@ -62,8 +62,8 @@ TEST_F(cuda_strip_batch, all_kernels_at_all_borders)
         // On the emulation the large ones take long.
         if (on_emulation && shape.words > 12)
             continue;
-        cuda::strip_batch_plan const plan{shape, 4, 1};
         unsigned const alphabet = shape.bits == 2 ? 4 : shape.bits == 4 ? 16 : 40;
+        cuda::strip_batch_plan const plan{shape, 4, 1, alphabet};
         std::size_t const strip = std::size_t{shape.words} * 1024;
         letter_pairs pairs{};
         for (std::size_t const rows : {std::size_t{1}, std::size_t{31}, strip - 1, strip, strip + 1, 2 * strip + 1})
@@ -108,7 +108,7 @@ TEST_F(cuda_strip_batch, checkpoints_do_not_change_lengths)
     {
         if (shape.bits == 2 && shape.words <= 3)
         {
-            EXPECT_TRUE(lengths_on_device(batch, views, {shape, 4, 2}, true) == expected);
+            EXPECT_TRUE(lengths_on_device(batch, views, {shape, 4, 2, 4}, true) == expected);
         }
     }
 }
@@ -116,7 +116,7 @@ TEST_F(cuda_strip_batch, checkpoints_do_not_change_lengths)
 TEST_F(cuda_strip_batch, empty_ones_and_none)
 {
     cuda::strip_batch batch{*space};
-    cuda::strip_batch_plan const plan{cuda::batch_shapes[0], 4, 1};
+    cuda::strip_batch_plan const plan{cuda::batch_shapes[0], 4, 1, 4};
     EXPECT_TRUE(lengths_on_device(batch, {}, plan, false).empty());
 
     letter_pairs pairs{};
@@ -191,6 +191,53 @@ TEST_F(cuda_strip_batch, the_memory_limit_holds)
         lcs::compute(pairs.views(), lcs::output::subsequence, {.backend = plan::backend::cuda, .memory_limit = 100}),
         memory_limit_too_small);
 }
+
+#if defined(SEQAN3_GPULCS_EMULATION)
+
+// Two shares of checkpoints for each thread.
+TEST_F(cuda_strip_batch, the_memory_limit_holds_for_what_is_copied_to_the_host)
+{
+    auto generator = reference::make_generator();
+    auto const first = packing::pack(reference::random_letters(generator, 9000, 4));
+    auto const second = packing::pack(reference::random_letters(generator, 9000, 4));
+    std::vector<lcs::sequence_pair> const pairs(60, {first, second});
+    std::size_t const before = emulation::allocated_host_bytes();
+    {
+        cuda::cuda_backend const backend{};
+        std::uint64_t const limit = 1'400'000;
+        auto const found = backend.compute(pairs, lcs::output::subsequence, {.threads = 4, .memory_limit = limit});
+        EXPECT_EQ(found.front().length, lcs::length(first, second, on_cpu));
+        // What is staged comes on top: two shares of about 0.3 MB.
+        EXPECT_LT(emulation::allocated_host_bytes() - before, limit + 800'000);
+        EXPECT_GT(emulation::allocated_host_bytes() - before, 400'000u);
+    }
+    EXPECT_EQ(emulation::allocated_host_bytes(), before);
+}
+
+// What does not fit together is computed one by one.
+TEST_F(cuda_strip_batch, a_small_device_computes_what_it_computes_alone)
+{
+    cudaDeviceProp small = emulation::default_device();
+    small.totalGlobalMem = 4 << 20;
+    emulation::set_devices({small});
+    auto generator = reference::make_generator();
+    letter_pairs pairs{};
+    for (unsigned i = 0; i < 3; ++i)
+        pairs.add(reference::random_letters(generator, 100, 200), reference::random_letters(generator, 1'400'000, 200));
+    // These fit.
+    for (unsigned i = 0; i < 100; ++i)
+        pairs.add(reference::random_letters(generator, 2000, 4), reference::random_letters(generator, 1000, 4));
+    auto const expected = lengths_on_cpu(pairs.views());
+    for (unsigned const threads : {1u, 4u})
+    {
+        cuda::cuda_backend const backend{};
+        auto const found = backend.compute(pairs.views(), lcs::output::length, {.threads = threads});
+        for (std::size_t i = 0; i < expected.size(); ++i)
+            EXPECT_EQ(found[i].length, expected[i]);
+    }
+}
+
+#endif
 
 TEST_F(cuda_strip_batch, a_stop_and_a_callback_that_throws)
 {

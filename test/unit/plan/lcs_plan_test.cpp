@@ -130,6 +130,18 @@ TEST(tiles_ahead, only_where_they_pay)
     EXPECT_EQ(ahead(100'000'000, plan::default_memory_limit, 16), 0u);
     for (auto const & [rows, columns] : {std::pair{0u, 0u}, {0u, 5u}, {5u, 0u}})
         EXPECT_EQ(plan::plan_way_back({1024, 1024}, rows, columns, plan::default_memory_limit, 16).tiles_ahead, 0u);
+    // Many threads make fine tiles for the one that walks; where none are made ahead, it has larger ones with vectors.
+    constexpr std::uint64_t size = 10'000'000;
+    auto const tile_rows = [&](std::uint64_t const length, unsigned const threads)
+    {
+        auto const plan = plan::plan_way_back({8192, 8192}, length, length, plan::default_memory_limit, threads);
+        EXPECT_EQ(plan.levels.size(), 1u);
+        EXPECT_EQ(plan.tiles_ahead != 0, length == size);
+        return plan.levels.at(0).row_spacing;
+    };
+    EXPECT_EQ(tile_rows(size, 16), 256u);
+    EXPECT_EQ(tile_rows(size, 4), 3072u);
+    EXPECT_EQ(tile_rows(9000, 16), 3072u);
     // Little memory means large tiles and few of them.
     EXPECT_EQ(ahead(1'000'000, plan::least_memory(1'000'000, 1'000'000), 16), 0u);
 }
