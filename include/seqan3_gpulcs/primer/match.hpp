@@ -45,8 +45,9 @@ struct match
  * ### Complexity
  *
  * For n letters of the background and primers of l letters, one bit-parallel pass, `ceil(l / 64) * n` steps, for all primers
- * that end together, and l * k steps for each place that is found. So this takes several times as long as finding the
- * primers. Memory: as for seqan3_gpulcs::primer::compute.
+ * that end together, and `l * k` steps for each place that is found. This takes several times as long as finding the primers
+ * of unrelated sequences, and tens of times as long as finding those of related ones. Memory: as for
+ * seqan3_gpulcs::primer::compute.
  *
  * ### Thread safety
  *
