@@ -170,13 +170,7 @@ lcs::result cuda_backend::find_subsequence(lcs::sequence_pair const & pair,
     std::uint64_t const columns = pair.second.size();
     auto const plan_tiles = [&](plan::checkpoint_grid const & grid)
     {
-        auto plan = plan::plan_subsequence(std::min(rows, grid.row_spacing),
-                                           std::min(columns, grid.column_spacing),
-                                           execution.memory_limit,
-                                           1);
-        plan.threads = plan::threads_at_hand(execution);
-        plan::plan_tiles_ahead(plan, grid, 0, rows, columns, execution.memory_limit);
-        return plan;
+        return plan::plan_way_back(grid, rows, columns, execution.memory_limit, plan::threads_at_hand(execution));
     };
     if (pair.first.empty() || pair.second.empty())
         return cpu::find_subsequence(pair, plan_tiles({rows, columns}), control);
@@ -200,11 +194,12 @@ lcs::result cuda_backend::find_subsequence(lcs::sequence_pair const & pair,
     return result;
 }
 
-template <typename slot_t, typename start_t, typename finish_t>
+template <typename slot_t, typename make_t, typename start_t, typename finish_t>
 void cuda_backend::run_shares(unsigned const device,
                               std::size_t const shares,
                               unsigned const threads,
                               run_control & control,
+                              make_t const & make,
                               start_t const & start,
                               finish_t const & finish) const
 {
@@ -229,7 +224,7 @@ void cuda_backend::run_shares(unsigned const device,
         {
             slot_t & free = slots[turn++ % 2];
             finish_started(free);
-            free.number = number;
+            make(free, number);
             try
             {
                 start(free);
@@ -270,13 +265,17 @@ lcs::batch_work cuda_backend::run_lanes(unsigned const device,
         source.shares,
         threads,
         control,
-        [&](slot & one)
+        [&](slot & one, std::size_t const number)
         {
+            one.number = number;
             one.share.pairs.clear();
             one.share.names.clear();
             one.share.least.clear();
             one.share.cells = 0;
-            source.make(one.number, one.share);
+            source.make(number, one.share);
+        },
+        [](slot & one)
+        {
             one.batch.start(one.share.pairs, one.share.least);
         },
         [&](slot & one, std::span<lane_hit const> const hits)
@@ -354,7 +353,7 @@ std::vector<std::size_t> cuda_backend::find_in_strips(std::span<lcs::sequence_pa
     {
         workspace_pool::lease space;
         strip_batch batch{*space};
-        std::size_t number{};
+        share const * work{};
     };
 
     unsigned const device = device_of(execution);
@@ -443,14 +442,17 @@ std::vector<std::size_t> cuda_backend::find_in_strips(std::span<lcs::sequence_pa
         shares.size(),
         threads,
         control,
+        [&](slot & one, std::size_t const number)
+        {
+            one.work = &shares[number];
+        },
         [&](slot & one)
         {
-            share const & work = shares[one.number];
-            one.batch.start(work.pairs, work.plan, with_runs);
+            one.batch.start(one.work->pairs, one.work->plan, with_runs);
         },
         [&](slot & one, std::span<std::uint64_t const> const lengths)
         {
-            share const & work = shares[one.number];
+            share const & work = *one.work;
             control.add_cells(lcs::cells_of(work.pairs));
             auto const count = static_cast<double>(work.pairs.size());
             for (std::size_t i = 0; i < work.pairs.size(); ++i)
@@ -490,6 +492,9 @@ std::vector<lcs::result> cuda_backend::compute(std::span<lcs::sequence_pair cons
                                                plan::execution const & execution) const
 {
     unsigned const device = device_of(execution);
+    // Also a call without pairs starts the run-time.
+    scoped_device const current{device};
+    auto const space = workspaces_.lend(device);
     run_control control{execution, lcs::cells_of(pairs)};
     control.check();
 
@@ -526,16 +531,11 @@ std::vector<lcs::result> cuda_backend::compute(std::span<lcs::sequence_pair cons
         in_strips = find_in_strips(pairs, std::move(in_strips), wanted, results, execution, control);
         move_all(in_strips, alone);
     }
-    if (!alone.empty())
+    for (std::size_t const i : alone)
     {
-        scoped_device const current{device};
-        auto const space = workspaces_.lend(device);
-        for (std::size_t const i : alone)
-        {
-            control.check();
-            results[i] = wanted == lcs::output::length ? find_length(pairs[i], *space, control)
-                                                       : find_subsequence(pairs[i], execution, *space, control);
-        }
+        control.check();
+        results[i] = wanted == lcs::output::length ? find_length(pairs[i], *space, control)
+                                                   : find_subsequence(pairs[i], execution, *space, control);
     }
     for (lcs::result & result : results)
         result.backend = plan::backend::cuda;

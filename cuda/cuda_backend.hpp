@@ -62,12 +62,14 @@ private:
     device_report const & devices() const;
 
     // Runs shares of work on several host threads; each has one share on the device and one in hand. A slot is made of a
-    // workspace; start(slot) starts the share of its number, finish(slot, found) is told what its batch has found.
-    template <typename slot_t, typename start_t, typename finish_t>
+    // workspace; make(slot, number) prepares a share, start(slot) starts it, and once more where memory was missing, and
+    // finish(slot, found) is told what its batch has found.
+    template <typename slot_t, typename make_t, typename start_t, typename finish_t>
     void run_shares(unsigned device,
                     std::size_t shares,
                     unsigned threads,
                     run_control & control,
+                    make_t const & make,
                     start_t const & start,
                     finish_t const & finish) const;
 

@@ -75,15 +75,6 @@ void copy_codes(packed_sequence_view const & sequence,
 
 } // namespace
 
-pair_batch::~pair_batch()
-{
-    if (is_started_ && cudaStreamSynchronize(space_.work) != cudaSuccess)
-    {
-        static_cast<void>(cudaGetLastError());
-        space_.is_broken = true;
-    }
-}
-
 void pair_batch::start(std::span<lcs::sequence_pair const> const pairs, std::span<std::uint64_t const> const least)
 {
     assert(!is_started_);
@@ -263,16 +254,7 @@ void pair_batch::launch()
 
 std::span<lane_hit const> pair_batch::finish(std::function<void()> const & on_turn)
 {
-    assert(is_started_);
-    wait_for(space_.work,
-             [&on_turn]()
-             {
-                 if (on_turn)
-                     on_turn();
-             });
-    is_started_ = false;
-    times_.transfer_seconds = space_.copied.seconds_since(space_.begin) + space_.end.seconds_since(space_.computed);
-    times_.kernel_seconds = space_.computed.seconds_since(space_.copied);
+    wait(on_turn);
     return {space_.hits.host(), space_.staging.host()[0] & 0xffff'ffffu};
 }
 

@@ -13,37 +13,25 @@
 
 #include <seqan3_gpulcs/lcs/compute.hpp>
 
-#include "batch_times.hpp"
+#include "device_batch.hpp"
 #include "lane_arguments.hpp"
 #include "lane_plan.hpp"
-#include "workspace.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
 
-/*!\brief A batch of pairs on its way through a device.
+/*!\brief Short pairs, each in a lane.
  *
- * start() returns while the batch is copied and computed. So with two objects, the host prepares one batch while the device
- * computes the other one.
- *
- * Thread safety: each thread needs an object and a workspace of its own; the device of the workspace must be the current one.
+ * Thread safety: see device_batch.
  */
-class pair_batch
+class pair_batch : public device_batch
 {
 public:
-    //!\brief Does nothing yet. The workspace is used until the object is destroyed.
-    explicit pair_batch(workspace & space) noexcept : space_{space}
-    {}
-
-    pair_batch(pair_batch const &) = delete;
-    pair_batch & operator=(pair_batch const &) = delete;
-
-    //!\brief Waits until the device does not need the batch any more.
-    ~pair_batch();
+    using device_batch::device_batch;
 
     /*!\brief Packs pairs together, copies them to the device and starts to compute them.
-     * \param pairs The pairs, less than 2^32 words of codes, of sequences no longer than longest_in_lane. If all have the same first sequence, it is the
-     *              query; that is faster. The sequences are needed during this call only.
+     * \param pairs The pairs, of sequences no longer than longest_in_lane, and of less than 2^32 words of codes in all. If
+     *              they have the same first sequence, it is the query; that is faster. Needed during this call only.
      * \param least For each pair the length from which on it is reported; or empty: all are.
      * \throws seqan3_gpulcs::device_error, std::bad_alloc; then the batch is empty.
      *
@@ -51,24 +39,12 @@ public:
      */
     void start(std::span<lcs::sequence_pair const> pairs, std::span<std::uint64_t const> least);
 
-    //!\brief Whether a batch was started for which finish() was not called; it may be an empty one.
-    bool is_started() const noexcept
-    {
-        return is_started_;
-    }
-
     /*!\brief Waits for the batch.
      * \param on_turn Called again and again meanwhile; after what it throws, the object can only be destroyed.
      * \returns The index of each pair that is reported, and its length, in any order; until the next call of start().
      * \throws seqan3_gpulcs::device_error
      */
     std::span<lane_hit const> finish(std::function<void()> const & on_turn = {});
-
-    //!\brief What the last batch took, after finish().
-    batch_times const & times() const noexcept
-    {
-        return times_;
-    }
 
 private:
     // One for each pair, as they are launched.
@@ -85,10 +61,6 @@ private:
     void choose_kernels(std::span<lcs::sequence_pair const> pairs, bool is_one_query);
     void stage(std::span<lcs::sequence_pair const> pairs, std::span<std::uint64_t const> least, bool is_one_query);
     void launch();
-
-    workspace & space_;
-    bool is_started_{};
-    batch_times times_{};
 
     std::vector<member> members_{};
     std::uint64_t words_{}; // That are used of the staging buffer.

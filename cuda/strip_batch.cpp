@@ -34,18 +34,6 @@ constexpr std::uint64_t blocks_of(std::uint64_t const columns) noexcept
 
 } // namespace
 
-strip_batch::~strip_batch()
-{
-    if (!is_started_)
-        return;
-    space_.box.host().stop = 1;
-    if (cudaStreamSynchronize(space_.work) != cudaSuccess)
-    {
-        static_cast<void>(cudaGetLastError());
-        space_.is_broken = true;
-    }
-}
-
 strip_batch_plan strip_batch::plan(std::span<lcs::sequence_pair const> const pairs,
                                    bool const keeps_checkpoints,
                                    device_limits const & limits)
@@ -156,6 +144,7 @@ void strip_batch::lay_out(std::span<lcs::sequence_pair const> const pairs,
     for (member & one : members_)
         one.kept_columns_at =
             take(words_of_bytes(one.layout.columns * one.layout.column_words * sizeof(std::uint32_t)));
+    kept_end_ = at;
     // A word more: a matrix that keeps nothing has no buffer.
     take(1);
     words_ = at;
@@ -206,7 +195,7 @@ void strip_batch::launch(strip_batch_plan const & plan, bool const keeps_checkpo
     unsigned most_letters = 1;
     for (member const & one : members_)
         most_letters = std::max(most_letters, static_cast<unsigned>(one.columns.letters().size()));
-    std::uint64_t const kept_words = keeps_checkpoints ? words_ - kept_at_ : 0;
+    std::uint64_t const kept_words = keeps_checkpoints ? kept_end_ - kept_at_ : 0;
     std::span<std::uint64_t> const kept = space_.kept.reserve(std::max<std::uint64_t>(kept_words, 1)).first(kept_words);
 
     auto const batch = space_.batch.view();
@@ -239,16 +228,7 @@ void strip_batch::launch(strip_batch_plan const & plan, bool const keeps_checkpo
 
 std::span<std::uint64_t const> strip_batch::finish(std::function<void()> const & on_turn)
 {
-    assert(is_started_);
-    wait_for(space_.work,
-             [&on_turn]()
-             {
-                 if (on_turn)
-                     on_turn();
-             });
-    is_started_ = false;
-    times_.transfer_seconds = space_.copied.seconds_since(space_.begin) + space_.end.seconds_since(space_.computed);
-    times_.kernel_seconds = space_.computed.seconds_since(space_.copied);
+    wait(on_turn);
     return {space_.staging.host() + increments_at, members_.size()};
 }
 

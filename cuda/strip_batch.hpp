@@ -13,10 +13,9 @@
 
 #include <seqan3_gpulcs/lcs/compute.hpp>
 
-#include "batch_times.hpp"
 #include "checkpoints.hpp"
+#include "device_batch.hpp"
 #include "strip_plan.hpp"
-#include "workspace.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
@@ -27,25 +26,17 @@ inline constexpr std::uint64_t longest_in_strip_batch{std::uint64_t{1} << 21};
 //!\brief The same where checkpoints are wanted: all of them are copied to the host, so there must not be too many.
 inline constexpr std::uint64_t longest_with_checkpoints{std::uint64_t{1} << 17};
 
-/*!\brief A batch of pairs on its way through a device, each cut into strips.
+/*!\brief Pairs that are cut into strips.
  *
- * start() returns while the batch is copied and computed. The strips of all pairs are taken round by round: the first strip
- * of each pair, then the second one of each, and so on. So a strip seldom waits for the one above it.
+ * The strips of all pairs are taken round by round: the first strip of each pair, then the second one of each, and so on. So
+ * a strip seldom waits for the one above it.
  *
- * Thread safety: each thread needs an object and a workspace of its own; the device of the workspace must be the current one.
+ * Thread safety: see device_batch.
  */
-class strip_batch
+class strip_batch : public device_batch
 {
 public:
-    //!\brief Does nothing yet. The workspace is used until the object is destroyed.
-    explicit strip_batch(workspace & space) noexcept : space_{space}
-    {}
-
-    strip_batch(strip_batch const &) = delete;
-    strip_batch & operator=(strip_batch const &) = delete;
-
-    //!\brief Waits until the device does not need the batch any more.
-    ~strip_batch();
+    using device_batch::device_batch;
 
     /*!\brief Whether the second sequence of a pair is the rows: the shorter one, unless checkpoints are wanted.
      * \param pair              The pair.
@@ -73,12 +64,6 @@ public:
      */
     void start(std::span<lcs::sequence_pair const> pairs, strip_batch_plan const & plan, bool keeps_checkpoints);
 
-    //!\brief Whether a batch was started for which finish() was not called.
-    bool is_started() const noexcept
-    {
-        return is_started_;
-    }
-
     /*!\brief Waits for the batch.
      * \param on_turn Called again and again meanwhile; after what it throws, the object can only be destroyed.
      * \returns The length of each pair; until the next call of start().
@@ -88,12 +73,6 @@ public:
 
     //!\brief The checkpoints of a pair, if wanted and if both sequences have letters; after finish(), until the next start().
     host_checkpoints checkpoints_of(std::size_t index) const noexcept;
-
-    //!\brief What the last batch took, after finish().
-    batch_times const & times() const noexcept
-    {
-        return times_;
-    }
 
     //!\brief What the last batch took of the memory of the device.
     std::uint64_t device_bytes() const noexcept
@@ -121,9 +100,6 @@ private:
     void stage();
     void launch(strip_batch_plan const & plan, bool keeps_checkpoints);
 
-    workspace & space_;
-    bool is_started_{};
-    batch_times times_{};
     std::vector<member> members_{};
     std::vector<strip_of_matrix> strips_{};
 
@@ -134,6 +110,7 @@ private:
     std::uint64_t zeros_at_{};
     std::uint64_t kept_at_{};
     std::uint64_t kept_columns_at_{};
+    std::uint64_t kept_end_{};
     std::uint64_t words_{};
 };
 

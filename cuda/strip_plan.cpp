@@ -26,6 +26,9 @@ constexpr std::uint64_t most_kept_pieces{2048};
 constexpr std::uint64_t fewest_kept_pieces{8};
 constexpr std::uint64_t least_kept_spacing{8192};
 
+// The way back should not have much to compute between the rows that are kept, which lie below whole strips.
+constexpr unsigned most_words_with_checkpoints{2};
+
 // Buffers are somewhat larger than what is in them.
 constexpr std::uint64_t padding_bytes{4096};
 
@@ -259,8 +262,8 @@ strip_batch_plan plan_strip_batch(std::span<matrix_size const> const sizes,
         std::uint64_t const warp_bytes = shape.words * row_match_bytes * letters;
         std::uint64_t const warps_of_block =
             std::min<std::uint64_t>(schedulers_per_multiprocessor, limits.shared_bytes_of_block / warp_bytes);
-        // The way back should have as little to compute between checkpoints as possible.
-        if (shape.bits != bits || warps_of_block == 0 || (keeps_checkpoints && shape.words > 1))
+        if (shape.bits != bits || warps_of_block == 0
+            || (keeps_checkpoints && shape.words > most_words_with_checkpoints))
             continue;
         unsigned const blocks = sizes.size() >= matrices_for_two_warps ? 2 : 1;
         auto const warps = static_cast<double>(warps_of_block * blocks * limits.multiprocessors);

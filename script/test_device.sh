@@ -16,24 +16,37 @@ nvidia-smi --query-gpu=name,driver_version,memory.total --format=csv || true
 export SEQAN3_GPULCS_TEST_DEVICE=1
 
 echo "== tests"
-for name in cuda_backend_test cuda_long_pair_test cuda_large_test; do
+for name in cuda_backend_test cuda_long_pair_test cuda_pair_batch_test cuda_strip_batch_test cuda_large_test; do
     "$tests/${name}_device" --gtest_brief=1
 done
 
 echo "== many random pairs"
 SEQAN3_GPULCS_TEST_ROUNDS=${SEQAN3_GPULCS_TEST_ROUNDS:-50} \
     "$tests/cuda_long_pair_test_device" --gtest_brief=1 --gtest_filter='*random'
+"$tests/cuda_pair_batch_test_device" --gtest_brief=1 --gtest_repeat=10 --gtest_filter='*oracle:*strips:*does_not_have'
+"$tests/cuda_strip_batch_test_device" --gtest_brief=1 --gtest_repeat=5 --gtest_filter='*mixed_pairs:*those_of_the_cpu'
 
 if command -v compute-sanitizer >/dev/null; then
     for tool in memcheck initcheck synccheck racecheck; do
         echo "== compute-sanitizer, $tool"
-        filter='*few_letters:*one_sequence_has'
+        long_pairs='*few_letters:*one_sequence_has'
+        strips='*empty_ones_and_none'
         # Racecheck makes a launch that waits for itself some hundred times slower.
-        [[ $tool == racecheck ]] || filter="$filter:*borders:*parts_and_chunks:*checkpoints"
-        compute-sanitizer --tool "$tool" --error-exitcode 1 "$tests/cuda_long_pair_test_device" --gtest_brief=1 \
-            --gtest_filter="$filter"
+        if [[ $tool != racecheck ]]; then
+            long_pairs="$long_pairs:*borders:*parts_and_chunks:*checkpoints"
+            strips="$strips:*checkpoints_do_not_change_lengths"
+        fi
+        lanes='*oracle:*one_letter_only:*does_not_have:*long_enough_is_reported'
+        check() {
+            compute-sanitizer --tool "$tool" --error-exitcode 1 "$tests/$1_device" --gtest_brief=1 --gtest_filter="$2"
+        }
+        check cuda_long_pair_test "$long_pairs"
+        check cuda_pair_batch_test "$lanes"
+        check cuda_strip_batch_test "$strips"
     done
 fi
 
 echo "== speed"
 "$build/test/performance/long_pair_benchmark"
+"$build/test/performance/pair_batch_benchmark"
+"$build/test/performance/pair_batch_benchmark" --long

@@ -11,9 +11,7 @@
 #include <thread>
 #include <vector>
 
-#include "aligned_words.hpp"
-#include "bit_planes.hpp"
-#include "lane_block.hpp"
+#include "lane_strip.hpp"
 #include "strip_kernel.hpp"
 #include "strips.hpp"
 
@@ -28,12 +26,6 @@ static_assert(plan::block_columns == 64);
 
 // The longest stretch between two looks at the stop token: some microseconds.
 constexpr std::uint64_t largest_chunk{64};
-
-// With fewer lanes, the carry flag is faster than vectors are.
-constexpr unsigned least_lanes{4};
-
-// A lane is a block behind the one above it: with few blocks most lanes would wait most of the time.
-constexpr std::uint64_t least_lane_blocks{8};
 
 template <bool keep_columns>
 auto select_kernel(std::uint64_t const words, unsigned const bits) noexcept
@@ -56,42 +48,6 @@ auto select_kernel(std::uint64_t const words, unsigned const bits) noexcept
     return kernels[bits == 2 ? 0 : bits == 4 ? 1 : 2][words - 1];
 }
 
-//!\brief The codes of the columns as vectors want them: lane l is l blocks behind lane 0.
-class column_planes
-{
-public:
-    column_planes(packing::packed_sequence_view const & sequence,
-                  matrix_part const & part,
-                  unsigned const planes,
-                  unsigned const lanes) :
-        blocks_{part.column_words()},
-        lanes_{lanes},
-        distance_{blocks_ + 2 * (lanes - 1)},
-        words_(planes * distance_)
-    {
-        // Backwards: so the blocks of all lanes lie side by side.
-        for (std::uint64_t block = 0; block < blocks_; ++block)
-            split_into_planes(sequence,
-                              part.column_begin + block * 64,
-                              nullptr,
-                              planes,
-                              words_.data() + lanes - 1 + (blocks_ - 1 - block),
-                              distance_);
-    }
-
-    //!\brief For the step in which lane 0 is at this block.
-    std::uint64_t const * of_step(std::uint64_t const step, unsigned const plane) const noexcept
-    {
-        return words_.data() + plane * distance_ + (lanes_ - 1 + blocks_ - 1 - step);
-    }
-
-private:
-    std::uint64_t blocks_;
-    unsigned lanes_;
-    std::uint64_t distance_;
-    std::vector<std::uint64_t> words_;
-};
-
 class strip_wavefront
 {
 public:
@@ -111,7 +67,8 @@ public:
         control_{control},
         counts_{counts},
         blocks_{part.column_words()},
-        lanes_{useful_lanes()},
+        // What keeps all columns here is too small for vectors.
+        lanes_{blocks_ < least_lane_blocks || kept.all_columns ? 0 : useful_lanes()},
         strips_{cut_into_strips(part.rows(), kept.grid.row_spacing, lanes_, std::max(threads, 1u))},
         threads_{static_cast<unsigned>(std::clamp<std::uint64_t>(strips_.size(), 1, std::max(threads, 1u)))},
         // Short passes are cut finer, or the threads would wait for one another.
@@ -132,7 +89,7 @@ public:
                           [this]()
                           {
                               match_table match;
-                              lane_data lanes{};
+                              lane_strip lanes{};
                               for (std::uint64_t number = next_strip_++; number < strips_.size();
                                    number = next_strip_++)
                               {
@@ -146,15 +103,6 @@ public:
 
 private:
     using match_table = std::array<std::uint64_t, 256 * strip_words>;
-
-    // What a thread keeps of a tall strip.
-    struct lane_data
-    {
-        std::vector<aligned_words> vertical{};
-        std::vector<aligned_words> rows{};
-        aligned_words horizontal{};
-        aligned_words valid{};
-    };
 
     struct alignas(64) done_counter
     {
@@ -201,13 +149,6 @@ private:
                 match[code * words + row / 64] |= std::uint64_t{1} << (row % 64);
     }
 
-    // Vectors do not keep all columns.
-    unsigned useful_lanes() const noexcept
-    {
-        static unsigned const lanes = lanes_of_vectors();
-        return lanes < least_lanes || blocks_ < least_lane_blocks || kept_.all_columns ? 0 : lanes;
-    }
-
     // Where the increments of the row above this one go; null if they are not kept.
     std::uint64_t * kept_row_above(std::uint64_t const row) const noexcept
     {
@@ -226,66 +167,17 @@ private:
         control_.check();
     }
 
-    void load_lanes(strip const & strip, lane_data & data) const
-    {
-        std::size_t const words = strip.lane_words;
-        std::uint64_t * const vertical = reserve_words(data.vertical, words * lanes_);
-        std::uint64_t * const rows = reserve_words(data.rows, words * planes_ * lanes_);
-        for (unsigned lane = 0; lane < lanes_; ++lane)
-        {
-            for (std::size_t word = 0; word < words; ++word)
-            {
-                std::uint64_t const word_of_part = strip.first_row / 64 + lane * words + word;
-                vertical[word * lanes_ + lane] = borders_.vertical[word_of_part];
-                split_into_planes(row_sequence_,
-                                  part_.row_begin + word_of_part * 64,
-                                  &codes_,
-                                  planes_,
-                                  rows + word * planes_ * lanes_ + lane,
-                                  lanes_);
-            }
-        }
-    }
-
-    // The vertical increments of a lane.
-    void copy_lane(lane_data const & data, std::size_t const words, unsigned const lane, std::uint64_t * const to) const
-    {
-        std::uint64_t const * const vertical = data.vertical.front().words.data();
-        for (std::size_t word = 0; word < words; ++word)
-            to[word] = vertical[word * lanes_ + lane];
-    }
-
-    // Which columns exist in the blocks that the lanes are at, and whether that is all of them.
-    bool find_valid_columns(std::uint64_t const step, aligned_words & valid) const noexcept
-    {
-        bool all = true;
-        for (unsigned lane = 0; lane < lanes_; ++lane)
-        {
-            std::uint64_t const block = step - lane;
-            std::uint64_t const count =
-                step < lane || block >= blocks_ ? 0 : std::min<std::uint64_t>(64, part_.columns() - block * 64);
-            valid.words[lane] = count == 0 ? 0 : ~std::uint64_t{0} >> (64 - count);
-            all = all && count == 64;
-        }
-        return all;
-    }
-
-    /* In a step each lane computes a block; lane 0 that with the number of the step, the next one that before. What
-     * comes out of the rows of a lane goes into those of the next one in the next step.
-     */
-    void run_lanes(std::uint64_t const number, lane_data & data)
+    void run_lanes(std::uint64_t const number, lane_strip & lanes)
     {
         strip const & strip = strips_[number];
         std::size_t const words = strip.lane_words;
-        load_lanes(strip, data);
-        data.horizontal = {};
-
-        lane_block block{};
-        block.vertical = data.vertical.front().words.data();
-        block.rows = data.rows.front().words.data();
-        block.words = words;
-        block.horizontal = data.horizontal.words.data();
-        block.planes = planes_;
+        lanes.load(row_sequence_,
+                   codes_,
+                   part_.row_begin + strip.first_row,
+                   borders_.vertical.subspan(strip.first_row / 64),
+                   words,
+                   planes_,
+                   lanes_);
 
         std::array<std::uint64_t *, most_lanes> kept_rows{};
         for (unsigned lane = 0; lane < lanes_; ++lane)
@@ -300,21 +192,14 @@ private:
 
             for (std::uint64_t step = begin; step < end; ++step)
             {
-                for (unsigned lane = lanes_ - 1; lane != 0; --lane)
-                    block.horizontal[lane] = block.horizontal[lane - 1];
-                block.horizontal[0] = step < blocks_ ? borders_.horizontal[step] : 0;
-                for (unsigned plane = 0; plane < planes_; ++plane)
-                    block.columns[plane] = column_planes_->of_step(step, plane);
-                bool const at_an_end = step < lanes_ || step + 1 >= blocks_;
-                block.valid = at_an_end && !find_valid_columns(step, data.valid) ? data.valid.words.data() : nullptr;
-                compute_lane_block(block);
+                lanes.compute(*column_planes_, step, step < blocks_ ? borders_.horizontal[step] : 0, nullptr);
 
                 for (unsigned lane = 0; lane < lanes_; ++lane)
                     if (kept_rows[lane] && step >= lane && step - lane < blocks_)
-                        kept_rows[lane][step - lane] = block.horizontal[lane];
+                        kept_rows[lane][step - lane] = lanes.below(lane);
                 if (step + 1 >= lanes_)
-                    borders_.horizontal[step + 1 - lanes_] = block.horizontal[lanes_ - 1];
-                keep_column_of_lanes(step, strip, data);
+                    borders_.horizontal[step + 1 - lanes_] = lanes.below(lanes_ - 1);
+                keep_column_of_lanes(step, strip, lanes);
             }
 
             report(number,
@@ -323,11 +208,11 @@ private:
         }
 
         for (unsigned lane = 0; lane < lanes_; ++lane)
-            copy_lane(data, words, lane, borders_.vertical.data() + strip.first_row / 64 + lane * words);
+            lanes.copy_lane(lane, borders_.vertical.data() + strip.first_row / 64 + lane * words);
     }
 
     // After a step: the lanes that have come to a column that is kept.
-    void keep_column_of_lanes(std::uint64_t const step, strip const & strip, lane_data const & data) const
+    void keep_column_of_lanes(std::uint64_t const step, strip const & strip, lane_strip const & lanes) const
     {
         std::uint64_t const spacing = kept_.grid.column_spacing / 64;
         if (spacing == 0)
@@ -337,11 +222,9 @@ private:
         {
             std::uint64_t const blocks = step - lane + 1;
             if (blocks % spacing == 0 && blocks * 64 < part_.columns())
-                copy_lane(data,
-                          strip.lane_words,
-                          lane,
-                          kept_.columns + (blocks / spacing - 1) * part_.row_words() + strip.first_row / 64
-                              + lane * strip.lane_words);
+                lanes.copy_lane(lane,
+                                kept_.columns + (blocks / spacing - 1) * part_.row_words() + strip.first_row / 64
+                                    + lane * strip.lane_words);
         }
     }
 

@@ -31,7 +31,7 @@ HWY_INLINE vector spread_bit(vector const words, unsigned const bit)
     return hn::BitCast(tag, hn::BroadcastSignBit(hn::BitCast(signed_tag, on_top)));
 }
 
-template <unsigned planes, bool masked>
+template <unsigned planes, bool masked, bool keep_columns>
 HWY_INLINE void compute(lane_block const & block)
 {
     constexpr unsigned at_once = planes <= 3 ? 4 : 2;
@@ -73,6 +73,8 @@ HWY_INLINE void compute(lane_block const & block)
                 vector const sum = hn::Add(hn::Add(v, u), carries[c]);
                 carries[c] = hn::ShiftRight<63>(hn::Or(u, hn::AndNot(sum, v)));
                 v = hn::Or(sum, hn::Xor(v, u));
+                if constexpr (keep_columns)
+                    hn::Store(v, tag, block.kept + ((first + c) * block.words + word) * lanes);
             }
             hn::Store(v, tag, block.vertical + word * lanes);
         }
@@ -87,10 +89,10 @@ HWY_INLINE void compute(lane_block const & block)
 template <unsigned planes>
 HWY_INLINE void compute_planes(lane_block const & block)
 {
-    if (block.valid)
-        compute<planes, true>(block);
+    if (block.kept)
+        block.valid ? compute<planes, true, true>(block) : compute<planes, false, true>(block);
     else
-        compute<planes, false>(block);
+        block.valid ? compute<planes, true, false>(block) : compute<planes, false, false>(block);
 }
 
 void compute_block(lane_block const & block)

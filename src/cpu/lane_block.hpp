@@ -41,6 +41,7 @@ struct lane_block
     std::uint64_t * horizontal{};                 //!< [lane]: in: above the rows, out: below; column 0 on top.
     std::uint64_t const * valid{};                //!< [lane]: which columns exist, as `columns`; null if all do.
     unsigned planes{};                            //!< The number of planes.
+    std::uint64_t * kept{};                       //!< [column][word][lane]: V behind each column; null if not wanted.
 };
 
 /*!\brief Computes a block. A column that does not exist changes nothing; its increment above must be 0.

@@ -9,6 +9,16 @@
 namespace seqan3_gpulcs::cpu
 {
 
+namespace
+{
+
+constexpr std::uint64_t divide_up(std::uint64_t const dividend, std::uint64_t const divisor) noexcept
+{
+    return (dividend + divisor - 1) / divisor;
+}
+
+} // namespace
+
 std::vector<strip>
 cut_into_strips(std::uint64_t const rows, std::uint64_t const row_spacing, unsigned const lanes, unsigned const threads)
 {
@@ -24,11 +34,12 @@ cut_into_strips(std::uint64_t const rows, std::uint64_t const row_spacing, unsig
     std::uint64_t const words = lanes == 0 ? 0 : rows / 64 / lanes;
     std::uint64_t const most_words =
         threads == 1 ? most_lane_words
-                     : std::clamp<std::uint64_t>(words / (2 * std::uint64_t{threads}), 1, most_lane_words);
+                     : std::clamp<std::uint64_t>(divide_up(words, 2 * std::uint64_t{threads}), 1, most_lane_words);
     if (row_spacing == 0)
     {
-        // As equal as can be.
-        std::uint64_t const count = (words + most_words - 1) / most_words;
+        // As equal as can be, and as many for each thread.
+        std::uint64_t const rounds = divide_up(divide_up(words, most_words), threads);
+        std::uint64_t const count = std::min(rounds * threads, words);
         for (std::uint64_t i = 0; i < count; ++i)
             add_tall(words / count + (i < words % count));
     }

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "forward_pass.hpp"
+#include "tile_columns.hpp"
 #include "tiles_ahead.hpp"
 
 namespace seqan3_gpulcs::cpu
@@ -126,7 +127,7 @@ struct computed_tile
     words_t left{};
     words_t top{};
     std::optional<kept_grid> grid{};
-    uninitialised_words columns{};
+    tile_columns columns{};
 };
 
 namespace
@@ -152,7 +153,8 @@ public:
         auto const start = clock::now();
         forward_end_ = start;
 
-        solve_whole();
+        if (row_ != 0 && column_ != 0)
+            solve_whole();
         add(lcs::operation::first_only, row_);
         add(lcs::operation::second_only, column_);
         std::ranges::reverse(result_.runs);
@@ -193,7 +195,21 @@ private:
         if (!result_.runs.empty() && result_.runs.back().operation == operation)
             result_.runs.back().count += count;
         else
+        {
+            if (result_.runs.size() == result_.runs.capacity())
+                reserve_runs();
             result_.runs.push_back({operation, count});
+        }
+    }
+
+    // Makes room for as many runs as there will be if the rest of the way is like what is behind it. Doubling the room
+    // again and again would touch twice the memory, and the system takes longer to give it than the walk to fill it.
+    void reserve_runs()
+    {
+        double const letters = static_cast<double>(pair_.first.size()) + static_cast<double>(pair_.second.size());
+        double const left = static_cast<double>(row_) + static_cast<double>(column_);
+        double const growth = std::clamp(1.05 * letters / std::max(letters - left, 1.0), 1.25, 16.0);
+        result_.runs.reserve(64 + static_cast<std::size_t>(growth * static_cast<double>(result_.runs.size())));
     }
 
     void solve_whole()
@@ -205,7 +221,12 @@ private:
         words_t left(whole.row_words(), ~std::uint64_t{0});
         words_t top(whole.column_words(), 0);
         if (keeps_all_columns(0, whole))
-            return solve_tile(0, whole, left, top);
+        {
+            compute_tile(whole, left, top);
+            control_.add_cells(pair_.cells());
+            forward_end_ = clock::now();
+            return walk_columns(whole, tile_columns_);
+        }
 
         kept_grid const kept{plan_.levels[0], whole};
         pass(0, whole, left, top, kept.target(), plan_.threads);
@@ -225,10 +246,11 @@ private:
                std::span<std::uint64_t const> const top)
     {
         matrix_part const part{row_begin, row_, column_begin, column_};
-        if (keeps_all_columns(level, part))
-            solve_tile(level, part, left, top);
-        else
-            solve_grid(level, part, left, top);
+        if (!keeps_all_columns(level, part))
+            return solve_grid(level, part, left, top);
+
+        compute_tile(part, left, top);
+        walk_columns(part, tile_columns_);
     }
 
     // The threads for one part: all of them, if they do not work on different ones.
@@ -386,8 +408,8 @@ private:
         matrix_part const & part = tile.part;
         if (keeps_all_columns(level, part))
         {
-            tile.columns = uninitialised_words{part.columns() * part.row_words()};
-            pass(level, part, tile.left, tile.top, {{}, nullptr, nullptr, tile.columns.data()}, 1);
+            tile.columns = tile_columns{plan_.tile_bytes};
+            tile.columns.compute(pair_, part, tile.left, tile.top, control_);
             return;
         }
 
@@ -400,7 +422,7 @@ private:
         if (tile.grid)
             walk_grid(level, tile.part, tile.left, tile.top, *tile.grid);
         else
-            walk_columns(tile.part, tile.left, tile.columns);
+            walk_columns(tile.part, tile.columns);
     }
 
     void solve_grid(std::size_t const level,
@@ -436,61 +458,58 @@ private:
         }
     }
 
-    void solve_tile(std::size_t const level,
-                    matrix_part const & part,
-                    std::span<std::uint64_t const> const left,
-                    std::span<std::uint64_t const> const top)
+    void compute_tile(matrix_part const & part,
+                      std::span<std::uint64_t const> const left,
+                      std::span<std::uint64_t const> const top)
     {
-        if (tile_columns_.data() == nullptr)
-            tile_columns_ = uninitialised_words{plan_.tile_bytes / 8};
-        pass(level, part, left, top, {{}, nullptr, nullptr, tile_columns_.data()}, part_threads());
-        walk_columns(part, left, tile_columns_);
+        if (!tile_columns_)
+            tile_columns_ = tile_columns{plan_.tile_bytes};
+        tile_columns_.compute(pair_, part, left, top, control_);
     }
 
-    void walk_columns(matrix_part const & part,
-                      std::span<std::uint64_t const> const left,
-                      uninitialised_words const & columns)
+    void walk_columns(matrix_part const & part, tile_columns const & columns)
     {
-        auto const increments_of = [&](std::uint64_t const column)
-        {
-            return column == part.column_begin ? left.data()
-                                               : columns.data() + (column - part.column_begin - 1) * part.row_words();
-        };
-
-        while (row_ > part.row_begin && column_ > part.column_begin)
+        // Of the tile.
+        std::uint64_t row = row_ - part.row_begin;
+        std::uint64_t column = column_ - part.column_begin;
+        while (row > 0 && column > 0)
         {
             // Up as long as the matrix does not shrink: to the last increment of the column.
-            std::uint64_t const up = count_last_ones(increments_of(column_), row_ - part.row_begin);
+            std::uint64_t const up = count_last_ones(columns, column, row);
             add(lcs::operation::first_only, up);
-            row_ -= up;
-            if (row_ == part.row_begin)
-                return;
+            row -= up;
 
             // Left as long as the column before has this increment, too: then the cell before is as large.
-            std::uint64_t const row = row_ - part.row_begin - 1;
-            std::uint64_t const begin = column_;
-            while (column_ > part.column_begin && !(increments_of(column_ - 1)[row / 64] >> (row % 64) & 1))
-                --column_;
-            add(lcs::operation::second_only, begin - column_);
-            if (column_ == part.column_begin)
-                return;
+            std::uint64_t const begin = column;
+            while (row > 0 && column > 0 && !columns.bit(column - 1, row - 1))
+                --column;
+            add(lcs::operation::second_only, begin - column);
 
             // Neither the cell above nor the one before is as large: the letters match.
-            add(lcs::operation::match, 1);
-            --row_;
-            --column_;
+            std::uint64_t matches = 0;
+            while (row > matches && column > matches && !columns.bit(column - matches, row - matches - 1)
+                   && columns.bit(column - matches - 1, row - matches - 1))
+                ++matches;
+            add(lcs::operation::match, matches);
+            row -= matches;
+            column -= matches;
+
+            row_ = part.row_begin + row;
+            column_ = part.column_begin + column;
         }
     }
 
-    // The number of ones at the end of the first `size` bits.
-    static std::uint64_t count_last_ones(std::uint64_t const * const bits, std::uint64_t const size) noexcept
+    // The number of ones at the end of the first `size` bits of V behind so many columns.
+    static std::uint64_t
+    count_last_ones(tile_columns const & columns, std::uint64_t const column, std::uint64_t const size) noexcept
     {
         std::uint64_t count = 0;
         while (count < size)
         {
-            auto const in_word = static_cast<unsigned>((size - count - 1) % 64 + 1);
-            std::uint64_t const zeros = ~(bits[(size - count - 1) / 64] << (64 - in_word));
-            auto const ones = static_cast<unsigned>(std::countl_zero(zeros));
+            std::uint64_t const last = size - count - 1;
+            auto const in_word = static_cast<unsigned>(last % 64 + 1);
+            std::uint64_t const word = columns.left_word(last / 64)[column * columns.distance()];
+            auto const ones = static_cast<unsigned>(std::countl_zero(~(word << (64 - in_word))));
             if (ones < in_word)
                 return count + ones;
             count += in_word;
@@ -506,8 +525,8 @@ private:
     std::uint64_t column_;
     lcs::result result_{};
     clock::time_point forward_end_{};
-    std::vector<position> came_from_{};  // The last rows and columns at which the path came to a tile.
-    uninitialised_words tile_columns_{}; // Of one tile after the other; large enough for all.
+    std::vector<position> came_from_{}; // The last rows and columns at which the path came to a tile.
+    tile_columns tile_columns_{};       // Of one tile after the other; large enough for all.
 };
 
 } // namespace

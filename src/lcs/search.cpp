@@ -100,7 +100,8 @@ search_changes search::add(std::span<packing::packed_sequence_view const> const 
 
     std::mutex hits_mutex{};
     search_changes changes{};
-    std::atomic<std::uint64_t> computed{0};
+    std::vector<std::uint64_t> computed_of_share{};
+    std::uint64_t computed = 0;
     // Those that may still be hits.
     auto const add_to_share = [&](std::span<hit const> const candidates, pair_share & share)
     {
@@ -109,7 +110,6 @@ search_changes search::add(std::span<packing::packed_sequence_view const> const 
             std::scoped_lock const lock{hits_mutex};
             to_beat = hit_to_beat();
         }
-        std::size_t const before = share.pairs.size();
         for (hit const & candidate : candidates)
         {
             share.cells += cells_of(candidate);
@@ -121,7 +121,6 @@ search_changes search::add(std::span<packing::packed_sequence_view const> const 
             share.names.push_back(name);
             share.least.push_back(least);
         }
-        computed += share.pairs.size() - before;
     };
     pair_source source{.longest_size = longest_size};
     source.take = [&](std::size_t, std::span<named_length const> const found)
@@ -136,7 +135,10 @@ search_changes search::add(std::span<packing::packed_sequence_view const> const 
     };
     auto const compute_source = [&]()
     {
+        computed_of_share.assign(source.shares, 0);
         batch_work const done = find_backend(execution).find_long_enough(source, execution);
+        for (std::uint64_t const of_share : computed_of_share)
+            computed += of_share;
         work_.transfer_seconds += done.transfer_seconds;
         work_.kernel_seconds += done.kernel_seconds;
         work_.backends.insert(done.backends.begin(), done.backends.end());
@@ -150,10 +152,11 @@ search_changes search::add(std::span<packing::packed_sequence_view const> const 
         for (block const & one : blocks)
             for (hit const & candidate : one.first)
                 source.cells += cells_of(candidate);
-        source.make = [&](std::size_t, pair_share & share)
+        source.make = [&](std::size_t const number, pair_share & share)
         {
             for (block const & one : blocks)
                 add_to_share(one.first, share);
+            computed_of_share[number] = share.pairs.size();
         };
         compute_source();
     }
@@ -163,6 +166,7 @@ search_changes search::add(std::span<packing::packed_sequence_view const> const 
     source.make = [&](std::size_t const number, pair_share & share)
     {
         add_to_share(blocks[number].others, share);
+        computed_of_share[number] = share.pairs.size();
     };
     compute_source();
 

@@ -15,13 +15,25 @@ namespace
 {
 
 // Below this size dividing a tile costs more than it saves.
-constexpr std::uint64_t finest_spacing{256};
+constexpr checkpoint_grid finest_grid{256, 256};
+
+// The same with vectors. So many words of rows can be shared out to lanes in many ways.
+constexpr checkpoint_grid finest_lane_grid{3072, 1024};
+
+// What the least memory takes.
+constexpr checkpoint_grid smallest_grid{strip_rows, block_columns};
 
 // A tile that keeps its columns should stay in a cache.
 constexpr std::uint64_t largest_tile_bytes{std::uint64_t{2} << 20};
 
+// The words of the widest vectors.
+constexpr std::uint64_t most_lanes{8};
+
 // Fewer threads lose as much with wrong guesses as they gain with right ones.
 constexpr unsigned least_threads_ahead{4};
+
+// Where so many threads compute tiles ahead, the one that walks has the most to do: it should not get large tiles.
+constexpr unsigned threads_for_fine_tiles{8};
 
 // With fewer cells in the tiles on the way back, it takes no longer than starting threads does.
 constexpr double least_cells_ahead{1ull << 31};
@@ -45,22 +57,41 @@ constexpr std::uint64_t bytes_of_bits(std::uint64_t const bits) noexcept
     return divide_up(bits, 64) * 8;
 }
 
-// Whether a tile that keeps the increments of all its columns takes at most so many bytes.
+// What a tile keeps of its left border and of all its columns.
+std::uint64_t column_bytes(std::uint64_t const rows, std::uint64_t const columns) noexcept
+{
+    return bytes_of_bits(rows) * (columns + 1);
+}
+
+// The same with vectors: their lanes are filled up, and each is a block behind the one above it.
+std::uint64_t lane_column_bytes(std::uint64_t const rows, std::uint64_t const columns) noexcept
+{
+    std::uint64_t const blocks = divide_up(columns, block_columns) + most_lanes - 1;
+    return bytes_of_bits(divide_up(rows, 64 * most_lanes) * 64 * most_lanes) * (blocks * block_columns + 1);
+}
+
+// Whether what a tile keeps without vectors takes at most so many bytes.
 bool fits_whole(std::uint64_t const rows, std::uint64_t const columns, std::uint64_t const bytes) noexcept
 {
-    return columns == 0 || bytes_of_bits(rows) <= bytes / columns;
+    return bytes_of_bits(rows) <= bytes / (columns + 1);
 }
 
 // The grid that cuts a matrix into about so many parts in both directions.
-checkpoint_grid
-make_grid(std::uint64_t const rows, std::uint64_t const columns, std::uint64_t const parts, std::uint64_t const finest)
+checkpoint_grid make_grid(std::uint64_t const rows,
+                          std::uint64_t const columns,
+                          std::uint64_t const parts,
+                          checkpoint_grid const & finest)
 {
-    auto const spacing = [&](std::uint64_t const length, std::uint64_t const granularity)
+    auto const spacing = [](std::uint64_t const wanted, std::uint64_t const granularity, std::uint64_t const rounding)
     {
-        std::uint64_t const wanted = std::max(divide_up(length, parts), std::max(finest, granularity));
-        return divide_up(wanted, granularity) * granularity;
+        return (wanted + rounding) / granularity * granularity;
     };
-    return {spacing(rows, strip_rows), spacing(columns, block_columns)};
+    bool const has_lanes = finest == finest_lane_grid;
+    std::uint64_t const row_granularity = has_lanes ? finest.row_spacing : strip_rows;
+    // So large a multiple is the nearest one.
+    std::uint64_t const row_rounding = has_lanes ? row_granularity / 2 : row_granularity - 1;
+    return {spacing(std::max(divide_up(rows, parts), finest.row_spacing), row_granularity, row_rounding),
+            spacing(std::max(divide_up(columns, parts), finest.column_spacing), block_columns, block_columns - 1)};
 }
 
 // The two borders that a level works on, and its checkpoints.
@@ -71,10 +102,10 @@ std::uint64_t level_bytes(std::uint64_t const rows, std::uint64_t const columns,
     return (kept_columns + 1) * bytes_of_bits(rows) + (kept_rows + 1) * bytes_of_bits(columns);
 }
 
-// The borders of a tile that keeps its columns, and the columns.
-std::uint64_t tile_bytes(std::uint64_t const rows, std::uint64_t const columns) noexcept
+// The borders of a tile.
+std::uint64_t border_bytes(std::uint64_t const rows, std::uint64_t const columns) noexcept
 {
-    return bytes_of_bits(rows) * (columns + 1) + bytes_of_bits(columns);
+    return bytes_of_bits(rows) + bytes_of_bits(columns);
 }
 
 } // namespace
@@ -119,12 +150,12 @@ std::uint64_t least_memory(std::uint64_t rows, std::uint64_t columns) noexcept
     // Halved up to the smallest tile there is, so that a longer sequence never needs less.
     while (rows > strip_rows || columns > block_columns)
     {
-        checkpoint_grid const grid = make_grid(rows, columns, 2, 0);
+        checkpoint_grid const grid = make_grid(rows, columns, 2, smallest_grid);
         bytes += level_bytes(rows, columns, grid);
         rows = std::min(rows, grid.row_spacing);
         columns = std::min(columns, grid.column_spacing);
     }
-    return bytes + tile_bytes(rows, columns);
+    return bytes + border_bytes(rows, columns) + column_bytes(rows, columns);
 }
 
 bool subsequence_plan::is_tile(std::uint64_t const rows, std::uint64_t const columns) const noexcept
@@ -132,6 +163,10 @@ bool subsequence_plan::is_tile(std::uint64_t const rows, std::uint64_t const col
     return fits_whole(rows, columns, tile_bytes);
 }
 
+namespace
+{
+
+// Which tiles threads compute before the way back is there, as far as the memory suffices.
 void plan_tiles_ahead(subsequence_plan & plan,
                       checkpoint_grid const & grid,
                       std::size_t const level,
@@ -151,7 +186,7 @@ void plan_tiles_ahead(subsequence_plan & plan,
     // Each of those that compute, or have been computed, has its tile, and takes the borders once more.
     std::uint64_t const borders = bytes_of_bits(tile_rows) + bytes_of_bits(tile_columns) + tile_columns / 2;
     std::uint64_t const bytes = level == plan.levels.size() || plan.is_tile(tile_rows, tile_columns)
-                                  ? tile_bytes(tile_rows, tile_columns)
+                                  ? border_bytes(tile_rows, tile_columns) + plan.tile_bytes
                                   : level_bytes(tile_rows, tile_columns, plan.levels[level]);
     // One more than are ahead: that at which the way back is.
     std::uint64_t const fitting = (memory_limit - std::min(memory_limit, plan.bytes)) / (bytes + borders);
@@ -163,38 +198,45 @@ void plan_tiles_ahead(subsequence_plan & plan,
     plan.bytes += (ahead + 1) * (bytes + borders);
 }
 
-subsequence_plan
-plan_subsequence(std::uint64_t rows, std::uint64_t columns, std::uint64_t const memory_limit, unsigned const threads)
+// The levels below some that are there already; the checkpoints of a part come from other threads if there are many.
+void plan_levels(subsequence_plan & plan,
+                 std::uint64_t rows,
+                 std::uint64_t columns,
+                 std::uint64_t const memory_limit,
+                 bool const is_part)
 {
-    std::uint64_t const all_rows = rows;
-    std::uint64_t const all_columns = columns;
     std::uint64_t const least = least_memory(rows, columns);
     if (least > memory_limit)
         throw memory_limit_too_small{"A memory limit of " + std::to_string(memory_limit)
                                      + " bytes is too small for the longest common subsequence of sequences of "
                                      + std::to_string(rows) + " and " + std::to_string(columns)
                                      + " letters; set it to at least " + std::to_string(least) + " bytes."};
-
-    subsequence_plan plan{};
-    plan.threads = threads;
+    if (rows == 0 || columns == 0)
+        return;
 
     while (true)
     {
         std::uint64_t const left = memory_limit - plan.bytes;
-        std::uint64_t const tile = tile_bytes(rows, columns);
-        if (fits_whole(rows, columns, largest_tile_bytes) && tile <= left)
+        std::uint64_t const borders = border_bytes(rows, columns);
+        std::uint64_t const tile = column_bytes(rows, columns);
+        if (fits_whole(rows, columns, largest_tile_bytes) && borders + tile <= left)
         {
-            plan.tile_bytes = bytes_of_bits(rows) * columns;
-            plan.bytes += tile;
-            if (!plan.levels.empty())
-                plan_tiles_ahead(plan, plan.levels[0], 1, all_rows, all_columns, memory_limit);
-            return plan;
+            // Vectors where the memory suffices for them.
+            std::uint64_t const with_lanes = std::max(tile, lane_column_bytes(rows, columns));
+            plan.tile_bytes = borders + with_lanes <= left ? with_lanes : tile;
+            plan.bytes += borders + plan.tile_bytes;
+            return;
         }
+
+        bool const is_ahead = (is_part || !plan.levels.empty()) && plan.threads >= threads_for_fine_tiles;
+        bool const has_lanes =
+            !is_ahead && lane_column_bytes(finest_lane_grid.row_spacing, finest_lane_grid.column_spacing) <= left / 2;
+        checkpoint_grid const & finest = has_lanes ? finest_lane_grid : finest_grid;
 
         // The finest grid that leaves enough for the levels below. The last one is that of least_memory().
         for (std::uint64_t const parts : std::array<std::uint64_t, 9>{64, 48, 32, 24, 16, 8, 4, 3, 2})
         {
-            checkpoint_grid const grid = make_grid(rows, columns, parts, parts == 2 ? 0 : finest_spacing);
+            checkpoint_grid const grid = make_grid(rows, columns, parts, parts == 2 ? smallest_grid : finest);
             std::uint64_t const tile_rows = std::min(rows, grid.row_spacing);
             std::uint64_t const tile_columns = std::min(columns, grid.column_spacing);
             std::uint64_t const bytes = level_bytes(rows, columns, grid);
@@ -210,6 +252,34 @@ plan_subsequence(std::uint64_t rows, std::uint64_t columns, std::uint64_t const 
             }
         }
     }
+}
+
+} // namespace
+
+subsequence_plan plan_subsequence(std::uint64_t const rows,
+                                  std::uint64_t const columns,
+                                  std::uint64_t const memory_limit,
+                                  unsigned const threads)
+{
+    subsequence_plan plan{};
+    plan.threads = threads;
+    plan_levels(plan, rows, columns, memory_limit, false);
+    if (!plan.levels.empty())
+        plan_tiles_ahead(plan, plan.levels[0], 1, rows, columns, memory_limit);
+    return plan;
+}
+
+subsequence_plan plan_way_back(checkpoint_grid const & grid,
+                               std::uint64_t const rows,
+                               std::uint64_t const columns,
+                               std::uint64_t const memory_limit,
+                               unsigned const threads)
+{
+    subsequence_plan plan{};
+    plan.threads = threads;
+    plan_levels(plan, std::min(rows, grid.row_spacing), std::min(columns, grid.column_spacing), memory_limit, true);
+    plan_tiles_ahead(plan, grid, 0, rows, columns, memory_limit);
+    return plan;
 }
 
 } // namespace seqan3_gpulcs::plan

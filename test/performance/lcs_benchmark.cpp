@@ -2,7 +2,7 @@
 //
 // The length and the subsequence of one square pair of random DNA, and the lengths of many: this library, a plain
 // bit-parallel loop, and SeqAn3's own dynamic programming, in the same run. CUPS are cells of the matrix by second; the
-// ratio is that of CUPS.
+// ratio is that of CUPS. And what it takes to make SeqAn3's alignment of runs that are there.
 
 #include <benchmark/benchmark.h>
 
@@ -147,6 +147,89 @@ void subsequence_all_cores(benchmark::State & state)
     align(state, seqan3_subsequence, lcs_global | align_cfg::bit_parallel{});
 }
 
+// Runs as random DNA has them: two letters of three match, and every second match is followed by a gap.
+std::vector<lcs::run> random_runs(std::size_t const letters)
+{
+    std::mt19937_64 generator{1};
+    std::vector<lcs::run> runs{};
+    std::size_t first = 0;
+    std::size_t second = 0;
+    auto const add = [&](lcs::operation const operation, std::uint64_t const count)
+    {
+        first += operation == lcs::operation::second_only ? 0 : count;
+        second += operation == lcs::operation::first_only ? 0 : count;
+        if (!runs.empty() && runs.back().operation == operation)
+            runs.back().count += count;
+        else if (count != 0)
+            runs.push_back({operation, count});
+    };
+    while (first < letters && second < letters)
+    {
+        std::uint64_t const number = generator() % 1000;
+        add(number < 485      ? lcs::operation::match
+            : number % 2 == 0 ? lcs::operation::first_only
+                              : lcs::operation::second_only,
+            1);
+    }
+    add(lcs::operation::second_only, letters - second);
+    add(lcs::operation::first_only, letters - first);
+    return runs;
+}
+
+// What SeqAn3's result is made of, without the computation.
+auto const aligning = lcs_global | align_cfg::bit_parallel{} | seqan3::align_cfg::output_alignment{};
+using aligning_t = std::remove_const_t<decltype(aligning)>;
+using aligned_result_t =
+    seqan3::alignment_result<seqan3::detail::align_result_selector<sequence_t &, sequence_t &, aligning_t>::type>;
+using aligning_traits = seqan3::detail::alignment_configuration_traits<decltype(
+    aligning | seqan3::align_cfg::detail::result_type<aligned_result_t>{})>;
+
+void build_alignment(benchmark::State & state, unsigned const threads)
+{
+    random_pair pair{state};
+    lcs::result const found{.runs = random_runs(pair.first.size())};
+    for (auto _ : state)
+    {
+        auto result = pairwise::make_result<aligning_traits>(pair.first, pair.second, 0, found, threads);
+        benchmark::DoNotOptimize(result);
+    }
+    state.counters["runs"] = static_cast<double>(found.runs.size());
+}
+
+void alignment_one_thread(benchmark::State & state)
+{
+    build_alignment(state, 1);
+}
+
+void alignment_two_threads(benchmark::State & state)
+{
+    build_alignment(state, 2);
+}
+
+void alignment_read(benchmark::State & state)
+{
+    random_pair pair{state};
+    lcs::result const found{.runs = random_runs(pair.first.size())};
+    auto const result = pairwise::make_result<aligning_traits>(pair.first, pair.second, 0, found, 1);
+    auto const & [first, second] = result.alignment();
+    for (auto _ : state)
+    {
+        std::size_t equal = 0;
+        auto lower = second.begin();
+        for (auto const upper : first)
+        {
+            equal += upper == *lower;
+            ++lower;
+        }
+        benchmark::DoNotOptimize(equal);
+    }
+}
+
+void with_alignment_sizes(benchmark::internal::Benchmark * const benchmark)
+{
+    benchmark->Arg(1000)->Arg(1'000'000)->Arg(10'000'000)->UseRealTime()->Unit(benchmark::kMillisecond);
+}
+
 void with_seqan3_sizes(benchmark::internal::Benchmark * const benchmark)
 {
     benchmark->Arg(1000)->Arg(10'000)->UseRealTime()->Unit(benchmark::kMillisecond);
@@ -232,6 +315,9 @@ BENCHMARK(length_all_cores)->Apply(with_all_sizes);
 BENCHMARK(subsequence_seqan3)->Apply(with_seqan3_sizes);
 BENCHMARK(subsequence_one_thread)->Apply(with_all_sizes);
 BENCHMARK(subsequence_all_cores)->Apply(with_all_sizes);
+BENCHMARK(alignment_one_thread)->Apply(with_alignment_sizes);
+BENCHMARK(alignment_two_threads)->Apply(with_alignment_sizes);
+BENCHMARK(alignment_read)->Apply(with_alignment_sizes);
 BENCHMARK(many_seqan3_vectorised)->Apply(with_subject_sizes);
 BENCHMARK(many_one_thread)->Apply(with_subject_sizes);
 BENCHMARK(many_all_cores)->Apply(with_subject_sizes);

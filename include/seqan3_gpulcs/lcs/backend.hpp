@@ -47,7 +47,8 @@ struct pair_source
     std::uint64_t longest_size{}; //!< No sequence is longer.
     double cells{};               //!< The cells of all shares.
 
-    //!\brief Fills an empty share, by its number. Several threads call it at the same time. Sequences must stay.
+    //!\brief Fills an empty share, by its number. Several threads call it at the same time, for different shares; for one
+    //!       that was not taken maybe again. Sequences must stay.
     std::function<void(std::size_t, pair_share &)> make{};
 
     //!\brief Called once for each share, by one thread at a time: those of its pairs that are long enough, in any order.

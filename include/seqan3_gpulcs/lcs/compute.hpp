@@ -70,8 +70,8 @@ struct result
  * ### Complexity
  *
  * For lengths m and n, `ceil(m / 64) * n` steps of a few operations. The subsequence computes a part of the matrix
- * twice: at most a twentieth of it above 16,000 letters, up to all of it where the memory limit is as small as can be
- * and the path stays near the diagonal, and at worst three times all of it. Memory O(m + n), and the memory limit for
+ * twice: about a twentieth of it from 100,000 letters on, more of smaller ones (a quarter at 16,000), up to all of it where
+ * the memory limit is as small as can be and the path stays near the diagonal, and at worst three times all of it. Memory O(m + n), and the memory limit for
  * subsequences; where several threads work on different pairs, they share the limit. Results come on top.
  *
  * ### Thread safety

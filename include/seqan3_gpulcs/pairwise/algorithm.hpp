@@ -192,13 +192,14 @@ private:
     }
 
     template <typename indexed_pair_t, typename callback_t>
-    static void hand_on(indexed_pair_t && indexed_pair, lcs::result const & found, callback_t & callback)
+    void hand_on(indexed_pair_t && indexed_pair, lcs::result const & found, callback_t & callback) const
     {
         auto && pair = get_nth<0>(indexed_pair);
         callback(make_result<traits_t>(get_nth<0>(pair),
                                        get_nth<1>(pair),
                                        static_cast<std::uint32_t>(get_nth<1>(indexed_pair)),
-                                       found));
+                                       found,
+                                       plan::threads_at_hand(element_->execution)));
     }
 
     std::shared_ptr<align_cfg::bit_parallel const> element_{};

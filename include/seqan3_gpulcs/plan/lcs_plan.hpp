@@ -124,20 +124,21 @@ struct subsequence_plan
 subsequence_plan
 plan_subsequence(std::uint64_t rows, std::uint64_t columns, std::uint64_t memory_limit, unsigned threads);
 
-/*!\brief Plans which tiles threads compute before the way back is there, as far as the memory suffices. Constant time.
- * \param plan         The plan of the parts of a grid, with the threads at hand.
- * \param grid         The grid.
- * \param level        The level of the plan that a part of the grid starts with.
+/*!\brief Plans the way back through a matrix whose checkpoints are there already.
+ * \param grid         Where they are.
  * \param rows         The length of the first sequence.
  * \param columns      The length of the second sequence.
  * \param memory_limit What `bytes` of the plan may be.
+ * \param threads      The threads at hand; at least 1.
+ * \throws seqan3_gpulcs::memory_limit_too_small with the least limit that would do.
+ *
+ * Logarithmic in the spacing of the grid.
  */
-void plan_tiles_ahead(subsequence_plan & plan,
-                      checkpoint_grid const & grid,
-                      std::size_t level,
-                      std::uint64_t rows,
-                      std::uint64_t columns,
-                      std::uint64_t memory_limit) noexcept;
+subsequence_plan plan_way_back(checkpoint_grid const & grid,
+                               std::uint64_t rows,
+                               std::uint64_t columns,
+                               std::uint64_t memory_limit,
+                               unsigned threads);
 
 /*!\brief The least memory limit for which seqan3_gpulcs::plan::plan_subsequence finds a plan: about (m + n) / 2 bytes.
  *

@@ -20,7 +20,10 @@ namespace
 using letters = std::vector<std::uint8_t>;
 
 // Every lane has a pair of its own, of which the rows fill its words.
-void check(std::vector<letters> const & first, std::vector<letters> const & second, unsigned const planes)
+void check(std::vector<letters> const & first,
+           std::vector<letters> const & second,
+           unsigned const planes,
+           bool const keeps_columns)
 {
     unsigned const lanes = cpu::lanes_of_vectors();
     std::size_t const words = first.front().size() / 64;
@@ -35,6 +38,7 @@ void check(std::vector<letters> const & first, std::vector<letters> const & seco
         std::array<std::uint64_t, 8> horizontal{};
         std::array<std::uint64_t, 8> valid{};
         std::array<std::uint64_t, 64> columns{};
+        std::array<std::uint64_t, 64 * 1024> kept{};
     };
     auto const data = std::make_unique<aligned>();
     data->vertical.fill(~std::uint64_t{0});
@@ -50,6 +54,11 @@ void check(std::vector<letters> const & first, std::vector<letters> const & seco
     block.words = words;
     block.horizontal = data->horizontal.data();
     block.planes = planes;
+    block.kept = keeps_columns ? data->kept.data() : nullptr;
+
+    std::vector<reference::matrix> cells{};
+    for (unsigned lane = 0; lane < lanes; ++lane)
+        cells.push_back(reference::lcs_matrix(first[lane], second[lane]));
 
     std::vector<std::vector<std::uint64_t>> below(lanes);
     for (std::size_t begin = 0; begin < columns; begin += 64)
@@ -72,19 +81,29 @@ void check(std::vector<letters> const & first, std::vector<letters> const & seco
         block.valid = all_valid ? nullptr : data->valid.data();
         cpu::compute_lane_block(block);
         for (unsigned lane = 0; lane < lanes; ++lane)
+        {
             below[lane].push_back(data->horizontal[lane]);
+            for (std::size_t column = begin; keeps_columns && column < begin + 64; ++column)
+            {
+                // Behind the last column nothing changes.
+                std::size_t const existing = std::min(column + 1, second[lane].size());
+                for (std::size_t row = 0; row < words * 64; ++row)
+                    ASSERT_EQ((data->kept[((column - begin) * words + row / 64) * lanes + lane] >> row % 64 & 1) == 0,
+                              cells[lane][row + 1][existing] != cells[lane][row][existing])
+                        << "lane " << lane << ", row " << row << ", column " << column;
+            }
+        }
     }
 
     for (unsigned lane = 0; lane < lanes; ++lane)
     {
-        auto const cells = reference::lcs_matrix(first[lane], second[lane]);
         for (std::size_t row = 0; row < words * 64; ++row)
             ASSERT_EQ((data->vertical[row / 64 * lanes + lane] >> row % 64 & 1) == 0,
-                      cells[row + 1].back() != cells[row].back())
+                      cells[lane][row + 1].back() != cells[lane][row].back())
                 << "lane " << lane << ", row " << row;
         for (std::size_t column = 0; column < second[lane].size(); ++column)
             ASSERT_EQ((below[lane][column / 64] >> (63 - column % 64) & 1) == 1,
-                      cells.back()[column + 1] != cells.back()[column])
+                      cells[lane].back()[column + 1] != cells[lane].back()[column])
                 << "lane " << lane << ", column " << column;
     }
 }
@@ -117,9 +136,12 @@ TEST_P(lane_block, random_letters)
                                                       equal ? columns : reference::random_size(generator, columns),
                                                       alphabet);
                     }
-                    check(first, second, planes);
-                    if (HasFatalFailure())
-                        return;
+                    for (bool const keeps_columns : {false, true})
+                    {
+                        check(first, second, planes, keeps_columns);
+                        if (HasFatalFailure())
+                            return;
+                    }
                 }
             }
         }
@@ -134,7 +156,8 @@ TEST_P(lane_block, longest_carries)
         alternating[i] = static_cast<std::uint8_t>(i % 2);
     check({same, same, alternating, alternating, same, same, alternating, alternating},
           {letters(150, 3), letters(150, 2), letters(150, 1), alternating, same, letters(1, 3), letters(63, 0), {}},
-          2);
+          2,
+          true);
 }
 
 INSTANTIATE_TEST_SUITE_P(all_targets, lane_block, ::testing::ValuesIn(vector_targets()), name_of_vectors);

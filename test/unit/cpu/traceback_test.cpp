@@ -60,6 +60,19 @@ TEST(traceback, tiles_that_are_computed_ahead_change_nothing)
     }
 }
 
+// The room for them is estimated; most of it must be in use, as results may be many.
+TEST(traceback, runs_take_little_more_memory_than_they_need)
+{
+    auto generator = reference::make_generator();
+    for (std::size_t const size : {100, 1000, 3000, 10'000, 50'000})
+    {
+        auto const first = packing::pack(reference::random_letters(generator, size, 4));
+        auto const second = packing::pack(reference::random_letters(generator, size, 4));
+        auto const runs = lcs::subsequence(first, second, {.backend = plan::backend::cpu});
+        EXPECT_LE(runs.capacity(), 2 * runs.size() + 200) << size;
+    }
+}
+
 TEST(traceback, a_stop_ends_the_threads_that_go_ahead)
 {
     auto generator = reference::make_generator();

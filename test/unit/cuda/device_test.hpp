@@ -13,9 +13,13 @@
 #include <optional>
 #include <random>
 #include <string>
+#include <vector>
+
+#include <seqan3_gpulcs/lcs/compute.hpp>
 
 #include "../../../cuda/devices.hpp"
 #include "../../../cuda/scoped_device.hpp"
+#include "../../../cuda/workspace.hpp"
 
 #if defined(SEQAN3_GPULCS_EMULATION)
 #    include <emulation.hpp>
@@ -49,6 +53,36 @@ protected:
     unsigned number{};
     std::optional<seqan3_gpulcs::cuda::scoped_device> current{};
 };
+
+//!\brief The same with a workspace.
+class workspace_test : public device_test
+{
+protected:
+    void SetUp() override
+    {
+        device_test::SetUp();
+        if (!IsSkipped() && !HasFatalFailure())
+            space.emplace(number);
+    }
+
+    void TearDown() override
+    {
+        space.reset();
+    }
+
+    std::optional<seqan3_gpulcs::cuda::workspace> space{};
+};
+
+//!\brief The lengths that the CPU finds.
+inline std::vector<std::uint64_t> lengths_on_cpu(std::vector<seqan3_gpulcs::lcs::sequence_pair> const & pairs)
+{
+    std::vector<std::uint64_t> lengths{};
+    for (auto const & found : seqan3_gpulcs::lcs::compute(pairs,
+                                                          seqan3_gpulcs::lcs::output::length,
+                                                          {.backend = seqan3_gpulcs::plan::backend::cpu}))
+        lengths.push_back(found.length);
+    return lengths;
+}
 
 #if defined(SEQAN3_GPULCS_EMULATION)
 inline constexpr bool on_emulation{true};

@@ -25,14 +25,6 @@ namespace
 plan::execution const on_cpu{.backend = plan::backend::cpu};
 plan::execution const on_cuda{.backend = plan::backend::cuda};
 
-std::vector<std::uint64_t> lengths_on_cpu(std::vector<lcs::sequence_pair> const & pairs)
-{
-    std::vector<std::uint64_t> lengths{};
-    for (lcs::result const & found : lcs::compute(pairs, lcs::output::length, on_cpu))
-        lengths.push_back(found.length);
-    return lengths;
-}
-
 std::vector<std::uint64_t> lengths_on_device(cuda::pair_batch & batch, std::span<lcs::sequence_pair const> const pairs)
 {
     constexpr std::uint64_t none = ~std::uint64_t{0};
@@ -50,23 +42,8 @@ std::vector<std::uint64_t> lengths_on_device(cuda::pair_batch & batch, std::span
 
 } // namespace
 
-class cuda_pair_batch : public device_test
-{
-protected:
-    void SetUp() override
-    {
-        device_test::SetUp();
-        if (!IsSkipped() && !HasFatalFailure())
-            space.emplace(number);
-    }
-
-    void TearDown() override
-    {
-        space.reset();
-    }
-
-    std::optional<cuda::workspace> space{};
-};
+class cuda_pair_batch : public workspace_test
+{};
 
 TEST(lane_plan, each_kernel_is_the_best_one_for_some_rows)
 {

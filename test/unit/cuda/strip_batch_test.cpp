@@ -22,14 +22,6 @@ namespace
 
 plan::execution const on_cpu{.backend = plan::backend::cpu};
 
-std::vector<std::uint64_t> lengths_on_cpu(std::vector<lcs::sequence_pair> const & pairs)
-{
-    std::vector<std::uint64_t> lengths{};
-    for (lcs::result const & found : lcs::compute(pairs, lcs::output::length, on_cpu))
-        lengths.push_back(found.length);
-    return lengths;
-}
-
 std::vector<std::uint64_t> lengths_on_device(cuda::strip_batch & batch,
                                              std::vector<lcs::sequence_pair> const & pairs,
                                              cuda::strip_batch_plan const & plan,
@@ -58,23 +50,8 @@ void expect_equal_results(std::vector<lcs::sequence_pair> const & pairs, plan::e
 
 } // namespace
 
-class cuda_strip_batch : public device_test
-{
-protected:
-    void SetUp() override
-    {
-        device_test::SetUp();
-        if (!IsSkipped() && !HasFatalFailure())
-            space.emplace(number);
-    }
-
-    void TearDown() override
-    {
-        space.reset();
-    }
-
-    std::optional<cuda::workspace> space{};
-};
+class cuda_strip_batch : public workspace_test
+{};
 
 TEST_F(cuda_strip_batch, all_kernels_at_all_borders)
 {

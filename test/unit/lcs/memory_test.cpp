@@ -17,11 +17,13 @@ namespace
 std::atomic<std::size_t> allocated{0};
 std::atomic<std::size_t> peak{0};
 
+// As many as any type here is aligned to.
 constexpr std::size_t header_bytes{64};
 
 void * allocate(std::size_t const size)
 {
-    auto * const memory = static_cast<std::byte *>(std::malloc(size + header_bytes));
+    std::size_t const whole = (size + 2 * header_bytes - 1) / header_bytes * header_bytes;
+    auto * const memory = static_cast<std::byte *>(std::aligned_alloc(header_bytes, whole));
     if (memory == nullptr)
         throw std::bad_alloc{};
     *reinterpret_cast<std::size_t *>(memory) = size;
@@ -53,6 +55,16 @@ void * operator new[](std::size_t const size)
     return allocate(size);
 }
 
+void * operator new(std::size_t const size, std::align_val_t)
+{
+    return allocate(size);
+}
+
+void * operator new[](std::size_t const size, std::align_val_t)
+{
+    return allocate(size);
+}
+
 void operator delete(void * const pointer) noexcept
 {
     deallocate(pointer);
@@ -69,6 +81,26 @@ void operator delete(void * const pointer, std::size_t) noexcept
 }
 
 void operator delete[](void * const pointer, std::size_t) noexcept
+{
+    deallocate(pointer);
+}
+
+void operator delete(void * const pointer, std::align_val_t) noexcept
+{
+    deallocate(pointer);
+}
+
+void operator delete[](void * const pointer, std::align_val_t) noexcept
+{
+    deallocate(pointer);
+}
+
+void operator delete(void * const pointer, std::size_t, std::align_val_t) noexcept
+{
+    deallocate(pointer);
+}
+
+void operator delete[](void * const pointer, std::size_t, std::align_val_t) noexcept
 {
     deallocate(pointer);
 }

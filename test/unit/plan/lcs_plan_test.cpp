@@ -129,11 +129,7 @@ TEST(tiles_ahead, only_where_they_pay)
     // Large tiles are worth all threads.
     EXPECT_EQ(ahead(100'000'000, plan::default_memory_limit, 16), 0u);
     for (auto const & [rows, columns] : {std::pair{0u, 0u}, {0u, 5u}, {5u, 0u}})
-    {
-        plan::subsequence_plan plan{.threads = 16};
-        plan::plan_tiles_ahead(plan, {1024, 1024}, 0, rows, columns, plan::default_memory_limit);
-        EXPECT_EQ(plan.tiles_ahead, 0u);
-    }
+        EXPECT_EQ(plan::plan_way_back({1024, 1024}, rows, columns, plan::default_memory_limit, 16).tiles_ahead, 0u);
     // Little memory means large tiles and few of them.
     EXPECT_EQ(ahead(1'000'000, plan::least_memory(1'000'000, 1'000'000), 16), 0u);
 }

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief What all batches of pairs on their way through a device have in common.
+ */
+
+#pragma once
+
+#include <functional>
+
+#include "workspace.hpp"
+
+namespace seqan3_gpulcs::cuda
+{
+
+//!\brief What the pairs of a batch took.
+struct batch_times
+{
+    double transfer_seconds{}; //!< The time of copies.
+    double kernel_seconds{};   //!< The time of kernels; other batches may have been computed at the same time.
+};
+
+/*!\brief A batch of pairs on its way through a device.
+ *
+ * It is started, which returns while the batch is copied and computed, and then finished. So with two objects, the host
+ * prepares one batch while the device computes the other one.
+ *
+ * Thread safety: each thread needs an object and a workspace of its own; the device of the workspace must be the current one.
+ */
+class device_batch
+{
+public:
+    //!\brief Does nothing yet. The workspace is used until the object is destroyed.
+    explicit device_batch(workspace & space) noexcept : space_{space}
+    {}
+
+    device_batch(device_batch const &) = delete;
+    device_batch & operator=(device_batch const &) = delete;
+
+    //!\brief Whether a batch was started that is not finished; it may be an empty one.
+    bool is_started() const noexcept
+    {
+        return is_started_;
+    }
+
+    //!\brief What the last batch took, when it is finished.
+    batch_times const & times() const noexcept
+    {
+        return times_;
+    }
+
+protected:
+    //!\brief Waits until the device does not need the batch any more.
+    ~device_batch();
+
+    /*!\brief Waits for the batch; then its results are in the memory of the host.
+     * \param on_turn Called again and again meanwhile; after what it throws, the object can only be destroyed.
+     * \throws seqan3_gpulcs::device_error
+     */
+    void wait(std::function<void()> const & on_turn);
+
+    workspace & space_;
+    bool is_started_{}; // To be set before the first copy.
+
+private:
+    batch_times times_{};
+};
+
+} // namespace seqan3_gpulcs::cuda

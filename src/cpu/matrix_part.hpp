@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief A part of the matrix.
+ */
+
+#pragma once
+
+#include <cstdint>
+
+namespace seqan3_gpulcs::cpu
+{
+
+//!\brief A part of the matrix. Its first row and column must be multiples of 64.
+struct matrix_part
+{
+    std::uint64_t row_begin{};
+    std::uint64_t row_end{};
+    std::uint64_t column_begin{};
+    std::uint64_t column_end{};
+
+    std::uint64_t rows() const noexcept
+    {
+        return row_end - row_begin;
+    }
+
+    std::uint64_t columns() const noexcept
+    {
+        return column_end - column_begin;
+    }
+
+    std::uint64_t row_words() const noexcept
+    {
+        return (rows() + 63) / 64;
+    }
+
+    std::uint64_t column_words() const noexcept
+    {
+        return (columns() + 63) / 64;
+    }
+};
+
+} // namespace seqan3_gpulcs::cpu

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <span>
+#include <vector>
+
+#include <seqan3/alignment/pairwise/align_pairwise.hpp>
+#include <seqan3/alphabet/gap/gapped.hpp>
+#include <seqan3/alphabet/nucleotide/dna4.hpp>
+
+#include <reference/random_sequence.hpp>
+
+#include <seqan3_gpulcs/all.hpp>
+#include <seqan3_gpulcs/pairwise/result_builder.hpp>
+
+#include "alignment_check.hpp"
+
+using namespace seqan3_gpulcs;
+
+namespace
+{
+
+using sequence_t = std::vector<seqan3::dna4>;
+// What SeqAn3's results hold.
+using aligned_t = seqan3::gap_decorator<decltype(std::declval<sequence_t &>() | seqan3::views::type_reduce
+                                                 | seqan3::views::slice(0, 0))>;
+
+// Runs of random lengths, no two of the same operation one after the other.
+std::vector<lcs::run> random_runs(std::mt19937_64 & generator, std::size_t const count, std::size_t const longest)
+{
+    constexpr std::array operations{lcs::operation::match, lcs::operation::first_only, lcs::operation::second_only};
+    std::vector<lcs::run> runs{};
+    std::size_t last = 0;
+    for (std::size_t i = 0; i < count; ++i)
+    {
+        last = (last + 1 + reference::random_size(generator, 1)) % operations.size();
+        runs.push_back({operations[last], 1 + reference::random_size(generator, longest - 1)});
+    }
+    return runs;
+}
+
+// Gaps and letters one by one, against what the runs say.
+void check(std::mt19937_64 & generator, std::span<lcs::run const> const runs)
+{
+    for (lcs::operation const gap : {lcs::operation::first_only, lcs::operation::second_only})
+    {
+        std::size_t letters = 0;
+        std::size_t columns = 0;
+        for (lcs::run const & run : runs)
+        {
+            letters += run.operation == gap ? 0 : run.count;
+            columns += run.count;
+        }
+
+        auto sequence = alignment_check::random_sequence<seqan3::dna4>(generator, letters, 4);
+        aligned_t aligned{};
+        pairwise::align_sequence(aligned, sequence, runs, gap);
+        ASSERT_EQ(aligned.size(), columns);
+
+        auto row = aligned.begin();
+        auto letter = sequence.begin();
+        for (lcs::run const & run : runs)
+        {
+            for (std::uint64_t i = 0; i < run.count; ++i, ++row)
+            {
+                if (run.operation == gap)
+                    ASSERT_EQ(*row, seqan3::gap{});
+                else
+                    ASSERT_EQ(*row, *letter++);
+            }
+        }
+        ASSERT_EQ(row, aligned.end());
+    }
+}
+
+} // namespace
+
+TEST(align_sequence, short_and_long_runs)
+{
+    auto generator = reference::make_generator();
+    check(generator, {});
+    for (std::size_t const count : {1, 2, 3, 10, 1000})
+        for (std::size_t const longest : {1, 5, 32, 33, 34, 1000})
+            for (unsigned round = 0; round < 10; ++round)
+            {
+                check(generator, random_runs(generator, count, longest));
+                if (::testing::Test::HasFatalFailure())
+                    return;
+            }
+}
+
+// Would take hours if gaps were moved for others.
+TEST(align_sequence, millions_of_gaps)
+{
+    auto generator = reference::make_generator();
+    check(generator, random_runs(generator, 3'000'000, 2));
+}
+
+TEST(make_result, a_thread_for_each_sequence)
+{
+    auto generator = reference::make_generator();
+    auto const first = alignment_check::random_sequence<seqan3::dna4>(generator, 50'000, 4);
+    auto const second = alignment_check::random_sequence<seqan3::dna4>(generator, 50'000, 4);
+    auto const found = lcs::subsequence(packing::pack(first), packing::pack(second));
+    ASSERT_GE(found.size(), pairwise::runs_worth_a_thread);
+
+    for (unsigned const threads : {1u, 2u})
+    {
+        auto const config =
+            seqan3::align_cfg::method_global{} | align_cfg::lcs_scheme | align_cfg::bit_parallel{{.threads = threads}};
+        for (auto const & result : seqan3::align_pairwise(std::tie(first, second), config))
+            alignment_check::expect_valid(result.alignment(), first, second, static_cast<std::size_t>(result.score()));
+    }
+}
