@@ -17,4 +17,6 @@
 #include <seqan3_gpulcs/packing/packed_sequence.hpp>
 #include <seqan3_gpulcs/pairwise/detail/hook.hpp>
 #include <seqan3_gpulcs/plan/execution.hpp>
+#include <seqan3_gpulcs/primer/compute.hpp>
+#include <seqan3_gpulcs/primer/match.hpp>
 #include <seqan3_gpulcs/version.hpp>

@@ -118,12 +118,27 @@ Standard output is BED, a line for each position that has a primer, in order:
   the header of the target up to the first white space, where the primer begins,
   counted from 0, and where the letter behind it is; a dot for the name; K, at
   most 1000, as the score; and the strand, always +
+With --unique-regions a line has the first three of these. The columns of the
+other formats:
+  id begin end     the first three of these
+  length           end - begin
+  gc               how many percent of the letters are G or C; empty, null in
+                   JSON, for aa27 and char
+
+The profile is bedGraph, which genome browsers show as a curve: after a line that
+says so, the length at each position that has a primer, equal ones of neighbours
+in a line. A regular file appears when it is complete; a pipe or a device is
+written directly, and an open file such as /dev/fd/3 is appended to.
 
 Examples:
   gpulcs primer -k 5 --both-strands virus.fa host.fa.gz
       what is in the virus only
-  gpulcs primer -k 4 --min-length 18 --max-length 25 a.fa b.fa c.fa > primers.bed
-      of lengths that can be used
+  gpulcs primer -k 4 --min-length 18 --max-length 25 --gc 40:60 a.fa b.fa c.fa
+      what can be used
+  gpulcs primer -k 5 --max-length 25 --unique-regions a.fa b.fa > regions.bed
+      where to look for a pair of primers
+  gpulcs primer -k 3 --profile lengths.bedgraph a.fa b.fa > primers.bed
+      how alike the two are, place by place
 
 Exit status: 0 success, 1 an input, an output or this machine is not as it should
 be, 2 the command line makes no sense, 130 stopped with Ctrl-C (143 SIGTERM).)"};
@@ -181,6 +196,24 @@ double parse_identity(std::string_view const text)
     if (error != std::errc{} || end != text_end || !(number >= 0 && number <= 1))
         throw usage_error{"--min-identity needs a number from 0 to 1, such as 0.9, not " + in_quotes(text) + "."};
     return number;
+}
+
+gc_range parse_gc(std::string_view const text)
+{
+    gc_range range{};
+    auto const * const text_end = text.data() + text.size();
+    auto const [colon, first_error] = std::from_chars(text.data(), text_end, range.least);
+    bool is_range = first_error == std::errc{} && colon != text_end && *colon == ':';
+    if (is_range)
+    {
+        auto const [end, error] = std::from_chars(colon + 1, text_end, range.most);
+        is_range = error == std::errc{} && end == text_end;
+    }
+    // Not a number (NaN) is in no order.
+    if (!is_range || !(0 <= range.least && range.least <= range.most && range.most <= 100))
+        throw usage_error{"--gc needs two numbers from 0 to 100, the smaller one first, such as 40:60, not "
+                          + in_quotes(text) + "."};
+    return range;
 }
 
 // The exponent of two that a unit stands for: B, K, KB, KiB, M and so on, in upper or lower case.
@@ -447,10 +480,43 @@ void add_primer_command(CLI::App & app, primer_options & options)
                "--max-length needs a number of letters",
                0,
                "Only primers of N letters or less");
+    primer
+        ->add_option_function<std::string>(
+            "--gc",
+            [&options](std::string const & text)
+            {
+                options.gc = parse_gc(text);
+            },
+            "Only primers of whose letters MIN to MAX percent are\n"
+            "G or C; for dna4, dna5 and dna15")
+        ->option_text("MIN:MAX");
     primer->add_flag("--both-strands",
                      options.both_strands,
                      "They also differ from the reverse complement of the\n"
                      "backgrounds; for dna4, dna5 and dna15");
+    primer->add_flag("--unique-regions",
+                     options.unique_regions,
+                     "Write what all primers together cover, a line for each\n"
+                     "region, instead of the primers");
+    primer
+        ->add_option_function<std::string>(
+            "--format",
+            [&options](std::string const & name)
+            {
+                options.format = name == "bed"  ? std::nullopt
+                               : name == "json" ? std::optional{table_format::json}
+                                                : std::optional{table_format::tsv};
+            },
+            "How they are written: bed (default); tsv, a table; or\n"
+            "json, an object on each line")
+        ->option_text("NAME")
+        ->check(CLI::IsMember(std::vector<std::string>{"bed", "tsv", "json"}));
+    primer
+        ->add_option("--profile",
+                     options.profile,
+                     "Also write the lengths at all positions to FILE, as\n"
+                     "bedGraph")
+        ->option_text("FILE");
     add_alphabet_option(*primer, options.alphabet);
     add_threads_option(*primer, options.execution);
 }
@@ -474,27 +540,33 @@ bool is_same_file(std::string const & left, std::string const & right) noexcept
         && !S_ISCHR(left_status.st_mode);
 }
 
+// An output beside the one to the standard output. The need is what a sentence says where there is no name.
+void check_output(std::string const & path,
+                  std::string const & option,
+                  char const * const need,
+                  std::vector<std::string> const & inputs)
+{
+    if (path.empty() || path == "-")
+        throw usage_error{need + (" file of their own, the table goes to standard output; name one for " + option)
+                          + '.'};
+
+    for (std::string const & input : inputs)
+        if (is_same_file(path, input == "-" ? "/dev/stdin" : input))
+            throw usage_error{"The file " + in_quotes(path) + " is an input; name another one for " + option + '.'};
+
+    for (char const * const stream : {"/dev/stdout", "/dev/stderr"})
+        if (is_same_file(path, stream))
+            throw usage_error{"The table or the messages already go to " + in_quotes(path) + "; name another file for "
+                              + option + '.'};
+}
+
 void check_files(comparison_options const & options)
 {
     if (options.first == "-" && options.second == "-")
         throw usage_error{"Only one of the two inputs can be standard input; give a file for the other."};
 
-    if (!options.alignment)
-        return;
-
-    if (options.alignment->empty() || *options.alignment == "-")
-        throw usage_error{"The alignments need a file of their own, the table goes to standard output; name one for "
-                          "--alignment."};
-
-    for (std::string const & input : {options.first, options.second})
-        if (is_same_file(*options.alignment, input == "-" ? "/dev/stdin" : input))
-            throw usage_error{"The file " + in_quotes(*options.alignment)
-                              + " is an input; name another one for --alignment."};
-
-    for (char const * const stream : {"/dev/stdout", "/dev/stderr"})
-        if (is_same_file(*options.alignment, stream))
-            throw usage_error{"The table or the messages already go to " + in_quotes(*options.alignment)
-                              + "; name another file for --alignment."};
+    if (options.alignment)
+        check_output(*options.alignment, "--alignment", "The alignments need a", {options.first, options.second});
 }
 
 void check_device(plan::execution const & execution)
@@ -518,6 +590,15 @@ void check_primer(primer_options const & options)
     if (options.both_strands && !options.alphabet.starts_with("dna"))
         throw usage_error{"Letters of --alphabet " + options.alphabet
                           + " have no complement; leave --both-strands out, or choose dna4, dna5 or dna15."};
+    if (options.gc && !options.alphabet.starts_with("dna"))
+        throw usage_error{"G and C are no bases in --alphabet " + options.alphabet
+                          + "; leave --gc out, or choose dna4, dna5 or dna15."};
+    if (options.profile)
+    {
+        std::vector<std::string> inputs{options.backgrounds};
+        inputs.push_back(options.target);
+        check_output(*options.profile, "--profile", "The lengths need a", inputs);
+    }
 }
 
 // The command that help is there for, after a mistake.

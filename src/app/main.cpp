@@ -103,12 +103,7 @@ int run(search_options const & options)
 
 int run(primer_options const & options)
 {
-    return run_interruptible<primer_options>(
-        [](primer_options const & primers, std::stop_token const stop, temporary_file &)
-        {
-            run_primer(primers, stop);
-        },
-        options);
+    return run_interruptible(run_primer, options);
 }
 
 } // namespace

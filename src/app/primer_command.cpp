@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <array>
 #include <bitset>
+#include <initializer_list>
 #include <iterator>
+#include <span>
 #include <string_view>
 
 #include <seqan3_gpulcs/exception.hpp>
@@ -78,32 +80,135 @@ double count_letters(std::vector<sequence> const & sequences) noexcept
     return letters;
 }
 
-void write_bed(std::vector<sequence> const & targets,
-               std::vector<std::vector<std::uint64_t>> const & lengths,
-               std::uint64_t const differences)
+//!\brief Letters of a target.
+struct region
 {
-    output_file file = output_file::standard_output();
-    std::string const end_of_line = "\t.\t" + std::to_string(std::min(differences, largest_score)) + "\t+\n";
-    std::string line{};
-    for (std::size_t i = 0; i < targets.size(); ++i)
-        for (std::uint64_t position = 0; position < lengths[i].size(); ++position)
+    std::uint64_t begin{};
+    std::uint64_t end{};
+};
+
+//!\brief How many letters of a sequence are G or C.
+class gc_counter
+{
+public:
+    gc_counter(sequence const & target, alphabet const & letters) : counts_(target.letters.size() + 1)
+    {
+        packing::packed_sequence_view const view{target.letters};
+        for (std::uint64_t i = 0; i < view.size(); ++i)
+            counts_[i + 1] = counts_[i] + (view[i] == letters.rank['G'] || view[i] == letters.rank['C'] ? 1 : 0);
+    }
+
+    //!\brief In percent; there must be letters.
+    double percent(region const & letters) const noexcept
+    {
+        return 100 * static_cast<double>(counts_[letters.end] - counts_[letters.begin])
+             / static_cast<double>(letters.end - letters.begin);
+    }
+
+private:
+    std::vector<std::uint64_t> counts_; // Of all prefixes.
+};
+
+// Takes out primers with other letters than those wanted.
+void keep_range(std::span<std::uint64_t> const lengths, gc_counter const & gc, gc_range const & range)
+{
+    for (std::uint64_t position = 0; position < lengths.size(); ++position)
+    {
+        if (lengths[position] == primer::no_primer)
+            continue;
+        double const percent = gc.percent({position, position + lengths[position]});
+        if (percent < range.least || percent > range.most)
+            lengths[position] = primer::no_primer;
+    }
+}
+
+// The primers, in order; or what they cover.
+std::vector<region> regions_of(std::span<std::uint64_t const> const lengths, bool const merged)
+{
+    std::vector<region> regions{};
+    for (std::uint64_t position = 0; position < lengths.size(); ++position)
+    {
+        if (lengths[position] == primer::no_primer)
+            continue;
+        // Primers end in the order in which they begin.
+        std::uint64_t const end = position + lengths[position];
+        if (merged && !regions.empty() && position <= regions.back().end)
+            regions.back().end = end;
+        else
+            regions.push_back({position, end});
+    }
+    return regions;
+}
+
+//!\brief Writes the regions of targets, one target after the other.
+class region_writer
+{
+public:
+    region_writer(output_file & file, primer_options const & options) :
+        file_{file},
+        end_of_line_{options.unique_regions
+                         ? "\n"
+                         : "\t.\t" + std::to_string(std::min(options.differences, largest_score)) + "\t+\n"}
+    {
+        if (options.format)
+            table_.emplace(file,
+                           *options.format,
+                           std::initializer_list<std::string_view>{"id", "begin", "end", "length", "gc"});
+    }
+
+    void write(std::string_view const id, std::span<region const> const regions, gc_counter const * const gc)
+    {
+        for (region const & each : regions)
         {
-            if (lengths[i][position] == primer::no_primer)
-                continue;
-            line = targets[i].id;
-            line += '\t';
-            line += std::to_string(position);
-            line += '\t';
-            line += std::to_string(position + lengths[i][position]);
-            line += end_of_line;
-            file.write(line);
+            if (table_)
+                table_->write({id,
+                               each.begin,
+                               each.end,
+                               each.end - each.begin,
+                               gc == nullptr ? table_value{} : table_value{gc->percent(each)}});
+            else
+                write_bed(id, each);
         }
-    file.finish();
+    }
+
+private:
+    void write_bed(std::string_view const id, region const & each)
+    {
+        line_ = id;
+        line_ += '\t';
+        line_ += std::to_string(each.begin);
+        line_ += '\t';
+        line_ += std::to_string(each.end);
+        line_ += end_of_line_;
+        file_.write(line_);
+    }
+
+    output_file & file_;
+    std::optional<table_writer> table_{};
+    std::string end_of_line_;
+    std::string line_{};
+};
+
+// Adds the lengths of a target's primers as bedGraph, a line for each run of equal ones.
+void write_profile(output_file & file, std::string_view const id, std::span<std::uint64_t const> const lengths)
+{
+    for (std::uint64_t begin = 0; begin < lengths.size();)
+    {
+        std::uint64_t end = begin + 1;
+        while (end < lengths.size() && lengths[end] == lengths[begin])
+            ++end;
+        if (lengths[begin] != primer::no_primer)
+            file.write(tab_separated(std::initializer_list<std::string_view>{id,
+                                                                             std::to_string(begin),
+                                                                             std::to_string(end),
+                                                                             std::to_string(lengths[begin])}));
+        begin = end;
+    }
 }
 
 } // namespace
 
-void run_primer(primer_options const & options, std::stop_token const stop)
+void run_primer(primer_options const & options, std::stop_token const stop, temporary_file & temporary)
 {
     alphabet const letters = make_alphabet(options.alphabet);
     primer::options wanted{.differences = options.differences,
@@ -122,6 +227,14 @@ void run_primer(primer_options const & options, std::stop_token const stop)
         std::ranges::move(more, std::back_inserter(backgrounds));
     }
 
+    // A file that cannot be written shows before the work begins.
+    std::optional<output_file> profile{};
+    if (options.profile)
+    {
+        profile = output_file::create(*options.profile, temporary);
+        profile->write("track type=bedGraph name=\"primer lengths\"\n");
+    }
+
     std::vector<primer::target> wholes{};
     for (packing::packed_sequence_view const & each : views_of(targets))
         wholes.push_back({each});
@@ -133,12 +246,29 @@ void run_primer(primer_options const & options, std::stop_token const stop)
     {
         bar.show(progress.cells_done);
     };
-    auto const lengths = primer::compute(wholes, views_of(backgrounds), wanted, execution);
+    auto lengths = primer::compute(wholes, views_of(backgrounds), wanted, execution);
 
     bar.make_room();
-    write_bed(targets, lengths, options.differences);
+    output_file file = output_file::standard_output();
+    region_writer writer{file, options};
+    for (std::size_t i = 0; i < targets.size(); ++i)
+    {
+        std::optional<gc_counter> gc{};
+        if (is_nucleotides(letters) && (options.gc || options.format))
+            gc.emplace(targets[i], letters);
+        if (options.gc)
+            keep_range(lengths[i], *gc, *options.gc);
+        writer.write(targets[i].id, regions_of(lengths[i], options.unique_regions), gc ? &*gc : nullptr);
+        if (profile)
+            write_profile(*profile, targets[i].id, lengths[i]);
+    }
+
+    // The profile comes last: the one that was there before stays if the primers cannot be written.
+    file.finish();
     if (stop.stop_requested())
         throw operation_stopped{"The program was stopped before its output was complete."};
+    if (profile)
+        profile->finish();
 }
 
 } // namespace seqan3_gpulcs::app

@@ -12,6 +12,7 @@
 #include "../cpu/filter_choice.hpp"
 #include "../cpu/primer_finder.hpp"
 #include "../run_control.hpp"
+#include "execution_check.hpp"
 
 namespace seqan3_gpulcs::primer
 {
@@ -57,10 +58,7 @@ void check_options(options const & options, plan::execution const & execution)
         throw invalid_option{"A primer that need not differ has no letters; ask for at least 1 difference."};
     if (options.maximal_length < options.minimal_length)
         throw invalid_option{"The maximal length of primers is less than the minimal length; exchange the two."};
-    if (execution.backend == plan::backend::cuda || execution.device)
-        throw backend_unavailable{
-            "Primers are found by the CPU only; choose the backend cpu, or leave the choice to the "
-            "library and name no device."};
+    check_execution(execution);
 }
 
 // Finds the runs that have positions to look at.

@@ -4,11 +4,13 @@
 
 import gzip
 import itertools
+import json
 import os
 import pty
 import random
 import re
 import signal
+import subprocess
 import sys
 import time
 
@@ -57,6 +59,42 @@ def expected_lines(targets, backgrounds, differences, both_strands=False, min_le
     return lines
 
 
+def gc_percent(letters):
+    return 100 * sum(letter in "GC" for letter in letters) / len(letters)
+
+
+def regions_of(lines, targets):
+    """Lines of BED as (name, begin, end, percentage of G and C)."""
+    letters = dict(targets)
+    fields = [line.split("\t") for line in lines]
+    return [(name, int(begin), int(end), gc_percent(letters[name][int(begin):int(end)]))
+            for name, begin, end, *_ in fields]
+
+
+def covered(lines, targets):
+    """What lines of BED cover, as such regions."""
+    merged = []
+    for name, letters in targets:
+        marks = [" "] * len(letters)
+        for region_name, begin, end, _ in regions_of(lines, targets):
+            if region_name == name:
+                marks[begin:end] = "x" * (end - begin)
+        merged += [f"{name}\t{match.start()}\t{match.end()}" for match in re.finditer("x+", "".join(marks))]
+    return merged
+
+
+def profile_of(lines, targets):
+    """The bedGraph for lines of BED."""
+    profile = ['track type=bedGraph name="primer lengths"']
+    lengths = {(name, begin): end - begin for name, begin, end, _ in regions_of(lines, targets)}
+    for name, letters in targets:
+        for length, positions in itertools.groupby(range(len(letters)), lambda i: lengths.get((name, i))):
+            positions = list(positions)
+            if length is not None:
+                profile.append(f"{name}\t{positions[0]}\t{positions[-1] + 1}\t{length}")
+    return profile
+
+
 def mutate(letters, seed):
     """About every tenth letter is replaced or left out, and some are unknown."""
     generator = random.Random(seed)
@@ -102,6 +140,52 @@ class results_test(primer_test):
             with self.subTest(options=options):
                 self.assertEqual(self.primers(*options, "--threads", "1", *self.files), expected)
                 self.assertEqual(self.primers(*self.files, *options, "--threads", "3"), expected)
+
+    def test_gc(self):
+        everything = expected_lines(self.targets, self.first, 3, min_length=10)
+        regions = regions_of(everything, self.targets)
+        for least, most in ((0, 100), (40, 60), (0, 30), (50, 50), (100, 100), (33.3, 66.7)):
+            expected = [line for line, region in zip(everything, regions) if least <= region[3] <= most]
+            with self.subTest(least=least, most=most):
+                self.assertEqual(self.primers("-k", "3", "--min-length", "10", "--gc", f"{least}:{most}",
+                                              *self.files[:2]), expected)
+
+    def test_unique_regions(self):
+        for options in ([], ["--gc", "60:100"], ["--max-length", "10"], ["--min-length", "20"]):
+            everything = self.primers("-k", "3", *options, *self.files)
+            with self.subTest(options=options):
+                expected = covered(everything, self.targets)
+                self.assertNotEqual(expected, [])
+                self.assertEqual(self.primers("-k", "3", *options, "--unique-regions", *self.files), expected)
+
+    def test_formats(self):
+        for options in ([], ["--unique-regions"], ["--gc", "30:50"]):
+            arguments = ["-k", "3", *options, *self.files]
+            bed = self.primers(*arguments)
+            self.assertEqual(self.primers(*arguments, "--format", "bed"), bed)
+            regions = regions_of(bed, self.targets)
+            self.assertEqual(self.primers(*arguments, "--format", "tsv"),
+                             ["id\tbegin\tend\tlength\tgc"]
+                             + [f"{name}\t{begin}\t{end}\t{end - begin}\t{gc:.6f}" for name, begin, end, gc in regions])
+            self.assertEqual(list(map(json.loads, self.primers(*arguments, "--format", "json"))),
+                             [{"id": name, "begin": begin, "end": end, "length": end - begin, "gc": round(gc, 6)}
+                              for name, begin, end, gc in regions])
+        # Amino acids have no G and C.
+        arguments = ["-k", "1", "--alphabet", "aa27", self.file("t", ">t\nGC\n"), self.file("b", ">b\nG\n")]
+        self.assertEqual(self.primers(*arguments, "--format", "tsv")[1:], ["t\t0\t2\t2\t", "t\t1\t2\t1\t"])
+        self.assertEqual(json.loads(self.primers(*arguments, "--format", "json")[1])["gc"], None)
+
+    def test_profile(self):
+        for options in ([], ["--gc", "40:60"], ["--min-length", "15", "--max-length", "16"]):
+            profile = self.path("profile")
+            arguments = ["-k", "3", *options, *self.files]
+            everything = self.primers(*arguments, "--profile", profile)
+            self.assertEqual(everything, self.primers(*arguments))
+            expected = profile_of(everything, self.targets)
+            self.assertEqual(self.content("profile").decode(), "\n".join(expected) + "\n")
+            # The same beside other outputs.
+            self.primers(*arguments, "--profile", profile, "--unique-regions", "--format", "json")
+            self.assertEqual(self.content("profile").decode(), "\n".join(expected) + "\n")
 
     def test_one_background_or_more(self):
         for backgrounds, records in ((self.files[1:2], self.first), (self.files[2:], self.second),
@@ -156,7 +240,8 @@ class inputs_test(primer_test):
 
 
 class usage_test(primer_test):
-    OPTIONS = ["--differences", "--min-length", "--max-length", "--both-strands", "--alphabet", "--threads", "--help"]
+    OPTIONS = ["--differences", "--min-length", "--max-length", "--gc", "--both-strands", "--unique-regions", "--format",
+               "--profile", "--alphabet", "--threads", "--help"]
 
     def test_help(self):
         result = self.run_program("primer", "--help")
@@ -165,7 +250,7 @@ class usage_test(primer_test):
         self.assertIn("Examples:\n", text)
         self.assertIn("Exit status:", text)
         self.assertLessEqual(max(map(len, text.splitlines())), 82)
-        for word in ("BED", "gzip", "FASTQ"):
+        for word in ("BED", "bedGraph", "gzip", "FASTQ"):
             self.assertIn(word, text)
         # There are no options that this test does not know.
         self.assertEqual(set(re.findall(r"--[a-z-]+", text)), set(self.OPTIONS))
@@ -180,9 +265,21 @@ class usage_test(primer_test):
                           ["-k", "1", a, a, "--max-length", "x"],
                           ["-k", "1", a, a, "--min-length", "5", "--max-length", "4"],
                           ["-k", "1", a, a, "--both-strands", "--alphabet", "aa27"],
+                          ["-k", "1", a, a, "--gc", "40:60", "--alphabet", "aa27"],
+                          ["-k", "1", a, a, "--format", "phylip"], ["-k", "1", a, a, "--format", ""],
+                          ["-k", "1", a, a, "--profile"], ["-k", "1", a, a, "--profile", ""],
+                          ["-k", "1", a, a, "--profile", "-"], ["-k", "1", a, a, "--profile", a],
                           ["-k", "1", a, a, "--alphabet", "dna16"], ["-k", "1", a, a, "--threads", "two"]):
             with self.subTest(arguments=arguments):
                 self.assert_fails(self.run_program("primer", *arguments), 2)
+        for text in ("", "40", "40:", ":60", "60:40", "40:60:80", "40-60", "-1:60", "40:101", "x:60", "40:x", "nan:60",
+                     "40:nan"):
+            with self.subTest(gc=text):
+                self.assert_fails(self.run_program("primer", "-k", "1", a, a, f"--gc={text}"), 2, "--gc")
+        self.assert_fails(self.run_program("primer", "-k", "1", a, a, "--profile", a), 2, "is an input", "--profile")
+        with open(self.path("out"), "wb") as out:
+            result = self.run_program("primer", "-k", "1", a, a, "--profile", self.path("out"), stdout=out)
+        self.assert_fails(result, 2, "already go to", "--profile")
         self.assert_fails(self.run_program("primer", a), 2, "see gpulcs primer --help.")
         self.assert_fails(self.run_program("primer", "-k", "0", a, a), 2, "1 or more", "'0'")
 
@@ -209,15 +306,40 @@ class output_test(primer_test):
         self.assert_fails(result, 1, "standard output", "Broken pipe")
 
 
+    def test_profile_appears_whole_or_not_at_all(self):
+        profile = self.file("profile", "as it was")
+        names = set(os.listdir(self.folder))
+        with open("/dev/full", "wb") as full:
+            result = self.run_program("primer", "-k", "1", *self.files, "--profile", profile, stdout=full)
+        self.assert_fails(result, 1, "standard output", "No space left")
+        self.assertEqual(self.content("profile"), b"as it was")
+        self.assertEqual(set(os.listdir(self.folder)), names)
+
+    def test_profile_that_cannot_be_written(self):
+        for name, reason in ((self.path("no/folder"), "No such file"), (self.folder, "Is a directory"),
+                             ("/dev/full", "No space left")):
+            with self.subTest(name=name):
+                result = self.run_program("primer", "-k", "1", *self.files, "--profile", name, stdout=subprocess.DEVNULL)
+                self.assert_fails(result, 1, name, reason)
+
+    def test_profile_to_a_descriptor(self):
+        with open(self.path("profile"), "wb") as file:
+            result = self.run_program("primer", "-k", "1", *self.files, "--profile", f"/dev/fd/{file.fileno()}",
+                                      pass_fds=[file.fileno()])
+        self.assertEqual((result.returncode, result.stderr), (0, b""))
+        self.assertEqual(self.content("profile").count(b"track"), 1)
+
+
 class long_runs_test(primer_test):
-    def start_long_run(self, **options):
+    def start_long_run(self, *arguments, **options):
         # Takes half a minute or more on any machine.
         files = [self.file(name, fasta((name, random_letters(2_000_000, seed)))) for seed, name in enumerate("ab")]
-        return self.start_program("primer", "-k", "60", "--threads", "2", *files, **options)
+        return self.start_program("primer", "-k", "60", "--threads", "2", *files, *arguments, **options)
 
     def test_stop(self):
+        profile = self.file("profile", "as it was")
         for number, status in ((signal.SIGINT, 130), (signal.SIGTERM, 143)):
-            process = self.start_long_run()
+            process = self.start_long_run("--profile", profile)
             time.sleep(1)
             self.assertIsNone(process.poll())
             start = time.monotonic()
@@ -225,6 +347,8 @@ class long_runs_test(primer_test):
             self.assertEqual(process.wait(timeout=10), status)
             self.assertLess(time.monotonic() - start, 1)
             self.assertEqual((process.stdout.read(), process.stderr.read()), (b"", b""))
+            self.assertEqual(self.content("profile"), b"as it was")
+            self.assertEqual(set(os.listdir(self.folder)), {"a", "b", "profile"})
 
     def test_progress_bar(self):
         try:

@@ -107,6 +107,52 @@ inline std::vector<std::uint64_t> primer_lengths(std::vector<std::uint8_t> const
     return lengths;
 }
 
+//!\brief Where a substring of a text begins and ends.
+struct substring
+{
+    std::uint64_t begin{};
+    std::uint64_t end{};
+};
+
+/*!\brief Of the substrings of a text with exactly so many differences to a pattern the shortest one of those that end first.
+ *
+ * There must be one. `unknown` is in none of them.
+ */
+template <typename iterator_t>
+substring first_match(iterator_t const pattern_begin,
+                      iterator_t const pattern_end,
+                      std::vector<std::uint8_t> const & text,
+                      std::uint32_t const differences,
+                      int const unknown = -1)
+{
+    for (std::size_t end = 0; end <= text.size(); ++end)
+    {
+        std::vector<std::uint8_t> before{};
+        for (std::size_t i = end; i-- > 0 && text[i] != unknown;)
+            before.push_back(text[i]);
+
+        // Of the reverse pattern and the text in front of the end: to each prefix of the latter.
+        std::vector<std::uint32_t> row(before.size() + 1);
+        for (std::size_t j = 0; j < row.size(); ++j)
+            row[j] = static_cast<std::uint32_t>(j);
+        for (iterator_t letter = pattern_end; letter != pattern_begin;)
+        {
+            --letter;
+            std::uint32_t diagonal = row[0]++;
+            for (std::size_t j = 1; j < row.size(); ++j)
+            {
+                std::uint32_t const replaced = diagonal + (*letter == before[j - 1] ? 0 : 1);
+                diagonal = row[j];
+                row[j] = std::min({replaced, row[j] + 1, row[j - 1] + 1});
+            }
+        }
+        auto const found = std::find(row.begin(), row.end(), differences);
+        if (found != row.end())
+            return {end - static_cast<std::size_t>(found - row.begin()), end};
+    }
+    return {text.size() + 1, text.size() + 1};
+}
+
 //!\brief The length of the shortest substring from each position on that occurs in no text, 0 where there is none.
 inline std::vector<std::uint64_t> absent_lengths(std::vector<std::uint8_t> const & target,
                                                  letter_sequences const & texts)

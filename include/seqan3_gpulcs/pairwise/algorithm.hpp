@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief What `seqan3::align_pairwise` calls when the configuration contains `bit_parallel`.
+ * \brief What `seqan3::align_pairwise` calls when the configuration contains `bit_parallel`, unless it asks for primers.
  */
 
 #pragma once
@@ -17,27 +17,18 @@
 #include <seqan3/alignment/configuration/all.hpp>
 #include <seqan3/alignment/exception.hpp>
 #include <seqan3/alignment/pairwise/detail/type_traits.hpp>
-#include <seqan3/alignment/scoring/aminoacid_scoring_scheme.hpp>
-#include <seqan3/alignment/scoring/nucleotide_scoring_scheme.hpp>
 
 #include <seqan3_gpulcs/configuration/detail/bit_parallel_element.hpp>
 #include <seqan3_gpulcs/configuration/lcs_scheme.hpp>
 #include <seqan3_gpulcs/lcs/compute.hpp>
 #include <seqan3_gpulcs/packing/pack.hpp>
 #include <seqan3_gpulcs/pairwise/result_builder.hpp>
+#include <seqan3_gpulcs/pairwise/validation.hpp>
 #include <seqan3_gpulcs/plan/lcs_plan.hpp>
 #include <seqan3_gpulcs/seqan3_compatibility.hpp>
 
 namespace seqan3_gpulcs::pairwise
 {
-
-// clang-format off
-//!\brief Whether a scoring scheme is one of SeqAn3's, which convert letters to an alphabet and look up their ranks.
-template <typename scheme_t>
-inline constexpr bool is_matrix_scoring_scheme =
-    seqan3::detail::is_type_specialisation_of_v<scheme_t, seqan3::nucleotide_scoring_scheme>
-    || seqan3::detail::is_type_specialisation_of_v<scheme_t, seqan3::aminoacid_scoring_scheme>;
-// clang-format on
 
 /*!\brief The alphabet in which a scoring scheme compares letters of two alphabets.
  * \tparam scheme_t A scoring scheme for which seqan3_gpulcs::pairwise::is_lcs_scoring_scheme holds.
@@ -73,19 +64,7 @@ template <typename scheme_t>
     requires(is_matrix_scoring_scheme<scheme_t>)
 constexpr bool is_lcs_scoring_scheme(scheme_t const & scheme)
 {
-    using alphabet_t = typename scheme_t::alphabet_type;
-    using rank_t = seqan3::alphabet_rank_t<alphabet_t>;
-    for (std::size_t i = 0; i < seqan3::alphabet_size<alphabet_t>; ++i)
-    {
-        for (std::size_t j = 0; j < seqan3::alphabet_size<alphabet_t>; ++j)
-        {
-            auto const first = seqan3::assign_rank_to(static_cast<rank_t>(i), alphabet_t{});
-            auto const second = seqan3::assign_rank_to(static_cast<rank_t>(j), alphabet_t{});
-            if (scheme.score(first, second) != (i == j ? 1 : 0))
-                return false;
-        }
-    }
-    return true;
+    return has_scores(scheme, 1, 0);
 }
 
 /*!\brief Refuses what the library does not compute.
@@ -95,19 +74,8 @@ template <typename configuration_t>
 void validate(configuration_t const & config)
 {
     using seqan3::invalid_alignment_configuration;
-    using traits_t = seqan3::detail::alignment_configuration_traits<configuration_t>;
 
-    if constexpr (traits_t::is_local)
-        throw invalid_alignment_configuration{"bit_parallel does not compute local alignments; use "
-                                              "seqan3::align_cfg::method_global instead of method_local."};
-
-    if constexpr (traits_t::is_banded)
-        throw invalid_alignment_configuration{"bit_parallel does not support a band; remove "
-                                              "seqan3::align_cfg::band_fixed_size."};
-
-    if constexpr (traits_t::is_debug)
-        throw invalid_alignment_configuration{"bit_parallel has no matrices to show; remove "
-                                              "seqan3::align_cfg::detail::debug."};
+    validate_method<configuration_t>();
 
     if constexpr (configuration_t::template exists<seqan3::align_cfg::min_score>())
         throw invalid_alignment_configuration{"bit_parallel does not support a minimal score; remove "

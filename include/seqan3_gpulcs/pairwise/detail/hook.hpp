@@ -5,7 +5,7 @@
  *
  * `align_pairwise` leaves it to `seqan3::detail::alignment_configurator` to choose an algorithm. That one instantiates
  * class templates on the type of the configuration; the specialisations here take over those that may be chosen for a
- * configuration with `bit_parallel`. If one were missing, some configurations would silently be computed by SeqAn3's
+ * configuration with `bit_parallel` or `k_difference_primer`. If one were missing, some configurations would silently be computed by SeqAn3's
  * own dynamic programming.
  */
 
@@ -19,14 +19,25 @@
 #include <seqan3/alignment/pairwise/align_pairwise.hpp>
 
 #include <seqan3_gpulcs/configuration/detail/bit_parallel_element.hpp>
+#include <seqan3_gpulcs/configuration/detail/k_difference_primer_element.hpp>
 #include <seqan3_gpulcs/pairwise/algorithm.hpp>
+#include <seqan3_gpulcs/pairwise/primer_algorithm.hpp>
 
 namespace seqan3_gpulcs::pairwise::detail
 {
 
-//!\brief Whether `bit_parallel` is among the elements of a configuration.
+//!\brief Whether an element is one of this library's.
+template <typename element_t>
+concept own_element =
+    std::same_as<element_t, align_cfg::bit_parallel> || std::same_as<element_t, align_cfg::k_difference_primer>;
+
+//!\brief Whether `k_difference_primer` is among the elements of a configuration.
 template <typename... elements_t>
-concept has_bit_parallel = (std::same_as<elements_t, align_cfg::bit_parallel> || ...);
+concept has_primer = (std::same_as<elements_t, align_cfg::k_difference_primer> || ...);
+
+//!\brief Whether an element of this library's is among the elements of a configuration.
+template <typename... elements_t>
+concept has_own_element = (own_element<elements_t> || ...);
 
 //!\brief Turns a tuple of elements into a configuration.
 template <typename tuple_t>
@@ -40,12 +51,16 @@ struct configuration_of<std::tuple<elements_t...>>
     using type = seqan3::configuration<elements_t...>;
 };
 
-//!\brief The configuration without `bit_parallel`.
+//!\brief The traits of the configuration without the elements of this library.
 template <typename... elements_t>
-using without_bit_parallel_t = typename configuration_of<decltype(std::tuple_cat(
-    std::declval<std::conditional_t<std::same_as<elements_t, align_cfg::bit_parallel>,
-                                    std::tuple<>,
-                                    std::tuple<elements_t>>>()...))>::type;
+using plain_traits_t = seqan3::detail::alignment_configuration_traits<typename configuration_of<decltype(std::tuple_cat(
+    std::declval<std::conditional_t<own_element<elements_t>, std::tuple<>, std::tuple<elements_t>>>()...))>::type>;
+
+//!\brief What computes.
+template <typename... elements_t>
+using algorithm_t = std::conditional_t<has_primer<elements_t...>,
+                                       primer_algorithm<seqan3::configuration<elements_t...>>,
+                                       algorithm<seqan3::configuration<elements_t...>>>;
 
 } // namespace seqan3_gpulcs::pairwise::detail
 
@@ -54,53 +69,92 @@ namespace seqan3::detail
 
 //!\brief As without `bit_parallel`, but for the number of pairs that an algorithm gets at a time.
 template <typename... elements_t>
-    requires seqan3_gpulcs::pairwise::detail::has_bit_parallel<elements_t...>
+    requires seqan3_gpulcs::pairwise::detail::has_own_element<elements_t...>
 struct alignment_configuration_traits<configuration<elements_t...>> :
-    alignment_configuration_traits<seqan3_gpulcs::pairwise::detail::without_bit_parallel_t<elements_t...>>
+    seqan3_gpulcs::pairwise::detail::plain_traits_t<elements_t...>
 {
     //!\brief A batch; but under `parallel` SeqAn3 shares out the chunks among its threads, so each is a single pair.
     static constexpr size_t alignments_per_vector =
         configuration<elements_t...>::template exists<align_cfg::parallel>() ? 1 : seqan3_gpulcs::plan::batch_pairs;
 };
 
+//!\brief The same for primers; and if no output is configured, it is all that they have, which is less than SeqAn3's all.
+template <typename... elements_t>
+    requires seqan3_gpulcs::pairwise::detail::has_own_element<
+        elements_t...> && seqan3_gpulcs::pairwise::detail::has_primer<elements_t...>
+struct alignment_configuration_traits<configuration<elements_t...>> :
+    seqan3_gpulcs::pairwise::detail::plain_traits_t<elements_t...>
+{
+private:
+    using plain = seqan3_gpulcs::pairwise::detail::plain_traits_t<elements_t...>;
+
+public:
+    //!\brief A pair may have many results.
+    static constexpr size_t alignments_per_vector = 1;
+    //!\brief Nothing is to be added to the configuration.
+    static constexpr bool has_output_configuration = true;
+    //!\brief Whether the score is wanted.
+    static constexpr bool compute_score = plain::compute_score || !plain::has_output_configuration;
+    //!\brief Whether the begin positions are wanted.
+    static constexpr bool compute_begin_positions = plain::compute_begin_positions || !plain::has_output_configuration;
+    //!\brief Whether the end positions are wanted.
+    static constexpr bool compute_end_positions = plain::compute_end_positions || !plain::has_output_configuration;
+    //!\brief Whether the id of the first sequence is wanted.
+    static constexpr bool output_sequence1_id = plain::output_sequence1_id || !plain::has_output_configuration;
+    //!\brief Whether the id of the second sequence is wanted.
+    static constexpr bool output_sequence2_id = plain::output_sequence2_id || !plain::has_output_configuration;
+};
+
 //!\brief The route of scores and positions.
 template <typename... elements_t, typename... policies_t>
-    requires seqan3_gpulcs::pairwise::detail::has_bit_parallel<elements_t...>
+    requires seqan3_gpulcs::pairwise::detail::has_own_element<elements_t...>
 class pairwise_alignment_algorithm<configuration<elements_t...>, policies_t...> :
-    public seqan3_gpulcs::pairwise::algorithm<configuration<elements_t...>>
+    public seqan3_gpulcs::pairwise::detail::algorithm_t<elements_t...>
 {
+private:
+    using base_type = seqan3_gpulcs::pairwise::detail::algorithm_t<elements_t...>;
+
 public:
-    using seqan3_gpulcs::pairwise::algorithm<configuration<elements_t...>>::algorithm;
+    using base_type::base_type;
 };
 
 //!\brief The route of scores and end positions in a band.
 template <typename... elements_t, typename... policies_t>
-    requires seqan3_gpulcs::pairwise::detail::has_bit_parallel<elements_t...>
+    requires seqan3_gpulcs::pairwise::detail::has_own_element<elements_t...>
 class pairwise_alignment_algorithm_banded<configuration<elements_t...>, policies_t...> :
-    public seqan3_gpulcs::pairwise::algorithm<configuration<elements_t...>>
+    public seqan3_gpulcs::pairwise::detail::algorithm_t<elements_t...>
 {
+private:
+    using base_type = seqan3_gpulcs::pairwise::detail::algorithm_t<elements_t...>;
+
 public:
-    using seqan3_gpulcs::pairwise::algorithm<configuration<elements_t...>>::algorithm;
+    using base_type::base_type;
 };
 
 //!\brief The route of alignments, of local alignments, and of the debug mode.
 template <typename... elements_t, typename... policies_t>
-    requires seqan3_gpulcs::pairwise::detail::has_bit_parallel<elements_t...>
+    requires seqan3_gpulcs::pairwise::detail::has_own_element<elements_t...>
 class alignment_algorithm<configuration<elements_t...>, policies_t...> :
-    public seqan3_gpulcs::pairwise::algorithm<configuration<elements_t...>>
+    public seqan3_gpulcs::pairwise::detail::algorithm_t<elements_t...>
 {
+private:
+    using base_type = seqan3_gpulcs::pairwise::detail::algorithm_t<elements_t...>;
+
 public:
-    using seqan3_gpulcs::pairwise::algorithm<configuration<elements_t...>>::algorithm;
+    using base_type::base_type;
 };
 
 //!\brief The route of `edit_scheme`.
 template <typename... elements_t, typename traits_t>
-    requires seqan3_gpulcs::pairwise::detail::has_bit_parallel<elements_t...>
+    requires seqan3_gpulcs::pairwise::detail::has_own_element<elements_t...>
 class edit_distance_algorithm<configuration<elements_t...>, traits_t> :
-    public seqan3_gpulcs::pairwise::algorithm<configuration<elements_t...>>
+    public seqan3_gpulcs::pairwise::detail::algorithm_t<elements_t...>
 {
+private:
+    using base_type = seqan3_gpulcs::pairwise::detail::algorithm_t<elements_t...>;
+
 public:
-    using seqan3_gpulcs::pairwise::algorithm<configuration<elements_t...>>::algorithm;
+    using base_type::base_type;
 };
 
 } // namespace seqan3::detail

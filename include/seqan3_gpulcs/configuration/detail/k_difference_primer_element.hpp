@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief The configuration element itself. Users include configuration/k_difference_primer.hpp.
+ */
+
+#pragma once
+
+#include <cstdint>
+
+#include <seqan3/alignment/configuration/detail.hpp>
+#include <seqan3/core/configuration/pipeable_config_element.hpp>
+
+namespace seqan3_gpulcs::align_cfg
+{
+
+/*!\brief Makes `seqan3::align_pairwise` find k-difference primers: at each position of sequence 1 the shortest substring whose
+ *        edit distance to every substring of sequence 2 is at least k.
+ *
+ * ```cpp
+ * // Any substring of sequence 2: its free ends cost nothing.
+ * seqan3::align_cfg::method_global method{};
+ * method.free_end_gaps_sequence2_leading = true;
+ * method.free_end_gaps_sequence2_trailing = true;
+ *
+ * auto const config = method | seqan3::align_cfg::edit_scheme | seqan3_gpulcs::align_cfg::k_difference_primer{5}
+ *                   | seqan3_gpulcs::align_cfg::bit_parallel{};
+ * ```
+ *
+ * A pair of sequences has one result for each position of sequence 1 that has a primer, in the order of positions; maybe
+ * none:
+ *
+ * | output | what it is |
+ * |---|---|
+ * | `sequence1_begin_position()`, `sequence1_end_position()` | the primer |
+ * | `sequence2_begin_position()`, `sequence2_end_position()` | a substring of sequence 2 with exactly k differences to it: one that ends first, and of these the shortest one (seqan3_gpulcs::primer::find_matches) |
+ * | `score()` | -k, which is the score of the best alignment of the two |
+ * | `sequence1_id()`, `sequence2_id()` | the position of the pair in its range |
+ *
+ * If no output is configured, it is all of these. There is no alignment.
+ *
+ * The configuration must be the one above: everything else, `output_alignment` and `band_fixed_size` included, is a
+ * `seqan3::invalid_alignment_configuration`. `on_result`, `parallel` and `score_type` work as with SeqAn3's own algorithms;
+ * `seqan3::align_cfg::min_score`, `method_local` and `vectorised` are excluded at compile time.
+ *
+ * Sequences may be of any nucleotides. Those that are not A, C, G, T or U are unknown: no primer and no substring of
+ * sequence 2 has one. Qualities do not count.
+ *
+ * ### Complexity
+ *
+ * That of seqan3_gpulcs::primer::compute and, if any position is configured, of seqan3_gpulcs::primer::find_matches, which
+ * takes several times as long. Pairs are computed one after the other, each by all threads of `bit_parallel`, on the CPU;
+ * the batch size is without effect. Progress is that of one call of the two for one pair.
+ */
+class k_difference_primer : private seqan3::pipeable_config_element
+{
+public:
+    //!\brief k: the edit distance that a primer has at least to every substring; 1 or more.
+    std::uint64_t differences{1};
+
+    //!\brief One difference: substrings that sequence 2 does not have.
+    constexpr k_difference_primer() noexcept = default;
+
+    //!\brief Sets k.
+    explicit constexpr k_difference_primer(std::uint64_t const differences) noexcept : differences{differences}
+    {}
+
+    //!\privatesection
+    //!\brief Borrowed: SeqAn3's ids are fixed, and `min_score` is what this element must exclude.
+    static constexpr seqan3::detail::align_config_id id{seqan3::detail::align_config_id::min_score};
+};
+
+} // namespace seqan3_gpulcs::align_cfg

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief What `seqan3::align_pairwise` calls when the configuration contains `k_difference_primer`.
+ */
+
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <seqan3/alignment/configuration/all.hpp>
+#include <seqan3/alignment/exception.hpp>
+#include <seqan3/alignment/pairwise/alignment_result.hpp>
+#include <seqan3/alignment/pairwise/detail/type_traits.hpp>
+#include <seqan3/alphabet/nucleotide/dna15.hpp>
+
+#include <seqan3_gpulcs/configuration/detail/bit_parallel_element.hpp>
+#include <seqan3_gpulcs/configuration/detail/k_difference_primer_element.hpp>
+#include <seqan3_gpulcs/packing/pack.hpp>
+#include <seqan3_gpulcs/pairwise/validation.hpp>
+#include <seqan3_gpulcs/primer/compute.hpp>
+#include <seqan3_gpulcs/primer/match.hpp>
+#include <seqan3_gpulcs/seqan3_compatibility.hpp>
+
+namespace seqan3_gpulcs::pairwise
+{
+
+//!\brief Whether a type of scores can hold -k exactly.
+template <typename score_t>
+constexpr bool holds_negative(std::uint64_t const differences) noexcept
+{
+    if constexpr (std::is_floating_point_v<score_t>)
+        return differences <= std::uint64_t{1} << std::numeric_limits<score_t>::digits;
+    else if constexpr (std::is_signed_v<score_t>)
+        return differences <= static_cast<std::make_unsigned_t<score_t>>(std::numeric_limits<score_t>::max());
+    else
+        return false;
+}
+
+/*!\brief Refuses what cannot be asked of primers.
+ * \throws seqan3::invalid_alignment_configuration with a sentence that says what to change.
+ */
+template <typename configuration_t>
+void validate_primer(configuration_t const & config)
+{
+    using seqan3::invalid_alignment_configuration;
+    using traits_t = seqan3::detail::alignment_configuration_traits<configuration_t>;
+
+    if constexpr (!configuration_t::template exists<align_cfg::bit_parallel>())
+        throw invalid_alignment_configuration{"k_difference_primer is computed by this library only; add "
+                                              "seqan3_gpulcs::align_cfg::bit_parallel{}."};
+
+    validate_method<configuration_t>();
+
+    if constexpr (traits_t::compute_sequence_alignment)
+        throw invalid_alignment_configuration{"k_difference_primer has no alignments; remove "
+                                              "seqan3::align_cfg::output_alignment, and output the positions."};
+
+    auto const differences = std::get<align_cfg::k_difference_primer>(config).differences;
+    if (differences == 0)
+        throw invalid_alignment_configuration{
+            "A primer that need not differ has no letters; give k_difference_primer at "
+            "least 1 difference."};
+    if (traits_t::compute_score && !holds_negative<typename traits_t::original_score_type>(differences))
+        throw invalid_alignment_configuration{"The score type cannot hold -" + std::to_string(differences)
+                                              + "; configure a larger one with a sign, for example "
+                                                "seqan3::align_cfg::score_type<int64_t>."};
+
+    auto const method = config.get_or(seqan3::align_cfg::method_global{});
+    if (method.free_end_gaps_sequence1_leading || method.free_end_gaps_sequence1_trailing
+        || !method.free_end_gaps_sequence2_leading || !method.free_end_gaps_sequence2_trailing)
+        throw invalid_alignment_configuration{
+            "A primer differs from substrings of sequence 2; use "
+            "seqan3::align_cfg::method_global with free end gaps in sequence 2, leading "
+            "and trailing, and none in sequence 1."};
+
+    auto const gaps = config.get_or(seqan3::align_cfg::gap_cost_affine{});
+    using scheme_t = std::remove_cvref_t<typename traits_t::scoring_scheme_type>;
+    bool is_edit_scheme = gaps.open_score == 0 && gaps.extension_score == -1;
+    if constexpr (is_nucleotide_scoring_scheme<scheme_t>)
+        is_edit_scheme &= has_scores(seqan3::get<seqan3::align_cfg::scoring_scheme>(config).scheme, 0, -1);
+    else
+        is_edit_scheme = false;
+    if (!is_edit_scheme)
+        throw invalid_alignment_configuration{
+            "k_difference_primer counts edits of nucleotides; use "
+            "seqan3::align_cfg::edit_scheme instead of another scoring scheme or other "
+            "gap costs."};
+}
+
+/*!\brief Finds primers for `seqan3::align_pairwise`.
+ * \tparam configuration_t The configuration, with the result type that SeqAn3 has added.
+ *
+ * Thread safety: copies may be used concurrently; they share a configuration that none of them changes.
+ */
+template <typename configuration_t>
+class primer_algorithm
+{
+private:
+    using traits_t = seqan3::detail::alignment_configuration_traits<configuration_t>;
+    using result_t = typename traits_t::alignment_result_type;
+
+public:
+    //!\brief Without a configuration there is nothing to call.
+    primer_algorithm() = default;
+
+    /*!\brief Takes the configuration.
+     * \throws seqan3::invalid_alignment_configuration if it is not one that the library honours.
+     */
+    explicit primer_algorithm(configuration_t const & config)
+    {
+        validate_primer(config);
+
+        auto choices = std::make_shared<choice>();
+        choices->options.differences = std::get<align_cfg::k_difference_primer>(config).differences;
+        choices->options.unknown.set();
+        for (char const base : {'A', 'C', 'G', 'T'})
+            choices->options.unknown.reset(seqan3::to_rank(seqan3::assign_char_to(base, letter_t{})));
+        choices->execution = config.get_or(align_cfg::bit_parallel{}).execution;
+        if (traits_t::is_parallel && choices->execution.threads == 0)
+            choices->execution.threads = 1; // SeqAn3's threads take all cores already.
+        choices_ = std::move(choices);
+    }
+
+    /*!\brief Finds the primers of a chunk of pairs and hands on one result for each, in order.
+     * \param indexed_pairs Pairs of sequences with their ids.
+     * \param callback      Called with each result.
+     * \throws The exceptions of seqan3_gpulcs::primer::compute, and those of the callback.
+     */
+    template <seqan3::detail::indexed_sequence_pair_range indexed_pairs_t, std::invocable<result_t> callback_t>
+    void operator()([[maybe_unused]] indexed_pairs_t && indexed_pairs, [[maybe_unused]] callback_t && callback)
+    {
+        // The constructor refuses all others.
+        if constexpr (is_nucleotide_scoring_scheme<std::remove_cvref_t<typename traits_t::scoring_scheme_type>>)
+        {
+            for (auto && indexed_pair : indexed_pairs)
+            {
+                auto && pair = get_nth<0>(indexed_pair);
+                find(packing::pack<letter_t>(get_nth<0>(pair)),
+                     packing::pack<letter_t>(get_nth<1>(pair)),
+                     static_cast<std::uint32_t>(get_nth<1>(indexed_pair)),
+                     callback);
+            }
+        }
+    }
+
+private:
+    using letter_t = seqan3::dna15;
+
+    //!\brief What copies share.
+    struct choice
+    {
+        primer::options options{};
+        plan::execution execution{};
+    };
+
+    static constexpr bool has_positions = traits_t::compute_begin_positions || traits_t::compute_end_positions;
+
+    template <typename callback_t>
+    void find(packing::packed_sequence const & first,
+              packing::packed_sequence const & second,
+              std::uint32_t const id,
+              callback_t & callback) const
+    {
+        primer::target const target{first};
+        packing::packed_sequence_view const background{second};
+        auto const lengths =
+            primer::compute({&target, 1}, {&background, 1}, choices_->options, choices_->execution).front();
+
+        std::vector<primer::match> matches(lengths.size());
+        if constexpr (has_positions)
+            matches = primer::find_matches(target, lengths, background, choices_->options, choices_->execution);
+
+        for (std::size_t position = 0; position < lengths.size(); ++position)
+            if (lengths[position] != primer::no_primer)
+                callback(make_primer_result(position, lengths[position], matches[position], id));
+    }
+
+    result_t make_primer_result(std::size_t const position,
+                                std::uint64_t const length,
+                                primer::match const & found,
+                                std::uint32_t const id) const
+    {
+        typename seqan3::detail::alignment_result_value_type_accessor<result_t>::type value{};
+
+        if constexpr (traits_t::output_sequence1_id)
+            value.sequence1_id = id;
+
+        if constexpr (traits_t::output_sequence2_id)
+            value.sequence2_id = id;
+
+        if constexpr (traits_t::compute_score)
+        {
+            using score_t = typename traits_t::original_score_type;
+            value.score = static_cast<score_t>(-static_cast<score_t>(choices_->options.differences));
+        }
+
+        if constexpr (traits_t::compute_begin_positions)
+        {
+            value.begin_positions.first = position;
+            value.begin_positions.second = found.begin;
+        }
+
+        if constexpr (traits_t::compute_end_positions)
+        {
+            value.end_positions.first = position + length;
+            value.end_positions.second = found.end;
+        }
+
+        return result_t{std::move(value)};
+    }
+
+    std::shared_ptr<choice const> choices_{};
+};
+
+} // namespace seqan3_gpulcs::pairwise

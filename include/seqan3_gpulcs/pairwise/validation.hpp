@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief What no configuration with an element of this library may ask for, and what its scoring scheme says.
+ */
+
+#pragma once
+
+#include <cstddef>
+
+#include <seqan3/alignment/exception.hpp>
+#include <seqan3/alignment/pairwise/detail/type_traits.hpp>
+#include <seqan3/alignment/scoring/aminoacid_scoring_scheme.hpp>
+#include <seqan3/alignment/scoring/nucleotide_scoring_scheme.hpp>
+
+namespace seqan3_gpulcs::pairwise
+{
+
+// clang-format off
+//!\brief Whether a scoring scheme is SeqAn3's for nucleotides.
+template <typename scheme_t>
+inline constexpr bool is_nucleotide_scoring_scheme =
+    seqan3::detail::is_type_specialisation_of_v<scheme_t, seqan3::nucleotide_scoring_scheme>;
+
+//!\brief Whether a scoring scheme is one of SeqAn3's, which convert letters to an alphabet and look up their ranks.
+template <typename scheme_t>
+inline constexpr bool is_matrix_scoring_scheme =
+    is_nucleotide_scoring_scheme<scheme_t>
+    || seqan3::detail::is_type_specialisation_of_v<scheme_t, seqan3::aminoacid_scoring_scheme>;
+// clang-format on
+
+/*!\brief Whether a scoring scheme knows equal and different letters only.
+ * \tparam scheme_t A scoring scheme for which seqan3_gpulcs::pairwise::is_matrix_scoring_scheme holds.
+ * \param scheme    The scheme.
+ * \param match     The score that equal letters must have.
+ * \param mismatch  The score that different letters must have.
+ */
+template <typename scheme_t>
+constexpr bool has_scores(scheme_t const & scheme, int const match, int const mismatch)
+{
+    using alphabet_t = typename scheme_t::alphabet_type;
+    using rank_t = seqan3::alphabet_rank_t<alphabet_t>;
+    for (std::size_t i = 0; i < seqan3::alphabet_size<alphabet_t>; ++i)
+    {
+        for (std::size_t j = 0; j < seqan3::alphabet_size<alphabet_t>; ++j)
+        {
+            auto const first = seqan3::assign_rank_to(static_cast<rank_t>(i), alphabet_t{});
+            auto const second = seqan3::assign_rank_to(static_cast<rank_t>(j), alphabet_t{});
+            if (scheme.score(first, second) != (i == j ? match : mismatch))
+                return false;
+        }
+    }
+    return true;
+}
+
+/*!\brief Refuses local alignments, bands, and the debug mode.
+ * \throws seqan3::invalid_alignment_configuration with a sentence that says what to change.
+ */
+template <typename configuration_t>
+void validate_method()
+{
+    using seqan3::invalid_alignment_configuration;
+    using traits_t = seqan3::detail::alignment_configuration_traits<configuration_t>;
+
+    if constexpr (traits_t::is_local)
+        throw invalid_alignment_configuration{"bit_parallel does not compute local alignments; use "
+                                              "seqan3::align_cfg::method_global instead of method_local."};
+
+    if constexpr (traits_t::is_banded)
+        throw invalid_alignment_configuration{"bit_parallel does not support a band; remove "
+                                              "seqan3::align_cfg::band_fixed_size."};
+
+    if constexpr (traits_t::is_debug)
+        throw invalid_alignment_configuration{"bit_parallel has no matrices to show; remove "
+                                              "seqan3::align_cfg::detail::debug."};
+}
+
+} // namespace seqan3_gpulcs::pairwise

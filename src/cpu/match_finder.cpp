@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "match_finder.hpp"
+
+#include <algorithm>
+
+namespace seqan3_gpulcs::cpu
+{
+
+void match_finder::find(std::span<std::uint8_t const> const longest, std::span<primer::match> const matches)
+{
+    std::ranges::fill(matches, primer::match{});
+    // The shortest primer may be as far from the empty substring.
+    missing_ = matches.size() - (longest.size() - (matches.size() - 1) == differences_ ? 1 : 0);
+    if (missing_ == 0)
+        return;
+
+    std::span<std::uint8_t const> const shortest = longest.subspan(missing_ - 1);
+    pattern_.resize(shortest.size());
+    std::ranges::transform(shortest,
+                           pattern_.begin(),
+                           [this](std::uint8_t const letter)
+                           {
+                               return text_.class_of()[letter];
+                           });
+    ends_.clear();
+    filter_.find(text_.classes(), pattern_, differences_ + 1, ends_, control_);
+    std::ranges::sort(ends_);
+
+    for (auto end = ends_.begin(); end != ends_.end() && missing_ != 0; ++end)
+    {
+        control_.check();
+        follow(*end, longest, matches);
+    }
+}
+
+// Adds the substrings that end there. Sellers' recurrence backward, row by row, for as many columns as k differences reach.
+void match_finder::follow(std::uint64_t const end,
+                          std::span<std::uint8_t const> const longest,
+                          std::span<primer::match> const matches)
+{
+    std::uint64_t const too_many = differences_ + 1;
+    std::uint64_t const columns =
+        std::min<std::uint64_t>(end - text_.piece_of(end - 1).first, longest.size() + differences_);
+    row_.resize(columns + 1);
+    for (std::uint64_t column = 0; column <= columns; ++column)
+        row_[column] = std::min(column, too_many);
+
+    for (std::uint64_t row = 1; row <= longest.size(); ++row)
+    {
+        std::uint64_t const first = row > differences_ ? row - differences_ : 0;
+        std::uint64_t const last = std::min(columns, row + differences_);
+        if (first > last)
+            return;
+
+        std::uint8_t const letter = longest[longest.size() - row];
+        std::uint64_t diagonal = first == 0 ? 0 : row_[first - 1];
+        std::uint64_t left = too_many;
+        std::uint64_t least = too_many;
+        std::uint64_t least_column = first;
+        for (std::uint64_t column = first; column <= last; ++column)
+        {
+            std::uint64_t value = row;
+            if (column != 0)
+            {
+                std::uint64_t const replaced = diagonal + (letter == text_.letters()[end - column] ? 0 : 1);
+                value = std::min({replaced, row_[column] + 1, left + 1, too_many});
+            }
+            diagonal = row_[column];
+            row_[column] = value;
+            left = value;
+            if (value < least)
+            {
+                least = value;
+                least_column = column;
+            }
+        }
+        if (least == too_many)
+            return;
+
+        // The shortest primer that is still without a match; shorter ones are in rows above.
+        if (row == longest.size() - (missing_ - 1))
+        {
+            --missing_;
+            matches[missing_] = {end - least_column, end};
+            if (missing_ == 0)
+                return;
+        }
+    }
+}
+
+} // namespace seqan3_gpulcs::cpu

@@ -1,0 +1,502 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include <gtest/gtest.h>
+
+#include <mutex>
+#include <stop_token>
+#include <string>
+
+#include <seqan3/alignment/pairwise/align_pairwise.hpp>
+#include <seqan3/alignment/scoring/all.hpp>
+#include <seqan3/alphabet/all.hpp>
+
+#include <reference/primer_reference.hpp>
+
+#include <seqan3_gpulcs/all.hpp>
+
+#include "alignment_check.hpp"
+
+using namespace seqan3::literals;
+using namespace seqan3_gpulcs;
+
+namespace
+{
+
+seqan3::align_cfg::method_global
+method(bool const leading1, bool const trailing1, bool const leading2, bool const trailing2)
+{
+    seqan3::align_cfg::method_global global{};
+    global.free_end_gaps_sequence1_leading = leading1;
+    global.free_end_gaps_sequence1_trailing = trailing1;
+    global.free_end_gaps_sequence2_leading = leading2;
+    global.free_end_gaps_sequence2_trailing = trailing2;
+    return global;
+}
+
+auto const free_ends = method(false, false, true, true);
+auto const edits = free_ends | seqan3::align_cfg::edit_scheme;
+
+auto primers(std::uint64_t const differences)
+{
+    return edits | align_cfg::k_difference_primer{differences} | align_cfg::bit_parallel{};
+}
+
+//!\brief A primer, as the plain matrix finds it.
+struct expected_primer
+{
+    std::size_t pair{};
+    std::size_t begin1{};
+    std::size_t end1{};
+    std::size_t begin2{};
+    std::size_t end2{};
+};
+
+// What is no base is 4.
+template <typename letter_t>
+std::vector<std::uint8_t> bases_of(std::vector<letter_t> const & sequence)
+{
+    std::vector<std::uint8_t> bases{};
+    for (letter_t const letter : sequence)
+    {
+        std::size_t const base = std::string{"ACGT"}.find(seqan3::to_char(letter));
+        bases.push_back(static_cast<std::uint8_t>(seqan3::to_char(letter) == 'U' ? 3
+                                                  : base == std::string::npos    ? 4
+                                                                                 : base));
+    }
+    return bases;
+}
+
+template <typename pairs_t>
+std::vector<expected_primer> expected_primers(pairs_t const & pairs, std::uint32_t const differences)
+{
+    std::vector<expected_primer> expected{};
+    for (std::size_t i = 0; i < pairs.size(); ++i)
+    {
+        auto const first = bases_of(pairs[i].first);
+        auto const second = bases_of(pairs[i].second);
+        auto const lengths = reference::primer_lengths(first, {second}, differences, 4);
+        for (std::size_t position = 0; position < lengths.size(); ++position)
+        {
+            if (lengths[position] == 0)
+                continue;
+            std::size_t const end = position + lengths[position];
+            auto const match = reference::first_match(first.begin() + static_cast<std::ptrdiff_t>(position),
+                                                      first.begin() + static_cast<std::ptrdiff_t>(end),
+                                                      second,
+                                                      differences,
+                                                      4);
+            expected.push_back({i, position, end, match.begin, match.end});
+        }
+    }
+    return expected;
+}
+
+struct primer_routes : public ::testing::Test
+{
+    using sequence_t = std::vector<seqan3::dna4>;
+
+    primer_routes()
+    {
+        auto generator = reference::make_generator();
+        for (std::size_t i = 0; i < 12; ++i)
+            pairs.emplace_back(alignment_check::random_sequence<seqan3::dna4>(generator, 8 * i, 4),
+                               alignment_check::random_sequence<seqan3::dna4>(generator, i % 5 == 4 ? 0 : 120, 4));
+        expected = expected_primers(pairs, 3);
+    }
+
+    // Every result, in order, with what a function checks of it.
+    template <typename config_t, typename function_t>
+    void for_each_result(config_t const & config, function_t && function)
+    {
+        std::size_t i = 0;
+        for (auto && result : seqan3::align_pairwise(pairs, config))
+        {
+            ASSERT_LT(i, expected.size());
+            function(expected[i], result);
+            ++i;
+        }
+        EXPECT_EQ(i, expected.size());
+    }
+
+    // A stop that was requested already is seen by our algorithm only.
+    template <typename outputs_t>
+    void expect_ours_computes(outputs_t const & outputs)
+    {
+        std::stop_source source{};
+        source.request_stop();
+        plan::execution execution{};
+        execution.stop = source.get_token();
+        EXPECT_THROW(seqan3::align_pairwise(pairs,
+                                            edits | align_cfg::k_difference_primer{3}
+                                                | align_cfg::bit_parallel{execution} | outputs)
+                         .begin(),
+                     operation_stopped);
+    }
+
+    template <typename result_t>
+    static void expect_all(expected_primer const & primer, result_t const & result)
+    {
+        EXPECT_EQ(result.score(), -3);
+        EXPECT_EQ(result.sequence1_id(), primer.pair);
+        EXPECT_EQ(result.sequence2_id(), primer.pair);
+        EXPECT_EQ(result.sequence1_begin_position(), primer.begin1);
+        EXPECT_EQ(result.sequence1_end_position(), primer.end1);
+        EXPECT_EQ(result.sequence2_begin_position(), primer.begin2);
+        EXPECT_EQ(result.sequence2_end_position(), primer.end2);
+    }
+
+    std::vector<std::pair<sequence_t, sequence_t>> pairs{};
+    std::vector<expected_primer> expected{};
+};
+
+} // namespace
+
+TEST_F(primer_routes, everything_by_default)
+{
+    for_each_result(primers(3),
+                    [](expected_primer const & primer, auto const & result)
+                    {
+                        expect_all(primer, result);
+                    });
+}
+
+TEST_F(primer_routes, score)
+{
+    seqan3::configuration const outputs{seqan3::align_cfg::output_score{}};
+    expect_ours_computes(outputs);
+    for_each_result(primers(3) | outputs,
+                    [](expected_primer const &, auto const & result)
+                    {
+                        EXPECT_EQ(result.score(), -3);
+                    });
+}
+
+TEST_F(primer_routes, begin_positions)
+{
+    seqan3::configuration const outputs{seqan3::align_cfg::output_begin_position{}};
+    expect_ours_computes(outputs);
+    for_each_result(primers(3) | outputs,
+                    [](expected_primer const & primer, auto const & result)
+                    {
+                        EXPECT_EQ(result.sequence1_begin_position(), primer.begin1);
+                        EXPECT_EQ(result.sequence2_begin_position(), primer.begin2);
+                    });
+}
+
+TEST_F(primer_routes, end_positions)
+{
+    seqan3::configuration const outputs{seqan3::align_cfg::output_end_position{}};
+    expect_ours_computes(outputs);
+    for_each_result(primers(3) | outputs,
+                    [](expected_primer const & primer, auto const & result)
+                    {
+                        EXPECT_EQ(result.sequence1_end_position(), primer.end1);
+                        EXPECT_EQ(result.sequence2_end_position(), primer.end2);
+                    });
+}
+
+TEST_F(primer_routes, ids)
+{
+    auto const outputs = seqan3::align_cfg::output_sequence1_id{} | seqan3::align_cfg::output_sequence2_id{};
+    expect_ours_computes(outputs);
+    for_each_result(primers(3) | outputs,
+                    [](expected_primer const & primer, auto const & result)
+                    {
+                        EXPECT_EQ(result.sequence1_id(), primer.pair);
+                        EXPECT_EQ(result.sequence2_id(), primer.pair);
+                    });
+}
+
+TEST_F(primer_routes, the_elements_may_stand_anywhere)
+{
+    for_each_result(align_cfg::bit_parallel{} | seqan3::align_cfg::edit_scheme | align_cfg::k_difference_primer{3}
+                        | free_ends,
+                    [](expected_primer const & primer, auto const & result)
+                    {
+                        expect_all(primer, result);
+                    });
+}
+
+TEST_F(primer_routes, on_result)
+{
+    std::size_t calls = 0;
+    auto on_result = [&](auto && result)
+    {
+        ASSERT_LT(calls, expected.size());
+        expect_all(expected[calls], result); // In order.
+        ++calls;
+    };
+    seqan3::align_pairwise(pairs, primers(3) | seqan3::align_cfg::on_result{std::move(on_result)});
+    EXPECT_EQ(calls, expected.size());
+}
+
+TEST_F(primer_routes, parallel)
+{
+    for_each_result(primers(3) | seqan3::align_cfg::parallel{3},
+                    [](expected_primer const & primer, auto const & result)
+                    {
+                        expect_all(primer, result);
+                    });
+}
+
+TEST_F(primer_routes, parallel_and_on_result)
+{
+    std::mutex mutex{};
+    std::vector<std::vector<std::size_t>> found(pairs.size());
+    auto on_result = [&](auto && result)
+    {
+        std::scoped_lock const lock{mutex};
+        found[result.sequence1_id()].push_back(result.sequence1_begin_position());
+    };
+    seqan3::align_pairwise(pairs,
+                           primers(3) | seqan3::align_cfg::parallel{3}
+                               | seqan3::align_cfg::on_result{std::move(on_result)});
+
+    std::vector<std::vector<std::size_t>> begins(pairs.size());
+    for (expected_primer const & primer : expected)
+        begins[primer.pair].push_back(primer.begin1);
+    EXPECT_EQ(found, begins);
+}
+
+TEST_F(primer_routes, own_threads)
+{
+    for_each_result(edits | align_cfg::k_difference_primer{3} | align_cfg::bit_parallel{{.threads = 4}},
+                    [](expected_primer const & primer, auto const & result)
+                    {
+                        expect_all(primer, result);
+                    });
+}
+
+TEST_F(primer_routes, score_types)
+{
+    auto const config = primers(3) | seqan3::align_cfg::output_score{};
+    for_each_result(config | seqan3::align_cfg::score_type<std::int64_t>{},
+                    [](expected_primer const &, auto const & result)
+                    {
+                        static_assert(std::same_as<decltype(result.score()), std::int64_t>);
+                        EXPECT_EQ(result.score(), -3);
+                    });
+    for_each_result(config | seqan3::align_cfg::score_type<float>{},
+                    [](expected_primer const &, auto const & result)
+                    {
+                        static_assert(std::same_as<decltype(result.score()), float>);
+                        EXPECT_EQ(result.score(), -3.0f);
+                    });
+}
+
+TEST_F(primer_routes, single_pair_without_primer)
+{
+    auto results = seqan3::align_pairwise(std::tie(pairs.back().first, pairs.back().first), primers(1));
+    EXPECT_EQ(results.begin(), results.end());
+}
+
+TEST_F(primer_routes, no_device)
+{
+    EXPECT_THROW(seqan3::align_pairwise(pairs,
+                                        edits | align_cfg::k_difference_primer{3}
+                                            | align_cfg::bit_parallel{{.backend = plan::backend::cuda}})
+                     .begin(),
+                 backend_unavailable);
+}
+
+// SeqAn3's own score of a primer with sequence 2, and of what is one letter shorter.
+TEST_F(primer_routes, same_scores_as_seqan3)
+{
+    auto const score_of = [&](auto const & primer, std::size_t const end)
+    {
+        auto const & [first, second] = pairs[primer.pair];
+        auto const substring = first | seqan3::views::slice(primer.begin1, end);
+        return (*seqan3::align_pairwise(std::tie(substring, second), edits | seqan3::align_cfg::output_score{}).begin())
+            .score();
+    };
+    for (expected_primer const & primer : expected)
+    {
+        EXPECT_EQ(score_of(primer, primer.end1), -3);
+        EXPECT_EQ(score_of(primer, primer.end1 - 1), -2);
+    }
+}
+
+TEST(hook, every_algorithm_of_seqan3_is_taken_over_for_primers)
+{
+    using config_t = decltype(primers(1));
+    using ours_t = pairwise::primer_algorithm<config_t>;
+    static_assert(std::derived_from<seqan3::detail::pairwise_alignment_algorithm<config_t>, ours_t>);
+    static_assert(std::derived_from<seqan3::detail::pairwise_alignment_algorithm_banded<config_t>, ours_t>);
+    static_assert(std::derived_from<seqan3::detail::alignment_algorithm<config_t>, ours_t>);
+    static_assert(std::derived_from<seqan3::detail::edit_distance_algorithm<config_t, int>, ours_t>);
+}
+
+namespace
+{
+
+template <typename letter_t>
+struct primer_alphabets : public ::testing::Test
+{};
+
+using nucleotides = ::testing::
+    Types<seqan3::dna4, seqan3::rna4, seqan3::dna5, seqan3::rna5, seqan3::dna15, seqan3::rna15, seqan3::dna4q>;
+
+// All ranks occur; the last letters of a large alphabet seldom, so that they leave something between them.
+template <typename letter_t>
+std::vector<letter_t> mostly_bases(std::mt19937_64 & generator, std::size_t const size)
+{
+    auto sequence = alignment_check::random_sequence<letter_t>(generator, size, seqan3::alphabet_size<letter_t>);
+    for (letter_t & letter : sequence)
+        if (reference::random_size(generator, 20) != 0)
+            seqan3::assign_char_to("ACGT"[reference::random_size(generator, 3)], letter);
+    return sequence;
+}
+
+} // namespace
+
+TYPED_TEST_SUITE(primer_alphabets, nucleotides, );
+
+TYPED_TEST(primer_alphabets, what_is_no_base_is_unknown)
+{
+    auto generator = reference::make_generator();
+    std::vector<std::pair<std::vector<TypeParam>, std::vector<seqan3::dna5>>> pairs{
+        {mostly_bases<TypeParam>(generator, 150), mostly_bases<seqan3::dna5>(generator, 200)}};
+    for (std::uint32_t const differences : {1u, 2u, 4u})
+    {
+        auto const expected = expected_primers(pairs, differences);
+        std::size_t i = 0;
+        for (auto const & result : seqan3::align_pairwise(pairs, primers(differences)))
+        {
+            ASSERT_LT(i, expected.size());
+            EXPECT_EQ(result.sequence1_begin_position(), expected[i].begin1);
+            EXPECT_EQ(result.sequence1_end_position(), expected[i].end1);
+            EXPECT_EQ(result.sequence2_begin_position(), expected[i].begin2);
+            EXPECT_EQ(result.sequence2_end_position(), expected[i].end2);
+            ++i;
+        }
+        EXPECT_EQ(i, expected.size());
+    }
+}
+
+namespace
+{
+
+// The call itself throws, not only the first result; and it says what to change.
+template <typename config_t>
+void expect_primers_refused(config_t const & config, std::string const & what_to_change)
+{
+    auto const first = "ACGT"_dna4;
+    auto const second = "ACT"_dna4;
+    try
+    {
+        auto results = seqan3::align_pairwise(std::tie(first, second), config);
+        FAIL() << "expected: " << what_to_change;
+    }
+    catch (seqan3::invalid_alignment_configuration const & exception)
+    {
+        EXPECT_NE(std::string{exception.what()}.find(what_to_change), std::string::npos) << exception.what();
+    }
+}
+
+auto const wanted = align_cfg::k_difference_primer{2} | align_cfg::bit_parallel{};
+
+} // namespace
+
+TEST(invalid_primer_configuration, no_differences)
+{
+    expect_primers_refused(primers(0), "at least 1");
+}
+
+TEST(invalid_primer_configuration, without_bit_parallel)
+{
+    auto const config = edits | align_cfg::k_difference_primer{2};
+    expect_primers_refused(config, "bit_parallel{}");
+    expect_primers_refused(config | seqan3::align_cfg::output_score{}, "bit_parallel{}");
+    expect_primers_refused(config | seqan3::align_cfg::output_alignment{}, "bit_parallel{}");
+    expect_primers_refused(config | seqan3::align_cfg::output_score{} | seqan3::align_cfg::vectorised{},
+                           "bit_parallel{}");
+    expect_primers_refused(method(true, true, false, false) | seqan3::align_cfg::edit_scheme
+                               | align_cfg::k_difference_primer{2},
+                           "bit_parallel{}");
+}
+
+TEST(invalid_primer_configuration, alignment)
+{
+    expect_primers_refused(primers(2) | seqan3::align_cfg::output_alignment{}, "output_alignment");
+    expect_primers_refused(primers(2) | seqan3::align_cfg::output_score{} | seqan3::align_cfg::output_alignment{},
+                           "output_alignment");
+}
+
+TEST(invalid_primer_configuration, free_end_gaps)
+{
+    for (unsigned which = 0; which < 16; ++which)
+    {
+        // The right ones.
+        if (which == 12)
+            continue;
+        auto const other = method((which & 1) != 0, (which & 2) != 0, (which & 4) != 0, (which & 8) != 0)
+                         | seqan3::align_cfg::edit_scheme | wanted;
+        expect_primers_refused(other, "free end gaps in sequence 2");
+        expect_primers_refused(other | seqan3::align_cfg::output_score{}, "free end gaps in sequence 2");
+    }
+}
+
+TEST(invalid_primer_configuration, scores)
+{
+    auto const gaps = [](int const open, int const extension)
+    {
+        return seqan3::align_cfg::gap_cost_affine{seqan3::align_cfg::open_score{open},
+                                                  seqan3::align_cfg::extension_score{extension}};
+    };
+    auto const scheme = [](int const match, int const mismatch)
+    {
+        return seqan3::align_cfg::scoring_scheme{
+            seqan3::nucleotide_scoring_scheme{seqan3::match_score{static_cast<std::int8_t>(match)},
+                                              seqan3::mismatch_score{static_cast<std::int8_t>(mismatch)}}};
+    };
+    expect_primers_refused(free_ends | align_cfg::lcs_scheme | wanted, "edit_scheme");
+    expect_primers_refused(free_ends | scheme(0, -2) | gaps(0, -1) | wanted, "edit_scheme");
+    expect_primers_refused(free_ends | scheme(1, -1) | gaps(0, -1) | wanted, "edit_scheme");
+    expect_primers_refused(free_ends | scheme(0, -1) | gaps(-1, -1) | wanted, "edit_scheme");
+    expect_primers_refused(free_ends | scheme(0, -1) | gaps(0, -2) | wanted, "edit_scheme");
+
+    // The same scores as those of edit_scheme, and its gaps are SeqAn3's default.
+    EXPECT_NO_THROW(seqan3::align_pairwise(std::pair{"ACGT"_dna4, "ACT"_dna4}, free_ends | scheme(0, -1) | wanted));
+}
+
+TEST(invalid_primer_configuration, amino_acids)
+{
+    auto const first = "MK"_aa27;
+    auto const config =
+        free_ends | seqan3::align_cfg::scoring_scheme{seqan3::aminoacid_scoring_scheme{}}
+        | seqan3::align_cfg::gap_cost_affine{seqan3::align_cfg::open_score{0}, seqan3::align_cfg::extension_score{-1}}
+        | wanted;
+    EXPECT_THROW(seqan3::align_pairwise(std::tie(first, first), config), seqan3::invalid_alignment_configuration);
+}
+
+TEST(invalid_primer_configuration, band_and_debug)
+{
+    auto const band =
+        seqan3::align_cfg::band_fixed_size{seqan3::align_cfg::lower_diagonal{-2}, seqan3::align_cfg::upper_diagonal{2}};
+    expect_primers_refused(primers(2) | band, "band_fixed_size");
+    expect_primers_refused(primers(2) | band | seqan3::align_cfg::output_score{}, "band_fixed_size");
+    expect_primers_refused(primers(2) | seqan3::align_cfg::detail::debug{}, "debug");
+}
+
+TEST(invalid_primer_configuration, score_type)
+{
+    auto const small = seqan3::align_cfg::output_score{} | seqan3::align_cfg::score_type<std::int8_t>{};
+    expect_primers_refused(primers(128) | small, "score_type<int64_t>");
+    EXPECT_NO_THROW(seqan3::align_pairwise(std::pair{"ACGT"_dna4, "ACT"_dna4}, primers(127) | small));
+    static_assert(pairwise::holds_negative<float>(1 << 24));
+    static_assert(!pairwise::holds_negative<float>((1 << 24) + 1));
+    static_assert(!pairwise::holds_negative<unsigned>(1));
+}
+
+TEST(k_difference_primer, combines_with_all_but_these)
+{
+    using element = align_cfg::k_difference_primer;
+    static_assert(seqan3::detail::config_element<element>);
+    static_assert(seqan3::is_config_element_combineable_v<element, align_cfg::bit_parallel>);
+    static_assert(seqan3::is_config_element_combineable_v<element, seqan3::align_cfg::parallel>);
+    static_assert(!seqan3::is_config_element_combineable_v<element, seqan3::align_cfg::min_score>);
+    static_assert(!seqan3::is_config_element_combineable_v<element, seqan3::align_cfg::method_local>);
+    static_assert(!seqan3::is_config_element_combineable_v<element, element>);
+    EXPECT_EQ(element{}.differences, 1u);
+    EXPECT_EQ(element{7}.differences, 7u);
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include <gtest/gtest.h>
+
+#include <stop_token>
+
+#include <reference/primer_reference.hpp>
+#include <reference/random_sequence.hpp>
+
+#include <seqan3_gpulcs/exception.hpp>
+#include <seqan3_gpulcs/primer/match.hpp>
+
+using namespace seqan3_gpulcs;
+
+namespace
+{
+
+using letters_t = std::vector<std::uint8_t>;
+
+// Primers from `first` on, and what is found for them, against the plain matrix.
+void expect_matches(letters_t const & target,
+                    letters_t const & background,
+                    std::uint32_t const differences,
+                    int const unknown = -1,
+                    std::uint64_t const first = 0,
+                    unsigned const threads = 1)
+{
+    auto const packed_target = packing::pack(target);
+    auto const packed_background = packing::pack(background);
+    primer::options options{.differences = differences};
+    if (unknown >= 0)
+        options.unknown.set(static_cast<std::size_t>(unknown));
+
+    std::vector<primer::target> const targets{{packed_target, first}};
+    std::vector<packing::packed_sequence_view> const backgrounds{packed_background};
+    auto const lengths = primer::compute(targets, backgrounds, options).front();
+    auto const matches =
+        primer::find_matches(targets.front(), lengths, packed_background, options, {.threads = threads});
+
+    ASSERT_EQ(matches.size(), lengths.size());
+    for (std::size_t i = 0; i < lengths.size(); ++i)
+    {
+        reference::substring expected{};
+        if (lengths[i] != primer::no_primer)
+        {
+            auto const begin = target.begin() + static_cast<std::ptrdiff_t>(first + i);
+            expected = reference::first_match(begin,
+                                              begin + static_cast<std::ptrdiff_t>(lengths[i]),
+                                              background,
+                                              differences,
+                                              unknown);
+        }
+        ASSERT_EQ(matches[i].begin, expected.begin) << i << " of " << lengths.size() << ", k = " << differences;
+        ASSERT_EQ(matches[i].end, expected.end) << i << " of " << lengths.size() << ", k = " << differences;
+    }
+}
+
+} // namespace
+
+TEST(match, random_sequences)
+{
+    auto generator = reference::make_generator();
+    for (unsigned const letters : {2u, 4u, 7u})
+        for (std::uint32_t const differences : {1u, 2u, 3u, 8u})
+            for (std::size_t const size : {0, 1, 5, 63, 64, 150})
+                expect_matches(reference::random_letters(generator, 80, letters),
+                               reference::random_letters(generator, size, letters),
+                               differences);
+}
+
+// Long primers, which end together.
+TEST(match, related_sequences)
+{
+    auto generator = reference::make_generator();
+    for (std::uint32_t const differences : {1u, 2u, 5u})
+    {
+        auto const background = reference::random_letters(generator, 160, 4);
+        expect_matches(reference::mutate(generator, background, 4, 25), background, differences);
+    }
+}
+
+TEST(match, unknown_letters)
+{
+    auto generator = reference::make_generator();
+    for (std::uint32_t const differences : {1u, 2u, 4u})
+    {
+        auto target = reference::random_letters(generator, 90, 4);
+        auto background = reference::random_letters(generator, 120, 4);
+        for (std::size_t const position : {0, 1, 30, 40, 41, 89})
+            target[position] = background[position] = 4;
+        expect_matches(target, background, differences, 4);
+    }
+    expect_matches({0, 1, 2}, {4, 4, 4}, 1, 4);
+}
+
+TEST(match, some_positions_and_threads)
+{
+    auto generator = reference::make_generator();
+    auto const target = reference::random_letters(generator, 100, 4);
+    auto const background = reference::random_letters(generator, 300, 4);
+    for (unsigned const threads : {0u, 1u, 3u})
+    {
+        expect_matches(target, background, 3, -1, 0, threads);
+        expect_matches(target, background, 3, -1, 37, threads);
+        expect_matches(target, background, 3, -1, 100, threads);
+    }
+}
+
+TEST(match, refuses)
+{
+    auto const packed = packing::pack(letters_t{0, 1, 2, 3});
+    std::vector<std::uint64_t> const lengths(4, primer::no_primer);
+    auto const find = [&](primer::options const & options, plan::execution const & execution = {})
+    {
+        return primer::find_matches({packed}, lengths, packed, options, execution);
+    };
+    EXPECT_EQ(find({}), std::vector<primer::match>(4));
+    EXPECT_THROW(find({.differences = 0}), invalid_option);
+    EXPECT_THROW(find({.minimal_length = 1}), invalid_option);
+    primer::options with_complement{};
+    with_complement.complement.emplace();
+    EXPECT_THROW(find(with_complement), invalid_option);
+    EXPECT_THROW(find({}, {.backend = plan::backend::cuda}), backend_unavailable);
+
+    std::stop_source source{};
+    source.request_stop();
+    plan::execution execution{};
+    execution.stop = source.get_token();
+    EXPECT_THROW(find({}, execution), operation_stopped);
+}
