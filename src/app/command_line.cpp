@@ -10,13 +10,13 @@
 #include <vector>
 
 #include <CLI/CLI.hpp>
-#include <sys/stat.h>
 
 #include <seqan3_gpulcs/version.hpp>
 
 #include "alphabet.hpp"
 #include "app_error.hpp"
 #include "readable.hpp"
+#include "same_file.hpp"
 
 namespace seqan3_gpulcs::app
 {
@@ -528,18 +528,6 @@ void add_devices_command(CLI::App & app, devices_options & options)
     add_format_option(*devices, options.format);
 }
 
-// Covers links, pipes, and standard streams that lead to a file; but a terminal or /dev/null takes whatever comes.
-bool is_same_file(std::string const & left, std::string const & right) noexcept
-{
-    struct stat left_status
-    {};
-    struct stat right_status
-    {};
-    return ::stat(left.c_str(), &left_status) == 0 && ::stat(right.c_str(), &right_status) == 0
-        && left_status.st_dev == right_status.st_dev && left_status.st_ino == right_status.st_ino
-        && !S_ISCHR(left_status.st_mode);
-}
-
 // An output beside the one to the standard output. The need is what a sentence says where there is no name.
 void check_output(std::string const & path,
                   std::string const & option,
@@ -551,7 +539,7 @@ void check_output(std::string const & path,
                           + '.'};
 
     for (std::string const & input : inputs)
-        if (is_same_file(path, input == "-" ? "/dev/stdin" : input))
+        if (is_same_file(path, path_of_input(input)))
             throw usage_error{"The file " + in_quotes(path) + " is an input; name another one for " + option + '.'};
 
     for (char const * const stream : {"/dev/stdout", "/dev/stderr"})

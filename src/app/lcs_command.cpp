@@ -3,11 +3,9 @@
 #include "lcs_command.hpp"
 
 #include <algorithm>
-#include <filesystem>
 #include <optional>
 #include <ranges>
 #include <string>
-#include <system_error>
 #include <vector>
 
 #include <seqan3_gpulcs/exception.hpp>
@@ -24,6 +22,7 @@
 #include "packed_reader.hpp"
 #include "progress_bar.hpp"
 #include "result_writer.hpp"
+#include "same_file.hpp"
 #include "step_times.hpp"
 
 namespace seqan3_gpulcs::app
@@ -62,9 +61,7 @@ pairing pairing_of(lcs_options const & options)
 {
     if (!options.all_pairs)
         return pairing::in_order;
-    std::error_code error{};
-    bool const is_one_file = options.first != "-" && options.second != "-"
-                          && std::filesystem::equivalent(options.first, options.second, error);
+    bool const is_one_file = is_same_file(path_of_input(options.first), path_of_input(options.second));
     return is_one_file ? pairing::every_two : pairing::every_with_every;
 }
 

@@ -112,6 +112,14 @@ class results_test(lcs_test):
             self.assertEqual(int(row[4]), lcs_by_long_integers(first[1], second[1]))
             self.assert_paf(line, first, second)
 
+        # A pipe that is named twice is read once.
+        content = fasta(*records)
+        for first, second in (("/dev/stdin", "/dev/stdin"), ("-", "/dev/stdin")):
+            result = self.run_program("lcs", "--all-pairs", first, second,
+                                      input=content if isinstance(content, bytes) else content.encode())
+            self.assertEqual(result.stderr, b"")
+            self.assertEqual(len(result.stdout.splitlines()), len(pairs) + 1)
+
         # Without the option, and with a copy, nothing is left out.
         self.assertEqual(len(self.lcs(a, a)), len(records))
         self.assertEqual(len(self.lcs("--all-pairs", a, self.file("copy", fasta(*records)))), len(records) ** 2)
