@@ -200,6 +200,16 @@ private:
     std::size_t size_{};
 };
 
+/*!\brief So many values that a mapped_buffer need not grow for some more: to get such memory takes long.
+ * \param size The values that are needed.
+ */
+template <typename value_t>
+constexpr std::size_t with_room(std::size_t const size) noexcept
+{
+    constexpr std::size_t granularity = (std::size_t{1} << 20) / sizeof(value_t);
+    return (size + (granularity - 1)) / granularity * granularity;
+}
+
 //!\brief A value in host memory that host and device reach at the same time.
 template <typename value_t>
 class mapped_value

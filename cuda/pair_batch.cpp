@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cassert>
 #include <iterator>
 #include <limits>
@@ -146,9 +145,8 @@ void pair_batch::stage(std::span<lcs::sequence_pair const> const pairs,
     for (member const & one : members_)
         words += words_of(one.rows, lane_shapes[one.kernel].bits) + words_of(one.columns, lane_shapes[one.kernel].bits);
 
-    // To get such memory takes long, so it should not be some words more for each batch.
-    std::span<std::uint64_t> const staging = space_.staging.reserve(std::bit_ceil(words));
-    space_.hits.reserve(std::bit_ceil(std::max<std::size_t>(members_.size(), 1)));
+    std::span<std::uint64_t> const staging = space_.staging.reserve(with_room<std::uint64_t>(words));
+    space_.hits.reserve(with_room<lane_hit>(members_.size()));
     staging[0] = 0;
     auto * const staged = reinterpret_cast<lane_pair *>(staging.data() + pairs_at);
     std::uint64_t * const codes = staging.data() + codes_at;

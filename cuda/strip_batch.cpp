@@ -3,7 +3,6 @@
 #include "strip_batch.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cassert>
 
 #include "../src/packing/common_codes.hpp"
@@ -150,7 +149,7 @@ void strip_batch::lay_out(std::span<lcs::sequence_pair const> const pairs,
 
 void strip_batch::stage()
 {
-    std::uint64_t * const staging = space_.staging.reserve(std::bit_ceil(zeros_at_)).data();
+    std::uint64_t * const staging = space_.staging.reserve(with_room<std::uint64_t>(zeros_at_)).data();
     std::uint64_t * const device = space_.batch.reserve(words_).data();
 
     std::fill_n(staging, matrices_at_, 0);

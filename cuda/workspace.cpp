@@ -29,7 +29,7 @@ void workspace_pool::give_back::operator()(workspace * const space) const noexce
             kept += idle->device == owner->device ? idle->bytes() : 0;
             kept_of_host += idle->host_bytes();
         }
-        if (kept > std::min(most_kept_bytes, owner->limits.memory_bytes / 16) || kept_of_host > most_kept_bytes)
+        if (kept > std::min(most_kept_bytes, owner->limits.memory_bytes / 16) || kept_of_host > most_kept_host_bytes)
             owner->release();
         pool->idle_.push_back(std::move(owner));
     }

@@ -96,9 +96,11 @@ struct workspace
 class workspace_pool
 {
 public:
-    //!\brief What is kept for the next computations is no more than this, on the host and on a device, and there no more than a
-    //!       sixteenth of its memory.
+    //!\brief What is kept on a device for the next computations is no more than this, and than a sixteenth of its memory.
     static constexpr std::uint64_t most_kept_bytes{std::uint64_t{256} << 20};
+
+    //!\brief The same on the host, for all devices.
+    static constexpr std::uint64_t most_kept_host_bytes{std::uint64_t{512} << 20};
 
     //!\brief Gives the workspace back at its end.
     struct give_back
