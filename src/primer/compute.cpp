@@ -25,19 +25,15 @@ constexpr std::uint64_t least_positions{256};
 // A thread should have so many turns, so that all end at about the same time.
 constexpr std::uint64_t turns_of_thread{8};
 
-//!\brief Letters of a target between unknown ones, and the lengths that are wanted of them.
+//!\brief Letters of a target up to an unknown one, and the lengths that are wanted of them.
 struct known_run
 {
     std::span<std::uint8_t const> letters{};
-    std::uint64_t first{};              //!< The first position to look at.
-    std::span<std::uint64_t> lengths{}; //!< Of the primers at that position and the next ones.
+    std::span<std::uint64_t> lengths{}; //!< Of the primers at the first position and the next ones.
     std::atomic<std::uint64_t> found;   //!< Those in front of the first position that is known to have none.
 
-    known_run(std::span<std::uint8_t const> const letters_,
-              std::uint64_t const first_,
-              std::span<std::uint64_t> const lengths_) :
+    known_run(std::span<std::uint8_t const> const letters_, std::span<std::uint64_t> const lengths_) :
         letters{letters_},
-        first{first_},
         lengths{lengths_},
         found{lengths_.size()}
     {}
@@ -63,26 +59,26 @@ void check_options(options const & options, plan::execution const & execution)
             "library and name no device."};
 }
 
-// Finds the runs that have positions to look at.
+// Finds the runs that have positions to look at; no primer has letters in front of the first one.
 void add_runs(target const & target,
               std::span<std::uint8_t const> const letters,
               std::bitset<256> const & unknown,
               std::span<std::uint64_t> const lengths,
               std::deque<known_run> & runs)
 {
+    if (lengths.empty())
+        return;
+
     std::uint64_t const target_end = target.begin + lengths.size();
-    for (std::uint64_t begin = 0; begin < target_end;)
+    for (std::uint64_t begin = target.begin; begin < target_end;)
     {
         std::uint64_t end = begin;
         while (end < letters.size() && !unknown[letters[end]])
             ++end;
 
-        std::uint64_t const from = std::max(begin, target.begin);
-        std::uint64_t const to = std::min(end, target_end);
-        if (from < to)
+        if (begin < end)
             runs.emplace_back(letters.subspan(begin, end - begin),
-                              from - begin,
-                              lengths.subspan(from - target.begin, to - from));
+                              lengths.subspan(begin - target.begin, std::min(end, target_end) - begin));
         begin = end + 1;
     }
 }
@@ -98,7 +94,7 @@ void find_in_piece(piece const & piece,
     // Another thread may have seen that there are none any more.
     if (run.letters.size() >= differences && piece.begin < run.found.load(std::memory_order_relaxed))
         found = finder.find(run.letters,
-                            run.first + piece.begin,
+                            piece.begin,
                             run.lengths.subspan(piece.begin, piece.end - piece.begin));
 
     std::uint64_t const missing = piece.end - piece.begin - found;
@@ -172,7 +168,7 @@ std::vector<std::vector<std::uint64_t>> compute(std::span<target const> const ta
         {
             std::uint64_t const length = std::max(run.lengths[i], options.minimal_length);
             bool const is_wanted =
-                i < found && length <= options.maximal_length && length <= run.letters.size() - run.first - i;
+                i < found && length <= options.maximal_length && length <= run.letters.size() - i;
             run.lengths[i] = is_wanted ? length : no_primer;
         }
     }

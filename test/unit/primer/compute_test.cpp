@@ -351,7 +351,10 @@ TEST(primer, some_positions_of_several_targets)
                                       {7, 7},
                                       {8, 7},
                                       {1000, 2000},
-                                      {299, all}})
+                                      {299, all},
+                                      {std::uint64_t{1} << 63, all},
+                                      {all, all},
+                                      {all, 0}})
     {
         std::vector<primer::target> targets{};
         for (packing::packed_sequence_view const & each : packed.views)
