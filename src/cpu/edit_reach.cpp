@@ -45,7 +45,8 @@ void find_reach(std::span<std::uint8_t const> const pattern,
                 std::span<std::uint8_t const> const text,
                 std::int64_t const edits,
                 std::int64_t * const furthest,
-                std::vector<std::uint64_t> & reach)
+                std::vector<std::uint64_t> & reach,
+                work_counter & work)
 {
     auto const rows = static_cast<std::int64_t>(pattern.size());
     auto const columns = static_cast<std::int64_t>(text.size());
@@ -58,6 +59,7 @@ void find_reach(std::span<std::uint8_t const> const pattern,
     {
         std::int64_t best = 0;
         std::int64_t left = unreached; // Diagonal d - 1, with an edit less.
+        std::int64_t letters = 0;
         for (std::int64_t d = -e; d <= e; ++d)
         {
             std::int64_t const here = furthest[d];
@@ -71,13 +73,16 @@ void find_reach(std::span<std::uint8_t const> const pattern,
 
             std::int64_t const column = row + d;
             std::int64_t const most = std::min(rows - row, columns - column);
-            if constexpr (way == direction::forward)
-                row += count_equal<way>(first_row + row, first_column + column, most);
-            else
-                row += count_equal<way>(first_row - row, first_column - column, most);
+            std::int64_t const equal = way == direction::forward
+                                         ? count_equal<way>(first_row + row, first_column + column, most)
+                                         : count_equal<way>(first_row - row, first_column - column, most);
+            row += equal;
+            letters += equal;
             furthest[d] = row;
             best = std::max(best, row);
         }
+
+        work.add(static_cast<std::uint64_t>(2 * e + 1 + letters / 8));
 
         // Diagonals that an edit more takes out of the matrix keep what they have reached.
         if (!reach.empty())
@@ -93,7 +98,8 @@ void find_reach(std::span<std::uint8_t const> const pattern,
 std::span<std::uint64_t const> edit_reach::compute(direction const way,
                                                    std::span<std::uint8_t const> const pattern,
                                                    std::span<std::uint8_t const> const text,
-                                                   std::uint64_t const edits)
+                                                   std::uint64_t const edits,
+                                                   work_counter & work)
 {
     // With as many edits as letters all is reached.
     auto const most = static_cast<std::int64_t>(std::min<std::uint64_t>(edits, pattern.size()));
@@ -101,9 +107,9 @@ std::span<std::uint64_t const> edit_reach::compute(direction const way,
     furthest_.resize(static_cast<std::size_t>(2 * most + 3));
     std::int64_t * const middle = furthest_.data() + most + 1;
     if (way == direction::forward)
-        find_reach<direction::forward>(pattern, text, most, middle, reach_);
+        find_reach<direction::forward>(pattern, text, most, middle, reach_, work);
     else
-        find_reach<direction::backward>(pattern, text, most, middle, reach_);
+        find_reach<direction::backward>(pattern, text, most, middle, reach_, work);
     return reach_;
 }
 

@@ -8,9 +8,11 @@
 
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "../run_control.hpp"
+#include "../work_counter.hpp"
 #include "background_text.hpp"
 #include "edit_reach.hpp"
 #include "filter_choice.hpp"
@@ -40,7 +42,8 @@ public:
         text_{text},
         choice_{choice},
         differences_{differences},
-        control_{control}
+        control_{control},
+        work_{control}
     {}
 
     /*!\brief Finds them.
@@ -56,6 +59,13 @@ public:
     std::uint64_t find(std::span<std::uint8_t const> target, std::uint64_t first, std::span<std::uint64_t> lengths);
 
 private:
+    //!\brief What was found behind an end: elements of behind_, none if it was not followed.
+    struct reach_behind
+    {
+        std::size_t begin{};
+        std::size_t size{};
+    };
+
     std::uint64_t find_first_end(std::uint64_t first);
     std::span<std::uint64_t const>
     find_reaches(std::uint64_t first, std::uint64_t last, std::uint64_t middle, std::uint64_t pattern_size);
@@ -73,6 +83,7 @@ private:
     filter_choice const & choice_;
     std::uint64_t differences_{};
     run_control & control_;
+    work_counter work_;
 
     std::span<std::uint8_t const> target_{};
     std::vector<std::uint8_t> target_classes_{};
@@ -81,6 +92,9 @@ private:
     suffix_distances distances_{};
     std::vector<std::uint64_t> ends_{};
     std::vector<std::uint64_t> before_{};
+    std::vector<std::uint64_t> window_ends_{};
+    std::vector<reach_behind> behind_of_ends_{};
+    std::vector<std::uint64_t> behind_{};
     std::vector<std::uint64_t> reaches_{};
 };
 
