@@ -59,7 +59,6 @@ void find_reach(std::span<std::uint8_t const> const pattern,
     {
         std::int64_t best = 0;
         std::int64_t left = unreached; // Diagonal d - 1, with an edit less.
-        std::int64_t letters = 0;
         for (std::int64_t d = -e; d <= e; ++d)
         {
             std::int64_t const here = furthest[d];
@@ -73,16 +72,16 @@ void find_reach(std::span<std::uint8_t const> const pattern,
 
             std::int64_t const column = row + d;
             std::int64_t const most = std::min(rows - row, columns - column);
-            std::int64_t const equal = way == direction::forward
-                                         ? count_equal<way>(first_row + row, first_column + column, most)
-                                         : count_equal<way>(first_row - row, first_column - column, most);
-            row += equal;
-            letters += equal;
+            if constexpr (way == direction::forward)
+                row += count_equal<way>(first_row + row, first_column + column, most);
+            else
+                row += count_equal<way>(first_row - row, first_column - column, most);
             furthest[d] = row;
             best = std::max(best, row);
         }
 
-        work.add(static_cast<std::uint64_t>(2 * e + 1 + letters / 8));
+        // No diagonal has compared more letters than that.
+        work.add(static_cast<std::uint64_t>((2 * e + 1) * (1 + best / 8)));
 
         // Diagonals that an edit more takes out of the matrix keep what they have reached.
         if (!reach.empty())

@@ -28,14 +28,6 @@ std::uint64_t primer_finder::find(std::span<std::uint8_t const> const target,
                                   std::span<std::uint64_t> const lengths)
 {
     target_ = target;
-    target_classes_.resize(target.size());
-    std::ranges::transform(target,
-                           target_classes_.begin(),
-                           [this](std::uint8_t const letter)
-                           {
-                               return text_.class_of()[letter];
-                           });
-
     auto const cells_of_position = static_cast<double>(text_.letters().size());
     std::uint64_t const last = first + lengths.size();
     std::uint64_t position = first;
@@ -87,39 +79,58 @@ std::span<std::uint64_t const> primer_finder::find_reaches(std::uint64_t const f
                                                            std::uint64_t const middle,
                                                            std::uint64_t const pattern_size)
 {
-    ends_.clear();
-    filter_.find(text_.classes(),
-                 std::span{target_classes_}.subspan(middle - pattern_size, pattern_size),
-                 differences_,
-                 ends_,
-                 control_);
-    std::ranges::sort(ends_);
-    ends_.erase(std::unique(ends_.begin(), ends_.end()), ends_.end());
-
     reaches_.assign(last - first + 1, no_reach);
-    std::span<std::uint8_t const> const longest = target_.subspan(first, middle - first);
-    bool has_distances = false;
-    // Where the whole target is found, nothing more can be.
-    for (std::span<std::uint64_t const> rest{ends_}; !rest.empty() && reaches_.front() != target_.size();)
+    has_distances_ = false;
+    pattern_classes_.resize(pattern_size);
+    std::ranges::transform(target_.subspan(middle - pattern_size, pattern_size),
+                           pattern_classes_.begin(),
+                           [this](std::uint8_t const letter)
+                           {
+                               return text_.class_of()[letter];
+                           });
+    filter_.find(text_.classes(),
+                 pattern_classes_,
+                 differences_,
+                 control_,
+                 [&](std::span<std::uint64_t const> const ends)
+                 {
+                     follow_all(ends, first, middle);
+                     // Where the whole target is found, nothing more can be.
+                     return reaches_.front() != target_.size();
+                 });
+
+    // What is found from a position on, is found from later ones on, too.
+    for (std::size_t i = 1; i < reaches_.size(); ++i)
+        reaches_[i] = std::max(reaches_[i], reaches_[i - 1]);
+    return reaches_;
+}
+
+// Adds what is similar and crosses the middle in front of the letters at `ends` of the text, ascending.
+void primer_finder::follow_all(std::span<std::uint64_t const> const ends,
+                               std::uint64_t const first,
+                               std::uint64_t const middle)
+{
+    std::uint64_t const longest = middle - first;
+    for (std::span<std::uint64_t const> rest{ends}; !rest.empty() && reaches_.front() != target_.size();)
     {
         work_.add(steps_of_group);
 
         // Finds that are near each other share what is in front of them.
         auto const piece = text_.piece_of(rest.front() - 1);
-        std::uint64_t const last_end = std::min(piece.second, rest.front() + longest.size() + most_columns_together);
+        std::uint64_t const last_end = std::min(piece.second, rest.front() + longest + most_columns_together);
         std::size_t count = 1;
-        while (count < rest.size() && rest[count] <= last_end && rest[count] - rest[count - 1] <= longest.size() / 2)
+        while (count < rest.size() && rest[count] <= last_end && rest[count] - rest[count - 1] <= longest / 2)
             ++count;
         std::span<std::uint64_t const> near = rest.first(count);
         rest = rest.subspan(count);
 
-        std::uint64_t const columns = near.back() - window_begin(near.front(), piece.first, longest.size());
-        if (time_of_suffixes(longest.size(), reaches_.size(), columns)
+        std::uint64_t const columns = near.back() - window_begin(near.front(), piece.first, longest);
+        if (time_of_suffixes(longest, reaches_.size(), columns)
             < time_of_following(differences_) * static_cast<double>(count))
         {
-            if (!has_distances)
-                distances_.set_pattern(longest, reaches_.size());
-            has_distances = true;
+            if (!has_distances_)
+                distances_.set_pattern(target_.subspan(first, longest), reaches_.size());
+            has_distances_ = true;
             follow_together(near, piece, first, middle);
         }
         else
@@ -128,11 +139,6 @@ std::span<std::uint64_t const> primer_finder::find_reaches(std::uint64_t const f
                 follow(near.front(), piece, first, middle);
         }
     }
-
-    // What is found from a position on, is found from later ones on, too.
-    for (std::size_t i = 1; i < reaches_.size(); ++i)
-        reaches_[i] = std::max(reaches_[i], reaches_[i - 1]);
-    return reaches_;
 }
 
 // Where a substring begins at the earliest that ends there and has less than k differences to any part of so many letters.
@@ -144,7 +150,7 @@ std::uint64_t primer_finder::window_begin(std::uint64_t const end,
     return end - piece_begin > letters ? end - letters : piece_begin;
 }
 
-/* Adds what is similar and crosses the middle in front of the letters at `ends` of the text, ascending, in the same piece.
+/* The same for ends in the same piece.
  *
  * Where the end beside one has a distance of 1 less, that one need not be followed: with the edit that is left over, paths
  * from there reach as far.

@@ -70,6 +70,7 @@ private:
     std::span<std::uint64_t const>
     find_reaches(std::uint64_t first, std::uint64_t last, std::uint64_t middle, std::uint64_t pattern_size);
     std::uint64_t window_begin(std::uint64_t end, std::uint64_t piece_begin, std::uint64_t pattern_size) const noexcept;
+    void follow_all(std::span<std::uint64_t const> ends, std::uint64_t first, std::uint64_t middle);
     void follow_together(std::span<std::uint64_t const> ends,
                          std::pair<std::uint64_t, std::uint64_t> const & piece,
                          std::uint64_t first,
@@ -86,11 +87,11 @@ private:
     work_counter work_;
 
     std::span<std::uint8_t const> target_{};
-    std::vector<std::uint8_t> target_classes_{};
+    std::vector<std::uint8_t> pattern_classes_{};
     substring_filter filter_{};
     edit_reach edit_reach_{};
     suffix_distances distances_{};
-    std::vector<std::uint64_t> ends_{};
+    bool has_distances_{false}; // Of the positions that are looked at.
     std::vector<std::uint64_t> before_{};
     std::vector<std::uint64_t> window_ends_{};
     std::vector<reach_behind> behind_of_ends_{};

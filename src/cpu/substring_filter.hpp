@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -102,10 +103,12 @@ public:
      * \param pattern     The classes of the pattern's letters; filter_classes for a letter that the text does not have.
      *                    At least `differences` letters.
      * \param differences An edit distance; at least 1.
-     * \param ends        What was found, added in no order and maybe twice: the number of letters up to the end of each
-     *                    non-empty substring with an edit distance less than that to the pattern.
      * \param control     Is asked now and then whether to go on.
-     * \throws std::bad_alloc and what `control` throws.
+     * \param use_ends    Is given what was found: the number of letters up to the end of each non-empty substring with an
+     *                    edit distance less than that to the pattern. Ascending, at least one and at most some hundred
+     *                    thousand at a time; those of several calls are in no order, and maybe the same. Returns whether
+     *                    more are wanted.
+     * \throws std::bad_alloc and what `control` and `use_ends` throw.
      *
      * The recurrence is that of Myers, "A fast bit-vector algorithm for approximate string matching based on dynamic
      * programming", Journal of the ACM 46 (1999), in the form of Hyyro, "Explaining and extending the bit-parallel
@@ -115,10 +118,11 @@ public:
     void find(filter_text const & text,
               std::span<std::uint8_t const> pattern,
               std::uint64_t differences,
-              std::vector<std::uint64_t> & ends,
-              run_control & control);
+              run_control & control,
+              std::function<bool(std::span<std::uint64_t const>)> const & use_ends);
 
 private:
+    std::vector<std::uint64_t> ends_{};
     std::vector<aligned_words> match_{};
     std::vector<aligned_words> vertical_{};
 };
