@@ -28,7 +28,6 @@ std::uint64_t primer_finder::find(std::span<std::uint8_t const> const target,
                                   std::span<std::uint64_t> const lengths)
 {
     target_ = target;
-    auto const cells_of_position = static_cast<double>(text_.letters().size());
     std::uint64_t const last = first + lengths.size();
     std::uint64_t position = first;
     std::uint64_t end = 0; // Where the primer of the position in front ends.
@@ -46,10 +45,13 @@ std::uint64_t primer_finder::find(std::span<std::uint8_t const> const target,
         {
             end = reaches[i] == no_reach ? middle : reaches[i] + 1;
             if (end > target.size())
+            {
+                control_.add_cells(cells_of_position_ * static_cast<double>(i));
                 return position + i - first;
+            }
             lengths[position + i - first] = end - (position + i);
         }
-        control_.add_cells(cells_of_position * static_cast<double>(behind - position));
+        control_.add_cells(cells_of_position_ * static_cast<double>(behind - position));
         position = behind;
     }
     return position - first;

@@ -33,15 +33,18 @@ public:
      * \param text        What primers must differ from.
      * \param choice      How long patterns should be.
      * \param differences k, at least 1.
+     * \param cells       What a position is told as.
      * \param control     Is told of cells, and asked whether to go on.
      */
     primer_finder(background_text const & text,
                   filter_choice const & choice,
                   std::uint64_t const differences,
+                  double const cells,
                   run_control & control) noexcept :
         text_{text},
         choice_{choice},
         differences_{differences},
+        cells_of_position_{cells},
         control_{control},
         work_{control}
     {}
@@ -51,7 +54,7 @@ public:
      * \param first    The first position to look at.
      * \param lengths  The lengths of the primers at that position and the next ones.
      * \returns The number of lengths in front of the first position that has no primer; from there on there is none, and
-     *          lengths are left as they are.
+     *          lengths are left as they are. The control is told of so many positions.
      * \throws std::bad_alloc and what the control throws.
      *
      * The proof is in doc/algorithms.md.
@@ -83,6 +86,7 @@ private:
     background_text const & text_;
     filter_choice const & choice_;
     std::uint64_t differences_{};
+    double cells_of_position_{};
     run_control & control_;
     work_counter work_;
 

@@ -7,6 +7,7 @@
 #include <hwy/foreach_target.h>
 // Must come first.
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <cstdint>
 
@@ -384,7 +385,19 @@ namespace seqan3_gpulcs::cpu
 
 HWY_EXPORT(find_ends);
 
-filter_text::filter_text(std::span<std::uint8_t const> const letters, std::array<std::uint8_t, 256> const & class_of) :
+namespace
+{
+
+// What a thread cuts at a time; and what is read of a stretch at a time, a line of the cache.
+constexpr std::uint64_t codes_at_once{std::uint64_t{1} << 10};
+constexpr std::uint64_t codes_of_line{8};
+
+} // namespace
+
+filter_text::filter_text(std::span<std::uint8_t const> const letters,
+                         std::array<std::uint8_t, 256> const & class_of,
+                         run_control & control,
+                         unsigned const threads) :
     size_{letters.size()}
 {
     constexpr std::uint64_t letters_of_row = std::uint64_t{filter_stretches} * filter_letters_per_code;
@@ -392,13 +405,43 @@ filter_text::filter_text(std::span<std::uint8_t const> const letters, std::array
     // A row more for lanes that have gone on behind the last stretch.
     codes_.resize((codes_of_stretch_ + 2) * filter_stretches);
 
-    std::uint64_t const letters_of_stretch = codes_of_stretch_ * filter_letters_per_code;
-    for (std::uint64_t i = 0; i < size_; ++i)
-    {
-        std::uint64_t const code = i % letters_of_stretch / filter_letters_per_code;
-        codes_[code * filter_stretches + i / letters_of_stretch] |=
-            static_cast<std::uint16_t>(class_of[letters[i]] << (2 * (i % filter_letters_per_code)));
-    }
+    std::uint64_t const turns = (codes_of_stretch_ + codes_at_once - 1) / codes_at_once;
+    std::atomic<std::uint64_t> next{0};
+    control.run_team(static_cast<unsigned>(std::min<std::uint64_t>(threads, turns)),
+                     [&]()
+                     {
+                         for (std::uint64_t turn = next++; turn < turns; turn = next++)
+                         {
+                             std::uint64_t const first = turn * codes_at_once;
+                             add_codes(letters, class_of, first, std::min(first + codes_at_once, codes_of_stretch_));
+                             control.check();
+                         }
+                     });
+}
+
+// Codes from `first` to `last - 1` of all stretches.
+void filter_text::add_codes(std::span<std::uint8_t const> const letters,
+                            std::array<std::uint8_t, 256> const & class_of,
+                            std::uint64_t const first,
+                            std::uint64_t const last) noexcept
+{
+    for (std::uint64_t begin = first; begin < last; begin += codes_of_line)
+        for (std::uint64_t stretch = 0; stretch < filter_stretches; ++stretch)
+        {
+            std::uint64_t const end = std::min(begin + codes_of_line, last);
+            std::uint64_t letter = (stretch * codes_of_stretch_ + begin) * filter_letters_per_code;
+            for (std::uint64_t code = begin; code < end; ++code, letter += filter_letters_per_code)
+            {
+                unsigned classes = 0;
+                if (letter + filter_letters_per_code <= size_)
+                    for (unsigned i = 0; i < filter_letters_per_code; ++i)
+                        classes |= static_cast<unsigned>(class_of[letters[letter + i]]) << 2 * i;
+                else
+                    for (unsigned i = 0; letter + i < size_; ++i)
+                        classes |= static_cast<unsigned>(class_of[letters[letter + i]]) << 2 * i;
+                codes_[code * filter_stretches + stretch] = static_cast<std::uint16_t>(classes);
+            }
+        }
 }
 
 void substring_filter::find(filter_text const & text,

@@ -40,11 +40,16 @@ public:
     /*!\brief Cuts a text.
      * \param letters  The text.
      * \param class_of The class of each letter, less than filter_classes.
-     * \throws std::bad_alloc
+     * \param control  Is asked now and then whether to go on.
+     * \param threads  So many share the work.
+     * \throws std::bad_alloc and what `control` throws.
      *
      * Linear; a quarter of a byte a letter.
      */
-    filter_text(std::span<std::uint8_t const> letters, std::array<std::uint8_t, 256> const & class_of);
+    filter_text(std::span<std::uint8_t const> letters,
+                std::array<std::uint8_t, 256> const & class_of,
+                run_control & control,
+                unsigned threads);
 
     //!\brief The letters of the text.
     std::uint64_t size() const noexcept
@@ -71,6 +76,11 @@ public:
     }
 
 private:
+    void add_codes(std::span<std::uint8_t const> letters,
+                   std::array<std::uint8_t, 256> const & class_of,
+                   std::uint64_t first,
+                   std::uint64_t last) noexcept;
+
     std::uint64_t size_{};
     std::uint64_t codes_of_stretch_{};
     std::vector<std::uint16_t> codes_{};

@@ -29,7 +29,7 @@ std::vector<std::uint64_t> find_ends(letters_t const & text, letters_t const & p
     plan::execution const execution{};
     run_control control{execution, 0};
     std::vector<std::uint64_t> ends{};
-    cpu::substring_filter{}.find({text, own_classes()},
+    cpu::substring_filter{}.find({text, own_classes(), control, 1},
                                  pattern,
                                  differences,
                                  control,
@@ -115,7 +115,7 @@ TEST_P(substring_filter, ends_everywhere)
         plan::execution const execution{};
         run_control control{execution, 0};
         unsigned calls = 0;
-        cpu::substring_filter{}.find({text, own_classes()},
+        cpu::substring_filter{}.find({text, own_classes(), control, 1},
                                      pattern,
                                      2,
                                      control,
