@@ -40,6 +40,13 @@ std::uint64_t primer_finder::find(std::span<std::uint8_t const> const target,
 
         std::uint64_t const size = choice_.choose(middle - position);
         std::uint64_t const behind = std::min(middle - size + 1, last);
+
+        // Primers that end in the middle or behind it are too long at the first positions.
+        std::uint64_t const too_long = std::min(middle - std::min(middle, maximal_length_), behind - 1);
+        control_.add_cells(cells_of_position_ * static_cast<double>(too_long - std::min(too_long, position)));
+        for (; position < too_long; ++position)
+            lengths[position - first] = middle - position;
+
         std::span<std::uint64_t const> const reaches = find_reaches(position, behind - 1, middle, size);
         for (std::uint64_t i = 0; i < reaches.size(); ++i)
         {

@@ -30,20 +30,23 @@ class primer_finder
 {
 public:
     /*!\brief Starts; what is given must outlive the object.
-     * \param text        What primers must differ from.
-     * \param choice      How long patterns should be.
-     * \param differences k, at least 1.
-     * \param cells       What a position is told as.
-     * \param control     Is told of cells, and asked whether to go on.
+     * \param text           What primers must differ from.
+     * \param choice         How long patterns should be.
+     * \param differences    k, at least 1.
+     * \param maximal_length Of primers that are longer, less need be known.
+     * \param cells          What a position is told as.
+     * \param control        Is told of cells, and asked whether to go on.
      */
     primer_finder(background_text const & text,
                   filter_choice const & choice,
                   std::uint64_t const differences,
+                  std::uint64_t const maximal_length,
                   double const cells,
                   run_control & control) noexcept :
         text_{text},
         choice_{choice},
         differences_{differences},
+        maximal_length_{maximal_length},
         cells_of_position_{cells},
         control_{control},
         work_{control}
@@ -52,7 +55,8 @@ public:
     /*!\brief Finds them.
      * \param target   The sequence; all its letters are known.
      * \param first    The first position to look at.
-     * \param lengths  The lengths of the primers at that position and the next ones.
+     * \param lengths  The lengths of the primers at that position and the next ones; what is more than the maximal length
+     *                 may be less than the primer has.
      * \returns The number of lengths in front of the first position that has no primer; from there on there is none, and
      *          lengths are left as they are. The control is told of so many positions.
      * \throws std::bad_alloc and what the control throws.
@@ -86,6 +90,7 @@ private:
     background_text const & text_;
     filter_choice const & choice_;
     std::uint64_t differences_{};
+    std::uint64_t maximal_length_{};
     double cells_of_position_{};
     run_control & control_;
     work_counter work_;

@@ -467,8 +467,7 @@ void substring_filter::find(filter_text const & text,
 
     std::uint64_t * const vertical = reserve_words(vertical_, 2 * shape.words * most_lanes);
     ends_.clear();
-    filter_task const task{
-        text, match, shape.words, pattern.size(), differences, vertical, ends_, use_ends, control};
+    filter_task const task{text, match, shape.words, pattern.size(), differences, vertical, ends_, use_ends, control};
     if (HWY_DYNAMIC_DISPATCH(find_ends)(task))
         task.hand_over(1);
 }

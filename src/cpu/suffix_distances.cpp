@@ -27,9 +27,9 @@ struct suffix_task
     std::uint64_t columns;               //!< A multiple of columns_at_once.
     std::uint64_t words;                 //!< The words of a column.
     std::uint64_t const * free_rows;     //!< [word][lane]: the rows that match any letter.
-    std::uint64_t * vertical;            //!< [word][0 or 1][lane]: the differences of rows, in front of and behind them.
-    std::uint64_t const * before;        //!< [lane]: the distances in front of the columns.
-    std::uint64_t * distances;           //!< [column][lane].
+    std::uint64_t * vertical;     //!< [word][0 or 1][lane]: the differences of rows, in front of and behind them.
+    std::uint64_t const * before; //!< [lane]: the distances in front of the columns.
+    std::uint64_t * distances;    //!< [column][lane].
 };
 
 inline constexpr unsigned columns_at_once{4};
@@ -139,9 +139,8 @@ void suffix_distances::set_text(std::span<std::uint8_t const> const text)
         columns_match_[i] = match_.data() + code_of_[text[i]] * words_;
 }
 
-std::span<std::uint64_t const> suffix_distances::compute(std::uint64_t const group,
-                                                         std::span<std::uint64_t const> const ends,
-                                                         work_counter & work)
+std::span<std::uint64_t const>
+suffix_distances::compute(std::uint64_t const group, std::span<std::uint64_t const> const ends, work_counter & work)
 {
     std::uint64_t const unused_rows = 64 * words_ - pattern_size_;
     std::uint64_t * const free_rows = reserve_words(free_rows_, words_ * lanes_);

@@ -69,10 +69,9 @@ std::vector<std::uint8_t> unpack(target const & target, run_control & control)
     for (std::uint64_t begin = 0; begin < letters.size(); begin += letters_between_checks)
     {
         control.check();
-        packing::unpack(
-            target.sequence,
-            target.begin + begin,
-            std::span{letters}.subspan(begin, std::min(letters_between_checks, letters.size() - begin)));
+        packing::unpack(target.sequence,
+                        target.begin + begin,
+                        std::span{letters}.subspan(begin, std::min(letters_between_checks, letters.size() - begin)));
     }
     return letters;
 }
@@ -104,7 +103,7 @@ std::uint64_t add_runs(std::span<std::uint8_t const> const letters,
 }
 
 void find_in_piece(piece const & piece,
-                   std::uint64_t const differences,
+                   options const & options,
                    cpu::primer_finder & finder,
                    run_control & control,
                    double const cells)
@@ -112,10 +111,9 @@ void find_in_piece(piece const & piece,
     known_run & run = *piece.run;
     std::uint64_t found = 0;
     // Another thread may have seen that there are none any more.
-    if (run.letters.size() >= differences && piece.begin < run.found.load(std::memory_order_relaxed))
-        found = finder.find(run.letters,
-                            piece.begin,
-                            run.lengths.subspan(piece.begin, piece.end - piece.begin));
+    if (std::min<std::uint64_t>(run.letters.size(), options.maximal_length) >= options.differences
+        && piece.begin < run.found.load(std::memory_order_relaxed))
+        found = finder.find(run.letters, piece.begin, run.lengths.subspan(piece.begin, piece.end - piece.begin));
 
     std::uint64_t const missing = piece.end - piece.begin - found;
     control.add_cells(static_cast<double>(missing) * cells);
@@ -174,16 +172,17 @@ std::vector<std::vector<std::uint64_t>> compute(std::span<target const> const ta
 
     cpu::filter_choice const choice{samples, text.letters(), options.differences, control};
     std::atomic<std::size_t> next{0};
-    control.run_team(static_cast<unsigned>(std::min<std::size_t>(threads, pieces.size())),
-                     [&]()
-                     {
-                         cpu::primer_finder finder{text, choice, options.differences, cells, control};
-                         for (std::size_t i = next++; i < pieces.size(); i = next++)
-                         {
-                             find_in_piece(pieces[i], options.differences, finder, control, cells);
-                             control.check();
-                         }
-                     });
+    control.run_team(
+        static_cast<unsigned>(std::min<std::size_t>(threads, pieces.size())),
+        [&]()
+        {
+            cpu::primer_finder finder{text, choice, options.differences, options.maximal_length, cells, control};
+            for (std::size_t i = next++; i < pieces.size(); i = next++)
+            {
+                find_in_piece(pieces[i], options, finder, control, cells);
+                control.check();
+            }
+        });
 
     // A length is a lower bound for every longer substring that has it in front.
     for (known_run & run : runs)
@@ -192,8 +191,7 @@ std::vector<std::vector<std::uint64_t>> compute(std::span<target const> const ta
         for (std::uint64_t i = 0; i < run.lengths.size(); ++i)
         {
             std::uint64_t const length = std::max(run.lengths[i], options.minimal_length);
-            bool const is_wanted =
-                i < found && length <= options.maximal_length && length <= run.letters.size() - i;
+            bool const is_wanted = i < found && length <= options.maximal_length && length <= run.letters.size() - i;
             run.lengths[i] = is_wanted ? length : no_primer;
         }
     }
