@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <utility>
 
 namespace seqan3_gpulcs::cpu
 {
@@ -14,6 +15,9 @@ namespace
 
 // A diagonal that nothing has reached, also after a few steps.
 constexpr std::int64_t unreached{-(std::int64_t{1} << 62)};
+
+// So many steps are counted together.
+constexpr std::int64_t steps_at_once{4096};
 
 // The letters that two sequences have in common from the given ones on, at most so many.
 template <direction way>
@@ -55,6 +59,7 @@ void find_reach(std::span<std::uint8_t const> const pattern,
 
     // Diagonal d has as many columns more than rows.
     std::fill(furthest - edits - 1, furthest + edits + 2, unreached);
+    std::int64_t steps = 0;
     for (std::int64_t e = 0; e <= edits; ++e)
     {
         std::int64_t best = 0;
@@ -81,7 +86,8 @@ void find_reach(std::span<std::uint8_t const> const pattern,
         }
 
         // No diagonal has compared more letters than that.
-        work.add(static_cast<std::uint64_t>((2 * e + 1) * (1 + best / 8)));
+        if (steps += (2 * e + 1) * (1 + best / 8); steps >= steps_at_once)
+            work.add(static_cast<std::uint64_t>(std::exchange(steps, 0)));
 
         // Diagonals that an edit more takes out of the matrix keep what they have reached.
         if (!reach.empty())
@@ -90,6 +96,7 @@ void find_reach(std::span<std::uint8_t const> const pattern,
         if (best == rows)
             break;
     }
+    work.add(static_cast<std::uint64_t>(steps));
 }
 
 } // namespace

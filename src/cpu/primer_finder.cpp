@@ -134,8 +134,9 @@ void primer_finder::follow_all(std::span<std::uint64_t const> const ends,
         rest = rest.subspan(count);
 
         std::uint64_t const columns = near.back() - window_begin(near.front(), piece.first, longest);
-        if (time_of_suffixes(longest, reaches_.size(), columns)
-            < time_of_following(differences_) * static_cast<double>(count))
+        bool const is_together_cheaper = time_of_suffixes(longest, reaches_.size(), columns)
+                                       < time_of_following(differences_) * static_cast<double>(count);
+        if (way_ == following::together || (way_ == following::cheaper && is_together_cheaper))
         {
             if (!has_distances_)
                 distances_.set_pattern(target_.subspan(first, longest), reaches_.size());

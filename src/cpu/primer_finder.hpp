@@ -22,6 +22,14 @@
 namespace seqan3_gpulcs::cpu
 {
 
+//!\brief How finds of the filter are followed to where primers begin.
+enum class following : std::uint8_t
+{
+    cheaper, //!< As is estimated to take less time.
+    alone,   //!< Each on its own.
+    together //!< Those that are near each other together.
+};
+
 /*!\brief Finds the primers at some positions of a sequence.
  *
  * Thread safety: an object may be used by one thread at a time.
@@ -36,19 +44,22 @@ public:
      * \param maximal_length Of primers that are longer, less need be known.
      * \param cells          What a position is told as.
      * \param control        Is told of cells, and asked whether to go on.
+     * \param way            How finds are followed; it changes the time, never a result.
      */
     primer_finder(background_text const & text,
                   filter_choice const & choice,
                   std::uint64_t const differences,
                   std::uint64_t const maximal_length,
                   double const cells,
-                  run_control & control) noexcept :
+                  run_control & control,
+                  following const way = following::cheaper) noexcept :
         text_{text},
         choice_{choice},
         differences_{differences},
         maximal_length_{maximal_length},
         cells_of_position_{cells},
         control_{control},
+        way_{way},
         work_{control}
     {}
 
@@ -93,6 +104,7 @@ private:
     std::uint64_t maximal_length_{};
     double cells_of_position_{};
     run_control & control_;
+    following way_{};
     work_counter work_;
 
     std::span<std::uint8_t const> target_{};
