@@ -24,7 +24,7 @@ constexpr std::uint64_t sample_cells{std::uint64_t{1} << 24};
 // So many columns of a sample make an estimate.
 constexpr double enough_columns{16};
 
-// Of a find and those beside it.
+// Of a find and those beside it: rough guesses.
 constexpr double finds_together{3};
 constexpr std::uint64_t positions_together{8};
 

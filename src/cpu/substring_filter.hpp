@@ -29,8 +29,8 @@ inline constexpr unsigned filter_classes{4};
 
 /*!\brief A text of classes of letters, cut into stretches of the same size that stand side by side in memory.
  *
- * Code i of stretch s is element `i * filter_stretches + s`. So what follows on a stretch, the next one, is what is one
- * element behind.
+ * Code i of stretch s is element `i * filter_stretches + s`. A lane that has come to the end of its stretch goes on in the
+ * next one by reading one element further right.
  *
  * Thread safety: concurrent reads are safe.
  */
