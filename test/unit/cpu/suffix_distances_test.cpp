@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include <algorithm>
-
 #include <cpu/suffix_distances.hpp>
 #include <reference/primer_reference.hpp>
 #include <reference/random_sequence.hpp>
@@ -28,24 +26,29 @@ void check(cpu::suffix_distances & distances,
     for (letters_t const & text : texts)
     {
         distances.set_text(text);
-        for (std::uint64_t const step : {1u, 3u, 200u})
+        // All ends, and some; the groups with the longest suffixes last.
+        for (std::uint64_t const step : {1u, 200u})
         {
             std::vector<std::uint64_t> ends{};
-            for (std::uint64_t end = std::min<std::uint64_t>(step, text.size()); end <= text.size(); end += step)
-                if (end > 0)
-                    ends.push_back(end);
+            for (std::uint64_t end = step; end <= text.size(); end += step)
+                ends.push_back(end);
 
-            // The longest suffixes last.
-            for (std::uint64_t suffix = suffixes; suffix-- > 0;)
+            for (std::uint64_t group = distances.groups(); group-- > 0;)
             {
-                std::vector<std::uint32_t> const expected =
-                    reference::distances_of_ends(pattern.begin() + static_cast<int>(suffix), pattern.end(), text);
-                auto const found = distances.compute(suffix / distances.lanes(), ends, work);
+                auto const found = distances.compute(group, ends, work);
                 ASSERT_EQ(found.size(), ends.size() * distances.lanes());
-                for (std::size_t i = 0; i < ends.size(); ++i)
-                    ASSERT_EQ(found[i * distances.lanes() + suffix % distances.lanes()], expected[ends[i]])
-                        << "pattern of " << pattern.size() << " letters, suffix " << suffix << " of " << suffixes
-                        << ", text of " << text.size() << ", end " << ends[i];
+                for (std::uint64_t lane = 0; lane < distances.lanes(); ++lane)
+                {
+                    std::uint64_t const suffix = group * distances.lanes() + lane;
+                    if (suffix >= suffixes)
+                        break;
+                    std::vector<std::uint32_t> const expected =
+                        reference::distances_of_ends(pattern.begin() + static_cast<int>(suffix), pattern.end(), text);
+                    for (std::size_t i = 0; i < ends.size(); ++i)
+                        ASSERT_EQ(found[i * distances.lanes() + lane], expected[ends[i]])
+                            << "pattern of " << pattern.size() << " letters, suffix " << suffix << " of " << suffixes
+                            << ", text of " << text.size() << ", end " << ends[i];
+                }
             }
         }
     }
@@ -65,8 +68,12 @@ TEST_P(suffix_distances, of_all_sizes)
         {
             auto const pattern = reference::random_letters(generator, size, letters);
             std::vector<letters_t> texts{{}, pattern, reference::mutate(generator, pattern, letters, 9)};
-            for (std::size_t const text_size : {1u, 2u, 3u, 4u, 5u, 100u, 511u, 513u, 1100u})
+            for (std::size_t const text_size : {1u, 2u, 3u, 4u, 5u, 100u})
                 texts.push_back(reference::random_letters(generator, text_size, letters));
+            // More columns than are measured at a time.
+            if (size == 66 || size == 5)
+                for (std::size_t const text_size : {512u, 513u, 1100u})
+                    texts.push_back(reference::random_letters(generator, text_size, letters));
             for (std::uint64_t const suffixes : {1u, 2u, 7u, 8u, 9u, 17u, 130u})
                 if (suffixes <= size)
                     check(distances, pattern, suffixes, texts);
