@@ -15,13 +15,11 @@
 #include <seqan3_gpulcs/packing/packed_sequence.hpp>
 #include <seqan3_gpulcs/primer/compute.hpp>
 
+#include "../run_control.hpp"
 #include "substring_filter.hpp"
 
 namespace seqan3_gpulcs::cpu
 {
-
-//!\brief The letters of a packed sequence, a byte each. Linear.
-std::vector<std::uint8_t> unpack(packing::packed_sequence_view const & sequence);
 
 /*!\brief All that a primer must differ from: pieces of known letters, one behind the other.
  *
@@ -31,11 +29,18 @@ class background_text
 {
 public:
     /*!\brief Cuts the backgrounds, and their reverse complements if there are complements.
-     * \throws std::bad_alloc
+     * \param backgrounds The backgrounds.
+     * \param options     Which letters are unknown, and the complements.
+     * \param control     Is asked now and then whether to go on.
+     * \param threads     So many share the work.
+     * \throws std::bad_alloc and what the control throws.
      *
      * Linear.
      */
-    background_text(std::span<packing::packed_sequence_view const> backgrounds, primer::options const & options);
+    background_text(std::span<packing::packed_sequence_view const> backgrounds,
+                    primer::options const & options,
+                    run_control & control,
+                    unsigned threads);
 
     //!\brief The letters of all pieces.
     std::span<std::uint8_t const> letters() const noexcept
@@ -60,6 +65,7 @@ public:
 
 private:
     std::vector<std::uint64_t> piece_ends_{}; // Ascending; no piece is empty.
+    packing::letter_set occurring_{};
     std::vector<std::uint8_t> letters_{};
     std::array<std::uint8_t, 256> class_of_{};
     filter_text classes_;

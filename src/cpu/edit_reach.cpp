@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <utility>
 
 namespace seqan3_gpulcs::cpu
 {
@@ -14,6 +15,9 @@ namespace
 
 // A diagonal that nothing has reached, also after a few steps.
 constexpr std::int64_t unreached{-(std::int64_t{1} << 62)};
+
+// So many steps are counted together.
+constexpr std::int64_t steps_at_once{4096};
 
 // The letters that two sequences have in common from the given ones on, at most so many.
 template <direction way>
@@ -45,7 +49,8 @@ void find_reach(std::span<std::uint8_t const> const pattern,
                 std::span<std::uint8_t const> const text,
                 std::int64_t const edits,
                 std::int64_t * const furthest,
-                std::vector<std::uint64_t> & reach)
+                std::vector<std::uint64_t> & reach,
+                work_counter & work)
 {
     auto const rows = static_cast<std::int64_t>(pattern.size());
     auto const columns = static_cast<std::int64_t>(text.size());
@@ -54,6 +59,7 @@ void find_reach(std::span<std::uint8_t const> const pattern,
 
     // Diagonal d has as many columns more than rows.
     std::fill(furthest - edits - 1, furthest + edits + 2, unreached);
+    std::int64_t steps = 0;
     for (std::int64_t e = 0; e <= edits; ++e)
     {
         std::int64_t best = 0;
@@ -79,6 +85,10 @@ void find_reach(std::span<std::uint8_t const> const pattern,
             best = std::max(best, row);
         }
 
+        // No diagonal has compared more letters than that.
+        if (steps += (2 * e + 1) * (1 + best / 8); steps >= steps_at_once)
+            work.add(static_cast<std::uint64_t>(std::exchange(steps, 0)));
+
         // Diagonals that an edit more takes out of the matrix keep what they have reached.
         if (!reach.empty())
             best = std::max(best, static_cast<std::int64_t>(reach.back()));
@@ -86,6 +96,7 @@ void find_reach(std::span<std::uint8_t const> const pattern,
         if (best == rows)
             break;
     }
+    work.add(static_cast<std::uint64_t>(steps));
 }
 
 } // namespace
@@ -93,7 +104,8 @@ void find_reach(std::span<std::uint8_t const> const pattern,
 std::span<std::uint64_t const> edit_reach::compute(direction const way,
                                                    std::span<std::uint8_t const> const pattern,
                                                    std::span<std::uint8_t const> const text,
-                                                   std::uint64_t const edits)
+                                                   std::uint64_t const edits,
+                                                   work_counter & work)
 {
     // With as many edits as letters all is reached.
     auto const most = static_cast<std::int64_t>(std::min<std::uint64_t>(edits, pattern.size()));
@@ -101,9 +113,9 @@ std::span<std::uint64_t const> edit_reach::compute(direction const way,
     furthest_.resize(static_cast<std::size_t>(2 * most + 3));
     std::int64_t * const middle = furthest_.data() + most + 1;
     if (way == direction::forward)
-        find_reach<direction::forward>(pattern, text, most, middle, reach_);
+        find_reach<direction::forward>(pattern, text, most, middle, reach_, work);
     else
-        find_reach<direction::backward>(pattern, text, most, middle, reach_);
+        find_reach<direction::backward>(pattern, text, most, middle, reach_, work);
     return reach_;
 }
 

@@ -10,6 +10,8 @@
 #include <span>
 #include <vector>
 
+#include "../work_counter.hpp"
+
 namespace seqan3_gpulcs::cpu
 {
 
@@ -32,10 +34,11 @@ public:
      * \param pattern The pattern.
      * \param text    The text.
      * \param edits   The most edits.
+     * \param work    Counts the steps.
      * \returns Element e is the number of letters of the longest prefix of the pattern that has an edit distance of at most
      *          e to a prefix of the text. At most `edits + 1` elements; the last one is the only one that may be the whole
      *          pattern, and then more edits reach no further. Valid until the next call.
-     * \throws std::bad_alloc
+     * \throws std::bad_alloc and what `work` throws.
      *
      * O(e^2) for e edits, and the letters on diagonals that match, eight at a time. The furthest points on diagonals are
      * those of Landau and Vishkin, "Fast parallel and serial approximate string matching", Journal of Algorithms 10
@@ -45,7 +48,8 @@ public:
     std::span<std::uint64_t const> compute(direction way,
                                            std::span<std::uint8_t const> pattern,
                                            std::span<std::uint8_t const> text,
-                                           std::uint64_t edits);
+                                           std::uint64_t edits,
+                                           work_counter & work);
 
 private:
     std::vector<std::int64_t> furthest_{};

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "../work_counter.hpp"
 #include "primer_costs.hpp"
 
 namespace seqan3_gpulcs::cpu
@@ -23,7 +24,7 @@ constexpr std::uint64_t sample_cells{std::uint64_t{1} << 24};
 // So many columns of a sample make an estimate.
 constexpr double enough_columns{16};
 
-// Of a find and those beside it.
+// Of a find and those beside it: rough guesses.
 constexpr double finds_together{3};
 constexpr std::uint64_t positions_together{8};
 
@@ -31,11 +32,13 @@ constexpr std::uint64_t positions_together{8};
 void count_columns(std::span<std::uint8_t const> const pattern,
                    std::span<std::uint8_t const> const text,
                    std::uint64_t const differences,
-                   std::vector<double> & counts)
+                   std::vector<double> & counts,
+                   work_counter & work)
 {
     std::vector<std::uint32_t> row(text.size() + 1, 0);
     for (std::size_t i = 0; i < pattern.size(); ++i)
     {
+        work.add(row.size());
         std::uint32_t diagonal = row[0];
         row[0] = static_cast<std::uint32_t>(i + 1);
         std::uint64_t found = 0;
@@ -56,9 +59,11 @@ void count_columns(std::span<std::uint8_t const> const pattern,
 
 filter_choice::filter_choice(std::span<std::span<std::uint8_t const> const> const targets,
                              std::span<std::uint8_t const> const text,
-                             std::uint64_t const differences) :
+                             std::uint64_t const differences,
+                             run_control & control) :
     differences_{differences}
 {
+    work_counter work{control};
     std::uint64_t letters = 0;
     std::uint64_t longest = 0;
     for (std::span<std::uint8_t const> const target : targets)
@@ -84,7 +89,8 @@ filter_choice::filter_choice(std::span<std::span<std::uint8_t const> const> cons
         count_columns(target->subspan(begin, std::min<std::uint64_t>(sizes, target->size() - begin)),
                       text.subspan(from, sample_size),
                       differences,
-                      counts);
+                      counts,
+                      work);
     }
 
     // Where the sample has too few columns, their number is taken to go on decreasing as it did.

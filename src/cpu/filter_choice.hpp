@@ -10,6 +10,8 @@
 #include <span>
 #include <vector>
 
+#include "../run_control.hpp"
+
 namespace seqan3_gpulcs::cpu
 {
 
@@ -27,14 +29,16 @@ public:
      * \param targets     Sequences without unknown letters.
      * \param text        The text.
      * \param differences k, at least 1.
-     * \throws std::bad_alloc
+     * \param control     Is asked now and then whether to go on.
+     * \throws std::bad_alloc and what the control throws.
      *
      * Some thousand letters of the text are compared with a few substrings of the targets, row by row, as long as any
      * distance is less than k.
      */
     filter_choice(std::span<std::span<std::uint8_t const> const> targets,
                   std::span<std::uint8_t const> text,
-                  std::uint64_t differences);
+                  std::uint64_t differences,
+                  run_control & control);
 
     /*!\brief The length of a pattern with the least cost for each position, if patterns of up to `longest` letters can be
      *        taken, and one of `longest - i` letters serves i + 1 positions.

@@ -15,8 +15,8 @@ namespace
 // No substring from there on is similar, not even to the letters in front of the middle.
 constexpr std::uint64_t no_reach{0};
 
-// So many finds are followed between two looks at the clock.
-constexpr std::size_t finds_between_checks{64};
+// What a group of finds takes besides all else, in steps.
+constexpr std::uint64_t steps_of_group{64};
 
 // Finds that are followed together do not lie further apart than this and the letters of the pattern.
 constexpr std::uint64_t most_columns_together{1024};
@@ -28,15 +28,6 @@ std::uint64_t primer_finder::find(std::span<std::uint8_t const> const target,
                                   std::span<std::uint64_t> const lengths)
 {
     target_ = target;
-    target_classes_.resize(target.size());
-    std::ranges::transform(target,
-                           target_classes_.begin(),
-                           [this](std::uint8_t const letter)
-                           {
-                               return text_.class_of()[letter];
-                           });
-
-    auto const cells_of_position = static_cast<double>(text_.letters().size());
     std::uint64_t const last = first + lengths.size();
     std::uint64_t position = first;
     std::uint64_t end = 0; // Where the primer of the position in front ends.
@@ -49,15 +40,25 @@ std::uint64_t primer_finder::find(std::span<std::uint8_t const> const target,
 
         std::uint64_t const size = choice_.choose(middle - position);
         std::uint64_t const behind = std::min(middle - size + 1, last);
+
+        // Primers that end in the middle or behind it are too long at the first positions.
+        std::uint64_t const too_long = std::min(middle - std::min(middle, maximal_length_), behind - 1);
+        control_.add_cells(cells_of_position_ * static_cast<double>(too_long - std::min(too_long, position)));
+        for (; position < too_long; ++position)
+            lengths[position - first] = middle - position;
+
         std::span<std::uint64_t const> const reaches = find_reaches(position, behind - 1, middle, size);
         for (std::uint64_t i = 0; i < reaches.size(); ++i)
         {
             end = reaches[i] == no_reach ? middle : reaches[i] + 1;
             if (end > target.size())
+            {
+                control_.add_cells(cells_of_position_ * static_cast<double>(i));
                 return position + i - first;
+            }
             lengths[position + i - first] = end - (position + i);
         }
-        control_.add_cells(cells_of_position * static_cast<double>(behind - position));
+        control_.add_cells(cells_of_position_ * static_cast<double>(behind - position));
         position = behind;
     }
     return position - first;
@@ -87,56 +88,67 @@ std::span<std::uint64_t const> primer_finder::find_reaches(std::uint64_t const f
                                                            std::uint64_t const middle,
                                                            std::uint64_t const pattern_size)
 {
-    ends_.clear();
-    filter_.find(text_.classes(),
-                 std::span{target_classes_}.subspan(middle - pattern_size, pattern_size),
-                 differences_,
-                 ends_,
-                 control_);
-    std::ranges::sort(ends_);
-    ends_.erase(std::unique(ends_.begin(), ends_.end()), ends_.end());
-
     reaches_.assign(last - first + 1, no_reach);
-    std::span<std::uint8_t const> const longest = target_.subspan(first, middle - first);
-    bool has_distances = false;
-    // Where the whole target is found, nothing more can be.
-    for (std::span<std::uint64_t const> rest{ends_}; !rest.empty() && reaches_.front() != target_.size();)
-    {
-        control_.check();
-
-        // Finds that are near each other share what is in front of them.
-        auto const piece = text_.piece_of(rest.front() - 1);
-        std::uint64_t const last_end = std::min(piece.second, rest.front() + longest.size() + most_columns_together);
-        std::size_t count = 1;
-        while (count < rest.size() && rest[count] <= last_end && rest[count] - rest[count - 1] <= longest.size() / 2)
-            ++count;
-        std::span<std::uint64_t const> near = rest.first(count);
-        rest = rest.subspan(count);
-
-        std::uint64_t const columns = near.back() - window_begin(near.front(), piece.first, longest.size());
-        if (time_of_suffixes(longest.size(), reaches_.size(), columns)
-            < time_of_following(differences_) * static_cast<double>(count))
-        {
-            if (!has_distances)
-                distances_.set_pattern(longest, reaches_.size());
-            has_distances = true;
-            follow_together(near, piece, first, middle);
-        }
-        else
-        {
-            for (; !near.empty() && reaches_.front() != target_.size(); near = near.subspan(1))
-            {
-                if (near.size() % finds_between_checks == 0)
-                    control_.check();
-                follow(near.front(), piece, first, middle);
-            }
-        }
-    }
+    has_distances_ = false;
+    pattern_classes_.resize(pattern_size);
+    std::ranges::transform(target_.subspan(middle - pattern_size, pattern_size),
+                           pattern_classes_.begin(),
+                           [this](std::uint8_t const letter)
+                           {
+                               return text_.class_of()[letter];
+                           });
+    filter_.find(text_.classes(),
+                 pattern_classes_,
+                 differences_,
+                 control_,
+                 [&](std::span<std::uint64_t const> const ends)
+                 {
+                     follow_all(ends, first, middle);
+                     // Where the whole target is found, nothing more can be.
+                     return reaches_.front() != target_.size();
+                 });
 
     // What is found from a position on, is found from later ones on, too.
     for (std::size_t i = 1; i < reaches_.size(); ++i)
         reaches_[i] = std::max(reaches_[i], reaches_[i - 1]);
     return reaches_;
+}
+
+// Adds what is similar and crosses the middle in front of the letters at `ends` of the text, ascending.
+void primer_finder::follow_all(std::span<std::uint64_t const> const ends,
+                               std::uint64_t const first,
+                               std::uint64_t const middle)
+{
+    std::uint64_t const longest = middle - first;
+    for (std::span<std::uint64_t const> rest{ends}; !rest.empty() && reaches_.front() != target_.size();)
+    {
+        work_.add(steps_of_group);
+
+        // Finds that are near each other share what is in front of them.
+        auto const piece = text_.piece_of(rest.front() - 1);
+        std::uint64_t const last_end = std::min(piece.second, rest.front() + longest + most_columns_together);
+        std::size_t count = 1;
+        while (count < rest.size() && rest[count] <= last_end && rest[count] - rest[count - 1] <= longest / 2)
+            ++count;
+        std::span<std::uint64_t const> near = rest.first(count);
+        rest = rest.subspan(count);
+
+        std::uint64_t const columns = near.back() - window_begin(near.front(), piece.first, longest);
+        bool const is_together_cheaper = time_of_suffixes(longest, reaches_.size(), columns)
+                                       < time_of_following(differences_) * static_cast<double>(count);
+        if (way_ == following::together || (way_ == following::cheaper && is_together_cheaper))
+        {
+            if (!has_distances_)
+                distances_.set_pattern(target_.subspan(first, longest), reaches_.size());
+            has_distances_ = true;
+            follow_together(near, piece, first, middle);
+        }
+        else
+        {
+            for (; !near.empty() && reaches_.front() != target_.size(); near = near.subspan(1))
+                follow(near.front(), piece, first, middle);
+        }
+    }
 }
 
 // Where a substring begins at the earliest that ends there and has less than k differences to any part of so many letters.
@@ -148,33 +160,69 @@ std::uint64_t primer_finder::window_begin(std::uint64_t const end,
     return end - piece_begin > letters ? end - letters : piece_begin;
 }
 
-// Adds what is similar and crosses the middle in front of the letters at `ends` of the text, ascending, in the same piece.
+/* The same for ends in the same piece.
+ *
+ * Where the end beside one has a distance of 1 less, that one need not be followed: with the edit that is left over, paths
+ * from there reach as far.
+ */
 void primer_finder::follow_together(std::span<std::uint64_t const> const ends,
                                     std::pair<std::uint64_t, std::uint64_t> const & piece,
                                     std::uint64_t const first,
                                     std::uint64_t const middle)
 {
     std::uint64_t const begin = window_begin(ends.front(), piece.first, middle - first);
-    distances_.compute(text_.letters().subspan(begin, ends.back() - begin));
+    window_ends_.resize(ends.size());
+    std::ranges::transform(ends,
+                           window_ends_.begin(),
+                           [begin](std::uint64_t const end)
+                           {
+                               return end - begin;
+                           });
+    distances_.set_text(text_.letters().subspan(begin, ends.back() - begin));
+    behind_of_ends_.assign(ends.size(), {});
+    behind_.clear();
 
+    // Distances grow with suffixes: the shortest ones come first, until there are too many differences at all ends.
     std::uint64_t const edits = differences_ - 1;
-    for (std::uint64_t const end : ends)
+    std::uint64_t const lanes = distances_.lanes();
+    bool is_similar = true;
+    for (std::uint64_t group = distances_.groups(); is_similar && group-- > 0;)
     {
-        std::uint64_t const least = distances_.distance(reaches_.size() - 1, end - begin);
-        if (least > edits)
-            continue;
-
-        auto const behind = edit_reach_.compute(direction::forward,
-                                                target_.subspan(middle),
-                                                text_.letters().subspan(end, piece.second - end),
-                                                edits - least);
-        for (std::uint64_t i = reaches_.size(); i-- > 0;)
+        std::span<std::uint64_t const> const distances = distances_.compute(group, window_ends_, work_);
+        auto const is_less_at = [&](std::size_t const i, std::uint64_t const lane, std::uint64_t const distance)
         {
-            std::uint64_t const distance = distances_.distance(i, end - begin);
-            if (distance > edits)
-                break;
-            std::uint64_t const left = std::min(edits - distance, behind.size() - 1);
-            reaches_[i] = std::max(reaches_[i], middle + behind[left]);
+            return distances[i * lanes + lane] < distance;
+        };
+
+        is_similar = false;
+        for (std::size_t i = 0; i < ends.size(); ++i)
+        {
+            work_.add(lanes);
+            for (std::uint64_t lane = std::min(lanes, reaches_.size() - group * lanes); lane-- > 0;)
+            {
+                std::uint64_t const distance = distances[i * lanes + lane];
+                if (distance > edits)
+                    break;
+                is_similar = is_similar || lane == 0;
+                if ((i > 0 && ends[i - 1] + 1 == ends[i] && is_less_at(i - 1, lane, distance))
+                    || (i + 1 < ends.size() && ends[i] + 1 == ends[i + 1] && is_less_at(i + 1, lane, distance)))
+                    continue;
+
+                reach_behind & behind = behind_of_ends_[i];
+                if (behind.size == 0)
+                {
+                    auto const found = edit_reach_.compute(direction::forward,
+                                                           target_.subspan(middle),
+                                                           text_.letters().subspan(ends[i], piece.second - ends[i]),
+                                                           edits - distance,
+                                                           work_);
+                    behind = {behind_.size(), found.size()};
+                    behind_.insert(behind_.end(), found.begin(), found.end());
+                }
+                std::uint64_t const left = std::min<std::uint64_t>(edits - distance, behind.size - 1);
+                std::uint64_t & reach = reaches_[group * lanes + lane];
+                reach = std::max(reach, middle + behind_[behind.begin + left]);
+            }
         }
     }
 }
@@ -190,7 +238,8 @@ void primer_finder::follow(std::uint64_t const end,
     auto const before = edit_reach_.compute(direction::backward,
                                             target_.subspan(first, middle - first),
                                             text_.letters().subspan(piece.first, end - piece.first),
-                                            edits);
+                                            edits,
+                                            work_);
     auto const least = std::ranges::lower_bound(before, middle - first - (reaches_.size() - 1));
     if (least == before.end())
         return;
@@ -200,7 +249,8 @@ void primer_finder::follow(std::uint64_t const end,
     auto const behind = edit_reach_.compute(direction::forward,
                                             target_.subspan(middle),
                                             text_.letters().subspan(end, piece.second - end),
-                                            edits - least_edits);
+                                            edits - least_edits,
+                                            work_);
     for (std::uint64_t i = 0; i < before_.size(); ++i)
     {
         std::uint64_t const left = std::min(edits - least_edits - i, behind.size() - 1);

@@ -7,6 +7,7 @@
 #include <hwy/foreach_target.h>
 // Must come first.
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <cstdint>
 
@@ -27,10 +28,11 @@ struct filter_task
     filter_text const & text;
     std::uint64_t const * match; //!< [word][class or lane]: the rows of each class; the last row of the pattern on top.
     std::uint64_t words;         //!< The words of a column.
-    std::uint64_t pattern_size;  //!< The rows; those that the words have below match any letter.
+    std::uint64_t pattern_size;  //!< The rows; those that the words have above them match any letter.
     std::uint64_t differences;   //!< Smaller distances are found.
     std::uint64_t * vertical;    //!< [word][0 or 1][lane]: room for the differences of rows.
-    std::vector<std::uint64_t> & ends;
+    std::vector<std::uint64_t> & ends; //!< Room for what was found.
+    std::function<bool(std::span<std::uint64_t const>)> const & use_ends;
     run_control & control;
 
     //!\brief The codes that each lane goes through: a stretch and as much of the next ones as a match can have.
@@ -56,7 +58,23 @@ struct filter_task
         if (end <= text.size())
             ends.push_back(end);
     }
+
+    //!\brief Hands over what was found, if that is so much, and returns whether to go on.
+    bool hand_over(std::size_t const least) const
+    {
+        if (ends.size() < least)
+            return true;
+
+        std::ranges::sort(ends);
+        ends.erase(std::unique(ends.begin(), ends.end()), ends.end());
+        bool const go_on = use_ends(ends);
+        ends.clear();
+        return go_on;
+    }
 };
+
+// So many ends take two megabytes; in each lane they are many more than those that are followed together.
+inline constexpr std::size_t most_ends{std::size_t{1} << 18};
 
 // So many codes of all lanes take a few milliseconds at most.
 inline constexpr std::uint64_t steps_between_checks{std::uint64_t{1} << 15};
@@ -174,13 +192,13 @@ template <typename tag_t, typename signed_t>
 void add_ends(filter_task const & task,
               std::uint64_t const step,
               unsigned const first,
-              std::uint8_t const * const bits,
+              std::uint8_t const * const found_lanes,
               signed_t const * const scores)
 {
     constexpr unsigned lanes = hn::MaxLanes(tag_t{});
     auto const differences = static_cast<signed_t>(task.differences);
     for (unsigned begin = 0; begin < lanes; begin += 8)
-        for (unsigned found = bits[begin / 8]; found != 0; found &= found - 1)
+        for (unsigned found = found_lanes[begin / 8]; found != 0; found &= found - 1)
         {
             unsigned const lane = begin + static_cast<unsigned>(std::countr_zero(found));
             for (unsigned letter = 0; letter < filter_letters_per_code; ++letter)
@@ -189,9 +207,9 @@ void add_ends(filter_task const & task,
         }
 }
 
-// A pattern that fits into one word. Two vectors hide how long each takes.
+// A pattern that fits into one word. Two vectors hide how long each takes. Returns whether more is wanted.
 template <typename word_t>
-void find_word(filter_task const & task)
+bool find_word(filter_task const & task)
 {
     using signed_t = hwy::MakeSigned<word_t>;
     using tag_t = hn::CappedTag<word_t, filter_stretches / 2>;
@@ -247,19 +265,22 @@ void find_word(filter_task const & task)
                 }
             }
 
-            std::uint8_t bits[8]{};
+            std::uint8_t found_lanes[8]{};
             for (unsigned i = 0; i < at_once; ++i)
                 if (auto const found = hn::Lt(least[i], limit); !hn::AllFalse(signed_tag, found))
                 {
-                    hn::StoreMaskBits(signed_tag, found, bits);
-                    add_ends<tag_t>(task, step, first + i * lanes, bits, scores[i]);
+                    hn::StoreMaskBits(signed_tag, found, found_lanes);
+                    add_ends<tag_t>(task, step, first + i * lanes, found_lanes, scores[i]);
+                    if (!task.hand_over(most_ends))
+                        return false;
                 }
         }
     }
+    return true;
 }
 
-// A pattern of several words. Four letters at a time: what they do to a word stays in registers.
-void find_words(filter_task const & task)
+// The same for a pattern of several words. Four letters at a time: what they do to a word stays in registers.
+bool find_words(filter_task const & task)
 {
     using tag_t = hn::CappedTag<std::uint64_t, most_lanes>;
     using vector = hn::Vec<tag_t>;
@@ -329,15 +350,18 @@ void find_words(filter_task const & task)
 
             if (auto const found = hn::Lt(least, limit); !hn::AllFalse(signed_tag, found))
             {
-                std::uint8_t bits[8]{};
-                hn::StoreMaskBits(signed_tag, found, bits);
-                add_ends<tag_t>(task, step, first, bits, scores);
+                std::uint8_t found_lanes[8]{};
+                hn::StoreMaskBits(signed_tag, found, found_lanes);
+                add_ends<tag_t>(task, step, first, found_lanes, scores);
+                if (!task.hand_over(most_ends))
+                    return false;
             }
         }
     }
+    return true;
 }
 
-void find_ends(filter_task const & task)
+bool find_ends(filter_task const & task)
 {
     switch (shape_of_filter(task.pattern_size).bits)
     {
@@ -361,7 +385,19 @@ namespace seqan3_gpulcs::cpu
 
 HWY_EXPORT(find_ends);
 
-filter_text::filter_text(std::span<std::uint8_t const> const letters, std::array<std::uint8_t, 256> const & class_of) :
+namespace
+{
+
+// What a thread cuts at a time; and what is read of a stretch at a time, a line of the cache.
+constexpr std::uint64_t codes_at_once{std::uint64_t{1} << 10};
+constexpr std::uint64_t codes_of_line{8};
+
+} // namespace
+
+filter_text::filter_text(std::span<std::uint8_t const> const letters,
+                         std::array<std::uint8_t, 256> const & class_of,
+                         run_control & control,
+                         unsigned const threads) :
     size_{letters.size()}
 {
     constexpr std::uint64_t letters_of_row = std::uint64_t{filter_stretches} * filter_letters_per_code;
@@ -369,20 +405,50 @@ filter_text::filter_text(std::span<std::uint8_t const> const letters, std::array
     // A row more for lanes that have gone on behind the last stretch.
     codes_.resize((codes_of_stretch_ + 2) * filter_stretches);
 
-    std::uint64_t const letters_of_stretch = codes_of_stretch_ * filter_letters_per_code;
-    for (std::uint64_t i = 0; i < size_; ++i)
-    {
-        std::uint64_t const code = i % letters_of_stretch / filter_letters_per_code;
-        codes_[code * filter_stretches + i / letters_of_stretch] |=
-            static_cast<std::uint16_t>(class_of[letters[i]] << (2 * (i % filter_letters_per_code)));
-    }
+    std::uint64_t const turns = (codes_of_stretch_ + codes_at_once - 1) / codes_at_once;
+    std::atomic<std::uint64_t> next{0};
+    control.run_team(static_cast<unsigned>(std::min<std::uint64_t>(threads, turns)),
+                     [&]()
+                     {
+                         for (std::uint64_t turn = next++; turn < turns; turn = next++)
+                         {
+                             std::uint64_t const first = turn * codes_at_once;
+                             add_codes(letters, class_of, first, std::min(first + codes_at_once, codes_of_stretch_));
+                             control.check();
+                         }
+                     });
+}
+
+// Codes from `first` to `last - 1` of all stretches.
+void filter_text::add_codes(std::span<std::uint8_t const> const letters,
+                            std::array<std::uint8_t, 256> const & class_of,
+                            std::uint64_t const first,
+                            std::uint64_t const last) noexcept
+{
+    for (std::uint64_t begin = first; begin < last; begin += codes_of_line)
+        for (std::uint64_t stretch = 0; stretch < filter_stretches; ++stretch)
+        {
+            std::uint64_t const end = std::min(begin + codes_of_line, last);
+            std::uint64_t letter = (stretch * codes_of_stretch_ + begin) * filter_letters_per_code;
+            for (std::uint64_t code = begin; code < end; ++code, letter += filter_letters_per_code)
+            {
+                unsigned classes = 0;
+                if (letter + filter_letters_per_code <= size_)
+                    for (unsigned i = 0; i < filter_letters_per_code; ++i)
+                        classes |= static_cast<unsigned>(class_of[letters[letter + i]]) << 2 * i;
+                else
+                    for (unsigned i = 0; letter + i < size_; ++i)
+                        classes |= static_cast<unsigned>(class_of[letters[letter + i]]) << 2 * i;
+                codes_[code * filter_stretches + stretch] = static_cast<std::uint16_t>(classes);
+            }
+        }
 }
 
 void substring_filter::find(filter_text const & text,
                             std::span<std::uint8_t const> const pattern,
                             std::uint64_t const differences,
-                            std::vector<std::uint64_t> & ends,
-                            run_control & control)
+                            run_control & control,
+                            std::function<bool(std::span<std::uint64_t const>)> const & use_ends)
 {
     filter_shape const shape = shape_of_filter(pattern.size());
     std::uint64_t const free_rows = shape.bits * shape.words - pattern.size();
@@ -400,8 +466,10 @@ void substring_filter::find(filter_text const & text,
         }
 
     std::uint64_t * const vertical = reserve_words(vertical_, 2 * shape.words * most_lanes);
-    HWY_DYNAMIC_DISPATCH(find_ends)
-    (filter_task{text, match, shape.words, pattern.size(), differences, vertical, ends, control});
+    ends_.clear();
+    filter_task const task{text, match, shape.words, pattern.size(), differences, vertical, ends_, use_ends, control};
+    if (HWY_DYNAMIC_DISPATCH(find_ends)(task))
+        task.hand_over(1);
 }
 
 } // namespace seqan3_gpulcs::cpu

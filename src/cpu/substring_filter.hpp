@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -28,8 +29,8 @@ inline constexpr unsigned filter_classes{4};
 
 /*!\brief A text of classes of letters, cut into stretches of the same size that stand side by side in memory.
  *
- * Code i of stretch s is element `i * filter_stretches + s`. So what follows on a stretch, the next one, is what is one
- * element behind.
+ * Code i of stretch s is element `i * filter_stretches + s`. A lane that has come to the end of its stretch goes on in the
+ * next one by reading one element further right.
  *
  * Thread safety: concurrent reads are safe.
  */
@@ -39,11 +40,16 @@ public:
     /*!\brief Cuts a text.
      * \param letters  The text.
      * \param class_of The class of each letter, less than filter_classes.
-     * \throws std::bad_alloc
+     * \param control  Is asked now and then whether to go on.
+     * \param threads  So many share the work.
+     * \throws std::bad_alloc and what `control` throws.
      *
      * Linear; a quarter of a byte a letter.
      */
-    filter_text(std::span<std::uint8_t const> letters, std::array<std::uint8_t, 256> const & class_of);
+    filter_text(std::span<std::uint8_t const> letters,
+                std::array<std::uint8_t, 256> const & class_of,
+                run_control & control,
+                unsigned threads);
 
     //!\brief The letters of the text.
     std::uint64_t size() const noexcept
@@ -70,6 +76,11 @@ public:
     }
 
 private:
+    void add_codes(std::span<std::uint8_t const> letters,
+                   std::array<std::uint8_t, 256> const & class_of,
+                   std::uint64_t first,
+                   std::uint64_t last) noexcept;
+
     std::uint64_t size_{};
     std::uint64_t codes_of_stretch_{};
     std::vector<std::uint16_t> codes_{};
@@ -102,10 +113,12 @@ public:
      * \param pattern     The classes of the pattern's letters; filter_classes for a letter that the text does not have.
      *                    At least `differences` letters.
      * \param differences An edit distance; at least 1.
-     * \param ends        What was found, added in no order and maybe twice: the number of letters up to the end of each
-     *                    non-empty substring with an edit distance less than that to the pattern.
      * \param control     Is asked now and then whether to go on.
-     * \throws std::bad_alloc and what `control` throws.
+     * \param use_ends    Is given what was found: the number of letters up to the end of each non-empty substring with an
+     *                    edit distance less than that to the pattern. Ascending, at least one and at most some hundred
+     *                    thousand at a time; those of several calls are in no order, and maybe the same. Returns whether
+     *                    more are wanted.
+     * \throws std::bad_alloc and what `control` and `use_ends` throw.
      *
      * The recurrence is that of Myers, "A fast bit-vector algorithm for approximate string matching based on dynamic
      * programming", Journal of the ACM 46 (1999), in the form of Hyyro, "Explaining and extending the bit-parallel
@@ -115,10 +128,11 @@ public:
     void find(filter_text const & text,
               std::span<std::uint8_t const> pattern,
               std::uint64_t differences,
-              std::vector<std::uint64_t> & ends,
-              run_control & control);
+              run_control & control,
+              std::function<bool(std::span<std::uint64_t const>)> const & use_ends);
 
 private:
+    std::vector<std::uint64_t> ends_{};
     std::vector<aligned_words> match_{};
     std::vector<aligned_words> vertical_{};
 };

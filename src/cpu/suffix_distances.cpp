@@ -20,19 +20,22 @@ namespace seqan3_gpulcs::cpu
 #ifndef SEQAN3_GPULCS_SUFFIX_TASK
 #    define SEQAN3_GPULCS_SUFFIX_TASK
 
-// As many suffixes as there are lanes, along a text.
+// A group of suffixes, along some columns.
 struct suffix_task
 {
     std::uint64_t const * const * match; //!< [column]: the rows that match, [word].
     std::uint64_t columns;               //!< A multiple of columns_at_once.
     std::uint64_t words;                 //!< The words of a column.
-    std::uint64_t size;                  //!< The letters of the suffix of lane 0; each lane has one less.
     std::uint64_t const * free_rows;     //!< [word][lane]: the rows that match any letter.
-    std::uint64_t * vertical;            //!< [word][0 or 1][lane]: room for the differences of rows.
-    std::uint64_t * distances;           //!< [column][lane].
+    std::uint64_t * vertical;     //!< [word][0 or 1][lane]: the differences of rows, in front of and behind them.
+    std::uint64_t const * before; //!< [lane]: the distances in front of the columns.
+    std::uint64_t * distances;    //!< [column][lane].
 };
 
 inline constexpr unsigned columns_at_once{4};
+
+// So many columns follow each other before their distances are taken out.
+inline constexpr std::uint64_t most_columns{512};
 
 #endif
 
@@ -50,13 +53,7 @@ void measure_suffixes(suffix_task const & task)
     tag_t const tag{};
     constexpr unsigned lanes = hn::MaxLanes(tag);
 
-    for (std::uint64_t word = 0; word < task.words; ++word)
-    {
-        hn::Store(hn::Not(hn::Load(tag, task.free_rows + word * lanes)), tag, task.vertical + 2 * word * lanes);
-        hn::Store(hn::Zero(tag), tag, task.vertical + (2 * word + 1) * lanes);
-    }
-    vector score = hn::Sub(hn::Set(tag, task.size), hn::Iota(tag, 0));
-
+    vector score = hn::LoadU(tag, task.before);
     for (std::uint64_t column = 0; column < task.columns; column += columns_at_once)
     {
         vector up[columns_at_once];
@@ -132,37 +129,61 @@ void suffix_distances::set_pattern(std::span<std::uint8_t const> const pattern, 
         std::uint64_t const row = unused_rows + i;
         match_[code * words_ + row / 64] |= std::uint64_t{1} << row % 64;
     }
-
-    std::uint64_t * free_rows = reserve_words(free_rows_, groups_ * words_ * lanes_);
-    for (std::uint64_t group = 0; group < groups_; ++group)
-        for (std::uint64_t word = 0; word < words_; ++word)
-            for (std::uint64_t lane = 0; lane < lanes_; ++lane, ++free_rows)
-            {
-                std::uint64_t const rows = std::min(unused_rows + group * lanes_ + lane, 64 * words_);
-                *free_rows = rows <= 64 * word       ? 0
-                           : rows >= 64 * (word + 1) ? ~std::uint64_t{0}
-                                                     : (std::uint64_t{1} << rows % 64) - 1;
-            }
 }
 
-void suffix_distances::compute(std::span<std::uint8_t const> const text)
+void suffix_distances::set_text(std::span<std::uint8_t const> const text)
 {
-    columns_ = (text.size() + columns_at_once - 1) / columns_at_once * columns_at_once;
-    columns_match_.assign(columns_, match_.data());
+    std::uint64_t const columns = (text.size() + columns_at_once - 1) / columns_at_once * columns_at_once;
+    columns_match_.assign(columns, match_.data());
     for (std::uint64_t i = 0; i < text.size(); ++i)
         columns_match_[i] = match_.data() + code_of_[text[i]] * words_;
+}
 
-    distances_.resize(groups_ * columns_ * lanes_);
+std::span<std::uint64_t const>
+suffix_distances::compute(std::uint64_t const group, std::span<std::uint64_t const> const ends, work_counter & work)
+{
+    std::uint64_t const unused_rows = 64 * words_ - pattern_size_;
+    std::uint64_t * const free_rows = reserve_words(free_rows_, words_ * lanes_);
     std::uint64_t * const vertical = reserve_words(vertical_, 2 * words_ * lanes_);
-    for (std::uint64_t group = 0; group < groups_; ++group)
+    for (std::uint64_t word = 0; word < words_; ++word)
+        for (std::uint64_t lane = 0; lane < lanes_; ++lane)
+        {
+            std::uint64_t const rows = std::min(unused_rows + group * lanes_ + lane, 64 * words_);
+            std::uint64_t const free = rows <= 64 * word       ? 0
+                                     : rows >= 64 * (word + 1) ? ~std::uint64_t{0}
+                                                               : (std::uint64_t{1} << rows % 64) - 1;
+            free_rows[word * lanes_ + lane] = free;
+            vertical[2 * word * lanes_ + lane] = ~free;
+            vertical[(2 * word + 1) * lanes_ + lane] = 0;
+        }
+
+    // The column in front of the text comes first, then, again and again, the last one of those in front.
+    columns_.resize((most_columns + 1) * lanes_);
+    for (std::uint64_t lane = 0; lane < lanes_; ++lane)
+        columns_[lane] = pattern_size_ - std::min(group * lanes_ + lane, pattern_size_);
+
+    distances_.resize(ends.size() * lanes_);
+    auto end = ends.begin();
+    auto const behind_all = ends.end();
+    for (std::uint64_t begin = 0; end != behind_all; begin += most_columns)
+    {
+        std::uint64_t const columns = std::min<std::uint64_t>(most_columns, columns_match_.size() - begin);
         HWY_DYNAMIC_DISPATCH(measure_suffixes)
-    (suffix_task{columns_match_.data(),
-                 columns_,
-                 words_,
-                 pattern_size_ - group * lanes_,
-                 free_rows_.front().words.data() + group * words_ * lanes_,
-                 vertical,
-                 distances_.data() + group * columns_ * lanes_});
+        (suffix_task{columns_match_.data() + begin,
+                     columns,
+                     words_,
+                     free_rows,
+                     vertical,
+                     columns_.data(),
+                     columns_.data() + lanes_});
+        for (; end != behind_all && *end <= begin + columns; ++end)
+            std::copy_n(columns_.data() + (*end - begin) * lanes_,
+                        lanes_,
+                        distances_.data() + (end - ends.begin()) * static_cast<std::ptrdiff_t>(lanes_));
+        std::copy_n(columns_.data() + columns * lanes_, lanes_, columns_.data());
+        work.add(columns * words_);
+    }
+    return distances_;
 }
 
 } // namespace seqan3_gpulcs::cpu

@@ -28,6 +28,28 @@ std::uint64_t pack_8_codes(std::uint8_t const * const letters) noexcept
     return (codes | codes >> 24) & 0xffffu;
 }
 
+// Letters of so many bits, from a position on.
+template <unsigned bits>
+void unpack_words(packed_sequence_view const & sequence,
+                  std::uint64_t const begin,
+                  std::span<std::uint8_t> const letters) noexcept
+{
+    constexpr std::uint64_t codes_per_word = 64 / bits;
+    constexpr std::uint64_t most = (std::uint64_t{1} << bits) - 1;
+    std::uint8_t letter_of[most + 1]{};
+    std::ranges::copy(sequence.letters().first(std::min<std::size_t>(sequence.letters().size(), most + 1)), letter_of);
+
+    std::uint64_t const * word = sequence.words() + begin / codes_per_word;
+    std::uint64_t first = begin % codes_per_word;
+    for (std::uint64_t i = 0; i < letters.size(); first = 0, ++word)
+    {
+        std::uint64_t codes = *word >> (first * bits);
+        std::uint64_t const end = std::min<std::uint64_t>(i + codes_per_word - first, letters.size());
+        for (; i < end; ++i, codes >>= bits)
+            letters[i] = letter_of[codes & most];
+    }
+}
+
 } // namespace
 
 void letter_set::add(std::span<std::uint8_t const> piece) noexcept
@@ -112,6 +134,21 @@ packed_sequence pack(std::span<std::uint8_t const> const letters)
     sequence_packer packer{set, letters.size()};
     packer.append(letters);
     return packer.finish();
+}
+
+void unpack(packed_sequence_view const & sequence,
+            std::uint64_t const begin,
+            std::span<std::uint8_t> const letters) noexcept
+{
+    switch (sequence.bits_per_letter())
+    {
+    case 2:
+        return unpack_words<2>(sequence, begin, letters);
+    case 4:
+        return unpack_words<4>(sequence, begin, letters);
+    default:
+        return unpack_words<8>(sequence, begin, letters);
+    }
 }
 
 } // namespace seqan3_gpulcs::packing

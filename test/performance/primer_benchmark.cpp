@@ -252,11 +252,10 @@ void find_direct_with_vectors(benchmark::State & state, input const which)
     std::array<std::uint8_t, 256> classes{};
     for (std::size_t i = 0; i < classes.size(); ++i)
         classes[i] = static_cast<std::uint8_t>(i);
-    cpu::filter_text const cut{text, classes};
-    cpu::substring_filter filter{};
     plan::execution const execution{};
     run_control control{execution, 0};
-    std::vector<std::uint64_t> ends{};
+    cpu::filter_text const cut{text, classes, control, 1};
+    cpu::substring_filter filter{};
     direct_with_vectors.erase(which);
     direct_with_vectors[which] =
         measure(state,
@@ -265,11 +264,17 @@ void find_direct_with_vectors(benchmark::State & state, input const which)
                 {
                     for (std::size_t i = 0; i < lengths.size(); ++i)
                     {
-                        ends.clear();
                         std::span<std::uint8_t const> const primer{given.target.data() + i, lengths[i]};
                         if (!primer.empty())
-                            filter.find(cut, primer, given.differences, ends, control);
-                        benchmark::DoNotOptimize(ends.data());
+                            filter.find(cut,
+                                        primer,
+                                        given.differences,
+                                        control,
+                                        [](std::span<std::uint64_t const> const ends)
+                                        {
+                                            benchmark::DoNotOptimize(ends.data());
+                                            return true;
+                                        });
                     }
                 });
 }

@@ -202,4 +202,13 @@ private:
  */
 packed_sequence pack(std::span<std::uint8_t const> letters);
 
+/*!\brief Writes letters of a packed sequence, a byte each.
+ * \param sequence The sequence.
+ * \param begin    The position of the first letter to write.
+ * \param letters  Where they go; the sequence has so many from that position on.
+ *
+ * Linear in the letters that are written.
+ */
+void unpack(packed_sequence_view const & sequence, std::uint64_t begin, std::span<std::uint8_t> letters) noexcept;
+
 } // namespace seqan3_gpulcs::packing

@@ -20,12 +20,15 @@
 namespace seqan3_gpulcs::primer
 {
 
-//!\brief The sequence whose primers are wanted, and at which positions.
+/*!\brief The sequence whose primers are wanted, and at which positions.
+ *
+ * Positions that the sequence does not have are not looked at; nor is any, if the end is not behind the beginning.
+ */
 struct target
 {
     packing::packed_sequence_view sequence{};                     //!< The sequence.
     std::uint64_t begin{0};                                       //!< The first position to look at.
-    std::uint64_t end{std::numeric_limits<std::uint64_t>::max()}; //!< The one behind the last; no more than there are.
+    std::uint64_t end{std::numeric_limits<std::uint64_t>::max()}; //!< The one behind the last.
 
     //!\brief The number of positions to look at.
     constexpr std::uint64_t positions() const noexcept
@@ -51,7 +54,7 @@ struct options
     /*!\brief The complement of each letter. If it is there, primers differ from the reverse complement of the
      *        backgrounds, too.
      *
-     * Complements of unknown letters do not matter.
+     * It must be right for every known letter of the backgrounds; complements of unknown letters do not matter.
      */
     std::optional<std::array<std::uint8_t, 256>> complement{};
 
@@ -74,7 +77,8 @@ inline constexpr std::uint64_t no_primer{0};
  * \param backgrounds The sequences that primers must differ from, each for itself: no substring spans two of them.
  * \param options     Which primers are wanted.
  * \param execution   Where and how. A cell of the progress is a position and a letter of the backgrounds, both strands
- *                    counted. There is no memory limit, and no backend but the CPU.
+ *                    counted, unknown letters among them. The memory limit is not looked at, and there is no backend but
+ *                    the CPU.
  * \returns For each target one number for each position to look at, in order: the length of the primer that begins there,
  *          or seqan3_gpulcs::primer::no_primer.
  * \throws seqan3_gpulcs::invalid_option, seqan3_gpulcs::backend_unavailable, seqan3_gpulcs::operation_stopped,
@@ -82,15 +86,20 @@ inline constexpr std::uint64_t no_primer{0};
  *
  * The primer at position j is the shortest substring from j on whose edit distance (a letter inserted, removed or replaced
  * costs 1) to every substring of the backgrounds, the empty one among them, is at least k. Its distance to one of them is
- * exactly k. Where a primer ends never decreases from one position to the next; and where a position has none, no later one
- * has, up to the next unknown letter. The result depends on neither the number of threads nor the machine.
+ * exactly k, unless it was extended to the minimal length. Where a primer ends never decreases from one position to the
+ * next; and where a position has none, whatever its length, no later one has, up to the next unknown letter. The result
+ * depends on neither the number of threads nor the machine.
  *
  * ### Complexity
  *
- * For m positions, n letters of backgrounds and primers of l letters, at worst about `m * n * (ceil(l / 64) + k^2)` steps;
- * in practice one bit-parallel pass over the backgrounds, `ceil(p / 64) * n` steps, for l - p positions, where p is the
- * length from which on substrings are rarely similar to anything by chance. Memory: a byte for each letter of the targets,
- * and for those of the backgrounds, 1.25 bytes a strand.
+ * For m positions, n letters of backgrounds and primers of l letters, at worst about `m * n * (ceil(l / 64) + k^2 + k * l)`
+ * steps. In practice one bit-parallel pass over the backgrounds, `ceil(p / 64) * n` steps, for l - p positions, where p is
+ * the length from which on substrings are rarely similar to anything by chance; and a few passes for the first position of
+ * each part of the targets that a thread takes.
+ *
+ * Memory, in bytes: 9 for each position, 1 for each letter of the targets behind the first position, and for each letter of
+ * the backgrounds 1.25 a strand. Each thread takes some megabytes besides, and where many substrings are similar, up to
+ * about `8 * k + 100` for each letter of a primer.
  *
  * ### Thread safety
  *

@@ -43,14 +43,17 @@ std::vector<std::uint64_t> expected_reach(letters_t const & pattern, letters_t c
 
 void check(cpu::edit_reach & reach, letters_t pattern, letters_t text, std::uint64_t const edits)
 {
+    plan::execution const execution{};
+    run_control control{execution, 0};
+    work_counter work{control};
     auto const expected = expected_reach(pattern, text, edits);
-    auto const forward = reach.compute(cpu::direction::forward, pattern, text, edits);
+    auto const forward = reach.compute(cpu::direction::forward, pattern, text, edits, work);
     ASSERT_EQ((std::vector<std::uint64_t>{forward.begin(), forward.end()}), expected)
         << pattern.size() << " letters, text of " << text.size() << ", " << edits << " edits";
 
     std::ranges::reverse(pattern);
     std::ranges::reverse(text);
-    auto const backward = reach.compute(cpu::direction::backward, pattern, text, edits);
+    auto const backward = reach.compute(cpu::direction::backward, pattern, text, edits, work);
     ASSERT_EQ((std::vector<std::uint64_t>{backward.begin(), backward.end()}), expected)
         << "backward, " << pattern.size() << " letters, text of " << text.size() << ", " << edits << " edits";
 }
@@ -70,6 +73,20 @@ TEST(edit_reach, random_letters)
                             : reference::mutate(generator, pattern, letters, 1 + reference::random_size(generator, 15));
         check(reach, pattern, text, reference::random_size(generator, 20));
     }
+}
+
+// Whoever asks for a stop does not wait until all is reached.
+TEST(edit_reach, stop)
+{
+    auto generator = reference::make_generator();
+    auto const pattern = reference::random_letters(generator, 4000, 4);
+    auto const text = reference::random_letters(generator, 4000, 4);
+    std::stop_source source{};
+    source.request_stop();
+    plan::execution const execution{.stop = source.get_token()};
+    run_control control{execution, 0};
+    work_counter work{control};
+    EXPECT_THROW(cpu::edit_reach{}.compute(cpu::direction::forward, pattern, text, 1000, work), operation_stopped);
 }
 
 TEST(edit_reach, without_letters)

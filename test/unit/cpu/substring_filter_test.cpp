@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 #include <algorithm>
+#include <functional>
 #include <numeric>
 
 #include <cpu/substring_filter.hpp>
@@ -28,7 +29,17 @@ std::vector<std::uint64_t> find_ends(letters_t const & text, letters_t const & p
     plan::execution const execution{};
     run_control control{execution, 0};
     std::vector<std::uint64_t> ends{};
-    cpu::substring_filter{}.find({text, own_classes()}, pattern, differences, ends, control);
+    cpu::substring_filter{}.find({text, own_classes(), control, 1},
+                                 pattern,
+                                 differences,
+                                 control,
+                                 [&](std::span<std::uint64_t const> const found)
+                                 {
+                                     EXPECT_FALSE(found.empty());
+                                     EXPECT_TRUE(std::ranges::is_sorted(found, std::less_equal{}));
+                                     ends.insert(ends.end(), found.begin(), found.end());
+                                     return true;
+                                 });
     std::ranges::sort(ends);
     ends.erase(std::unique(ends.begin(), ends.end()), ends.end());
     return ends;
@@ -87,6 +98,33 @@ TEST_P(substring_filter, one_letter_and_letters_that_do_not_occur)
     {
         check(letters_t(900, 2), letters_t(size, 2), size / 2);
         EXPECT_TRUE(find_ends(letters_t(900, 2), letters_t(size, cpu::filter_classes), size).empty());
+    }
+}
+
+// So many that they are handed over in several parts, until no more are wanted.
+TEST_P(substring_filter, ends_everywhere)
+{
+    letters_t const text(700'000, 1);
+    for (std::size_t const size : {8u, 20u, 40u, 100u})
+    {
+        letters_t const pattern(size, 1);
+        std::vector<std::uint64_t> expected(text.size() - size + 2);
+        std::iota(expected.begin(), expected.end(), size - 1);
+        ASSERT_EQ(find_ends(text, pattern, 2), expected);
+
+        plan::execution const execution{};
+        run_control control{execution, 0};
+        unsigned calls = 0;
+        cpu::substring_filter{}.find({text, own_classes(), control, 1},
+                                     pattern,
+                                     2,
+                                     control,
+                                     [&](std::span<std::uint64_t const> const found)
+                                     {
+                                         EXPECT_LT(found.size(), text.size() / 2);
+                                         return ++calls < 2;
+                                     });
+        EXPECT_EQ(calls, 2u);
     }
 }
 

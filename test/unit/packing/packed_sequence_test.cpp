@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <span>
+
 #include <reference/random_sequence.hpp>
 
 #include <seqan3_gpulcs/packing/packed_sequence.hpp>
@@ -102,4 +105,22 @@ TEST(packed_sequence, a_moved_owner_keeps_what_it_holds)
     auto const moved = std::move(packed);
     expect_letters(moved, letters);
     expect_letters(copy, letters);
+}
+
+TEST(packed_sequence, unpack)
+{
+    auto generator = reference::make_generator();
+    for (unsigned const different : {1u, 3u, 4u, 5u, 16u, 17u, 256u})
+    {
+        auto const letters = reference::random_letters(generator, 200, different);
+        auto const packed = packing::pack(letters);
+        for (std::size_t begin = 0; begin <= letters.size(); begin += 7)
+            for (std::size_t end = begin; end <= letters.size(); end += 9)
+            {
+                std::vector<std::uint8_t> unpacked(end - begin);
+                packing::unpack(packed, begin, unpacked);
+                ASSERT_TRUE(std::ranges::equal(unpacked, std::span{letters}.subspan(begin, end - begin)))
+                    << different << " different letters, " << begin << " to " << end;
+            }
+    }
 }

@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <set>
 #include <string>
 #include <thread>
+#include <tuple>
 
 #include <reference/primer_reference.hpp>
 #include <reference/random_sequence.hpp>
@@ -351,7 +353,10 @@ TEST(primer, some_positions_of_several_targets)
                                       {7, 7},
                                       {8, 7},
                                       {1000, 2000},
-                                      {299, all}})
+                                      {299, all},
+                                      {std::uint64_t{1} << 63, all},
+                                      {all, all},
+                                      {all, 0}})
     {
         std::vector<primer::target> targets{};
         for (packing::packed_sequence_view const & each : packed.views)
@@ -368,6 +373,30 @@ TEST(primer, some_positions_of_several_targets)
             ASSERT_EQ(found[i], expected) << "target " << i << ", " << begin << " to " << end;
         }
     }
+}
+
+// All positions count as done at once, those at unknown letters among them; only the caller's thread reports.
+TEST(primer, progress_at_unknown_letters)
+{
+    auto generator = reference::make_generator();
+    letters_t target(100'000, 4);
+    auto const known = reference::random_letters(generator, 50'000, 4);
+    std::ranges::copy(known, target.begin());
+    primer::options options{.differences = 20};
+    options.unknown.set(4);
+    double least = 1e18;
+    struct enough
+    {};
+    plan::execution execution{.threads = 1};
+    execution.on_progress = [&](plan::progress const & progress)
+    {
+        EXPECT_EQ(progress.cells_total, 1e11);
+        least = std::min(least, progress.cells_done);
+        throw enough{};
+    };
+    EXPECT_THROW(find_primers(target, {reference::random_letters(generator, 1'000'000, 4)}, options, execution),
+                 enough);
+    EXPECT_GE(least, 5e10);
 }
 
 // The three facts, at every position of runs that are too long for the oracle.
@@ -487,6 +516,35 @@ TEST(primer, stop)
     std::stop_source source{};
     source.request_stop();
     EXPECT_THROW(find_primers({}, {}, {.differences = 1}, {.stop = source.get_token()}), operation_stopped);
+}
+
+// It acts soon, also where much time is taken for one place, and while the text is made.
+TEST(primer, stop_acts_soon)
+{
+    auto generator = reference::make_generator();
+    auto const letters = reference::random_letters(generator, 60'000, 4);
+    auto const other = reference::random_letters(generator, 60'000, 4);
+    packed_sequences const packed{{letters, other, reference::random_letters(generator, 5'000'000, 4)}};
+    primer::target const only{packed.views[0]};
+    for (auto const & [background, differences, milliseconds] :
+         {std::tuple{1u, 3u, 1}, {1u, 2000u, 200}, {1u, 3000u, 200}, {2u, 5u, 5}, {2u, 5u, 30}})
+    {
+        std::stop_source source{};
+        std::chrono::steady_clock::time_point asked{};
+        std::jthread stopper{[&source, &asked, time = std::chrono::milliseconds{milliseconds}]()
+                             {
+                                 std::this_thread::sleep_for(time);
+                                 asked = std::chrono::steady_clock::now();
+                                 source.request_stop();
+                             }};
+        EXPECT_THROW(primer::compute({&only, 1},
+                                     {&packed.views[background], 1},
+                                     {.differences = differences},
+                                     {.threads = 2, .stop = source.get_token()}),
+                     operation_stopped);
+        auto const delay = std::chrono::steady_clock::now() - asked;
+        EXPECT_LT(delay, std::chrono::milliseconds{is_slow ? 10'000 : 1000}) << differences << " differences";
+    }
 }
 
 TEST(primer, progress)

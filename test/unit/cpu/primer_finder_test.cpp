@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <limits>
+#include <thread>
+
+#include <cpu/primer_finder.hpp>
+#include <reference/primer_reference.hpp>
+#include <reference/random_sequence.hpp>
+
+#include <seqan3_gpulcs/packing/packed_sequence.hpp>
+
+using namespace seqan3_gpulcs;
+
+namespace
+{
+
+using letters_t = std::vector<std::uint8_t>;
+
+// What is sought, and the primers that were found.
+struct problem
+{
+    letters_t target{};
+    reference::letter_sequences backgrounds{};
+    std::uint64_t differences{};
+    std::uint64_t maximal_length{std::numeric_limits<std::uint64_t>::max()};
+    bool is_counted{false};
+
+    std::vector<std::uint64_t> find(cpu::following const way) const
+    {
+        double done = 0;
+        plan::execution execution{};
+        execution.on_progress = [&](plan::progress const & progress)
+        {
+            done = progress.cells_done;
+        };
+
+        std::vector<packing::packed_sequence> packed{};
+        for (letters_t const & background : backgrounds)
+            packed.push_back(packing::pack(background));
+        std::vector<packing::packed_sequence_view> const views{packed.begin(), packed.end()};
+
+        run_control control{execution, static_cast<double>(target.size())};
+        cpu::background_text const text{views, {.differences = differences}, control, 2};
+        std::span<std::uint8_t const> const letters{target};
+        cpu::filter_choice const choice{{&letters, 1}, text.letters(), differences, control};
+        cpu::primer_finder finder{text, choice, differences, maximal_length, 1, control, way};
+        std::vector<std::uint64_t> lengths(target.size(), 0);
+        std::uint64_t const found = target.size() < differences ? 0 : finder.find(target, 0, lengths);
+        EXPECT_TRUE(std::all_of(lengths.begin() + static_cast<std::ptrdiff_t>(found),
+                                lengths.end(),
+                                [](std::uint64_t const length)
+                                {
+                                    return length == 0;
+                                }));
+        for (std::uint64_t & length : lengths)
+            if (length > maximal_length)
+                length = 0;
+
+        if (is_counted)
+        {
+            // A report is due now.
+            std::this_thread::sleep_for(std::chrono::milliseconds{110});
+            control.check();
+            EXPECT_EQ(done, static_cast<double>(found));
+        }
+        return lengths;
+    }
+};
+
+// A repeat with small differences between its copies.
+letters_t
+make_repeat(std::mt19937_64 & generator, std::size_t const unit, std::size_t const size, std::size_t const distance)
+{
+    auto const letters = reference::random_letters(generator, unit, 4);
+    letters_t repeat{};
+    while (repeat.size() < size)
+    {
+        auto const copy = reference::mutate(generator, letters, 4, distance);
+        repeat.insert(repeat.end(), copy.begin(), copy.end());
+    }
+    return repeat;
+}
+
+void check(problem const & given)
+{
+    auto expected =
+        reference::primer_lengths(given.target, given.backgrounds, static_cast<unsigned>(given.differences));
+    for (std::uint64_t & length : expected)
+        if (length > given.maximal_length)
+            length = 0;
+    for (auto const way : {cpu::following::cheaper, cpu::following::alone, cpu::following::together})
+        ASSERT_EQ(given.find(way), expected) << given.target.size() << " letters, " << given.differences
+                                             << " differences, way " << static_cast<int>(way);
+}
+
+} // namespace
+
+TEST(primer_finder, ways_to_follow)
+{
+    auto generator = reference::make_generator();
+    for (std::uint64_t const differences : {1u, 2u, 5u, 12u, 33u, 90u})
+        for (int i = 0; i < 4; ++i)
+        {
+            problem given{reference::random_letters(generator, 200, 4), {}, differences};
+            given.backgrounds = {reference::random_letters(generator, 150, 4),
+                                 reference::mutate(generator, given.target, 4, 4 + 2 * static_cast<std::size_t>(i)),
+                                 reference::random_letters(generator, 1, 4)};
+            check(given);
+            given.maximal_length = 1 + reference::random_size(generator, 3 * differences);
+            check(given);
+        }
+}
+
+// Ends side by side, most of which need not be followed.
+TEST(primer_finder, repeats)
+{
+    auto generator = reference::make_generator();
+    for (std::uint64_t const differences : {1u, 4u, 20u, 75u})
+        for (std::size_t const unit : {1u, 3u, 20u})
+        {
+            problem given{reference::random_letters(generator, 60, 4), {}, differences};
+            letters_t const repeat = make_repeat(generator, unit, 120, 25);
+            given.target.insert(given.target.end(), repeat.begin(), repeat.end());
+            letters_t const tail = reference::random_letters(generator, 60, 4);
+            given.target.insert(given.target.end(), tail.begin(), tail.end());
+            given.backgrounds = {reference::mutate(generator, repeat, 4, 15),
+                                 reference::mutate(generator, given.target, 4, 7)};
+            check(given);
+        }
+}
+
+// What is similar begins as far in front of its end as it can: it has a foreign letter more for every difference.
+TEST(primer_finder, longest_windows)
+{
+    auto generator = reference::make_generator();
+    for (int i = 0; i < 10; ++i)
+    {
+        problem given{reference::random_letters(generator, 120, 4), {}, 40};
+        letters_t background = reference::random_letters(generator, 50, 4);
+        for (std::size_t j = 0; j < given.target.size(); ++j)
+        {
+            background.push_back(given.target[j]);
+            if (j % 3 == 0 && j / 3 < given.differences - 1)
+                background.push_back(9);
+        }
+        given.backgrounds = {background};
+        letters_t const tail = reference::random_letters(generator, 100, 4);
+        given.target.insert(given.target.end(), tail.begin(), tail.end());
+        check(given);
+    }
+}
+
+TEST(primer_finder, cells)
+{
+    auto generator = reference::make_generator();
+    problem given{reference::random_letters(generator, 1000, 4), {}, 5};
+    given.is_counted = true;
+    // From the middle on, there are no primers.
+    given.backgrounds = {reference::random_letters(generator, 500, 4),
+                         {given.target.begin() + 500, given.target.end()}};
+    for (std::uint64_t const maximal_length : {std::uint64_t{0}, std::uint64_t{12}, std::uint64_t{1000}})
+    {
+        given.maximal_length = maximal_length;
+        check(given);
+    }
+}
