@@ -24,7 +24,16 @@ void match_finder::find(std::span<std::uint8_t const> const longest, std::span<p
                                return text_.class_of()[letter];
                            });
     ends_.clear();
-    filter_.find(text_.classes(), pattern_, differences_ + 1, ends_, control_);
+    filter_.find(text_.classes(),
+                 pattern_,
+                 differences_ + 1,
+                 control_,
+                 [this](std::span<std::uint64_t const> const ends)
+                 {
+                     ends_.insert(ends_.end(), ends.begin(), ends.end());
+                     return true;
+                 });
+    // The first one of all comes first.
     std::ranges::sort(ends_);
 
     for (auto end = ends_.begin(); end != ends_.end() && missing_ != 0; ++end)

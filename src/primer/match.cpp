@@ -94,15 +94,21 @@ std::vector<match> find_matches(target const & target,
 {
     check_options(options, execution);
 
-    std::vector<match> matches(lengths.size());
-    std::vector<std::uint8_t> const letters = cpu::unpack(target.sequence);
-    std::vector<group> const groups = group_by_end(lengths);
-    cpu::background_text const text{{&background, 1}, options};
-    known_positions const positions{cpu::unpack(background), options.unknown};
-
-    auto const cells_of_position = static_cast<double>(text.letters().size());
+    auto const cells_of_position = static_cast<double>(background.size());
     run_control control{execution, static_cast<double>(lengths.size()) * cells_of_position};
     control.check();
+
+    auto const unpack = [](packing::packed_sequence_view const & sequence)
+    {
+        std::vector<std::uint8_t> letters(sequence.size());
+        packing::unpack(sequence, 0, letters);
+        return letters;
+    };
+    std::vector<match> matches(lengths.size());
+    std::vector<std::uint8_t> const letters = unpack(target.sequence);
+    std::vector<group> const groups = group_by_end(lengths);
+    cpu::background_text const text{{&background, 1}, options, control, plan::threads_at_hand(execution)};
+    known_positions const positions{unpack(background), options.unknown};
 
     auto const find_group = [&](group const & group, cpu::match_finder & finder)
     {
