@@ -310,7 +310,7 @@ struct positions
     std::int64_t conventional{};
     std::int64_t direct{};
     std::int64_t with_vectors{};
-    std::int64_t library{};
+    std::int64_t ours{};
 };
 
 void add(std::string const & name, input const which, positions const & counts)
@@ -325,8 +325,8 @@ void add(std::string const & name, input const which, positions const & counts)
     add_one("conventional", find_conventional, counts.conventional);
     add_one("direct", find_direct, counts.direct);
     add_one("direct_with_vectors", find_direct_with_vectors, counts.with_vectors);
-    add_one("one_thread", find_one_thread, counts.library);
-    add_one("all_cores", find_all_cores, counts.library);
+    add_one("one_thread", find_one_thread, counts.ours);
+    add_one("all_cores", find_all_cores, counts.ours);
 }
 
 } // namespace
