@@ -30,4 +30,12 @@ void * allocate(std::size_t const bytes, cudaStream_t const in)
     return memory;
 }
 
+std::uint64_t free_device_bytes()
+{
+    std::size_t free_bytes{};
+    std::size_t all_bytes{};
+    SEQAN3_GPULCS_CUDA_TRY(cudaMemGetInfo(&free_bytes, &all_bytes));
+    return free_bytes;
+}
+
 } // namespace seqan3_gpulcs::cuda

@@ -24,6 +24,9 @@ namespace seqan3_gpulcs::cuda
  */
 void * allocate(std::size_t bytes, cudaStream_t in);
 
+//!\brief The bytes of the current device that are free. \throws seqan3_gpulcs::device_error
+std::uint64_t free_device_bytes();
+
 //!\brief Memory of the device; does not own it, and must not be read by the host.
 template <typename value_t>
 class device_view

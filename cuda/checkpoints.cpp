@@ -2,7 +2,9 @@
 
 #include "checkpoints.hpp"
 
+#include <algorithm>
 #include <cstring>
+#include <span>
 
 #include "scoped_device.hpp"
 
@@ -21,13 +23,27 @@ void join_blocks(hand_over_word const * const blocks, std::span<std::uint64_t> c
 
 } // namespace
 
-template <typename value_t>
-void device_checkpoints::copy(std::span<value_t> const to, device_view<value_t> const from, std::uint64_t const begin)
+void device_checkpoints::copy(lcs::kept_part const & column, lcs::kept_part const & row)
 {
+    if (column.words.empty() && row.words.empty())
+        return;
+
+    // Memory that is pinned, and one wait for both: they are short, so what a copy costs besides its bytes counts.
     scoped_device const current{space_.device};
+    std::size_t const words = column.words.size();
+    std::span<std::uint64_t> const staging =
+        space_.staging.reserve(with_room<std::uint64_t>(words + 2 * row.words.size()));
+    std::span const halves{reinterpret_cast<std::uint32_t *>(staging.data()), 2 * words};
+    std::span<hand_over_word> const blocks = staging.subspan(words, 2 * row.words.size());
+    auto const copy_part = [&](auto const to, auto const from, std::uint64_t const begin)
+    {
+        if (!to.empty())
+            copy_to_host(to, from.part(begin, to.size()), space_.work);
+    };
     try
     {
-        copy_to_host(to, from.part(begin, to.size()), space_.work);
+        copy_part(halves, space_.kept_columns.view(), column.index * layout_.column_words + column.begin / 32);
+        copy_part(blocks, space_.kept_rows.view(), row.index * layout_.row_blocks + row.begin / block_columns);
         SEQAN3_GPULCS_CUDA_TRY(cudaStreamSynchronize(space_.work));
     }
     catch (...)
@@ -35,37 +51,17 @@ void device_checkpoints::copy(std::span<value_t> const to, device_view<value_t> 
         space_.is_broken = true;
         throw;
     }
+    std::ranges::copy(staging.first(words), column.words.begin());
+    join_blocks(blocks.data(), row.words);
 }
 
-void device_checkpoints::copy_column(std::uint64_t const index,
-                                     std::uint64_t const row_begin,
-                                     std::span<std::uint64_t> const to)
+void host_checkpoints::copy(lcs::kept_part const & column, lcs::kept_part const & row)
 {
-    std::span const halves{reinterpret_cast<std::uint32_t *>(to.data()), 2 * to.size()};
-    copy(halves, space_.kept_columns.view(), index * layout_.column_words + row_begin / 32);
-}
-
-void device_checkpoints::copy_row(std::uint64_t const index,
-                                  std::uint64_t const column_begin,
-                                  std::span<std::uint64_t> const to)
-{
-    blocks_.resize(2 * to.size());
-    copy(std::span{blocks_}, space_.kept_rows.view(), index * layout_.row_blocks + column_begin / block_columns);
-    join_blocks(blocks_.data(), to);
-}
-
-void host_checkpoints::copy_column(std::uint64_t const index,
-                                   std::uint64_t const row_begin,
-                                   std::span<std::uint64_t> const to)
-{
-    std::memcpy(to.data(), columns_ + index * layout_.column_words + row_begin / 32, to.size_bytes());
-}
-
-void host_checkpoints::copy_row(std::uint64_t const index,
-                                std::uint64_t const column_begin,
-                                std::span<std::uint64_t> const to)
-{
-    join_blocks(rows_ + index * layout_.row_blocks + column_begin / block_columns, to);
+    if (!column.words.empty())
+        std::memcpy(column.words.data(),
+                    columns_ + column.index * layout_.column_words + column.begin / 32,
+                    column.words.size_bytes());
+    join_blocks(rows_ + row.index * layout_.row_blocks + row.begin / block_columns, row.words);
 }
 
 } // namespace seqan3_gpulcs::cuda

@@ -7,8 +7,6 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
-#include <vector>
 
 #include "../src/lcs/checkpoints.hpp"
 #include "strip_arguments.hpp"
@@ -37,19 +35,12 @@ public:
     }
 
     //!\throws seqan3_gpulcs::device_error
-    void copy_column(std::uint64_t index, std::uint64_t row_begin, std::span<std::uint64_t> to) override;
-
-    //!\throws seqan3_gpulcs::device_error
-    void copy_row(std::uint64_t index, std::uint64_t column_begin, std::span<std::uint64_t> to) override;
+    void copy(lcs::kept_part const & column, lcs::kept_part const & row) override;
 
 private:
-    template <typename value_t>
-    void copy(std::span<value_t> to, device_view<value_t> from, std::uint64_t begin);
-
     plan::checkpoint_grid grid_;
     checkpoint_layout layout_;
     workspace & space_;
-    std::vector<hand_over_word> blocks_{};
 };
 
 //!\brief Checkpoints that were copied to the host all at once.
@@ -77,8 +68,7 @@ public:
         return grid_;
     }
 
-    void copy_column(std::uint64_t index, std::uint64_t row_begin, std::span<std::uint64_t> to) override;
-    void copy_row(std::uint64_t index, std::uint64_t column_begin, std::span<std::uint64_t> to) override;
+    void copy(lcs::kept_part const & column, lcs::kept_part const & row) override;
 
 private:
     plan::checkpoint_grid grid_;

@@ -11,9 +11,12 @@
 #include <seqan3_gpulcs/exception.hpp>
 #include <seqan3_gpulcs/plan/lcs_plan.hpp>
 
+#include "../src/cpu/cpu_backend.hpp"
 #include "../src/cpu/traceback.hpp"
 #include "checkpoints.hpp"
 #include "devices.hpp"
+#include "filter_plan.hpp"
+#include "primer_search.hpp"
 #include "scoped_device.hpp"
 
 namespace seqan3_gpulcs::cuda
@@ -56,18 +59,32 @@ constexpr std::uint64_t longest_in_strips(lcs::output const wanted) noexcept
     return wanted == lcs::output::length ? longest_in_strip_batch : longest_with_checkpoints;
 }
 
-// Cuts pairs into shares with no more pairs than that, and not many more letters: where each begins, and the end.
+std::uint64_t letters_of(lcs::sequence_pair const & pair) noexcept
+{
+    return pair.first.size() + pair.second.size();
+}
+
+/* Cuts pairs into shares: where each begins, and the end.
+ * pairs        All pairs.
+ * chosen       Those that are cut.
+ * most_pairs   A share has no more pairs than that.
+ * most_letters And not many more letters.
+ * belong_together Whether two pairs, by their numbers, may be in one share.
+ */
+template <typename belong_together_t>
 std::vector<std::size_t> share_borders(std::span<lcs::sequence_pair const> const pairs,
                                        std::vector<std::size_t> const & chosen,
                                        std::size_t const most_pairs,
-                                       std::uint64_t const most_letters)
+                                       std::uint64_t const most_letters,
+                                       belong_together_t const & belong_together)
 {
     std::vector<std::size_t> borders{0};
     std::uint64_t letters = 0;
     for (std::size_t i = 0; i < chosen.size(); ++i)
     {
-        letters += pairs[chosen[i]].first.size() + pairs[chosen[i]].second.size();
-        if (i + 1 == chosen.size() || i + 1 - borders.back() == most_pairs || letters > most_letters)
+        letters += letters_of(pairs[chosen[i]]);
+        if (i + 1 == chosen.size() || i + 1 - borders.back() == most_pairs || letters > most_letters
+            || !belong_together(chosen[i], chosen[i + 1]))
         {
             borders.push_back(i + 1);
             letters = 0;
@@ -343,7 +360,14 @@ void cuda_backend::find_in_lanes(std::span<lcs::sequence_pair const> const pairs
 {
     unsigned const threads = plan::threads_at_hand(execution);
     std::size_t const most_pairs = std::clamp(chosen.size() / threads, fewest_pairs_of_share, most_pairs_of_share);
-    auto const borders = share_borders(pairs, chosen, most_pairs, letters_of_share);
+    auto const borders = share_borders(pairs,
+                                       chosen,
+                                       most_pairs,
+                                       letters_of_share,
+                                       [](std::size_t, std::size_t)
+                                       {
+                                           return true;
+                                       });
 
     lcs::pair_source source{.shares = borders.size() - 1, .longest_size = longest_in_lane};
     source.make = [&](std::size_t const number, lcs::pair_share & share)
@@ -412,28 +436,31 @@ std::vector<std::size_t> cuda_backend::find_in_strips(std::span<lcs::sequence_pa
                                  return std::pair{columns_of(i).bits_per_letter(), columns_of(i).size()};
                              });
     unsigned threads = plan::threads_at_hand(execution);
-    std::uint64_t letters_of_one = letters_of_strip_share;
+    std::uint64_t most_letters = letters_of_strip_share;
     if (with_runs)
     {
         std::uint64_t all_letters = 0;
         for (std::size_t const i : chosen)
-            all_letters += pairs[i].first.size() + pairs[i].second.size();
-        letters_of_one = std::clamp(all_letters / (3 * threads), fewest_letters_with_runs, most_letters_with_runs);
+            all_letters += letters_of(pairs[i]);
+        most_letters = std::clamp(all_letters / (3 * threads), fewest_letters_with_runs, most_letters_with_runs);
     }
-
-    std::vector<share> shares{};
-    std::uint64_t letters = 0;
-    for (std::size_t const i : chosen)
+    auto const borders =
+        share_borders(pairs,
+                      chosen,
+                      most_pairs_of_share,
+                      most_letters,
+                      [&](std::size_t const left, std::size_t const right)
+                      {
+                          return columns_of(left).bits_per_letter() == columns_of(right).bits_per_letter();
+                      });
+    std::vector<share> shares(borders.size() - 1);
+    for (std::size_t number = 0; number < shares.size(); ++number)
     {
-        if (shares.empty() || letters > letters_of_one || shares.back().chosen.size() == most_pairs_of_share
-            || columns_of(shares.back().chosen.back()).bits_per_letter() != columns_of(i).bits_per_letter())
+        for (std::size_t i = borders[number]; i < borders[number + 1]; ++i)
         {
-            shares.emplace_back();
-            letters = 0;
+            shares[number].chosen.push_back(chosen[i]);
+            shares[number].pairs.push_back(pairs[chosen[i]]);
         }
-        shares.back().chosen.push_back(i);
-        shares.back().pairs.push_back(pairs[i]);
-        letters += pairs[i].first.size() + pairs[i].second.size();
     }
     device_limits const limits = workspaces_.lend(device)->limits;
     for (share & one : shares)
@@ -600,6 +627,41 @@ std::vector<std::uint64_t> cuda_backend::prefix_increments(packing::packed_seque
     scoped_device const current{device};
     auto const space = workspaces_.lend(device);
     return std::move(compute_with_room({first, second}, pair_output::increments, *space, control).increments);
+}
+
+primer::work cuda_backend::find_primers(primer::search const & search, plan::execution const & execution) const
+{
+    unsigned const device = device_of(execution);
+    std::vector<primer::piece> const pieces = search.cut(search.positions());
+    auto const is_open = [&search](primer::piece const & piece)
+    {
+        return search.is_open(piece);
+    };
+    // There is nothing to search in, or for; or patterns are too long.
+    if (search.text().letters().empty() || std::ranges::none_of(pieces, is_open)
+        || search.rates().rare_size() > longest_filter_pattern)
+        return cpu::cpu_backend{}.find_primers(search, execution);
+
+    scoped_device const current{device};
+    return cuda::find_primers(search, device, workspaces_, plan::threads_at_hand(execution));
+}
+
+void cuda_backend::find_matches(primer::match_search const & search, plan::execution const & execution) const
+{
+    unsigned const device = device_of(execution);
+    unsigned const threads = plan::threads_at_hand(execution);
+    // Those with long patterns come first.
+    std::size_t first = 0;
+    while (first < search.groups()
+           && (search.text().letters().empty() || search.pattern_size(first) > longest_filter_pattern))
+        ++first;
+    if (first != 0)
+        cpu::find_matches(search, first, threads);
+    if (first == search.groups())
+        return;
+
+    scoped_device const current{device};
+    cuda::find_matches(search, first, device, workspaces_, threads);
 }
 
 } // namespace seqan3_gpulcs::cuda

@@ -46,6 +46,10 @@ public:
                                                  packing::packed_sequence_view second,
                                                  plan::execution const & execution) const override;
 
+    primer::work find_primers(primer::search const & search, plan::execution const & execution) const override;
+
+    void find_matches(primer::match_search const & search, plan::execution const & execution) const override;
+
     bool has_started() const noexcept override
     {
         return has_started_.load(std::memory_order_acquire);

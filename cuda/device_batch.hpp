@@ -13,14 +13,14 @@
 namespace seqan3_gpulcs::cuda
 {
 
-//!\brief What the pairs of a batch took.
+//!\brief What a batch took.
 struct batch_times
 {
     double transfer_seconds{}; //!< The time of copies.
     double kernel_seconds{};   //!< The time of kernels; other batches may have been computed at the same time.
 };
 
-/*!\brief A batch of pairs on its way through a device.
+/*!\brief A batch of pairs, or of patterns, on its way through a device.
  *
  * It is started, which returns while the batch is copied and computed, and then finished. So with two objects, the host
  * prepares one batch while the device computes the other one.

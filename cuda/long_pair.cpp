@@ -34,10 +34,7 @@ sequence_size size_of(packing::packed_sequence_view const sequence) noexcept
 
 std::uint64_t free_memory(workspace const & space)
 {
-    std::size_t free_bytes{};
-    std::size_t all_bytes{};
-    SEQAN3_GPULCS_CUDA_TRY(cudaMemGetInfo(&free_bytes, &all_bytes));
-    return free_bytes + space.bytes();
+    return free_device_bytes() + space.bytes();
 }
 
 strip_plan plan_for_memory(packing::packed_sequence_view const first,

@@ -13,6 +13,7 @@
 
 #include "buffer.hpp"
 #include "devices.hpp"
+#include "filter_arguments.hpp"
 #include "lane_arguments.hpp"
 #include "stream.hpp"
 #include "strip_arguments.hpp"
@@ -46,7 +47,7 @@ struct workspace
     //!\brief The bytes of the host that the larger buffers take, which stay where they are.
     std::uint64_t host_bytes() const noexcept
     {
-        return staging.bytes() + hits.bytes() + kept.bytes();
+        return staging.bytes() + hits.bytes() + kept.bytes() + finds.bytes();
     }
 
     //!\brief Frees the buffers, for everybody; nothing may be in work.
@@ -55,6 +56,7 @@ struct workspace
         staging.release();
         hits.release();
         kept.release();
+        finds.release();
         counters.release();
         row_codes.release();
         text.release();
@@ -78,15 +80,16 @@ struct workspace
     mapped_value<launch_counters> found{};         //!< Where the counters are copied to: no copy may wait for a kernel.
     device_buffer<launch_counters> counters{work}; //!< See there.
     device_buffer<std::uint64_t> row_codes{work};  //!< The codes of the rows.
-    device_buffer<std::uint64_t> text{work};       //!< The codes of the columns.
+    device_buffer<std::uint64_t> text{work};       //!< The codes of the columns, or of what is searched.
     device_buffer<hand_over_word> hand_over{work}; //!< See strip_arguments.
-    device_buffer<std::uint32_t> vertical{work};   //!< V, or the carries of short pairs.
+    device_buffer<std::uint32_t> vertical{work};   //!< V, or carries.
     device_buffer<std::uint32_t> kept_columns{work}; //!< See kept_checkpoints.
     device_buffer<hand_over_word> kept_rows{work};   //!< Likewise.
-    mapped_buffer<std::uint64_t> staging{};          //!< What a batch of pairs needs, on its way to the device.
+    mapped_buffer<std::uint64_t> staging{};          //!< What a batch needs, on its way to the device.
     device_buffer<std::uint64_t> batch{work};        //!< The same on the device, and what else a batch needs there.
     mapped_buffer<lane_hit> hits{};                  //!< What a batch of short pairs has found.
     mapped_buffer<std::uint64_t> kept{};             //!< The checkpoints of a batch, on the host.
+    mapped_buffer<filter_find> finds{};              //!< Where patterns were found.
 };
 
 /*!\brief Lends workspaces: each to one computation at a time, and again to the next one.

@@ -50,9 +50,32 @@ public:
         if (auto const now = std::chrono::steady_clock::now(); now - last_report_ >= std::chrono::milliseconds{100})
         {
             last_report_ = now;
-            progress_.cells_done = cells_done_.load(std::memory_order_relaxed);
+            progress_.cells_done = std::max(progress_.cells_done, cells_done_.load(std::memory_order_relaxed));
+            is_in_callback_.store(true, std::memory_order_relaxed);
             execution_.on_progress(progress_);
+            is_in_callback_.store(false, std::memory_order_relaxed);
         }
+    }
+
+    //!\brief The cells that are counted.
+    double cells_done() const noexcept
+    {
+        return cells_done_.load(std::memory_order_relaxed);
+    }
+
+    /*!\brief Begins again after a failure, where another backend does the work; no thread may be at it any more.
+     * \param cells What was counted before it began. There is nothing to report until it is as far as it was.
+     */
+    void begin_again(double const cells) noexcept
+    {
+        cells_done_.store(cells, std::memory_order_relaxed);
+        aborted_.store(false, std::memory_order_relaxed);
+    }
+
+    //!\brief Whether the callback runs, or has thrown.
+    bool is_in_callback() const noexcept
+    {
+        return is_in_callback_.load(std::memory_order_relaxed);
     }
 
     /*!\brief Runs a task on several threads, the calling one among them, and waits for all of them.
@@ -111,6 +134,7 @@ private:
     std::thread::id const caller_{std::this_thread::get_id()};
     std::atomic<double> cells_done_{0.0};
     std::atomic<bool> aborted_{false};
+    std::atomic<bool> is_in_callback_{false};
 };
 
 } // namespace seqan3_gpulcs

@@ -291,8 +291,30 @@ void add_alphabet_option(CLI::App & command, std::string & name)
         ->check(CLI::IsMember(alphabet_names()));
 }
 
-void add_threads_option(CLI::App & command, plan::execution & execution)
+// Where it is computed.
+void add_execution_options(CLI::App & command, plan::execution & execution, std::string const & description_of_auto)
 {
+    command
+        .add_option_function<std::string>(
+            "--backend",
+            [&execution](std::string const & name)
+            {
+                execution.backend = parse_backend(name);
+            },
+            description_of_auto)
+        ->option_text("NAME")
+        ->check(CLI::IsMember(std::vector<std::string>{"auto", "cpu", "cuda"}));
+    command
+        .add_option_function<std::string>(
+            "--device",
+            [&execution](std::string const & text)
+            {
+                execution.device =
+                    parse_number(text, "--device needs the number of a CUDA device, as gpulcs devices shows it");
+            },
+            "The CUDA device, by its number in gpulcs devices;\n"
+            "without this option the first one that can be used")
+        ->option_text("N");
     command
         .add_option_function<std::string>(
             "--threads",
@@ -316,29 +338,10 @@ void add_comparison_options(CLI::App & command, comparison_options & options, bo
         ->option_text("FILE");
     add_format_option(command, options.format, has_matrix);
     add_alphabet_option(command, options.alphabet);
-    command
-        .add_option_function<std::string>(
-            "--backend",
-            [&options](std::string const & name)
-            {
-                options.execution.backend = parse_backend(name);
-            },
-            "What computes. auto (default): for each pair the faster\n"
-            "one of those that this machine has; or cpu, or cuda")
-        ->option_text("NAME")
-        ->check(CLI::IsMember(std::vector<std::string>{"auto", "cpu", "cuda"}));
-    command
-        .add_option_function<std::string>(
-            "--device",
-            [&options](std::string const & text)
-            {
-                options.execution.device =
-                    parse_number(text, "--device needs the number of a CUDA device, as gpulcs devices shows it");
-            },
-            "The CUDA device, by its number in gpulcs devices;\n"
-            "without this option the first one that can be used")
-        ->option_text("N");
-    add_threads_option(command, options.execution);
+    add_execution_options(command,
+                          options.execution,
+                          "What computes. auto (default): for each pair the faster\n"
+                          "one of those that this machine has; or cpu, or cuda");
     command
         .add_option_function<std::string>(
             "--memory",
@@ -356,7 +359,10 @@ void add_comparison_options(CLI::App & command, comparison_options & options, bo
                      "took, how many bytes the largest pair took, and what\n"
                      "computed. Parts of llcs: transfer is copying to and\n"
                      "from a CUDA device, kernel is computing on it; both are\n"
-                     "0 on the CPU");
+                     "0 on the CPU. For alignments, checkpoint_rows and\n"
+                     "checkpoint_columns are the letters of the largest pair\n"
+                     "from one place that is kept for the way back to the\n"
+                     "next; 0: it was computed at once");
 }
 
 void add_lcs_command(CLI::App & app, lcs_options & options)
@@ -518,7 +524,17 @@ void add_primer_command(CLI::App & app, primer_options & options)
                      "bedGraph")
         ->option_text("FILE");
     add_alphabet_option(*primer, options.alphabet);
-    add_threads_option(*primer, options.execution);
+    add_execution_options(*primer,
+                          options.execution,
+                          "What computes. auto (default): the faster one of those\n"
+                          "that this machine has; or cpu, or cuda");
+    primer->add_flag("--timings",
+                     options.timings,
+                     "Print on standard error how many seconds each step\n"
+                     "took, how many bytes of a CUDA device, and what\n"
+                     "computed. Parts of primers: transfer is copying to and\n"
+                     "from the device, kernel is searching on it, which goes\n"
+                     "on several times at once; both are 0 on the CPU");
 }
 
 void add_devices_command(CLI::App & app, devices_options & options)
@@ -571,6 +587,7 @@ void check_comparison(comparison_options const & options)
 
 void check_primer(primer_options const & options)
 {
+    check_device(options.execution);
     if (std::ranges::count(options.backgrounds, "-") + (options.target == "-") > 1)
         throw usage_error{"Only one of the inputs can be standard input; give files for the others."};
     if (options.maximal_length < options.minimal_length)

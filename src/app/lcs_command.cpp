@@ -306,7 +306,7 @@ void run_lcs(lcs_options const & options, std::stop_token const stop, temporary_
         });
 
     if (options.timings)
-        print_timings(times);
+        print_timings(times, timed_work::subsequences);
 }
 
 } // namespace seqan3_gpulcs::app

@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include <seqan3_gpulcs/exception.hpp>
+#include <seqan3_gpulcs/lcs/backend.hpp>
 #include <seqan3_gpulcs/primer/compute.hpp>
 
 #include "alphabet.hpp"
@@ -206,10 +207,13 @@ void write_profile(output_file & file, std::string_view const id, std::span<std:
     }
 }
 
-} // namespace
-
-void run_primer(primer_options const & options, std::stop_token const stop, temporary_file & temporary)
+void find_and_write(primer_options const & options,
+                    std::stop_token const stop,
+                    temporary_file & temporary,
+                    step_times & times)
 {
+    // A backend that is not there shows before long files are read.
+    lcs::find_backend(options.execution);
     alphabet const letters = make_alphabet(options.alphabet);
     primer::options wanted{.differences = options.differences,
                            .unknown = unknown_letters(letters),
@@ -218,7 +222,6 @@ void run_primer(primer_options const & options, std::stop_token const stop, temp
     if (options.both_strands)
         wanted.complement = complements(letters);
 
-    step_times times{};
     std::vector<sequence> const targets = read_sequences(options.target, letters, times);
     std::vector<sequence> backgrounds{};
     for (std::string const & path : options.backgrounds)
@@ -246,29 +249,56 @@ void run_primer(primer_options const & options, std::stop_token const stop, temp
     {
         bar.show(progress.cells_done);
     };
-    auto lengths = primer::compute(wholes, views_of(backgrounds), wanted, execution);
+    primer::work done{};
+    auto lengths = times.primers.measure(
+        [&]()
+        {
+            return primer::compute(wholes, views_of(backgrounds), wanted, execution, &done);
+        });
+    times.transfer = done.transfer_seconds;
+    times.kernel = done.kernel_seconds;
+    times.device_memory = done.device_bytes;
+    times.backends.insert(done.backend);
 
     bar.make_room();
-    output_file file = output_file::standard_output();
-    region_writer writer{file, options};
-    for (std::size_t i = 0; i < targets.size(); ++i)
-    {
-        std::optional<gc_counter> gc{};
-        if (is_nucleotides(letters) && (options.gc || options.format))
-            gc.emplace(targets[i], letters);
-        if (options.gc)
-            keep_range(lengths[i], *gc, *options.gc);
-        writer.write(targets[i].id, regions_of(lengths[i], options.unique_regions), gc ? &*gc : nullptr);
-        if (profile)
-            write_profile(*profile, targets[i].id, lengths[i]);
-    }
+    times.writing.measure(
+        [&]()
+        {
+            output_file file = output_file::standard_output();
+            region_writer writer{file, options};
+            for (std::size_t i = 0; i < targets.size(); ++i)
+            {
+                std::optional<gc_counter> gc{};
+                if (is_nucleotides(letters) && (options.gc || options.format))
+                    gc.emplace(targets[i], letters);
+                if (options.gc)
+                    keep_range(lengths[i], *gc, *options.gc);
+                writer.write(targets[i].id, regions_of(lengths[i], options.unique_regions), gc ? &*gc : nullptr);
+                if (profile)
+                    write_profile(*profile, targets[i].id, lengths[i]);
+            }
 
-    // The profile comes last: the one that was there before stays if the primers cannot be written.
-    file.finish();
-    if (stop.stop_requested())
-        throw operation_stopped{"The program was stopped before its output was complete."};
-    if (profile)
-        profile->finish();
+            // The profile comes last: the one that was there before stays if the primers cannot be written.
+            file.finish();
+            if (stop.stop_requested())
+                throw operation_stopped{"The program was stopped before its output was complete."};
+            if (profile)
+                profile->finish();
+        });
+}
+
+} // namespace
+
+void run_primer(primer_options const & options, std::stop_token const stop, temporary_file & temporary)
+{
+    step_times times{};
+    times.total.measure(
+        [&]()
+        {
+            find_and_write(options, stop, temporary, times);
+        });
+    if (options.timings)
+        print_timings(times, timed_work::primers);
 }
 
 } // namespace seqan3_gpulcs::app

@@ -42,6 +42,7 @@ struct primer_options
     std::optional<table_format> format{}; //!< None is BED.
     std::optional<std::string> profile{}; //!< The file for the lengths at all positions.
     std::string alphabet{"dna15"};
+    bool timings{};
     plan::execution execution{};
 };
 

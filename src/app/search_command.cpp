@@ -102,7 +102,7 @@ public:
     //!\brief To be called after run().
     void print() const
     {
-        print_timings(times_);
+        print_timings(times_, timed_work::subsequences);
         std::fprintf(stderr, "skipped\t%llu\n", static_cast<unsigned long long>(skipped_));
     }
 

@@ -25,8 +25,9 @@ std::vector<lcs::result> compute(std::span<lcs::sequence_pair const> const pairs
     // Threads work on several pairs at a time: their times say how the wall time divides, not how long it was.
     double forward = 0;
     double traceback = 0;
-    for (lcs::result const & result : results)
+    for (std::size_t i = 0; i < results.size(); ++i)
     {
+        lcs::result const & result = results[i];
         forward += result.forward_seconds;
         traceback += result.traceback_seconds;
         times.transfer += result.transfer_seconds;
@@ -34,6 +35,12 @@ std::vector<lcs::result> compute(std::span<lcs::sequence_pair const> const pairs
         times.memory = std::max(times.memory, result.memory_bytes);
         times.device_memory = std::max(times.device_memory, result.device_bytes);
         times.backends.insert(result.backend);
+        if (double const cells = pairs[i].cells(); cells > times.most_cells)
+        {
+            times.most_cells = cells;
+            times.checkpoint_rows = result.checkpoint_rows;
+            times.checkpoint_columns = result.checkpoint_columns;
+        }
     }
     double const share = traceback > 0 ? traceback / (forward + traceback) : 0;
     times.llcs += (1 - share) * both.seconds();
@@ -41,23 +48,37 @@ std::vector<lcs::result> compute(std::span<lcs::sequence_pair const> const pairs
     return results;
 }
 
-void print_timings(step_times const & times)
+void print_timings(step_times const & times, timed_work const work)
 {
-    std::pair<char const *, double> const lines[]{{"reading", times.reading.seconds()},
-                                                  {"packing", times.packing.seconds()},
-                                                  {"llcs", times.llcs},
-                                                  {"transfer", times.transfer},
-                                                  {"kernel", times.kernel},
-                                                  {"traceback", times.traceback},
-                                                  {"writing", times.writing.seconds()},
-                                                  {"total", times.total.seconds()}};
-    for (auto const & [name, seconds] : lines)
+    auto const print_seconds = [](char const * const name, double const seconds)
+    {
         std::fprintf(stderr, "%s\t%.6f\n", name, seconds);
+    };
+    auto const print_number = [](char const * const name, std::uint64_t const number)
+    {
+        std::fprintf(stderr, "%s\t%llu\n", name, static_cast<unsigned long long>(number));
+    };
 
-    std::fprintf(stderr,
-                 "memory\t%llu\ndevice_memory\t%llu\n",
-                 static_cast<unsigned long long>(times.memory),
-                 static_cast<unsigned long long>(times.device_memory));
+    bool const are_primers = work == timed_work::primers;
+    print_seconds("reading", times.reading.seconds());
+    print_seconds("packing", times.packing.seconds());
+    if (are_primers)
+        print_seconds("primers", times.primers.seconds());
+    else
+        print_seconds("llcs", times.llcs);
+    print_seconds("transfer", times.transfer);
+    print_seconds("kernel", times.kernel);
+    if (!are_primers)
+        print_seconds("traceback", times.traceback);
+    print_seconds("writing", times.writing.seconds());
+    print_seconds("total", times.total.seconds());
+    if (!are_primers)
+    {
+        print_number("checkpoint_rows", times.checkpoint_rows);
+        print_number("checkpoint_columns", times.checkpoint_columns);
+        print_number("memory", times.memory);
+    }
+    print_number("device_memory", times.device_memory);
 
     std::string names{};
     for (plan::backend const backend : times.backends)

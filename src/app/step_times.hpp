@@ -25,13 +25,17 @@ struct step_times
     stopwatch reading{};
     stopwatch packing{};
     double llcs{};
-    double transfer{}; //!< A part of llcs.
-    double kernel{};   //!< A part of llcs.
+    stopwatch primers{};
+    double transfer{}; //!< A part of llcs or primers.
+    double kernel{};   //!< Likewise; of primers the time of all kernels, also where several ran at the same time.
     double traceback{};
     stopwatch writing{};
     stopwatch total{};
-    std::uint64_t memory{};        //!< The most bytes of the memory limit that a pair took.
-    std::uint64_t device_memory{}; //!< The most bytes of a device that a pair took.
+    std::uint64_t memory{};             //!< The most bytes of the memory limit that a pair took.
+    double most_cells{-1};              //!< Those of the largest pair.
+    std::uint64_t checkpoint_rows{};    //!< Of the largest pair, as in lcs::result.
+    std::uint64_t checkpoint_columns{}; //!< Likewise.
+    std::uint64_t device_memory{};      //!< The most bytes of a device that a pair took.
     std::set<plan::backend> backends{};
 };
 
@@ -43,7 +47,14 @@ std::vector<lcs::result> compute(std::span<lcs::sequence_pair const> pairs,
                                  plan::execution const & execution,
                                  step_times & times);
 
+//!\brief What the steps were for.
+enum class timed_work : std::uint8_t
+{
+    subsequences,
+    primers
+};
+
 //!\brief Prints the times on standard error, a line for each step, the bytes that were taken, and what computed.
-void print_timings(step_times const & times);
+void print_timings(step_times const & times, timed_work work);
 
 } // namespace seqan3_gpulcs::app

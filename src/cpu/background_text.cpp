@@ -3,7 +3,7 @@
 #include "background_text.hpp"
 
 #include <algorithm>
-#include <functional>
+#include <atomic>
 
 namespace seqan3_gpulcs::cpu
 {
@@ -14,117 +14,99 @@ namespace
 // So many letters are unpacked at a time; they stay in the cache.
 constexpr std::uint64_t letters_at_once{std::uint64_t{1} << 14};
 
-// Writes what lies between unknown letters.
-class piece_writer
+// What a thread takes at a time.
+constexpr std::uint64_t letters_of_block{std::uint64_t{1} << 18};
+
+// A part of a background, and what lies between unknown letters in it.
+struct text_block
 {
-public:
-    piece_writer(primer::options const & options,
-                 run_control & control,
-                 std::vector<std::uint8_t> & letters,
-                 std::vector<std::uint64_t> & piece_ends,
-                 packing::letter_set & occurring) :
-        options_{options},
-        control_{control},
-        letters_{letters},
-        piece_ends_{piece_ends},
-        occurring_{occurring}
-    {}
+    packing::packed_sequence_view const * background{};
+    std::uint64_t begin{};
+    std::uint64_t end{};
+    bool is_complement{}; // Then the letters come from the last one to the first one.
+    bool ends_sequence{};
+    std::uint64_t at{};    // The known letters in front of it.
+    std::uint64_t known{}; // Those in it.
+    std::vector<std::uint64_t> piece_ends{};
+    packing::letter_set occurring{};
 
-    void append(packing::packed_sequence_view const & background)
+    // Calls with the letters of the block, some at a time, in order.
+    template <typename use_t>
+    void for_letters(run_control & control, use_t && use) const
     {
-        for (std::uint64_t begin = 0; begin < background.size(); begin += block_.size())
+        std::vector<std::uint8_t> letters(std::min(letters_at_once, end - begin));
+        for (std::uint64_t done = 0; done < end - begin; done += letters.size())
         {
-            unpack(background, begin, std::min<std::uint64_t>(letters_at_once, background.size() - begin));
-            append_block(std::identity{});
+            control.check();
+            letters.resize(std::min(letters_at_once, end - begin - done));
+            packing::unpack(*background, is_complement ? end - done - letters.size() : begin + done, letters);
+            if (is_complement)
+                std::ranges::reverse(letters);
+            use(std::span<std::uint8_t const>{letters});
         }
-        finish_piece();
     }
 
-    void append_complement(packing::packed_sequence_view const & background)
+    void count(primer::options const & options, run_control & control)
     {
-        for (std::uint64_t end = background.size(); end > 0; end -= block_.size())
+        known = end - begin;
+        auto const is_unknown = [&options](std::uint8_t const letter)
         {
-            std::uint64_t const size = std::min(letters_at_once, end);
-            unpack(background, end - size, size);
-            std::ranges::reverse(block_);
-            append_block(
-                [&complement = *options_.complement](std::uint8_t const letter)
-                {
-                    return complement[letter];
-                });
-        }
-        finish_piece();
+            return options.unknown[letter];
+        };
+        if (std::ranges::none_of(background->letters(), is_unknown))
+            return;
+        for_letters(control,
+                    [&](std::span<std::uint8_t const> const letters)
+                    {
+                        known -= static_cast<std::uint64_t>(std::ranges::count_if(letters, is_unknown));
+                    });
     }
 
-    // No more letters than what was appended.
-    void finish()
+    void write(primer::options const & options, run_control & control, std::uint8_t * const text)
     {
-        letters_.resize(size_);
+        std::uint64_t size = at;
+        for_letters(control,
+                    [&](std::span<std::uint8_t const> const letters)
+                    {
+                        std::uint64_t const first = size;
+                        for (std::uint8_t const letter : letters)
+                        {
+                            if (options.unknown[letter])
+                                piece_ends.push_back(size);
+                            else
+                                text[size++] = is_complement ? (*options.complement)[letter] : letter;
+                        }
+                        occurring.add({text + first, size - first});
+                    });
+        if (ends_sequence)
+            piece_ends.push_back(size);
     }
-
-private:
-    void unpack(packing::packed_sequence_view const & background, std::uint64_t const begin, std::uint64_t const size)
-    {
-        control_.check();
-        block_.resize(size);
-        packing::unpack(background, begin, block_);
-    }
-
-    template <typename letter_of_t>
-    void append_block(letter_of_t && letter_of)
-    {
-        std::uint64_t const begin = size_;
-        for (std::uint8_t const letter : block_)
-        {
-            if (options_.unknown[letter])
-                finish_piece();
-            else
-                letters_[size_++] = letter_of(letter);
-        }
-        occurring_.add(std::span{letters_}.subspan(begin, size_ - begin));
-    }
-
-    void finish_piece()
-    {
-        if (size_ != (piece_ends_.empty() ? 0 : piece_ends_.back()))
-            piece_ends_.push_back(size_);
-    }
-
-    primer::options const & options_;
-    run_control & control_;
-    std::vector<std::uint8_t> & letters_;
-    std::vector<std::uint64_t> & piece_ends_;
-    packing::letter_set & occurring_;
-    std::uint64_t size_{0};
-    std::vector<std::uint8_t> block_{};
 };
 
-std::vector<std::uint8_t> join(std::span<packing::packed_sequence_view const> const backgrounds,
-                               primer::options const & options,
-                               run_control & control,
-                               std::vector<std::uint64_t> & piece_ends,
-                               packing::letter_set & occurring)
+std::vector<text_block> cut_into_blocks(std::span<packing::packed_sequence_view const> const backgrounds,
+                                        bool const with_complement)
 {
-    std::uint64_t size = 0;
-    for (packing::packed_sequence_view const & background : backgrounds)
-        size += background.size();
-
-    std::vector<std::uint8_t> letters(options.complement ? 2 * size : size);
-    piece_writer writer{options, control, letters, piece_ends, occurring};
+    std::vector<text_block> blocks{};
     for (packing::packed_sequence_view const & background : backgrounds)
     {
-        writer.append(background);
-        if (options.complement)
-            writer.append_complement(background);
+        for (std::uint64_t begin = 0; begin < background.size(); begin += letters_of_block)
+            blocks.push_back({&background, begin, std::min(begin + letters_of_block, background.size())});
+        if (!background.empty())
+            blocks.back().ends_sequence = true;
+        if (!with_complement)
+            continue;
+        for (std::uint64_t end = background.size(); end > 0; end -= std::min(letters_of_block, end))
+            blocks.push_back({&background, end - std::min(letters_of_block, end), end, true});
+        if (!background.empty())
+            blocks.back().ends_sequence = true;
     }
-    writer.finish();
-    return letters;
+    return blocks;
 }
 
 /* If there are more letters than classes, several share one: what is similar then is more than what is, never less, and
  * that is all a filter may not get wrong.
  */
-std::array<std::uint8_t, 256> classify(packing::letter_set const & set)
+std::array<std::uint8_t, 256> find_classes(packing::letter_set const & set)
 {
     std::array<std::uint8_t, 256> class_of{};
     class_of.fill(filter_classes);
@@ -139,11 +121,59 @@ std::array<std::uint8_t, 256> classify(packing::letter_set const & set)
 background_text::background_text(std::span<packing::packed_sequence_view const> const backgrounds,
                                  primer::options const & options,
                                  run_control & control,
-                                 unsigned const threads) :
-    letters_{join(backgrounds, options, control, piece_ends_, occurring_)},
-    class_of_{classify(occurring_)},
-    classes_{letters_, class_of_, control, threads}
-{}
+                                 unsigned const threads)
+{
+    std::vector<text_block> blocks = cut_into_blocks(backgrounds, options.complement.has_value());
+    auto const for_blocks = [&](auto && use)
+    {
+        std::atomic<std::size_t> next{0};
+        control.run_team(static_cast<unsigned>(std::min<std::size_t>(threads, blocks.size())),
+                         [&]()
+                         {
+                             for (std::size_t i = next++; i < blocks.size(); i = next++)
+                                 use(blocks[i]);
+                         });
+    };
+
+    for_blocks(
+        [&](text_block & block)
+        {
+            block.count(options, control);
+        });
+    for (text_block & block : blocks)
+    {
+        block.at = size_;
+        size_ += block.known;
+    }
+    // Setting them to zero first would be one thread's work.
+    letters_ = std::make_unique_for_overwrite<std::uint8_t[]>(size_);
+    for_blocks(
+        [&](text_block & block)
+        {
+            block.write(options, control, letters_.get());
+        });
+
+    packing::letter_set occurring{};
+    for (text_block const & block : blocks)
+    {
+        occurring.add(block.occurring.letters());
+        for (std::uint64_t const end : block.piece_ends)
+            if (end != (piece_ends_.empty() ? 0 : piece_ends_.back()))
+                piece_ends_.push_back(end);
+    }
+    class_of_ = find_classes(occurring);
+}
+
+void background_text::classify(std::span<std::uint8_t const> const letters,
+                               std::span<std::uint8_t> const classes) const noexcept
+{
+    std::ranges::transform(letters,
+                           classes.begin(),
+                           [this](std::uint8_t const letter)
+                           {
+                               return class_of_[letter];
+                           });
+}
 
 std::pair<std::uint64_t, std::uint64_t> background_text::piece_of(std::uint64_t const letter) const noexcept
 {

@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <utility>
 #include <vector>
@@ -45,7 +46,7 @@ public:
     //!\brief The letters of all pieces.
     std::span<std::uint8_t const> letters() const noexcept
     {
-        return letters_;
+        return {letters_.get(), size_};
     }
 
     //!\brief The classes of the letters, for the filter. Those that are not in the text are of class filter_classes.
@@ -54,21 +55,26 @@ public:
         return class_of_;
     }
 
-    //!\brief The classes of all letters.
-    filter_text const & classes() const noexcept
+    //!\brief The text of a filter. Linear.
+    filter_text make_filter_text(run_control & control, unsigned const threads) const
     {
-        return classes_;
+        return {letters(), class_of_, control, threads};
     }
+
+    /*!\brief Writes the classes of letters, which must be as many as there is room for.
+     *
+     * Linear.
+     */
+    void classify(std::span<std::uint8_t const> letters, std::span<std::uint8_t> classes) const noexcept;
 
     //!\brief Where the piece of this letter begins and ends. Logarithmic in the number of pieces.
     std::pair<std::uint64_t, std::uint64_t> piece_of(std::uint64_t letter) const noexcept;
 
 private:
     std::vector<std::uint64_t> piece_ends_{}; // Ascending; no piece is empty.
-    packing::letter_set occurring_{};
-    std::vector<std::uint8_t> letters_{};
+    std::uint64_t size_{};
+    std::unique_ptr<std::uint8_t[]> letters_{};
     std::array<std::uint8_t, 256> class_of_{};
-    filter_text classes_;
 };
 
 } // namespace seqan3_gpulcs::cpu

@@ -8,9 +8,16 @@
 #include <chrono>
 
 #include "../lcs/prefix_words.hpp"
+#include "../primer/match_search.hpp"
+#include "../primer/search.hpp"
 #include "../run_control.hpp"
+#include "filter_choice.hpp"
 #include "forward_pass.hpp"
+#include "match_finder.hpp"
 #include "pair_batch.hpp"
+#include "primer_costs.hpp"
+#include "primer_finder.hpp"
+#include "substring_filter.hpp"
 #include "traceback.hpp"
 
 namespace seqan3_gpulcs::cpu
@@ -21,6 +28,12 @@ namespace
 
 // A pair of at least so many cells is worth all threads; smaller ones are shared out among them.
 constexpr double cells_worth_all_threads{1ull << 34};
+
+// A thread looks for primers at so many positions at a time: the first one costs several times as much as the others.
+constexpr std::uint64_t least_positions_of_piece{256};
+
+// A thread should have so many turns, so that all end at about the same time.
+constexpr std::uint64_t turns_of_thread{8};
 
 std::vector<std::uint64_t>
 increments_of_prefixes(lcs::sequence_pair const & pair, unsigned const threads, run_control & control)
@@ -208,6 +221,85 @@ std::vector<std::uint64_t> cpu_backend::prefix_increments(packing::packed_sequen
     lcs::sequence_pair const pair{first, second};
     run_control control{execution, pair.cells()};
     return increments_of_prefixes(pair, plan::threads_at_hand(execution), control);
+}
+
+primer::work cpu_backend::find_primers(primer::search const & search, plan::execution const & execution) const
+{
+    unsigned const threads = plan::threads_at_hand(execution);
+    std::vector<primer::piece> const pieces =
+        search.cut(threads == 1 ? search.positions()
+                                : std::max(least_positions_of_piece, search.positions() / (turns_of_thread * threads)));
+    filter_text const classes = search.text().make_filter_text(search.control(), threads);
+    filter_choice const choice{search.rates(), time_of_pass};
+
+    std::atomic<std::size_t> next{0};
+    search.control().run_team(static_cast<unsigned>(std::min<std::size_t>(threads, pieces.size())),
+                              [&]()
+                              {
+                                  primer_finder finder{search.text(),
+                                                       choice,
+                                                       search.wanted().differences,
+                                                       search.wanted().maximal_length,
+                                                       search.cells_of_position(),
+                                                       search.control()};
+                                  substring_filter filter{};
+                                  for (std::size_t i = next++; i < pieces.size(); i = next++)
+                                  {
+                                      primer_walk walk{pieces[i].run->letters, pieces[i].begin, pieces[i].lengths()};
+                                      while (search.is_open(pieces[i]) && finder.next_pattern(walk))
+                                          filter.find(classes,
+                                                      walk.pattern(),
+                                                      search.wanted().differences,
+                                                      search.control(),
+                                                      [&](std::span<std::uint64_t const> const ends)
+                                                      {
+                                                          return finder.follow(walk, ends);
+                                                      });
+                                      search.finish(pieces[i], walk.found());
+                                      search.control().check();
+                                  }
+                              });
+    return {};
+}
+
+void cpu_backend::find_matches(primer::match_search const & search, plan::execution const & execution) const
+{
+    cpu::find_matches(search, search.groups(), plan::threads_at_hand(execution));
+}
+
+void find_matches(primer::match_search const & search, std::size_t const groups, unsigned const threads)
+{
+    filter_text const classes = search.text().make_filter_text(search.control(), threads);
+    std::atomic<std::size_t> next{0};
+    search.control().run_team(static_cast<unsigned>(std::min<std::size_t>(threads, groups)),
+                              [&]()
+                              {
+                                  match_finder finder{search.text(), search.differences(), search.control()};
+                                  substring_filter filter{};
+                                  std::vector<std::uint64_t> all_ends{};
+                                  for (std::size_t i = next++; i < groups; i = next++)
+                                  {
+                                      match_walk walk{search.longest(i), search.matches(i)};
+                                      if (finder.next_pattern(walk))
+                                      {
+                                          all_ends.clear();
+                                          filter.find(classes,
+                                                      walk.pattern(),
+                                                      search.differences() + 1,
+                                                      search.control(),
+                                                      [&](std::span<std::uint64_t const> const ends)
+                                                      {
+                                                          all_ends.insert(all_ends.end(), ends.begin(), ends.end());
+                                                          return true;
+                                                      });
+                                          // The first one of all comes first.
+                                          std::ranges::sort(all_ends);
+                                          finder.follow(walk, all_ends);
+                                      }
+                                      search.finish(i);
+                                      search.control().check();
+                                  }
+                              });
 }
 
 } // namespace seqan3_gpulcs::cpu

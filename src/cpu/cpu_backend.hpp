@@ -27,6 +27,15 @@ public:
     std::vector<std::uint64_t> prefix_increments(packing::packed_sequence_view first,
                                                  packing::packed_sequence_view second,
                                                  plan::execution const & execution) const override;
+
+    primer::work find_primers(primer::search const & search, plan::execution const & execution) const override;
+
+    void find_matches(primer::match_search const & search, plan::execution const & execution) const override;
 };
+
+/*!\brief Finds the matches of the first so many groups of a search.
+ * \throws std::bad_alloc and what the control of the search throws.
+ */
+void find_matches(primer::match_search const & search, std::size_t groups, unsigned threads);
 
 } // namespace seqan3_gpulcs::cpu

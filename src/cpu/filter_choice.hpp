@@ -7,10 +7,10 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
+#include <functional>
 #include <vector>
 
-#include "../run_control.hpp"
+#include "find_rates.hpp"
 
 namespace seqan3_gpulcs::cpu
 {
@@ -25,20 +25,15 @@ namespace seqan3_gpulcs::cpu
 class filter_choice
 {
 public:
-    /*!\brief Compares samples of targets and text.
-     * \param targets     Sequences without unknown letters.
-     * \param text        The text.
-     * \param differences k, at least 1.
-     * \param control     Is asked now and then whether to go on.
-     * \throws std::bad_alloc and what the control throws.
+    /*!\brief Compares lengths.
+     * \param rates        How often patterns are found.
+     * \param time_of_pass The nanoseconds of a pass for each letter of the text, by the length of the pattern, beside those
+     *                     of a thread that follows what was found.
+     * \throws std::bad_alloc
      *
-     * Some thousand letters of the text are compared with a few substrings of the targets, row by row, as long as any
-     * distance is less than k.
+     * Linear in the lengths that have rates.
      */
-    filter_choice(std::span<std::span<std::uint8_t const> const> targets,
-                  std::span<std::uint8_t const> text,
-                  std::uint64_t differences,
-                  run_control & control);
+    filter_choice(find_rates const & rates, std::function<double(std::uint64_t)> const & time_of_pass);
 
     /*!\brief The length of a pattern with the least cost for each position, if patterns of up to `longest` letters can be
      *        taken, and one of `longest - i` letters serves i + 1 positions.
@@ -53,10 +48,25 @@ public:
         return rare_size_;
     }
 
+    /*!\brief The length of the next pattern, where one of `size` letters, more than k, was not found.
+     *
+     * At least k, and shorter; as much as it can be so that following what is found by chance takes no longer than the
+     * pass. Linear in the difference.
+     */
+    std::uint64_t shorter(std::uint64_t size) const noexcept;
+
+    //!\brief The positions that a pass serves, and the nanoseconds it takes for each, if primers are like random sequences.
+    double positions_of_pass() const noexcept;
+
+    //!\copydoc positions_of_pass
+    double time_of_position() const noexcept;
+
 private:
     std::uint64_t differences_{};
     std::uint64_t rare_size_{};
-    std::vector<double> costs_{}; // Of a pass and its finds, for patterns of k, k + 1, ... letters; in nanoseconds.
+    // For patterns of k, k + 1, ... letters, in nanoseconds.
+    std::vector<double> costs_{}; // Of a pass and its finds.
+    std::vector<double> passes_{};
 };
 
 } // namespace seqan3_gpulcs::cpu

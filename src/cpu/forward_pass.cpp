@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "lane_strip.hpp"
-#include "strip_kernel.hpp"
+#include "short_strip.hpp"
 #include "strips.hpp"
 
 namespace seqan3_gpulcs::cpu
@@ -26,27 +26,6 @@ static_assert(plan::block_columns == 64);
 
 // The longest stretch between two looks at the stop token: some microseconds.
 constexpr std::uint64_t largest_chunk{64};
-
-template <bool keep_columns>
-auto select_kernel(std::uint64_t const words, unsigned const bits) noexcept
-{
-    using kernel_t = void (*)(strip_segment const &) noexcept;
-    static constexpr kernel_t kernels[3][strip_words]{
-        {&run_strip<1, 2, keep_columns>,
-         &run_strip<2, 2, keep_columns>,
-         &run_strip<3, 2, keep_columns>,
-         &run_strip<4, 2, keep_columns>},
-        {&run_strip<1, 4, keep_columns>,
-         &run_strip<2, 4, keep_columns>,
-         &run_strip<3, 4, keep_columns>,
-         &run_strip<4, 4, keep_columns>},
-        {&run_strip<1, 8, keep_columns>,
-         &run_strip<2, 8, keep_columns>,
-         &run_strip<3, 8, keep_columns>,
-         &run_strip<4, 8, keep_columns>},
-    };
-    return kernels[bits == 2 ? 0 : bits == 4 ? 1 : 2][words - 1];
-}
 
 class strip_wavefront
 {
@@ -67,8 +46,7 @@ public:
         control_{control},
         counts_{counts},
         blocks_{part.column_words()},
-        // What keeps all columns here is too small for vectors.
-        lanes_{blocks_ < least_lane_blocks || kept.all_columns ? 0 : useful_lanes()},
+        lanes_{blocks_ < least_lane_blocks ? 0 : useful_lanes()},
         strips_{cut_into_strips(part.rows(), kept.grid.row_spacing, lanes_, std::max(threads, 1u))},
         threads_{static_cast<unsigned>(std::clamp<std::uint64_t>(strips_.size(), 1, std::max(threads, 1u)))},
         // Short passes are cut finer, or the threads would wait for one another.
@@ -88,7 +66,7 @@ public:
         control_.run_team(threads_,
                           [this]()
                           {
-                              match_table match;
+                              short_strip rows;
                               lane_strip lanes{};
                               for (std::uint64_t number = next_strip_++; number < strips_.size();
                                    number = next_strip_++)
@@ -96,14 +74,12 @@ public:
                                   if (strips_[number].lane_words != 0)
                                       run_lanes(number, lanes);
                                   else
-                                      run_short(number, match);
+                                      run_short(number, rows);
                               }
                           });
     }
 
 private:
-    using match_table = std::array<std::uint64_t, 256 * strip_words>;
-
     struct alignas(64) done_counter
     {
         std::atomic<std::uint64_t> value{0};
@@ -137,16 +113,6 @@ private:
             else
                 std::this_thread::sleep_for(std::chrono::microseconds{50});
         }
-    }
-
-    void fill_match_table(match_table & match, std::uint64_t const row_begin, std::uint64_t const rows) const noexcept
-    {
-        std::uint64_t const words = (rows + 63) / 64;
-        std::size_t const letters = column_sequence_.letters().size();
-        std::fill_n(match.begin(), letters * words, 0);
-        for (std::uint64_t row = 0; row < rows; ++row)
-            if (unsigned const code = codes_.of_rows()[row_sequence_.code(row_begin + row)]; code < letters)
-                match[code * words + row / 64] |= std::uint64_t{1} << (row % 64);
     }
 
     // Where the increments of the row above this one go; null if they are not kept.
@@ -228,22 +194,12 @@ private:
         }
     }
 
-    void run_short(std::uint64_t const number, match_table & match)
+    void run_short(std::uint64_t const number, short_strip & strip)
     {
         std::uint64_t const first_row = strips_[number].first_row;
         std::uint64_t const rows = strips_[number].rows;
-        std::uint64_t const words = (rows + 63) / 64;
-        fill_match_table(match, part_.row_begin + first_row, rows);
-
-        unsigned const bits = column_sequence_.bits_per_letter();
-        auto const kernel = kept_.all_columns ? select_kernel<true>(words, bits) : select_kernel<false>(words, bits);
-
+        strip.load(row_sequence_, codes_, column_sequence_.letters().size(), part_.row_begin + first_row, rows);
         std::uint64_t * const kept_row = kept_row_above(first_row + rows);
-
-        strip_segment segment{};
-        segment.vertical = borders_.vertical.data() + first_row / 64;
-        segment.match = match.data();
-        segment.kept_column_words = part_.row_words();
 
         for (std::uint64_t begin = 0; begin < blocks_; begin += chunk_)
         {
@@ -256,14 +212,11 @@ private:
                 std::uint64_t const column = block * 64;
                 std::uint64_t const column_stop = std::min(stop * 64, part_.columns());
 
-                segment.codes = column_sequence_.words() + (part_.column_begin + column) / (64 / bits);
-                segment.horizontal = borders_.horizontal.data() + block;
-                segment.columns = column_stop - column;
-                if (kept_.all_columns)
-                    segment.kept = kept_.all_columns + column * part_.row_words() + first_row / 64;
-                kernel(segment);
-
-                keep_column(column_stop, first_row / 64, words);
+                strip.run(column_sequence_,
+                          part_.column_begin + column,
+                          column_stop - column,
+                          {borders_.vertical.data() + first_row / 64, borders_.horizontal.data() + block});
+                keep_column(column_stop, first_row / 64, (rows + 63) / 64);
                 block = stop;
             }
 

@@ -34,10 +34,9 @@ struct matrix_borders
 //!\brief What a pass keeps beside the borders.
 struct kept_increments
 {
-    plan::checkpoint_grid grid{};  //!< The distances; 0 where nothing is kept.
-    std::uint64_t * columns{};     //!< Vertical increments of every column_spacing-th column, but of the last column.
-    std::uint64_t * rows{};        //!< Horizontal increments of every row_spacing-th row, but of the last row.
-    std::uint64_t * all_columns{}; //!< Vertical increments of each column, or nothing.
+    plan::checkpoint_grid grid{}; //!< The distances; 0 where nothing is kept.
+    std::uint64_t * columns{};    //!< Vertical increments of every column_spacing-th column, but of the last column.
+    std::uint64_t * rows{};       //!< Horizontal increments of every row_spacing-th row, but of the last row.
 };
 
 /*!\brief Computes a part of the matrix.

@@ -7,47 +7,38 @@
 namespace seqan3_gpulcs::cpu
 {
 
-void match_finder::find(std::span<std::uint8_t const> const longest, std::span<primer::match> const matches)
+bool match_finder::next_pattern(match_walk & walk)
 {
-    std::ranges::fill(matches, primer::match{});
+    if (!walk.pattern_.empty())
+        return false;
+
+    std::ranges::fill(walk.matches_, primer::match{});
     // The shortest primer may be as far from the empty substring.
-    missing_ = matches.size() - (longest.size() - (matches.size() - 1) == differences_ ? 1 : 0);
-    if (missing_ == 0)
-        return;
+    std::uint64_t const primers = walk.matches_.size();
+    walk.missing_ = walk.longest_.size() - (primers - 1) == differences_ ? primers - 1 : primers;
+    if (walk.missing_ == 0)
+        return false;
 
-    std::span<std::uint8_t const> const shortest = longest.subspan(missing_ - 1);
-    pattern_.resize(shortest.size());
-    std::ranges::transform(shortest,
-                           pattern_.begin(),
-                           [this](std::uint8_t const letter)
-                           {
-                               return text_.class_of()[letter];
-                           });
-    ends_.clear();
-    filter_.find(text_.classes(),
-                 pattern_,
-                 differences_ + 1,
-                 control_,
-                 [this](std::span<std::uint64_t const> const ends)
-                 {
-                     ends_.insert(ends_.end(), ends.begin(), ends.end());
-                     return true;
-                 });
-    // The first one of all comes first.
-    std::ranges::sort(ends_);
+    std::span<std::uint8_t const> const shortest = walk.longest_.subspan(walk.missing_ - 1);
+    walk.pattern_.resize(shortest.size());
+    text_.classify(shortest, walk.pattern_);
+    return true;
+}
 
-    for (auto end = ends_.begin(); end != ends_.end() && missing_ != 0; ++end)
+bool match_finder::follow(match_walk & walk, std::span<std::uint64_t const> const ends)
+{
+    for (auto end = ends.begin(); end != ends.end() && walk.missing_ != 0; ++end)
     {
         control_.check();
-        follow(*end, longest, matches);
+        follow(walk, *end);
     }
+    return walk.missing_ != 0;
 }
 
 // Adds the substrings that end there. Sellers' recurrence backward, row by row, for as many columns as k differences reach.
-void match_finder::follow(std::uint64_t const end,
-                          std::span<std::uint8_t const> const longest,
-                          std::span<primer::match> const matches)
+void match_finder::follow(match_walk & walk, std::uint64_t const end)
 {
+    std::span<std::uint8_t const> const longest = walk.longest_;
     std::uint64_t const too_many = differences_ + 1;
     std::uint64_t const columns =
         std::min<std::uint64_t>(end - text_.piece_of(end - 1).first, longest.size() + differences_);
@@ -88,11 +79,11 @@ void match_finder::follow(std::uint64_t const end,
             return;
 
         // The shortest primer that is still without a match; shorter ones are in rows above.
-        if (row == longest.size() - (missing_ - 1))
+        if (row == longest.size() - (walk.missing_ - 1))
         {
-            --missing_;
-            matches[missing_] = {end - least_column, end};
-            if (missing_ == 0)
+            --walk.missing_;
+            walk.matches_[walk.missing_] = {end - least_column, end};
+            if (walk.missing_ == 0)
                 return;
         }
     }

@@ -15,12 +15,47 @@
 
 #include "../run_control.hpp"
 #include "background_text.hpp"
-#include "substring_filter.hpp"
 
 namespace seqan3_gpulcs::cpu
 {
 
+/*!\brief Primers that end together, and how many of them have their matches.
+ *
+ * Thread safety: an object may be used by one thread at a time.
+ */
+class match_walk
+{
+public:
+    //!\brief No primers.
+    match_walk() = default;
+
+    /*!\brief Starts.
+     * \param longest The longest primer. Each one without the first letter of the one before is a primer, too.
+     * \param matches Where the matches go, one for each primer, in the positions of the text.
+     */
+    match_walk(std::span<std::uint8_t const> const longest, std::span<primer::match> const matches) noexcept :
+        longest_{longest},
+        matches_{matches}
+    {}
+
+    //!\brief The classes of the letters of the pattern that is to be searched; see background_text.
+    std::span<std::uint8_t const> pattern() const noexcept
+    {
+        return pattern_;
+    }
+
+private:
+    friend class match_finder;
+
+    std::span<std::uint8_t const> longest_{};
+    std::span<primer::match> matches_{};
+    std::vector<std::uint8_t> pattern_{};
+    std::uint64_t missing_{}; // Primers without a match yet; they are the longest ones.
+};
+
 /*!\brief Finds the matches of primers in a text.
+ *
+ * As for primers, the caller has a pattern searched; but there is one alone for each walk.
  *
  * Thread safety: an object may be used by one thread at a time.
  */
@@ -38,28 +73,31 @@ public:
         control_{control}
     {}
 
-    /*!\brief Finds the matches of primers that end together.
-     * \param longest The longest primer. Each one without the first letter of the one before is a primer, too.
-     * \param matches One for each primer, in the positions of the text.
-     * \throws std::bad_alloc and what the control throws.
+    /*!\brief Looks for the pattern of a walk.
+     * \returns Whether there is one that was not searched yet. If not, the walk is done.
+     * \throws std::bad_alloc
      *
-     * What is similar to the longest primer is similar to the others, which are suffixes of it. So where the filter finds
-     * the shortest one, all are.
+     * What is similar to the longest primer is similar to the others, which are suffixes of it. So where the shortest one is
+     * found, with k differences, all are.
      */
-    void find(std::span<std::uint8_t const> longest, std::span<primer::match> matches);
+    bool next_pattern(match_walk & walk);
+
+    /*!\brief Looks for matches where substrings end.
+     * \param walk The walk.
+     * \param ends So many letters of the text; ascending, and all that have k differences to the pattern or less, up to the
+     *             last one.
+     * \returns Whether more are wanted.
+     * \throws std::bad_alloc and what the control throws.
+     */
+    bool follow(match_walk & walk, std::span<std::uint64_t const> ends);
 
 private:
-    void follow(std::uint64_t end, std::span<std::uint8_t const> longest, std::span<primer::match> matches);
+    void follow(match_walk & walk, std::uint64_t end);
 
     background_text const & text_;
     std::uint64_t differences_{};
     run_control & control_;
-
-    substring_filter filter_{};
-    std::vector<std::uint8_t> pattern_{};
-    std::vector<std::uint64_t> ends_{};
     std::vector<std::uint64_t> row_{};
-    std::uint64_t missing_{}; // Primers without a match yet; they are the longest ones.
 };
 
 } // namespace seqan3_gpulcs::cpu

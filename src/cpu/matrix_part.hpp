@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief A part of the matrix.
+ * \brief Cells and parts of the matrix.
  */
 
 #pragma once
@@ -37,6 +37,19 @@ struct matrix_part
     std::uint64_t column_words() const noexcept
     {
         return (columns() + 63) / 64;
+    }
+};
+
+//!\brief A cell: so many rows and columns are above and before it, its own ones among them.
+struct matrix_cell
+{
+    std::uint64_t row{};
+    std::uint64_t column{};
+
+    //!\brief Whether it lies in the part that ends with another one.
+    bool is_before(matrix_cell const & end) const noexcept
+    {
+        return row <= end.row && column <= end.column;
     }
 };
 

@@ -23,104 +23,101 @@ constexpr std::uint64_t most_columns_together{1024};
 
 } // namespace
 
-std::uint64_t primer_finder::find(std::span<std::uint8_t const> const target,
-                                  std::uint64_t const first,
-                                  std::span<std::uint64_t> const lengths)
+bool primer_finder::next_pattern(primer_walk & walk)
 {
-    target_ = target;
-    std::uint64_t const last = first + lengths.size();
-    std::uint64_t position = first;
-    std::uint64_t end = 0; // Where the primer of the position in front ends.
-    while (position < last)
-    {
-        // Less than k letters are never enough. The end cannot be before this middle.
-        std::uint64_t const middle = position == first ? find_first_end(first) : std::max(end, position + differences_);
-        if (middle > target.size())
-            break;
-
-        std::uint64_t const size = choice_.choose(middle - position);
-        std::uint64_t const behind = std::min(middle - size + 1, last);
-
-        // Primers that end in the middle or behind it are too long at the first positions.
-        std::uint64_t const too_long = std::min(middle - std::min(middle, maximal_length_), behind - 1);
-        control_.add_cells(cells_of_position_ * static_cast<double>(too_long - std::min(too_long, position)));
-        for (; position < too_long; ++position)
-            lengths[position - first] = middle - position;
-
-        std::span<std::uint64_t const> const reaches = find_reaches(position, behind - 1, middle, size);
-        for (std::uint64_t i = 0; i < reaches.size(); ++i)
-        {
-            end = reaches[i] == no_reach ? middle : reaches[i] + 1;
-            if (end > target.size())
-            {
-                control_.add_cells(cells_of_position_ * static_cast<double>(i));
-                return position + i - first;
-            }
-            lengths[position + i - first] = end - (position + i);
-        }
-        control_.add_cells(cells_of_position_ * static_cast<double>(behind - position));
-        position = behind;
-    }
-    return position - first;
+    has_distances_of_ = nullptr;
+    if (!walk.is_first_end_known_)
+        return try_next_size(walk);
+    return finish_pass(walk) && begin_next_pass(walk);
 }
 
-// Where the primer at a position ends at the earliest, if nothing is known of the one before.
-std::uint64_t primer_finder::find_first_end(std::uint64_t const first)
-{
-    // A substring that is similar to the text proves that the primer is longer. It should not be by chance, which takes
-    // time to follow, in many places.
-    std::uint64_t size = std::min(choice_.rare_size(), target_.size() - first);
-    while (size > differences_)
-    {
-        if (std::uint64_t const reach = find_reaches(first, first, first + size, size).front(); reach != no_reach)
-            return reach + 1;
-        size = std::max(differences_, size - std::max<std::uint64_t>(1, size / 16));
-    }
-    return first + differences_;
-}
-
-/* For positions from `first` to `last`: where the longest substring ends that has less than k differences to the text, if
- * that is in the middle or behind it. All these have the pattern in them, which ends in the middle; so they cross it
+/* Prepares a pattern for the positions up to `last`, which all have it in them; it ends in the middle. So the longest
+ * substrings from there on that have less than k differences to the text, if they end in the middle or behind it, cross it
  * where the filter finds the pattern.
  */
-std::span<std::uint64_t const> primer_finder::find_reaches(std::uint64_t const first,
-                                                           std::uint64_t const last,
-                                                           std::uint64_t const middle,
-                                                           std::uint64_t const pattern_size)
+void primer_finder::begin_pass(primer_walk & walk,
+                               std::uint64_t const last,
+                               std::uint64_t const middle,
+                               std::uint64_t const pattern_size)
 {
-    reaches_.assign(last - first + 1, no_reach);
-    has_distances_ = false;
-    pattern_classes_.resize(pattern_size);
-    std::ranges::transform(target_.subspan(middle - pattern_size, pattern_size),
-                           pattern_classes_.begin(),
-                           [this](std::uint8_t const letter)
-                           {
-                               return text_.class_of()[letter];
-                           });
-    filter_.find(text_.classes(),
-                 pattern_classes_,
-                 differences_,
-                 control_,
-                 [&](std::span<std::uint64_t const> const ends)
-                 {
-                     follow_all(ends, first, middle);
-                     // Where the whole target is found, nothing more can be.
-                     return reaches_.front() != target_.size();
-                 });
-
-    // What is found from a position on, is found from later ones on, too.
-    for (std::size_t i = 1; i < reaches_.size(); ++i)
-        reaches_[i] = std::max(reaches_[i], reaches_[i - 1]);
-    return reaches_;
+    walk.middle_ = middle;
+    walk.reaches_.assign(last - walk.position_ + 1, no_reach);
+    walk.pattern_.resize(pattern_size);
+    text_.classify(walk.target_.subspan(middle - pattern_size, pattern_size), walk.pattern_);
 }
 
-// Adds what is similar and crosses the middle in front of the letters at `ends` of the text, ascending.
-void primer_finder::follow_all(std::span<std::uint64_t const> const ends,
-                               std::uint64_t const first,
-                               std::uint64_t const middle)
+/* At the first position nothing is known of the one before. A substring from there on that is similar to the text proves
+ * that the primer is longer, and shows its end. It should not be by chance, which takes time to follow, in many places.
+ */
+bool primer_finder::try_next_size(primer_walk & walk)
 {
-    std::uint64_t const longest = middle - first;
-    for (std::span<std::uint64_t const> rest{ends}; !rest.empty() && reaches_.front() != target_.size();)
+    std::uint64_t const before = walk.pattern_.size();
+    std::uint64_t const size =
+        before == 0 ? std::min(choice_.rare_size(), walk.target_.size() - walk.first_) : choice_.shorter(before);
+    bool const is_similar = before != 0 && walk.reaches_.front() != no_reach;
+    if (!is_similar && size > differences_)
+    {
+        begin_pass(walk, walk.first_, walk.first_ + size, size);
+        return true;
+    }
+
+    // Less than k letters are never enough.
+    walk.is_first_end_known_ = true;
+    walk.middle_ = is_similar ? walk.reaches_.front() + 1 : walk.first_ + differences_;
+    walk.reaches_.clear();
+    return begin_next_pass(walk);
+}
+
+// Chooses the next positions; their primers end in the middle or behind it.
+bool primer_finder::begin_next_pass(primer_walk & walk)
+{
+    if (walk.position_ == walk.last() || walk.middle_ > walk.target_.size())
+        return false;
+
+    std::uint64_t const middle = walk.middle_;
+    std::uint64_t const size = choice_.choose(middle - walk.position_);
+    std::uint64_t const behind = std::min(middle - size + 1, walk.last());
+
+    // Primers that end in the middle or behind it are too long at the first positions.
+    std::uint64_t const too_long =
+        std::max(walk.position_, std::min(middle - std::min(middle, maximal_length_), behind - 1));
+    control_.add_cells(cells_of_position_ * static_cast<double>(too_long - walk.position_));
+    for (; walk.position_ < too_long; ++walk.position_)
+        walk.lengths_[walk.position_ - walk.first_] = middle - walk.position_;
+
+    begin_pass(walk, behind - 1, middle, size);
+    return true;
+}
+
+// Whether the positions of the pass, if there was one, have primers; then the next primer does not end before the middle.
+bool primer_finder::finish_pass(primer_walk & walk)
+{
+    // What is found from a position on, is found from later ones on, too.
+    std::uint64_t const begin = walk.position_;
+    std::uint64_t reach = no_reach;
+    for (std::uint64_t const of_position : walk.reaches_)
+    {
+        reach = std::max(reach, of_position);
+        walk.middle_ = reach == no_reach ? walk.middle_ : reach + 1;
+        if (walk.middle_ > walk.target_.size())
+            break;
+        walk.lengths_[walk.position_ - walk.first_] = walk.middle_ - walk.position_;
+        ++walk.position_;
+    }
+    control_.add_cells(cells_of_position_ * static_cast<double>(walk.position_ - begin));
+    walk.middle_ = std::max(walk.middle_, walk.position_ + differences_);
+    return walk.position_ - begin == walk.reaches_.size();
+}
+
+bool primer_finder::follow(primer_walk & walk, std::span<std::uint64_t const> const ends)
+{
+    // Where the whole target is found, nothing more can be.
+    auto const is_all_found = [&walk]()
+    {
+        return walk.reaches_.front() == walk.target_.size();
+    };
+    std::uint64_t const longest = walk.middle_ - walk.position_;
+    for (std::span<std::uint64_t const> rest{ends}; !rest.empty() && !is_all_found();)
     {
         work_.add(steps_of_group);
 
@@ -134,21 +131,22 @@ void primer_finder::follow_all(std::span<std::uint64_t const> const ends,
         rest = rest.subspan(count);
 
         std::uint64_t const columns = near.back() - window_begin(near.front(), piece.first, longest);
-        bool const is_together_cheaper = time_of_suffixes(longest, reaches_.size(), columns)
+        bool const is_together_cheaper = time_of_suffixes(longest, walk.reaches_.size(), columns)
                                        < time_of_following(differences_) * static_cast<double>(count);
         if (way_ == following::together || (way_ == following::cheaper && is_together_cheaper))
         {
-            if (!has_distances_)
-                distances_.set_pattern(target_.subspan(first, longest), reaches_.size());
-            has_distances_ = true;
-            follow_together(near, piece, first, middle);
+            if (has_distances_of_ != &walk)
+                distances_.set_pattern(walk.target_.subspan(walk.position_, longest), walk.reaches_.size());
+            has_distances_of_ = &walk;
+            follow_together(walk, near, piece);
         }
         else
         {
-            for (; !near.empty() && reaches_.front() != target_.size(); near = near.subspan(1))
-                follow(near.front(), piece, first, middle);
+            for (; !near.empty() && !is_all_found(); near = near.subspan(1))
+                follow_alone(walk, near.front(), piece);
         }
     }
+    return !is_all_found();
 }
 
 // Where a substring begins at the earliest that ends there and has less than k differences to any part of so many letters.
@@ -165,12 +163,12 @@ std::uint64_t primer_finder::window_begin(std::uint64_t const end,
  * Where the end beside one has a distance of 1 less, that one need not be followed: with the edit that is left over, paths
  * from there reach as far.
  */
-void primer_finder::follow_together(std::span<std::uint64_t const> const ends,
-                                    std::pair<std::uint64_t, std::uint64_t> const & piece,
-                                    std::uint64_t const first,
-                                    std::uint64_t const middle)
+void primer_finder::follow_together(primer_walk & walk,
+                                    std::span<std::uint64_t const> const ends,
+                                    std::pair<std::uint64_t, std::uint64_t> const & piece)
 {
-    std::uint64_t const begin = window_begin(ends.front(), piece.first, middle - first);
+    std::uint64_t const middle = walk.middle_;
+    std::uint64_t const begin = window_begin(ends.front(), piece.first, middle - walk.position_);
     window_ends_.resize(ends.size());
     std::ranges::transform(ends,
                            window_ends_.begin(),
@@ -198,7 +196,7 @@ void primer_finder::follow_together(std::span<std::uint64_t const> const ends,
         for (std::size_t i = 0; i < ends.size(); ++i)
         {
             work_.add(lanes);
-            for (std::uint64_t lane = std::min(lanes, reaches_.size() - group * lanes); lane-- > 0;)
+            for (std::uint64_t lane = std::min(lanes, walk.reaches_.size() - group * lanes); lane-- > 0;)
             {
                 std::uint64_t const distance = distances[i * lanes + lane];
                 if (distance > edits)
@@ -212,7 +210,7 @@ void primer_finder::follow_together(std::span<std::uint64_t const> const ends,
                 if (behind.size == 0)
                 {
                     auto const found = edit_reach_.compute(direction::forward,
-                                                           target_.subspan(middle),
+                                                           walk.target_.subspan(middle),
                                                            text_.letters().subspan(ends[i], piece.second - ends[i]),
                                                            edits - distance,
                                                            work_);
@@ -220,7 +218,7 @@ void primer_finder::follow_together(std::span<std::uint64_t const> const ends,
                     behind_.insert(behind_.end(), found.begin(), found.end());
                 }
                 std::uint64_t const left = std::min<std::uint64_t>(edits - distance, behind.size - 1);
-                std::uint64_t & reach = reaches_[group * lanes + lane];
+                std::uint64_t & reach = walk.reaches_[group * lanes + lane];
                 reach = std::max(reach, middle + behind_[behind.begin + left]);
             }
         }
@@ -228,33 +226,34 @@ void primer_finder::follow_together(std::span<std::uint64_t const> const ends,
 }
 
 // The same for one place, whatever the number of positions is.
-void primer_finder::follow(std::uint64_t const end,
-                           std::pair<std::uint64_t, std::uint64_t> const & piece,
-                           std::uint64_t const first,
-                           std::uint64_t const middle)
+void primer_finder::follow_alone(primer_walk & walk,
+                                 std::uint64_t const end,
+                                 std::pair<std::uint64_t, std::uint64_t> const & piece)
 {
     std::uint64_t const edits = differences_ - 1;
+    std::uint64_t const first = walk.position_;
+    std::uint64_t const middle = walk.middle_;
 
     auto const before = edit_reach_.compute(direction::backward,
-                                            target_.subspan(first, middle - first),
+                                            walk.target_.subspan(first, middle - first),
                                             text_.letters().subspan(piece.first, end - piece.first),
                                             edits,
                                             work_);
-    auto const least = std::ranges::lower_bound(before, middle - first - (reaches_.size() - 1));
+    auto const least = std::ranges::lower_bound(before, middle - first - (walk.reaches_.size() - 1));
     if (least == before.end())
         return;
     auto const least_edits = static_cast<std::uint64_t>(least - before.begin());
     before_.assign(least, before.end());
 
     auto const behind = edit_reach_.compute(direction::forward,
-                                            target_.subspan(middle),
+                                            walk.target_.subspan(middle),
                                             text_.letters().subspan(end, piece.second - end),
                                             edits - least_edits,
                                             work_);
     for (std::uint64_t i = 0; i < before_.size(); ++i)
     {
         std::uint64_t const left = std::min(edits - least_edits - i, behind.size() - 1);
-        std::uint64_t & reach = reaches_[middle - before_[i] - first];
+        std::uint64_t & reach = walk.reaches_[middle - before_[i] - first];
         reach = std::max(reach, middle + behind[left]);
     }
 }

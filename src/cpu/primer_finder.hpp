@@ -16,7 +16,6 @@
 #include "background_text.hpp"
 #include "edit_reach.hpp"
 #include "filter_choice.hpp"
-#include "substring_filter.hpp"
 #include "suffix_distances.hpp"
 
 namespace seqan3_gpulcs::cpu
@@ -30,7 +29,70 @@ enum class following : std::uint8_t
     together //!< Those that are near each other together.
 };
 
-/*!\brief Finds the primers at some positions of a sequence.
+/*!\brief Some positions of a sequence whose primers are wanted, and how far they are.
+ *
+ * Thread safety: an object may be used by one thread at a time.
+ */
+class primer_walk
+{
+public:
+    //!\brief No positions.
+    primer_walk() = default;
+
+    /*!\brief Starts.
+     * \param target  The whole sequence; all its letters are known.
+     * \param first   The first position to look at.
+     * \param lengths Where the lengths of the primers at that position and the next ones go; what is more than the maximal
+     *                length may be less than the primer has.
+     */
+    primer_walk(std::span<std::uint8_t const> const target,
+                std::uint64_t const first,
+                std::span<std::uint64_t> const lengths) noexcept :
+        target_{target},
+        lengths_{lengths},
+        first_{first},
+        position_{first}
+    {}
+
+    //!\brief The classes of the letters of the pattern that is to be searched; see background_text.
+    std::span<std::uint8_t const> pattern() const noexcept
+    {
+        return pattern_;
+    }
+
+    /*!\brief The number of lengths that are known.
+     *
+     * When there is no pattern any more, those in front of the first position that has no primer; from there on there is
+     * none, and lengths are left as they are.
+     */
+    std::uint64_t found() const noexcept
+    {
+        return position_ - first_;
+    }
+
+private:
+    friend class primer_finder;
+
+    //!\brief The positions behind the last one.
+    std::uint64_t last() const noexcept
+    {
+        return first_ + lengths_.size();
+    }
+
+    std::span<std::uint8_t const> target_{};
+    std::span<std::uint64_t> lengths_{};
+    std::uint64_t first_{};
+    std::uint64_t position_{};       // The first one of which nothing is known.
+    std::uint64_t middle_{};         // Where the pattern ends.
+    bool is_first_end_known_{false}; // Of the primer at the first position.
+    std::vector<std::uint8_t> pattern_{};
+    std::vector<std::uint64_t> reaches_{}; // Of the positions that the pattern is for, from position_ on.
+};
+
+/*!\brief Finds primers, pattern by pattern.
+ *
+ * A walk asks for a pattern, the caller has it searched, and what was found shows some primers and the next pattern. Several
+ * walks may take turns.
  *
  * Thread safety: an object may be used by one thread at a time.
  */
@@ -63,18 +125,22 @@ public:
         work_{control}
     {}
 
-    /*!\brief Finds them.
-     * \param target   The sequence; all its letters are known.
-     * \param first    The first position to look at.
-     * \param lengths  The lengths of the primers at that position and the next ones; what is more than the maximal length
-     *                 may be less than the primer has.
-     * \returns The number of lengths in front of the first position that has no primer; from there on there is none, and
-     *          lengths are left as they are. The control is told of so many positions.
-     * \throws std::bad_alloc and what the control throws.
+    /*!\brief Takes what was found into account, and looks for the next pattern.
+     * \returns Whether there is one. If not, the walk is done, and the control was told of all lengths that were found.
+     * \throws std::bad_alloc
      *
-     * The proof is in doc/algorithms.md.
+     * All ends of substrings with less than k differences to the pattern before must have been followed. The proof is in
+     * doc/algorithms.md.
      */
-    std::uint64_t find(std::span<std::uint8_t const> target, std::uint64_t first, std::span<std::uint64_t> lengths);
+    bool next_pattern(primer_walk & walk);
+
+    /*!\brief Follows substrings that are similar to the pattern of a walk.
+     * \param walk The walk.
+     * \param ends Where they end: so many letters of the text. Ascending; they need not be all.
+     * \returns Whether more are wanted.
+     * \throws std::bad_alloc and what the control throws.
+     */
+    bool follow(primer_walk & walk, std::span<std::uint64_t const> ends);
 
 private:
     //!\brief What was found behind an end: elements of behind_, none if it was not followed.
@@ -84,19 +150,15 @@ private:
         std::size_t size{};
     };
 
-    std::uint64_t find_first_end(std::uint64_t first);
-    std::span<std::uint64_t const>
-    find_reaches(std::uint64_t first, std::uint64_t last, std::uint64_t middle, std::uint64_t pattern_size);
+    void begin_pass(primer_walk & walk, std::uint64_t last, std::uint64_t middle, std::uint64_t pattern_size);
+    bool try_next_size(primer_walk & walk);
+    bool begin_next_pass(primer_walk & walk);
+    bool finish_pass(primer_walk & walk);
     std::uint64_t window_begin(std::uint64_t end, std::uint64_t piece_begin, std::uint64_t pattern_size) const noexcept;
-    void follow_all(std::span<std::uint64_t const> ends, std::uint64_t first, std::uint64_t middle);
-    void follow_together(std::span<std::uint64_t const> ends,
-                         std::pair<std::uint64_t, std::uint64_t> const & piece,
-                         std::uint64_t first,
-                         std::uint64_t middle);
-    void follow(std::uint64_t end,
-                std::pair<std::uint64_t, std::uint64_t> const & piece,
-                std::uint64_t first,
-                std::uint64_t middle);
+    void follow_together(primer_walk & walk,
+                         std::span<std::uint64_t const> ends,
+                         std::pair<std::uint64_t, std::uint64_t> const & piece);
+    void follow_alone(primer_walk & walk, std::uint64_t end, std::pair<std::uint64_t, std::uint64_t> const & piece);
 
     background_text const & text_;
     filter_choice const & choice_;
@@ -107,17 +169,13 @@ private:
     following way_{};
     work_counter work_;
 
-    std::span<std::uint8_t const> target_{};
-    std::vector<std::uint8_t> pattern_classes_{};
-    substring_filter filter_{};
     edit_reach edit_reach_{};
     suffix_distances distances_{};
-    bool has_distances_{false}; // Of the positions that are looked at.
+    primer_walk const * has_distances_of_{}; // Of its positions; null if of none.
     std::vector<std::uint64_t> before_{};
     std::vector<std::uint64_t> window_ends_{};
     std::vector<reach_behind> behind_of_ends_{};
     std::vector<std::uint64_t> behind_{};
-    std::vector<std::uint64_t> reaches_{};
 };
 
 } // namespace seqan3_gpulcs::cpu

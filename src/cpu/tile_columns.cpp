@@ -4,9 +4,10 @@
 
 #include <algorithm>
 
-#include "../packing/common_codes.hpp"
-#include "forward_pass.hpp"
+#include <seqan3_gpulcs/plan/lcs_plan.hpp>
+
 #include "lane_strip.hpp"
+#include "short_strip.hpp"
 
 namespace seqan3_gpulcs::cpu
 {
@@ -20,6 +21,7 @@ constexpr std::uint64_t least_lane_rows{512};
 } // namespace
 
 void tile_columns::compute(lcs::sequence_pair const & pair,
+                           packing::common_codes const & codes,
                            matrix_part const & part,
                            std::span<std::uint64_t const> const left,
                            std::span<std::uint64_t const> const top,
@@ -27,47 +29,49 @@ void tile_columns::compute(lcs::sequence_pair const & pair,
 {
     std::uint64_t const row_words = part.row_words();
     word_offsets_.resize(row_words);
-
-    std::vector<std::uint64_t> horizontal(top.begin(), top.begin() + static_cast<std::ptrdiff_t>(part.column_words()));
+    horizontal_.assign(top.begin(), top.begin() + static_cast<std::ptrdiff_t>(part.column_words()));
     // A part may end anywhere; columns behind its end must have no increments.
     if (part.columns() % 64 != 0)
-        horizontal.back() &= ~(~std::uint64_t{0} >> part.columns() % 64);
+        horizontal_.back() &= ~(~std::uint64_t{0} >> part.columns() % 64);
 
-    if (compute_lanes(pair, part, left.first(row_words), horizontal))
+    if (compute_lanes(pair, codes, part, left.first(row_words)))
         return control.check();
 
     for (std::size_t word = 0; word < row_words; ++word)
         word_offsets_[word] = word;
     distance_ = row_words;
     std::ranges::copy(left.first(row_words), words());
-    std::vector<std::uint64_t> vertical(words(), words() + row_words);
-    forward_pass(pair.first,
-                 pair.second,
-                 part,
-                 {vertical, horizontal},
-                 {{}, nullptr, nullptr, words() + row_words},
-                 1,
-                 control,
-                 false);
+    short_strip strip;
+    for (std::uint64_t row = 0; row < part.rows(); row += plan::strip_rows)
+    {
+        std::uint64_t const rows = std::min(part.rows() - row, plan::strip_rows);
+        std::uint64_t vertical[strip_words];
+        std::copy_n(words() + row / 64, (rows + 63) / 64, vertical);
+        strip.load(pair.first, codes, pair.second.letters().size(), part.row_begin + row, rows);
+        strip.run(pair.second,
+                  part.column_begin,
+                  part.columns(),
+                  {vertical, horizontal_.data(), words() + row_words + row / 64, row_words});
+        control.check();
+    }
 }
 
 bool tile_columns::compute_lanes(lcs::sequence_pair const & pair,
+                                 packing::common_codes const & codes,
                                  matrix_part const & part,
-                                 std::span<std::uint64_t const> const left,
-                                 std::span<std::uint64_t const> const horizontal)
+                                 std::span<std::uint64_t const> const left)
 {
     unsigned const lanes = useful_lanes();
-    if (lanes == 0 || part.rows() <= least_lane_rows || horizontal.size() < least_lane_blocks)
+    if (lanes == 0 || part.rows() <= least_lane_rows || horizontal_.size() < least_lane_blocks)
         return false;
 
     std::size_t const lane_words = (left.size() + lanes - 1) / lanes;
     // The last lanes may have no rows at all.
-    std::size_t const steps = horizontal.size() + (left.size() - 1) / lane_words;
+    std::size_t const steps = horizontal_.size() + (left.size() - 1) / lane_words;
     distance_ = lane_words * lanes;
     if ((1 + steps * 64) * distance_ > size_)
         return false;
 
-    packing::common_codes const codes{pair.first, pair.second};
     unsigned const planes = planes_of_kernel(codes.bits());
     column_planes const columns{pair.second, part, planes, lanes};
     lane_strip strip{};
@@ -83,7 +87,7 @@ bool tile_columns::compute_lanes(lcs::sequence_pair const & pair,
     for (std::size_t step = 0; step < steps; ++step)
         strip.compute(columns,
                       step,
-                      step < horizontal.size() ? horizontal[step] : 0,
+                      step < horizontal_.size() ? horizontal_[step] : 0,
                       words() + (1 + step * 64) * distance_);
     return true;
 }

@@ -14,6 +14,7 @@
 
 #include <seqan3_gpulcs/lcs/compute.hpp>
 
+#include "../packing/common_codes.hpp"
 #include "../run_control.hpp"
 #include "aligned_words.hpp"
 #include "matrix_part.hpp"
@@ -45,12 +46,14 @@ public:
 
     /*!\brief Computes a tile.
      * \param pair    The sequences.
+     * \param codes   Those that they have in common.
      * \param part    The tile; plan::tile_bytes of its size must fit into the memory.
      * \param left    V of its left border, or more of it.
      * \param top     The carries into its first row, or more of them.
      * \param control Stop.
      */
     void compute(lcs::sequence_pair const & pair,
+                 packing::common_codes const & codes,
                  matrix_part const & part,
                  std::span<std::uint64_t const> left,
                  std::span<std::uint64_t const> top,
@@ -81,14 +84,15 @@ private:
     }
 
     bool compute_lanes(lcs::sequence_pair const & pair,
+                       packing::common_codes const & codes,
                        matrix_part const & part,
-                       std::span<std::uint64_t const> left,
-                       std::span<std::uint64_t const> horizontal);
+                       std::span<std::uint64_t const> left);
 
     std::uint64_t size_{};
     std::unique_ptr<aligned_words[]> memory_{};
     std::size_t distance_{};
     std::vector<std::size_t> word_offsets_{};
+    std::vector<std::uint64_t> horizontal_{};
 };
 
 } // namespace seqan3_gpulcs::cpu

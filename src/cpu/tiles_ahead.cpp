@@ -17,31 +17,61 @@ constexpr std::chrono::milliseconds longest_wait{5};
 
 } // namespace
 
-std::shared_ptr<computed_tile const>
-tiles_ahead::take(tile_place const & place, std::vector<tile_place> next, run_control & control)
+std::shared_ptr<computed_tile> tiles_ahead::take(tile_place const & place,
+                                                 matrix_cell const & entry,
+                                                 std::vector<expected_tile> next,
+                                                 std::shared_ptr<computed_tile> done,
+                                                 run_control & control)
 {
     std::unique_lock lock{mutex_};
     wanted_ = std::move(next);
+    if (done)
+        spare_.push_back(std::move(done));
     std::erase_if(tiles_,
-                  [&](auto const & tile)
+                  [&](auto & begun)
                   {
-                      return tile.second && tile.first != place
-                          && std::ranges::find(wanted_, tile.first) == wanted_.end();
+                      auto & [where, tile] = begun;
+                      auto const is_wanted = [&](expected_tile const & one)
+                      {
+                          return one.place == where && one.entry.is_before(tile.end);
+                      };
+                      if (!tile.tile || (where == place && entry.is_before(tile.end))
+                          || std::ranges::any_of(wanted_, is_wanted))
+                          return false;
+                      spare_.push_back(std::move(tile.tile));
+                      return true;
                   });
-    changed_.notify_all();
+    wake_helpers();
     for (;;)
     {
         auto const found = tiles_.find(place);
-        if (found == tiles_.end())
+        if (found == tiles_.end() || !entry.is_before(found->second.end))
             return nullptr;
-        if (found->second)
+        if (found->second.tile)
         {
-            auto tile = std::move(found->second);
+            auto tile = std::move(found->second.tile);
             tiles_.erase(found);
+            work_.notify_one();
             return tile;
         }
-        wait(lock, control);
+        wait(lock, computed_, control);
     }
+}
+
+void tiles_ahead::do_aside(std::function<void()> errand)
+{
+    {
+        std::scoped_lock const lock{mutex_};
+        errand_ = std::move(errand);
+    }
+    work_.notify_one();
+}
+
+// As many as may begin a tile: waking takes the one that walks some microseconds for each.
+void tiles_ahead::wake_helpers() noexcept
+{
+    for (std::size_t tiles = tiles_.size(); tiles < std::min(most_, wanted_.size()); ++tiles)
+        work_.notify_one();
 }
 
 void tiles_ahead::help(run_control & control)
@@ -49,30 +79,45 @@ void tiles_ahead::help(run_control & control)
     std::unique_lock lock{mutex_};
     while (!is_finished_)
     {
-        auto const next = std::ranges::find_if(wanted_,
-                                               [&](tile_place const & place)
-                                               {
-                                                   return !tiles_.contains(place);
-                                               });
-        if (next == wanted_.end() || tiles_.size() >= most_)
+        if (errand_)
         {
-            wait(lock, control);
+            auto const errand = std::exchange(errand_, nullptr);
+            lock.unlock();
+            errand();
+            lock.lock();
             continue;
         }
 
-        tile_place const place = *next;
-        tiles_.emplace(place, nullptr);
+        auto const next = std::ranges::find_if(wanted_,
+                                               [&](expected_tile const & one)
+                                               {
+                                                   return !tiles_.contains(one.place);
+                                               });
+        if (next == wanted_.end() || tiles_.size() >= most_)
+        {
+            wait(lock, work_, control);
+            continue;
+        }
+
+        expected_tile const tile = *next;
+        tiles_.emplace(tile.place, begun_tile{tile.end, nullptr});
+        std::shared_ptr<computed_tile> spare{};
+        if (!spare_.empty())
+        {
+            spare = std::move(spare_.back());
+            spare_.pop_back();
+        }
         lock.unlock();
-        auto tile = compute_(place);
+        auto computed = compute_(tile, std::move(spare));
         lock.lock();
-        tiles_[place] = std::move(tile);
-        changed_.notify_all();
+        tiles_[tile.place].tile = std::move(computed);
+        computed_.notify_one();
     }
 }
 
-void tiles_ahead::wait(std::unique_lock<std::mutex> & lock, run_control & control)
+void tiles_ahead::wait(std::unique_lock<std::mutex> & lock, std::condition_variable & change, run_control & control)
 {
-    changed_.wait_for(lock, longest_wait);
+    change.wait_for(lock, longest_wait);
     // It may call back, and that may take long.
     lock.unlock();
     control.check();
@@ -85,7 +130,7 @@ void tiles_ahead::finish() noexcept
         std::scoped_lock const lock{mutex_};
         is_finished_ = true;
     }
-    changed_.notify_all();
+    work_.notify_all();
 }
 
 } // namespace seqan3_gpulcs::cpu

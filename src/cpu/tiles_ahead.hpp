@@ -6,7 +6,6 @@
 
 #pragma once
 
-#include <compare>
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
@@ -18,32 +17,27 @@
 #include <vector>
 
 #include "../run_control.hpp"
+#include "matrix_part.hpp"
+#include "tile_forecast.hpp"
 
 namespace seqan3_gpulcs::cpu
 {
 
 struct computed_tile;
 
-//!\brief The place of a tile in its grid.
-struct tile_place
-{
-    std::uint64_t row{};
-    std::uint64_t column{};
-
-    friend auto operator<=>(tile_place const &, tile_place const &) = default;
-};
-
 /*!\brief Hands out tiles to threads that compute them.
  *
- * Thread safety: one thread calls take() and finish(), any number of others help().
+ * Thread safety: one thread calls take(), do_aside() and finish(), any number of others help().
  */
 class tiles_ahead
 {
 public:
-    using compute_t = std::function<std::shared_ptr<computed_tile const>(tile_place const &)>;
+    //!\brief Computes a tile, in the memory of one that nobody needs any more, if there is such.
+    using compute_t =
+        std::function<std::shared_ptr<computed_tile>(expected_tile const &, std::shared_ptr<computed_tile>)>;
 
     /*!\brief Starts with nothing wanted.
-     * \param compute Computes a tile; called by several threads.
+     * \param compute Called by several threads.
      * \param most    How many tiles there may be at a time.
      */
     tiles_ahead(compute_t compute, std::size_t const most) : compute_{std::move(compute)}, most_{most}
@@ -51,13 +45,21 @@ public:
 
     /*!\brief Takes a tile, and says which ones will be wanted next.
      * \param place The place of the tile.
+     * \param entry Where the path comes to it.
      * \param next  The next ones, the most urgent one first; others that are there are given up.
+     * \param done  The one that was taken before, whose memory can be used again; or null.
      * \param control Stop.
-     * \returns null if nobody has begun it; then it is the caller's.
+     * \returns null if nobody has begun it, or too little of it; then it is the caller's.
      * \throws seqan3_gpulcs::operation_stopped
      */
-    std::shared_ptr<computed_tile const>
-    take(tile_place const & place, std::vector<tile_place> next, run_control & control);
+    std::shared_ptr<computed_tile> take(tile_place const & place,
+                                        matrix_cell const & entry,
+                                        std::vector<expected_tile> next,
+                                        std::shared_ptr<computed_tile> done,
+                                        run_control & control);
+
+    //!\brief Lets one of those that help do something else first.
+    void do_aside(std::function<void()> errand);
 
     //!\brief Computes what is wanted until finish() is called.
     void help(run_control & control);
@@ -66,14 +68,26 @@ public:
     void finish() noexcept;
 
 private:
-    void wait(std::unique_lock<std::mutex> & lock, run_control & control);
+    // A tile that is computed, or in work.
+    struct begun_tile
+    {
+        matrix_cell end{};
+        std::shared_ptr<computed_tile> tile{}; // Null while somebody computes it.
+    };
+
+    void wake_helpers() noexcept;
+
+    void wait(std::unique_lock<std::mutex> & lock, std::condition_variable & change, run_control & control);
 
     std::mutex mutex_{};
-    std::condition_variable changed_{};
+    std::condition_variable work_{};     // For those that help.
+    std::condition_variable computed_{}; // For the one that takes.
     compute_t compute_;
     std::size_t most_;
-    std::vector<tile_place> wanted_{};
-    std::map<tile_place, std::shared_ptr<computed_tile const>> tiles_{}; // Null while somebody computes it.
+    std::vector<expected_tile> wanted_{};
+    std::map<tile_place, begun_tile> tiles_{};
+    std::vector<std::shared_ptr<computed_tile>> spare_{};
+    std::function<void()> errand_{};
     bool is_finished_{};
 };
 

@@ -3,18 +3,19 @@
 #include "traceback.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <chrono>
 #include <memory>
 #include <mutex>
-#include <optional>
 #include <span>
 #include <thread>
 #include <vector>
 
+#include "column_walk.hpp"
 #include "forward_pass.hpp"
 #include "tile_columns.hpp"
+#include "tile_forecast.hpp"
 #include "tiles_ahead.hpp"
+#include "walked_path.hpp"
 
 namespace seqan3_gpulcs::cpu
 {
@@ -31,9 +32,13 @@ class uninitialised_words
 public:
     uninitialised_words() = default;
 
-    explicit uninitialised_words(std::uint64_t const size) :
-        words_{std::make_unique_for_overwrite<std::uint64_t[]>(size)}
-    {}
+    // What was in it may be lost.
+    void resize(std::uint64_t const size)
+    {
+        if (size > size_)
+            words_ = std::make_unique_for_overwrite<std::uint64_t[]>(size);
+        size_ = std::max(size, size_);
+    }
 
     std::uint64_t * data() const noexcept
     {
@@ -47,6 +52,7 @@ public:
     }
 
 private:
+    std::uint64_t size_{};
     std::unique_ptr<std::uint64_t[]> words_{};
 };
 
@@ -54,17 +60,19 @@ private:
 class kept_grid
 {
 public:
-    kept_grid(plan::checkpoint_grid const & grid, matrix_part const & part) :
-        grid_{grid},
-        row_words_{part.row_words()},
-        column_words_{part.column_words()},
-        columns_{(part.columns() - 1) / grid.column_spacing * row_words_},
-        rows_{(part.rows() - 1) / grid.row_spacing * column_words_}
-    {}
+    // For a part. Memory that is new to the process costs as much as computing into it, so it is kept.
+    void begin(plan::checkpoint_grid const & grid, matrix_part const & part)
+    {
+        grid_ = grid;
+        row_words_ = part.row_words();
+        column_words_ = part.column_words();
+        columns_.resize((part.columns() - 1) / grid.column_spacing * row_words_);
+        rows_.resize((part.rows() - 1) / grid.row_spacing * column_words_);
+    }
 
     kept_increments target() const noexcept
     {
-        return {grid_, columns_.data(), rows_.data(), nullptr};
+        return {grid_, columns_.data(), rows_.data()};
     }
 
     plan::checkpoint_grid const & grid() const noexcept
@@ -83,11 +91,11 @@ public:
     }
 
 private:
-    plan::checkpoint_grid grid_;
-    std::uint64_t row_words_;
-    std::uint64_t column_words_;
-    uninitialised_words columns_;
-    uninitialised_words rows_;
+    plan::checkpoint_grid grid_{};
+    std::uint64_t row_words_{};
+    std::uint64_t column_words_{};
+    uninitialised_words columns_{};
+    uninitialised_words rows_{};
 };
 
 // Those of the whole matrix.
@@ -102,19 +110,20 @@ public:
         return kept_.grid();
     }
 
-    void
-    copy_column(std::uint64_t const index, std::uint64_t const row_begin, std::span<std::uint64_t> const to) override
+    void copy(lcs::kept_part const & column, lcs::kept_part const & row) override
     {
-        std::ranges::copy(kept_.column(index).subspan(row_begin / 64, to.size()), to.begin());
-    }
-
-    void
-    copy_row(std::uint64_t const index, std::uint64_t const column_begin, std::span<std::uint64_t> const to) override
-    {
-        std::ranges::copy(kept_.row(index).subspan(column_begin / 64, to.size()), to.begin());
+        if (!column.words.empty())
+            copy_words(kept_.column(column.index), column);
+        if (!row.words.empty())
+            copy_words(kept_.row(row.index), row);
     }
 
 private:
+    static void copy_words(std::span<std::uint64_t const> const from, lcs::kept_part const & part)
+    {
+        std::ranges::copy(from.subspan(part.begin / 64, part.words.size()), part.words.begin());
+    }
+
     kept_grid const & kept_;
 };
 
@@ -126,7 +135,7 @@ struct computed_tile
     matrix_part part{};
     words_t left{};
     words_t top{};
-    std::optional<kept_grid> grid{};
+    kept_grid kept{};
     tile_columns columns{};
 };
 
@@ -141,11 +150,14 @@ public:
               run_control & control,
               lcs::checkpoints * const checkpoints) :
         pair_{pair},
+        codes_{pair.first, pair.second},
         plan_{plan},
         control_{control},
         checkpoints_{checkpoints},
         row_{pair.first.size()},
-        column_{pair.second.size()}
+        column_{pair.second.size()},
+        path_{row_ + column_},
+        kept_(plan.levels.size())
     {}
 
     lcs::result run()
@@ -155,25 +167,24 @@ public:
 
         if (row_ != 0 && column_ != 0)
             solve_whole();
-        add(lcs::operation::first_only, row_);
-        add(lcs::operation::second_only, column_);
-        std::ranges::reverse(result_.runs);
+        lcs::run const rest =
+            row_ != 0 ? lcs::run{lcs::operation::first_only, row_} : lcs::run{lcs::operation::second_only, column_};
+        path_.make_runs(result_, rest, plan_.threads, control_);
 
         result_.backend = plan::backend::cpu;
         result_.memory_bytes = plan_.bytes;
+        if (checkpoints_ || !plan_.levels.empty())
+        {
+            plan::checkpoint_grid const grid = checkpoints_ ? checkpoints_->grid() : plan_.levels.front();
+            result_.checkpoint_rows = grid.row_spacing;
+            result_.checkpoint_columns = grid.column_spacing;
+        }
         result_.forward_seconds = std::chrono::duration<double>(forward_end_ - start).count();
         result_.traceback_seconds = std::chrono::duration<double>(clock::now() - forward_end_).count();
         return std::move(result_);
     }
 
 private:
-    // A cell of the matrix.
-    struct position
-    {
-        std::uint64_t row{};
-        std::uint64_t column{};
-    };
-
     struct finish_at_end
     {
         tiles_ahead & ahead;
@@ -183,34 +194,6 @@ private:
             ahead.finish();
         }
     };
-
-    void add(lcs::operation const operation, std::uint64_t const count)
-    {
-        if (count == 0)
-            return;
-
-        if (operation == lcs::operation::match)
-            result_.length += count;
-
-        if (!result_.runs.empty() && result_.runs.back().operation == operation)
-            result_.runs.back().count += count;
-        else
-        {
-            if (result_.runs.size() == result_.runs.capacity())
-                reserve_runs();
-            result_.runs.push_back({operation, count});
-        }
-    }
-
-    // Makes room for as many runs as there will be if the rest of the way is like what is behind it. Doubling the room
-    // again and again would touch twice the memory, and the system takes longer to give it than the walk to fill it.
-    void reserve_runs()
-    {
-        double const letters = static_cast<double>(pair_.first.size()) + static_cast<double>(pair_.second.size());
-        double const left = static_cast<double>(row_) + static_cast<double>(column_);
-        double const growth = std::clamp(1.05 * letters / std::max(letters - left, 1.0), 1.25, 16.0);
-        result_.runs.reserve(64 + static_cast<std::size_t>(growth * static_cast<double>(result_.runs.size())));
-    }
 
     void solve_whole()
     {
@@ -228,11 +211,11 @@ private:
             return walk_columns(whole, tile_columns_);
         }
 
-        kept_grid const kept{plan_.levels[0], whole};
-        pass(0, whole, left, top, kept.target(), plan_.threads);
+        kept_[0].begin(plan_.levels[0], whole);
+        pass(0, whole, left, top, kept_[0].target(), plan_.threads);
         left = {};
         top = {};
-        kept_checkpoints checkpoints{kept};
+        kept_checkpoints checkpoints{kept_[0]};
         solve_outer_grid(1, checkpoints);
     }
 
@@ -247,7 +230,11 @@ private:
     {
         matrix_part const part{row_begin, row_, column_begin, column_};
         if (!keeps_all_columns(level, part))
-            return solve_grid(level, part, left, top);
+        {
+            kept_[level].begin(plan_.levels[level], part);
+            pass(level, part, left, top, kept_[level].target(), part_threads());
+            return walk_grid(level, part, left, top, kept_[level]);
+        }
 
         compute_tile(part, left, top);
         walk_columns(part, tile_columns_);
@@ -294,53 +281,51 @@ private:
     // The tiles of the outermost grid; those that come next are computed by other threads meanwhile.
     void solve_outer_grid(std::size_t const level, lcs::checkpoints & checkpoints)
     {
-        std::uint64_t const row_spacing = checkpoints.grid().row_spacing;
-        std::uint64_t const column_spacing = checkpoints.grid().column_spacing;
-        std::uint64_t const rows = pair_.first.size();
-        std::uint64_t const columns = pair_.second.size();
+        plan::checkpoint_grid const grid = checkpoints.grid();
         std::mutex copying{};
-
-        auto const begin_tile =
-            [&](tile_place const & place, std::uint64_t const row_end, std::uint64_t const column_end)
+        auto const compute = [&](computed_tile & tile, tile_place const & place, matrix_cell const & end)
         {
-            auto tile = std::make_shared<computed_tile>();
-            tile->part = {place.row * row_spacing, row_end, place.column * column_spacing, column_end};
-            tile->left.assign(tile->part.row_words(), ~std::uint64_t{0});
-            tile->top.assign(tile->part.column_words(), 0);
+            tile.part = {place.row * grid.row_spacing, end.row, place.column * grid.column_spacing, end.column};
+            tile.left.assign(tile.part.row_words(), ~std::uint64_t{0});
+            tile.top.assign(tile.part.column_words(), 0);
+            lcs::kept_part column{};
+            lcs::kept_part row{};
+            if (place.column != 0)
+                column = {place.column - 1, tile.part.row_begin, tile.left};
+            if (place.row != 0)
+                row = {place.row - 1, tile.part.column_begin, tile.top};
             {
                 std::scoped_lock const lock{copying};
-                if (place.column != 0)
-                    checkpoints.copy_column(place.column - 1, tile->part.row_begin, tile->left);
-                if (place.row != 0)
-                    checkpoints.copy_row(place.row - 1, tile->part.column_begin, tile->top);
+                checkpoints.copy(column, row);
             }
-            return tile;
+            pass_tile(level, tile);
         };
-        auto const compute_ahead = [&](tile_place const & place) -> std::shared_ptr<computed_tile const>
+        auto const compute_ahead = [&](expected_tile const & expected, std::shared_ptr<computed_tile> tile)
         {
-            auto tile = begin_tile(place,
-                                   std::min((place.row + 1) * row_spacing, rows),
-                                   std::min((place.column + 1) * column_spacing, columns));
-            pass_tile(level, *tile);
+            if (!tile)
+                tile = std::make_shared<computed_tile>();
+            compute(*tile, expected.place, expected.end);
             return tile;
         };
 
+        tile_forecast forecast{grid, {pair_.first.size(), pair_.second.size()}};
         tiles_ahead ahead{compute_ahead, plan_.tiles_ahead};
         auto const walk = [&]()
         {
+            computed_tile own{};
+            std::shared_ptr<computed_tile> tile{};
             while (row_ > 0 && column_ > 0)
             {
-                tile_place const place{(row_ - 1) / row_spacing, (column_ - 1) / column_spacing};
+                matrix_cell const entry{row_, column_};
+                tile_place const place = forecast.place_of(entry);
                 if (plan_.tiles_ahead != 0)
                 {
-                    if (auto const tile = ahead.take(place, next_places(row_spacing, column_spacing), control_))
-                    {
-                        walk_tile(level, *tile);
-                        continue;
-                    }
+                    make_room_for_runs(ahead);
+                    tile = ahead.take(place, entry, forecast.next(entry, plan_.tiles_ahead), std::move(tile), control_);
                 }
-                auto const tile = begin_tile(place, row_, column_);
-                solve(level, tile->part.row_begin, tile->part.column_begin, tile->left, tile->top);
+                if (!tile)
+                    compute(own, place, entry);
+                walk_tile(level, tile ? *tile : own);
             }
         };
 
@@ -358,49 +343,21 @@ private:
                           });
     }
 
-    // The places on the line on which the path has come, and those beside it.
-    std::vector<tile_place> next_places(std::uint64_t const row_spacing, std::uint64_t const column_spacing)
+    // Once, when there is enough of the path to tell how many runs it will have. The pages of their memory are new to the
+    // process, and getting them takes longer than walking.
+    void make_room_for_runs(tiles_ahead & ahead)
     {
-        // Some tiles ago.
-        came_from_.push_back({row_, column_});
-        if (came_from_.size() > 8)
-            came_from_.erase(came_from_.begin());
-        double const up = static_cast<double>(came_from_.front().row - row_) + 1;
-        double const to_left = static_cast<double>(came_from_.front().column - column_) + 1;
+        double const letters = static_cast<double>(pair_.first.size()) + static_cast<double>(pair_.second.size());
+        double const walked = 1 - (static_cast<double>(row_) + static_cast<double>(column_)) / letters;
+        if (has_room_for_runs_ || walked < 1.0 / 16)
+            return;
 
-        std::vector<tile_place> places{};
-        auto const add_place = [&](tile_place const & place)
-        {
-            if (std::ranges::find(places, place) == places.end())
-                places.push_back(place);
-        };
-
-        double row = static_cast<double>(row_ - 1) / static_cast<double>(row_spacing);
-        double column = static_cast<double>(column_ - 1) / static_cast<double>(column_spacing);
-        double const row_step = up / static_cast<double>(row_spacing);
-        double const column_step = to_left / static_cast<double>(column_spacing);
-        tile_place place{static_cast<std::uint64_t>(row), static_cast<std::uint64_t>(column)};
-        while (places.size() < plan_.tiles_ahead)
-        {
-            // To the border that the line meets first; the tile behind the other one is the next best guess.
-            double const to_top = (row - static_cast<double>(place.row)) / row_step;
-            double const to_side = (column - static_cast<double>(place.column)) / column_step;
-            bool const goes_up = to_top <= to_side;
-            if ((goes_up ? place.row : place.column) == 0)
-                break;
-            double const way = goes_up ? to_top : to_side;
-            row -= way * row_step;
-            column -= way * column_step;
-            tile_place beside{place};
-            std::uint64_t & other = goes_up ? beside.column : beside.row;
-            bool const has_other = other != 0;
-            other -= has_other;
-            goes_up ? --place.row : --place.column;
-            add_place(place);
-            if (has_other)
-                add_place(beside);
-        }
-        return places;
+        has_room_for_runs_ = true;
+        ahead.do_aside(
+            [this, runs = path_.expected_runs(walked)]()
+            {
+                touch_runs(result_.runs, runs, control_);
+            });
     }
 
     void pass_tile(std::size_t const level, computed_tile & tile)
@@ -408,31 +365,21 @@ private:
         matrix_part const & part = tile.part;
         if (keeps_all_columns(level, part))
         {
-            tile.columns = tile_columns{plan_.tile_bytes};
-            tile.columns.compute(pair_, part, tile.left, tile.top, control_);
-            return;
+            if (!tile.columns)
+                tile.columns = tile_columns{plan_.tile_bytes};
+            return tile.columns.compute(pair_, codes_, part, tile.left, tile.top, control_);
         }
 
-        tile.grid.emplace(plan_.levels[level], part);
-        pass(level, part, tile.left, tile.top, tile.grid->target(), 1);
+        tile.kept.begin(plan_.levels[level], part);
+        pass(level, part, tile.left, tile.top, tile.kept.target(), part_threads());
     }
 
     void walk_tile(std::size_t const level, computed_tile const & tile)
     {
-        if (tile.grid)
-            walk_grid(level, tile.part, tile.left, tile.top, *tile.grid);
-        else
+        if (keeps_all_columns(level, tile.part))
             walk_columns(tile.part, tile.columns);
-    }
-
-    void solve_grid(std::size_t const level,
-                    matrix_part const & part,
-                    std::span<std::uint64_t const> const left,
-                    std::span<std::uint64_t const> const top)
-    {
-        kept_grid const kept{plan_.levels[level], part};
-        pass(level, part, left, top, kept.target(), part_threads());
-        walk_grid(level, part, left, top, kept);
+        else
+            walk_grid(level, tile.part, tile.left, tile.top, tile.kept);
     }
 
     void walk_grid(std::size_t const level,
@@ -464,69 +411,30 @@ private:
     {
         if (!tile_columns_)
             tile_columns_ = tile_columns{plan_.tile_bytes};
-        tile_columns_.compute(pair_, part, left, top, control_);
+        tile_columns_.compute(pair_, codes_, part, left, top, control_);
     }
 
     void walk_columns(matrix_part const & part, tile_columns const & columns)
     {
-        // Of the tile.
-        std::uint64_t row = row_ - part.row_begin;
-        std::uint64_t column = column_ - part.column_begin;
-        while (row > 0 && column > 0)
-        {
-            // Up as long as the matrix does not shrink: to the last increment of the column.
-            std::uint64_t const up = count_last_ones(columns, column, row);
-            add(lcs::operation::first_only, up);
-            row -= up;
-
-            // Left as long as the column before has this increment, too: then the cell before is as large.
-            std::uint64_t const begin = column;
-            while (row > 0 && column > 0 && !columns.bit(column - 1, row - 1))
-                --column;
-            add(lcs::operation::second_only, begin - column);
-
-            // Neither the cell above nor the one before is as large: the letters match.
-            std::uint64_t matches = 0;
-            while (row > matches && column > matches && !columns.bit(column - matches, row - matches - 1)
-                   && columns.bit(column - matches - 1, row - matches - 1))
-                ++matches;
-            add(lcs::operation::match, matches);
-            row -= matches;
-            column -= matches;
-
-            row_ = part.row_begin + row;
-            column_ = part.column_begin + column;
-        }
-    }
-
-    // The number of ones at the end of the first `size` bits of V behind so many columns.
-    static std::uint64_t
-    count_last_ones(tile_columns const & columns, std::uint64_t const column, std::uint64_t const size) noexcept
-    {
-        std::uint64_t count = 0;
-        while (count < size)
-        {
-            std::uint64_t const last = size - count - 1;
-            auto const in_word = static_cast<unsigned>(last % 64 + 1);
-            std::uint64_t const word = columns.left_word(last / 64)[column * columns.distance()];
-            auto const ones = static_cast<unsigned>(std::countl_zero(~(word << (64 - in_word))));
-            if (ones < in_word)
-                return count + ones;
-            count += in_word;
-        }
-        return count;
+        matrix_cell const left =
+            cpu::walk_columns(columns, {row_ - part.row_begin, column_ - part.column_begin}, path_);
+        row_ = part.row_begin + left.row;
+        column_ = part.column_begin + left.column;
     }
 
     lcs::sequence_pair pair_;
+    packing::common_codes codes_;
     plan::subsequence_plan const & plan_;
     run_control & control_;
     lcs::checkpoints * checkpoints_;
     std::uint64_t row_;
     std::uint64_t column_;
     lcs::result result_{};
+    bool has_room_for_runs_{};
+    walked_path path_;
+    std::vector<kept_grid> kept_; // For each level, used again and again.
     clock::time_point forward_end_{};
-    std::vector<position> came_from_{}; // The last rows and columns at which the path came to a tile.
-    tile_columns tile_columns_{};       // Of one tile after the other; large enough for all.
+    tile_columns tile_columns_{}; // Of one tile after the other; large enough for all.
 };
 
 } // namespace

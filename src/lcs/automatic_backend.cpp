@@ -8,6 +8,11 @@
 #include <seqan3_gpulcs/exception.hpp>
 #include <seqan3_gpulcs/plan/lcs_plan.hpp>
 
+#include "../cpu/filter_choice.hpp"
+#include "../cpu/primer_costs.hpp"
+#include "../primer/match_search.hpp"
+#include "../primer/search.hpp"
+
 namespace seqan3_gpulcs::lcs
 {
 
@@ -208,6 +213,58 @@ std::vector<std::uint64_t> automatic_backend::prefix_increments(packing::packed_
             throw;
     }
     return cpu_.prefix_increments(first, second, execution);
+}
+
+// On the device, if that many nanoseconds of a thread of the CPU are worth it and its memory suffices.
+template <typename compute_t>
+auto automatic_backend::compute_on_one(double const nanoseconds,
+                                       plan::execution const & execution,
+                                       run_control & control,
+                                       compute_t const & compute) const
+{
+    double const seconds = nanoseconds / 1e9 / plan::threads_at_hand(execution);
+    if (!plan::seconds_pay_on_device(seconds, device_.has_started()) || !device_.has_device())
+        return compute(cpu_);
+
+    double const cells_before = control.cells_done();
+    try
+    {
+        return compute(device_);
+    }
+    catch (out_of_device_memory const &)
+    {
+        if (control.is_in_callback())
+            throw;
+    }
+    control.begin_again(cells_before);
+    return compute(cpu_);
+}
+
+primer::work automatic_backend::find_primers(primer::search const & search, plan::execution const & execution) const
+{
+    cpu::filter_choice const choice{search.rates(), cpu::time_of_pass};
+    double const nanoseconds = choice.time_of_position() * static_cast<double>(search.positions());
+    return compute_on_one(nanoseconds,
+                          execution,
+                          search.control(),
+                          [&](backend const & with)
+                          {
+                              return with.find_primers(search, execution);
+                          });
+}
+
+void automatic_backend::find_matches(primer::match_search const & search, plan::execution const & execution) const
+{
+    double nanoseconds = 0;
+    for (std::size_t i = 0; i < search.groups(); ++i)
+        nanoseconds += cpu::time_of_pass(search.pattern_size(i)) * static_cast<double>(search.text().letters().size());
+    compute_on_one(nanoseconds,
+                   execution,
+                   search.control(),
+                   [&](backend const & with)
+                   {
+                       with.find_matches(search, execution);
+                   });
 }
 
 } // namespace seqan3_gpulcs::lcs

@@ -10,10 +10,12 @@
 
 #include <seqan3_gpulcs/lcs/backend.hpp>
 
+#include "../run_control.hpp"
+
 namespace seqan3_gpulcs::lcs
 {
 
-/*!\brief Gives large pairs and many short ones to a device, if there is one, and everything else to the CPU.
+/*!\brief Gives large pairs, many short ones and many primers to a device, if there is one, and everything else to the CPU.
  *
  * Where the memory of the device does not suffice, the CPU computes. Other errors of the device reach the caller.
  */
@@ -41,9 +43,19 @@ public:
                                                  packing::packed_sequence_view second,
                                                  plan::execution const & execution) const override;
 
+    primer::work find_primers(primer::search const & search, plan::execution const & execution) const override;
+
+    void find_matches(primer::match_search const & search, plan::execution const & execution) const override;
+
 private:
     bool is_for_device(double cells, plan::execution const & execution, output wanted) const;
     bool is_batch_for_device(double cells, plan::execution const & execution) const;
+
+    template <typename compute_t>
+    auto compute_on_one(double nanoseconds,
+                        plan::execution const & execution,
+                        run_control & control,
+                        compute_t const & compute) const;
 
     backend const & cpu_;
     backend const & device_;

@@ -14,11 +14,19 @@
 namespace seqan3_gpulcs::lcs
 {
 
+//!\brief A part of a row or a column that is kept.
+struct kept_part
+{
+    std::uint64_t index{};            //!< Which one: the first one lies behind the first spacing.
+    std::uint64_t begin{};            //!< Where the part begins: a multiple of 64.
+    std::span<std::uint64_t> words{}; //!< Where it is copied to; empty if nothing is wanted.
+};
+
 /*!\brief Checkpoints of the whole matrix, wherever they are.
  *
  * What is copied are V and the carries of the recurrence. A word of V has a bit for each of 64 rows, the first one lowest,
  * zero where the matrix grows from the row above. A word of carries has one for each of 64 columns, the first one
- * *highest*, one where the matrix grows from the column before. Both begin at a multiple of 64.
+ * *highest*, one where the matrix grows from the column before.
  */
 class checkpoints
 {
@@ -31,11 +39,8 @@ public:
     //!\brief Where they are.
     virtual plan::checkpoint_grid grid() const noexcept = 0;
 
-    //!\brief Copies V behind (index + 1) * column_spacing columns, from a row on.
-    virtual void copy_column(std::uint64_t index, std::uint64_t row_begin, std::span<std::uint64_t> to) = 0;
-
-    //!\brief Copies the carries below (index + 1) * row_spacing rows, from a column on.
-    virtual void copy_row(std::uint64_t index, std::uint64_t column_begin, std::span<std::uint64_t> to) = 0;
+    //!\brief Copies V of a part of a column, and the carries below a part of a row.
+    virtual void copy(kept_part const & column, kept_part const & row) = 0;
 };
 
 } // namespace seqan3_gpulcs::lcs

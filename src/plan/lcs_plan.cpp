@@ -35,11 +35,18 @@ constexpr unsigned least_threads_ahead{4};
 // Where so many threads compute tiles ahead, the one that walks has the most to do: it should not get large tiles.
 constexpr unsigned threads_for_fine_tiles{8};
 
+// Into so many of the finest tiles a part is cut at once; with a level in between, the inner ones would be larger or more work.
+constexpr std::uint64_t most_parts{256};
+
 // With fewer cells in the tiles on the way back, it takes no longer than starting threads does.
 constexpr double least_cells_ahead{1ull << 31};
 
 // So many tiles for each thread: the guess where the path will go is not always right.
 constexpr std::uint64_t tiles_of_thread{2};
+
+// Copies and the first launches, and starting the run-time.
+constexpr double device_seconds{0.01};
+constexpr double device_start_seconds{0.25};
 
 // A thread that has less to do than this costs more than it brings.
 constexpr double cells_worth_a_thread{1 << 26};
@@ -137,6 +144,11 @@ bool pays_on_device(double const cells, unsigned const threads, bool const has_s
     return cells >= threads * (!has_started ? device_start_cells : with_runs ? device_subsequence_cells : device_cells);
 }
 
+bool seconds_pay_on_device(double const seconds, bool const has_started) noexcept
+{
+    return seconds >= (has_started ? device_seconds : device_start_seconds);
+}
+
 length_plan plan_length(std::uint64_t const rows, std::uint64_t const columns, unsigned const threads) noexcept
 {
     unsigned const as_given = useful_threads(rows, columns, threads);
@@ -187,7 +199,7 @@ void plan_tiles_ahead(subsequence_plan & plan,
     std::uint64_t const borders = bytes_of_bits(tile_rows) + bytes_of_bits(tile_columns) + tile_columns / 2;
     std::uint64_t const bytes = level == plan.levels.size() || plan.is_tile(tile_rows, tile_columns)
                                   ? border_bytes(tile_rows, tile_columns) + plan.tile_bytes
-                                  : level_bytes(tile_rows, tile_columns, plan.levels[level]);
+                                  : level_bytes(tile_rows, tile_columns, plan.levels[level]) + plan.tile_bytes;
     // One more than are ahead: that at which the way back is.
     std::uint64_t const fitting = (memory_limit - std::min(memory_limit, plan.bytes)) / (bytes + borders);
     std::uint64_t const ahead = std::min(fitting - std::min<std::uint64_t>(fitting, 1), tiles_of_thread * plan.threads);
@@ -234,8 +246,11 @@ void plan_levels(subsequence_plan & plan,
         checkpoint_grid const & finest = has_lanes ? finest_lane_grid : finest_grid;
 
         // The finest grid that leaves enough for the levels below. The last one is that of least_memory().
-        for (std::uint64_t const parts : std::array<std::uint64_t, 9>{64, 48, 32, 24, 16, 8, 4, 3, 2})
+        bool const can_be_finest = has_fine_tiles && std::max(rows, columns) <= most_parts * finest.row_spacing;
+        for (std::uint64_t const parts : std::array<std::uint64_t, 10>{most_parts, 64, 48, 32, 24, 16, 8, 4, 3, 2})
         {
+            if (parts == most_parts && !can_be_finest)
+                continue;
             checkpoint_grid const grid = make_grid(rows, columns, parts, parts == 2 ? smallest_grid : finest);
             std::uint64_t const tile_rows = std::min(rows, grid.row_spacing);
             std::uint64_t const tile_columns = std::min(columns, grid.column_spacing);

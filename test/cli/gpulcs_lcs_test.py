@@ -225,6 +225,11 @@ class results_test(lcs_test):
             self.assertEqual((name, name_of_device), ("memory", "device_memory"))
             self.assertEqual(int(on_host) > 0, "--alignment" in options)
             self.assertEqual(int(of_device) > 0, backend == "cuda")
+            (name_of_rows, rows), (name_of_columns, columns) = lines[-2:]
+            del lines[-2:]
+            self.assertEqual((name_of_rows, name_of_columns), ("checkpoint_rows", "checkpoint_columns"))
+            for letters in (int(rows), int(columns)):
+                self.assertEqual(0 < letters < 40000, "--alignment" in options)
 
             names, seconds = zip(*lines)
             self.assertEqual(names, ("reading", "packing", "llcs", "transfer", "kernel", "traceback", "writing",

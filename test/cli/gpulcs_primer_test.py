@@ -6,7 +6,6 @@ import gzip
 import itertools
 import json
 import os
-import pty
 import random
 import re
 import signal
@@ -141,6 +140,36 @@ class results_test(primer_test):
                 self.assertEqual(self.primers(*options, "--threads", "1", *self.files), expected)
                 self.assertEqual(self.primers(*self.files, *options, "--threads", "3"), expected)
 
+    def test_backends(self):
+        """They find the same; one that is not there is an error."""
+        options = ["-k", "3", "--both-strands", *self.files]
+        expected = self.primers(*options)
+        self.assertEqual(self.primers(*options, "--backend", "auto"), expected)
+        self.assertEqual(self.primers(*options, "--backend", "cpu"), expected)
+        listing = self.run_program("devices", "--format", "json")
+        usable = [device["number"] for device in map(json.loads, listing.stdout.decode().splitlines())
+                  if device["problem"] is None]
+        for choice in (["--backend", "cuda"], ["--device", "0"], ["--device", "999"]):
+            with self.subTest(choice=choice):
+                is_there = bool(usable) if choice[0] == "--backend" else int(choice[1]) in usable
+                if is_there:
+                    self.assertEqual(self.primers(*options, *choice), expected)
+                else:
+                    self.assert_fails(self.run_program("primer", *options, *choice), 1)
+
+    def test_timings(self):
+        for choice in ([], ["--backend", "cpu"]):
+            result = self.run_program("primer", "-k", "3", *self.files, "--timings", *choice)
+            self.assertEqual(result.returncode, 0)
+            lines = dict(line.split("\t") for line in result.stderr.decode().splitlines())
+            self.assertEqual(list(lines), ["reading", "packing", "primers", "transfer", "kernel", "writing", "total",
+                                           "device_memory", "backend"])
+            self.assertIn(lines["backend"], ["cpu"] if choice else ["cpu", "cuda"])
+            self.assertEqual(int(lines["device_memory"]) > 0, lines["backend"] == "cuda")
+            self.assertGreater(float(lines["primers"]), 0)
+            self.assertLessEqual(float(lines["primers"]), float(lines["total"]))
+            self.assertEqual(float(lines["kernel"]) > 0, lines["backend"] == "cuda")
+
     def test_gc(self):
         everything = expected_lines(self.targets, self.first, 3, min_length=10)
         regions = regions_of(everything, self.targets)
@@ -241,7 +270,7 @@ class inputs_test(primer_test):
 
 class usage_test(primer_test):
     OPTIONS = ["--differences", "--min-length", "--max-length", "--gc", "--both-strands", "--unique-regions", "--format",
-               "--profile", "--alphabet", "--threads", "--help"]
+               "--profile", "--alphabet", "--backend", "--device", "--threads", "--timings", "--help"]
 
     def test_help(self):
         result = self.run_program("primer", "--help")
@@ -269,7 +298,9 @@ class usage_test(primer_test):
                           ["-k", "1", a, a, "--format", "phylip"], ["-k", "1", a, a, "--format", ""],
                           ["-k", "1", a, a, "--profile"], ["-k", "1", a, a, "--profile", ""],
                           ["-k", "1", a, a, "--profile", "-"], ["-k", "1", a, a, "--profile", a],
-                          ["-k", "1", a, a, "--alphabet", "dna16"], ["-k", "1", a, a, "--threads", "two"]):
+                          ["-k", "1", a, a, "--alphabet", "dna16"], ["-k", "1", a, a, "--threads", "two"],
+                          ["-k", "1", a, a, "--backend", "gpu"], ["-k", "1", a, a, "--device", "x"],
+                          ["-k", "1", a, a, "--backend", "cpu", "--device", "0"]):
             with self.subTest(arguments=arguments):
                 self.assert_fails(self.run_program("primer", *arguments), 2)
         for text in ("", "40", "40:", ":60", "60:40", "40:60:80", "40-60", "-1:60", "40:101", "x:60", "40:x", "nan:60",
@@ -351,17 +382,7 @@ class long_runs_test(primer_test):
             self.assertEqual(set(os.listdir(self.folder)), {"a", "b", "profile"})
 
     def test_progress_bar(self):
-        try:
-            terminal, program_side = pty.openpty()
-        except OSError as error:
-            self.skipTest(f"no terminals here: {error}")
-        self.addCleanup(os.close, terminal)
-        process = self.start_long_run(stderr=program_side)
-        os.close(program_side)
-        time.sleep(3)
-        process.send_signal(signal.SIGINT)
-        self.assertEqual(process.wait(timeout=10), 130)
-        self.assertRegex(os.read(terminal, 1 << 16).decode(), r"\A(\r[^\r\n]*%[^\r\n]*\x1b\[K)+\r\x1b\[K\Z")
+        self.assert_progress_bar(r"[^\r\n]*%[^\r\n]*", 3)
 
 
 if __name__ == "__main__":

@@ -2,10 +2,12 @@
 """What the end-to-end tests of the program share."""
 
 import os
+import pty
 import signal
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 
@@ -69,6 +71,20 @@ class program_test(unittest.TestCase):
         for part in parts:
             self.assertIn(part, message)
         self.assertFalse(result.stdout)
+
+    def assert_progress_bar(self, lines, seconds):
+        """A long run on a terminal shows lines like this, one over the other, and takes the last one away."""
+        try:
+            terminal, program_side = pty.openpty()
+        except OSError as error:
+            self.skipTest(f"no terminals here: {error}")
+        self.addCleanup(os.close, terminal)
+        process = self.start_long_run(stderr=program_side)
+        os.close(program_side)
+        time.sleep(seconds)
+        process.send_signal(signal.SIGINT)
+        self.assertEqual(process.wait(timeout=10), 130)
+        self.assertRegex(os.read(terminal, 1 << 16).decode(), rf"\A(\r{lines}\x1b\[K)+\r\x1b\[K\Z")
 
 
 def main(usage):

@@ -5,6 +5,7 @@
 
 #include "../../cuda/buffer.hpp"
 #include "../../cuda/column_step.cuh"
+#include "../../cuda/distance_step.cuh"
 #include "../../cuda/stream.hpp"
 #include "device_ceiling.hpp"
 
@@ -42,9 +43,33 @@ __global__ void __launch_bounds__(threads) compute_columns(std::uint32_t * const
     out[blockIdx.x * threads + threadIdx.x] = carries_out;
 }
 
-} // namespace
+__global__ void __launch_bounds__(threads) compute_distances(std::uint32_t * const out, std::uint32_t const seed)
+{
+    std::uint32_t m[2][words];
+#pragma unroll
+    for (unsigned i = 0; i < words; ++i)
+    {
+        m[0][i] = (threadIdx.x * 2'654'435'761u) ^ (seed * (i + 1));
+        m[1][i] = ~m[0][i] * 40'503u;
+    }
+    cuda::distance_column<words> distances;
+    distances.start(m[0], 0);
 
-double measure_ceiling()
+    for (unsigned column = 0; column < columns; column += 2)
+        for (unsigned i = 0; i < 2; ++i)
+        {
+            std::uint32_t up = 0;
+            std::uint32_t down = 0;
+            distances.step(m[i], up, down);
+        }
+
+    auto sum = static_cast<std::uint32_t>(distances.distance);
+    for (unsigned i = 0; i < words; ++i)
+        sum += distances.plus[i];
+    out[blockIdx.x * threads + threadIdx.x] = sum;
+}
+
+double measure(void (*const kernel)(std::uint32_t *, std::uint32_t))
 {
     int device{};
     int multiprocessors{};
@@ -63,7 +88,7 @@ double measure_ceiling()
     for (unsigned repetition = 0; repetition < 6; ++repetition)
     {
         begin.record(work);
-        compute_columns<<<blocks, threads, 0, work>>>(values, 12'345 + repetition);
+        kernel<<<blocks, threads, 0, work>>>(values, 12'345 + repetition);
         SEQAN3_GPULCS_CUDA_TRY_LAUNCH(cudaGetLastError());
         end.record(work);
         SEQAN3_GPULCS_CUDA_TRY_LAUNCH(cudaStreamSynchronize(work));
@@ -73,4 +98,16 @@ double measure_ceiling()
     // The first one warms up.
     std::sort(seconds.begin() + 1, seconds.end());
     return 32.0 * words * columns * threads * blocks / seconds[3] / 1e12;
+}
+
+} // namespace
+
+double measure_ceiling()
+{
+    return measure(compute_columns);
+}
+
+double measure_distance_ceiling()
+{
+    return measure(compute_distances);
 }

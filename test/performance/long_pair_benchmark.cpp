@@ -18,11 +18,11 @@
 
 #include <CLI/CLI.hpp>
 
-#include <seqan3_gpulcs/devices.hpp>
 #include <seqan3_gpulcs/lcs/compute.hpp>
 
 #include "../../cuda/long_pair.hpp"
 #include "../../cuda/scoped_device.hpp"
+#include "device_benchmark.hpp"
 #include "device_ceiling.hpp"
 
 namespace
@@ -123,17 +123,14 @@ void print_row(pair_size const & size, cuda::strip_plan const & plan, measuremen
 
 void run(std::vector<pair_size> const & sizes, unsigned const repetitions, bool const all_kernels)
 {
-    device_report const report = find_devices();
-    device const * const chosen = report.chosen();
-    if (!chosen)
-        throw std::runtime_error{report.devices.empty() ? report.problem : report.devices.front().problem};
+    device const chosen = find_usable_device();
 
-    cuda::scoped_device const current{chosen->number};
-    cuda::workspace space{chosen->number};
+    cuda::scoped_device const current{chosen.number};
+    cuda::workspace space{chosen.number};
     double const ceiling = measure_ceiling();
     std::printf("# %s, %u multiprocessors; ceiling %.1f TCUPS; medians of %u runs\n",
-                chosen->name.c_str(),
-                chosen->multiprocessors,
+                chosen.name.c_str(),
+                chosen.multiprocessors,
                 ceiling,
                 repetitions);
     std::printf("first\tsecond\twords\tunit\tstrips\twarps\tkernel_ms\tTCUPS\tof_ceiling\ttransfer_ms\ttotal_ms\t"

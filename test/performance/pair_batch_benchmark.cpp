@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <cstdio>
 #include <functional>
 #include <random>
@@ -19,13 +18,13 @@
 
 #include <CLI/CLI.hpp>
 
-#include <seqan3_gpulcs/devices.hpp>
 #include <seqan3_gpulcs/lcs/backend.hpp>
 #include <seqan3_gpulcs/lcs/compute.hpp>
 #include <seqan3_gpulcs/lcs/search.hpp>
 
 #include "../../cuda/pair_batch.hpp"
 #include "../../cuda/scoped_device.hpp"
+#include "device_benchmark.hpp"
 #include "device_ceiling.hpp"
 
 namespace
@@ -77,27 +76,6 @@ struct random_sequences
     std::vector<std::uint64_t> words{};
     std::vector<packing::packed_sequence_view> views{};
 };
-
-// The median after a warm-up, in seconds. What is measured returns its own time.
-double median(unsigned const repetitions, std::function<double()> const & measured)
-{
-    std::vector<double> seconds{};
-    for (unsigned repetition = 0; repetition <= repetitions; ++repetition)
-    {
-        double const one = measured();
-        if (repetition != 0)
-            seconds.push_back(one);
-    }
-    std::ranges::sort(seconds);
-    return seconds[seconds.size() / 2];
-}
-
-double wall_seconds(std::function<void()> const & task)
-{
-    auto const start = std::chrono::steady_clock::now();
-    task();
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
 
 void print_row(workload const & work,
                char const * const what,
@@ -249,15 +227,12 @@ int main(int const argc, char const * const * const argv)
                 for (bool const is_one_query : {true, false})
                     workloads.push_back({is_one_query, size, size, 1'000'000'000'000 / size / size});
 
-        device_report const report = find_devices();
-        device const * const chosen = report.chosen();
-        if (!chosen)
-            throw std::runtime_error{report.devices.empty() ? report.problem : report.devices.front().problem};
-        cuda::scoped_device const current{chosen->number};
+        device const chosen = find_usable_device();
+        cuda::scoped_device const current{chosen.number};
         double const ceiling = measure_ceiling();
         std::printf("# %s, %u multiprocessors, %u CPU threads; ceiling %.1f TCUPS; medians of %u runs\n",
-                    chosen->name.c_str(),
-                    chosen->multiprocessors,
+                    chosen.name.c_str(),
+                    chosen.multiprocessors,
                     std::thread::hardware_concurrency(),
                     ceiling,
                     repetitions);
@@ -265,7 +240,7 @@ int main(int const argc, char const * const * const argv)
         for (workload work : workloads)
         {
             work.pairs = std::max<std::size_t>(static_cast<std::size_t>(static_cast<double>(work.pairs) * scale), 1);
-            measure(work, repetitions, chosen->number, ceiling);
+            measure(work, repetitions, chosen.number, ceiling);
         }
         std::printf("# ceiling at the end %.1f TCUPS\n", measure_ceiling());
     }

@@ -15,6 +15,15 @@
 #include <seqan3_gpulcs/lcs/compute.hpp>
 #include <seqan3_gpulcs/plan/execution.hpp>
 
+namespace seqan3_gpulcs::primer
+{
+
+class search;
+class match_search;
+struct work;
+
+} // namespace seqan3_gpulcs::primer
+
 namespace seqan3_gpulcs::lcs
 {
 
@@ -64,9 +73,10 @@ struct batch_work
     std::set<plan::backend> backends{}; //!< What computed.
 };
 
-/*!\brief Computes longest common subsequences on one kind of hardware.
+/*!\brief Computes longest common subsequences and primers on one kind of hardware.
  *
- * Users call seqan3_gpulcs::lcs::compute and its siblings, which choose the backend and hand the call on. An
+ * Users call seqan3_gpulcs::lcs::compute, seqan3_gpulcs::primer::compute and their siblings, which choose the backend and hand
+ * the call on. An
  * implementation returns the same results as every other one, bit for bit.
  *
  * Thread safety: the member functions may be called concurrently.
@@ -118,6 +128,16 @@ public:
     virtual std::vector<std::uint64_t> prefix_increments(packing::packed_sequence_view first,
                                                          packing::packed_sequence_view second,
                                                          plan::execution const & execution) const = 0;
+
+    /*!\brief Finds primers: fills the lengths of a search and finishes its pieces.
+     * \throws The exceptions of seqan3_gpulcs::primer::compute, but for invalid options.
+     */
+    virtual primer::work find_primers(primer::search const & search, plan::execution const & execution) const = 0;
+
+    /*!\brief Finds the matches of primers: fills those of a search and finishes its groups.
+     * \throws The exceptions of seqan3_gpulcs::primer::find_matches, but for invalid options.
+     */
+    virtual void find_matches(primer::match_search const & search, plan::execution const & execution) const = 0;
 };
 
 /*!\brief Finds the backend for a choice.

@@ -49,6 +49,9 @@ struct result
     double kernel_seconds{};      //!< Of the time of the pass: kernels on the device; 0 on the CPU.
     std::uint64_t memory_bytes{}; //!< What checkpoints and tiles took of the memory limit.
     std::uint64_t
+        checkpoint_rows{}; //!< The letters of the first sequence from one checkpoint to the next; 0: no checkpoints.
+    std::uint64_t checkpoint_columns{}; //!< The same of the second sequence.
+    std::uint64_t
         device_bytes{}; //!< What the pair, or those computed with it, took of the memory of the device; 0 on the CPU.
 };
 
@@ -57,8 +60,8 @@ struct result
  * \param wanted    What to find.
  * \param execution Where and how.
  * \returns One result for each pair, in the order of the pairs.
- * \throws seqan3_gpulcs::backend_unavailable, seqan3_gpulcs::memory_limit_too_small, seqan3_gpulcs::operation_stopped,
- *         std::bad_alloc, and what `execution.on_progress` throws.
+ * \throws seqan3_gpulcs::backend_unavailable, seqan3_gpulcs::device_error, seqan3_gpulcs::memory_limit_too_small,
+ *         seqan3_gpulcs::operation_stopped, std::bad_alloc, and what `execution.on_progress` throws.
  *
  * ### Which subsequence
  *

@@ -66,6 +66,12 @@ inline constexpr double device_start_cells{5e10};
  */
 bool pays_on_device(double cells, unsigned threads, bool has_started, bool with_runs = false) noexcept;
 
+/*!\brief Whether work of another kind is worth a CUDA device. Constant time.
+ * \param seconds     What the CPU would take for it.
+ * \param has_started Whether the CUDA run-time has started.
+ */
+bool seconds_pay_on_device(double seconds, bool has_started) noexcept;
+
 /*!\brief How the length of a longest common subsequence is computed.
  *
  * The rows of the matrix belong to one sequence, the columns to the other. Threads share the work by strips of rows.

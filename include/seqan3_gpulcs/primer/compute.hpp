@@ -69,6 +69,15 @@ struct options
     std::uint64_t maximal_length{std::numeric_limits<std::uint64_t>::max()};
 };
 
+//!\brief How primers were found.
+struct work
+{
+    plan::backend backend{plan::backend::cpu}; //!< What computed.
+    double transfer_seconds{};                 //!< The time of copies to and from a device.
+    double kernel_seconds{};      //!< The time of kernels on a device, added up where they ran side by side.
+    std::uint64_t device_bytes{}; //!< The bytes that were taken of a device.
+};
+
 //!\brief Stands for a position that has no primer.
 inline constexpr std::uint64_t no_primer{0};
 
@@ -77,18 +86,18 @@ inline constexpr std::uint64_t no_primer{0};
  * \param backgrounds The sequences that primers must differ from, each for itself: no substring spans two of them.
  * \param options     Which primers are wanted.
  * \param execution   Where and how. A cell of the progress is a position and a letter of the backgrounds, both strands
- *                    counted, unknown letters among them. The memory limit is not looked at, and there is no backend but
- *                    the CPU.
+ *                    counted, unknown letters among them. The memory limit is not looked at.
+ * \param done        If not null, is told how they were found.
  * \returns For each target one number for each position to look at, in order: the length of the primer that begins there,
  *          or seqan3_gpulcs::primer::no_primer.
- * \throws seqan3_gpulcs::invalid_option, seqan3_gpulcs::backend_unavailable, seqan3_gpulcs::operation_stopped,
- *         std::bad_alloc, and what `execution.on_progress` throws.
+ * \throws seqan3_gpulcs::invalid_option, seqan3_gpulcs::backend_unavailable, seqan3_gpulcs::device_error,
+ *         seqan3_gpulcs::operation_stopped, std::bad_alloc, and what `execution.on_progress` throws.
  *
  * The primer at position j is the shortest substring from j on whose edit distance (a letter inserted, removed or replaced
  * costs 1) to every substring of the backgrounds, the empty one among them, is at least k. Its distance to one of them is
  * exactly k, unless it was extended to the minimal length. Where a primer ends never decreases from one position to the
  * next; and where a position has none, whatever its length, no later one has, up to the next unknown letter. The result
- * depends on neither the number of threads nor the machine.
+ * depends on neither the backend nor the number of threads nor the machine.
  *
  * ### Complexity
  *
@@ -99,7 +108,9 @@ inline constexpr std::uint64_t no_primer{0};
  *
  * Memory, in bytes: 9 for each position, 1 for each letter of the targets behind the first position, and for each letter of
  * the backgrounds 1.25 a strand. Each thread takes some megabytes besides, and where many substrings are similar, up to
- * about `8 * k + 100` for each letter of a primer.
+ * about `8 * k + 100` for each letter of a primer. A CUDA device searches the backgrounds while the threads follow what it
+ * finds; it holds a quarter of a byte for each of their letters, or gets them part by part if they are too many. Each thread
+ * then takes some megabytes more of the host and of the device.
  *
  * ### Thread safety
  *
@@ -108,6 +119,7 @@ inline constexpr std::uint64_t no_primer{0};
 std::vector<std::vector<std::uint64_t>> compute(std::span<target const> targets,
                                                 std::span<packing::packed_sequence_view const> backgrounds,
                                                 options const & options,
-                                                plan::execution const & execution = {});
+                                                plan::execution const & execution = {},
+                                                work * done = nullptr);
 
 } // namespace seqan3_gpulcs::primer

@@ -7,7 +7,9 @@
 #include <limits>
 #include <thread>
 
+#include <cpu/primer_costs.hpp>
 #include <cpu/primer_finder.hpp>
+#include <cpu/substring_filter.hpp>
 #include <reference/primer_reference.hpp>
 #include <reference/random_sequence.hpp>
 
@@ -27,6 +29,7 @@ struct problem
     reference::letter_sequences backgrounds{};
     std::uint64_t differences{};
     std::uint64_t maximal_length{std::numeric_limits<std::uint64_t>::max()};
+    std::uint64_t walk_size{std::numeric_limits<std::uint64_t>::max()};
     bool is_counted{false};
 
     std::vector<std::uint64_t> find(cpu::following const way) const
@@ -45,11 +48,51 @@ struct problem
 
         run_control control{execution, static_cast<double>(target.size())};
         cpu::background_text const text{views, {.differences = differences}, control, 2};
+        cpu::filter_text const classes = text.make_filter_text(control, 2);
         std::span<std::uint8_t const> const letters{target};
-        cpu::filter_choice const choice{{&letters, 1}, text.letters(), differences, control};
+        cpu::find_rates const rates{{&letters, 1}, text, differences, control, 2};
+        cpu::filter_choice const choice{rates, cpu::time_of_pass};
         cpu::primer_finder finder{text, choice, differences, maximal_length, 1, control, way};
+        cpu::substring_filter filter{};
         std::vector<std::uint64_t> lengths(target.size(), 0);
-        std::uint64_t const found = target.size() < differences ? 0 : finder.find(target, 0, lengths);
+
+        // Several walks take turns, and are given what was found in parts.
+        std::vector<cpu::primer_walk> walks{};
+        for (std::uint64_t begin = 0; begin < target.size() && target.size() >= differences; begin += walk_size)
+            walks.emplace_back(
+                letters,
+                begin,
+                std::span{lengths}.subspan(begin, std::min<std::uint64_t>(walk_size, target.size() - begin)));
+        std::vector<bool> is_done(walks.size());
+        while (std::ranges::find(is_done, false) != is_done.end())
+        {
+            std::vector<std::vector<std::uint64_t>> ends(walks.size());
+            for (std::size_t i = 0; i < walks.size(); ++i)
+                if (!is_done[i] && !(is_done[i] = !finder.next_pattern(walks[i])))
+                    filter.find(classes,
+                                walks[i].pattern(),
+                                differences,
+                                control,
+                                [&](std::span<std::uint64_t const> const found)
+                                {
+                                    ends[i].insert(ends[i].end(), found.begin(), found.end());
+                                    return true;
+                                });
+            for (std::size_t i = 0; i < walks.size(); ++i)
+            {
+                std::ranges::sort(ends[i]);
+                std::span<std::uint64_t const> const all{ends[i]};
+                if (finder.follow(walks[i], all.subspan(all.size() / 2)))
+                    finder.follow(walks[i], all.first(all.size() / 2));
+            }
+        }
+        std::uint64_t found = 0;
+        for (cpu::primer_walk const & walk : walks)
+        {
+            found += walk.found();
+            if (walk.found() != walk_size)
+                break;
+        }
         EXPECT_TRUE(std::all_of(lengths.begin() + static_cast<std::ptrdiff_t>(found),
                                 lengths.end(),
                                 [](std::uint64_t const length)

@@ -47,19 +47,12 @@ std::uint64_t count_ones(std::vector<std::uint64_t> const & words)
 
 } // namespace
 
-class long_pair : public device_test
+class long_pair : public workspace_test
 {
 protected:
-    void SetUp() override
-    {
-        device_test::SetUp();
-        if (!IsSkipped() && !HasFatalFailure())
-            space.emplace(number);
-    }
-
     void TearDown() override
     {
-        space.reset();
+        workspace_test::TearDown();
         current.reset();
 #if defined(SEQAN3_GPULCS_EMULATION)
         EXPECT_EQ(emulation::allocated_bytes(), 0u);
@@ -110,8 +103,6 @@ protected:
         ASSERT_EQ(found_other.length, found.length);
         ASSERT_TRUE(found_other.increments == expected_other);
     }
-
-    std::optional<cuda::workspace> space{};
 };
 
 // One to each side of all multiples: words, lanes, strips, units, blocks, and the columns that fill a warp.
@@ -210,7 +201,7 @@ TEST_F(long_pair, checkpoints)
             for (std::uint64_t const begin : {0u, 1024u})
             {
                 std::vector<std::uint64_t> words(expected.size() - begin / 64);
-                checkpoints.copy_column(index, begin, words);
+                checkpoints.copy({index, begin, words}, {});
                 for (std::uint64_t & word : words)
                     word = ~word;
                 ASSERT_TRUE(std::ranges::equal(words, std::span{expected}.subspan(begin / 64)))
@@ -225,7 +216,7 @@ TEST_F(long_pair, checkpoints)
             for (std::uint64_t const begin : {0u, 2048u})
             {
                 std::vector<std::uint64_t> words(expected.size() - begin / 64);
-                checkpoints.copy_row(index, begin, words);
+                checkpoints.copy({}, {index, begin, words});
                 for (std::uint64_t & word : words)
                     word = lcs::reverse_bits(word);
                 ASSERT_TRUE(std::ranges::equal(words, std::span{expected}.subspan(begin / 64)))

@@ -10,28 +10,13 @@
 
 #include <seqan3_gpulcs/all.hpp>
 
+#include "refusal_check.hpp"
+
 using namespace seqan3::literals;
 using namespace seqan3_gpulcs;
 
 namespace
 {
-
-// The call itself throws, not only the first result; and it says what to change.
-template <typename config_t>
-void expect_refused(config_t const & config, std::string const & what_to_change)
-{
-    auto const first = "ACGT"_dna4;
-    auto const second = "ACT"_dna4;
-    try
-    {
-        auto results = seqan3::align_pairwise(std::tie(first, second), config);
-        FAIL() << "expected: " << what_to_change;
-    }
-    catch (seqan3::invalid_alignment_configuration const & exception)
-    {
-        EXPECT_NE(std::string{exception.what()}.find(what_to_change), std::string::npos) << exception.what();
-    }
-}
 
 auto const global = seqan3::align_cfg::method_global{};
 auto const free_gaps =

@@ -13,8 +13,10 @@
 #include <reference/primer_reference.hpp>
 
 #include <seqan3_gpulcs/all.hpp>
+#include <seqan3_gpulcs/devices.hpp>
 
 #include "alignment_check.hpp"
+#include "refusal_check.hpp"
 
 using namespace seqan3::literals;
 using namespace seqan3_gpulcs;
@@ -267,6 +269,19 @@ TEST_F(primer_routes, own_threads)
                     });
 }
 
+TEST_F(primer_routes, on_a_device)
+{
+    if (!find_devices().chosen())
+        GTEST_SKIP() << "no CUDA device";
+    for (unsigned const threads : {1u, 4u})
+        for_each_result(edits | align_cfg::k_difference_primer{3}
+                            | align_cfg::bit_parallel{{.backend = plan::backend::cuda, .threads = threads}},
+                        [](expected_primer const & primer, auto const & result)
+                        {
+                            expect_all(primer, result);
+                        });
+}
+
 TEST_F(primer_routes, score_types)
 {
     auto const config = primers(3) | seqan3::align_cfg::output_score{};
@@ -294,7 +309,7 @@ TEST_F(primer_routes, no_device)
 {
     EXPECT_THROW(seqan3::align_pairwise(pairs,
                                         edits | align_cfg::k_difference_primer{3}
-                                            | align_cfg::bit_parallel{{.backend = plan::backend::cuda}})
+                                            | align_cfg::bit_parallel{{.backend = plan::backend::cuda, .device = 999}})
                      .begin(),
                  backend_unavailable);
 }
@@ -376,50 +391,32 @@ TYPED_TEST(primer_alphabets, what_is_no_base_is_unknown)
 namespace
 {
 
-// The call itself throws, not only the first result; and it says what to change.
-template <typename config_t>
-void expect_primers_refused(config_t const & config, std::string const & what_to_change)
-{
-    auto const first = "ACGT"_dna4;
-    auto const second = "ACT"_dna4;
-    try
-    {
-        auto results = seqan3::align_pairwise(std::tie(first, second), config);
-        FAIL() << "expected: " << what_to_change;
-    }
-    catch (seqan3::invalid_alignment_configuration const & exception)
-    {
-        EXPECT_NE(std::string{exception.what()}.find(what_to_change), std::string::npos) << exception.what();
-    }
-}
-
 auto const wanted = align_cfg::k_difference_primer{2} | align_cfg::bit_parallel{};
 
 } // namespace
 
 TEST(invalid_primer_configuration, no_differences)
 {
-    expect_primers_refused(primers(0), "at least 1");
+    expect_refused(primers(0), "at least 1");
 }
 
 TEST(invalid_primer_configuration, without_bit_parallel)
 {
     auto const config = edits | align_cfg::k_difference_primer{2};
-    expect_primers_refused(config, "bit_parallel{}");
-    expect_primers_refused(config | seqan3::align_cfg::output_score{}, "bit_parallel{}");
-    expect_primers_refused(config | seqan3::align_cfg::output_alignment{}, "bit_parallel{}");
-    expect_primers_refused(config | seqan3::align_cfg::output_score{} | seqan3::align_cfg::vectorised{},
-                           "bit_parallel{}");
-    expect_primers_refused(method(true, true, false, false) | seqan3::align_cfg::edit_scheme
-                               | align_cfg::k_difference_primer{2},
-                           "bit_parallel{}");
+    expect_refused(config, "bit_parallel{}");
+    expect_refused(config | seqan3::align_cfg::output_score{}, "bit_parallel{}");
+    expect_refused(config | seqan3::align_cfg::output_alignment{}, "bit_parallel{}");
+    expect_refused(config | seqan3::align_cfg::output_score{} | seqan3::align_cfg::vectorised{}, "bit_parallel{}");
+    expect_refused(method(true, true, false, false) | seqan3::align_cfg::edit_scheme
+                       | align_cfg::k_difference_primer{2},
+                   "bit_parallel{}");
 }
 
 TEST(invalid_primer_configuration, alignment)
 {
-    expect_primers_refused(primers(2) | seqan3::align_cfg::output_alignment{}, "output_alignment");
-    expect_primers_refused(primers(2) | seqan3::align_cfg::output_score{} | seqan3::align_cfg::output_alignment{},
-                           "output_alignment");
+    expect_refused(primers(2) | seqan3::align_cfg::output_alignment{}, "output_alignment");
+    expect_refused(primers(2) | seqan3::align_cfg::output_score{} | seqan3::align_cfg::output_alignment{},
+                   "output_alignment");
 }
 
 TEST(invalid_primer_configuration, free_end_gaps)
@@ -431,8 +428,8 @@ TEST(invalid_primer_configuration, free_end_gaps)
             continue;
         auto const other = method((which & 1) != 0, (which & 2) != 0, (which & 4) != 0, (which & 8) != 0)
                          | seqan3::align_cfg::edit_scheme | wanted;
-        expect_primers_refused(other, "free end gaps in sequence 2");
-        expect_primers_refused(other | seqan3::align_cfg::output_score{}, "free end gaps in sequence 2");
+        expect_refused(other, "free end gaps in sequence 2");
+        expect_refused(other | seqan3::align_cfg::output_score{}, "free end gaps in sequence 2");
     }
 }
 
@@ -449,11 +446,11 @@ TEST(invalid_primer_configuration, scores)
             seqan3::nucleotide_scoring_scheme{seqan3::match_score{static_cast<std::int8_t>(match)},
                                               seqan3::mismatch_score{static_cast<std::int8_t>(mismatch)}}};
     };
-    expect_primers_refused(free_ends | align_cfg::lcs_scheme | wanted, "edit_scheme");
-    expect_primers_refused(free_ends | scheme(0, -2) | gaps(0, -1) | wanted, "edit_scheme");
-    expect_primers_refused(free_ends | scheme(1, -1) | gaps(0, -1) | wanted, "edit_scheme");
-    expect_primers_refused(free_ends | scheme(0, -1) | gaps(-1, -1) | wanted, "edit_scheme");
-    expect_primers_refused(free_ends | scheme(0, -1) | gaps(0, -2) | wanted, "edit_scheme");
+    expect_refused(free_ends | align_cfg::lcs_scheme | wanted, "edit_scheme");
+    expect_refused(free_ends | scheme(0, -2) | gaps(0, -1) | wanted, "edit_scheme");
+    expect_refused(free_ends | scheme(1, -1) | gaps(0, -1) | wanted, "edit_scheme");
+    expect_refused(free_ends | scheme(0, -1) | gaps(-1, -1) | wanted, "edit_scheme");
+    expect_refused(free_ends | scheme(0, -1) | gaps(0, -2) | wanted, "edit_scheme");
 
     // The same scores as those of edit_scheme, and its gaps are SeqAn3's default.
     EXPECT_NO_THROW(seqan3::align_pairwise(std::pair{"ACGT"_dna4, "ACT"_dna4}, free_ends | scheme(0, -1) | wanted));
@@ -473,15 +470,15 @@ TEST(invalid_primer_configuration, band_and_debug)
 {
     auto const band =
         seqan3::align_cfg::band_fixed_size{seqan3::align_cfg::lower_diagonal{-2}, seqan3::align_cfg::upper_diagonal{2}};
-    expect_primers_refused(primers(2) | band, "band_fixed_size");
-    expect_primers_refused(primers(2) | band | seqan3::align_cfg::output_score{}, "band_fixed_size");
-    expect_primers_refused(primers(2) | seqan3::align_cfg::detail::debug{}, "debug");
+    expect_refused(primers(2) | band, "band_fixed_size");
+    expect_refused(primers(2) | band | seqan3::align_cfg::output_score{}, "band_fixed_size");
+    expect_refused(primers(2) | seqan3::align_cfg::detail::debug{}, "debug");
 }
 
 TEST(invalid_primer_configuration, score_type)
 {
     auto const small = seqan3::align_cfg::output_score{} | seqan3::align_cfg::score_type<std::int8_t>{};
-    expect_primers_refused(primers(128) | small, "score_type<int64_t>");
+    expect_refused(primers(128) | small, "score_type<int64_t>");
     EXPECT_NO_THROW(seqan3::align_pairwise(std::pair{"ACGT"_dna4, "ACT"_dna4}, primers(127) | small));
     static_assert(pairwise::holds_negative<float>(1 << 24));
     static_assert(!pairwise::holds_negative<float>((1 << 24) + 1));

@@ -327,7 +327,8 @@ TEST(hook, every_algorithm_of_seqan3_is_taken_over)
 TEST_F(routes, progress)
 {
     double done = 0;
-    plan::execution execution{};
+    // A device might be done before there is anything to report.
+    plan::execution execution{.backend = plan::backend::cpu};
     execution.on_progress = [&](plan::progress const & progress)
     {
         done = progress.cells_done;
@@ -343,7 +344,9 @@ TEST_F(routes, progress)
 TEST_F(routes, backend_and_memory_limit)
 {
     EXPECT_THROW(
-        seqan3::align_pairwise(pairs, lcs_global | align_cfg::bit_parallel{{.backend = plan::backend::cuda}}).begin(),
+        seqan3::align_pairwise(pairs,
+                               lcs_global | align_cfg::bit_parallel{{.backend = plan::backend::cuda, .device = 999}})
+            .begin(),
         backend_unavailable);
     EXPECT_THROW(seqan3::align_pairwise(pairs, lcs_global | align_cfg::bit_parallel{{.memory_limit = 10}}).begin(),
                  memory_limit_too_small);

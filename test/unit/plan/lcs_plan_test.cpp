@@ -113,6 +113,21 @@ TEST(plan_subsequence, the_message_says_what_would_do)
     }
 }
 
+// Where many threads compute tiles ahead, the one that walks gets the smallest ones, without a level in between.
+TEST(tiles_ahead, fine_tiles_for_many_threads)
+{
+    std::uint64_t const length = 10'000'000;
+    for (plan::checkpoint_grid const & grid : {plan::checkpoint_grid{8192, 8192}, {19'456, 8192}, {65'536, 65'536}})
+    {
+        auto const plan = plan::plan_way_back(grid, length, length, plan::default_memory_limit, 16);
+        EXPECT_EQ(plan.levels, (std::vector<plan::checkpoint_grid>{{256, 256}}));
+        EXPECT_GE(plan.tiles_ahead, 16u);
+        EXPECT_LE(plan.bytes, plan::default_memory_limit);
+        EXPECT_GT(plan::plan_way_back(grid, length, length, plan::default_memory_limit, 4).levels.front().row_spacing,
+                  256u);
+    }
+}
+
 TEST(tiles_ahead, only_where_they_pay)
 {
     auto const ahead = [](std::uint64_t const size, std::uint64_t const limit, unsigned const threads)

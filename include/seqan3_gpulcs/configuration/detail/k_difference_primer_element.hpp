@@ -49,8 +49,8 @@ namespace seqan3_gpulcs::align_cfg
  * ### Complexity
  *
  * That of seqan3_gpulcs::primer::compute and, if any position is configured, of seqan3_gpulcs::primer::find_matches, which
- * takes several times as long. Pairs are computed one after the other, each by all threads of `bit_parallel`, on the CPU;
- * the batch size is without effect. Progress is that of one call of the two for one pair.
+ * takes several times as long. Pairs are computed one after the other, each by all threads of `bit_parallel`, with a CUDA
+ * device where there is one and it pays; the batch size is without effect. Progress is that of one call of the two for one pair.
  */
 class k_difference_primer : private seqan3::pipeable_config_element
 {

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "search.hpp"
+
+#include <algorithm>
+
+namespace seqan3_gpulcs::primer
+{
+
+namespace
+{
+
+std::vector<std::span<std::uint8_t const>> letters_of(std::deque<known_run> const & runs)
+{
+    std::vector<std::span<std::uint8_t const>> letters{};
+    for (known_run const & run : runs)
+        letters.push_back(run.letters);
+    return letters;
+}
+
+// So many letters are unpacked between two looks at the control.
+constexpr std::uint64_t letters_at_once{std::uint64_t{1} << 16};
+
+} // namespace
+
+std::uint64_t positions_of(std::deque<known_run> const & runs) noexcept
+{
+    std::uint64_t positions = 0;
+    for (known_run const & run : runs)
+        positions += run.lengths.size();
+    return positions;
+}
+
+std::vector<std::uint8_t> unpack(target const & target, run_control & control)
+{
+    std::vector<std::uint8_t> letters(target.positions() == 0 ? 0 : target.sequence.size() - target.begin);
+    for (std::uint64_t begin = 0; begin < letters.size(); begin += letters_at_once)
+    {
+        control.check();
+        packing::unpack(target.sequence,
+                        target.begin + begin,
+                        std::span{letters}.subspan(begin, std::min(letters_at_once, letters.size() - begin)));
+    }
+    return letters;
+}
+
+search::search(std::deque<known_run> & runs,
+               cpu::background_text const & text,
+               options const & options,
+               double const cells,
+               run_control & control,
+               unsigned const threads) :
+    runs_{runs},
+    text_{text},
+    options_{options},
+    cells_{cells},
+    control_{control},
+    positions_{positions_of(runs)},
+    rates_{letters_of(runs), text, options.differences, control, threads}
+{}
+
+std::vector<piece> search::cut(std::uint64_t const piece_size) const
+{
+    std::vector<piece> pieces{};
+    for (known_run & run : runs_)
+        for (std::uint64_t begin = 0; begin < run.lengths.size(); begin += piece_size)
+            pieces.push_back({&run, begin, std::min<std::uint64_t>(begin + piece_size, run.lengths.size())});
+    return pieces;
+}
+
+bool search::is_open(piece const & piece) const noexcept
+{
+    return std::min<std::uint64_t>(piece.run->letters.size(), options_.maximal_length) >= options_.differences
+        && piece.begin < piece.run->found.load(std::memory_order_relaxed);
+}
+
+void search::finish(piece const & piece, std::uint64_t const found) const noexcept
+{
+    std::uint64_t const missing = piece.end - piece.begin - found;
+    control_.add_cells(static_cast<double>(missing) * cells_);
+    if (missing == 0)
+        return;
+
+    std::uint64_t const end = piece.begin + found;
+    std::uint64_t known = piece.run->found.load(std::memory_order_relaxed);
+    while (end < known && !piece.run->found.compare_exchange_weak(known, end, std::memory_order_relaxed))
+    {}
+}
+
+} // namespace seqan3_gpulcs::primer

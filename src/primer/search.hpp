@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief What a backend is given to find primers.
+ */
+
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <deque>
+#include <span>
+#include <vector>
+
+#include <seqan3_gpulcs/primer/compute.hpp>
+
+#include "../cpu/background_text.hpp"
+#include "../cpu/find_rates.hpp"
+#include "../run_control.hpp"
+
+namespace seqan3_gpulcs::primer
+{
+
+//!\brief Letters of a target up to an unknown one, and the lengths that are wanted of them.
+struct known_run
+{
+    std::span<std::uint8_t const> letters{};
+    std::span<std::uint64_t> lengths{}; //!< Of the primers at the first position and the next ones.
+    std::atomic<std::uint64_t> found;   //!< Those in front of the first position that is known to have none.
+
+    known_run(std::span<std::uint8_t const> const letters_, std::span<std::uint64_t> const lengths_) :
+        letters{letters_},
+        lengths{lengths_},
+        found{lengths_.size()}
+    {}
+};
+
+//!\brief Some positions that one thread works on.
+struct piece
+{
+    known_run * run{};
+    std::uint64_t begin{}; //!< The first of its lengths.
+    std::uint64_t end{};   //!< The one behind the last.
+
+    //!\brief The lengths.
+    std::span<std::uint64_t> lengths() const noexcept
+    {
+        return run->lengths.subspan(begin, end - begin);
+    }
+};
+
+//!\brief The number of all lengths. Linear in the number of runs.
+std::uint64_t positions_of(std::deque<known_run> const & runs) noexcept;
+
+/*!\brief The letters of a target from its first position to look at on; none, if there is no such position.
+ * \throws std::bad_alloc and what the control throws.
+ *
+ * Linear.
+ */
+std::vector<std::uint8_t> unpack(target const & target, run_control & control);
+
+/*!\brief Primers that are wanted.
+ *
+ * Thread safety: the members that are const may be used concurrently, and finish() for different pieces.
+ */
+class search
+{
+public:
+    /*!\brief Starts; what is given must outlive the object.
+     * \param runs    What is wanted, and where it goes.
+     * \param text    What primers must differ from.
+     * \param options Which primers are wanted.
+     * \param cells   What a position is told as.
+     * \param control Is told of cells, and asked whether to go on.
+     * \param threads So many look at samples.
+     * \throws std::bad_alloc and what the control throws.
+     */
+    search(std::deque<known_run> & runs,
+           cpu::background_text const & text,
+           options const & options,
+           double cells,
+           run_control & control,
+           unsigned threads);
+
+    //!\brief What primers must differ from.
+    cpu::background_text const & text() const noexcept
+    {
+        return text_;
+    }
+
+    //!\brief Which primers are wanted.
+    options const & wanted() const noexcept
+    {
+        return options_;
+    }
+
+    //!\brief How often patterns are found.
+    cpu::find_rates const & rates() const noexcept
+    {
+        return rates_;
+    }
+
+    //!\brief What a position is told as.
+    double cells_of_position() const noexcept
+    {
+        return cells_;
+    }
+
+    //!\brief The control.
+    run_control & control() const noexcept
+    {
+        return control_;
+    }
+
+    //!\brief The number of all positions.
+    std::uint64_t positions() const noexcept
+    {
+        return positions_;
+    }
+
+    //!\brief All positions, cut into pieces of so many; at least one each.
+    std::vector<piece> cut(std::uint64_t piece_size) const;
+
+    //!\brief Whether the positions of a piece may have primers, by what is known so far.
+    bool is_open(piece const & piece) const noexcept;
+
+    //!\brief Takes the number of lengths that were found in front of the first position of a piece without a primer.
+    void finish(piece const & piece, std::uint64_t found) const noexcept;
+
+private:
+    std::deque<known_run> & runs_;
+    cpu::background_text const & text_;
+    options const & options_;
+    double cells_{};
+    run_control & control_;
+    std::uint64_t positions_{};
+    cpu::find_rates rates_;
+};
+
+} // namespace seqan3_gpulcs::primer

@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief Primers of random DNA on a CUDA device, and the filter alone.
+ *
+ * Needs nothing but the driver.
+ */
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <functional>
+#include <random>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include <seqan3_gpulcs/primer/compute.hpp>
+#include <seqan3_gpulcs/primer/match.hpp>
+
+#include "../../cuda/filter_batch.hpp"
+#include "../../cuda/scoped_device.hpp"
+#include "device_benchmark.hpp"
+#include "device_ceiling.hpp"
+
+namespace
+{
+
+using namespace seqan3_gpulcs;
+
+constexpr std::array<std::uint8_t, 4> letters{0, 1, 2, 3};
+
+// Packed random DNA.
+struct random_sequence
+{
+    random_sequence(std::uint64_t const size, std::uint64_t const seed) : words((size + 31) / 32), size_{size}
+    {
+        std::mt19937_64 generator{seed};
+        std::ranges::generate(words, std::ref(generator));
+        if (size % 32 != 0)
+            words.back() &= (std::uint64_t{1} << size % 32 * 2) - 1;
+    }
+
+    packing::packed_sequence_view view() const noexcept
+    {
+        return {words.data(), size_, 2, letters};
+    }
+
+    std::vector<std::uint64_t> words{};
+
+private:
+    std::uint64_t size_{};
+};
+
+// Patterns that are found nowhere, in a text that keeps the device busy.
+void measure_filter(unsigned const device, unsigned const repetitions, double const ceiling)
+{
+    constexpr std::uint64_t text_size{std::uint64_t{1} << 26};
+    random_sequence const text{text_size, 1};
+    packing::packed_sequence_view const view = text.view();
+    plan::execution const execution{};
+    run_control control{execution, 0};
+    cpu::background_text const background{{&view, 1}, {}, control, 8};
+    cuda::workspace text_space{device};
+    cuda::workspace space{device};
+    cuda::device_text const on_device{background, text_space, ~std::uint64_t{0}, control, 8};
+    cuda::filter_batch batch{space};
+
+    std::printf("filter: letters of a pattern\tpatterns\tms\tTCUPS\tof_ceiling\n");
+    std::mt19937_64 generator{2};
+    for (std::size_t const size : {16u, 32u, 64u, 96u, 128u, 224u, 256u, 320u, 512u, 640u, 1024u, 2048u})
+    {
+        std::size_t const count = std::max<std::size_t>(4, 1024 / size * 4);
+        std::vector<std::vector<std::uint8_t>> patterns(count, std::vector<std::uint8_t>(size));
+        for (std::vector<std::uint8_t> & pattern : patterns)
+            for (std::uint8_t & letter : pattern)
+                letter = static_cast<std::uint8_t>(generator() % 4);
+        std::vector<cuda::filter_batch::pattern> const views{patterns.begin(), patterns.end()};
+        double const seconds =
+            median(repetitions,
+                   [&]()
+                   {
+                       batch.start(on_device, {0, text_size}, views, 1, space.limits.multiprocessors);
+                       batch.finish();
+                       return batch.times().kernel_seconds;
+                   });
+        double const rate = static_cast<double>(size * count) * static_cast<double>(text_size) / seconds / 1e12;
+        std::printf("%zu\t%zu\t%.3f\t%.2f\t%.2f\n", size, count, seconds * 1e3, rate, rate / ceiling);
+        std::fflush(stdout);
+    }
+}
+
+struct workload
+{
+    std::uint64_t target_size{};
+    std::uint64_t background_size{};
+    std::uint64_t differences{};
+    bool both_strands{};
+};
+
+// The CPU computes so many of the positions, for comparison.
+void measure_primers(workload const & work, unsigned const repetitions, std::uint64_t const cpu_positions)
+{
+    random_sequence const target{work.target_size, 3};
+    random_sequence const background{work.background_size, 4};
+    packing::packed_sequence_view const view = background.view();
+    primer::options options{.differences = work.differences};
+    if (work.both_strands)
+    {
+        options.complement.emplace();
+        for (std::uint8_t letter = 0; letter < 4; ++letter)
+            (*options.complement)[letter] = static_cast<std::uint8_t>(3 - letter);
+    }
+
+    auto const measure = [&](plan::backend const backend, unsigned const rounds, std::uint64_t const positions)
+    {
+        primer::target const only{target.view(), 0, positions};
+        std::vector<std::uint64_t> lengths{};
+        double const seconds =
+            median(rounds,
+                   [&]()
+                   {
+                       return wall_seconds(
+                           [&]()
+                           {
+                               lengths = primer::compute({&only, 1}, {&view, 1}, options, {.backend = backend}).front();
+                           });
+                   });
+        double sum = 0;
+        std::size_t found = 0;
+        for (std::uint64_t const length : lengths)
+        {
+            sum += static_cast<double>(length);
+            found += length != primer::no_primer;
+        }
+        double const symbols = static_cast<double>(positions) * static_cast<double>(work.background_size)
+                             * (work.both_strands ? 2 : 1) * static_cast<double>(work.differences);
+        std::printf("%llu\t%llu%s\t%llu\t%s\t%zu\t%.1f\t%.3f\t%.3g\n",
+                    static_cast<unsigned long long>(positions),
+                    static_cast<unsigned long long>(work.background_size),
+                    work.both_strands ? ", both strands" : "",
+                    static_cast<unsigned long long>(work.differences),
+                    plan::to_string(backend),
+                    found,
+                    found == 0 ? 0 : sum / static_cast<double>(found),
+                    seconds,
+                    symbols / seconds);
+        std::fflush(stdout);
+        return lengths;
+    };
+    auto on_device = measure(plan::backend::cuda, repetitions, work.target_size);
+    auto const on_cpu = measure(plan::backend::cpu, 1, std::min(cpu_positions, work.target_size));
+    on_device.resize(on_cpu.size());
+    if (on_cpu != on_device)
+        throw std::runtime_error{"The CPU finds other primers."};
+}
+
+// What primers are most like, once the primers are known.
+void measure_matches(std::uint64_t const target_size,
+                     std::uint64_t const background_size,
+                     std::uint64_t const differences,
+                     unsigned const repetitions)
+{
+    random_sequence const target{target_size, 3};
+    random_sequence const background{background_size, 4};
+    primer::target const only{target.view()};
+    packing::packed_sequence_view const view = background.view();
+    primer::options const options{.differences = differences};
+    auto const lengths = primer::compute({&only, 1}, {&view, 1}, options).front();
+    auto const measure = [&](plan::backend const backend, unsigned const rounds)
+    {
+        std::vector<primer::match> matches{};
+        double const seconds =
+            median(rounds,
+                   [&]()
+                   {
+                       return wall_seconds(
+                           [&]()
+                           {
+                               matches = primer::find_matches(only, lengths, view, options, {.backend = backend});
+                           });
+                   });
+        std::printf("%llu\t%llu\t%llu\t%s\t%.3f\n",
+                    static_cast<unsigned long long>(target_size),
+                    static_cast<unsigned long long>(background_size),
+                    static_cast<unsigned long long>(differences),
+                    plan::to_string(backend),
+                    seconds);
+        std::fflush(stdout);
+        return matches;
+    };
+    auto const on_device = measure(plan::backend::cuda, repetitions);
+    if (measure(plan::backend::cpu, 1) != on_device)
+        throw std::runtime_error{"The CPU finds other matches."};
+}
+
+} // namespace
+
+int main(int const argc, char const * const * const argv)
+{
+    CLI::App app{"Primers of random DNA on a CUDA device"};
+    double scale{1};
+    unsigned repetitions{5};
+    bool is_host_genome{};
+    app.add_option("--scale", scale, "So many times as many positions")->check(CLI::PositiveNumber);
+    app.add_option("--repetitions", repetitions, "Runs of each, of which the median counts")
+        ->check(CLI::PositiveNumber);
+    app.add_flag("--host-genome", is_host_genome, "30,000 positions against 3.1 billion letters instead");
+    try
+    {
+        app.parse(argc, argv);
+        device const chosen = find_usable_device();
+        cuda::scoped_device const current{chosen.number};
+        double const ceiling = measure_distance_ceiling();
+        std::printf("# %s, %u multiprocessors, %u CPU threads; ceiling %.1f TCUPS; medians of %u runs\n",
+                    chosen.name.c_str(),
+                    chosen.multiprocessors,
+                    std::thread::hardware_concurrency(),
+                    ceiling,
+                    repetitions);
+
+        std::vector<workload> workloads{{43'606, 241'494, 100, false},
+                                        {107'280, 2'220'391, 256, false},
+                                        {30'119, 4'641'652, 5, true}};
+        if (is_host_genome)
+            workloads = {{30'000, 3'100'000'000, 6, false}};
+        else
+            measure_filter(chosen.number, repetitions, ceiling);
+
+        std::printf("primers: positions\tletters\tk\tbackend\tfound\tmean\tseconds\tsymbol comparisons/s\n");
+        for (workload work : workloads)
+        {
+            work.target_size =
+                std::max<std::uint64_t>(static_cast<std::uint64_t>(static_cast<double>(work.target_size) * scale), 1);
+            measure_primers(work, repetitions, is_host_genome ? 100 : work.target_size);
+        }
+        if (!is_host_genome)
+        {
+            std::printf("matches: positions\tletters\tk\tbackend\tseconds\n");
+            measure_matches(static_cast<std::uint64_t>(30'119 * scale), 4'641'652, 5, repetitions);
+        }
+        std::printf("# ceiling at the end %.1f TCUPS\n", measure_distance_ceiling());
+    }
+    catch (CLI::Error const & error)
+    {
+        return app.exit(error);
+    }
+    catch (std::exception const & error)
+    {
+        std::fprintf(stderr, "primer_search_benchmark: %s\n", error.what());
+        return 1;
+    }
+    return 0;
+}

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <functional>
+#include <vector>
+
+#include <cpu/filter_choice.hpp>
+#include <cpu/primer_costs.hpp>
+#include <reference/primer_reference.hpp>
+#include <reference/random_sequence.hpp>
+
+using namespace seqan3_gpulcs;
+
+namespace
+{
+
+using letters_t = std::vector<std::uint8_t>;
+
+cpu::find_rates
+rates_of(std::vector<letters_t> const & targets, letters_t const & text, std::uint64_t const differences)
+{
+    plan::execution const execution{};
+    run_control control{execution, 0};
+    std::vector<std::span<std::uint8_t const>> const views{targets.begin(), targets.end()};
+    packing::packed_sequence const packed = packing::pack(text);
+    packing::packed_sequence_view const background{packed};
+    return {views, cpu::background_text{{&background, 1}, {}, control, 2}, differences, control, 2};
+}
+
+} // namespace
+
+// The rates are those that plain dynamic programming finds, about.
+TEST(find_rates, random_sequences)
+{
+    auto generator = reference::make_generator();
+    auto const target = reference::random_letters(generator, 3000, 4);
+    auto const text = reference::random_letters(generator, 100'000, 4);
+    constexpr std::uint64_t differences = 6;
+    cpu::find_rates const rates = rates_of({target}, text, differences);
+    EXPECT_EQ(rates.differences(), differences);
+    EXPECT_EQ(rates.text_size(), text.size());
+
+    for (std::uint64_t const size : {8u, 12u, 16u})
+    {
+        double found = 0;
+        constexpr int places = 20;
+        for (int i = 0; i < places; ++i)
+        {
+            auto const begin =
+                target.begin() + static_cast<std::ptrdiff_t>(reference::random_size(generator, target.size() - size));
+            for (std::uint32_t const distance :
+                 reference::distances_of_ends(begin, begin + static_cast<std::ptrdiff_t>(size), text))
+                found += distance < differences;
+        }
+        double const expected = found / places / static_cast<double>(text.size());
+        EXPECT_LT(std::abs(std::log(rates.rate(size) / expected)), std::log(2.5)) << size;
+    }
+}
+
+// Where several letters share a class, the filter finds more.
+TEST(find_rates, many_letters)
+{
+    auto generator = reference::make_generator();
+    auto const few = reference::random_letters(generator, 20'000, 4);
+    auto many = few;
+    for (std::uint8_t & letter : many)
+        letter = static_cast<std::uint8_t>(letter + 4 * reference::random_size(generator, 4));
+    std::vector<letters_t> const targets{{few.begin(), few.begin() + 1000}};
+    std::vector<letters_t> const targets_of_many{{many.begin(), many.begin() + 1000}};
+    cpu::find_rates const of_few = rates_of(targets, few, 5);
+    cpu::find_rates const of_many = rates_of(targets_of_many, many, 5);
+    for (std::uint64_t size = 5; size < 30; ++size)
+        EXPECT_EQ(of_few.rate(size), of_many.rate(size)) << size;
+}
+
+TEST(find_rates, decrease)
+{
+    auto generator = reference::make_generator();
+    for (std::uint64_t const differences : {1u, 5u, 60u})
+    {
+        auto const target = reference::random_letters(generator, 2000, 4);
+        cpu::find_rates const rates =
+            rates_of({{}, target}, reference::random_letters(generator, 20'000, 4), differences);
+        double last = 1;
+        for (double const rate : rates.rates())
+        {
+            EXPECT_GT(rate, 0);
+            EXPECT_LE(rate, last * 1.0001);
+            last = rate;
+        }
+        EXPECT_GE(rates.rare_size(), differences);
+        EXPECT_LT(rates.rare_size(), 8 * differences + 64);
+        EXPECT_EQ(rates.rate(~std::uint64_t{0}), last);
+    }
+}
+
+TEST(find_rates, nothing_to_compare)
+{
+    EXPECT_EQ(rates_of({}, {0, 1, 2}, 3).rate(3), 0);
+    EXPECT_EQ(rates_of({{0, 1}}, {0, 1, 2}, 3).rate(5), 0);
+    EXPECT_EQ(rates_of({{0, 1, 2, 3}}, {}, 2).rare_size(), 2u);
+}
+
+TEST(filter_choice, choices_are_possible)
+{
+    auto generator = reference::make_generator();
+    for (std::uint64_t const differences : {1u, 2u, 7u, 100u})
+    {
+        auto const target = reference::random_letters(generator, 3000, 4);
+        auto const rates = rates_of({target}, reference::random_letters(generator, 50'000, 4), differences);
+        for (auto const & time_of_pass : {std::function<double(std::uint64_t)>{cpu::time_of_pass},
+                                          std::function<double(std::uint64_t)>{[](std::uint64_t)
+                                                                               {
+                                                                                   return 1e-6;
+                                                                               }}})
+        {
+            cpu::filter_choice const choice{rates, time_of_pass};
+            EXPECT_GE(choice.positions_of_pass(), 1);
+            EXPECT_GT(choice.time_of_position(), 0);
+            for (std::uint64_t longest = differences; longest < 2000; longest += 1 + longest / 20)
+            {
+                EXPECT_GE(choice.choose(longest), differences);
+                EXPECT_LE(choice.choose(longest), longest);
+                if (longest > differences)
+                {
+                    EXPECT_GE(choice.shorter(longest), differences);
+                    EXPECT_LT(choice.shorter(longest), longest);
+                }
+            }
+        }
+    }
+}
+
+// Where a pass costs nothing, finds are avoided; where it costs much, positions share it.
+TEST(filter_choice, costs_decide)
+{
+    auto generator = reference::make_generator();
+    auto const target = reference::random_letters(generator, 3000, 4);
+    auto const rates = rates_of({target}, reference::random_letters(generator, 50'000, 4), 10);
+    auto const with_cost = [&rates](double const cost)
+    {
+        return cpu::filter_choice{rates,
+                                  [cost](std::uint64_t)
+                                  {
+                                      return cost;
+                                  }};
+    };
+    std::uint64_t const longest = rates.rare_size();
+    EXPECT_LT(with_cost(100).choose(longest), with_cost(1e-3).choose(longest));
+    EXPECT_LE(with_cost(100).shorter(longest), with_cost(1e-3).shorter(longest));
+}
