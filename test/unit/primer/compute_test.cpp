@@ -569,8 +569,8 @@ TEST(primer, progress)
             EXPECT_GE(progress.cells_done, before);
             EXPECT_LE(progress.cells_done, progress.cells_total);
             before = progress.cells_done;
-            // What it throws ends the computation.
-            if (++calls == 4)
+            // What it throws ends the computation. The first calls may come before a cell is done.
+            if (++calls >= 4 && before > 0)
                 throw enough{};
         };
         EXPECT_THROW(find_primers(target,
