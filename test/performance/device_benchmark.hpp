@@ -7,12 +7,20 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <chrono>
+#include <cstdint>
+#include <cstdio>
 #include <functional>
+#include <random>
 #include <stdexcept>
+#include <thread>
 #include <vector>
 
+#include <CLI/CLI.hpp>
+
 #include <seqan3_gpulcs/devices.hpp>
+#include <seqan3_gpulcs/packing/packed_sequence.hpp>
 
 //!\brief The median after a warm-up, in seconds. What is measured returns its own time.
 inline double median(unsigned const repetitions, std::function<double()> const & measured)
@@ -43,4 +51,72 @@ inline seqan3_gpulcs::device find_usable_device()
     if (seqan3_gpulcs::device const * const chosen = report.chosen())
         return *chosen;
     throw std::runtime_error{report.devices.empty() ? report.problem : report.devices.front().problem};
+}
+
+//!\brief Writes what is measured with.
+inline void print_conditions(seqan3_gpulcs::device const & chosen, double const ceiling, unsigned const repetitions)
+{
+    std::printf("# %s, %u multiprocessors, %u CPU threads; ceiling %.1f TCUPS; medians of %u runs\n",
+                chosen.name.c_str(),
+                chosen.multiprocessors,
+                std::thread::hardware_concurrency(),
+                ceiling,
+                repetitions);
+}
+
+//!\brief Packed sequences of random DNA.
+struct random_sequences
+{
+    //!\brief Makes `count` sequences of `size` letters, or `with_shorter` of a fiftieth of them to all.
+    random_sequences(std::size_t const count,
+                     std::uint64_t const size,
+                     bool const with_shorter,
+                     std::uint64_t const seed)
+    {
+        static constexpr std::array<std::uint8_t, 4> letters{0, 1, 2, 3};
+        std::mt19937_64 generator{seed};
+        std::vector<std::uint64_t> sizes(count, size);
+        if (with_shorter)
+            for (std::uint64_t & one : sizes)
+                one = std::uniform_int_distribution<std::uint64_t>{size / 50, size}(generator);
+
+        std::uint64_t all_words = 0;
+        for (std::uint64_t const one : sizes)
+            all_words += (one + 31) / 32;
+        words.resize(all_words);
+        std::ranges::generate(words, std::ref(generator));
+        std::uint64_t * begin = words.data();
+        for (std::uint64_t const one : sizes)
+        {
+            std::uint64_t * const end = begin + (one + 31) / 32;
+            if (one % 32 != 0)
+                end[-1] &= (std::uint64_t{1} << (one % 32 * 2)) - 1;
+            views.emplace_back(begin, one, 2, letters);
+            begin = end;
+        }
+    }
+
+    std::vector<std::uint64_t> words{};
+    std::vector<seqan3_gpulcs::packing::packed_sequence_view> views{};
+};
+
+//!\brief Parses the command line and measures; what fails is written with the name of the program. \returns Its exit status.
+inline int
+run_benchmark(CLI::App & app, int const argc, char const * const * const argv, std::function<void()> const & measure)
+{
+    try
+    {
+        app.parse(argc, argv);
+        measure();
+    }
+    catch (CLI::Error const & error)
+    {
+        return app.exit(error);
+    }
+    catch (std::exception const & error)
+    {
+        std::fprintf(stderr, "%s: %s\n", argv[0], error.what());
+        return 1;
+    }
+    return 0;
 }

@@ -11,7 +11,6 @@
 #include <chrono>
 #include <cstdio>
 #include <optional>
-#include <random>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -53,24 +52,6 @@ pair_size parse_size(std::string const & text)
     if (middle == std::string::npos)
         throw CLI::ValidationError{text, "give two lengths like 20Mx10M or 4.6Mx100k"};
     return {parse_length(text.substr(0, middle)), parse_length(text.substr(middle + 1))};
-}
-
-packing::packed_sequence random_dna(std::uint64_t const size, std::uint64_t const seed)
-{
-    packing::letter_set set{};
-    set.add(std::vector<std::uint8_t>{0, 1, 2, 3});
-    packing::sequence_packer packer{set, size};
-    std::mt19937_64 generator{seed};
-    std::vector<std::uint8_t> piece{};
-    for (std::uint64_t begin = 0; begin < size; begin += piece.size())
-    {
-        piece.resize(std::min<std::uint64_t>(size - begin, 1 << 16));
-        for (std::size_t i = 0; i < piece.size();)
-            for (std::uint64_t bits = generator(), j = 0; j < 32 && i < piece.size(); ++j, ++i, bits >>= 2)
-                piece[i] = static_cast<std::uint8_t>(bits & 3);
-        packer.append(piece);
-    }
-    return packer.finish();
 }
 
 struct measurement
@@ -128,30 +109,26 @@ void run(std::vector<pair_size> const & sizes, unsigned const repetitions, bool 
     cuda::scoped_device const current{chosen.number};
     cuda::workspace space{chosen.number};
     double const ceiling = measure_ceiling();
-    std::printf("# %s, %u multiprocessors; ceiling %.1f TCUPS; medians of %u runs\n",
-                chosen.name.c_str(),
-                chosen.multiprocessors,
-                ceiling,
-                repetitions);
+    print_conditions(chosen, ceiling, repetitions);
     std::printf("first\tsecond\twords\tunit\tstrips\twarps\tkernel_ms\tTCUPS\tof_ceiling\ttransfer_ms\ttotal_ms\t"
                 "total_TCUPS\tplan_GHz\tlcs\n");
 
     for (pair_size const & size : sizes)
     {
-        auto const first = random_dna(size.first, 1);
-        auto const second = random_dna(size.second, 2);
+        random_sequences const first{1, size.first, false, 1};
+        random_sequences const second{1, size.second, false, 2};
         plan::execution const execution{};
         run_control control{execution, 1};
         auto const wanted = cuda::pair_output::only_length;
         std::optional<std::uint64_t> length{};
         auto const measure_plan = [&](cuda::strip_plan const & plan)
         {
-            measurement const found =
-                measure(repetitions,
-                        [&]()
-                        {
-                            return cuda::compute_long_pair(first, second, wanted, plan, space, control);
-                        });
+            measurement const found = measure(
+                repetitions,
+                [&]()
+                {
+                    return cuda::compute_long_pair(first.views[0], second.views[0], wanted, plan, space, control);
+                });
             print_row(size, plan, found, ceiling);
             if (length.value_or(found.length) != found.length)
                 throw std::runtime_error{"The length is not the same with every kernel."};
@@ -160,7 +137,7 @@ void run(std::vector<pair_size> const & sizes, unsigned const repetitions, bool 
 
         if (!all_kernels)
         {
-            measure_plan(cuda::plan_long_pair(first, second, wanted, space));
+            measure_plan(cuda::plan_long_pair(first.views[0], second.views[0], wanted, space));
             continue;
         }
         for (cuda::strip_plan const & plan : cuda::all_plans({size.first, 2, 4}, {size.second, 2, 4}, space.limits))
@@ -181,22 +158,14 @@ int main(int const argc, char const * const * const argv)
     app.add_option("--repetitions", repetitions, "Runs of each, of which the median counts")
         ->check(CLI::PositiveNumber);
     app.add_flag("--all-kernels", all_kernels, "Not only the plan that the library chooses, but all");
-    try
-    {
-        app.parse(argc, argv);
-        std::vector<pair_size> parsed{};
-        for (std::string const & size : sizes)
-            parsed.push_back(parse_size(size));
-        run(parsed, repetitions, all_kernels);
-    }
-    catch (CLI::Error const & error)
-    {
-        return app.exit(error);
-    }
-    catch (std::exception const & error)
-    {
-        std::fprintf(stderr, "long_pair_benchmark: %s\n", error.what());
-        return 1;
-    }
-    return 0;
+    return run_benchmark(app,
+                         argc,
+                         argv,
+                         [&]()
+                         {
+                             std::vector<pair_size> parsed{};
+                             for (std::string const & size : sizes)
+                                 parsed.push_back(parse_size(size));
+                             run(parsed, repetitions, all_kernels);
+                         });
 }

@@ -7,13 +7,10 @@
  */
 
 #include <algorithm>
-#include <array>
 #include <cstdio>
 #include <functional>
-#include <random>
+#include <span>
 #include <stdexcept>
-#include <string>
-#include <thread>
 #include <vector>
 
 #include <CLI/CLI.hpp>
@@ -32,8 +29,6 @@ namespace
 
 using namespace seqan3_gpulcs;
 
-constexpr std::array<std::uint8_t, 4> letters{0, 1, 2, 3};
-
 struct workload
 {
     bool is_one_query;
@@ -41,40 +36,6 @@ struct workload
     std::uint64_t second_size;
     std::size_t pairs;
     bool with_shorter{}; // Whether the sizes are the largest ones, and all from a fiftieth of them on occur.
-};
-
-// Sequences of random DNA.
-struct random_sequences
-{
-    random_sequences(std::size_t const count,
-                     std::uint64_t const size,
-                     bool const with_shorter,
-                     std::uint64_t const seed)
-    {
-        std::mt19937_64 generator{seed};
-        std::vector<std::uint64_t> sizes(count, size);
-        if (with_shorter)
-            for (std::uint64_t & one : sizes)
-                one = std::uniform_int_distribution<std::uint64_t>{size / 50, size}(generator);
-
-        std::uint64_t all_words = 0;
-        for (std::uint64_t const one : sizes)
-            all_words += (one + 31) / 32;
-        words.resize(all_words);
-        std::ranges::generate(words, std::ref(generator));
-        std::uint64_t * begin = words.data();
-        for (std::uint64_t const one : sizes)
-        {
-            std::uint64_t * const end = begin + (one + 31) / 32;
-            if (one % 32 != 0)
-                end[-1] &= (std::uint64_t{1} << (one % 32 * 2)) - 1;
-            views.emplace_back(begin, one, 2, letters);
-            begin = end;
-        }
-    }
-
-    std::vector<std::uint64_t> words{};
-    std::vector<packing::packed_sequence_view> views{};
 };
 
 void print_row(workload const & work,
@@ -210,48 +171,37 @@ int main(int const argc, char const * const * const argv)
         ->check(CLI::PositiveNumber);
     app.add_flag("--all-lengths", all_lengths, "Also queries and pairs of other lengths");
     app.add_flag("--long", long_ones, "Pairs of some thousand letters and more instead");
-    try
-    {
-        app.parse(argc, argv);
-        std::vector<workload> workloads{{true, 1024, 1000, 1'000'000},
-                                        {true, 150, 150, 10'000'000},
-                                        {false, 1000, 1000, 1'000'000}};
-        if (long_ones)
-            workloads = {{false, 5000, 5000, 40'000},
-                         {false, 10'000, 10'000, 10'000},
-                         {false, 30'000, 30'000, 1225},
-                         {false, 100'000, 100'000, 100},
-                         {false, 50'000, 50'000, 100'000, true}};
-        if (all_lengths)
-            for (std::uint64_t const size : {250u, 500u, 768u, 1500u, 2048u, 4096u})
-                for (bool const is_one_query : {true, false})
-                    workloads.push_back({is_one_query, size, size, 1'000'000'000'000 / size / size});
-
-        device const chosen = find_usable_device();
-        cuda::scoped_device const current{chosen.number};
-        double const ceiling = measure_ceiling();
-        std::printf("# %s, %u multiprocessors, %u CPU threads; ceiling %.1f TCUPS; medians of %u runs\n",
-                    chosen.name.c_str(),
-                    chosen.multiprocessors,
-                    std::thread::hardware_concurrency(),
-                    ceiling,
-                    repetitions);
-        std::printf("kind\tfirst\tsecond\tpairs\twhat\tms\tTCUPS\tof_ceiling\n");
-        for (workload work : workloads)
+    return run_benchmark(
+        app,
+        argc,
+        argv,
+        [&]()
         {
-            work.pairs = std::max<std::size_t>(static_cast<std::size_t>(static_cast<double>(work.pairs) * scale), 1);
-            measure(work, repetitions, chosen.number, ceiling);
-        }
-        std::printf("# ceiling at the end %.1f TCUPS\n", measure_ceiling());
-    }
-    catch (CLI::Error const & error)
-    {
-        return app.exit(error);
-    }
-    catch (std::exception const & error)
-    {
-        std::fprintf(stderr, "pair_batch_benchmark: %s\n", error.what());
-        return 1;
-    }
-    return 0;
+            std::vector<workload> workloads{{true, 1024, 1000, 1'000'000},
+                                            {true, 150, 150, 10'000'000},
+                                            {false, 1000, 1000, 1'000'000}};
+            if (long_ones)
+                workloads = {{false, 5000, 5000, 40'000},
+                             {false, 10'000, 10'000, 10'000},
+                             {false, 30'000, 30'000, 1225},
+                             {false, 100'000, 100'000, 100},
+                             {false, 50'000, 50'000, 100'000, true}};
+            if (all_lengths)
+                for (std::uint64_t const size : {250u, 500u, 768u, 1500u, 2048u, 4096u})
+                    for (bool const is_one_query : {true, false})
+                        workloads.push_back({is_one_query, size, size, 1'000'000'000'000 / size / size});
+
+            device const chosen = find_usable_device();
+            cuda::scoped_device const current{chosen.number};
+            double const ceiling = measure_ceiling();
+            print_conditions(chosen, ceiling, repetitions);
+            std::printf("kind\tfirst\tsecond\tpairs\twhat\tms\tTCUPS\tof_ceiling\n");
+            for (workload work : workloads)
+            {
+                work.pairs =
+                    std::max<std::size_t>(static_cast<std::size_t>(static_cast<double>(work.pairs) * scale), 1);
+                measure(work, repetitions, chosen.number, ceiling);
+            }
+            std::printf("# ceiling at the end %.1f TCUPS\n", measure_ceiling());
+        });
 }

@@ -7,13 +7,9 @@
  */
 
 #include <algorithm>
-#include <array>
 #include <cstdio>
-#include <functional>
 #include <random>
 #include <stdexcept>
-#include <string>
-#include <thread>
 #include <vector>
 
 #include <CLI/CLI.hpp>
@@ -31,39 +27,14 @@ namespace
 
 using namespace seqan3_gpulcs;
 
-constexpr std::array<std::uint8_t, 4> letters{0, 1, 2, 3};
-
-// Packed random DNA.
-struct random_sequence
-{
-    random_sequence(std::uint64_t const size, std::uint64_t const seed) : words((size + 31) / 32), size_{size}
-    {
-        std::mt19937_64 generator{seed};
-        std::ranges::generate(words, std::ref(generator));
-        if (size % 32 != 0)
-            words.back() &= (std::uint64_t{1} << size % 32 * 2) - 1;
-    }
-
-    packing::packed_sequence_view view() const noexcept
-    {
-        return {words.data(), size_, 2, letters};
-    }
-
-    std::vector<std::uint64_t> words{};
-
-private:
-    std::uint64_t size_{};
-};
-
 // Patterns that are found nowhere, in a text that keeps the device busy.
 void measure_filter(unsigned const device, unsigned const repetitions, double const ceiling)
 {
     constexpr std::uint64_t text_size{std::uint64_t{1} << 26};
-    random_sequence const text{text_size, 1};
-    packing::packed_sequence_view const view = text.view();
+    random_sequences const text{1, text_size, false, 1};
     plan::execution const execution{};
     run_control control{execution, 0};
-    cpu::background_text const background{{&view, 1}, {}, control, 8};
+    cpu::background_text const background{text.views, {}, control, 8};
     cuda::workspace text_space{device};
     cuda::workspace space{device};
     cuda::device_text const on_device{background, text_space, ~std::uint64_t{0}, control, 8};
@@ -104,9 +75,8 @@ struct workload
 // The CPU computes so many of the positions, for comparison.
 void measure_primers(workload const & work, unsigned const repetitions, std::uint64_t const cpu_positions)
 {
-    random_sequence const target{work.target_size, 3};
-    random_sequence const background{work.background_size, 4};
-    packing::packed_sequence_view const view = background.view();
+    random_sequences const target{1, work.target_size, false, 3};
+    random_sequences const background{1, work.background_size, false, 4};
     primer::options options{.differences = work.differences};
     if (work.both_strands)
     {
@@ -117,18 +87,18 @@ void measure_primers(workload const & work, unsigned const repetitions, std::uin
 
     auto const measure = [&](plan::backend const backend, unsigned const rounds, std::uint64_t const positions)
     {
-        primer::target const only{target.view(), 0, positions};
+        primer::target const only{target.views[0], 0, positions};
         std::vector<std::uint64_t> lengths{};
-        double const seconds =
-            median(rounds,
-                   [&]()
-                   {
-                       return wall_seconds(
-                           [&]()
-                           {
-                               lengths = primer::compute({&only, 1}, {&view, 1}, options, {.backend = backend}).front();
-                           });
-                   });
+        double const seconds = median(
+            rounds,
+            [&]()
+            {
+                return wall_seconds(
+                    [&]()
+                    {
+                        lengths = primer::compute({&only, 1}, background.views, options, {.backend = backend}).front();
+                    });
+            });
         double sum = 0;
         std::size_t found = 0;
         for (std::uint64_t const length : lengths)
@@ -164,25 +134,25 @@ void measure_matches(std::uint64_t const target_size,
                      std::uint64_t const differences,
                      unsigned const repetitions)
 {
-    random_sequence const target{target_size, 3};
-    random_sequence const background{background_size, 4};
-    primer::target const only{target.view()};
-    packing::packed_sequence_view const view = background.view();
+    random_sequences const target{1, target_size, false, 3};
+    random_sequences const background{1, background_size, false, 4};
+    primer::target const only{target.views[0]};
     primer::options const options{.differences = differences};
-    auto const lengths = primer::compute({&only, 1}, {&view, 1}, options).front();
+    auto const lengths = primer::compute({&only, 1}, background.views, options).front();
     auto const measure = [&](plan::backend const backend, unsigned const rounds)
     {
         std::vector<primer::match> matches{};
-        double const seconds =
-            median(rounds,
-                   [&]()
-                   {
-                       return wall_seconds(
-                           [&]()
-                           {
-                               matches = primer::find_matches(only, lengths, view, options, {.backend = backend});
-                           });
-                   });
+        double const seconds = median(
+            rounds,
+            [&]()
+            {
+                return wall_seconds(
+                    [&]()
+                    {
+                        matches =
+                            primer::find_matches(only, lengths, background.views[0], options, {.backend = backend});
+                    });
+            });
         std::printf("%llu\t%llu\t%llu\t%s\t%.3f\n",
                     static_cast<unsigned long long>(target_size),
                     static_cast<unsigned long long>(background_size),
@@ -209,49 +179,38 @@ int main(int const argc, char const * const * const argv)
     app.add_option("--repetitions", repetitions, "Runs of each, of which the median counts")
         ->check(CLI::PositiveNumber);
     app.add_flag("--host-genome", is_host_genome, "30,000 positions against 3.1 billion letters instead");
-    try
-    {
-        app.parse(argc, argv);
-        device const chosen = find_usable_device();
-        cuda::scoped_device const current{chosen.number};
-        double const ceiling = measure_distance_ceiling();
-        std::printf("# %s, %u multiprocessors, %u CPU threads; ceiling %.1f TCUPS; medians of %u runs\n",
-                    chosen.name.c_str(),
-                    chosen.multiprocessors,
-                    std::thread::hardware_concurrency(),
-                    ceiling,
-                    repetitions);
-
-        std::vector<workload> workloads{{43'606, 241'494, 100, false},
-                                        {107'280, 2'220'391, 256, false},
-                                        {30'119, 4'641'652, 5, true}};
-        if (is_host_genome)
-            workloads = {{30'000, 3'100'000'000, 6, false}};
-        else
-            measure_filter(chosen.number, repetitions, ceiling);
-
-        std::printf("primers: positions\tletters\tk\tbackend\tfound\tmean\tseconds\tsymbol comparisons/s\n");
-        for (workload work : workloads)
+    return run_benchmark(
+        app,
+        argc,
+        argv,
+        [&]()
         {
-            work.target_size =
-                std::max<std::uint64_t>(static_cast<std::uint64_t>(static_cast<double>(work.target_size) * scale), 1);
-            measure_primers(work, repetitions, is_host_genome ? 100 : work.target_size);
-        }
-        if (!is_host_genome)
-        {
-            std::printf("matches: positions\tletters\tk\tbackend\tseconds\n");
-            measure_matches(static_cast<std::uint64_t>(30'119 * scale), 4'641'652, 5, repetitions);
-        }
-        std::printf("# ceiling at the end %.1f TCUPS\n", measure_distance_ceiling());
-    }
-    catch (CLI::Error const & error)
-    {
-        return app.exit(error);
-    }
-    catch (std::exception const & error)
-    {
-        std::fprintf(stderr, "primer_search_benchmark: %s\n", error.what());
-        return 1;
-    }
-    return 0;
+            device const chosen = find_usable_device();
+            cuda::scoped_device const current{chosen.number};
+            double const ceiling = measure_distance_ceiling();
+            print_conditions(chosen, ceiling, repetitions);
+
+            std::vector<workload> workloads{{43'606, 241'494, 100, false},
+                                            {107'280, 2'220'391, 256, false},
+                                            {30'119, 4'641'652, 5, true}};
+            if (is_host_genome)
+                workloads = {{30'000, 3'100'000'000, 6, false}};
+            else
+                measure_filter(chosen.number, repetitions, ceiling);
+
+            std::printf("primers: positions\tletters\tk\tbackend\tfound\tmean\tseconds\tsymbol comparisons/s\n");
+            for (workload work : workloads)
+            {
+                work.target_size =
+                    std::max<std::uint64_t>(static_cast<std::uint64_t>(static_cast<double>(work.target_size) * scale),
+                                            1);
+                measure_primers(work, repetitions, is_host_genome ? 100 : work.target_size);
+            }
+            if (!is_host_genome)
+            {
+                std::printf("matches: positions\tletters\tk\tbackend\tseconds\n");
+                measure_matches(static_cast<std::uint64_t>(30'119 * scale), 4'641'652, 5, repetitions);
+            }
+            std::printf("# ceiling at the end %.1f TCUPS\n", measure_distance_ceiling());
+        });
 }
