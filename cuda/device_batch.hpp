@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief What all batches of pairs on their way through a device have in common.
+ * \brief What all batches on their way through a device have in common.
  */
 
 #pragma once

@@ -33,7 +33,7 @@ device_text::device_text(cpu::background_text const & text,
     space.end.record(space.work);
     SEQAN3_GPULCS_CUDA_TRY(cudaStreamSynchronize(space.work));
     transfer_seconds_ = space.end.seconds_since(space.begin);
-    on_host_ = {};
+    on_host_ = std::vector<std::uint64_t>{};
 }
 
 void device_text::pack(cpu::background_text const & text, run_control & control, unsigned const threads)

@@ -25,9 +25,10 @@ struct text_block
     std::uint64_t end{};
     bool is_complement{}; // Then the letters come from the last one to the first one.
     bool ends_sequence{};
-    std::uint64_t at{};    // The known letters in front of it.
-    std::uint64_t known{}; // Those in it.
-    std::vector<std::uint64_t> piece_ends{};
+    std::uint64_t position{}; // The letters in front of it.
+    std::uint64_t at{};       // The known ones.
+    std::uint64_t known{};    // Those in it.
+    std::vector<text_piece> pieces{};
     packing::letter_set occurring{};
 
     // Calls with the letters of the block, some at a time, in order.
@@ -65,6 +66,7 @@ struct text_block
     void write(primer::options const & options, run_control & control, std::uint8_t * const text)
     {
         std::uint64_t size = at;
+        std::uint64_t next = position;
         for_letters(control,
                     [&](std::span<std::uint8_t const> const letters)
                     {
@@ -72,14 +74,15 @@ struct text_block
                         for (std::uint8_t const letter : letters)
                         {
                             if (options.unknown[letter])
-                                piece_ends.push_back(size);
+                                pieces.push_back({size, next - size});
                             else
                                 text[size++] = is_complement ? (*options.complement)[letter] : letter;
+                            ++next;
                         }
                         occurring.add({text + first, size - first});
                     });
         if (ends_sequence)
-            piece_ends.push_back(size);
+            pieces.push_back({size, next - size});
     }
 };
 
@@ -140,9 +143,12 @@ background_text::background_text(std::span<packing::packed_sequence_view const> 
         {
             block.count(options, control);
         });
+    std::uint64_t position = 0;
     for (text_block & block : blocks)
     {
+        block.position = position;
         block.at = size_;
+        position += block.end - block.begin;
         size_ += block.known;
     }
     // Setting them to zero first would be one thread's work.
@@ -157,9 +163,9 @@ background_text::background_text(std::span<packing::packed_sequence_view const> 
     for (text_block const & block : blocks)
     {
         occurring.add(block.occurring.letters());
-        for (std::uint64_t const end : block.piece_ends)
-            if (end != (piece_ends_.empty() ? 0 : piece_ends_.back()))
-                piece_ends_.push_back(end);
+        for (text_piece const & piece : block.pieces)
+            if (piece.end != (pieces_.empty() ? 0 : pieces_.back().end))
+                pieces_.push_back(piece);
     }
     class_of_ = find_classes(occurring);
 }
@@ -177,8 +183,13 @@ void background_text::classify(std::span<std::uint8_t const> const letters,
 
 std::pair<std::uint64_t, std::uint64_t> background_text::piece_of(std::uint64_t const letter) const noexcept
 {
-    auto const end = std::ranges::upper_bound(piece_ends_, letter);
-    return {end == piece_ends_.begin() ? 0 : *(end - 1), *end};
+    auto const piece = std::ranges::upper_bound(pieces_, letter, {}, &text_piece::end);
+    return {piece == pieces_.begin() ? 0 : (piece - 1)->end, piece->end};
+}
+
+std::uint64_t background_text::position_of(std::uint64_t const letter) const noexcept
+{
+    return letter + std::ranges::upper_bound(pieces_, letter, {}, &text_piece::end)->unknown;
 }
 
 } // namespace seqan3_gpulcs::cpu

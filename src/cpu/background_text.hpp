@@ -22,6 +22,13 @@
 namespace seqan3_gpulcs::cpu
 {
 
+//!\brief Known letters, one behind the other in a sequence.
+struct text_piece
+{
+    std::uint64_t end{};     //!< The letters of the text up to its end.
+    std::uint64_t unknown{}; //!< The unknown letters in front of it, in all sequences.
+};
+
 /*!\brief All that a primer must differ from: pieces of known letters, one behind the other.
  *
  * Thread safety: concurrent reads are safe.
@@ -70,8 +77,13 @@ public:
     //!\brief Where the piece of this letter begins and ends. Logarithmic in the number of pieces.
     std::pair<std::uint64_t, std::uint64_t> piece_of(std::uint64_t letter) const noexcept;
 
+    /*!\brief Where this letter is in the backgrounds, counted through all of them, each followed by its reverse complement if
+     *        there are complements. Logarithmic in the number of pieces.
+     */
+    std::uint64_t position_of(std::uint64_t letter) const noexcept;
+
 private:
-    std::vector<std::uint64_t> piece_ends_{}; // Ascending; no piece is empty.
+    std::vector<text_piece> pieces_{}; // Ascending; none is empty.
     std::uint64_t size_{};
     std::unique_ptr<std::uint8_t[]> letters_{};
     std::array<std::uint8_t, 256> class_of_{};

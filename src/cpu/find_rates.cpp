@@ -18,8 +18,8 @@ namespace
 // There are up to so many samples.
 constexpr std::uint64_t most_samples{16};
 
-// The letters of a sample, and its cells: few beside those of the whole search. With fewer letters than several times k, most
-// of them are too near to the border to end a long substring.
+// The letters of a sample, and its cells: few beside those of a search of the whole target, unless k is of some thousands. With
+// fewer letters than several times k, most of them are too near to the border to end a long substring.
 constexpr std::uint64_t most_sample_letters{std::uint64_t{1} << 13};
 constexpr std::uint64_t least_sample_letters{64};
 constexpr std::uint64_t letters_of_difference{4};

@@ -135,7 +135,7 @@ public:
     bool next_pattern(primer_walk & walk);
 
     /*!\brief Follows substrings that are similar to the pattern of a walk.
-     * \param walk The walk.
+     * \param walk The walk; next_pattern() has found it a pattern.
      * \param ends Where they end: so many letters of the text. Ascending; they need not be all.
      * \returns Whether more are wanted.
      * \throws std::bad_alloc and what the control throws.

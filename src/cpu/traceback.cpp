@@ -213,8 +213,8 @@ private:
 
         kept_[0].begin(plan_.levels[0], whole);
         pass(0, whole, left, top, kept_[0].target(), plan_.threads);
-        left = {};
-        top = {};
+        left = words_t{};
+        top = words_t{};
         kept_checkpoints checkpoints{kept_[0]};
         solve_outer_grid(1, checkpoints);
     }

@@ -9,14 +9,6 @@
 namespace seqan3_gpulcs::primer
 {
 
-namespace
-{
-
-// So many letters are unpacked at a time.
-constexpr std::uint64_t letters_at_once{std::uint64_t{1} << 16};
-
-} // namespace
-
 match_search::match_search(target const & target,
                            std::span<std::uint64_t const> const lengths,
                            packing::packed_sequence_view const & background,
@@ -32,6 +24,7 @@ match_search::match_search(target const & target,
     text_{{&background, 1}, options, control, threads},
     letters_{unpack(target, control)}
 {
+    std::uint64_t without_primer = 0;
     for (std::uint64_t begin = 0; begin < lengths.size();)
     {
         std::uint64_t end = begin + 1;
@@ -41,6 +34,8 @@ match_search::match_search(target const & target,
                 ++end;
             groups_.push_back({begin, end});
         }
+        else
+            ++without_primer;
         begin = end;
     }
     std::ranges::stable_sort(groups_,
@@ -49,40 +44,7 @@ match_search::match_search(target const & target,
                              {
                                  return lengths[each.end - 1];
                              });
-
-    add_pieces(background, options);
-}
-
-void match_search::add_pieces(packing::packed_sequence_view const & background, options const & options)
-{
-    auto const is_unknown = [&options](std::uint8_t const letter)
-    {
-        return options.unknown[letter];
-    };
-    if (std::ranges::none_of(background.letters(), is_unknown))
-    {
-        pieces_.push_back({});
-        return;
-    }
-
-    std::uint64_t known = 0;
-    bool is_piece = false;
-    for (std::uint64_t begin = 0; begin < background.size(); begin += letters_at_once)
-    {
-        control_.check();
-        std::vector<std::uint8_t> letters(std::min(letters_at_once, background.size() - begin));
-        packing::unpack(background, begin, letters);
-        for (std::uint64_t i = 0; i < letters.size(); ++i)
-        {
-            if (!is_unknown(letters[i]))
-            {
-                if (!is_piece)
-                    pieces_.push_back({known, begin + i - known});
-                ++known;
-            }
-            is_piece = !is_unknown(letters[i]);
-        }
-    }
+    control.add_cells(cells_of_position_ * static_cast<double>(without_primer));
 }
 
 std::span<std::uint8_t const> match_search::longest(std::size_t const group) const noexcept
@@ -106,13 +68,8 @@ void match_search::finish(std::size_t const group) const noexcept
     std::span<match> const found = matches(group);
     for (match & each : found)
         if (each.end != 0)
-            each = {position_of(each.begin), position_of(each.end - 1) + 1};
+            each = {text_.position_of(each.begin), text_.position_of(each.end - 1) + 1};
     control_.add_cells(cells_of_position_ * static_cast<double>(found.size()));
-}
-
-std::uint64_t match_search::position_of(std::uint64_t const known) const noexcept
-{
-    return known + (std::ranges::upper_bound(pieces_, known, {}, &piece::begin) - 1)->shift;
 }
 
 } // namespace seqan3_gpulcs::primer

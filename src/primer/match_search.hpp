@@ -87,16 +87,6 @@ private:
         std::uint64_t end{};   //!< The one behind the last.
     };
 
-    //!\brief Letters of the background between unknown ones.
-    struct piece
-    {
-        std::uint64_t begin{}; //!< The first one, counted among the known ones.
-        std::uint64_t shift{}; //!< The unknown letters in front of it.
-    };
-
-    void add_pieces(packing::packed_sequence_view const & background, options const & options);
-    std::uint64_t position_of(std::uint64_t known) const noexcept;
-
     std::span<std::uint64_t const> lengths_{};
     std::span<match> matches_{};
     std::uint64_t differences_{};
@@ -105,7 +95,6 @@ private:
     cpu::background_text text_;
     std::vector<std::uint8_t> letters_{}; // From the first position on.
     std::vector<group> groups_{};         // Those with long patterns first: what is searched together is alike.
-    std::vector<piece> pieces_{};
 };
 
 } // namespace seqan3_gpulcs::primer

@@ -365,7 +365,7 @@ class long_runs_test(primer_test):
     def start_long_run(self, *arguments, **options):
         # Takes half a minute or more on any machine.
         files = [self.file(name, fasta((name, random_letters(2_000_000, seed)))) for seed, name in enumerate("ab")]
-        return self.start_program("primer", "-k", "60", "--threads", "2", *files, *arguments, **options)
+        return self.start_program("primer", "-k", "60", "--threads", "2", "--backend", "cpu", *files, *arguments, **options)
 
     def test_stop(self):
         profile = self.file("profile", "as it was")

@@ -27,7 +27,7 @@ namespace
 
 using namespace seqan3_gpulcs;
 
-// Patterns that are found nowhere, in a text that keeps the device busy.
+// Patterns that are found hardly anywhere, in a text that keeps the device busy.
 void measure_filter(unsigned const device, unsigned const repetitions, double const ceiling)
 {
     constexpr std::uint64_t text_size{std::uint64_t{1} << 26};

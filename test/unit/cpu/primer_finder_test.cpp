@@ -80,6 +80,8 @@ struct problem
                                 });
             for (std::size_t i = 0; i < walks.size(); ++i)
             {
+                if (is_done[i])
+                    continue;
                 std::ranges::sort(ends[i]);
                 std::span<std::uint64_t const> const all{ends[i]};
                 if (finder.follow(walks[i], all.subspan(all.size() / 2)))
@@ -155,6 +157,8 @@ TEST(primer_finder, ways_to_follow)
             check(given);
             given.maximal_length = 1 + reference::random_size(generator, 3 * differences);
             check(given);
+            given.walk_size = 1 + reference::random_size(generator, 60);
+            check(given);
         }
 }
 
@@ -172,6 +176,8 @@ TEST(primer_finder, repeats)
             given.target.insert(given.target.end(), tail.begin(), tail.end());
             given.backgrounds = {reference::mutate(generator, repeat, 4, 15),
                                  reference::mutate(generator, given.target, 4, 7)};
+            check(given);
+            given.walk_size = 37;
             check(given);
         }
 }

@@ -394,10 +394,13 @@ TEST_F(cuda_primer_search, lack_of_memory_in_the_callback_reaches_the_caller)
     problem const given{{reference::random_letters(generator, 20'000, 4)},
                         {reference::random_letters(generator, 400'000, 4)},
                         {.differences = 20}};
+    given.find({.backend = plan::backend::cuda, .threads = 1});
     plan::execution execution{.threads = 2};
-    execution.on_progress = [](plan::progress const &)
+    execution.on_progress = [](plan::progress const & progress)
     {
-        throw out_of_device_memory{"none for you", 1, 0};
+        // Before, nothing is on the device.
+        if (progress.cells_done > 0)
+            throw out_of_device_memory{"none for you", 1, 0};
     };
     EXPECT_THROW(given.find(execution), out_of_device_memory);
 }
