@@ -31,6 +31,7 @@ void device_checkpoints::copy(lcs::kept_part const & column, lcs::kept_part cons
     // Memory that is pinned, and one wait for both: they are short, so what a copy costs besides its bytes counts.
     scoped_device const current{space_.device};
     std::size_t const words = column.words.size();
+    // Small beside what a plan counts: one row and one column.
     std::span<std::uint64_t> const staging =
         space_.staging.reserve(with_room<std::uint64_t>(words + 2 * row.words.size()));
     std::span const halves{reinterpret_cast<std::uint32_t *>(staging.data()), 2 * words};

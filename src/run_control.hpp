@@ -29,6 +29,9 @@ public:
         progress_{0.0, cells_total}
     {}
 
+    //!\brief An execution must live as long.
+    run_control(plan::execution const && execution, double cells_total) = delete;
+
     //!\brief Counts cells as computed. Any thread.
     void add_cells(double const cells) noexcept
     {

@@ -55,7 +55,7 @@ public:
 
     /*!\brief The next tiles, the first one first.
      * \param from Where the path comes to a tile; not in row or column 0.
-     * \param most How many tiles are wanted, or one less than that: there may be fewer.
+     * \param most How many tiles are wanted; there may be one more, or fewer.
      */
     std::vector<expected_tile> next(matrix_cell const & from, std::size_t most);
 

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <memory>
 #include <mutex>
+#include <new>
 #include <span>
 #include <thread>
 #include <vector>
@@ -35,9 +36,12 @@ public:
     // What was in it may be lost.
     void resize(std::uint64_t const size)
     {
-        if (size > size_)
-            words_ = std::make_unique_for_overwrite<std::uint64_t[]>(size);
-        size_ = std::max(size, size_);
+        if (size <= size_)
+            return;
+        // There is no memory for both.
+        words_.reset();
+        words_ = std::make_unique_for_overwrite<std::uint64_t[]>(size);
+        size_ = size;
     }
 
     std::uint64_t * data() const noexcept
@@ -176,8 +180,10 @@ public:
         if (checkpoints_ || !plan_.levels.empty())
         {
             plan::checkpoint_grid const grid = checkpoints_ ? checkpoints_->grid() : plan_.levels.front();
-            result_.checkpoint_rows = grid.row_spacing;
-            result_.checkpoint_columns = grid.column_spacing;
+            if (pair_.first.size() > grid.row_spacing)
+                result_.checkpoint_rows = grid.row_spacing;
+            if (pair_.second.size() > grid.column_spacing)
+                result_.checkpoint_columns = grid.column_spacing;
         }
         result_.forward_seconds = std::chrono::duration<double>(forward_end_ - start).count();
         result_.traceback_seconds = std::chrono::duration<double>(clock::now() - forward_end_).count();
@@ -208,7 +214,7 @@ private:
             compute_tile(whole, left, top);
             control_.add_cells(pair_.cells());
             forward_end_ = clock::now();
-            return walk_columns(whole, tile_columns_);
+            return walk_columns(whole, own_.columns);
         }
 
         kept_[0].begin(plan_.levels[0], whole);
@@ -237,7 +243,7 @@ private:
         }
 
         compute_tile(part, left, top);
-        walk_columns(part, tile_columns_);
+        walk_columns(part, own_.columns);
     }
 
     // The threads for one part: all of them, if they do not work on different ones.
@@ -312,7 +318,6 @@ private:
         tiles_ahead ahead{compute_ahead, plan_.tiles_ahead};
         auto const walk = [&]()
         {
-            computed_tile own{};
             std::shared_ptr<computed_tile> tile{};
             while (row_ > 0 && column_ > 0)
             {
@@ -324,8 +329,8 @@ private:
                     tile = ahead.take(place, entry, forecast.next(entry, plan_.tiles_ahead), std::move(tile), control_);
                 }
                 if (!tile)
-                    compute(own, place, entry);
-                walk_tile(level, tile ? *tile : own);
+                    compute(own_, place, entry);
+                walk_tile(level, tile ? *tile : own_);
             }
         };
 
@@ -343,20 +348,28 @@ private:
                           });
     }
 
-    // Once, when there is enough of the path to tell how many runs it will have. The pages of their memory are new to the
-    // process, and getting them takes longer than walking.
+    // Once, when there is half of the path: then it is no more than twice of what its runs take. The pages of this memory are
+    // new to the process, and getting them takes longer than walking.
     void make_room_for_runs(tiles_ahead & ahead)
     {
         double const letters = static_cast<double>(pair_.first.size()) + static_cast<double>(pair_.second.size());
         double const walked = 1 - (static_cast<double>(row_) + static_cast<double>(column_)) / letters;
-        if (has_room_for_runs_ || walked < 1.0 / 16)
+        if (has_room_for_runs_ || walked < 1.0 / 2)
             return;
 
         has_room_for_runs_ = true;
         ahead.do_aside(
             [this, runs = path_.expected_runs(walked)]()
             {
-                touch_runs(result_.runs, runs, control_);
+                try
+                {
+                    touch_runs(result_.runs, runs, control_);
+                }
+                catch (std::bad_alloc const &)
+                {
+                    // Fewer may do.
+                    result_.runs = std::vector<lcs::run>{};
+                }
             });
     }
 
@@ -409,9 +422,9 @@ private:
                       std::span<std::uint64_t const> const left,
                       std::span<std::uint64_t const> const top)
     {
-        if (!tile_columns_)
-            tile_columns_ = tile_columns{plan_.tile_bytes};
-        tile_columns_.compute(pair_, codes_, part, left, top, control_);
+        if (!own_.columns)
+            own_.columns = tile_columns{plan_.tile_bytes};
+        own_.columns.compute(pair_, codes_, part, left, top, control_);
     }
 
     void walk_columns(matrix_part const & part, tile_columns const & columns)
@@ -434,7 +447,7 @@ private:
     walked_path path_;
     std::vector<kept_grid> kept_; // For each level, used again and again.
     clock::time_point forward_end_{};
-    tile_columns tile_columns_{}; // Of one tile after the other; large enough for all.
+    computed_tile own_{}; // The walker's. Its columns are those of inner tiles, too: a tile that keeps them has none.
 };
 
 } // namespace

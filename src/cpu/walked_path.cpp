@@ -70,7 +70,10 @@ void walked_path::make_runs(lcs::result & result,
     for (std::uint64_t word = 0; word < words(); ++word)
     {
         if (word % words_of_piece == 0)
+        {
             pieces.push_back({runs, begin_of_run});
+            control.check();
+        }
         std::uint64_t const ends = last_of_runs(word);
         runs += static_cast<unsigned>(std::popcount(ends));
         matches += static_cast<unsigned>(std::popcount(words_[word] & words_[word] >> 1 & low_bits));

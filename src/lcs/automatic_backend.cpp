@@ -20,7 +20,7 @@ namespace
 {
 
 // The same execution, but it tells whether what was thrown came from the callback: lack of memory that the callback meets
-// with on its own errands is none of the device's.
+// with on its own errands is none of the device's. Primers ask their run_control instead, which the backend does not make.
 plan::execution watch_callback(plan::execution const & execution, bool & callback_threw)
 {
     plan::execution watched{execution};

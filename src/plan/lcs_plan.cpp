@@ -246,7 +246,8 @@ void plan_levels(subsequence_plan & plan,
         checkpoint_grid const & finest = has_lanes ? finest_lane_grid : finest_grid;
 
         // The finest grid that leaves enough for the levels below. The last one is that of least_memory().
-        bool const can_be_finest = has_fine_tiles && std::max(rows, columns) <= most_parts * finest.row_spacing;
+        bool const can_be_finest =
+            has_fine_tiles && rows <= most_parts * finest.row_spacing && columns <= most_parts * finest.column_spacing;
         for (std::uint64_t const parts : std::array<std::uint64_t, 10>{most_parts, 64, 48, 32, 24, 16, 8, 4, 3, 2})
         {
             if (parts == most_parts && !can_be_finest)

@@ -76,7 +76,8 @@ struct batch_work
 /*!\brief Computes longest common subsequences and primers on one kind of hardware.
  *
  * Users call seqan3_gpulcs::lcs::compute, seqan3_gpulcs::primer::compute and their siblings, which choose the backend and hand
- * the call on. An implementation returns the same results as every other one, bit for bit.
+ * the call on. An implementation returns the same results as every other one, bit for bit; all of them are in this library,
+ * as what they are given is.
  *
  * Thread safety: the member functions may be called concurrently.
  */

@@ -48,11 +48,15 @@ struct result
     double transfer_seconds{};    //!< Of the time of the pass: copies to and from the device; 0 on the CPU.
     double kernel_seconds{};      //!< Of the time of the pass: kernels on the device; 0 on the CPU.
     std::uint64_t memory_bytes{}; //!< What checkpoints and tiles took of the memory limit.
-    std::uint64_t
-        checkpoint_rows{}; //!< The letters of the first sequence from one checkpoint to the next; 0: no checkpoints.
-    std::uint64_t checkpoint_columns{}; //!< The same of the second sequence.
-    std::uint64_t
-        device_bytes{}; //!< What the pair, or those computed with it, took of the memory of the device; 0 on the CPU.
+
+    //!\brief The letters of the first sequence from one checkpoint to the next; 0: no checkpoints.
+    std::uint64_t checkpoint_rows{};
+
+    //!\brief The same of the second sequence.
+    std::uint64_t checkpoint_columns{};
+
+    //!\brief What the pair, or those computed with it, took of the memory of the device; 0 on the CPU.
+    std::uint64_t device_bytes{};
 };
 
 /*!\brief Compares every pair.

@@ -56,8 +56,8 @@ struct execution
 
     /*!\brief The bytes that finding a subsequence may take for checkpoints and tiles.
      *
-     * Inputs, results, and a few bits a letter come on top: those that the length alone needs, and two for each column of
-     * the alignment. A limit that is too small for even the coarsest checkpoints is a
+     * Inputs, results (of a large pair up to twice their size), and a few bits a letter come on top: those that the length
+     * alone needs, and two for each column of the alignment. A limit that is too small for even the coarsest checkpoints is a
      * seqan3_gpulcs::memory_limit_too_small before anything is computed.
      */
     std::uint64_t memory_limit{default_memory_limit};

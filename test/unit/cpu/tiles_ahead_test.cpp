@@ -54,6 +54,11 @@ struct helped_tiles
               most}
     {}
 
+    ~helped_tiles()
+    {
+        ahead.finish();
+    }
+
     std::shared_ptr<cpu::computed_tile> take(cpu::tile_place const & place,
                                              cpu::matrix_cell const & at,
                                              std::vector<cpu::expected_tile> const & wanted,
@@ -113,7 +118,6 @@ TEST(tiles_ahead, helpers_compute_what_is_wanted_and_no_more_than_may_be)
     while (tiles.computed < 5)
         std::this_thread::yield();
     ASSERT_NE(tiles.take({5, 5}, entry, {}), nullptr);
-    tiles.ahead.finish();
 }
 
 TEST(tiles_ahead, a_part_that_is_too_small_is_not_taken)
@@ -130,7 +134,6 @@ TEST(tiles_ahead, a_part_that_is_too_small_is_not_taken)
     EXPECT_EQ(tiles.take({5, 5}, entry, {more}), nullptr);
     tiles.wait_for(4);
     EXPECT_NE(tiles.take({4, 4}, more.entry, {}), nullptr);
-    tiles.ahead.finish();
 }
 
 // However many tiles there are, no more of them than there may be at a time have memory of their own.
@@ -144,7 +147,6 @@ TEST(tiles_ahead, the_memory_of_tiles_is_used_again)
                           {expect(row - 1, row - 1), expect(row - 1, row), expect(row - 2, row - 2)},
                           std::move(tile));
     EXPECT_LE(tiles.made, 4);
-    tiles.ahead.finish();
 }
 
 TEST(tiles_ahead, one_of_the_helpers_runs_an_errand)
@@ -159,7 +161,6 @@ TEST(tiles_ahead, one_of_the_helpers_runs_an_errand)
     while (times == 0)
         std::this_thread::yield();
     EXPECT_EQ(tiles.take({9, 9}, entry, {expect(8, 8)}), nullptr);
-    tiles.ahead.finish();
     EXPECT_EQ(times, 1);
 }
 

@@ -137,6 +137,30 @@ TEST(traceback, runs_take_little_more_memory_than_they_need)
     }
 }
 
+// A distance that is no less than the sequence is that of no checkpoints.
+TEST(traceback, distances_of_checkpoints)
+{
+    auto generator = reference::make_generator();
+    auto const letters = packing::pack(reference::random_letters(generator, 1024, 4));
+    auto const more_letters = packing::pack(reference::random_letters(generator, 1025, 4));
+    plan::checkpoint_grid const grid{1024, 1024};
+    plan::execution const execution{};
+    for (lcs::sequence_pair const & pair : {lcs::sequence_pair{letters, letters},
+                                            {letters, more_letters},
+                                            {more_letters, letters},
+                                            {more_letters, more_letters}})
+    {
+        std::uint64_t const rows = pair.first.size();
+        std::uint64_t const columns = pair.second.size();
+        run_control control{execution, 0};
+        test_checkpoints kept{pair, grid};
+        auto const tiles = plan::plan_way_back(grid, rows, columns, plan::default_memory_limit, 1);
+        auto const found = cpu::find_subsequence(pair, tiles, control, &kept);
+        EXPECT_EQ(found.checkpoint_rows, rows == 1024 ? 0u : 1024u);
+        EXPECT_EQ(found.checkpoint_columns, columns == 1024 ? 0u : 1024u);
+    }
+}
+
 // Tiles that are large enough to be computed in part, and paths that are not where they are expected.
 TEST(traceback, checkpoints_that_are_there_already)
 {

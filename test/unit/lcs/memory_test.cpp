@@ -138,32 +138,48 @@ packing::packed_sequence equal_letters(std::size_t const size)
     return packing::pack(std::vector<std::uint8_t>(size, 1));
 }
 
+void check_limit(std::size_t const rows, std::size_t const columns, std::uint64_t const limit, unsigned const threads)
+{
+    SCOPED_TRACE(testing::Message{} << rows << " x " << columns << ", limit " << limit << ", threads " << threads);
+    auto const first = equal_letters(rows);
+    auto const second = equal_letters(columns);
+    lcs::sequence_pair const pair{first, second};
+    std::uint64_t told = 0;
+    std::size_t const used = peak_of(
+        [&]()
+        {
+            auto const found =
+                lcs::compute({&pair, 1}, lcs::output::subsequence, {.threads = threads, .memory_limit = limit});
+            EXPECT_EQ(found.front().runs.size(), rows == columns ? 1u : 2u);
+            told = found.front().memory_bytes;
+        });
+    std::size_t const besides = allowance(rows + columns, threads) + path_bytes(rows + columns);
+    EXPECT_LE(told, limit);
+    EXPECT_LE(used, told + besides);
+    // What the plan says is what is used: a limit is there to be made use of.
+    EXPECT_GE(used, told / 2);
+}
+
 } // namespace
 
 TEST(memory, one_pair_stays_within_the_limit)
 {
     for (std::size_t const size : {30'000, 200'000})
     {
-        auto const sequence = equal_letters(size);
         std::uint64_t const plenty = plan::plan_subsequence(size, size, plan::default_memory_limit, 1).bytes;
         for (std::uint64_t const limit : {plan::least_memory(size, size), plenty / 2, plenty})
-        {
             for (unsigned const threads : {1u, 2u})
-            {
-                std::size_t const used = peak_of(
-                    [&]()
-                    {
-                        EXPECT_EQ(
-                            lcs::subsequence(sequence, sequence, {.threads = threads, .memory_limit = limit}).size(),
-                            1u);
-                    });
-                EXPECT_LE(used, limit + allowance(2 * size, threads) + path_bytes(2 * size))
-                    << size << ", limit " << limit;
-                // What the plan says is what is used: a limit is there to be made use of.
-                EXPECT_GE(used, plan::plan_subsequence(size, size, limit, threads).bytes / 2);
-            }
-        }
+                check_limit(size, size, limit, threads);
     }
+}
+
+// With several levels: the part that comes first, at the lower right corner, is smaller than those that follow.
+TEST(memory, large_pairs_stay_within_the_limit)
+{
+    std::size_t const size = 600'000;
+    check_limit(size, size, 4 * plan::least_memory(size, size), 1);
+    check_limit(size, size, 3 * plan::least_memory(size, size), 8);
+    check_limit(1'007'680, 250'000, 2'459'928, 1);
 }
 
 // Threads that work on different pairs share the limit.
