@@ -84,16 +84,11 @@ std::uint64_t patterns_for_filter(std::uint64_t const pattern_size,
 
 std::uint64_t letters_of_filter_launch(std::uint64_t const pattern_size,
                                        std::uint64_t const patterns,
-                                       std::uint64_t const differences,
-                                       unsigned const multiprocessors,
-                                       unsigned const share) noexcept
+                                       unsigned const multiprocessors) noexcept
 {
     double const of_letter = time_of_filter(pattern_size, multiprocessors) * static_cast<double>(patterns);
     double const words = nanoseconds_of_launch / of_letter / letters_per_text_word;
-    std::uint64_t const groups = divide_up(patterns, plan_filter_kernel(pattern_size).patterns);
-    std::uint64_t const busy_words =
-        good_stretch * words_behind_stretch(pattern_size, differences) * (share * lanes_of_multiprocessor) / groups;
-    return letters_per_text_word * std::max(static_cast<std::uint64_t>(std::clamp(words, 1.0, 1e12)), busy_words);
+    return letters_per_text_word * static_cast<std::uint64_t>(std::clamp(words, 1.0, 1e12));
 }
 
 double time_of_filter(std::uint64_t const pattern_size, unsigned const multiprocessors) noexcept

@@ -16,8 +16,8 @@ namespace seqan3_gpulcs::cuda
 
 /*!\brief Longer patterns are the CPU's.
  *
- * A lane goes through several times as much text as such a pattern has, strip by strip: more would take seconds, which nothing
- * can stop, and much memory for carries.
+ * A lane goes through twice as much text as such a pattern has, strip by strip: more would take seconds, which nothing can stop,
+ * and much memory for carries.
  */
 inline constexpr std::uint64_t longest_filter_pattern{4096};
 
@@ -71,19 +71,12 @@ std::uint64_t patterns_for_filter(std::uint64_t pattern_size,
                                   std::uint64_t text_size,
                                   unsigned multiprocessors) noexcept;
 
-/*!\brief The letters of a text in which so many patterns are searched at a time.
- * \param pattern_size    The letters of a pattern; at least 1.
- * \param patterns        The number of patterns; at least 1.
- * \param differences     k.
- * \param multiprocessors Those of the device, on which it should take a few milliseconds,
- * \param share           or longer, if that is what keeps so many of them busy.
- * \returns A multiple of letters_per_text_word.
+/*!\brief The letters of a text in which so many patterns are searched at a time: it should take a few milliseconds.
+ *
+ * A multiple of letters_per_text_word.
  */
-std::uint64_t letters_of_filter_launch(std::uint64_t pattern_size,
-                                       std::uint64_t patterns,
-                                       std::uint64_t differences,
-                                       unsigned multiprocessors,
-                                       unsigned share) noexcept;
+std::uint64_t
+letters_of_filter_launch(std::uint64_t pattern_size, std::uint64_t patterns, unsigned multiprocessors) noexcept;
 
 //!\brief The nanoseconds that a device takes for a letter of the text and a pattern of such a length, about.
 double time_of_filter(std::uint64_t pattern_size, unsigned multiprocessors) noexcept;

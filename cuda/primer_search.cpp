@@ -170,15 +170,12 @@ struct placed_text
         text.emplace(letters, *space, free_bytes / 2, control, threads);
     }
 
-    // The letters that each of so many sets may search at a time; a thread has so many multiprocessors.
+    // The letters that each of so many sets may search at a time.
     std::uint64_t letters_of_batch(std::uint64_t const pattern_size,
                                    std::uint64_t const patterns,
-                                   std::uint64_t const differences,
-                                   std::uint64_t const sets,
-                                   unsigned const share) const noexcept
+                                   std::uint64_t const sets) const noexcept
     {
-        std::uint64_t const letters =
-            letters_of_filter_launch(pattern_size, patterns, differences, space->limits.multiprocessors, share);
+        std::uint64_t const letters = letters_of_filter_launch(pattern_size, patterns, space->limits.multiprocessors);
         if (text->is_on_device())
             return letters;
         std::uint64_t const words = free_bytes / sizeof(std::uint64_t) / (2 * sets);
@@ -211,7 +208,6 @@ primer::work
 find_primers(primer::search const & search, unsigned const device, workspace_pool & workspaces, unsigned const threads)
 {
     placed_text const placed{search.text(), device, workspaces, search.control(), threads};
-    // How many threads there will be is known when the walks are.
     unsigned const multiprocessors = std::max(1u, placed.space->limits.multiprocessors / threads);
     cpu::filter_choice const choice{search.rates(),
                                     [&](std::uint64_t const size)
@@ -236,13 +232,11 @@ find_primers(primer::search const & search, unsigned const device, workspace_poo
         search.cut(std::max(least_piece, search.positions() / (sets * walks_of_set * turns) + 1));
 
     primer_job const job{search, choice, pieces};
-    unsigned const share = placed.multiprocessors(pieces.size(), walks_of_set, threads);
-    shared_walks<primer_job> shared{
-        .job = job,
-        .text = *placed.text,
-        .walks_of_set = walks_of_set,
-        .letters_of_batch = placed.letters_of_batch(pattern_size, walks_of_set, job.differences(), sets, share),
-        .multiprocessors = share};
+    shared_walks<primer_job> shared{.job = job,
+                                    .text = *placed.text,
+                                    .walks_of_set = walks_of_set,
+                                    .letters_of_batch = placed.letters_of_batch(pattern_size, walks_of_set, sets),
+                                    .multiprocessors = placed.multiprocessors(pieces.size(), walks_of_set, threads)};
     primer::work done = run_walks(shared, device, workspaces, threads);
     placed.add_work(done);
     return done;
@@ -262,13 +256,11 @@ void find_matches(primer::match_search const & search,
         std::clamp<std::uint64_t>(groups / sets, plan_filter_kernel(pattern_size).patterns, patterns_of_matches);
 
     match_job const job{search, first};
-    unsigned const share = placed.multiprocessors(groups, walks_of_set, threads);
-    shared_walks<match_job> shared{
-        .job = job,
-        .text = *placed.text,
-        .walks_of_set = walks_of_set,
-        .letters_of_batch = placed.letters_of_batch(pattern_size, walks_of_set, job.differences(), sets, share),
-        .multiprocessors = share};
+    shared_walks<match_job> shared{.job = job,
+                                   .text = *placed.text,
+                                   .walks_of_set = walks_of_set,
+                                   .letters_of_batch = placed.letters_of_batch(pattern_size, walks_of_set, sets),
+                                   .multiprocessors = placed.multiprocessors(groups, walks_of_set, threads)};
     run_walks(shared, device, workspaces, threads);
 }
 

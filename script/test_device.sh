@@ -53,6 +53,7 @@ fi
 
 echo "== speed"
 "$build/test/performance/long_pair_benchmark"
+"$build/test/performance/long_pair_benchmark" --subsequences 1Mx1M 10Mx10M 20Mx10M
 "$build/test/performance/pair_batch_benchmark"
 "$build/test/performance/pair_batch_benchmark" --long
 "$build/test/performance/primer_search_benchmark"

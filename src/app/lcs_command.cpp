@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <optional>
 #include <ranges>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -39,7 +40,7 @@ double count_letters(std::vector<sequence> const & sequences) noexcept
     return letters;
 }
 
-sequence const & longest(std::vector<sequence> const & sequences)
+sequence const & longest(std::span<sequence const> const sequences)
 {
     return *std::ranges::max_element(sequences,
                                      {},
@@ -168,7 +169,14 @@ public:
 
         // Shorter sequences need no more.
         if (pairing_ == pairing::every_two)
-            return check(longest(first_), longest(first_));
+        {
+            sequence const & most = longest(first_);
+            if (std::span const before{first_.data(), &most}; !before.empty())
+                check(longest(before), most);
+            if (std::span const behind{&most + 1, first_.data() + first_.size()}; !behind.empty())
+                check(most, longest(behind));
+            return;
+        }
         if (pairing_ == pairing::every_with_every)
             return check(longest(first_), longest(second_));
 

@@ -496,6 +496,14 @@ class bad_input_test(lcs_test):
                          5001)
         self.assertEqual(len(self.lcs(both, both, "--memory", "1")), 5001)
 
+        # A record is not compared with itself.
+        for records in ([("large", letters), ("small", "ACGT")], [("small", "ACGT"), ("large", letters)]):
+            two = self.file("two", fasta(*records))
+            self.assertEqual(len(self.lcs(two, two, "--all-pairs", "--memory", "14K", "--threads", "1", "--alignment",
+                                          self.old)), 1)
+            result = self.run_program("lcs", two, two, "--all-pairs", "--memory", "1K", "--alignment", self.old)
+            self.assert_fails(result, 1, "1024 bytes", "too small", "at least")
+
     def test_out_of_memory(self):
         with open(self.PROGRAM, "rb") as file:
             if b"__asan_init" in (binary := file.read()) or b"__tsan_init" in binary:

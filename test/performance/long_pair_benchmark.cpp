@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief The length of the LCS of one pair of random DNA on a CUDA device, from host memory to the number.
+ * \brief The LCS of one pair of random DNA on a CUDA device, from host memory to the number, or to the runs.
  *
  * Needs nothing but the driver.
  */
@@ -146,18 +146,72 @@ void run(std::vector<pair_size> const & sizes, unsigned const repetitions, bool 
     std::printf("# ceiling at the end %.1f TCUPS\n", measure_ceiling());
 }
 
+// Lengths and subsequences in turn: both depend on what else the machine does.
+void run_subsequences(std::vector<pair_size> const & sizes, unsigned const repetitions)
+{
+    device const chosen = find_usable_device();
+    cuda::scoped_device const current{chosen.number};
+    print_conditions(chosen, measure_ceiling(), repetitions);
+    std::printf("first\tsecond\tlength_ms\tsubsequence_ms\tto_length\tway_back_ms\tdevice_MB\truns\tlcs\n");
+    for (pair_size const & size : sizes)
+    {
+        random_sequences const first{1, size.first, false, 1};
+        random_sequences const second{1, size.second, false, 2};
+        lcs::sequence_pair const pair{first.views[0], second.views[0]};
+        lcs::result found{};
+        auto const compute = [&](lcs::output const wanted)
+        {
+            return wall_seconds(
+                [&]()
+                {
+                    found = lcs::compute({&pair, 1}, wanted, {.backend = plan::backend::cuda}).front();
+                });
+        };
+        std::vector<double> way_back{};
+        std::vector<double> length{};
+        double const subsequence = median(repetitions,
+                                          [&]()
+                                          {
+                                              length.push_back(compute(lcs::output::length));
+                                              double const seconds = compute(lcs::output::subsequence);
+                                              way_back.push_back(found.traceback_seconds);
+                                              return seconds;
+                                          });
+        // The first ones are the warm-up.
+        auto const middle = [](std::vector<double> & seconds)
+        {
+            std::ranges::sort(seconds.begin() + 1, seconds.end());
+            return seconds[1 + (seconds.size() - 1) / 2];
+        };
+        double const of_length = middle(length);
+        std::printf("%llu\t%llu\t%.2f\t%.2f\t%.2f\t%.2f\t%.0f\t%zu\t%llu\n",
+                    static_cast<unsigned long long>(size.first),
+                    static_cast<unsigned long long>(size.second),
+                    of_length * 1e3,
+                    subsequence * 1e3,
+                    subsequence / of_length,
+                    middle(way_back) * 1e3,
+                    static_cast<double>(found.device_bytes) / 1e6,
+                    found.runs.size(),
+                    static_cast<unsigned long long>(found.length));
+        std::fflush(stdout);
+    }
+}
+
 } // namespace
 
 int main(int const argc, char const * const * const argv)
 {
-    CLI::App app{"The length of the LCS of one pair of random DNA on a CUDA device"};
+    CLI::App app{"The LCS of one pair of random DNA on a CUDA device"};
     std::vector<std::string> sizes{"100kx100k", "1Mx1M", "4.6Mx4.6M", "20Mx10M"};
     unsigned repetitions{5};
     bool all_kernels{};
+    bool subsequences{};
     app.add_option("SIZES", sizes, "Pairs of lengths, such as 20Mx10M");
     app.add_option("--repetitions", repetitions, "Runs of each, of which the median counts")
         ->check(CLI::PositiveNumber);
-    app.add_flag("--all-kernels", all_kernels, "Not only the plan that the library chooses, but all");
+    CLI::Option * const all = app.add_flag("--all-kernels", all_kernels, "Not only the plan that the library chooses");
+    app.add_flag("--subsequences", subsequences, "The subsequence itself beside the length")->excludes(all);
     return run_benchmark(app,
                          argc,
                          argv,
@@ -166,6 +220,9 @@ int main(int const argc, char const * const * const argv)
                              std::vector<pair_size> parsed{};
                              for (std::string const & size : sizes)
                                  parsed.push_back(parse_size(size));
-                             run(parsed, repetitions, all_kernels);
+                             if (subsequences)
+                                 run_subsequences(parsed, repetitions);
+                             else
+                                 run(parsed, repetitions, all_kernels);
                          });
 }

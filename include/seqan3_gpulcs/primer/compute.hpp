@@ -110,8 +110,8 @@ inline constexpr std::uint64_t no_primer{0};
  * the backgrounds 1.25 a strand. Each thread takes some megabytes besides, and where many substrings are similar, up to
  * about `8 * k + 100` for each letter of a primer. A CUDA device searches the backgrounds while the threads follow what it
  * finds; it holds a quarter of a byte for each of their letters, or gets them part by part if they are too many. Each thread
- * then takes some megabytes more of the host and of the device, and with a k of a thousand all of them up to a gigabyte of
- * the device.
+ * then takes some megabytes more of the host and of the device, and with a k of many hundreds all of them some hundred
+ * megabytes of the device.
  *
  * ### Thread safety
  *
