@@ -2,29 +2,16 @@
 
 #include <gtest/gtest.h>
 
+#include <reference/instrumented.hpp>
 #include <reference/large_sequence.hpp>
 
 #include <seqan3_gpulcs/lcs/compute.hpp>
 
 using namespace seqan3_gpulcs;
 
-namespace
-{
-
-bool is_instrumented()
-{
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-    return true;
-#else
-    return false;
-#endif
-}
-
-} // namespace
-
 TEST(large, sequences_past_32_bits)
 {
-    if (is_instrumented())
+    if (reference::is_instrumented)
         GTEST_SKIP() << "Four billion letters take too long with a sanitizer.";
 
     auto const long_sequence = reference::large_sequence({5, 1ull << 32, reference::large_size - 1});

@@ -7,6 +7,8 @@
 #include <cstdlib>
 #include <new>
 
+#include <reference/instrumented.hpp>
+
 #include <seqan3_gpulcs/lcs/compute.hpp>
 #include <seqan3_gpulcs/plan/lcs_plan.hpp>
 
@@ -176,6 +178,9 @@ TEST(memory, one_pair_stays_within_the_limit)
 // With several levels: the part that comes first, at the lower right corner, is smaller than those that follow.
 TEST(memory, large_pairs_stay_within_the_limit)
 {
+    if (reference::is_instrumented)
+        GTEST_SKIP() << "Takes minutes with a sanitizer.";
+
     std::size_t const size = 600'000;
     check_limit(size, size, 4 * plan::least_memory(size, size), 1);
     check_limit(size, size, 3 * plan::least_memory(size, size), 8);

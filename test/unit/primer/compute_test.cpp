@@ -10,6 +10,7 @@
 #include <thread>
 #include <tuple>
 
+#include <reference/instrumented.hpp>
 #include <reference/primer_reference.hpp>
 #include <reference/random_sequence.hpp>
 
@@ -20,13 +21,6 @@ using namespace seqan3_gpulcs;
 
 namespace
 {
-
-// With sanitizers the oracle takes its time.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool is_slow{true};
-#else
-constexpr bool is_slow{false};
-#endif
 
 using letters_t = std::vector<std::uint8_t>;
 using lengths_t = std::vector<std::uint64_t>;
@@ -162,7 +156,7 @@ TEST(primer, example_of_the_paper)
 
 TEST(primer, all_small_sequences)
 {
-    reference::letter_sequences const all = all_sequences(is_slow ? 5 : 6, 2);
+    reference::letter_sequences const all = all_sequences(reference::is_instrumented ? 5 : 6, 2);
     packed_sequences const packed{all};
     std::vector<primer::target> targets{};
     for (packing::packed_sequence_view const & each : packed.views)
@@ -183,7 +177,7 @@ TEST(primer, all_small_sequences)
 TEST(primer, random_sequences)
 {
     auto generator = reference::make_generator();
-    for (int i = 0; i < (is_slow ? 40 : 200); ++i)
+    for (int i = 0; i < (reference::is_instrumented ? 40 : 200); ++i)
     {
         unsigned const letters = std::array{1u, 2u, 3u, 4u, 4u, 5u, 20u, 250u}[reference::random_size(generator, 7)];
         auto const target = reference::random_letters(generator, reference::random_size(generator, 250), letters);
@@ -198,7 +192,7 @@ TEST(primer, random_sequences)
 TEST(primer, unknown_letters_and_both_strands)
 {
     auto generator = reference::make_generator();
-    for (int i = 0; i < (is_slow ? 20 : 150); ++i)
+    for (int i = 0; i < (reference::is_instrumented ? 20 : 150); ++i)
     {
         // Letter 4 is unknown; it comes seldom, except in the background that is like the target.
         letters_t target = reference::random_letters(generator, reference::random_size(generator, 250), 4);
@@ -546,7 +540,8 @@ TEST(primer, stop_acts_soon)
                                      {.backend = plan::backend::cpu, .threads = 2, .stop = source.get_token()}),
                      operation_stopped);
         auto const delay = std::chrono::steady_clock::now() - asked;
-        EXPECT_LT(delay, std::chrono::milliseconds{is_slow ? 10'000 : 1000}) << differences << " differences";
+        EXPECT_LT(delay, std::chrono::milliseconds{reference::is_instrumented ? 10'000 : 1000})
+            << differences << " differences";
     }
 }
 
