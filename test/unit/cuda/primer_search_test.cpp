@@ -394,7 +394,8 @@ TEST_F(cuda_primer_search, lack_of_memory_in_the_callback_reaches_the_caller)
     problem const given{{reference::random_letters(generator, 20'000, 4)},
                         {reference::random_letters(generator, 400'000, 4)},
                         {.differences = 20}};
-    given.find({.backend = plan::backend::cuda, .threads = 1});
+    // Then a device pays sooner.
+    problem{{{0, 1, 2, 3}}, {{3, 2, 1, 0}}, {.differences = 2}}.find({.backend = plan::backend::cuda});
     plan::execution execution{.threads = 2};
     execution.on_progress = [](plan::progress const & progress)
     {
