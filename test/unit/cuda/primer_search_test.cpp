@@ -5,6 +5,7 @@
 #include <thread>
 #include <vector>
 
+#include <reference/instrumented.hpp>
 #include <reference/primer_reference.hpp>
 #include <reference/random_sequence.hpp>
 
@@ -294,7 +295,7 @@ TEST_F(cuda_primer_search, matches_on_a_small_device)
 {
     auto generator = reference::make_generator();
     std::size_t const allocated = emulation::allocated_bytes();
-    for (unsigned i = 0; i < 200; ++i)
+    for (unsigned i = 0; i < (reference::is_instrumented ? 40 : 200); ++i)
     {
         auto const target = reference::random_letters(generator, 120, 4);
         letters_t background(15'000, 3);
