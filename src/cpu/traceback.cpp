@@ -211,7 +211,7 @@ private:
         words_t top(whole.column_words(), 0);
         if (keeps_all_columns(0, whole))
         {
-            compute_tile(whole, left, top);
+            compute_columns(own_.columns, whole, left, top);
             control_.add_cells(pair_.cells());
             forward_end_ = clock::now();
             return walk_columns(whole, own_.columns);
@@ -242,7 +242,7 @@ private:
             return walk_grid(level, part, left, top, kept_[level]);
         }
 
-        compute_tile(part, left, top);
+        compute_columns(own_.columns, part, left, top);
         walk_columns(part, own_.columns);
     }
 
@@ -377,11 +377,7 @@ private:
     {
         matrix_part const & part = tile.part;
         if (keeps_all_columns(level, part))
-        {
-            if (!tile.columns)
-                tile.columns = tile_columns{plan_.tile_bytes};
-            return tile.columns.compute(pair_, codes_, part, tile.left, tile.top, control_);
-        }
+            return compute_columns(tile.columns, part, tile.left, tile.top);
 
         tile.kept.begin(plan_.levels[level], part);
         pass(level, part, tile.left, tile.top, tile.kept.target(), part_threads());
@@ -418,13 +414,14 @@ private:
         }
     }
 
-    void compute_tile(matrix_part const & part,
-                      std::span<std::uint64_t const> const left,
-                      std::span<std::uint64_t const> const top)
+    void compute_columns(tile_columns & columns,
+                         matrix_part const & part,
+                         std::span<std::uint64_t const> const left,
+                         std::span<std::uint64_t const> const top)
     {
-        if (!own_.columns)
-            own_.columns = tile_columns{plan_.tile_bytes};
-        own_.columns.compute(pair_, codes_, part, left, top, control_);
+        if (!columns)
+            columns = tile_columns{plan_.tile_bytes};
+        columns.compute(pair_, codes_, part, left, top, control_);
     }
 
     void walk_columns(matrix_part const & part, tile_columns const & columns)
