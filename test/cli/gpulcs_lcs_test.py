@@ -662,6 +662,13 @@ class usage_test(lcs_test):
             again = self.run_program(command, "--version")
             self.assertEqual((again.returncode, again.stdout, again.stderr), (0, result.stdout, b""))
 
+    def test_nothing_is_measured_at_the_start(self):
+        bindings = self.run_program("--version", env={**os.environ, "LD_DEBUG": "bindings"}).stderr.decode()
+        timer = re.findall(r"binding file \S*libhwy\S* \[0\] to (\S+) .*TimerResolution", bindings)
+        if not timer or "libseqan3_gpulcs" in bindings:
+            self.skipTest("the program is not linked with the shared library of Highway, or not directly")
+        self.assertNotIn("libhwy", timer[0])
+
     def test_full_disk(self):
         with open("/dev/full", "wb") as full:
             for arguments in (["--version"], ["--help"]):
