@@ -57,6 +57,13 @@ std::string without_controls(std::string_view const text)
 
 std::string with_visible_controls(std::string_view const text)
 {
+    auto const is_printable_ascii = [](char const byte)
+    {
+        return !is_control(byte) && static_cast<unsigned char>(byte) < 0x80;
+    };
+    if (std::ranges::all_of(text, is_printable_ascii))
+        return std::string{text};
+
     std::string result{};
     for (std::size_t i = 0; i < text.size(); ++i)
     {
