@@ -35,7 +35,8 @@ Inputs: The id of a record is its header up to the first white space, at most
 1 MiB. The rest of the header is skipped and takes no memory. Control bytes in an
 id are written as \x1B and the like. White space at the end of a line is skipped,
 except where it is a letter (--alphabet char); within a line there may be 256 KiB
-of it in a row.
+of it in a row. A record in memory takes about 100 bytes beside its id and
+letters.
 
 A file that FILE names as an output appears when it is complete. One that is
 already there is replaced, with its mode and owner kept; of a symbolic link, what
@@ -733,7 +734,9 @@ std::string problem_of(CLI::App const & app,
                               : "There is no command " + in_quotes(extras.front()) + "; name " + enumerated(names);
     }
 
-    if (auto const problem = wrong_number(command, arguments); !problem.empty())
+    // This one is about a single value, and ends the parsing: what follows looks as if it were missing.
+    bool const is_about_value = dynamic_cast<CLI::ConversionError const *>(&error) != nullptr;
+    if (auto const problem = wrong_number(command, arguments); !is_about_value && !problem.empty())
         return problem;
     if (!extras.empty())
         return "The argument " + in_quotes(extras.front()) + " is one too many";

@@ -22,9 +22,9 @@ constexpr std::size_t buffer_size{std::size_t{1} << 16};
 // Whether a path is in the folder where the system shows the descriptors of this process.
 bool is_descriptor(std::filesystem::path const & path)
 {
-    std::error_code error{};
-    auto const folder = std::filesystem::canonical(path.parent_path(), error);
-    return !error && folder == std::filesystem::canonical("/proc/self/fd", error) && !error;
+    std::error_code ignored{};
+    auto const folder = std::filesystem::canonical(path.parent_path(), ignored);
+    return !folder.empty() && folder == std::filesystem::canonical("/proc/self/fd", ignored);
 }
 
 // Follows links, also one that leads to a file that is not there yet; but not one that stands for a descriptor.

@@ -215,7 +215,7 @@ void write_profile(output_file & file, std::string_view const id, std::span<std:
 // Throws if finding the primers needs more memory than it may take: before anything is computed.
 void check_memory(primer_options const & options, double const target_letters, double const background_letters)
 {
-    // As the documentation of the library has it, but for the threads; results are among it.
+    // What the library documents, results included, threads not.
     double const needed = 10 * target_letters + (options.both_strands ? 2.5 : 1.25) * background_letters;
     if (options.memory_limit && needed > static_cast<double>(*options.memory_limit))
         throw limit_error{

@@ -17,8 +17,7 @@ constexpr bool is_control(char const byte) noexcept
     return static_cast<unsigned char>(byte) < 0x20 || byte == 0x7f;
 }
 
-// The controls 0x80 to 0x9F are two bytes in UTF-8, the first one 0xC2. There, such bytes are parts of letters otherwise,
-// unless they stand alone.
+// In UTF-8 the controls 0x80 to 0x9F have 0xC2 in front; after another byte of 0x80 or more they are a part of a letter.
 constexpr bool is_control(std::string_view const text, std::size_t const position) noexcept
 {
     auto const byte_at = [text](std::size_t const i) -> unsigned

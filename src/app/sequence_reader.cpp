@@ -18,7 +18,7 @@ namespace
 
 constexpr std::size_t buffer_size{std::size_t{1} << 18};
 
-constexpr std::size_t most_id_bytes{std::size_t{1} << 20};
+constexpr std::size_t max_id_bytes{std::size_t{1} << 20};
 
 constexpr std::string_view white_space{" \t\r\v\f"};
 
@@ -119,7 +119,7 @@ void sequence_reader::refill()
 {
     if (end_ == buffer_.size() && begin_ == 0)
     {
-        // Nothing but blanks: what they were does not matter any more.
+        // Only blanks, which nobody needs unless their line goes on.
         skipped_blanks_ = true;
         end_ = 0;
     }
@@ -202,9 +202,9 @@ void sequence_reader::read_header(std::string & id)
         auto const id_end = text.find_first_of(white_space);
         if (id_goes_on)
             id.append(text.substr(0, id_end));
-        if (id.size() > most_id_bytes)
-            fail("the name of the record is longer than " + std::to_string(most_id_bytes)
-                 + " bytes; put a blank behind its first word");
+        if (id.size() > max_id_bytes)
+            fail("the name of the record is longer than " + std::to_string(max_id_bytes)
+                 + " bytes; put a blank after its first word");
         id_goes_on = id_goes_on && id_end == std::string_view::npos;
 
         // Not next_piece(): here any number of blanks is fine.

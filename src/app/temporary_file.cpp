@@ -87,7 +87,7 @@ void temporary_file::replace_target()
 
 bool temporary_file::copy_to_target() const noexcept
 {
-    constexpr std::size_t most_bytes{std::size_t{1} << 30};
+    constexpr std::size_t max_bytes{std::size_t{1} << 30};
 
     file_descriptor const from{::open(path_.c_str(), O_RDONLY | O_CLOEXEC)};
     file_descriptor to{::open(target_.c_str(), O_WRONLY | O_TRUNC | O_CLOEXEC)};
@@ -96,7 +96,7 @@ bool temporary_file::copy_to_target() const noexcept
 
     ssize_t count{1};
     while (count > 0 || (count < 0 && errno == EINTR))
-        count = ::sendfile(to.number(), from.number(), nullptr, most_bytes);
+        count = ::sendfile(to.number(), from.number(), nullptr, max_bytes);
     return count == 0 && to.close();
 }
 
