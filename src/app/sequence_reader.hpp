@@ -21,7 +21,7 @@ namespace seqan3_gpulcs::app
 //!\brief A sequence and its name.
 struct sequence_record
 {
-    std::string id{};                    //!< The header up to the first white space; control bytes as `\x1B`.
+    std::string id{};                    //!< The header up to the first white space.
     std::vector<std::uint8_t> letters{}; //!< Ranks in the alphabet of the reader.
 };
 
@@ -29,8 +29,9 @@ struct sequence_record
  *
  * Blank lines between records, and white space at the end of a line, are skipped; but white space that is a letter of
  * the alphabet counts. Letters and qualities may go over several lines. Lines may be of any length: memory is
- * needed for the letters of one record and its id, which is at most 1 MiB long. What follows the id in a header is not
- * kept. Inside of a line of letters or qualities there may be at most 256 KiB of white space in a row.
+ * needed for the letters of one record and its id, which is at most 1 MiB long; its control bytes become `\x1B` and the
+ * like. What follows the id in a header is not kept. Inside of a line of letters or qualities there may be at most 256 KiB
+ * of white space in a row.
  */
 class sequence_reader
 {
