@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <charconv>
+#include <filesystem>
+#include <iterator>
 #include <limits>
 #include <optional>
 #include <string_view>
@@ -24,7 +26,26 @@ namespace seqan3_gpulcs::app
 namespace
 {
 
-constexpr char const * general_footer{R"(
+constexpr char const * exit_text{R"(
+Exit status: 0 success, 1 an input, an output or this machine is not as it should
+be, 2 the command line makes no sense, 130 stopped with Ctrl-C (143 SIGTERM).)"};
+
+constexpr char const * files_text{R"(
+Inputs: The id of a record is its header up to the first white space, at most
+1 MiB. The rest of the header is skipped and takes no memory. Control bytes in an
+id are written as \x1B and the like. White space at the end of a line is skipped,
+except where it is a letter (--alphabet char); within a line there may be 256 KiB
+of it in a row. A record in memory takes about 100 bytes beside its id and
+letters.
+
+A file that FILE names as an output appears when it is complete. One that is
+already there is replaced, with its mode and owner kept; of a symbolic link, what
+it points to; other hard links keep the old content. A file that cannot be
+replaced, such as a mount point, is overwritten at the end. A pipe, a device or a
+descriptor such as /dev/fd/3 is written to directly.
+)"};
+
+constexpr char const * general_examples{R"(
 Examples:
   gpulcs lcs reads.fa references.fa > table.tsv
   gpulcs lcs --all-pairs --alignment alignments.paf a.fa.gz b.fa.gz
@@ -32,13 +53,10 @@ Examples:
   gpulcs primer -k 5 virus.fa host.fa others.fa > primers.bed
   gpulcs devices
   gpulcs lcs --help
+)"};
 
-Exit status: 0 success, 1 an input, an output or this machine is not as it should
-be, 2 the command line makes no sense, 130 stopped with Ctrl-C (143 SIGTERM).)"};
-
-constexpr char const * lcs_footer{R"(
-A and B are FASTA or FASTQ, plain or gzip; '-' is standard input. White space at
-the end of a line is skipped, except where it is a letter (--alphabet char).
+constexpr char const * lcs_text{R"(
+A and B are FASTA or FASTQ, plain or gzip; '-' is standard input.
 
 The table goes to standard output, a row for each pair, with these columns:
   id1 id2          the headers of the records up to the first white space
@@ -48,10 +66,10 @@ The table goes to standard output, a row for each pair, with these columns:
 
 The alignment file has a line of PAF for each pair: sequence 1 is the query,
 sequence 2 the target. Its tag cg:Z: is a CIGAR string of = (match), I (a letter
-of sequence 1 only) and D (a letter of sequence 2 only). A regular file appears
-when it is complete; a pipe or a device is written directly, and an open file
-such as /dev/fd/3 is appended to.
+of sequence 1 only) and D (a letter of sequence 2 only).
+)"};
 
+constexpr char const * lcs_examples{R"(
 Examples:
   gpulcs lcs a.fa b.fa
       record i of a.fa with record i of b.fa
@@ -62,11 +80,9 @@ Examples:
       the alignments too
   zcat proteins.fa.gz | gpulcs lcs --alphabet aa27 - others.fa
       standard input
+)"};
 
-Exit status: 0 success, 1 an input, an output or this machine is not as it should
-be, 2 the command line makes no sense, 130 stopped with Ctrl-C (143 SIGTERM).)"};
-
-constexpr char const * search_footer{R"(
+constexpr char const * search_text{R"(
 QUERY and DB are FASTA or FASTQ, plain or gzip; '-' is standard input. DB is read
 piece by piece: it may be larger than the memory.
 
@@ -87,10 +103,10 @@ memory until the end.
 
 The alignment file has a line of PAF for each hit, in the same order, with the hit
 as the target. Its tag cg:Z: is a CIGAR string of = (match), I (a
-letter of the query only) and D (a letter of the hit only). A regular file appears
-when it is complete; a pipe or a device is written directly, and an open file
-such as /dev/fd/3 is appended to.
+letter of the query only) and D (a letter of the hit only).
+)"};
 
+constexpr char const * search_examples{R"(
 Examples:
   gpulcs search --top 10 query.fa database.fa.gz
       the ten records that have the most in common with the query
@@ -100,11 +116,9 @@ Examples:
       the alignment of the best one, too
   zcat reads.fq.gz | gpulcs search --min-lcs 100 --format json query.fa -
       standard input
+)"};
 
-Exit status: 0 success, 1 an input, an output or this machine is not as it should
-be, 2 the command line makes no sense, 130 stopped with Ctrl-C (143 SIGTERM).)"};
-
-constexpr char const * primer_footer{R"(
+constexpr char const * primer_text{R"(
 TARGET and BACKGROUNDS are FASTA or FASTQ, plain or gzip; '-' is standard input.
 All of them are in memory at a time.
 
@@ -127,9 +141,10 @@ other formats:
 
 The profile is bedGraph, which genome browsers show as a curve: after a line that
 says so, the length at each position that has a primer, equal ones of neighbours
-in a line. A regular file appears when it is complete; a pipe or a device is
-written directly, and an open file such as /dev/fd/3 is appended to.
+in a line.
+)"};
 
+constexpr char const * primer_examples{R"(
 Examples:
   gpulcs primer -k 5 --both-strands virus.fa host.fa.gz
       what is in the virus only
@@ -139,9 +154,7 @@ Examples:
       where to look for a pair of primers
   gpulcs primer -k 3 --profile lengths.bedgraph a.fa b.fa > primers.bed
       how alike the two are, place by place
-
-Exit status: 0 success, 1 an input, an output or this machine is not as it should
-be, 2 the command line makes no sense, 130 stopped with Ctrl-C (143 SIGTERM).)"};
+)"};
 
 constexpr char const * devices_footer{R"(
 The table goes to standard output, a row for each device, with these columns:
@@ -213,6 +226,8 @@ gc_range parse_gc(std::string_view const text)
     if (!is_range || !(0 <= range.least && range.least <= range.most && range.most <= 100))
         throw usage_error{"--gc needs two numbers from 0 to 100, the smaller one first, such as 40:60, not "
                           + in_quotes(text) + "."};
+    if (0 < range.most && range.most <= 1)
+        throw usage_error{"--gc is in percent: 40:60 instead of 0.4:0.6, for example; it was " + in_quotes(text) + "."};
     return range;
 }
 
@@ -247,63 +262,88 @@ std::uint64_t parse_size(std::string_view const text)
     return *number << *exponent;
 }
 
-plan::backend parse_backend(std::string_view const name)
+// What can be chosen, as in "tsv, json or phylip".
+std::string enumerated(std::vector<std::string> const & names)
 {
-    for (auto const backend : {plan::backend::cpu, plan::backend::cuda})
-        if (name == plan::to_string(backend))
-            return backend;
-    return plan::backend::automatic;
+    std::string text{};
+    for (std::size_t i = 0; i < names.size(); ++i)
+        text += (i == 0 ? "" : i + 1 == names.size() ? " or " : ", ") + names[i];
+    return text;
+}
+
+template <typename value_t>
+struct choice
+{
+    std::string name{};
+    value_t value{};
+};
+
+// An option whose value is one of several names.
+template <typename value_t>
+void add_choice(CLI::App & command,
+                std::string const & option,
+                value_t & value,
+                std::vector<choice<value_t>> const & choices,
+                std::string const & description)
+{
+    command
+        .add_option_function<std::string>(
+            option,
+            [&value, choices, option](std::string const & name)
+            {
+                auto const chosen = std::ranges::find(choices, name, &choice<value_t>::name);
+                if (chosen == choices.end())
+                {
+                    std::vector<std::string> names{};
+                    std::ranges::transform(choices, std::back_inserter(names), &choice<value_t>::name);
+                    throw usage_error{option + " needs " + enumerated(names) + ", not " + in_quotes(name) + "."};
+                }
+                value = chosen->value;
+            },
+            description)
+        ->option_text("NAME");
 }
 
 void add_format_option(CLI::App & command, table_format & format, bool const has_matrix = false)
 {
-    std::vector<std::string> names{"tsv", "json"};
+    std::vector<choice<table_format>> choices{{"tsv", table_format::tsv}, {"json", table_format::json}};
     if (has_matrix)
-        names.emplace_back("phylip");
-    command
-        .add_option_function<std::string>(
-            "--format",
-            [&format](std::string const & name)
-            {
-                format = name == "json"   ? table_format::json
-                       : name == "phylip" ? table_format::phylip
-                                          : table_format::tsv;
-            },
-            std::string{"How the table is written: tsv (default), or json, an\n"
-                        "object on each line"}
-                + (has_matrix ? "; or phylip, with --all-pairs and\n"
-                                "one file: the matrix of distances, 1 - identity"
-                              : ""))
-        ->option_text("NAME")
-        ->check(CLI::IsMember(names));
+        choices.push_back({"phylip", table_format::phylip});
+    add_choice(command,
+               "--format",
+               format,
+               choices,
+               std::string{"How the table is written: tsv (default), or json, an\n"
+                           "object on each line"}
+                   + (has_matrix ? "; or phylip, with --all-pairs and\n"
+                                   "one file: the matrix of distances, 1 - identity"
+                                 : ""));
 }
 
-void add_alphabet_option(CLI::App & command, std::string & name)
+void add_alphabet_option(CLI::App & command, std::string & alphabet)
 {
-    command
-        .add_option("--alphabet",
-                    name,
-                    "The letters that may occur: dna4, dna5, dna15\n"
-                    "(default, IUPAC), aa27, or char, where every byte is a\n"
-                    "letter. Upper and lower case are the same, except for\n"
-                    "char; U is T in dna4, dna5 and dna15")
-        ->option_text("NAME")
-        ->check(CLI::IsMember(alphabet_names()));
+    std::vector<choice<std::string>> choices{{"dna", "dna5"}, {"iupac", "dna15"}, {"protein", "aa27"}};
+    for (std::string const & name : alphabet_names())
+        choices.push_back({name, name});
+    add_choice(command,
+               "--alphabet",
+               alphabet,
+               choices,
+               "The letters that may occur: dna (ACGT and N; SeqAn3's\n"
+               "name is dna5), iupac (default; all IUPAC codes for\n"
+               "nucleotides; dna15), dna4 (ACGT), protein (A to Z and\n"
+               "*; aa27), or char, where every byte is a letter. Upper\n"
+               "and lower case are the same, except for char; U is T in\n"
+               "nucleotides");
 }
 
 // Where it is computed.
 void add_execution_options(CLI::App & command, plan::execution & execution, std::string const & description_of_auto)
 {
-    command
-        .add_option_function<std::string>(
-            "--backend",
-            [&execution](std::string const & name)
-            {
-                execution.backend = parse_backend(name);
-            },
-            description_of_auto)
-        ->option_text("NAME")
-        ->check(CLI::IsMember(std::vector<std::string>{"auto", "cpu", "cuda"}));
+    std::vector<choice<plan::backend>> backends{};
+    for (auto const backend : {plan::backend::automatic, plan::backend::cpu, plan::backend::cuda})
+        backends.push_back({plan::to_string(backend), backend});
+    add_choice(command, "--backend", execution.backend, backends, description_of_auto);
     command
         .add_option_function<std::string>(
             "--device",
@@ -368,7 +408,7 @@ void add_comparison_options(CLI::App & command, comparison_options & options, bo
 void add_lcs_command(CLI::App & app, lcs_options & options)
 {
     CLI::App * const lcs = app.add_subcommand("lcs", "Longest common subsequences of sequences, exactly");
-    lcs->footer(lcs_footer);
+    lcs->footer(std::string{lcs_text} + files_text + lcs_examples + exit_text);
 
     lcs->add_option("A", options.first, "The file with the first sequences")->option_text("FILE")->required();
     lcs->add_option("B", options.second, "The file with the second sequences")->option_text("FILE")->required();
@@ -384,7 +424,7 @@ void add_lcs_command(CLI::App & app, lcs_options & options)
 void add_search_command(CLI::App & app, search_options & options)
 {
     CLI::App * const search = app.add_subcommand("search", "Those sequences of a file that are most like others");
-    search->footer(search_footer);
+    search->footer(std::string{search_text} + files_text + search_examples + exit_text);
 
     search->add_option("QUERY", options.first, "The file with the sequences to compare with")
         ->option_text("FILE")
@@ -423,24 +463,19 @@ void add_search_command(CLI::App & app, search_options & options)
             "Only records with an identity of X or more, a number\n"
             "from 0 to 1")
         ->option_text("X");
-    search
-        ->add_option_function<std::string>(
-            "--order",
-            [&options](std::string const & name)
-            {
-                options.hits.order = name == "identity" ? lcs::search_order::identity : lcs::search_order::length;
-            },
-            "What makes a record better than another one: lcs\n"
-            "(default), or identity")
-        ->option_text("NAME")
-        ->check(CLI::IsMember(std::vector<std::string>{"lcs", "identity"}));
+    add_choice<lcs::search_order>(*search,
+                                  "--order",
+                                  options.hits.order,
+                                  {{"lcs", lcs::search_order::length}, {"identity", lcs::search_order::identity}},
+                                  "What makes a record better than another one: lcs\n"
+                                  "(default), or identity");
     add_comparison_options(*search, options);
 }
 
 void add_primer_command(CLI::App & app, primer_options & options)
 {
     CLI::App * const primer = app.add_subcommand("primer", "What differs from all substrings of other sequences");
-    primer->footer(primer_footer);
+    primer->footer(std::string{primer_text} + files_text + primer_examples + exit_text);
 
     primer->add_option("TARGET", options.target, "The file with the sequences that have the primers")
         ->option_text("FILE")
@@ -504,19 +539,13 @@ void add_primer_command(CLI::App & app, primer_options & options)
                      options.unique_regions,
                      "Write what all primers together cover, a line for each\n"
                      "region, instead of the primers");
-    primer
-        ->add_option_function<std::string>(
-            "--format",
-            [&options](std::string const & name)
-            {
-                options.format = name == "bed"  ? std::nullopt
-                               : name == "json" ? std::optional{table_format::json}
-                                                : std::optional{table_format::tsv};
-            },
-            "How they are written: bed (default); tsv, a table; or\n"
-            "json, an object on each line")
-        ->option_text("NAME")
-        ->check(CLI::IsMember(std::vector<std::string>{"bed", "tsv", "json"}));
+    add_choice<std::optional<table_format>>(
+        *primer,
+        "--format",
+        options.format,
+        {{"bed", std::nullopt}, {"tsv", table_format::tsv}, {"json", table_format::json}},
+        "How they are written: bed (default); tsv, a table; or\n"
+        "json, an object on each line");
     primer
         ->add_option("--profile",
                      options.profile,
@@ -528,6 +557,20 @@ void add_primer_command(CLI::App & app, primer_options & options)
                           options.execution,
                           "What computes. auto (default): the faster one of those\n"
                           "that this machine has; or cpu, or cuda");
+    primer
+        ->add_option_function<std::string>(
+            "--memory",
+            [&options](std::string const & text)
+            {
+                options.memory_limit = parse_size(text);
+            },
+            "Stop before computing if finding the primers needs more\n"
+            "memory than SIZE, such as 500M or 4G, powers of 1024.\n"
+            "Beside the inputs it needs 10 bytes for each letter of\n"
+            "TARGET and 1.25 for each letter of BACKGROUNDS, 2.5 with\n"
+            "--both-strands, and some megabytes for each thread,\n"
+            "which do not count here. Default: no limit")
+        ->option_text("SIZE");
     primer->add_flag("--timings",
                      options.timings,
                      "Print on standard error how many seconds each step\n"
@@ -564,10 +607,20 @@ void check_output(std::string const & path,
                               + option + '.'};
 }
 
+// The table would be read as letters, and the input would be lost.
+void check_standard_output(std::vector<std::string> const & inputs)
+{
+    for (std::string const & input : inputs)
+        if (is_standard_output(path_of_input(input)))
+            throw usage_error{"Standard output goes to the input " + in_quotes(input)
+                              + "; write the table to another file."};
+}
+
 void check_files(comparison_options const & options)
 {
     if (options.first == "-" && options.second == "-")
         throw usage_error{"Only one of the two inputs can be standard input; give a file for the other."};
+    check_standard_output({options.first, options.second});
 
     if (options.alignment)
         check_output(*options.alignment, "--alignment", "The alignments need a", {options.first, options.second});
@@ -598,19 +651,96 @@ void check_primer(primer_options const & options)
     if (options.gc && !options.alphabet.starts_with("dna"))
         throw usage_error{"G and C are no bases in --alphabet " + options.alphabet
                           + "; leave --gc out, or choose dna4, dna5 or dna15."};
+
+    std::vector<std::string> inputs{options.backgrounds};
+    inputs.push_back(options.target);
+    check_standard_output(inputs);
     if (options.profile)
-    {
-        std::vector<std::string> inputs{options.backgrounds};
-        inputs.push_back(options.target);
         check_output(*options.profile, "--profile", "The lengths need a", inputs);
-    }
 }
 
-// The command that help is there for, after a mistake.
-std::string command_with_help(CLI::App const & app)
+// The option that an unknown one may be meant to be, as in "--alig".
+std::string option_that_begins_with(CLI::App const & command, std::string_view const argument)
 {
-    auto const commands = app.get_subcommands();
-    return commands.empty() ? app.get_name() : app.get_name() + ' ' + commands.front()->get_name();
+    auto const text = argument.substr(0, argument.find('='));
+    std::vector<std::string> found{};
+    for (CLI::Option const * const option : command.get_options())
+        for (std::string const & name : option->get_lnames())
+            if (("--" + name).starts_with(text))
+                found.push_back("--" + name);
+    return found.size() == 1 ? found.front() : "";
+}
+
+std::string unknown_option(CLI::App const & command, std::string const & argument)
+{
+    std::string sentence = "There is no option " + in_quotes(argument);
+    bool const is_long = argument.starts_with("--");
+    if ((!is_long && argument.size() > 2) || std::filesystem::exists(argument))
+        sentence += "; if it is a file, write " + in_quotes("./" + argument);
+    else if (auto const meant = option_that_begins_with(command, argument); is_long && !meant.empty())
+        sentence += "; write " + meant + " in full";
+    return sentence;
+}
+
+// Something is missing or is there too often.
+std::string wrong_number(CLI::App const & command, std::vector<std::string> const & arguments)
+{
+    auto const is_repeated = [](CLI::Option const * const option)
+    {
+        return option->get_type_size_max() == 1 && option->get_expected_max() == 1 && option->results().size() > 1;
+    };
+    auto const name_of = [](CLI::Option const & option)
+    {
+        return option.get_snames().empty() ? option.get_name() : '-' + option.get_snames().front();
+    };
+
+    for (CLI::Option const * const option : command.get_options())
+        if (is_repeated(option))
+            return name_of(*option) + " is given more than once; give it once";
+
+    for (std::string const & argument : arguments)
+        if (CLI::Option const * const option =
+                argument.starts_with('-') ? command.get_option_no_throw(argument) : nullptr;
+            option != nullptr && option->get_type_size_max() == 1 && option->results().empty())
+            return name_of(*option) + " needs a value, " + option->get_option_text();
+
+    for (CLI::Option const * const option : command.get_options())
+        if (option->get_required() && option->results().empty())
+            return option->get_positional() ? "No file is given for " + name_of(*option)
+                                            : "The option " + name_of(*option) + " is missing";
+    return {};
+}
+
+// What is wrong with the arguments. CLI11 says neither what is unknown nor what to do.
+std::string problem_of(CLI::App const & app,
+                       CLI::App const & command,
+                       std::vector<std::string> const & arguments,
+                       CLI::ParseError const & error)
+{
+    std::vector<std::string> extras{app.remaining()};
+    if (&command != &app)
+        std::ranges::copy(command.remaining(), std::back_inserter(extras));
+
+    for (std::string const & extra : extras)
+        if (extra.starts_with('-'))
+            return unknown_option(command, extra);
+
+    if (&command == &app)
+    {
+        std::vector<std::string> names{};
+        for (CLI::App const * const each : app.get_subcommands(nullptr))
+            names.push_back(each->get_name());
+        return extras.empty() ? "Name a command: " + enumerated(names)
+                              : "There is no command " + in_quotes(extras.front()) + "; name " + enumerated(names);
+    }
+
+    // This one is about a single value, and ends the parsing: what follows looks as if it were missing.
+    bool const is_about_value = dynamic_cast<CLI::ConversionError const *>(&error) != nullptr;
+    if (auto const problem = wrong_number(command, arguments); !is_about_value && !problem.empty())
+        return problem;
+    if (!extras.empty())
+        return "The argument " + in_quotes(extras.front()) + " is one too many";
+    return without_controls(error.what());
 }
 
 } // namespace
@@ -623,8 +753,7 @@ command_line parse_command_line(int const argc, char const * const * const argv)
     devices_options devices{};
 
     CLI::App app{"Exact bit-parallel sequence comparison", "gpulcs"};
-    app.footer(general_footer);
-    app.set_version_flag("--version", "gpulcs " SEQAN3_GPULCS_VERSION_CSTRING, "Print the version and exit");
+    app.footer(std::string{general_examples} + exit_text);
     app.set_help_flag("-h,--help", "Print this help and exit");
     app.require_subcommand(1);
     app.get_formatter()->column_width(24);
@@ -632,6 +761,11 @@ command_line parse_command_line(int const argc, char const * const * const argv)
     add_search_command(app, search);
     add_primer_command(app, primer);
     add_devices_command(app, devices);
+
+    auto commands = app.get_subcommands(nullptr);
+    commands.push_back(&app);
+    for (CLI::App * const command : commands)
+        command->set_version_flag("--version", "gpulcs " SEQAN3_GPULCS_VERSION_CSTRING, "Print the version and exit");
 
     try
     {
@@ -647,7 +781,10 @@ command_line parse_command_line(int const argc, char const * const * const argv)
     }
     catch (CLI::ParseError const & error)
     {
-        throw usage_error{without_controls(error.what()) + "; see " + command_with_help(app) + " --help."};
+        auto const chosen = app.get_subcommands();
+        CLI::App const & command = chosen.empty() ? app : *chosen.front();
+        std::string const name = app.get_name() + (chosen.empty() ? "" : ' ' + command.get_name());
+        throw usage_error{problem_of(app, command, {argv + 1, argv + argc}, error) + "; see " + name + " --help."};
     }
 
     if (app.got_subcommand("devices"))

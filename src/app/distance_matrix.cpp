@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "app_error.hpp"
+#include "readable.hpp"
 
 namespace seqan3_gpulcs::app
 {
@@ -19,11 +20,11 @@ distance_matrix::distance_matrix(std::vector<std::string> names) : names_{std::m
     for (std::string const & name : names_)
     {
         if (name.empty() || name.find_first_of(" \t") != std::string::npos)
-            throw input_error{"A name in a PHYLIP matrix must not be empty or have blanks in it, as \"" + name
-                              + "\" has; give each record an identifier, or choose another --format."};
+            throw input_error{"A name in a PHYLIP matrix must not be empty or have blanks in it, as " + in_quotes(name)
+                              + " has; give each record an identifier, or choose another --format."};
         if (!seen.insert(name).second)
-            throw input_error{"A PHYLIP matrix needs different names, but there are two records \"" + name
-                              + "\"; rename one of them, or choose another --format."};
+            throw input_error{"A PHYLIP matrix needs different names, but there are two records " + in_quotes(name)
+                              + "; rename one of them, or choose another --format."};
     }
     distances_.reserve(names_.size() * (names_.size() - !names_.empty()) / 2);
 }

@@ -8,6 +8,7 @@
 #include <limits>
 #include <new>
 #include <poll.h>
+#include <string_view>
 
 #include "app_error.hpp"
 #include "readable.hpp"
@@ -46,8 +47,13 @@ input_file::input_file(std::string const & path) : name_{input_name(path)}, file
         fail("cannot be opened (" + system_message(errno) + "); check the name and the permissions");
 
     detect_compression();
-    if (is_compressed_ && inflateInit2(&stream_, gzip_window_bits) != Z_OK)
+    if (!is_compressed_)
+        return;
+    if (inflateInit2(&stream_, gzip_window_bits) != Z_OK)
         throw std::bad_alloc{};
+    header_.extra = extra_field_.data();
+    header_.extra_max = static_cast<uInt>(extra_field_.size());
+    inflateGetHeader(&stream_, &header_);
 }
 
 input_file::~input_file()
@@ -92,7 +98,9 @@ std::size_t input_file::read_raw(std::span<char> const buffer)
 
 void input_file::detect_compression()
 {
-    while (raw_.size() < 2)
+    // Enough to tell other formats apart, too, from the first piece that is handed out.
+    constexpr std::size_t magic_size{6};
+    while (raw_.size() < magic_size)
     {
         char byte{};
         if (read_raw({&byte, 1}) == 0)
@@ -100,7 +108,7 @@ void input_file::detect_compression()
         raw_.push_back(byte);
     }
 
-    is_compressed_ = raw_ == std::vector<char>{'\x1f', '\x8b'};
+    is_compressed_ = std::string_view{raw_.data(), raw_.size()}.starts_with("\x1f\x8b");
     stream_.next_in = as_bytes(raw_.data());
     stream_.avail_in = static_cast<uInt>(raw_.size());
 }
@@ -127,6 +135,9 @@ std::size_t input_file::read_compressed(std::span<char> const buffer)
         {
             if (inside_member_)
                 fail("ends in the middle of its gzip data; get a complete copy of it");
+            if (is_bgzf() && !ends_with_empty_member_)
+                fail("is BGZF, but does not end with the empty block of such files: the end is missing; get a complete "
+                     "copy of it");
             break;
         }
 
@@ -160,6 +171,7 @@ void input_file::inflate_some()
         break;
     case Z_STREAM_END:
         inside_member_ = false;
+        ends_with_empty_member_ = stream_.total_out == 0;
         break;
     case Z_MEM_ERROR:
         throw std::bad_alloc{};
@@ -167,6 +179,13 @@ void input_file::inflate_some()
         fail(std::string{"has damaged gzip data ("} + (stream_.msg != nullptr ? stream_.msg : "no details")
              + "); get a sound copy of it");
     }
+}
+
+bool input_file::is_bgzf() const noexcept
+{
+    // The subfield BC, of two bytes, is the size of the block.
+    return header_.done == 1 && header_.extra_len > extra_field_.size()
+        && extra_field_ == std::array<Bytef, 4>{'B', 'C', 2, 0};
 }
 
 void input_file::fail(std::string const & problem) const

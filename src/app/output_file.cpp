@@ -3,8 +3,8 @@
 #include "output_file.hpp"
 
 #include <cerrno>
+#include <charconv>
 #include <fcntl.h>
-#include <optional>
 #include <poll.h>
 #include <utility>
 
@@ -19,26 +19,23 @@ namespace
 
 constexpr std::size_t buffer_size{std::size_t{1} << 16};
 
-// Whether a folder is one in which the system shows open files as links.
-bool shows_descriptors(std::filesystem::path const & folder)
+// Whether a path is in the folder where the system shows the descriptors of this process.
+bool is_descriptor(std::filesystem::path const & path)
 {
     std::error_code ignored{};
-    auto const name = std::filesystem::canonical(folder.empty() ? "." : folder, ignored);
-    return name.filename() == "fd" && name.begin() != name.end() && *std::next(name.begin()) == "proc";
+    auto const folder = std::filesystem::canonical(path.parent_path(), ignored);
+    return !folder.empty() && folder == std::filesystem::canonical("/proc/self/fd", ignored);
 }
 
-// Follows links, also one that leads to a file that is not there yet. Nothing where they lead to a descriptor, such as
-// /dev/fd/3: that is an open file, and must be written to, whatever its name is.
-std::optional<std::filesystem::path> without_links(std::filesystem::path path)
+// Follows links, also one that leads to a file that is not there yet; but not one that stands for a descriptor.
+std::filesystem::path without_links(std::filesystem::path path)
 {
     // The limit of the system.
     constexpr int most_links{40};
 
     std::error_code ignored{};
-    for (int i = 0; i < most_links && std::filesystem::is_symlink(path, ignored); ++i)
+    for (int i = 0; i < most_links && !is_descriptor(path) && std::filesystem::is_symlink(path, ignored); ++i)
     {
-        if (shows_descriptors(path.parent_path()))
-            return std::nullopt;
         // An absolute target takes the place of the whole path.
         path = path.parent_path() / std::filesystem::read_symlink(path, ignored);
     }
@@ -49,6 +46,23 @@ std::optional<std::filesystem::path> without_links(std::filesystem::path path)
 {
     throw output_error{"Cannot write to " + in_quotes(path.native()) + " (" + system_message(error_number)
                        + "); choose another name."};
+}
+
+// The descriptor that a path stands for, once more. Opened anew, it would write over what others write to it.
+file_descriptor duplicate(std::filesystem::path const & descriptor, std::filesystem::path const & path)
+{
+    std::string const name{descriptor.filename().native()};
+    int number{-1};
+    std::from_chars(name.data(), name.data() + name.size(), number);
+
+    int const flags = ::fcntl(number, F_GETFL);
+    if (flags != -1 && (flags & O_ACCMODE) == O_RDONLY)
+        throw output_error{"Cannot write to " + in_quotes(path.native())
+                           + " (it is open for reading only); open it for writing, or choose another name."};
+    file_descriptor file{::fcntl(number, F_DUPFD_CLOEXEC, 0)};
+    if (file.number() < 0)
+        fail_to_open(path, errno);
+    return file;
 }
 
 } // namespace
@@ -66,6 +80,10 @@ output_file output_file::standard_output()
 
 output_file output_file::create(std::filesystem::path const & path, temporary_file & temporary)
 {
+    auto const target = without_links(path);
+    if (is_descriptor(target))
+        return {in_quotes(path.native()), duplicate(target, path), nullptr};
+
     std::error_code error{};
     auto const status = std::filesystem::status(path, error);
 
@@ -75,12 +93,9 @@ output_file output_file::create(std::filesystem::path const & path, temporary_fi
     if (std::filesystem::is_directory(status))
         fail_to_open(path, EISDIR);
 
-    auto const target = without_links(path);
-    if (std::filesystem::exists(status) && (!std::filesystem::is_regular_file(status) || !target))
+    if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
     {
-        // What stands already in the file of a descriptor is not ours.
-        int const append = std::filesystem::is_regular_file(status) ? O_APPEND : 0;
-        file_descriptor file{::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY | append)};
+        file_descriptor file{::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY)};
         if (file.number() < 0)
             fail_to_open(path, errno);
         return {in_quotes(path.native()), std::move(file), nullptr};
@@ -90,7 +105,7 @@ output_file output_file::create(std::filesystem::path const & path, temporary_fi
     if (std::filesystem::exists(status) && ::faccessat(AT_FDCWD, path.c_str(), W_OK, AT_EACCESS) != 0)
         fail_to_open(path, errno);
 
-    return {in_quotes(path.native()), temporary.create_beside(target.value_or(path)), &temporary};
+    return {in_quotes(path.native()), temporary.create_beside(target), &temporary};
 }
 
 void output_file::write(std::string_view const text)

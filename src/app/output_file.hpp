@@ -28,8 +28,8 @@ public:
     static output_file standard_output();
 
     /*!\brief Writes to a file.
-     * \param path      Where to. A pipe or a device is written directly, an open file such as /dev/fd/3 appended to. Of
-     *                  a link, what it leads to is replaced.
+     * \param path      Where to. A pipe or a device is written directly; so is a descriptor such as /dev/fd/3, from where
+     *                  it stands. Of a link, what it leads to is replaced.
      * \param temporary Holds what is written until the file is complete; must live longer than this object.
      * \throws output_error
      */

@@ -2,6 +2,9 @@
 
 #include "packed_reader.hpp"
 
+#include <algorithm>
+#include <deque>
+#include <iterator>
 #include <limits>
 
 #include "app_error.hpp"
@@ -48,8 +51,25 @@ std::vector<sequence> packed_reader::next(std::uint64_t const most_records, std:
 
 std::vector<sequence> read_sequences(std::string const & path, alphabet const & letters, step_times & times)
 {
-    constexpr auto all = std::numeric_limits<std::uint64_t>::max();
-    return packed_reader{path, letters, times}.next(all, all);
+    constexpr std::uint64_t piece_records{1 << 14};
+    constexpr auto all_letters = std::numeric_limits<std::uint64_t>::max();
+
+    // A vector that grows would take three times the memory when it moves.
+    packed_reader reader{path, letters, times};
+    std::deque<std::vector<sequence>> pieces{};
+    std::size_t records = 0;
+    do
+    {
+        pieces.push_back(reader.next(piece_records, all_letters));
+        records += pieces.back().size();
+    }
+    while (!pieces.back().empty());
+
+    std::vector<sequence> sequences{};
+    sequences.reserve(records);
+    for (; !pieces.empty(); pieces.pop_front())
+        std::ranges::move(pieces.front(), std::back_inserter(sequences));
+    return sequences;
 }
 
 } // namespace seqan3_gpulcs::app

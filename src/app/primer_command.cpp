@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <bitset>
+#include <cmath>
 #include <initializer_list>
 #include <iterator>
 #include <span>
@@ -15,6 +16,7 @@
 #include <seqan3_gpulcs/primer/compute.hpp>
 
 #include "alphabet.hpp"
+#include "app_error.hpp"
 #include "output_file.hpp"
 #include "packed_reader.hpp"
 #include "progress_bar.hpp"
@@ -123,22 +125,28 @@ void keep_range(std::span<std::uint64_t> const lengths, gc_counter const & gc, g
     }
 }
 
-// The primers, in order; or what they cover.
-std::vector<region> regions_of(std::span<std::uint64_t const> const lengths, bool const merged)
+// Calls a function with each of the primers, in order; or with what they cover.
+template <typename function_t>
+void for_each_region(std::span<std::uint64_t const> const lengths, bool const merged, function_t const & function)
 {
-    std::vector<region> regions{};
+    std::optional<region> last{};
     for (std::uint64_t position = 0; position < lengths.size(); ++position)
     {
         if (lengths[position] == primer::no_primer)
             continue;
         // Primers end in the order in which they begin.
         std::uint64_t const end = position + lengths[position];
-        if (merged && !regions.empty() && position <= regions.back().end)
-            regions.back().end = end;
-        else
-            regions.push_back({position, end});
+        if (merged && last && position <= last->end)
+        {
+            last->end = end;
+            continue;
+        }
+        if (last)
+            function(*last);
+        last = {position, end};
     }
-    return regions;
+    if (last)
+        function(*last);
 }
 
 //!\brief Writes the regions of targets, one target after the other.
@@ -157,19 +165,16 @@ public:
                            std::initializer_list<std::string_view>{"id", "begin", "end", "length", "gc"});
     }
 
-    void write(std::string_view const id, std::span<region const> const regions, gc_counter const * const gc)
+    void write(std::string_view const id, region const & each, gc_counter const * const gc)
     {
-        for (region const & each : regions)
-        {
-            if (table_)
-                table_->write({id,
-                               each.begin,
-                               each.end,
-                               each.end - each.begin,
-                               gc == nullptr ? table_value{} : table_value{gc->percent(each)}});
-            else
-                write_bed(id, each);
-        }
+        if (table_)
+            table_->write({id,
+                           each.begin,
+                           each.end,
+                           each.end - each.begin,
+                           gc == nullptr ? table_value{} : table_value{gc->percent(each)}});
+        else
+            write_bed(id, each);
     }
 
 private:
@@ -207,6 +212,18 @@ void write_profile(output_file & file, std::string_view const id, std::span<std:
     }
 }
 
+// Throws if finding the primers needs more memory than it may take: before anything is computed.
+void check_memory(primer_options const & options, double const target_letters, double const background_letters)
+{
+    // What the library documents, results included, threads not.
+    double const needed = 10 * target_letters + (options.both_strands ? 2.5 : 1.25) * background_letters;
+    if (options.memory_limit && needed > static_cast<double>(*options.memory_limit))
+        throw limit_error{
+            "Finding the primers needs " + std::to_string(static_cast<std::uint64_t>(std::ceil(needed)))
+            + " bytes beside the inputs, and some megabytes for each thread; allow more with --memory, or "
+              "give shorter sequences."};
+}
+
 void find_and_write(primer_options const & options,
                     std::stop_token const stop,
                     temporary_file & temporary,
@@ -229,6 +246,8 @@ void find_and_write(primer_options const & options,
         std::vector<sequence> more = read_sequences(path, letters, times);
         std::ranges::move(more, std::back_inserter(backgrounds));
     }
+
+    check_memory(options, count_letters(targets), count_letters(backgrounds));
 
     // A file that cannot be written shows before the work begins.
     std::optional<output_file> profile{};
@@ -273,7 +292,12 @@ void find_and_write(primer_options const & options,
                     gc.emplace(targets[i], letters);
                 if (options.gc)
                     keep_range(lengths[i], *gc, *options.gc);
-                writer.write(targets[i].id, regions_of(lengths[i], options.unique_regions), gc ? &*gc : nullptr);
+                for_each_region(lengths[i],
+                                options.unique_regions,
+                                [&](region const & each)
+                                {
+                                    writer.write(targets[i].id, each, gc ? &*gc : nullptr);
+                                });
                 if (profile)
                     write_profile(*profile, targets[i].id, lengths[i]);
             }

@@ -38,9 +38,10 @@ struct primer_options
     std::uint64_t maximal_length{std::numeric_limits<std::uint64_t>::max()};
     std::optional<gc_range> gc{};
     bool both_strands{};
-    bool unique_regions{};                //!< What the primers cover, instead of each of them.
-    std::optional<table_format> format{}; //!< None is BED.
-    std::optional<std::string> profile{}; //!< The file for the lengths at all positions.
+    bool unique_regions{};                       //!< What the primers cover, instead of each of them.
+    std::optional<table_format> format{};        //!< None is BED.
+    std::optional<std::string> profile{};        //!< The file for the lengths at all positions.
+    std::optional<std::uint64_t> memory_limit{}; //!< The bytes that finding them may take beside the inputs.
     std::string alphabet{"dna15"};
     bool timings{};
     plan::execution execution{};
@@ -50,7 +51,7 @@ struct primer_options
  * \param options   What to do.
  * \param stop      Ends the work early: seqan3_gpulcs::operation_stopped.
  * \param temporary Holds the profile until it is complete.
- * \throws input_error, output_error, and the exceptions of seqan3_gpulcs::primer::compute.
+ * \throws input_error, output_error, limit_error, and the exceptions of seqan3_gpulcs::primer::compute.
  */
 void run_primer(primer_options const & options, std::stop_token stop, temporary_file & temporary);
 

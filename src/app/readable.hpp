@@ -18,6 +18,9 @@ std::string in_quotes(std::string_view text);
 //!\brief A text as it is, but for control characters, which become '?', and the end of a very long text, '...'.
 std::string without_controls(std::string_view text);
 
+//!\brief A text as it is, but for control characters, which become `\x1B` and the like.
+std::string with_visible_controls(std::string_view text);
+
 //!\brief A byte as a quoted character, or by its name or number where it cannot be seen.
 std::string readable_byte(char byte);
 

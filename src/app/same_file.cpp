@@ -2,6 +2,8 @@
 
 #include "same_file.hpp"
 
+#include <unistd.h>
+
 #include <sys/stat.h>
 
 namespace seqan3_gpulcs::app
@@ -10,6 +12,17 @@ namespace seqan3_gpulcs::app
 std::string path_of_input(std::string const & input)
 {
     return input == "-" ? "/dev/stdin" : input;
+}
+
+bool is_standard_output(std::string const & path) noexcept
+{
+    struct stat status
+    {};
+    struct stat output_status
+    {};
+    return ::stat(path.c_str(), &status) == 0 && ::fstat(STDOUT_FILENO, &output_status) == 0
+        && S_ISREG(output_status.st_mode) && status.st_dev == output_status.st_dev
+        && status.st_ino == output_status.st_ino;
 }
 
 bool is_same_file(std::string const & left, std::string const & right) noexcept

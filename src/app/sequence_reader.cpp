@@ -3,7 +3,9 @@
 #include "sequence_reader.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
+#include <utility>
 
 #include "app_error.hpp"
 #include "readable.hpp"
@@ -14,16 +16,35 @@ namespace seqan3_gpulcs::app
 namespace
 {
 
-constexpr std::size_t initial_buffer_size{std::size_t{1} << 18};
+constexpr std::size_t buffer_size{std::size_t{1} << 18};
+
+constexpr std::size_t max_id_bytes{std::size_t{1} << 20};
 
 constexpr std::string_view white_space{" \t\r\v\f"};
+
+// What other files begin with, what they are, and what to do.
+struct other_format
+{
+    std::string_view magic{};
+    char const * advice{};
+};
+
+constexpr std::array<other_format, 6> other_formats{
+    {{"BZh", "is compressed with bzip2; decompress it: bzip2 -dc FILE | gpulcs ... -"},
+     {"\xFD"
+      "7zXZ",
+      "is compressed with xz; decompress it: xz -dc FILE | gpulcs ... -"},
+     {"\x28\xB5\x2F\xFD", "is compressed with Zstandard; decompress it: zstd -dc FILE | gpulcs ... -"},
+     {"\xEF\xBB\xBF", "starts with a byte order mark; take it off: tail -c +4 FILE | gpulcs ... -"},
+     {"\xFF\xFE", "is text in UTF-16; convert it: iconv -f UTF-16 -t UTF-8 FILE | gpulcs ... -"},
+     {"\xFE\xFF", "is text in UTF-16; convert it: iconv -f UTF-16 -t UTF-8 FILE | gpulcs ... -"}}};
 
 } // namespace
 
 sequence_reader::sequence_reader(std::string const & path, alphabet const & letters) :
     file_{path},
     alphabet_{letters},
-    buffer_(initial_buffer_size)
+    buffer_(buffer_size)
 {}
 
 bool sequence_reader::next(sequence_record & record)
@@ -57,7 +78,12 @@ bool sequence_reader::next_piece()
         piece_is_unread_ = false;
         return true;
     }
-    return scan_piece();
+    if (!scan_piece())
+        return false;
+    if (piece_.follows_skipped_blanks && !piece_.text.empty())
+        fail("a line has more than " + std::to_string(buffer_size)
+             + " bytes of white space, and then goes on; take them out");
+    return true;
 }
 
 bool sequence_reader::scan_piece()
@@ -81,7 +107,7 @@ bool sequence_reader::scan_piece()
         {
             begin_ += !ends_line ? text.size() : newline != nullptr ? length + 1 : length;
             line_ += begins_line;
-            piece_ = {text, begins_line, ends_line};
+            piece_ = {text, begins_line, ends_line, std::exchange(skipped_blanks_, false)};
             return true;
         }
 
@@ -91,25 +117,24 @@ bool sequence_reader::scan_piece()
 
 void sequence_reader::refill()
 {
-    std::copy(buffer_.begin() + static_cast<std::ptrdiff_t>(begin_),
-              buffer_.begin() + static_cast<std::ptrdiff_t>(end_),
-              buffer_.begin());
-    end_ -= begin_;
-    begin_ = 0;
-
-    // A pipe gives little at a time. A buffer that had to grow is filled, so that the time is linear however long a run
-    // of blanks is.
-    bool const grows = end_ == buffer_.size();
-    if (grows)
-        buffer_.resize(2 * buffer_.size());
-
-    do
+    if (end_ == buffer_.size() && begin_ == 0)
     {
-        std::size_t const count = file_.read(std::span{buffer_}.subspan(end_));
-        end_ += count;
-        at_end_ = count == 0;
+        // Only blanks, which nobody needs unless their line goes on.
+        skipped_blanks_ = true;
+        end_ = 0;
     }
-    while (grows && !at_end_ && end_ != buffer_.size());
+    else if (end_ == buffer_.size() || begin_ == end_)
+    {
+        std::copy(buffer_.begin() + static_cast<std::ptrdiff_t>(begin_),
+                  buffer_.begin() + static_cast<std::ptrdiff_t>(end_),
+                  buffer_.begin());
+        end_ -= begin_;
+        begin_ = 0;
+    }
+
+    std::size_t const count = file_.read(std::span{buffer_}.subspan(end_));
+    end_ += count;
+    at_end_ = count == 0;
 }
 
 std::span<char const> sequence_reader::without_trailing_blanks(std::span<char const> text) const noexcept
@@ -146,8 +171,14 @@ void sequence_reader::check_marker(char const marker)
     if (marker_ == 0)
     {
         if (marker != '>' && marker != '@')
+        {
+            std::string_view const text{piece_.text.data(), piece_.text.size()};
+            for (other_format const & other : other_formats)
+                if (text.starts_with(other.magic))
+                    throw input_error{"The input " + file_.name() + ' ' + other.advice + '.'};
             fail("the file starts with " + readable_byte(marker)
                  + ", neither with '>' (FASTA) nor with '@' (FASTQ); give a FASTA or FASTQ file, plain or gzip");
+        }
         marker_ = marker;
     }
     else if (marker != marker_)
@@ -160,14 +191,29 @@ void sequence_reader::check_marker(char const marker)
 
 void sequence_reader::read_header(std::string & id)
 {
-    std::string header{piece_.text.begin() + 1, piece_.text.end()};
-    while (!piece_.ends_line && next_piece())
-        header.append(piece_.text.begin(), piece_.text.end());
+    id.clear();
+    bool id_goes_on = true;
+    std::string_view text{piece_.text.data() + 1, piece_.text.size() - 1};
+    while (true)
+    {
+        if (text.find('\r') != std::string_view::npos)
+            fail("the header holds a carriage return; convert the ends of the lines to line feeds");
 
-    if (header.find('\r') != std::string::npos)
-        fail("the header holds a carriage return; convert the ends of the lines to line feeds");
+        auto const id_end = text.find_first_of(white_space);
+        if (id_goes_on)
+            id.append(text.substr(0, id_end));
+        if (id.size() > max_id_bytes)
+            fail("the name of the record is longer than " + std::to_string(max_id_bytes)
+                 + " bytes; put a blank after its first word");
+        id_goes_on = id_goes_on && id_end == std::string_view::npos;
 
-    id = header.substr(0, header.find_first_of(white_space));
+        // Not next_piece(): here any number of blanks is fine.
+        if (piece_.ends_line || !scan_piece())
+            break;
+        text = {piece_.text.data(), piece_.text.size()};
+        id_goes_on = id_goes_on && !piece_.follows_skipped_blanks;
+    }
+    id = with_visible_controls(id);
 }
 
 void sequence_reader::read_fasta_letters(sequence_record & record)
@@ -202,7 +248,7 @@ void sequence_reader::read_fastq_letters(sequence_record & record)
 void sequence_reader::skip_line()
 {
     while (!piece_.ends_line)
-        next_piece();
+        scan_piece();
 }
 
 void sequence_reader::skip_qualities(sequence_record const & record)

@@ -29,7 +29,9 @@ struct sequence_record
  *
  * Blank lines between records, and white space at the end of a line, are skipped; but white space that is a letter of
  * the alphabet counts. Letters and qualities may go over several lines. Lines may be of any length: memory is
- * needed for the letters of one record.
+ * needed for the letters of one record and its id, which is at most 1 MiB long; its control bytes become `\x1B` and the
+ * like. What follows the id in a header is not kept. Inside of a line of letters or qualities there may be at most 256 KiB
+ * of white space in a row.
  */
 class sequence_reader
 {
@@ -50,6 +52,7 @@ private:
         std::span<char const> text{};
         bool begins_line{};
         bool ends_line{true};
+        bool follows_skipped_blanks{}; //!< Whether more white space is in front of it than the buffer takes.
 
         //!\brief Whether this is the beginning of a line whose first byte is the given one.
         bool begins_with(char const byte) const noexcept
@@ -81,7 +84,8 @@ private:
     std::vector<char> buffer_;
     std::size_t begin_{}; //!< The unread part of the buffer.
     std::size_t end_{};
-    bool at_end_{}; //!< Whether the file has nothing behind the buffer.
+    bool at_end_{};         //!< Whether the file has nothing behind the buffer.
+    bool skipped_blanks_{}; //!< Whether the buffer was full of blanks, which were given up.
 
     line_piece piece_{};
     bool piece_is_unread_{}; //!< Whether next_piece() hands out the same piece again.

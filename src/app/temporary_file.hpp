@@ -16,6 +16,10 @@ namespace seqan3_gpulcs::app
 
 /*!\brief A file beside the one it will replace; removed unless that happens.
  *
+ * The file that is replaced keeps its mode and its owner. Where it cannot be replaced, because it is a mount point or its
+ * owner is not ours to give, it is written over at the end. Of several hard links, one is replaced: the others keep the
+ * old content, unless it is written over.
+ *
  * The thread that waits for signals calls abandon(); hence the lock.
  */
 class temporary_file
@@ -35,8 +39,8 @@ public:
      */
     file_descriptor create_beside(std::filesystem::path const & target);
 
-    /*!\brief Gives the file the name of the target.
-     * \throws output_error
+    /*!\brief Puts the file in the place of the target.
+     * \throws output_error Then the file is kept, and the message names it.
      */
     void replace_target();
 
@@ -45,10 +49,12 @@ public:
 
 private:
     void throw_if_abandoned() const;
+    bool copy_to_target() const noexcept;
 
     std::mutex mutex_{};
     std::filesystem::path target_{};
     std::filesystem::path path_{}; //!< Empty unless the file is there.
+    bool writes_over_{};           //!< Whether the target stays, and gets the content.
     bool abandoned_{};
 };
 

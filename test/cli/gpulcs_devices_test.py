@@ -87,7 +87,7 @@ class devices_test(program_test.program_test):
             self.assertRegex(text, rf"(?m)^  {name} ")
 
         # Those of other commands stand in the text only.
-        self.assertEqual(set(re.findall(r"(?m)^  (?:-h,)?(--[a-z-]+)", text)), {"--help", "--format"})
+        self.assertEqual(set(re.findall(r"(?m)^  (?:-h,)?(--[a-z-]+)", text)), {"--help", "--format", "--version"})
         self.assertIn("devices", self.run_program("--help").stdout.decode())
 
     def test_nonsense(self):
@@ -95,7 +95,9 @@ class devices_test(program_test.program_test):
                           ["--format", "xml"], ["--format", ""], ["--format", "tsv", "--format", "json"],
                           ["--device", "0"], ["--timings"]):
             with self.subTest(arguments=arguments):
-                self.assert_fails(self.run_program("devices", *arguments), 2, "see gpulcs devices --help.")
+                self.assert_fails(self.run_program("devices", *arguments), 2,
+                                  "--format" if len(arguments) == 2 and arguments[0] == "--format"
+                                  else "see gpulcs devices --help.")
 
     def test_full_disk(self):
         with open("/dev/full", "wb") as full:

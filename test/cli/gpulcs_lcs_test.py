@@ -2,8 +2,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """End-to-end tests of the program: gpulcs_lcs_test.py PATH_TO_GPULCS PATH_TO_TEST_DATA"""
 
+import bz2
 import gzip
 import json
+import lzma
 import os
 import pty
 import random
@@ -12,12 +14,14 @@ import resource
 import select
 import signal
 import stat
+import struct
 import subprocess
 import sys
 import tempfile
 import threading
 import time
 import unittest
+import zlib
 
 # The import must not leave a file in the source folder.
 sys.dont_write_bytecode = True
@@ -147,7 +151,7 @@ class results_test(lcs_test):
         b = self.file("b", fasta(("x", "AC"), ("y", "AC")))
         twice = self.file("twice", fasta(("x", "AC"), ("x", "AG")))
         for arguments, message in (([a, a], "--all-pairs"), (["--all-pairs", a, b], "name it twice"),
-                                   (["--all-pairs", twice, twice], 'two records "x"')):
+                                   (["--all-pairs", twice, twice], "two records 'x'")):
             result = self.run_program("lcs", "--format", "phylip", *arguments)
             self.assertEqual(result.stdout, b"")
             self.assertIn(message, result.stderr.decode())
@@ -289,6 +293,13 @@ class alphabets_test(lcs_test):
                         self.assert_fails(self.run_program("lcs", "--alphabet", name, a, a), 1, f"'{a}', line 5,",
                                           "'bad'", f"the letter {shown},", name, "--alphabet")
 
+    def test_plain_names(self):
+        for plain, name in (("dna", "dna5"), ("iupac", "dna15"), ("protein", "aa27")):
+            letters = self.file("letters", fasta(("u", self.LETTERS[name])))
+            self.assertEqual(self.lcs("--alphabet", plain, letters, letters)[0][4], str(len(self.LETTERS[name])))
+            bad = self.file("bad", fasta(("b", {"dna": "R", "iupac": "E", "protein": "-"}[plain])))
+            self.assert_fails(self.run_program("lcs", "--alphabet", plain, bad, bad), 1, name)
+
     def test_default_is_dna15(self):
         good = self.file("a", fasta(("a", "R")))
         self.assertEqual(self.lcs(good, good)[0][4], "1")
@@ -366,7 +377,66 @@ class reading_test(lcs_test):
             if size == 0:
                 self.assertEqual(self.lcs(a, a)[0][2], "262131")
             else:
-                self.assert_fails(self.run_program("lcs", a, a), 1, "line 2,", "blank")
+                self.assert_fails(self.run_program("lcs", a, a), 1, "line 2", "blank" if size < 262_144 else "white space")
+
+    def test_long_runs_of_blanks(self):
+        for size in (262_143, 262_144, 262_145, 524_288, 1_000_000):
+            blanks = " \t\r " * (size // 4) + " " * (size % 4)
+            content = f">a{blanks}b\nAC{blanks}\n{blanks}\nGT\n>b{blanks}\n{blanks}\nA{blanks}"
+            with self.subTest(size=size):
+                self.assertEqual(self.lengths(content.replace("\r", "")), [("a", 4), ("b", 1)])
+                content = f"@a{blanks}\nAC{blanks}\nGT\n+{blanks}b\nII{blanks}\nII{blanks}\n{blanks}"
+                self.assertEqual(self.lengths(content.replace("\r", "")), [("a", 4)])
+        blanks = " " * 1_000_000
+        for content, line in ((f">a\nA\n{blanks}>b\nA\n", 3), (f"@a\nAC\n+\nI{blanks}I\n", 4), (f"{blanks}>a\nA\n", 1)):
+            bad = self.file("bad", content)
+            self.assert_fails(self.run_program("lcs", bad, bad), 1, f"line {line}: a line has more than 262144 bytes")
+
+    def test_long_ids(self):
+        longest = "i" * (1 << 20)
+        self.assertEqual(self.lengths(f">{longest}\nA\n>{longest} i\nA\n"), [(longest, 1)] * 2)
+        for rest in ("", " text"):
+            bad = self.file("bad", f">a\nA\n>{longest}i{rest}\nA\n")
+            self.assert_fails(self.run_program("lcs", bad, bad), 1, "line 3:", "longer than 1048576 bytes")
+
+    def test_control_bytes(self):
+        name = b"a\x00\x07\x1b[31m\x7f\x9b\xc2\x9b\xc3\x9b\xe4\\"
+        shown = b"a\\x00\\x07\\x1B[31m\\x7F\\x9B\\xC2\\x9B\xc3\x9b\xe4\\"
+        a = self.file("a", b">" + name + b" more\nA\n>b\nA\n")
+        result = self.run_program("lcs", "--all-pairs", a, a, "--alignment", self.path("paf"))
+        self.assertEqual(result.stdout.splitlines()[1].split(b"\t")[0], shown)
+        self.assertEqual(self.content("paf").split(b"\t")[0], shown)
+        matrix = self.run_program("lcs", "--all-pairs", "--format", "phylip", a, a)
+        self.assertEqual(matrix.stdout.splitlines()[1].split(b" ")[0], shown)
+        table = self.run_program("lcs", "--all-pairs", "--format", "json", a, a)
+        self.assertEqual(json.loads(table.stdout)["id1"], shown.decode(errors="replace"))
+        for content in (result.stdout, self.content("paf"), matrix.stdout, table.stdout):
+            self.assert_no_controls(content)
+
+        bad = self.file("bad", b">" + name + b"\nE\n")
+        result = self.run_program("lcs", bad, bad)
+        self.assert_fails(result, 1, "x1B[31m")
+        self.assert_no_controls(result.stderr)
+        # Two names that look the same are the same to whoever reads the matrix.
+        same = self.file("same", b">a\x01\nA\n>a\\x01\nA\n")
+        self.assert_fails(self.run_program("lcs", "--all-pairs", "--format", "phylip", same, same), 1, "different names")
+
+    def test_bgzf(self):
+        def block(content):
+            deflated = zlib.compressobj(wbits=-15)
+            data = deflated.compress(content) + deflated.flush()
+            return (bytes.fromhex("1f8b08040000000000ff0600424302") + b"\x00" + struct.pack("<H", len(data) + 25) + data
+                    + struct.pack("<II", zlib.crc32(content), len(content)))
+
+        blocks = [block(b">r1\nAC\nG"), block(b"T\n>r2\nA\n")]
+        end = bytes.fromhex("1f8b08040000000000ff0600424302001b0003000000000000000000")
+        expected = [("r1", 4), ("r2", 1)]
+        self.assertEqual(self.lengths(b"".join(blocks) + end), expected)
+        self.assertEqual(self.lengths(blocks[0] + end + blocks[1] + end), expected)
+        self.assertEqual(self.lengths(gzip.compress(b"") + b"".join(blocks)), expected)
+        for content in (blocks[0], b"".join(blocks), blocks[0] + end + blocks[1]):
+            bad = self.file("bad", content)
+            self.assert_fails(self.run_program("lcs", bad, bad), 1, "bad' is BGZF", "complete copy")
 
     def test_records_across_blocks(self):
         generator = random.Random(5)
@@ -426,8 +496,15 @@ class bad_input_test(lcs_test):
         self.assert_bad("ACGT\n>r\nACGT\n", "bad', line 1:", "'A'", "'>' (FASTA)", "'@' (FASTQ)")
         self.assert_bad("\n\n;comment\n", "bad', line 3:", "';'")
         self.assert_bad(" >r\nACGT\n", "bad', line 1:", "blank")
-        self.assert_bad(b"BZh91AY", "bad', line 1:", "'B'")
-        self.assert_bad(b"\xef\xbb\xbf>r\nA\n", "bad', line 1:", "0xEF")
+        self.assert_bad(b"BZ>", "bad', line 1:", "'B'")
+        self.assert_bad(bz2.compress(b">r\nA\n"), "bad' is compressed with bzip2", "bzip2 -dc FILE | gpulcs ... -")
+        self.assert_bad(gzip.compress(bz2.compress(b">r\nA\n")), "bzip2")
+        self.assert_bad(lzma.compress(b">r\nA\n"), "bad' is compressed with xz", "xz -dc FILE | gpulcs ... -")
+        self.assert_bad(b"\x28\xb5\x2f\xfd\x04\x58\x31\x00\x00>r\nA\n", "Zstandard", "zstd -dc FILE | gpulcs ... -")
+        for encoding, name in (("utf-8-sig", "byte order mark"), ("utf-16", "UTF-16"),
+                               ("utf-16-be", "UTF-16")):
+            mark = "\ufeff" if encoding.endswith("be") else ""
+            self.assert_bad((mark + ">r\nA\n").encode(encoding), "bad' ", name, "FILE | gpulcs ... -")
         self.assert_bad(b"\x1f", "0x1F")
         self.assert_bad(">r\rACGT\r", "bad', line 1:", "carriage return")
 
@@ -440,7 +517,7 @@ class bad_input_test(lcs_test):
         self.assert_bad("@a\nACGT\n+\nIIII\n@b\nA1\n+\nII\n", "line 6,", "record 'b'", "'1'")
         self.assert_bad(gzip.compress(b">a\nACGT\nE\n"), "bad', line 3,", "record 'a'", "'E'")
         self.assert_bad(">a\n" + "A\n" * 200_000 + "E\n", "line 200002,", "record 'a'", "'E'")
-        self.assert_bad(b">\x1b[31m\xc3\xa4\nE\n", "record '?[31m\u00e4'")
+        self.assert_bad(b">\x1b[31m\xc3\xa4\nE\n", "record '\\x1B[31m\u00e4'")
         self.assert_bad(">" + "n" * 100_000 + "\nE\n", "n...'")
 
     def test_standard_input_is_named(self):
@@ -505,14 +582,27 @@ class bad_input_test(lcs_test):
             self.assert_fails(result, 1, "1024 bytes", "too small", "at least")
 
     def test_out_of_memory(self):
-        with open(self.PROGRAM, "rb") as file:
-            if b"__asan_init" in (binary := file.read()) or b"__tsan_init" in binary:
-                self.skipTest("sanitizers need the whole address space")
         big = self.file("big", b">a\n" + b"A" * 150_000_000)
-        limit = 256 << 20
-        result = self.run_program("lcs", "--backend", "cpu", big, big,
-                                  preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, limit)))
+        result = self.run_with_little_memory(256 << 20, "lcs", "--backend", "cpu", big, big)
         self.assert_fails(result, 1, "not enough memory")
+
+    def test_headers_and_blanks_take_no_memory(self):
+        bulk = 100_000_000
+        for content in (b">a " + b"x" * bulk + b"\nA\n", b">a\nA" + b" " * bulk + b"\n", b">a" + b" " * bulk + b"x\nA\n",
+                        b" " * bulk + b"\n>a\nA\n", b"@a\nA\n+" + b"a" * bulk + b"\nI" + b" " * bulk):
+            big = self.file("big", gzip.compress(content, 1))
+            result = self.run_with_little_memory(100 << 20, "lcs", "--backend", "cpu", "--threads", "1", big, big)
+            self.assertEqual((result.stderr, result.stdout.splitlines()[1:]), (b"", [b"a\ta\t1\t1\t1\t1.000000"]))
+
+    def test_empty_records_take_little_memory(self):
+        # At one more than a power of two, a vector that grows takes most.
+        records = (1 << 21) + 1
+        many = self.file("many", ">\n" * records)
+        process = self.start_program("lcs", "--backend", "cpu", many, self.good)
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        self.assertIn(f"{records} in", process.stderr.read().decode())
+        self.assertLess(usage.ru_maxrss << 10, (50 << 20) + 100 * records)
 
     def test_cuda(self):
         result = self.run_program("lcs", "--backend", "cuda", self.good, self.good)
@@ -568,6 +658,16 @@ class usage_test(lcs_test):
         result = self.run_program("--version")
         self.assertEqual((result.returncode, result.stderr), (0, b""))
         self.assertRegex(result.stdout.decode(), r"\Agpulcs \d+\.\d+\.\d+\n\Z")
+        for command in ("lcs", "search", "primer", "devices"):
+            again = self.run_program(command, "--version")
+            self.assertEqual((again.returncode, again.stdout, again.stderr), (0, result.stdout, b""))
+
+    def test_nothing_is_measured_at_the_start(self):
+        bindings = self.run_program("--version", env={**os.environ, "LD_DEBUG": "bindings"}).stderr.decode()
+        timer = re.findall(r"binding file \S*libhwy\S* \[0\] to (\S+) .*TimerResolution", bindings)
+        if not timer or "libseqan3_gpulcs" in bindings:
+            self.skipTest("the program is not linked with the shared library of Highway, or not directly")
+        self.assertNotIn("libhwy", timer[0])
 
     def test_full_disk(self):
         with open("/dev/full", "wb") as full:
@@ -605,6 +705,48 @@ class usage_test(lcs_test):
         self.assert_fails(self.run_program("lcs", a, a, "--device", "zero"), 2, "--device", "gpulcs devices", "'zero'")
         for options in (["--device", "0", "--backend", "cpu"], ["--backend", "cpu", "--device", "7"]):
             self.assert_fails(self.run_program("lcs", a, a, *options), 2, "--device", "--backend cpu")
+
+    def test_what_is_wrong(self):
+        a = self.file("a", ">a\nA\n")
+        for arguments, *parts in (
+                ([], "Name a command: lcs, search, primer or devices"),
+                (["nonsense"], "no command 'nonsense'", "lcs, search, primer or devices"),
+                (["--nonsense"], "no option '--nonsense'"), (["-k", "5", "lcs", a, a], "no option '-k'"),
+                (["lcs", a, a, "--nonsense", "5"], "no option '--nonsense'"),
+                (["lcs", a, a, "--alig", "x"], "no option '--alig'", "write --alignment in full"),
+                (["lcs", a, a, "--ti"], "no option '--ti'", "write --timings in full"),
+                (["lcs", a, a, "--thread=2"], "no option '--thread=2'", "write --threads in full"),
+                (["lcs", "-dash.fa", a], "'-dash.fa'", "if it is a file, write './-dash.fa'"),
+                (["primer", "-k", "1", a, "-dash.fa"], "'-dash.fa'", "if it is a file, write './-dash.fa'"),
+                (["lcs"], "No file is given for A"), (["lcs", a], "No file is given for B"),
+                (["primer", a], "No file is given for BACKGROUNDS"), (["primer", a, a], "The option -k is missing"),
+                (["lcs", a, a, "c"], "'c' is one too many"), (["lcs", a, a, "devices"], "'devices' is one too many"),
+                (["lcs", a, a, "--threads", "1", "--threads", "2"], "--threads is given more than once"),
+                (["primer", "-k", "1", "-k", "2", a, a], "-k is given more than once"),
+                (["lcs", a, a, "--threads"], "--threads needs a value"), (["primer", a, a, "-k"], "-k needs a value"),
+                (["lcs", a, a, "--format", "xml"], "--format needs tsv, json or phylip, not 'xml'"),
+                (["search", a, a, "--order", "x"], "--order needs lcs or identity, not 'x'"),
+                (["lcs", a, a, "--alphabet", "rna"], "dna, iupac, protein", "not 'rna'"),
+                (["lcs", a, a, "--backend", "gpu"], "--backend needs auto, cpu or cuda, not 'gpu'")):
+            with self.subTest(arguments=arguments):
+                self.assert_fails(self.run_program(*arguments), 2, *parts)
+        self.file("--dash", ">a\nA\n")
+        self.assert_fails(self.run_program("lcs", "--dash", a, cwd=self.folder), 2, "write './--dash'")
+        self.assertEqual(len(self.lcs("./--dash", a, cwd=self.folder)), 1)
+
+    def test_table_must_not_go_to_an_input(self):
+        a, b = self.file("a", ">a\nA\n"), self.file("b", ">b\nA\n")
+        os.symlink(a, self.path("link"))
+        for arguments in (["lcs", a, b], ["lcs", b, self.path("link")], ["search", b, a], ["primer", "-k", "1", b, b, a],
+                          ["primer", "-k", "1", a, b]):
+            with self.subTest(arguments=arguments), open(a, "ab") as table:
+                self.assert_fails(self.run_program(*arguments, stdout=table), 2, "Standard output goes to the input")
+        with open(a, "rb") as same, open(a, "ab") as table:
+            self.assert_fails(self.run_program("lcs", "-", b, stdin=same, stdout=table), 2, "the input '-'")
+        self.assertEqual(self.content("a"), b">a\nA\n")
+        # A terminal, or what takes whatever comes, may be both.
+        with open("/dev/null", "r+b") as null:
+            self.assert_fails(self.run_program("lcs", "-", b, stdin=null, stdout=null), 1, "no records")
 
     def test_where_help_is(self):
         for arguments, command in (([], "gpulcs"), (["nonsense"], "gpulcs"), (["--nonsense"], "gpulcs"),
@@ -680,8 +822,63 @@ class output_test(lcs_test):
 
     def test_mode(self):
         for mask in (0o022, 0o027, 0o077):
+            if os.path.exists(self.path("paf")):
+                os.unlink(self.path("paf"))
             self.lcs(self.a, self.b, "--alignment", self.path("paf"), preexec_fn=lambda: os.umask(mask))
             self.assertEqual(stat.S_IMODE(os.stat(self.path("paf")).st_mode), 0o666 & ~mask)
+
+    def test_an_existing_file_keeps_its_mode(self):
+        for mode in (0o600, 0o640, 0o666, 0o755):
+            os.chmod(self.file("paf", "old"), mode)
+            self.lcs(self.a, self.b, "--alignment", self.path("paf"), preexec_fn=lambda: os.umask(0o027))
+            self.assertEqual(stat.S_IMODE(os.stat(self.path("paf")).st_mode), mode)
+            self.assertEqual(self.content("paf"), self.expected)
+            os.unlink(self.path("paf"))
+
+    @unittest.skipUnless(os.geteuid() == 0, "only root may change owners")
+    def test_an_existing_file_keeps_its_owner(self):
+        def become_nobody():
+            os.setgroups([])
+            os.setresgid(65534, 65534, 65534)
+            os.setresuid(65534, 65534, 65534)
+
+        os.chmod(self.folder, 0o777)
+        for user, options in ((0, {}), (12345, {}), (0, {"preexec_fn": become_nobody})):
+            paf = self.file("paf", "old")
+            os.chmod(paf, 0o666)
+            os.chown(paf, user, 54321)
+            self.lcs(self.a, self.b, "--alignment", paf, **options)
+            status = os.stat(paf)
+            self.assertEqual((status.st_uid, status.st_gid, stat.S_IMODE(status.st_mode)), (user, 54321, 0o666))
+            self.assertEqual(self.content("paf"), self.expected)
+            self.assert_no_temporary_files()
+
+    def test_hard_links_keep_the_old_content(self):
+        os.link(self.file("paf", "old"), self.path("other"))
+        self.lcs(self.a, self.b, "--alignment", self.path("paf"))
+        self.assertEqual((self.content("paf"), self.content("other")), (self.expected, b"old"))
+
+    def test_mount_point(self):
+        private = ["unshare", "--mount", "--map-root-user"]
+        try:
+            can_mount = subprocess.run([*private, "mount", "--bind", self.file("one", ""), self.file("two", "")],
+                                       capture_output=True).returncode == 0
+        except FileNotFoundError:
+            can_mount = False
+        if not can_mount:
+            self.skipTest("nothing can be mounted here")
+
+        # Shorter and longer than what comes.
+        for old in (b"old", b"o" * (len(self.expected) + 1)):
+            inside, outside = self.file("inside", "below"), self.file("outside", old)
+            os.chmod(outside, 0o640)
+            result = subprocess.run([*private, "sh", "-c", 'mount --bind "$1" "$2"; shift 2; "$@"', "sh", outside, inside,
+                                     self.PROGRAM, "lcs", self.a, self.b, "--alignment", inside], capture_output=True)
+            self.assertEqual((result.returncode, result.stderr), (0, b""))
+            self.assertEqual(self.content("outside"), self.expected)
+            self.assertEqual(stat.S_IMODE(os.stat(outside).st_mode), 0o640)
+            self.assertEqual(self.content("inside"), b"below")
+            self.assert_no_temporary_files()
 
     def test_links(self):
         os.mkdir(self.path("folder"))
@@ -786,6 +983,25 @@ class output_test(lcs_test):
             os.symlink(f"/dev/fd/{file.fileno()}", self.path("link"))
             self.lcs(self.a, self.b, "--alignment", self.path("link"), pass_fds=[file.fileno()])
         self.assertEqual(self.content("open"), b"old\n" + self.expected)
+
+    def test_descriptors_share_their_offset(self):
+        for folder in ("/dev/fd", "/proc/self/fd"):
+            with open(self.path("shared"), "wb", buffering=0) as file:
+                file.write(b"before\n")
+                self.lcs(self.a, self.b, "--alignment", f"{folder}/{file.fileno()}", pass_fds=[file.fileno()])
+                file.write(b"behind\n")
+            self.assertEqual(self.content("shared"), b"before\n" + self.expected + b"behind\n")
+
+    def test_descriptors_that_cannot_be_written(self):
+        read_only = self.file("read_only", "as it was")
+        with open(read_only, "rb") as file:
+            result = self.run_program("lcs", self.a, self.b, "--alignment", f"/dev/fd/{file.fileno()}",
+                                      pass_fds=[file.fileno()])
+            self.assert_fails(result, 1, f"/dev/fd/{file.fileno()}'", "open for reading only")
+        self.assertEqual(self.content("read_only"), b"as it was")
+        for name in ("999", "nonsense", "-1"):
+            self.assert_fails(self.run_program("lcs", self.a, self.b, "--alignment", "/dev/fd/" + name), 1,
+                              f"/dev/fd/{name}'", "Bad file descriptor")
 
     @unittest.skipUnless(os.path.isdir("/dev/shm") and os.access("/dev/shm", os.W_OK), "there is no /dev/shm here")
     def test_regular_file_below_dev(self):

@@ -262,6 +262,29 @@ class inputs_test(primer_test):
                 with self.subTest(files=files):
                     self.assert_fails(self.run_program("primer", "-k", "1", *files), 1, os.path.basename(name))
 
+    def test_memory(self):
+        target = self.file("target", fasta(("a", random_letters(1000, 1))))
+        background = self.file("background", fasta(("b", random_letters(4000, 2))))
+        profile = self.path("profile")
+        for options, needed in (([], 15_000), (["--both-strands"], 20_000)):
+            arguments = ["-k", "2", target, background, "--profile", profile, *options]
+            expected = self.primers(*arguments)
+            self.assertEqual(self.primers(*arguments, "--memory", str(needed)), expected)
+            os.unlink(profile)
+            result = self.run_program("primer", *arguments, "--memory", str(needed - 1))
+            self.assert_fails(result, 1, f"needs {needed} bytes", "--memory")
+            self.assertFalse(os.path.exists(profile))
+
+    def test_control_bytes(self):
+        target = self.file("target", b">a\x1b[31m\x00\xc2\x9b\nACGT\n")
+        background = self.file("background", ">b\nA\n")
+        profile = self.path("profile")
+        for options in ([], ["--format", "tsv"], ["--format", "json"], ["--unique-regions"]):
+            result = self.run_program("primer", "-k", "1", target, background, "--profile", profile, *options)
+            self.assertIn(b"x1B[31m", result.stdout)
+            self.assert_no_controls(result.stdout)
+            self.assert_no_controls(self.content("profile"))
+
     def test_files_called_like_commands(self):
         self.file("primer", ">a\nA\n")
         self.file("lcs", ">b\nC\n")
@@ -270,7 +293,7 @@ class inputs_test(primer_test):
 
 class usage_test(primer_test):
     OPTIONS = ["--differences", "--min-length", "--max-length", "--gc", "--both-strands", "--unique-regions", "--format",
-               "--profile", "--alphabet", "--backend", "--device", "--threads", "--timings", "--help"]
+               "--profile", "--alphabet", "--backend", "--device", "--threads", "--memory", "--timings", "--version", "--help"]
 
     def test_help(self):
         result = self.run_program("primer", "--help")
@@ -307,6 +330,10 @@ class usage_test(primer_test):
                      "40:nan"):
             with self.subTest(gc=text):
                 self.assert_fails(self.run_program("primer", "-k", "1", a, a, f"--gc={text}"), 2, "--gc")
+        for text in ("0.4:0.6", "0:1", "0:0.5"):
+            self.assert_fails(self.run_program("primer", "-k", "1", a, a, "--gc", text), 2, "percent", "40:60", f"'{text}'")
+        self.assertEqual(self.run_program("primer", "-k", "1", a, a, "--gc", "0:0").returncode, 0)
+        self.assert_fails(self.run_program("primer", "-k", "1", a, a, "--memory", "x"), 2, "--memory", "'x'")
         self.assert_fails(self.run_program("primer", "-k", "1", a, a, "--profile", a), 2, "is an input", "--profile")
         with open(self.path("out"), "wb") as out:
             result = self.run_program("primer", "-k", "1", a, a, "--profile", self.path("out"), stdout=out)

@@ -258,17 +258,14 @@ class inputs_test(search_test):
                                          "--order", "identity", "--top", "1")), 1)
 
     def test_a_database_larger_than_the_memory(self):
-        with open(self.PROGRAM, "rb") as file:
-            if b"__asan_init" in (binary := file.read()) or b"__tsan_init" in binary:
-                self.skipTest("sanitizers need the whole address space")
         # All of it, packed, would take 200 MB.
         letters = random_letters(4_000_000, 1, b"ACGTN")
         content = gzip.compress(fasta(*[(f"s{i}", letters) for i in range(100)]).encode(), 1)
         database = self.file("database", content)
-        limit = 150 << 20
-        rows = self.search(self.good, database, "--backend", "cpu", "--threads", "1", "--top", "2", "--alignment",
-                           self.path("paf"),
-                           preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, limit)))
+        result = self.run_with_little_memory(150 << 20, "search", self.good, database, "--backend", "cpu", "--threads",
+                                             "1", "--top", "2", "--alignment", self.path("paf"))
+        self.assertEqual((result.returncode, result.stderr), (0, b""))
+        rows = [line.split("\t") for line in result.stdout.decode().splitlines()[1:]]
         self.assertEqual([row[2] for row in rows], ["s0", "s1"])
 
     def test_backend_that_is_not_there(self):
@@ -279,7 +276,7 @@ class inputs_test(search_test):
 
 class usage_test(search_test):
     OPTIONS = ["--top", "--min-lcs", "--min-identity", "--order", "--alignment", "--format", "--backend", "--device",
-               "--threads", "--memory", "--timings", "--alphabet", "--help"]
+               "--threads", "--memory", "--timings", "--alphabet", "--version", "--help"]
 
     def test_help(self):
         result = self.run_program("search", "--help")
@@ -326,6 +323,24 @@ class output_test(search_test):
     def setUp(self):
         super().setUp()
         self.a = self.file("a", fasta(("a", random_letters(1000, 1))))
+
+    def test_alignments_are_kept_if_their_name_is_taken(self):
+        name = self.path("paf")
+        process = self.start_program("search", self.a, "-", "--alignment", name, stdin=subprocess.PIPE)
+        letters = self.content("a")
+        process.stdin.write(letters[:100])
+        process.stdin.flush()
+        deadline = time.monotonic() + 20
+        while len(os.listdir(self.folder)) < 2:
+            self.assertLess(time.monotonic(), deadline)
+            time.sleep(0.01)
+        os.mkdir(name)
+        _, message = process.communicate(letters[100:], timeout=60)
+        self.assertEqual(process.returncode, 1)
+        self.assertRegex(message.decode(), r"\Agpulcs: Cannot replace '[^\n]*paf' \([^\n]+\.\n\Z")
+        kept = re.search(r"in '([^']+)': move it", message.decode())[1]
+        self.run_program("search", self.a, self.a, "--alignment", self.path("expected"))
+        self.assertEqual(self.content(kept), self.content("expected"))
 
     def test_full_disk(self):
         self.assert_full_disk_fails("search", self.a, self.a)

@@ -3,6 +3,7 @@
 
 import os
 import pty
+import resource
 import signal
 import subprocess
 import sys
@@ -62,6 +63,18 @@ class program_test(unittest.TestCase):
 
         self.addCleanup(clean_up)
         return process
+
+    def run_with_little_memory(self, limit, *arguments, **options):
+        """With an address space of so many bytes."""
+        with open(self.PROGRAM, "rb") as file:
+            if b"__asan_init" in (binary := file.read()) or b"__tsan_init" in binary:
+                self.skipTest("sanitizers need the whole address space")
+        return self.run_program(*arguments, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, limit)),
+                                **options)
+
+    def assert_no_controls(self, content):
+        """A terminal shows it as it is."""
+        self.assertNotRegex(content.decode(errors="surrogateescape"), "[^\\n\\t\\x20-\\x7e\\xa0-\U0010ffff]")
 
     def assert_fails(self, result, status, *parts):
         """One sentence that says all of this, and nothing else."""
