@@ -21,12 +21,12 @@
 namespace seqan3_gpulcs
 {
 
+//!\cond
 #if __has_include(<seqan3/contrib/sdsl-lite.hpp>)
-//!\brief The SDSL that belongs to SeqAn3.
 namespace sdsl = ::seqan3::contrib::sdsl;
 #else
-//!\brief The SDSL that belongs to SeqAn3.
 namespace sdsl = ::sdsl;
 #endif
+//!\endcond
 
 } // namespace seqan3_gpulcs
