@@ -4,9 +4,13 @@ include (CMakePackageConfigHelpers)
 
 set (package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/seqan3_gpulcs")
 
-set (installed_targets seqan3_gpulcs_core seqan3_gpulcs)
+set (installed_targets seqan3_gpulcs_core)
 if (SEQAN3_GPULCS_HAS_CUDA)
     list (APPEND installed_targets seqan3_gpulcs_cuda)
+endif ()
+if (NOT DEFINED CMAKE_INSTALL_RPATH)
+    # A shared core finds the CUDA backend beside it.
+    set_target_properties (seqan3_gpulcs_core PROPERTIES INSTALL_RPATH "$ORIGIN")
 endif ()
 install (
     TARGETS ${installed_targets}

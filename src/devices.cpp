@@ -3,7 +3,7 @@
 #include <seqan3_gpulcs/devices.hpp>
 
 #if defined(SEQAN3_GPULCS_HAS_CUDA)
-#    include "../cuda/devices.hpp"
+#    include "../cuda/shared_backend.hpp"
 #endif
 
 namespace seqan3_gpulcs
@@ -12,7 +12,7 @@ namespace seqan3_gpulcs
 device_report find_devices()
 {
 #if defined(SEQAN3_GPULCS_HAS_CUDA)
-    return cuda::find_devices(true);
+    return cuda::find_all_devices();
 #else
     return {{}, "This build of seqan3_gpulcs has no CUDA backend."};
 #endif

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief Everything that an application of SeqAn3 needs.
+ * \brief Everything that an application of SeqAn3 needs, but seqan3_gpulcs::lcs::prefix_lengths.
+ *
+ * That one brings in the SDSL, which doubles the time to compile: include lcs/prefix_lengths.hpp where it is used.
  */
 
 #pragma once
@@ -10,7 +12,6 @@
 #include <seqan3_gpulcs/devices.hpp>
 #include <seqan3_gpulcs/exception.hpp>
 #include <seqan3_gpulcs/lcs/compute.hpp>
-#include <seqan3_gpulcs/lcs/prefix_lengths.hpp>
 #include <seqan3_gpulcs/lcs/run.hpp>
 #include <seqan3_gpulcs/lcs/search.hpp>
 #include <seqan3_gpulcs/packing/pack.hpp>

@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief What differs between the versions of SeqAn3: here and nowhere else.
+ * \brief What differs between the versions of SeqAn3: here, in seqan3_sdsl.hpp, and nowhere else.
  *
  * Tried with 3.2.0, 3.3.0 and 3.4.2.
  *
- * * Up to 3.3 SeqAn3 brings version 3 of the SDSL along as `sdsl`, since 3.4 as `seqan3::contrib::sdsl`. An SDSL that
- *   is installed beside it (often version 2) is never used.
- * * The chunk of pairs that an alignment algorithm gets is a forward range of unknown size, and what it holds is a
- *   `std::pair`, a `std::tuple` or a tuple of SeqAn3's own; seqan3_gpulcs::get_nth takes them all apart.
+ * The chunk of pairs that an alignment algorithm gets is a forward range of unknown size, and what it holds is a
+ * `std::pair`, a `std::tuple` or a tuple of SeqAn3's own; seqan3_gpulcs::get_nth takes them all apart.
  */
 
 #pragma once
+
+#include <cstddef>
+#include <tuple>
+#include <utility>
 
 #include <seqan3/version.hpp>
 
@@ -19,27 +21,8 @@
 #    error "seqan3_gpulcs needs SeqAn3 3.2.0 or newer."
 #endif
 
-#if __has_include(<seqan3/contrib/sdsl-lite.hpp>)
-#    include <seqan3/contrib/sdsl-lite.hpp>
-#else
-#    include <sdsl/bit_vectors.hpp>
-#    include <sdsl/rank_support_v.hpp>
-#endif
-
-#include <cstddef>
-#include <tuple>
-#include <utility>
-
 namespace seqan3_gpulcs
 {
-
-#if __has_include(<seqan3/contrib/sdsl-lite.hpp>)
-//!\brief The SDSL that belongs to SeqAn3.
-namespace sdsl = ::seqan3::contrib::sdsl;
-#else
-//!\brief The SDSL that belongs to SeqAn3.
-namespace sdsl = ::sdsl;
-#endif
 
 //!\brief The n-th element of a tuple, whatever kind of tuple it is.
 template <std::size_t n, typename tuple_t>

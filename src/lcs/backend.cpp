@@ -3,15 +3,7 @@
 #include <algorithm>
 #include <chrono>
 
-#include <seqan3_gpulcs/exception.hpp>
 #include <seqan3_gpulcs/lcs/backend.hpp>
-
-#include "../cpu/cpu_backend.hpp"
-
-#if defined(SEQAN3_GPULCS_HAS_CUDA)
-#    include "../../cuda/cuda_backend.hpp"
-#    include "automatic_backend.hpp"
-#endif
 
 namespace seqan3_gpulcs::lcs
 {
@@ -70,28 +62,6 @@ batch_work backend::find_long_enough(pair_source const & source, plan::execution
             report(cells_done);
     }
     return work;
-}
-
-backend const & find_backend(plan::execution const & execution)
-{
-    static cpu::cpu_backend const on_cpu{};
-    if (execution.backend == plan::backend::cpu)
-        return on_cpu;
-
-#if defined(SEQAN3_GPULCS_HAS_CUDA)
-    static cuda::cuda_backend const on_cuda{};
-    static automatic_backend const on_either{on_cpu, on_cuda};
-
-    // Throws where there is no such device. Without need nobody should wait until the CUDA run-time has started.
-    if (execution.backend == plan::backend::cuda || execution.device)
-        on_cuda.device_of(execution);
-    return execution.backend == plan::backend::cuda ? static_cast<backend const &>(on_cuda) : on_either;
-#else
-    if (execution.backend == plan::backend::cuda || execution.device)
-        throw no_device{"This build of seqan3_gpulcs has no CUDA backend; choose the backend cpu, or leave the "
-                        "choice to the library and name no device."};
-    return on_cpu;
-#endif
 }
 
 } // namespace seqan3_gpulcs::lcs

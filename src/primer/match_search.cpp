@@ -40,7 +40,7 @@ match_search::match_search(target const & target,
     }
     std::ranges::stable_sort(groups_,
                              std::ranges::greater{},
-                             [&](group const & each)
+                             [&](group_range const & each)
                              {
                                  return lengths[each.end - 1];
                              });

@@ -81,7 +81,7 @@ public:
 
 private:
     //!\brief Positions whose primers end together.
-    struct group
+    struct group_range
     {
         std::uint64_t begin{}; //!< The first of their lengths.
         std::uint64_t end{};   //!< The one behind the last.
@@ -94,7 +94,7 @@ private:
     run_control & control_;
     cpu::background_text text_;
     std::vector<std::uint8_t> letters_{}; // From the first position on.
-    std::vector<group> groups_{};         // Those with long patterns first: what is searched together is alike.
+    std::vector<group_range> groups_{};   // Those with long patterns first: what is searched together is alike.
 };
 
 } // namespace seqan3_gpulcs::primer

@@ -104,7 +104,10 @@ struct dim3
 {
     unsigned x, y, z;
 
-    constexpr dim3(unsigned const x = 1, unsigned const y = 1, unsigned const z = 1) : x{x}, y{y}, z{z}
+    constexpr dim3(unsigned const in_x = 1, unsigned const in_y = 1, unsigned const in_z = 1) :
+        x{in_x},
+        y{in_y},
+        z{in_z}
     {}
 };
 

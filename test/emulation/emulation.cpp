@@ -210,18 +210,18 @@ void fiber_main() noexcept;
 class kernel_run
 {
 public:
-    kernel_run(dim3 const grid,
-               dim3 const threads,
-               size_t const shared_bytes,
-               size_t const max_resident,
-               uint64_t const random,
-               std::function<void()> body) :
-        grid{grid},
-        threads{threads},
-        body{std::move(body)},
-        shared_bytes{shared_bytes},
-        max_resident{max_resident},
-        random{random * 0x9E37'79B9'7F4A'7C15 | 1}
+    kernel_run(dim3 const grid_size,
+               dim3 const block_size,
+               size_t const bytes_of_block,
+               size_t const most_blocks,
+               uint64_t const random_seed,
+               std::function<void()> code) :
+        grid{grid_size},
+        threads{block_size},
+        body{std::move(code)},
+        shared_bytes{bytes_of_block},
+        max_resident{most_blocks},
+        random{random_seed * 0x9E37'79B9'7F4A'7C15 | 1}
     {}
 
     kernel_run(kernel_run const &) = delete;

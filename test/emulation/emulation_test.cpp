@@ -172,7 +172,7 @@ struct device_array
     value_t * data{};
     size_t size;
 
-    explicit device_array(size_t const size) : size{size}
+    explicit device_array(size_t const count) : size{count}
     {
         EXPECT_EQ(cudaMalloc(&data, size * sizeof(value_t)), cudaSuccess);
     }

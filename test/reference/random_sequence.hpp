@@ -30,20 +30,20 @@ inline std::size_t random_size(std::mt19937_64 & generator, std::size_t const la
     return std::uniform_int_distribution<std::size_t>{0, largest}(generator);
 }
 
-//!\brief Letters from 0 to `letters - 1`.
+//!\brief Letters from 0 to `alphabet_size - 1`.
 inline std::vector<std::uint8_t>
-random_letters(std::mt19937_64 & generator, std::size_t const size, unsigned const letters)
+random_letters(std::mt19937_64 & generator, std::size_t const size, unsigned const alphabet_size)
 {
     std::vector<std::uint8_t> sequence(size);
     for (std::uint8_t & letter : sequence)
-        letter = static_cast<std::uint8_t>(random_size(generator, letters - 1));
+        letter = static_cast<std::uint8_t>(random_size(generator, alphabet_size - 1));
     return sequence;
 }
 
 //!\brief A copy in which about every `distance`-th letter is replaced, left out or doubled.
 inline std::vector<std::uint8_t> mutate(std::mt19937_64 & generator,
                                         std::vector<std::uint8_t> const & sequence,
-                                        unsigned const letters,
+                                        unsigned const alphabet_size,
                                         std::size_t const distance)
 {
     std::vector<std::uint8_t> copy{};
@@ -52,7 +52,7 @@ inline std::vector<std::uint8_t> mutate(std::mt19937_64 & generator,
         switch (random_size(generator, 3 * distance))
         {
         case 0:
-            copy.push_back(static_cast<std::uint8_t>(random_size(generator, letters - 1)));
+            copy.push_back(static_cast<std::uint8_t>(random_size(generator, alphabet_size - 1)));
             break;
         case 1:
             break;

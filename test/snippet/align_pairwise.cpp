@@ -10,13 +10,12 @@ int main()
 {
     using namespace seqan3::literals;
 
-    std::vector<seqan3::dna4> const first{"ACGTTGCATTACGGA"_dna4};
-    std::vector<seqan3::dna4> const second{"ACTTGACTACGA"_dna4};
+    auto const first = "ACGTTGCATTACGGA"_dna4;
+    auto const second = "ACTTGACTACGA"_dna4;
 
     auto const config = seqan3::align_cfg::method_global{}
-                      | seqan3_gpulcs::align_cfg::lcs_scheme     // match 1, mismatch 0, gaps free
-                      | seqan3_gpulcs::align_cfg::bit_parallel{} // the one element that brings the library in
-                      | seqan3::align_cfg::output_score{} | seqan3::align_cfg::output_alignment{};
+                      | seqan3_gpulcs::align_cfg::lcs_scheme      // match 1, mismatch 0, gaps free
+                      | seqan3_gpulcs::align_cfg::bit_parallel{}; // the one element that brings the library in
 
     for (auto const & result : seqan3::align_pairwise(std::tie(first, second), config))
         seqan3::debug_stream << result.score() << '\n' << result.alignment() << '\n';

@@ -33,7 +33,7 @@ double cells_of(std::span<sequence_pair const> pairs) noexcept;
 //!\brief Some short pairs that are computed together. All vectors have the same size.
 struct pair_share
 {
-    std::vector<sequence_pair> pairs{};
+    std::vector<sequence_pair> pairs{}; //!< Their sequences.
     std::vector<std::uint64_t> names{}; //!< By which each of them is reported.
     std::vector<std::uint64_t> least{}; //!< The length from which on each is reported.
     double cells{};                     //!< What it counts as progress; may be more than the pairs have.
@@ -42,8 +42,8 @@ struct pair_share
 //!\brief A pair, by its name, and the length of a longest common subsequence.
 struct named_length
 {
-    std::uint64_t name{};
-    std::uint64_t length{};
+    std::uint64_t name{};   //!< As in seqan3_gpulcs::lcs::pair_share.
+    std::uint64_t length{}; //!< Of a longest common subsequence.
 };
 
 /*!\brief Very many short pairs, which are made share by share: so they need not be in memory all at once.

@@ -11,7 +11,7 @@
 #include <utility>
 
 #include <seqan3_gpulcs/lcs/compute.hpp>
-#include <seqan3_gpulcs/seqan3_compatibility.hpp>
+#include <seqan3_gpulcs/seqan3_sdsl.hpp>
 
 namespace seqan3_gpulcs::lcs
 {

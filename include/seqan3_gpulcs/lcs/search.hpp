@@ -46,7 +46,7 @@ struct search_options
     std::uint64_t top{0};          //!< So many of the best; 0 means all.
     std::uint64_t least_length{0}; //!< Only those with a common subsequence of at least so many letters.
     double least_identity{0};      //!< Only those for which seqan3_gpulcs::lcs::identity returns this or more.
-    search_order order{search_order::length};
+    search_order order{search_order::length}; //!< Which of them are the best.
 };
 
 //!\brief A subject that was found.

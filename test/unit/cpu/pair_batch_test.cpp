@@ -27,8 +27,8 @@ TEST(pair_batch, each_lane_has_its_own_pair)
             for (unsigned i = 0; i < count; ++i)
             {
                 // Alphabets that differ, too: each pair has its own codes.
-                unsigned const letters = i % 2 == 0 ? alphabet : 1 + alphabet / 2;
-                pairs.add(reference::random_letters(generator, reference::random_size(generator, longest), letters),
+                unsigned const of_first = i % 2 == 0 ? alphabet : 1 + alphabet / 2;
+                pairs.add(reference::random_letters(generator, reference::random_size(generator, longest), of_first),
                           reference::random_letters(generator, reference::random_size(generator, longest), alphabet));
             }
 

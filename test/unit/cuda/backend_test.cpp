@@ -393,22 +393,22 @@ TEST_F(cuda_backend, where_the_memory_ends_in_the_middle_the_cpu_goes_on)
         EXPECT_TRUE(cuda.has_device());
         lcs::automatic_backend const automatic{cpu, cuda};
         lcs::pair_source source{.shares = shares, .longest_size = 500, .cells = 1e9};
-        source.make = [&](std::size_t const number, lcs::pair_share & share)
+        source.make = [&](std::size_t const share_number, lcs::pair_share & share)
         {
             EXPECT_TRUE(share.pairs.empty() && share.names.empty() && share.least.empty());
             for (std::size_t i = 0; i < subjects.size(); ++i)
             {
                 share.pairs.push_back({query, subjects[i]});
-                share.names.push_back(number * subjects.size() + i);
+                share.names.push_back(share_number * subjects.size() + i);
                 share.least.push_back(0);
             }
             share.cells = 1e9 / shares;
         };
         std::vector<unsigned> taken(shares);
         std::vector<unsigned> found(shares * subjects.size());
-        source.take = [&](std::size_t const number, std::span<lcs::named_length const> const some)
+        source.take = [&](std::size_t const share_number, std::span<lcs::named_length const> const some)
         {
-            ++taken[number];
+            ++taken[share_number];
             for (lcs::named_length const & one : some)
                 ++found[one.name];
         };

@@ -318,10 +318,12 @@ TEST_F(cuda_pair_batch, threads_share_the_batches)
             one = reference::random_size(generator, 40);
         std::size_t const of_share = count / 7;
         lcs::pair_source source{.shares = 9, .longest_size = 60};
-        source.make = [&](std::size_t const number, lcs::pair_share & share)
+        source.make = [&](std::size_t const share_number, lcs::pair_share & share)
         {
             EXPECT_TRUE(share.pairs.empty() && share.names.empty() && share.least.empty());
-            for (std::size_t i = number * of_share; i < std::min<std::size_t>((number + 1) * of_share, count); ++i)
+            for (std::size_t i = share_number * of_share;
+                 i < std::min<std::size_t>((share_number + 1) * of_share, count);
+                 ++i)
             {
                 share.pairs.push_back(views[i]);
                 share.names.push_back(i);
@@ -330,9 +332,9 @@ TEST_F(cuda_pair_batch, threads_share_the_batches)
         };
         std::vector<unsigned> taken(source.shares);
         std::vector<std::uint64_t> reached(count, ~std::uint64_t{0});
-        source.take = [&](std::size_t const number, std::span<lcs::named_length const> const some)
+        source.take = [&](std::size_t const share_number, std::span<lcs::named_length const> const some)
         {
-            ++taken[number];
+            ++taken[share_number];
             for (lcs::named_length const & one : some)
                 reached[one.name] = one.length;
         };

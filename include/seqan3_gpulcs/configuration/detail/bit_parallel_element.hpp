@@ -65,12 +65,12 @@ public:
     bit_parallel() = default;
 
     /*!\brief Sets where and how.
-     * \param execution  Where and how.
-     * \param batch_size The most pairs that are packed and computed at a time; 0 is the same as 1.
+     * \param how           Where and how.
+     * \param pairs_at_once The most pairs that are packed and computed at a time; 0 is the same as 1.
      */
-    explicit bit_parallel(plan::execution execution, std::size_t const batch_size = plan::batch_pairs) :
-        execution{std::move(execution)},
-        batch_size{batch_size}
+    explicit bit_parallel(plan::execution how, std::size_t const pairs_at_once = plan::batch_pairs) :
+        execution{std::move(how)},
+        batch_size{pairs_at_once}
     {}
 
     //!\privatesection

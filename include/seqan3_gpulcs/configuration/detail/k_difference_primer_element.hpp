@@ -62,7 +62,7 @@ public:
     constexpr k_difference_primer() noexcept = default;
 
     //!\brief Sets k.
-    explicit constexpr k_difference_primer(std::uint64_t const differences) noexcept : differences{differences}
+    explicit constexpr k_difference_primer(std::uint64_t const k) noexcept : differences{k}
     {}
 
     //!\privatesection

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "shared_backend.hpp"
+
+#include "cuda_backend.hpp"
+#include "devices.hpp"
+
+namespace seqan3_gpulcs::cuda
+{
+
+namespace
+{
+
+cuda_backend const & the_backend()
+{
+    static cuda_backend const backend{};
+    return backend;
+}
+
+} // namespace
+
+lcs::backend const & shared_backend()
+{
+    return the_backend();
+}
+
+void require_device(plan::execution const & execution)
+{
+    static_cast<void>(the_backend().device_of(execution));
+}
+
+device_report find_all_devices()
+{
+    return find_devices(true);
+}
+
+} // namespace seqan3_gpulcs::cuda
