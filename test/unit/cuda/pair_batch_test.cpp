@@ -51,15 +51,45 @@ TEST(lane_plan, each_kernel_is_the_best_one_for_some_rows)
     std::set<std::size_t> chosen{};
     for (std::uint64_t rows = 0; rows <= cuda::longest_in_lane; ++rows)
         for (unsigned const bits : {2u, 4u, 8u})
-            for (bool const is_one_query : {false, true})
+        {
+            std::size_t const of_query = cuda::plan_query_lanes(rows, bits);
+            ASSERT_LT(of_query, std::size(cuda::lane_shapes));
+            EXPECT_EQ(cuda::lane_shapes[of_query].bits, bits);
+            EXPECT_EQ(cuda::lane_shapes[of_query].rows, cuda::lane_rows::one_query);
+            chosen.insert(of_query);
+            for (unsigned most_words = bits == 4 ? 1 : 0; most_words <= 32; ++most_words)
             {
-                std::size_t const kernel = cuda::plan_lanes(rows, bits, is_one_query);
-                ASSERT_LT(kernel, std::size(cuda::lane_shapes));
-                EXPECT_EQ(cuda::lane_shapes[kernel].bits, bits);
-                EXPECT_EQ(cuda::lane_shapes[kernel].is_one_query, is_one_query && bits == 2);
-                chosen.insert(kernel);
+                std::size_t const of_pairs = cuda::plan_pair_lanes(rows, bits, most_words);
+                ASSERT_LT(of_pairs, std::size(cuda::lane_shapes));
+                cuda::lane_shape const & shape = cuda::lane_shapes[of_pairs];
+                EXPECT_EQ(shape.bits, bits);
+                EXPECT_NE(shape.rows, cuda::lane_rows::one_query);
+                EXPECT_TRUE(shape.rows == cuda::lane_rows::planes || shape.words <= most_words);
+                chosen.insert(of_pairs);
             }
+        }
     EXPECT_EQ(chosen.size(), std::size(cuda::lane_shapes));
+}
+
+TEST(lane_plan, there_is_shared_memory_for_two_blocks)
+{
+    for (std::uint64_t const shared_bytes : {49'152u, 101'376u, 232'448u})
+        for (unsigned letters = 1; letters <= 256; ++letters)
+        {
+            unsigned const bits = letters <= 4 ? 2 : letters <= 16 ? 4 : 8;
+            unsigned const most_words = cuda::most_words_of_matches(letters, shared_bytes);
+            EXPECT_TRUE(bits == 8 || most_words != 0);
+            for (std::uint64_t const rows : {1u, 150u, 1000u, 4096u})
+            {
+                cuda::lane_shape const & shape = cuda::lane_shapes[cuda::plan_pair_lanes(rows, bits, most_words)];
+                EXPECT_LE(2 * cuda::shared_bytes_of_lanes(shape, cuda::strips_of_lane(shape, rows), letters),
+                          shared_bytes);
+            }
+        }
+    // Of a query with the letters of proteins, and with all.
+    EXPECT_TRUE(cuda::is_for_query_kernel(4096, 8, 27, 49'152));
+    EXPECT_TRUE(cuda::is_for_query_kernel(300, 8, 256, 49'152));
+    EXPECT_FALSE(cuda::is_for_query_kernel(4096, 8, 256, 49'152));
 }
 
 TEST_F(cuda_pair_batch, lengths_are_those_of_the_oracle)
