@@ -68,9 +68,8 @@ struct lane_shape
 
 /*!\brief The lane kernels that are compiled: those of a kind side by side, with few words first.
  *
- * Match words take three instructions for each of V's, whatever the number of letters is, but shared memory for each letter.
- * Planes take an instruction more for each bit beyond the first one, and serve where there are too many letters. For codes of
- * two bits both would do.
+ * Match words take three instructions for each word of V, whatever the number of letters is, but shared memory for each letter.
+ * Planes take one more for each bit beyond the first one; they serve where codes are short, or letters are too many.
  */
 inline constexpr lane_shape lane_shapes[]{
     {1, 2, lane_rows::one_query},  {2, 2, lane_rows::one_query},  {3, 2, lane_rows::one_query},
