@@ -42,17 +42,22 @@ using shapes_of_words = std::array<std::uint8_t, longest_in_lane / 32 + 1>;
 
 constexpr std::uint8_t no_shape{std::numeric_limits<std::uint8_t>::max()};
 
-// Where a kernel takes less time than the one that was the best so far, it becomes the best.
-void improve_with(shapes_of_words & best, std::size_t const index) noexcept
+// Takes kernels of a kind where they need less time than what was best so far: those with so many words, or all.
+void improve(shapes_of_words & best, lane_shape const & kind) noexcept
 {
-    lane_shape const & shape = lane_shapes[index];
-    auto const cost = [](lane_shape const & of, std::size_t const words)
+    auto const cost = [](lane_shape const & shape, std::size_t const words)
     {
-        return std::uint64_t{strips_of_lane(of, words * 32)} * cost_of_column(of);
+        return std::uint64_t{strips_of_lane(shape, words * 32)} * cost_of_column(shape);
     };
-    for (std::size_t words = 0; words < best.size(); ++words)
-        if (best[words] == no_shape || cost(shape, words) < cost(lane_shapes[best[words]], words))
-            best[words] = static_cast<std::uint8_t>(index);
+    for (std::size_t i = 0; i < std::size(lane_shapes); ++i)
+    {
+        lane_shape const & shape = lane_shapes[i];
+        if (shape.bits != kind.bits || shape.rows != kind.rows || (kind.words != 0 && shape.words != kind.words))
+            continue;
+        for (std::size_t words = 0; words < best.size(); ++words)
+            if (best[words] == no_shape || cost(shape, words) < cost(lane_shapes[best[words]], words))
+                best[words] = static_cast<std::uint8_t>(i);
+    }
 }
 
 // Asked for each pair, which takes little longer itself; so all answers are there.
@@ -60,22 +65,21 @@ struct lane_choices
 {
     lane_choices() noexcept
     {
-        for (auto & of_bits : of_query)
-            of_bits.fill(no_shape);
-        for (auto & of_bits : of_pairs)
-            for (shapes_of_words & one : of_bits)
-                one.fill(no_shape);
-
-        for (std::size_t i = 0; i < std::size(lane_shapes); ++i)
+        for (unsigned const bits : {2u, 4u, 8u})
         {
-            lane_shape const & shape = lane_shapes[i];
-            if (shape.rows == lane_rows::one_query)
-                improve_with(of_query[shape.bits / 4], i);
-            else
-                for (unsigned most_words = shape.rows == lane_rows::matches ? shape.words : 0;
-                     most_words <= most_words_of_lane;
-                     ++most_words)
-                    improve_with(of_pairs[shape.bits / 4][most_words], i);
+            shapes_of_words none{};
+            none.fill(no_shape);
+            of_query[bits / 4] = none;
+            improve(of_query[bits / 4], {0, bits, lane_rows::one_query});
+
+            auto & of_most_words = of_pairs[bits / 4];
+            of_most_words[0] = none;
+            improve(of_most_words[0], {0, bits, lane_rows::planes});
+            for (unsigned words = 1; words <= most_words_of_lane; ++words)
+            {
+                of_most_words[words] = of_most_words[words - 1];
+                improve(of_most_words[words], {words, bits, lane_rows::matches});
+            }
         }
     }
 
