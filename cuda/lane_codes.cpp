@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cassert>
-#include <utility>
 
 #include "../src/packing/common_codes.hpp"
 
@@ -21,13 +20,13 @@ using byte_table = std::array<std::uint32_t, 256>;
 byte_table
 make_table(unsigned const from_bits, unsigned const to_bits, std::array<std::uint8_t, 256> const & codes) noexcept
 {
+    // For some codes, then for one more, the highest one.
     byte_table table{};
-    for (unsigned byte = 0; byte < 256; ++byte)
-        for (unsigned i = 0; i < 8 / from_bits; ++i)
-        {
-            std::uint32_t const code = codes[byte >> (i * from_bits) & ((1u << from_bits) - 1)];
-            table[byte] |= code << (i * to_bits);
-        }
+    unsigned count = 1;
+    for (unsigned i = 0; i < 8 / from_bits; ++i, count <<= from_bits)
+        for (unsigned code = 1u << from_bits; code-- > 0;)
+            for (unsigned lower = 0; lower < count; ++lower)
+                table[code * count + lower] = table[lower] | std::uint32_t{codes[code]} << (i * to_bits);
     return table;
 }
 
@@ -108,35 +107,6 @@ void code_translator::translate(packed_sequence_view const & sequence,
         codes_of_byte_ = make_table(from_bits, bits, common.of_rows());
     }
     apply(codes_of_byte_, sequence, bits, to);
-}
-
-void text_letters::add(packed_sequence_view const & sequence) noexcept
-{
-    unsigned const of_bits = sequence.bits_per_letter() / 4;
-    if (std::ranges::equal(sequence.letters(), last_[of_bits]))
-        return;
-    last_[of_bits] = sequence.letters();
-    for (std::uint8_t const letter : sequence.letters())
-        occurs_[of_bits].set(letter);
-}
-
-void text_letters::finish()
-{
-    for (unsigned const of_bits : {0u, 1u})
-    {
-        unsigned const bits = 2u << of_bits;
-        if (occurs_[of_bits].count() <= 1u << bits)
-            continue;
-        occurs_[of_bits + 1] |= occurs_[of_bits];
-        occurs_[of_bits].reset();
-        for (unsigned & one : bits_of_)
-            if (one == bits)
-                one = 2 * bits;
-    }
-    for (unsigned of_bits = 0; of_bits < letters_.size(); ++of_bits)
-        for (unsigned letter = 0; letter < 256; ++letter)
-            if (occurs_[of_bits].test(letter))
-                letters_[of_bits].push_back(static_cast<std::uint8_t>(letter));
 }
 
 } // namespace seqan3_gpulcs::cuda

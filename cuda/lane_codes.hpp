@@ -6,8 +6,8 @@
 
 #pragma once
 
+#include <algorithm>
 #include <array>
-#include <bitset>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -56,37 +56,37 @@ private:
     std::array<std::uint32_t, 256> codes_of_byte_{};
 };
 
-/*!\brief The letters of all sequences that are compared with a query, so that those of a width have common codes.
+/*!\brief Finds the letters that most of the sequences have which are compared with a query, for each width of codes.
  *
- * Codes are as they were where all sequences of a width have the same letters, as they have as a rule.
+ * Where no letters are those of more than half of the sequences, it finds those of some.
  */
-class text_letters
+class frequent_letters
 {
 public:
-    //!\brief Adds a sequence.
-    void add(packing::packed_sequence_view const & sequence) noexcept;
-
-    //!\brief When all are added: where sequences of a width have more letters in all than there are codes, they become wider.
-    void finish();
-
-    //!\brief The width that the codes of a sequence get; it was added.
-    unsigned bits_of(packing::packed_sequence_view const & sequence) const noexcept
+    //!\brief Counts a sequence, whose letters must outlive this object. Linear in the number of its letters.
+    void add(packing::packed_sequence_view const & sequence) noexcept
     {
-        return bits_of_[sequence.bits_per_letter() / 4];
+        // Boyer and Moore 1991: a vote for others takes one away.
+        candidate & one = candidates_[sequence.bits_per_letter() / 4];
+        if (one.votes == 0)
+            one.letters = sequence.letters();
+        one.votes += std::ranges::equal(sequence.letters(), one.letters) ? 1 : -1;
     }
 
-    //!\brief The letters for codes of a width, in ascending order.
-    std::span<std::uint8_t const> letters(unsigned const bits) const noexcept
+    //!\brief Whether a sequence has the letters that were found for its width.
+    bool are_of(packing::packed_sequence_view const & sequence) const noexcept
     {
-        return letters_[bits / 4];
+        return std::ranges::equal(sequence.letters(), candidates_[sequence.bits_per_letter() / 4].letters);
     }
 
 private:
-    // All for 2, 4 and 8 bits.
-    std::array<std::bitset<256>, 3> occurs_{};
-    std::array<std::span<std::uint8_t const>, 3> last_{};
-    std::array<std::vector<std::uint8_t>, 3> letters_{};
-    std::array<unsigned, 3> bits_of_{2, 4, 8};
+    struct candidate
+    {
+        std::span<std::uint8_t const> letters{};
+        std::int64_t votes{};
+    };
+
+    std::array<candidate, 3> candidates_{}; // For 2, 4 and 8 bits.
 };
 
 } // namespace seqan3_gpulcs::cuda

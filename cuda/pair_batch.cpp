@@ -53,10 +53,7 @@ std::uint64_t words_of_table(packed_sequence_view const & rows) noexcept
 class pair_batch::stager
 {
 public:
-    stager(bool const is_one_query, text_letters const & texts, std::uint64_t * const codes) noexcept :
-        is_one_query_{is_one_query},
-        texts_{texts},
-        codes_{codes}
+    stager(bool const is_one_query, std::uint64_t * const codes) noexcept : is_one_query_{is_one_query}, codes_{codes}
     {
         query_at_.fill(nowhere);
     }
@@ -69,13 +66,11 @@ public:
         pair.row_bits = static_cast<std::uint16_t>(is_planes ? shape.bits : rows.bits_per_letter());
         pair.row_letters = static_cast<std::uint16_t>(rows.letters().size());
         pair.rows_at = add_rows(rows, pair.row_bits);
-        std::span<std::uint8_t const> const text_letters =
-            shape.rows == lane_rows::one_query ? texts_.letters(shape.bits) : columns.letters();
         if (!is_planes)
-            pair.text_code_at = add_table(rows, text_letters);
+            pair.text_code_at = add_table(rows, columns.letters());
 
         pair.columns_at = static_cast<std::uint32_t>(used_);
-        translator_.translate(columns, is_planes ? rows.letters() : text_letters, shape.bits, codes_ + used_);
+        translator_.translate(columns, (is_planes ? rows : columns).letters(), shape.bits, codes_ + used_);
         used_ += words_of_codes(columns.size(), shape.bits);
         return pair;
     }
@@ -118,7 +113,6 @@ private:
     }
 
     bool is_one_query_;
-    text_letters const & texts_;
     std::uint64_t * codes_;
     std::uint64_t used_{};
     std::array<std::uint32_t, 9> query_at_{}; // For each width.
@@ -136,13 +130,10 @@ void pair_batch::start(std::span<lcs::sequence_pair const> const pairs, std::spa
                                         {
                                             return are_same(pair.first, pairs.front().first);
                                         });
-    texts_ = {};
+    letters_ = {};
     if (is_one_query_)
-    {
         for (lcs::sequence_pair const & pair : pairs)
-            texts_.add(pair.second);
-        texts_.finish();
-    }
+            letters_.add(pair.second);
     choose_kernels(pairs);
     stage(pairs, least);
     launch();
@@ -184,16 +175,15 @@ void pair_batch::choose_kernel(member & one,
                                packed_sequence_view const & columns) const
 {
     std::uint64_t const shared_bytes = space_.limits.shared_bytes_of_block;
-    if (is_one_query_)
+    std::size_t const letters = columns.letters().size();
+    one.letters = static_cast<std::uint16_t>(letters);
+
+    // The codes of all columns of a launch mean the same. Others go the way of different pairs, as fast for a few.
+    if (is_one_query_ && letters_.are_of(columns)
+        && is_for_query_kernel(rows.size(), columns.bits_per_letter(), letters, shared_bytes))
     {
-        unsigned const bits = texts_.bits_of(columns);
-        std::size_t const letters = texts_.letters(bits).size();
-        if (is_for_query_kernel(rows.size(), bits, letters, shared_bytes))
-        {
-            one.kernel = static_cast<std::uint8_t>(plan_query_lanes(rows.size(), bits));
-            one.letters = static_cast<std::uint16_t>(letters);
-            return;
-        }
+        one.kernel = static_cast<std::uint8_t>(plan_query_lanes(rows.size(), columns.bits_per_letter()));
+        return;
     }
 
     // Two bits are for pairs that have codes enough in common.
@@ -201,9 +191,8 @@ void pair_batch::choose_kernel(member & one,
         std::max(rows.bits_per_letter(), columns.bits_per_letter()) == 2
         && (std::ranges::equal(rows.letters(), columns.letters()) || packing::common_codes{columns, rows}.bits() <= 2);
     unsigned const bits = are_short_codes ? 2 : std::max(columns.bits_per_letter(), 4u);
-    unsigned const most_words = most_words_of_matches(columns.letters().size(), shared_bytes);
+    unsigned const most_words = most_words_of_matches(letters, shared_bytes);
     one.kernel = static_cast<std::uint8_t>(plan_pair_lanes(rows.size(), bits, most_words));
-    one.letters = static_cast<std::uint16_t>(columns.letters().size());
 }
 
 // A few pairs do as well with the next larger kernel that is launched anyway.
@@ -259,7 +248,7 @@ void pair_batch::stage(std::span<lcs::sequence_pair const> const pairs, std::spa
     auto * const staged = reinterpret_cast<lane_pair *>(staging.data() + pairs_at);
     std::uint64_t * const codes = staging.data() + codes_at;
 
-    stager all{is_one_query_, texts_, codes};
+    stager all{is_one_query_, codes};
     for (std::size_t i = 0; i < members_.size(); ++i)
     {
         member const & one = members_[i];

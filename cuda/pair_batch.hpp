@@ -76,7 +76,7 @@ private:
     void launch();
 
     bool is_one_query_{};
-    text_letters texts_{}; // Of one query.
+    frequent_letters letters_{}; // Of what is compared with one query.
     std::vector<member> members_{};
     std::uint64_t words_{}; // That are used of the staging buffer.
 };
