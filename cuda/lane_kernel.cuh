@@ -33,7 +33,7 @@ public:
         arguments_{arguments},
         warp_{warp},
         lane_{lane},
-        rows_{match, arguments, lane}
+        rows_{match, arguments}
     {}
 
     //!\brief Computes the groups of pairs that fall to this one of so many warps.
@@ -84,12 +84,21 @@ private:
         std::uint64_t const * const text = arguments_.codes + pair.columns_at;
         std::size_t carries = std::size_t{warp_} * arguments_.units_of_carries * warp_threads + lane_;
 
+        // What comes next is on its way while a unit is computed.
+        unsigned const own_units = (pair.columns + (unit_columns - 1)) / unit_columns;
+        std::uint64_t coming_codes = own_units != 0 ? text[0] : 0;
+        std::uint32_t coming_carries = takes_carries && units != 0 ? arguments_.carries[carries] : 0;
 #pragma unroll 1
         for (unsigned unit = 0; unit < units; ++unit, carries += warp_threads)
         {
-            std::uint32_t const carries_in = takes_carries ? arguments_.carries[carries] : 0;
+            std::uint64_t const codes = coming_codes;
+            std::uint32_t const carries_in = coming_carries;
+            if (unit + 1 < own_units)
+                coming_codes = text[unit + 1];
+            if (takes_carries && unit + 1 < units)
+                coming_carries = arguments_.carries[carries + warp_threads];
             std::uint32_t const carries_out =
-                unit < whole_units ? compute_unit(text[unit], carries_in) : compute_some(pair, unit, carries_in);
+                unit < whole_units ? compute_unit(codes, carries_in) : compute_some(pair, unit, codes, carries_in);
             if (gives_carries)
                 arguments_.carries[carries] = carries_out;
         }
@@ -128,7 +137,7 @@ private:
 
     // A unit of which a lane may have some columns, or none.
     __device__ __forceinline__ std::uint32_t
-    compute_some(lane_pair const & pair, unsigned const unit, std::uint32_t carries_in)
+    compute_some(lane_pair const & pair, unsigned const unit, std::uint64_t codes, std::uint32_t carries_in)
     {
         unsigned const begin = unit * unit_columns;
         unsigned const left = pair.columns > begin ? pair.columns - begin : 0;
@@ -136,7 +145,6 @@ private:
         std::uint32_t carries_out = 0;
         if (count != 0)
         {
-            std::uint64_t codes = arguments_.codes[pair.columns_at + unit];
 #pragma unroll 1
             for (unsigned c = 0; c < count; ++c)
             {
@@ -185,7 +193,7 @@ private:
     std::uint32_t v_[words];
 };
 
-//!\brief The kernel. Launched with any number of blocks of warps_of_lane_block warps; shared memory holds the rows of a query.
+//!\brief The kernel. Launched with any number of blocks of warps_of_lane_block warps; shared memory holds match words.
 template <unsigned words, typename rows_t>
 __global__ void __launch_bounds__(warps_of_lane_block * warp_threads, 4)
     lane_kernel(__grid_constant__ lane_arguments const arguments)
@@ -194,11 +202,8 @@ __global__ void __launch_bounds__(warps_of_lane_block * warp_threads, 4)
     unsigned const warp_of_block = threadIdx.x / warp_threads;
     unsigned const warp = blockIdx.x * warps_of_block + warp_of_block;
     unsigned const warps = gridDim.x * warps_of_block;
-    if (warp * std::uint64_t{warp_threads} >= arguments.pair_count)
-        return;
-
-    std::byte * const match = shared_memory() + warp_of_block * (arguments.most_strips * rows_t::strip_bytes);
-    lane_warp<words, rows_t>{arguments, match, warp, threadIdx.x % warp_threads}.run(warps);
+    // Also where there are no pairs for the warp: the block may need all of them to begin with.
+    lane_warp<words, rows_t>{arguments, shared_memory(), warp, threadIdx.x % warp_threads}.run(warps);
 }
 
 } // namespace seqan3_gpulcs::cuda

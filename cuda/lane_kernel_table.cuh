@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief Finds the lane kernel of a shape. Each of two translation units compiles some of them.
+ * \brief Finds the lane kernel of a shape. Each of three translation units compiles some of them.
  */
 
 #pragma once
 
 #include <cstddef>
 #include <iterator>
-#include <type_traits>
 #include <utility>
 
 #include "lane_kernel.cuh"
@@ -20,10 +19,11 @@ namespace seqan3_gpulcs::cuda
 //!\brief A lane kernel.
 using lane_kernel_t = void (*)(lane_arguments const);
 
-/*!\brief Finds the kernel of a shape among those for one query, or among the others.
+/*!\brief Finds the kernel of a shape among those of a kind.
+ * \tparam rows_t The rows of this kind.
  * \returns The kernel, or null if there is none.
  */
-template <bool is_one_query>
+template <lane_rows kind, template <unsigned, unsigned> typename rows_t>
 lane_kernel_t find_lane_kernel(lane_shape const & wanted)
 {
     return [&wanted]<std::size_t... i>(std::index_sequence<i...>)
@@ -32,14 +32,9 @@ lane_kernel_t find_lane_kernel(lane_shape const & wanted)
         auto const look_at = [&]<std::size_t index>()
         {
             constexpr lane_shape shape = lane_shapes[index];
-            if constexpr (shape.is_one_query == is_one_query)
-            {
-                using rows_t =
-                    std::conditional_t<is_one_query, query_rows<shape.words>, pair_rows<shape.words, shape.bits>>;
-                static_assert(rows_t::bits == shape.bits);
+            if constexpr (shape.rows == kind)
                 if (shape == wanted)
-                    found = &lane_kernel<shape.words, rows_t>;
-            }
+                    found = &lane_kernel<shape.words, rows_t<shape.words, shape.bits>>;
         };
         (look_at.template operator()<i>(), ...);
         return found;
@@ -50,7 +45,10 @@ lane_kernel_t find_lane_kernel(lane_shape const & wanted)
 //!\brief The kernels for one query.
 lane_kernel_t find_lane_kernel_one_query(lane_shape const & shape);
 
-//!\brief The kernels for pairs.
-lane_kernel_t find_lane_kernel_pairs(lane_shape const & shape);
+//!\brief The kernels whose lanes have match words of their own.
+lane_kernel_t find_lane_kernel_matches(lane_shape const & shape);
+
+//!\brief The kernels whose lanes have codes in registers.
+lane_kernel_t find_lane_kernel_planes(lane_shape const & shape);
 
 } // namespace seqan3_gpulcs::cuda

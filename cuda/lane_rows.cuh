@@ -11,6 +11,7 @@
 
 #include "device_code.cuh"
 #include "lane_arguments.hpp"
+#include "match_vectors.cuh"
 
 namespace seqan3_gpulcs::cuda
 {
@@ -54,44 +55,58 @@ __device__ __forceinline__ void split_codes(std::uint64_t const * const codes, s
     }
 }
 
-//!\brief The rows of one query for all lanes: match words in shared memory, for each of four letters.
-template <unsigned words>
+//!\brief The rows of a pair, for seqan3_gpulcs::cuda::build_match_word.
+struct lane_row_letters
+{
+    __device__ __forceinline__ lane_row_letters(lane_arguments const & arguments, lane_pair const & pair) :
+        codes{arguments.codes + pair.rows_at},
+        text_code{reinterpret_cast<std::uint8_t const *>(arguments.codes + pair.text_code_at)},
+        size{pair.rows},
+        bits{pair.row_bits},
+        letters{pair.row_letters}
+    {}
+
+    std::uint64_t const * codes;
+    std::uint8_t const * text_code;
+    unsigned size;
+    unsigned bits;
+    unsigned letters;
+};
+
+//!\brief The same, of a byte each; also for a lane that has no pair.
+struct lane_row_bytes : lane_row_letters
+{
+    using lane_row_letters::lane_row_letters;
+    static constexpr unsigned bits{8};
+};
+
+//!\brief The rows of one query for all lanes: match words in shared memory, for each letter of the columns.
+template <unsigned words, unsigned code_bits>
 class query_rows
 {
 public:
-    static constexpr unsigned bits{2};
+    static constexpr unsigned bits{code_bits};
 
-    //!\brief The bytes of shared memory that a strip takes.
-    static constexpr unsigned strip_bytes{words * 4 * 4};
-
-    /*!\brief Builds the match words of all strips. All lanes of the warp must call.
-     * \param match     Shared memory of the warp.
+    /*!\brief Builds the match words of all strips. All threads of the block must call.
+     * \param match     Shared memory of the block.
      * \param arguments There is at least one pair.
-     * \param lane      The calling lane.
      */
-    __device__ __forceinline__ query_rows(std::byte * const match,
-                                          lane_arguments const & arguments,
-                                          unsigned const lane) :
-        match_{address_of(match)}
+    __device__ __forceinline__ query_rows(std::byte * const match, lane_arguments const & arguments) :
+        match_{address_of(match)},
+        strip_bytes_{arguments.letters * row_bytes}
     {
-        lane_pair const & pair = arguments.pairs[0];
-        for (unsigned word = lane; word < arguments.most_strips * words; word += warp_threads)
-        {
-            std::uint32_t planes[bits]{};
-            if (std::uint64_t{word} * 32 < pair.rows)
-                split_codes<bits>(arguments.codes + pair.rows_at + word, planes);
-
-            std::byte * const strip = match + word / words * strip_bytes;
-            for (unsigned letter = 0; letter < 4; ++letter)
-                *reinterpret_cast<std::uint32_t *>(strip + offset_of(letter, word % words)) =
-                    ~(planes[0] ^ (letter & 1 ? ~0u : 0)) & ~(planes[1] ^ (letter & 2 ? ~0u : 0));
-        }
-        __syncwarp();
+        lane_row_letters const rows{arguments, arguments.pairs[0]};
+        for (unsigned word = threadIdx.x; word < arguments.most_strips * words; word += blockDim.x)
+            build_match_word<row_bytes>(match + word / words * strip_bytes_ + word % words * 4,
+                                        rows,
+                                        std::uint64_t{word} * 32,
+                                        arguments.letters);
+        __syncthreads();
     }
 
     __device__ __forceinline__ void start_strip(lane_arguments const &, lane_pair const &, unsigned const strip)
     {
-        strip_ = match_ + strip * strip_bytes;
+        strip_ = match_ + strip * strip_bytes_;
     }
 
     /*!\brief Must come before matching().
@@ -100,14 +115,15 @@ public:
      */
     __device__ __forceinline__ void start_column(std::uint64_t const codes, unsigned const position)
     {
-        unsigned const letter = static_cast<unsigned>(codes >> (position * bits)) & 3;
+        unsigned const letter = static_cast<unsigned>(codes >> (position * bits)) & ((1u << bits) - 1);
+        shared_address const row = strip_ + letter * row_bytes;
 #pragma unroll
         for (unsigned i = 0; i + 4 <= words; i += 4)
-            load_shared<4>(m_ + i, strip_ + letter * 16 + i * 16);
+            load_shared<4>(m_ + i, row + i * 4);
         if constexpr (in_twos != in_fours)
-            load_shared<2>(m_ + in_fours, strip_ + letter * 8 + in_fours * 16);
+            load_shared<2>(m_ + in_fours, row + in_fours * 4);
         if constexpr (words != in_twos)
-            load_shared<1>(m_ + in_twos, strip_ + letter * 4 + in_twos * 16);
+            load_shared<1>(m_ + in_twos, row + in_twos * 4);
     }
 
     __device__ __forceinline__ std::uint32_t matching(unsigned const i, std::uint32_t const word) const
@@ -116,34 +132,112 @@ public:
     }
 
 private:
+    static constexpr unsigned row_bytes{query_row_bytes(words)};
     static constexpr unsigned in_fours{words / 4 * 4};
     static constexpr unsigned in_twos{words / 2 * 2};
 
-    // Four words of a letter lie side by side, then those of the next letter: so lanes at different letters read from
-    // different banks.
-    __device__ __forceinline__ static unsigned offset_of(unsigned const letter, unsigned const i)
+    shared_address match_;
+    unsigned strip_bytes_;
+    shared_address strip_{};
+    std::uint32_t m_[words];
+};
+
+//!\brief The rows of each lane's own pair: match words in shared memory, for each letter of its columns.
+template <unsigned words, unsigned code_bits>
+class match_rows
+{
+public:
+    static constexpr unsigned bits{code_bits};
+
+    //!\copydoc query_rows::query_rows
+    __device__ __forceinline__ match_rows(std::byte * const match, lane_arguments const & arguments) :
+        lane_{threadIdx.x % warp_threads},
+        match_{match + threadIdx.x / warp_threads * (arguments.letters * row_bytes)},
+        addresses_{first_match_addresses<words>(match_, lane_)}
+    {}
+
+    __device__ __forceinline__ void
+    start_strip(lane_arguments const & arguments, lane_pair const & pair, unsigned const strip)
     {
-        if (i == in_twos)
-            return in_twos * 16 + letter * 4;
-        if (i / 4 == words / 4)
-            return in_fours * 16 + letter * 8 + i % 2 * 4;
-        return i / 4 * 64 + letter * 16 + i % 4 * 4;
+        lane_row_bytes const rows{arguments, pair};
+        // As in build_match_vectors().
+        __syncwarp();
+#pragma unroll 1
+        for (unsigned i = 0; i < words; ++i)
+        {
+            std::byte * const word = match_ + match_word_offset<words>(lane_, i);
+            unsigned const first_row = (strip * words + i) * 32;
+            if (pair.row_bits == 2)
+                build_from_planes<2>(word, rows, first_row, arguments.letters);
+            else if (pair.row_bits == 4)
+                build_from_planes<4>(word, rows, first_row, arguments.letters);
+            else
+                build_match_word<row_bytes>(word, rows, first_row, arguments.letters);
+        }
+        __syncwarp();
     }
 
-    shared_address match_;
-    shared_address strip_{};
+    //!\copydoc query_rows::start_column
+    __device__ __forceinline__ void start_column(std::uint64_t const codes, unsigned const position)
+    {
+        constexpr unsigned codes_per_half = 32 / bits;
+        auto const half = static_cast<std::uint32_t>(codes >> (position / codes_per_half * 32));
+        load_match_words<words, bits>(m_, addresses_, half, position % codes_per_half);
+    }
+
+    //!\copydoc query_rows::matching
+    __device__ __forceinline__ std::uint32_t matching(unsigned const i, std::uint32_t const word) const
+    {
+        return word & m_[i];
+    }
+
+private:
+    static constexpr unsigned row_bytes{match_row_bytes<words>};
+
+    // The same as build_match_word(), and sooner done: one row of 32 after the other would take longer than short columns.
+    template <unsigned row_bits>
+    __device__ __forceinline__ static void build_from_planes(std::byte * const word,
+                                                             lane_row_letters const & rows,
+                                                             unsigned const first_row,
+                                                             unsigned const letters)
+    {
+        for (unsigned letter = 0; letter < letters; ++letter)
+            *reinterpret_cast<std::uint32_t *>(word + letter * row_bytes) = 0;
+        if (first_row >= rows.size)
+            return;
+
+        // What lies behind the rows has no influence on them.
+        std::uint32_t planes[row_bits];
+        split_codes<row_bits>(rows.codes + first_row / (64 / row_bits), planes);
+#pragma unroll
+        for (unsigned code = 0; code < 1u << row_bits; ++code)
+        {
+            if (code >= rows.letters)
+                break;
+            std::uint32_t match = ~0u;
+#pragma unroll
+            for (unsigned plane = 0; plane < row_bits; ++plane)
+                match &= code >> plane & 1 ? planes[plane] : ~planes[plane];
+            unsigned const letter = rows.text_code[code];
+            if (letter < letters)
+                *reinterpret_cast<std::uint32_t *>(word + letter * row_bytes) = match;
+        }
+    }
+
+    unsigned lane_;
+    std::byte * match_;
+    match_addresses addresses_;
     std::uint32_t m_[words];
 };
 
 //!\brief The rows of each lane's own pair: their codes in registers.
 template <unsigned words, unsigned code_bits>
-class pair_rows
+class plane_rows
 {
 public:
     static constexpr unsigned bits{code_bits};
-    static constexpr unsigned strip_bytes{0};
 
-    __device__ __forceinline__ pair_rows(std::byte *, lane_arguments const &, unsigned)
+    __device__ __forceinline__ plane_rows(std::byte *, lane_arguments const &)
     {}
 
     __device__ __forceinline__ void

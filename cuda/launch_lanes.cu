@@ -15,29 +15,31 @@ namespace
 
 lane_kernel_t find_lane_kernel(lane_shape const & shape)
 {
-    lane_kernel_t const kernel = shape.is_one_query ? find_lane_kernel_one_query(shape) : find_lane_kernel_pairs(shape);
+    lane_kernel_t const kernel = shape.rows == lane_rows::one_query ? find_lane_kernel_one_query(shape)
+                               : shape.rows == lane_rows::matches   ? find_lane_kernel_matches(shape)
+                                                                    : find_lane_kernel_planes(shape);
     assert(kernel);
     return kernel;
 }
 
-unsigned shared_bytes_of_block(lane_shape const & shape, unsigned const strips) noexcept
-{
-    return shape.is_one_query ? warps_of_lane_block * strips * shape.words * 4 * 4 : 0;
-}
-
 } // namespace
 
-unsigned
-lane_blocks(lane_shape const & shape, unsigned const pair_count, unsigned const strips, device_limits const & limits)
+unsigned lane_blocks(lane_shape const & shape, lane_arguments const & arguments, device_limits const & limits)
 {
     constexpr unsigned pairs_of_block = warps_of_lane_block * warp_threads;
+    lane_kernel_t const kernel = find_lane_kernel(shape);
+    // The most there is, not what this launch needs: other threads may launch the same kernel with more.
+    SEQAN3_GPULCS_CUDA_TRY_LAUNCH(cudaFuncSetAttribute(kernel,
+                                                       cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                                       static_cast<int>(limits.shared_bytes_of_block)));
     int resident = 0;
-    SEQAN3_GPULCS_CUDA_TRY_LAUNCH(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident,
-                                                                                find_lane_kernel(shape),
-                                                                                static_cast<int>(pairs_of_block),
-                                                                                shared_bytes_of_block(shape, strips)));
+    SEQAN3_GPULCS_CUDA_TRY_LAUNCH(cudaOccupancyMaxActiveBlocksPerMultiprocessor(
+        &resident,
+        kernel,
+        static_cast<int>(pairs_of_block),
+        shared_bytes_of_lanes(shape, arguments.most_strips, arguments.letters)));
     unsigned const at_a_time = static_cast<unsigned>(std::max(resident, 1)) * limits.multiprocessors;
-    return std::min((pair_count + (pairs_of_block - 1)) / pairs_of_block, at_a_time);
+    return std::min((arguments.pair_count + (pairs_of_block - 1)) / pairs_of_block, at_a_time);
 }
 
 void launch_lanes(lane_shape const & shape,
@@ -48,7 +50,7 @@ void launch_lanes(lane_shape const & shape,
     cudaLaunchConfig_t configuration{};
     configuration.gridDim = dim3{blocks};
     configuration.blockDim = dim3{warps_of_lane_block * warp_threads};
-    configuration.dynamicSmemBytes = shared_bytes_of_block(shape, arguments.most_strips);
+    configuration.dynamicSmemBytes = shared_bytes_of_lanes(shape, arguments.most_strips, arguments.letters);
     configuration.stream = in;
     SEQAN3_GPULCS_CUDA_TRY_LAUNCH(cudaLaunchKernelEx(&configuration, find_lane_kernel(shape), arguments));
 }

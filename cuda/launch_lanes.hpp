@@ -15,13 +15,12 @@ namespace seqan3_gpulcs::cuda
 {
 
 /*!\brief The blocks that should be launched: as many as have pairs, but no more than run at a time.
- * \param shape      The kernel.
- * \param pair_count The number of pairs; at least 1.
- * \param strips     The strips of the longest rows.
- * \param limits     What the current device can do.
+ * \param shape     The kernel.
+ * \param arguments What to compute.
+ * \param limits    What the current device can do.
  * \throws seqan3_gpulcs::launch_failure
  */
-unsigned lane_blocks(lane_shape const & shape, unsigned pair_count, unsigned strips, device_limits const & limits);
+unsigned lane_blocks(lane_shape const & shape, lane_arguments const & arguments, device_limits const & limits);
 
 /*!\brief Launches a kernel; returns while it runs.
  * \param shape     The kernel.

@@ -86,6 +86,36 @@ __device__ __forceinline__ void load_match_words(std::uint32_t (&m)[words],
         load_shared<1>(m + in_twos, row_address<bits, row_bytes>(first.one, codes, position));
 }
 
+/*!\brief Builds a word of the match vectors of all letters.
+ * \tparam row_bytes The distance from a letter to the next one.
+ * \param word      The word of the first letter.
+ * \param rows      The rows: `codes`, `size`, `bits` and `text_code`, as seqan3_gpulcs::cuda::row_letters has them.
+ * \param first_row The first of the 32 rows of the word; there may be fewer, or none.
+ * \param letters   The number of letters.
+ */
+template <unsigned row_bytes, typename rows_t>
+__device__ __forceinline__ void
+build_match_word(std::byte * const word, rows_t const & rows, std::uint64_t const first_row, unsigned const letters)
+{
+    for (unsigned letter = 0; letter < letters; ++letter)
+        *reinterpret_cast<std::uint32_t *>(word + letter * row_bytes) = 0;
+
+    unsigned const codes_per_word = 64 / rows.bits;
+    unsigned const code_mask = (1u << rows.bits) - 1;
+    std::uint64_t codes = 0;
+#pragma unroll 1
+    for (unsigned bit = 0; bit < 32 && first_row + bit < rows.size; ++bit)
+    {
+        if (bit % codes_per_word == 0)
+            codes = rows.codes[(first_row + bit) / codes_per_word];
+
+        unsigned const letter = rows.text_code[static_cast<unsigned>(codes) & code_mask];
+        if (letter < letters)
+            *reinterpret_cast<std::uint32_t *>(word + letter * row_bytes) |= 1u << bit;
+        codes >>= rows.bits;
+    }
+}
+
 /*!\brief Builds the match vectors of a strip.
  * \param match      Shared memory for `letters` rows.
  * \param rows       The sequence of the rows.
@@ -103,33 +133,12 @@ __device__ void build_match_vectors(std::byte * const match,
     // Each lane reads and writes its own words only. The barriers are for the compiler, which does not know that
     // load_shared() reads what is written here.
     __syncwarp();
-    for (unsigned letter = 0; letter < letters; ++letter)
-#pragma unroll 1
-        for (unsigned i = 0; i < words; ++i)
-            *reinterpret_cast<std::uint32_t *>(
-                match + letter * match_row_bytes<words> + match_word_offset<words>(lane, i)) = 0;
-
-    unsigned const codes_per_word = 64 / rows.bits;
-    unsigned const code_mask = (1u << rows.bits) - 1;
-
 #pragma unroll 1
     for (unsigned i = 0; i < words; ++i)
-    {
-        std::byte * const word = match + match_word_offset<words>(lane, i);
-        std::uint64_t const first_row = (first_word + lane * words + i) * 32;
-        std::uint64_t codes = 0;
-#pragma unroll 1
-        for (unsigned bit = 0; bit < 32 && first_row + bit < rows.size; ++bit)
-        {
-            if (bit % codes_per_word == 0)
-                codes = rows.codes[(first_row + bit) / codes_per_word];
-
-            unsigned const letter = rows.text_code[static_cast<unsigned>(codes) & code_mask];
-            if (letter < letters)
-                *reinterpret_cast<std::uint32_t *>(word + letter * match_row_bytes<words>) |= 1u << bit;
-            codes >>= rows.bits;
-        }
-    }
+        build_match_word<match_row_bytes<words>>(match + match_word_offset<words>(lane, i),
+                                                 rows,
+                                                 (first_word + lane * words + i) * 32,
+                                                 letters);
     __syncwarp();
 }
 

@@ -25,11 +25,6 @@ constexpr std::uint64_t pairs_at{1};
 constexpr std::uint64_t words_of_pair{sizeof(lane_pair) / sizeof(std::uint64_t)};
 static_assert(sizeof(lane_pair) % sizeof(std::uint64_t) == 0);
 
-constexpr std::uint64_t words_of(std::uint64_t const letters, unsigned const bits) noexcept
-{
-    return (letters * bits + 63) / 64;
-}
-
 bool are_same(packed_sequence_view const & left, packed_sequence_view const & right) noexcept
 {
     return left.words() == right.words() && left.size() == right.size()
@@ -46,87 +41,126 @@ packed_sequence_view const & columns_of(lcs::sequence_pair const & pair, bool co
     return rows_of(pair, !second_is_rows);
 }
 
-/* Writes the codes of a sequence.
- * sequence   The sequence.
- * translated For each of its codes another one; null if they stay as they are.
- * bits       The width that they shall have.
- * to         Words enough.
- */
-void copy_codes(packed_sequence_view const & sequence,
-                std::uint8_t const * const translated,
-                unsigned const bits,
-                std::uint64_t * const to) noexcept
+// A code for each letter, in words.
+std::uint64_t words_of_table(packed_sequence_view const & rows) noexcept
 {
-    std::uint64_t const words = words_of(sequence.size(), bits);
-    if (!translated && sequence.bits_per_letter() == bits)
-    {
-        std::copy_n(sequence.words(), words, to);
-        return;
-    }
-
-    unsigned const codes_per_word = 64 / bits;
-    std::fill_n(to, words, 0);
-    for (std::uint64_t i = 0; i < sequence.size(); ++i)
-    {
-        std::uint64_t const code = translated ? translated[sequence.code(i)] : sequence.code(i);
-        to[i / codes_per_word] |= code << (i % codes_per_word * bits);
-    }
+    return (rows.letters().size() + sizeof(std::uint64_t) - 1) / sizeof(std::uint64_t);
 }
 
 } // namespace
 
+// Writes the codes of pairs one behind the other, and tells the kernels where.
+class pair_batch::stager
+{
+public:
+    stager(bool const is_one_query, std::uint64_t * const codes) noexcept : is_one_query_{is_one_query}, codes_{codes}
+    {
+        query_at_.fill(nowhere);
+    }
+
+    // Where the codes and the table of a pair lie.
+    lane_pair add(lane_shape const & shape, packed_sequence_view const & rows, packed_sequence_view const & columns)
+    {
+        bool const is_planes = shape.rows == lane_rows::planes;
+        lane_pair pair{};
+        pair.row_bits = static_cast<std::uint16_t>(is_planes ? shape.bits : rows.bits_per_letter());
+        pair.row_letters = static_cast<std::uint16_t>(rows.letters().size());
+        pair.rows_at = add_rows(rows, pair.row_bits);
+        if (!is_planes)
+            pair.text_code_at = add_table(rows, columns.letters());
+
+        pair.columns_at = static_cast<std::uint32_t>(used_);
+        translator_.translate(columns, (is_planes ? rows : columns).letters(), shape.bits, codes_ + used_);
+        used_ += words_of_codes(columns.size(), shape.bits);
+        return pair;
+    }
+
+    // The words that were written.
+    std::uint64_t used() const noexcept
+    {
+        return used_;
+    }
+
+private:
+    static constexpr std::uint32_t nowhere{~std::uint32_t{0}};
+
+    std::uint32_t add_rows(packed_sequence_view const & rows, unsigned const bits)
+    {
+        if (is_one_query_ && query_at_[bits] != nowhere)
+            return query_at_[bits];
+        auto const at = static_cast<std::uint32_t>(used_);
+        query_at_[bits] = at;
+        copy_codes(rows, bits, codes_ + used_);
+        used_ += words_of_codes(rows.size(), bits);
+        return at;
+    }
+
+    // For pairs with the same letters as those before, the same one serves.
+    std::uint32_t add_table(packed_sequence_view const & rows, std::span<std::uint8_t const> const text_letters)
+    {
+        if (table_at_ != nowhere && std::ranges::equal(rows.letters(), row_letters_)
+            && std::ranges::equal(text_letters, text_letters_))
+            return table_at_;
+        row_letters_ = rows.letters();
+        text_letters_ = text_letters;
+        table_at_ = static_cast<std::uint32_t>(used_);
+        packing::common_codes const common{rows, packed_sequence_view{nullptr, 0, 8, text_letters}};
+        std::uint64_t const words = words_of_table(rows);
+        std::fill_n(codes_ + used_, words, 0);
+        std::copy_n(common.of_rows().begin(), rows.letters().size(), reinterpret_cast<std::uint8_t *>(codes_ + used_));
+        used_ += words;
+        return table_at_;
+    }
+
+    bool is_one_query_;
+    std::uint64_t * codes_;
+    std::uint64_t used_{};
+    std::array<std::uint32_t, 9> query_at_{}; // For each width.
+    code_translator translator_{};
+    std::span<std::uint8_t const> row_letters_{}; // Of the last table.
+    std::span<std::uint8_t const> text_letters_{};
+    std::uint32_t table_at_{nowhere};
+};
+
 void pair_batch::start(std::span<lcs::sequence_pair const> const pairs, std::span<std::uint64_t const> const least)
 {
     assert(!is_started_);
-    bool const is_one_query = std::ranges::all_of(pairs,
-                                                  [&](lcs::sequence_pair const & pair)
-                                                  {
-                                                      return are_same(pair.first, pairs.front().first);
-                                                  });
-    choose_kernels(pairs, is_one_query);
-    stage(pairs, least, is_one_query);
+    is_one_query_ = std::ranges::all_of(pairs,
+                                        [&](lcs::sequence_pair const & pair)
+                                        {
+                                            return are_same(pair.first, pairs.front().first);
+                                        });
+    letters_ = {};
+    if (is_one_query_)
+        for (lcs::sequence_pair const & pair : pairs)
+            letters_.add(pair.second);
+    choose_kernels(pairs);
+    stage(pairs, least);
     launch();
 }
 
 // Pairs of one kernel come together, and among them those of about the same size.
-void pair_batch::choose_kernels(std::span<lcs::sequence_pair const> const pairs, bool const is_one_query)
+void pair_batch::choose_kernels(std::span<lcs::sequence_pair const> const pairs)
 {
     members_.clear();
     members_.reserve(pairs.size());
     for (std::size_t i = 0; i < pairs.size(); ++i)
     {
-        bool const second_is_rows = !is_one_query && pairs[i].second.size() > pairs[i].first.size();
+        bool const second_is_rows = !is_one_query_ && pairs[i].second.size() > pairs[i].first.size();
         packed_sequence_view const & rows = rows_of(pairs[i], second_is_rows);
         packed_sequence_view const & columns = columns_of(pairs[i], second_is_rows);
         assert(rows.size() <= longest_in_lane && columns.size() <= longest_in_lane);
 
-        bool const are_same_codes = std::ranges::equal(columns.letters(), rows.letters());
-        unsigned const bits = are_same_codes ? rows.bits_per_letter() : packing::common_codes{columns, rows}.bits();
-        members_.push_back(
-            {.index = static_cast<std::uint32_t>(i),
-             .rows = static_cast<std::uint32_t>(rows.size()),
-             .columns = static_cast<std::uint32_t>(columns.size()),
-             .kernel = static_cast<std::uint8_t>(plan_lanes(rows.size(), bits_of_lanes(bits), is_one_query)),
-             .second_is_rows = second_is_rows,
-             .are_same_codes = are_same_codes});
+        member one{.index = static_cast<std::uint32_t>(i),
+                   .rows = static_cast<std::uint32_t>(rows.size()),
+                   .columns = static_cast<std::uint32_t>(columns.size()),
+                   .letters = 0,
+                   .kernel = 0,
+                   .second_is_rows = second_is_rows};
+        choose_kernel(one, rows, columns);
+        members_.push_back(one);
     }
-
-    // A few pairs do as well with the next larger kernel that is launched anyway.
-    std::array<std::size_t, std::size(lane_shapes)> counts{};
-    for (member const & one : members_)
-        ++counts[one.kernel];
-    std::array<std::uint8_t, std::size(lane_shapes)> chosen{};
-    for (std::size_t i = chosen.size(); i-- > 0;)
-    {
-        std::size_t larger = i + 1;
-        while (larger < counts.size() && counts[larger] == 0)
-            ++larger;
-        bool const is_same_kind = larger < counts.size() && lane_shapes[i].bits == lane_shapes[larger].bits
-                               && lane_shapes[i].is_one_query == lane_shapes[larger].is_one_query;
-        chosen[i] = counts[i] < warp_threads && is_same_kind ? chosen[larger] : static_cast<std::uint8_t>(i);
-    }
-    for (member & one : members_)
-        one.kernel = chosen[one.kernel];
+    merge_small_launches();
 
     auto const key = [](member const & one)
     {
@@ -136,14 +170,77 @@ void pair_batch::choose_kernels(std::span<lcs::sequence_pair const> const pairs,
         std::ranges::sort(members_, std::ranges::greater{}, key);
 }
 
-void pair_batch::stage(std::span<lcs::sequence_pair const> const pairs,
-                       std::span<std::uint64_t const> const least,
-                       bool const is_one_query)
+void pair_batch::choose_kernel(member & one,
+                               packed_sequence_view const & rows,
+                               packed_sequence_view const & columns) const
+{
+    std::uint64_t const shared_bytes = space_.limits.shared_bytes_of_block;
+    std::size_t const letters = columns.letters().size();
+    one.letters = static_cast<std::uint16_t>(letters);
+
+    // The codes of all columns of a launch mean the same. Others go the way of different pairs, as fast for a few.
+    if (is_one_query_ && letters_.are_of(columns)
+        && is_for_query_kernel(rows.size(), columns.bits_per_letter(), letters, shared_bytes))
+    {
+        one.kernel = static_cast<std::uint8_t>(plan_query_lanes(rows.size(), columns.bits_per_letter()));
+        return;
+    }
+
+    // Two bits are for pairs that have codes enough in common.
+    bool const are_short_codes =
+        std::max(rows.bits_per_letter(), columns.bits_per_letter()) == 2
+        && (std::ranges::equal(rows.letters(), columns.letters()) || packing::common_codes{columns, rows}.bits() <= 2);
+    unsigned const bits = are_short_codes ? 2 : std::max(columns.bits_per_letter(), 4u);
+    unsigned const most_words = most_words_of_matches(letters, shared_bytes);
+    one.kernel = static_cast<std::uint8_t>(plan_pair_lanes(rows.size(), bits, most_words));
+}
+
+// A few pairs do as well with the next larger kernel that is launched anyway.
+void pair_batch::merge_small_launches()
+{
+    std::array<std::size_t, std::size(lane_shapes)> counts{};
+    std::array<std::uint16_t, std::size(lane_shapes)> letters{};
+    for (member const & one : members_)
+    {
+        ++counts[one.kernel];
+        letters[one.kernel] = std::max(letters[one.kernel], one.letters);
+    }
+    std::array<std::uint8_t, std::size(lane_shapes)> chosen{};
+    for (std::size_t i = chosen.size(); i-- > 0;)
+    {
+        lane_shape const & shape = lane_shapes[i];
+        auto const fits_into = [&](lane_shape const & other)
+        {
+            return shape.bits == other.bits && shape.rows == other.rows
+                && (shape.rows != lane_rows::matches
+                    || other.words <= most_words_of_matches(letters[i], space_.limits.shared_bytes_of_block));
+        };
+        std::size_t larger = i + 1;
+        while (larger < counts.size() && counts[larger] == 0)
+            ++larger;
+        bool const is_merged =
+            counts[i] < warp_threads && larger < counts.size() && fits_into(lane_shapes[chosen[larger]]);
+        chosen[i] = is_merged ? chosen[larger] : static_cast<std::uint8_t>(i);
+    }
+    for (member & one : members_)
+        one.kernel = chosen[one.kernel];
+}
+
+void pair_batch::stage(std::span<lcs::sequence_pair const> const pairs, std::span<std::uint64_t const> const least)
 {
     std::uint64_t const codes_at = pairs_at + members_.size() * words_of_pair;
     std::uint64_t words = codes_at + codes_margin;
+    // The codes of a query may be needed in three widths.
+    if (is_one_query_ && !pairs.empty())
+        words += 3 * words_of_codes(pairs.front().first.size(), 8);
     for (member const & one : members_)
-        words += words_of(one.rows, lane_shapes[one.kernel].bits) + words_of(one.columns, lane_shapes[one.kernel].bits);
+    {
+        unsigned const bits = lane_shapes[one.kernel].bits;
+        packed_sequence_view const & rows = rows_of(pairs[one.index], one.second_is_rows);
+        words += words_of_codes(one.columns, bits) + words_of_table(rows);
+        if (!is_one_query_)
+            words += words_of_codes(one.rows, std::max(bits, rows.bits_per_letter()));
+    }
 
     std::span<std::uint64_t> const staging = space_.staging.reserve(with_room<std::uint64_t>(words));
     space_.hits.reserve(with_room<lane_hit>(members_.size()));
@@ -151,46 +248,26 @@ void pair_batch::stage(std::span<lcs::sequence_pair const> const pairs,
     auto * const staged = reinterpret_cast<lane_pair *>(staging.data() + pairs_at);
     std::uint64_t * const codes = staging.data() + codes_at;
 
-    std::uint64_t used = 0;
-    // Where the query lies, for each width.
-    std::array<std::uint64_t, 9> query_at{};
-    query_at.fill(~std::uint64_t{0});
+    stager all{is_one_query_, codes};
     for (std::size_t i = 0; i < members_.size(); ++i)
     {
         member const & one = members_[i];
         lcs::sequence_pair const & pair = pairs[one.index];
-        packed_sequence_view const & rows = rows_of(pair, one.second_is_rows);
-        packed_sequence_view const & columns = columns_of(pair, one.second_is_rows);
-        unsigned const bits = lane_shapes[one.kernel].bits;
-
-        std::uint64_t rows_at = is_one_query ? query_at[bits] : ~std::uint64_t{0};
-        if (rows_at == ~std::uint64_t{0})
-        {
-            rows_at = query_at[bits] = used;
-            copy_codes(rows, nullptr, bits, codes + used);
-            used += words_of(one.rows, bits);
-        }
-
-        std::uint64_t const columns_at = used;
-        if (one.are_same_codes)
-            copy_codes(columns, nullptr, bits, codes + used);
-        else
-            copy_codes(columns, packing::common_codes{columns, rows}.of_rows().data(), bits, codes + used);
-        used += words_of(one.columns, bits);
-
-        staged[i] = {.rows_at = static_cast<std::uint32_t>(rows_at),
-                     .columns_at = static_cast<std::uint32_t>(columns_at),
-                     .rows = one.rows,
-                     .columns = one.columns,
-                     .least = least.empty() ? 0
-                                            : static_cast<std::uint32_t>(
-                                                std::min<std::uint64_t>(least[one.index],
-                                                                        std::numeric_limits<std::uint32_t>::max())),
-                     .name = one.index};
+        lane_pair of_kernel =
+            all.add(lane_shapes[one.kernel], rows_of(pair, one.second_is_rows), columns_of(pair, one.second_is_rows));
+        of_kernel.rows = one.rows;
+        of_kernel.columns = one.columns;
+        of_kernel.least = least.empty()
+                            ? 0
+                            : static_cast<std::uint32_t>(
+                                std::min<std::uint64_t>(least[one.index], std::numeric_limits<std::uint32_t>::max()));
+        of_kernel.name = one.index;
+        staged[i] = of_kernel;
     }
-    assert(used <= std::numeric_limits<std::uint32_t>::max());
-    std::fill_n(codes + used, codes_margin, 0);
-    words_ = codes_at + used + codes_margin;
+    assert(all.used() <= std::numeric_limits<std::uint32_t>::max());
+    std::fill_n(codes + all.used(), codes_margin, 0);
+    words_ = codes_at + all.used() + codes_margin;
+    assert(words_ <= words);
 }
 
 void pair_batch::launch()
@@ -210,23 +287,28 @@ void pair_batch::launch()
     {
         auto end = begin;
         std::uint32_t most_columns = 0;
+        unsigned letters = 1;
         for (; end != members_.end() && end->kernel == begin->kernel; ++end)
+        {
             most_columns = std::max(most_columns, end->columns);
+            letters = std::max<unsigned>(letters, end->letters);
+        }
 
         lane_shape const & shape = lane_shapes[begin->kernel];
         // The rows of a strip more come first.
         unsigned const strips = std::max(strips_of_lane(shape, begin->rows), 1u);
         auto const count = static_cast<unsigned>(end - begin);
-        unsigned const blocks = lane_blocks(shape, count, strips, space_.limits);
-        lane_arguments const arguments{.codes = batch.data() + codes_at,
-                                       .pairs = reinterpret_cast<lane_pair const *>(batch.data() + pairs_at)
-                                              + (begin - members_.begin()),
-                                       .pair_count = count,
-                                       .most_strips = strips,
-                                       .carries = nullptr,
-                                       .units_of_carries = static_cast<unsigned>(words_of(most_columns, shape.bits)),
-                                       .hit_count = reinterpret_cast<unsigned *>(batch.data()),
-                                       .hits = space_.hits.device()};
+        lane_arguments const arguments{
+            .codes = batch.data() + codes_at,
+            .pairs = reinterpret_cast<lane_pair const *>(batch.data() + pairs_at) + (begin - members_.begin()),
+            .pair_count = count,
+            .most_strips = strips,
+            .letters = letters,
+            .carries = nullptr,
+            .units_of_carries = static_cast<unsigned>(words_of_codes(most_columns, shape.bits)),
+            .hit_count = reinterpret_cast<unsigned *>(batch.data()),
+            .hits = space_.hits.device()};
+        unsigned const blocks = lane_blocks(shape, arguments, space_.limits);
         if (strips > 1)
             carries = std::max(carries,
                                std::uint64_t{blocks} * warps_of_lane_block * warp_threads * arguments.units_of_carries);

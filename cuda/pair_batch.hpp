@@ -15,6 +15,7 @@
 
 #include "device_batch.hpp"
 #include "lane_arguments.hpp"
+#include "lane_codes.hpp"
 #include "lane_plan.hpp"
 
 namespace seqan3_gpulcs::cuda
@@ -59,15 +60,23 @@ private:
         std::uint32_t index;   // Of the pair.
         std::uint32_t rows;    // Letters.
         std::uint32_t columns; // Likewise.
+        std::uint16_t letters; // Different ones that the columns may have for the kernel.
         std::uint8_t kernel;   // In lane_shapes.
         bool second_is_rows;
-        bool are_same_codes; // Whether no code of the columns needs to be translated.
     };
 
-    void choose_kernels(std::span<lcs::sequence_pair const> pairs, bool is_one_query);
-    void stage(std::span<lcs::sequence_pair const> pairs, std::span<std::uint64_t const> least, bool is_one_query);
+    class stager;
+
+    void choose_kernels(std::span<lcs::sequence_pair const> pairs);
+    void choose_kernel(member & one,
+                       packing::packed_sequence_view const & rows,
+                       packing::packed_sequence_view const & columns) const;
+    void merge_small_launches();
+    void stage(std::span<lcs::sequence_pair const> pairs, std::span<std::uint64_t const> least);
     void launch();
 
+    bool is_one_query_{};
+    frequent_letters letters_{}; // Of what is compared with one query.
     std::vector<member> members_{};
     std::uint64_t words_{}; // That are used of the staging buffer.
 };

@@ -141,6 +141,13 @@ bool plan_launch(strip_plan & plan,
     return true;
 }
 
+// Whether a multiprocessor has shared memory for two blocks; each of them takes a little more than it asks for.
+constexpr bool fit_twice(std::uint64_t const block_bytes, device_limits const & limits) noexcept
+{
+    constexpr std::uint64_t reserved_bytes{1024};
+    return 2 * (block_bytes + reserved_bytes) <= limits.shared_bytes_of_block + reserved_bytes;
+}
+
 [[noreturn]] void throw_too_little_memory(std::uint64_t const memory, std::uint64_t const least)
 {
     throw out_of_device_memory{"The CUDA device has " + std::to_string(memory) + " bytes left for this comparison, but "
@@ -268,7 +275,8 @@ strip_batch_plan plan_strip_batch(std::span<matrix_size const> const sizes,
         if (shape.bits != bits || warps_of_block == 0
             || (keeps_checkpoints && shape.words > most_words_with_checkpoints))
             continue;
-        unsigned const blocks = sizes.size() >= matrices_for_two_warps ? 2 : 1;
+        unsigned const blocks =
+            sizes.size() >= matrices_for_two_warps && fit_twice(warps_of_block * warp_bytes, limits) ? 2 : 1;
         auto const warps = static_cast<double>(warps_of_block * blocks * limits.multiprocessors);
 
         double const column = std::max(costs.least_of_column, costs.word * shape.words + costs.column);

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 namespace seqan3_gpulcs::cuda
 {
@@ -33,42 +34,73 @@ inline constexpr kernel_shape kernel_shapes[]{
     {4, 32, 2},  {5, 32, 2},  {6, 32, 2},  {7, 32, 2},  {8, 32, 2},  {9, 32, 2},  {10, 32, 2}, {11, 32, 2}, //
     {12, 32, 2}, {13, 32, 2}, {14, 32, 2}, {15, 32, 2}, {16, 32, 2}, {17, 32, 2}, {18, 32, 2}, {19, 32, 2}, //
     {20, 32, 2}, {22, 32, 2}, {24, 32, 2}, {26, 32, 2}, {28, 32, 2}, {30, 32, 2}, {32, 32, 2},              //
-    {1, 16, 4},  {2, 16, 4},  {3, 16, 4},  {4, 16, 4},  {6, 16, 4},  {8, 16, 4},  {10, 16, 4}, {12, 16, 4}, //
-    {16, 16, 4}, {20, 16, 4}, {24, 16, 4},                                                                  //
+    {1, 16, 4},  {2, 16, 4},  {3, 16, 4},  {4, 16, 4},  {5, 16, 4},  {6, 16, 4},  {8, 16, 4},  {10, 16, 4}, //
+    {12, 16, 4}, {14, 16, 4}, {16, 16, 4}, {18, 16, 4}, {20, 16, 4}, {24, 16, 4}, {28, 16, 4},              //
     {1, 8, 8},   {2, 8, 8},   {3, 8, 8},   {4, 8, 8},   {6, 8, 8},   {8, 8, 8},   {12, 8, 8},
 };
 
 //!\brief The same for several matrices at once: there are strips enough, so few words serve short sequences only.
 inline constexpr kernel_shape batch_shapes[]{
-    {1, 8, 2},  {2, 8, 2},  {3, 8, 2},   {4, 8, 2},  {2, 16, 2},  {3, 16, 2},  {4, 16, 2},  {5, 16, 2},  //
-    {6, 16, 2}, {8, 16, 2}, {10, 16, 2}, {8, 32, 2}, {10, 32, 2}, {12, 32, 2}, {16, 32, 2}, {20, 32, 2}, //
-    {1, 16, 4}, {2, 16, 4}, {4, 16, 4},  {8, 16, 4}, {12, 16, 4}, {16, 16, 4},                           //
-    {1, 8, 8},  {2, 8, 8},  {4, 8, 8},   {8, 8, 8},
+    {1, 8, 2},   {2, 8, 2},   {3, 8, 2},   {4, 8, 2},  {2, 16, 2},  {3, 16, 2},  {4, 16, 2},  {5, 16, 2},  //
+    {6, 16, 2},  {8, 16, 2},  {10, 16, 2}, {8, 32, 2}, {10, 32, 2}, {12, 32, 2}, {16, 32, 2}, {20, 32, 2}, //
+    {1, 16, 4},  {2, 16, 4},  {3, 16, 4},  {4, 16, 4}, {5, 16, 4},  {6, 16, 4},  {8, 16, 4},  {10, 16, 4}, //
+    {12, 16, 4}, {16, 16, 4},                                                                              //
+    {1, 8, 8},   {2, 8, 8},   {4, 8, 8},   {8, 8, 8},
+};
+
+//!\brief Where a lane kernel has what its rows match.
+enum class lane_rows : std::uint8_t
+{
+    one_query, //!< All pairs have the same rows: match words in shared memory, once for a block.
+    matches,   //!< Each lane has match words of its own in shared memory.
+    planes     //!< Each lane has the codes of its rows in registers, one word for each bit beside each word of V.
 };
 
 //!\brief The template arguments of a lane kernel.
 struct lane_shape
 {
-    unsigned words{};    //!< The words of V that a lane holds.
-    unsigned bits{};     //!< The width of a code.
-    bool is_one_query{}; //!< Whether all pairs have the same rows.
+    unsigned words{}; //!< The words of V that a lane holds.
+    unsigned bits{};  //!< The width of a code of the columns.
+    lane_rows rows{}; //!< See there.
 
     friend bool operator==(lane_shape const &, lane_shape const &) = default;
 };
 
 /*!\brief The lane kernels that are compiled: those of a kind side by side, with few words first.
  *
- * One query: its match words lie in shared memory. Pairs: each lane has the codes of its rows in registers, one word for each
- * bit beside each word of V; so there are fewer words.
+ * Match words take three instructions for each word of V, whatever the number of letters is, but shared memory for each letter.
+ * Planes take one more for each bit beyond the first one; they serve where codes are short, or letters are too many.
  */
 inline constexpr lane_shape lane_shapes[]{
-    {1, 2, true},   {2, 2, true},   {3, 2, true},   {4, 2, true},   {5, 2, true},   {6, 2, true},   {7, 2, true},   //
-    {8, 2, true},   {10, 2, true},  {12, 2, true},  {14, 2, true},  {16, 2, true},  {20, 2, true},  {24, 2, true},  //
-    {28, 2, true},  {32, 2, true},                                                                                  //
-    {1, 2, false},  {2, 2, false},  {3, 2, false},  {4, 2, false},  {5, 2, false},  {6, 2, false},  {8, 2, false},  //
-    {10, 2, false}, {12, 2, false}, {14, 2, false}, {16, 2, false}, {20, 2, false}, {24, 2, false},                 //
-    {1, 4, false},  {2, 4, false},  {4, 4, false},  {6, 4, false},  {8, 4, false},  {12, 4, false}, {16, 4, false}, //
-    {1, 8, false},  {2, 8, false},  {4, 8, false},  {6, 8, false},  {8, 8, false},
+    {1, 2, lane_rows::one_query},  {2, 2, lane_rows::one_query},  {3, 2, lane_rows::one_query},
+    {4, 2, lane_rows::one_query},  {5, 2, lane_rows::one_query},  {6, 2, lane_rows::one_query},
+    {7, 2, lane_rows::one_query},  {8, 2, lane_rows::one_query},  {10, 2, lane_rows::one_query},
+    {12, 2, lane_rows::one_query}, {14, 2, lane_rows::one_query}, {16, 2, lane_rows::one_query},
+    {20, 2, lane_rows::one_query}, {24, 2, lane_rows::one_query}, {28, 2, lane_rows::one_query},
+    {32, 2, lane_rows::one_query}, //
+    {1, 4, lane_rows::one_query},  {2, 4, lane_rows::one_query},  {3, 4, lane_rows::one_query},
+    {4, 4, lane_rows::one_query},  {5, 4, lane_rows::one_query},  {6, 4, lane_rows::one_query},
+    {8, 4, lane_rows::one_query},  {10, 4, lane_rows::one_query}, {12, 4, lane_rows::one_query},
+    {14, 4, lane_rows::one_query}, {16, 4, lane_rows::one_query}, {20, 4, lane_rows::one_query},
+    {24, 4, lane_rows::one_query}, {28, 4, lane_rows::one_query}, {32, 4, lane_rows::one_query}, //
+    {1, 8, lane_rows::one_query},  {2, 8, lane_rows::one_query},  {4, 8, lane_rows::one_query},
+    {6, 8, lane_rows::one_query},  {8, 8, lane_rows::one_query},  {12, 8, lane_rows::one_query},
+    {16, 8, lane_rows::one_query}, {20, 8, lane_rows::one_query}, {24, 8, lane_rows::one_query}, //
+    {1, 4, lane_rows::matches},    {2, 4, lane_rows::matches},    {3, 4, lane_rows::matches},
+    {4, 4, lane_rows::matches},    {5, 4, lane_rows::matches},    {6, 4, lane_rows::matches},
+    {8, 4, lane_rows::matches},    {10, 4, lane_rows::matches},   {12, 4, lane_rows::matches},
+    {14, 4, lane_rows::matches},   {16, 4, lane_rows::matches},   {20, 4, lane_rows::matches},
+    {24, 4, lane_rows::matches},   {28, 4, lane_rows::matches},   {32, 4, lane_rows::matches}, //
+    {1, 8, lane_rows::matches},    {2, 8, lane_rows::matches},    {3, 8, lane_rows::matches},
+    {4, 8, lane_rows::matches},    {6, 8, lane_rows::matches},    {8, 8, lane_rows::matches},
+    {10, 8, lane_rows::matches}, //
+    {1, 2, lane_rows::planes},     {2, 2, lane_rows::planes},     {3, 2, lane_rows::planes},
+    {4, 2, lane_rows::planes},     {5, 2, lane_rows::planes},     {6, 2, lane_rows::planes},
+    {8, 2, lane_rows::planes},     {10, 2, lane_rows::planes},    {12, 2, lane_rows::planes},
+    {14, 2, lane_rows::planes},    {16, 2, lane_rows::planes},    {20, 2, lane_rows::planes},
+    {24, 2, lane_rows::planes}, //
+    {1, 8, lane_rows::planes},     {2, 8, lane_rows::planes},     {4, 8, lane_rows::planes},
+    {6, 8, lane_rows::planes},     {8, 8, lane_rows::planes},
 };
 
 //!\brief The template arguments of a filter kernel.

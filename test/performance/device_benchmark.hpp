@@ -14,6 +14,7 @@
 #include <functional>
 #include <random>
 #include <stdexcept>
+#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -99,6 +100,64 @@ struct random_sequences
     std::vector<std::uint64_t> words{};
     std::vector<seqan3_gpulcs::packing::packed_sequence_view> views{};
 };
+
+//!\brief What random letters may be: a few frequent ones, and in each sequence some of all.
+struct random_alphabet
+{
+    char const * name{};
+    std::vector<std::uint8_t> letters{};  //!< In ascending order.
+    std::vector<std::uint8_t> frequent{}; //!< The codes of the frequent ones.
+    unsigned rare{};                      //!< The letters of a sequence that may be any.
+
+    //!\brief Packed sequences; whether they are shorter and the seed are as for random_sequences.
+    std::vector<seqan3_gpulcs::packing::packed_sequence>
+    make(std::size_t const count, std::uint64_t const size, bool const with_shorter, std::uint64_t const seed) const
+    {
+        std::mt19937_64 generator{seed};
+        auto const below = [&generator](std::uint64_t const end)
+        {
+            return std::uniform_int_distribution<std::uint64_t>{0, end - 1}(generator);
+        };
+        seqan3_gpulcs::packing::letter_set set{};
+        set.add(letters);
+        std::vector<seqan3_gpulcs::packing::packed_sequence> sequences{};
+        std::vector<std::uint8_t> sequence{};
+        for (std::size_t i = 0; i < count; ++i)
+        {
+            sequence.resize(with_shorter ? size / 50 + below(size - size / 50) : size);
+            std::uint64_t bits = 0;
+            for (std::size_t position = 0; position < sequence.size(); ++position)
+            {
+                // 16 random bits for each letter.
+                bits = position % 4 == 0 ? generator() : bits >> 16;
+                sequence[position] = letters[frequent[(bits & 0xffff) * frequent.size() >> 16]];
+            }
+            for (unsigned one = 0; one < rare; ++one)
+                sequence[below(sequence.size())] = letters[below(letters.size())];
+            seqan3_gpulcs::packing::sequence_packer packer{set, sequence.size()};
+            packer.append(sequence);
+            sequences.push_back(packer.finish());
+        }
+        return sequences;
+    }
+};
+
+//!\brief DNA, DNA with an unknown base here and there, with a few ambiguous ones, and proteins.
+inline std::vector<random_alphabet> random_alphabets()
+{
+    auto const letters_of = [](char const * const text)
+    {
+        std::string_view const view{text};
+        return std::vector<std::uint8_t>(view.begin(), view.end());
+    };
+    std::vector<std::uint8_t> amino_acids(20);
+    for (std::uint8_t code = 0; code < amino_acids.size(); ++code)
+        amino_acids[code] = code;
+    return {{"dna", letters_of("ACGT"), {0, 1, 2, 3}, 0},
+            {"dna with N", letters_of("ACGNT"), {0, 1, 2, 4}, 1},
+            {"iupac", letters_of("ABCDGHKMNRSTVWY"), {0, 2, 4, 11}, 10},
+            {"protein", letters_of("ACDEFGHIKLMNPQRSTVWY"), amino_acids, 0}};
+}
 
 //!\brief Parses the command line and measures; what fails is written with the name of the program. \returns Its exit status.
 inline int

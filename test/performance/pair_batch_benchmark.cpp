@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <functional>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <vector>
@@ -157,6 +158,105 @@ void measure(workload const & work, unsigned const repetitions, unsigned const d
         throw std::runtime_error{"The CPU finds other hits."};
 }
 
+// What is measured with each alphabet.
+struct alphabet_workload
+{
+    char const * name;
+    bool is_one_query;
+    std::uint64_t size;
+    std::size_t pairs;
+    bool with_shorter{};
+    lcs::output wanted{lcs::output::length};
+    bool is_search{};
+};
+
+// Seconds from the memory of the host to the results, and those of the kernels.
+struct alphabet_times
+{
+    double all{};
+    double kernels{};
+};
+
+alphabet_times measure(alphabet_workload const & work, random_alphabet const & alphabet, unsigned const repetitions)
+{
+    auto const first = alphabet.make(work.is_one_query ? 1 : work.pairs, work.size, work.with_shorter, 1);
+    auto const second = alphabet.make(work.pairs, work.size, work.with_shorter, 2);
+    std::vector<lcs::sequence_pair> pairs{};
+    for (std::size_t i = 0; i < work.pairs; ++i)
+        pairs.push_back({first[work.is_one_query ? 0 : i], second[i]});
+    std::vector<packing::packed_sequence_view> const subjects(second.begin(), second.end());
+
+    plan::execution const on_cuda{.backend = plan::backend::cuda};
+    std::vector<lcs::result> found{};
+    std::vector<alphabet_times> all{};
+    for (unsigned repetition = 0; repetition <= repetitions; ++repetition)
+    {
+        alphabet_times times{};
+        times.all = wall_seconds(
+            [&]()
+            {
+                if (work.is_search)
+                {
+                    lcs::search finder{first[0], {.top = 10}, on_cuda};
+                    finder.add(subjects);
+                    finder.hits();
+                    times.kernels = finder.work().kernel_seconds;
+                }
+                else
+                    found = lcs::compute(pairs, work.wanted, on_cuda);
+            });
+        for (lcs::result const & one : found)
+            times.kernels += one.kernel_seconds;
+        if (repetition != 0)
+            all.push_back(times);
+    }
+
+    // For the CPU, which is slower.
+    double cells = 0;
+    for (std::size_t i = 0; i < found.size() && (cells += pairs[i].cells()) <= 2e10; ++i)
+        if (lcs::length(pairs[i].first, pairs[i].second, {.backend = plan::backend::cpu}) != found[i].length)
+            throw std::runtime_error{"The CPU finds something else."};
+
+    std::ranges::sort(all, {}, &alphabet_times::all);
+    return all[all.size() / 2];
+}
+
+void compare_alphabets(unsigned const repetitions)
+{
+    alphabet_workload const workloads[]{{"query, lengths", true, 1000, 200'000},
+                                        {"query, top 10", true, 1000, 200'000, false, lcs::output::length, true},
+                                        {"pairs", false, 150, 1'000'000},
+                                        {"pairs", false, 1000, 200'000},
+                                        {"pairs", false, 30'000, 1035},
+                                        {"pairs of 1 to 50 kb", false, 50'000, 2000, true},
+                                        {"one pair", false, 10'000, 1},
+                                        {"one pair", false, 100'000, 1},
+                                        {"one pair", false, 1'000'000, 1},
+                                        {"one pair", false, 10'000'000, 1},
+                                        {"subsequence", false, 1'000'000, 1, false, lcs::output::subsequence}};
+    std::printf("what\tpairs\tsize\talphabet\tms\tto_dna\tkernel_ms\tkernel_to_dna\n");
+    for (alphabet_workload const & work : workloads)
+    {
+        std::optional<alphabet_times> of_dna{};
+        for (random_alphabet const & alphabet : random_alphabets())
+        {
+            alphabet_times const times = measure(work, alphabet, repetitions);
+            if (!of_dna)
+                of_dna = times;
+            std::printf("%s\t%zu\t%llu\t%s\t%.3f\t%.2f\t%.3f\t%.2f\n",
+                        work.name,
+                        work.pairs,
+                        static_cast<unsigned long long>(work.size),
+                        alphabet.name,
+                        times.all * 1e3,
+                        times.all / of_dna->all,
+                        times.kernels * 1e3,
+                        times.kernels / of_dna->kernels);
+            std::fflush(stdout);
+        }
+    }
+}
+
 } // namespace
 
 int main(int const argc, char const * const * const argv)
@@ -166,11 +266,15 @@ int main(int const argc, char const * const * const argv)
     unsigned repetitions{5};
     bool all_lengths{};
     bool long_ones{};
+    bool alphabets{};
     app.add_option("--scale", scale, "So many times as many pairs")->check(CLI::PositiveNumber);
     app.add_option("--repetitions", repetitions, "Runs of each, of which the median counts")
         ->check(CLI::PositiveNumber);
     app.add_flag("--all-lengths", all_lengths, "Also queries and pairs of other lengths");
     app.add_flag("--long", long_ones, "Pairs of some thousand letters and more instead");
+    app.add_flag("--alphabets",
+                 alphabets,
+                 "Instead, DNA beside DNA with unknown bases, with ambiguous ones, and proteins");
     return run_benchmark(
         app,
         argc,
@@ -195,6 +299,8 @@ int main(int const argc, char const * const * const argv)
             cuda::scoped_device const current{chosen.number};
             double const ceiling = measure_ceiling();
             print_conditions(chosen, ceiling, repetitions);
+            if (alphabets)
+                return compare_alphabets(repetitions);
             std::printf("kind\tfirst\tsecond\tpairs\twhat\tms\tTCUPS\tof_ceiling\n");
             for (workload work : workloads)
             {

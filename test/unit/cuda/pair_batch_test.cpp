@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 #include <algorithm>
+#include <numeric>
 #include <set>
 #include <vector>
 
@@ -51,15 +52,45 @@ TEST(lane_plan, each_kernel_is_the_best_one_for_some_rows)
     std::set<std::size_t> chosen{};
     for (std::uint64_t rows = 0; rows <= cuda::longest_in_lane; ++rows)
         for (unsigned const bits : {2u, 4u, 8u})
-            for (bool const is_one_query : {false, true})
+        {
+            std::size_t const of_query = cuda::plan_query_lanes(rows, bits);
+            ASSERT_LT(of_query, std::size(cuda::lane_shapes));
+            EXPECT_EQ(cuda::lane_shapes[of_query].bits, bits);
+            EXPECT_EQ(cuda::lane_shapes[of_query].rows, cuda::lane_rows::one_query);
+            chosen.insert(of_query);
+            for (unsigned most_words = bits == 4 ? 1 : 0; most_words <= 32; ++most_words)
             {
-                std::size_t const kernel = cuda::plan_lanes(rows, bits, is_one_query);
-                ASSERT_LT(kernel, std::size(cuda::lane_shapes));
-                EXPECT_EQ(cuda::lane_shapes[kernel].bits, bits);
-                EXPECT_EQ(cuda::lane_shapes[kernel].is_one_query, is_one_query && bits == 2);
-                chosen.insert(kernel);
+                std::size_t const of_pairs = cuda::plan_pair_lanes(rows, bits, most_words);
+                ASSERT_LT(of_pairs, std::size(cuda::lane_shapes));
+                cuda::lane_shape const & shape = cuda::lane_shapes[of_pairs];
+                EXPECT_EQ(shape.bits, bits);
+                EXPECT_NE(shape.rows, cuda::lane_rows::one_query);
+                EXPECT_TRUE(shape.rows == cuda::lane_rows::planes || shape.words <= most_words);
+                chosen.insert(of_pairs);
             }
+        }
     EXPECT_EQ(chosen.size(), std::size(cuda::lane_shapes));
+}
+
+TEST(lane_plan, there_is_shared_memory_for_two_blocks)
+{
+    for (std::uint64_t const shared_bytes : {49'152u, 101'376u, 232'448u})
+        for (unsigned letters = 1; letters <= 256; ++letters)
+        {
+            unsigned const bits = letters <= 4 ? 2 : letters <= 16 ? 4 : 8;
+            unsigned const most_words = cuda::most_words_of_matches(letters, shared_bytes);
+            EXPECT_TRUE(bits == 8 || most_words != 0);
+            for (std::uint64_t const rows : {1u, 150u, 1000u, 4096u})
+            {
+                cuda::lane_shape const & shape = cuda::lane_shapes[cuda::plan_pair_lanes(rows, bits, most_words)];
+                EXPECT_LE(2 * cuda::shared_bytes_of_lanes(shape, cuda::strips_of_lane(shape, rows), letters),
+                          shared_bytes);
+            }
+        }
+    // Of a query with the letters of proteins, and with all.
+    EXPECT_TRUE(cuda::is_for_query_kernel(4096, 8, 27, 49'152));
+    EXPECT_TRUE(cuda::is_for_query_kernel(300, 8, 256, 49'152));
+    EXPECT_FALSE(cuda::is_for_query_kernel(4096, 8, 256, 49'152));
 }
 
 TEST_F(cuda_pair_batch, lengths_are_those_of_the_oracle)
@@ -122,6 +153,112 @@ TEST_F(cuda_pair_batch, borders_of_words_and_strips)
             std::vector<lcs::sequence_pair> const one_query = of_query.views_of_query();
             EXPECT_TRUE(lengths_on_device(batch, one_query) == lengths_on_cpu(one_query)) << pairs.first[i].size();
         }
+    }
+}
+
+// So many pairs that each kernel is launched, with rows up to its last word, and columns up to the end of a unit and beyond.
+TEST_F(cuda_pair_batch, each_kernel)
+{
+    auto generator = reference::make_generator();
+    cuda::pair_batch batch{*space};
+    for (std::size_t kernel = 0; kernel < std::size(cuda::lane_shapes); ++kernel)
+    {
+        cuda::lane_shape const & shape = cuda::lane_shapes[kernel];
+        bool const is_one_query = shape.rows == cuda::lane_rows::one_query;
+        unsigned const alphabet = shape.bits == 2                       ? 4
+                                : shape.bits == 4                       ? 5
+                                : shape.rows == cuda::lane_rows::planes ? 250
+                                                                        : 20;
+        unsigned const most_words = cuda::most_words_of_matches(alphabet, space->limits.shared_bytes_of_block);
+        auto const is_chosen_for = [&](std::uint64_t const rows)
+        {
+            return kernel
+                == (is_one_query ? cuda::plan_query_lanes(rows, shape.bits)
+                                 : cuda::plan_pair_lanes(rows, shape.bits, most_words));
+        };
+        std::size_t rows = 32;
+        while (rows < cuda::longest_in_lane && !is_chosen_for(rows))
+            rows += 32;
+        // Not on all devices.
+        if (!is_chosen_for(rows))
+            continue;
+
+        letter_pairs pairs{};
+        letters one{};
+        for (unsigned i = 0; i < 70; ++i)
+        {
+            if (i == 0 || !is_one_query)
+                one = reference::random_letters(generator, rows - i % 2, alphabet);
+            letters other = reference::mutate(generator, one, alphabet, 20);
+            other.resize(std::min<std::size_t>(other.size(), i));
+            // All letters occur in both.
+            for (std::size_t at = 0; at < one.size() && (i == 0 || !is_one_query); ++at)
+                one[at] = at < alphabet && alphabet < 10 ? static_cast<std::uint8_t>(at) : one[at];
+            pairs.add(one, other);
+        }
+        std::vector<lcs::sequence_pair> const views = is_one_query ? pairs.views_of_query() : pairs.views();
+        EXPECT_TRUE(lengths_on_device(batch, views) == lengths_on_cpu(views))
+            << shape.words << ' ' << shape.bits << ' ' << static_cast<unsigned>(shape.rows);
+    }
+}
+
+// Any letters of 256 on either side.
+TEST_F(cuda_pair_batch, all_alphabets)
+{
+    auto generator = reference::make_generator();
+    cuda::pair_batch batch{*space};
+    for (unsigned const universe : {3u, 5u, 6u, 16u, 17u, 28u, 256u})
+    {
+        letter_pairs pairs{};
+        auto const random_sequence = [&](std::size_t const largest)
+        {
+            // Some of them, or all.
+            std::vector<std::uint8_t> some(universe);
+            std::iota(some.begin(), some.end(), std::uint8_t{0});
+            std::ranges::shuffle(some, generator);
+            some.resize(1 + reference::random_size(generator, universe - 1));
+            letters sequence(reference::random_size(generator, largest));
+            for (std::uint8_t & letter : sequence)
+                letter = some[reference::random_size(generator, some.size() - 1)];
+            return sequence;
+        };
+        for (unsigned i = 0; i < 150; ++i)
+            pairs.add(random_sequence(i == 0 ? 700 : 300), random_sequence(300));
+        auto const found = lengths_on_device(batch, pairs.views());
+        for (std::size_t i = 0; i < found.size(); ++i)
+            ASSERT_EQ(found[i], pairs.expected(i)) << universe;
+        auto const of_query = lengths_on_device(batch, pairs.views_of_query());
+        for (std::size_t i = 0; i < of_query.size(); ++i)
+            ASSERT_EQ(of_query[i], reference::lcs_matrix(pairs.first[0], pairs.second[i]).back().back()) << universe;
+    }
+}
+
+TEST(lane_codes, translated_ones_are_the_same_letters)
+{
+    auto generator = reference::make_generator();
+    cuda::code_translator translator{};
+    for (unsigned round = 0; round < 300; ++round)
+    {
+        unsigned const from_letters = 1 + static_cast<unsigned>(reference::random_size(generator, round % 2 ? 4 : 39));
+        letters sequence = reference::random_letters(generator, reference::random_size(generator, 100), from_letters);
+        auto const packed = packing::pack(sequence);
+        packing::packed_sequence_view const view{packed};
+
+        // Each second letter, and some more.
+        std::vector<std::uint8_t> list{};
+        for (unsigned letter = round % 3; letter < 50; letter += 1 + round % 2)
+            if (list.size() < (round % 5 == 0 ? 3 : round % 5 == 1 ? 15 : 255))
+                list.push_back(static_cast<std::uint8_t>(letter));
+        unsigned const bits = std::max(view.bits_per_letter(), list.size() < 4 ? 2u : list.size() < 16 ? 4u : 8u);
+        std::vector<std::uint64_t> words(cuda::words_of_codes(sequence.size(), bits) + 1, 12345);
+        translator.translate(view, list, bits, words.data());
+        for (std::size_t i = 0; i < sequence.size(); ++i)
+        {
+            std::uint64_t const code = words[i * bits / 64] >> (i * bits % 64) & ((1u << bits) - 1);
+            auto const found = std::ranges::find(list, sequence[i]);
+            ASSERT_EQ(code, static_cast<std::uint64_t>(found - list.begin())) << round << ' ' << i;
+        }
+        EXPECT_EQ(words.back(), 12345u);
     }
 }
 

@@ -5,9 +5,9 @@
 namespace seqan3_gpulcs::cuda
 {
 
-lane_kernel_t find_lane_kernel_pairs(lane_shape const & shape)
+lane_kernel_t find_lane_kernel_matches(lane_shape const & shape)
 {
-    return find_lane_kernel<false>(shape);
+    return find_lane_kernel<lane_rows::matches, match_rows>(shape);
 }
 
 } // namespace seqan3_gpulcs::cuda
