@@ -46,7 +46,8 @@ public:
         control_{control},
         counts_{counts},
         blocks_{part.column_words()},
-        lanes_{blocks_ < least_lane_blocks ? 0 : useful_lanes()},
+        kernel_{choose_lane_kernel()},
+        lanes_{blocks_ < least_lane_blocks || kernel_.lanes < least_lanes ? 0 : kernel_.lanes},
         strips_{cut_into_strips(part.rows(), kept.grid.row_spacing, lanes_, std::max(threads, 1u))},
         threads_{static_cast<unsigned>(std::clamp<std::uint64_t>(strips_.size(), 1, std::max(threads, 1u)))},
         // Short passes are cut finer, or the threads would wait for one another.
@@ -143,7 +144,7 @@ private:
                    borders_.vertical.subspan(strip.first_row / 64),
                    words,
                    planes_,
-                   lanes_);
+                   kernel_);
 
         std::array<std::uint64_t *, most_lanes> kept_rows{};
         for (unsigned lane = 0; lane < lanes_; ++lane)
@@ -255,6 +256,7 @@ private:
     run_control & control_;
     bool counts_;
     std::uint64_t blocks_;
+    lane_kernel kernel_;
     unsigned lanes_; // 0 where vectors do not pay.
     std::vector<strip> strips_;
     unsigned threads_;

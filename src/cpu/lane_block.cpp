@@ -113,9 +113,9 @@ void compute_block(lane_block const & block)
     }
 }
 
-unsigned count_lanes()
+lane_kernel describe_kernel()
 {
-    return static_cast<unsigned>(hn::Lanes(tag_t{}));
+    return {static_cast<unsigned>(hn::Lanes(tag_t{})), &compute_block};
 }
 
 } // namespace seqan3_gpulcs::cpu::HWY_NAMESPACE
@@ -127,17 +127,11 @@ HWY_AFTER_NAMESPACE();
 namespace seqan3_gpulcs::cpu
 {
 
-HWY_EXPORT(compute_block);
-HWY_EXPORT(count_lanes);
+HWY_EXPORT(describe_kernel);
 
-unsigned lanes_of_vectors() noexcept
+lane_kernel choose_lane_kernel() noexcept
 {
-    return HWY_DYNAMIC_DISPATCH(count_lanes)();
-}
-
-void compute_lane_block(lane_block const & block) noexcept
-{
-    HWY_DYNAMIC_DISPATCH(compute_block)(block);
+    return HWY_DYNAMIC_DISPATCH(describe_kernel)();
 }
 
 } // namespace seqan3_gpulcs::cpu

@@ -18,9 +18,6 @@ inline constexpr unsigned most_lanes{8};
 //!\brief The most bits of a code of a letter.
 inline constexpr unsigned most_planes{8};
 
-//!\brief The number of lanes on this machine.
-unsigned lanes_of_vectors() noexcept;
-
 //!\brief The numbers of planes for which there is code; a kernel for more planes than needed is given zeros.
 constexpr unsigned planes_of_kernel(unsigned const bits) noexcept
 {
@@ -44,11 +41,24 @@ struct lane_block
     std::uint64_t * kept{};                       //!< [column][word][lane]: V behind each column; null if not wanted.
 };
 
-/*!\brief Computes a block. A column that does not exist changes nothing; its increment above must be 0.
+/*!\brief The code for one kind of vectors, and how many lanes they have.
  *
- * The recurrence of run_strip; the carry from word to word is computed: out of the top bit of a sum of V and u = V & M it
- * is u | (V & ~sum). Four columns at a time, one a word behind the other, hide how long that takes.
+ * Whoever lays out memory for lanes keeps the kernel that computes in it: which vectors are chosen can change at any time,
+ * as that is up to the whole process.
  */
-void compute_lane_block(lane_block const & block) noexcept;
+struct lane_kernel
+{
+    unsigned lanes{}; //!< At most seqan3_gpulcs::cpu::most_lanes.
+
+    /*!\brief Computes a block. A column that does not exist changes nothing; its increment above must be 0.
+     *
+     * The recurrence of run_strip; the carry from word to word is computed: out of the top bit of a sum of V and u = V & M
+     * it is u | (V & ~sum). Four columns at a time, one a word behind the other, hide how long that takes.
+     */
+    void (*compute)(lane_block const & block){};
+};
+
+//!\brief The kernel for the best vectors that Highway may choose now.
+lane_kernel choose_lane_kernel() noexcept;
 
 } // namespace seqan3_gpulcs::cpu

@@ -45,7 +45,7 @@ extent extent_of(std::span<lcs::sequence_pair const * const> const pairs) noexce
 
 } // namespace
 
-bool pays_together(std::span<lcs::sequence_pair const * const> const pairs) noexcept
+bool pays_together(std::span<lcs::sequence_pair const * const> const pairs, unsigned const lanes) noexcept
 {
     // Alone, a short pair is computed at a quarter of the speed.
     constexpr double least_share{0.3};
@@ -54,13 +54,13 @@ bool pays_together(std::span<lcs::sequence_pair const * const> const pairs) noex
     for (lcs::sequence_pair const * const pair : pairs)
         cells += static_cast<double>(pair->first.size()) * static_cast<double>(pair->second.size());
     auto const [words, blocks] = extent_of(pairs);
-    return cells >= least_share * static_cast<double>(words * blocks * 64 * 64 * lanes_of_vectors());
+    return cells >= least_share * static_cast<double>(words * blocks * 64 * 64 * lanes);
 }
 
 void pair_batch::compute(std::span<lcs::sequence_pair const * const> const pairs,
                          std::span<std::uint64_t> const lengths)
 {
-    unsigned const lanes = lanes_of_vectors();
+    unsigned const lanes = kernel_.lanes;
     assert(pairs.size() <= lanes && lengths.size() == pairs.size());
 
     auto const [words, blocks] = extent_of(pairs);
@@ -113,7 +113,7 @@ void pair_batch::compute(std::span<lcs::sequence_pair const * const> const pairs
         }
         horizontal.words.fill(0);
         block.valid = all_valid ? nullptr : valid.words.data();
-        compute_lane_block(block);
+        kernel_.compute(block);
     }
 
     for (unsigned lane = 0; lane < pairs.size(); ++lane)

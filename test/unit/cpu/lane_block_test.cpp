@@ -25,7 +25,8 @@ void check(std::vector<letters> const & first,
            unsigned const planes,
            bool const keeps_columns)
 {
-    unsigned const lanes = cpu::lanes_of_vectors();
+    cpu::lane_kernel const kernel = cpu::choose_lane_kernel();
+    unsigned const lanes = kernel.lanes;
     std::size_t const words = first.front().size() / 64;
     std::size_t columns = 0;
     for (letters const & each : second)
@@ -79,7 +80,7 @@ void check(std::vector<letters> const & first,
         for (unsigned plane = 0; plane < planes; ++plane)
             block.columns[plane] = data->columns.data() + plane * lanes;
         block.valid = all_valid ? nullptr : data->valid.data();
-        cpu::compute_lane_block(block);
+        kernel.compute(block);
         for (unsigned lane = 0; lane < lanes; ++lane)
         {
             below[lane].push_back(data->horizontal[lane]);
