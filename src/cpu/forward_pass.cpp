@@ -62,7 +62,7 @@ public:
         if (blocks_ == 0 || strips_.empty())
             return;
         if (strips_.front().lane_words != 0)
-            column_planes_.emplace(column_sequence_, part_, planes_, lanes_);
+            column_planes_.emplace(column_sequence_, codes_, part_, planes_, lanes_);
 
         control_.run_team(threads_,
                           [this]()
@@ -261,7 +261,7 @@ private:
     std::vector<strip> strips_;
     unsigned threads_;
     std::uint64_t chunk_;
-    packing::common_codes codes_;
+    pair_codes codes_;
     unsigned planes_;
     std::optional<column_planes> column_planes_{};
     std::unique_ptr<done_counter[]> blocks_done_;

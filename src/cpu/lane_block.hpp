@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 namespace seqan3_gpulcs::cpu
 {
@@ -17,6 +18,9 @@ inline constexpr unsigned most_lanes{8};
 
 //!\brief The most bits of a code of a letter.
 inline constexpr unsigned most_planes{8};
+
+//!\brief The planes that suffice for frequent letters.
+inline constexpr unsigned planes_of_frequent{2};
 
 //!\brief The numbers of planes for which there is code; a kernel for more planes than needed is given zeros.
 constexpr unsigned planes_of_kernel(unsigned const bits) noexcept
@@ -28,6 +32,9 @@ constexpr unsigned planes_of_kernel(unsigned const bits) noexcept
  *
  * Letters are given by the bits of their codes, one plane for each bit: rows match where all planes are those of the
  * column. Vectors lie in memory as they are computed, aligned to 64 bytes: the words of all lanes side by side.
+ *
+ * Letters are *rare* if their codes need more than two planes. Columns that have none in any lane look at two planes, and at
+ * the others only in words of rows that have some.
  */
 struct lane_block
 {
@@ -37,8 +44,12 @@ struct lane_block
     std::uint64_t const * columns[most_planes]{}; //!< [plane][lane]: the codes, column c in bit c; unaligned.
     std::uint64_t * horizontal{};                 //!< [lane]: in: above the rows, out: below; column 0 on top.
     std::uint64_t const * valid{};                //!< [lane]: which columns exist, as `columns`; null if all do.
+    std::uint8_t const * rare_words{};            //!< [word]: whether any lane has rare letters there.
     unsigned planes{};                            //!< The number of planes.
     std::uint64_t * kept{};                       //!< [column][word][lane]: V behind each column; null if not wanted.
+
+    //!\brief Sets `rare_words`, when the rows are there.
+    void find_rare_words(std::vector<std::uint8_t> & memory, unsigned lanes);
 };
 
 /*!\brief The code for one kind of vectors, and how many lanes they have.

@@ -10,6 +10,7 @@ namespace seqan3_gpulcs::cpu
 {
 
 column_planes::column_planes(packing::packed_sequence_view const & sequence,
+                             pair_codes const & codes,
                              matrix_part const & part,
                              unsigned const planes,
                              unsigned const lanes) :
@@ -23,7 +24,7 @@ column_planes::column_planes(packing::packed_sequence_view const & sequence,
     for (std::uint64_t block = 0; block < blocks_; ++block)
         split_into_planes(sequence,
                           part.column_begin + block * 64,
-                          nullptr,
+                          codes.of_columns(),
                           planes,
                           words_.data() + lanes - 1 + (blocks_ - 1 - block),
                           distance_);
@@ -48,7 +49,7 @@ bool column_planes::find_valid(std::uint64_t const step, aligned_words & valid) 
 }
 
 void lane_strip::load(packing::packed_sequence_view const & sequence,
-                      packing::common_codes const & codes,
+                      pair_codes const & codes,
                       std::uint64_t const first_row,
                       std::span<std::uint64_t const> const vertical,
                       std::size_t const words,
@@ -72,8 +73,14 @@ void lane_strip::load(packing::packed_sequence_view const & sequence,
         std::size_t const lane = i / words;
         std::size_t const word = i % words;
         block_.vertical[word * lanes + lane] = vertical[i];
-        split_into_planes(sequence, first_row + i * 64, &codes, planes, rows + word * planes * lanes + lane, lanes);
+        split_into_planes(sequence,
+                          first_row + i * 64,
+                          codes.of_rows(),
+                          planes,
+                          rows + word * planes * lanes + lane,
+                          lanes);
     }
+    block_.find_rare_words(rare_words_, lanes);
 }
 
 void lane_strip::compute(column_planes const & columns,

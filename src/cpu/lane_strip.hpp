@@ -13,10 +13,10 @@
 
 #include <seqan3_gpulcs/packing/packed_sequence.hpp>
 
-#include "../packing/common_codes.hpp"
 #include "aligned_words.hpp"
 #include "lane_block.hpp"
 #include "matrix_part.hpp"
+#include "pair_codes.hpp"
 
 namespace seqan3_gpulcs::cpu
 {
@@ -32,6 +32,7 @@ class column_planes
 {
 public:
     column_planes(packing::packed_sequence_view const & sequence,
+                  pair_codes const & codes,
                   matrix_part const & part,
                   unsigned planes,
                   unsigned lanes);
@@ -69,7 +70,7 @@ public:
 
     /*!\brief Begins at the first column.
      * \param sequence  The sequence of the rows.
-     * \param codes     Translates its codes.
+     * \param codes     The codes of both.
      * \param first_row The first row, a multiple of 64.
      * \param vertical  V at the left border, from the first row on; behind its end there are rows of no use.
      * \param words     The words of each lane.
@@ -77,7 +78,7 @@ public:
      * \param kernel    What computes it; its lanes must be those of the columns.
      */
     void load(packing::packed_sequence_view const & sequence,
-              packing::common_codes const & codes,
+              pair_codes const & codes,
               std::uint64_t first_row,
               std::span<std::uint64_t const> vertical,
               std::size_t words,
@@ -111,6 +112,7 @@ private:
     lane_kernel kernel_{};
     std::vector<aligned_words> vertical_{};
     std::vector<aligned_words> rows_{};
+    std::vector<std::uint8_t> rare_words_{};
     aligned_words horizontal_{};
     aligned_words valid_{};
     lane_block block_{};

@@ -64,7 +64,7 @@ void pair_batch::compute(std::span<lcs::sequence_pair const * const> const pairs
     assert(pairs.size() <= lanes && lengths.size() == pairs.size());
 
     auto const [words, blocks] = extent_of(pairs);
-    std::vector<packing::common_codes> codes{};
+    std::vector<pair_codes> codes{};
     unsigned bits = 1;
     for (lcs::sequence_pair const * const pair : pairs)
     {
@@ -85,7 +85,7 @@ void pair_batch::compute(std::span<lcs::sequence_pair const * const> const pairs
         for (std::uint64_t row = 0; row < rows_of(*pairs[lane]).size(); row += 64)
             split_into_planes(rows_of(*pairs[lane]),
                               row,
-                              &codes[lane],
+                              codes[lane].of_rows(),
                               planes,
                               rows + row / 64 * planes * lanes + lane,
                               lanes);
@@ -96,6 +96,7 @@ void pair_batch::compute(std::span<lcs::sequence_pair const * const> const pairs
     block.words = words;
     block.horizontal = horizontal.words.data();
     block.planes = planes;
+    block.find_rare_words(rare_words_, lanes);
     for (unsigned plane = 0; plane < planes; ++plane)
         block.columns[plane] = columns + plane * lanes;
 
@@ -109,7 +110,12 @@ void pair_batch::compute(std::span<lcs::sequence_pair const * const> const pairs
             valid.words[lane] = count == 0 ? 0 : ~std::uint64_t{0} >> (64 - count);
             all_valid = all_valid && count == 64;
             if (count != 0)
-                split_into_planes(columns_of(*pairs[lane]), first, nullptr, planes, columns + lane, lanes);
+                split_into_planes(columns_of(*pairs[lane]),
+                                  first,
+                                  codes[lane].of_columns(),
+                                  planes,
+                                  columns + lane,
+                                  lanes);
         }
         horizontal.words.fill(0);
         block.valid = all_valid ? nullptr : valid.words.data();

@@ -50,6 +50,7 @@ private:
     lane_kernel kernel_;
     std::vector<aligned_words> vertical_{};
     std::vector<aligned_words> rows_{};
+    std::vector<std::uint8_t> rare_words_{};
     std::vector<aligned_words> columns_{};
 };
 

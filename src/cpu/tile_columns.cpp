@@ -21,7 +21,7 @@ constexpr std::uint64_t least_lane_rows{512};
 } // namespace
 
 void tile_columns::compute(lcs::sequence_pair const & pair,
-                           packing::common_codes const & codes,
+                           pair_codes const & codes,
                            matrix_part const & part,
                            std::span<std::uint64_t const> const left,
                            std::span<std::uint64_t const> const top,
@@ -57,7 +57,7 @@ void tile_columns::compute(lcs::sequence_pair const & pair,
 }
 
 bool tile_columns::compute_lanes(lcs::sequence_pair const & pair,
-                                 packing::common_codes const & codes,
+                                 pair_codes const & codes,
                                  matrix_part const & part,
                                  std::span<std::uint64_t const> const left)
 {
@@ -74,7 +74,7 @@ bool tile_columns::compute_lanes(lcs::sequence_pair const & pair,
         return false;
 
     unsigned const planes = planes_of_kernel(codes.bits());
-    column_planes const columns{pair.second, part, planes, lanes};
+    column_planes const columns{pair.second, codes, part, planes, lanes};
     lane_strip strip{};
     strip.load(pair.first, codes, part.row_begin, left, lane_words, planes, kernel);
 

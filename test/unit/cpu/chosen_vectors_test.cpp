@@ -47,8 +47,8 @@ public:
     {
         auto const large = large_.views();
         EXPECT_EQ(lcs::compute(large, lcs::output::length, on_cpu).front().length, large_expected_);
-        EXPECT_EQ(alignment_of(lcs::compute(large, lcs::output::subsequence, on_cpu).front().runs),
-                  alignment_expected_);
+        EXPECT_TRUE(alignment_of(lcs::compute(large, lcs::output::subsequence, on_cpu).front().runs)
+                    == alignment_expected_);
 
         auto const found = lcs::compute(small_.views(), lcs::output::length, on_cpu);
         for (std::size_t i = 0; i < found.size(); ++i)
