@@ -14,9 +14,9 @@ namespace
 {
 
 // So many words are looked at, all over a sequence: a larger share would take noticeable time in short pairs.
-constexpr std::uint64_t fewest_words{8};
+constexpr std::uint64_t fewest_words{3};
 constexpr std::uint64_t most_words{256};
-constexpr std::uint64_t words_for_one{16};
+constexpr std::uint64_t words_for_one{64};
 
 // Adds the letters of some words to the counts, each under its new code.
 void count_some(packing::packed_sequence_view const & sequence,
@@ -27,7 +27,7 @@ void count_some(packing::packed_sequence_view const & sequence,
     std::uint64_t const words = sequence.size() / sequence.codes_per_word();
     std::uint64_t const distance =
         std::max<std::uint64_t>(1, words / std::clamp(words / words_for_one, fewest_words, most_words));
-    for (std::uint64_t i = 0; i < words; i += distance)
+    for (std::uint64_t i = distance / 2; i < words; i += distance)
     {
         std::uint64_t word = sequence.words()[i];
         for (unsigned left = sequence.codes_per_word(); left != 0; --left, word >>= bits)
