@@ -22,6 +22,9 @@ namespace hn = hwy::HWY_NAMESPACE;
 using tag_t = hn::CappedTag<std::uint64_t, most_lanes>;
 using vector = hn::Vec<tag_t>;
 
+// They hide how long each takes.
+constexpr unsigned columns_at_once{4};
+
 // All ones in the lanes whose word has this bit.
 HWY_INLINE vector spread_bit(vector const words, unsigned const bit)
 {
@@ -31,8 +34,8 @@ HWY_INLINE vector spread_bit(vector const words, unsigned const bit)
     return hn::BitCast(tag, hn::BroadcastSignBit(hn::BitCast(signed_tag, on_top)));
 }
 
-// Some columns of the block from `first` on, whose codes have so many planes; of rows with other codes there are `row_planes`.
-template <unsigned columns, unsigned column_planes, unsigned row_planes, bool masked, bool keep_columns>
+// A few columns of the block, from `first` on, that need so many planes. The rows have `row_planes`.
+template <unsigned column_planes, unsigned row_planes, bool masked, bool keep_columns>
 HWY_INLINE void compute_columns(lane_block const & block, unsigned const first, vector & below)
 {
     static_assert(column_planes == row_planes || column_planes == planes_of_frequent);
@@ -40,10 +43,10 @@ HWY_INLINE void compute_columns(lane_block const & block, unsigned const first, 
     std::size_t const lanes = hn::Lanes(tag);
 
     vector const above = hn::Load(tag, block.horizontal);
-    vector codes[columns][column_planes];
-    vector carries[columns];
-    [[maybe_unused]] vector exists[columns];
-    for (unsigned c = 0; c < columns; ++c)
+    vector codes[columns_at_once][column_planes];
+    vector carries[columns_at_once];
+    [[maybe_unused]] vector exists[columns_at_once];
+    for (unsigned c = 0; c < columns_at_once; ++c)
     {
         for (unsigned i = 0; i < column_planes; ++i)
             codes[c][i] = spread_bit(hn::LoadU(tag, block.columns[i]), first + c);
@@ -79,18 +82,18 @@ HWY_INLINE void compute_columns(lane_block const & block, unsigned const first, 
             vector rare = hn::Zero(tag);
             for (unsigned i = column_planes; i < row_planes; ++i)
                 rare = hn::Or(rare, hn::Load(tag, rows_of_word + i * lanes));
-            for (unsigned c = 0; c < columns; ++c)
+            for (unsigned c = 0; c < columns_at_once; ++c)
                 step(c, hn::AndNot(rare, v));
         }
         else
         {
-            for (unsigned c = 0; c < columns; ++c)
+            for (unsigned c = 0; c < columns_at_once; ++c)
                 step(c, v);
         }
         hn::Store(v, tag, block.vertical + word * lanes);
     }
 
-    for (unsigned c = 0; c < columns; ++c)
+    for (unsigned c = 0; c < columns_at_once; ++c)
         below = hn::Or(hn::Add(below, below), carries[c]);
 }
 
@@ -113,18 +116,15 @@ HWY_INLINE std::uint64_t find_rare_columns(lane_block const & block)
 template <unsigned planes, bool masked, bool keep_columns>
 HWY_INLINE void compute(lane_block const & block)
 {
-    constexpr unsigned at_once = 4;
-    constexpr unsigned rare_at_once = planes <= 3 ? at_once : 2;
     tag_t const tag{};
     std::uint64_t const rare_columns = find_rare_columns<planes>(block);
     vector below = hn::Zero(tag);
-    for (unsigned first = 0; first < 64; first += at_once)
+    for (unsigned first = 0; first < 64; first += columns_at_once)
     {
-        if (planes == planes_of_frequent || (rare_columns >> first & ((1u << at_once) - 1u)) == 0)
-            compute_columns<at_once, planes_of_frequent, planes, masked, keep_columns>(block, first, below);
+        if (planes == planes_of_frequent || (rare_columns >> first & ((1u << columns_at_once) - 1u)) == 0)
+            compute_columns<planes_of_frequent, planes, masked, keep_columns>(block, first, below);
         else
-            for (unsigned i = 0; i < at_once; i += rare_at_once)
-                compute_columns<rare_at_once, planes, planes, masked, keep_columns>(block, first + i, below);
+            compute_columns<planes, planes, masked, keep_columns>(block, first, below);
     }
     hn::Store(below, tag, block.horizontal);
 }
