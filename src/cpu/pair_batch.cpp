@@ -26,6 +26,12 @@ packing::packed_sequence_view const & columns_of(lcs::sequence_pair const & pair
     return pair.first.size() >= pair.second.size() ? pair.second : pair.first;
 }
 
+bool have_same_letters(lcs::sequence_pair const & one, lcs::sequence_pair const & other) noexcept
+{
+    return std::ranges::equal(rows_of(one).letters(), rows_of(other).letters())
+        && std::ranges::equal(columns_of(one).letters(), columns_of(other).letters());
+}
+
 struct extent
 {
     std::uint64_t words{};  // Of the longest rows.
@@ -64,11 +70,16 @@ void pair_batch::compute(std::span<lcs::sequence_pair const * const> const pairs
     assert(pairs.size() <= lanes && lengths.size() == pairs.size());
 
     auto const [words, blocks] = extent_of(pairs);
+    // Most pairs have the same letters as the one before.
     std::vector<pair_codes> codes{};
+    codes.reserve(pairs.size());
+    std::array<std::size_t, most_lanes> codes_of{};
     unsigned bits = 1;
-    for (lcs::sequence_pair const * const pair : pairs)
+    for (std::size_t lane = 0; lane < pairs.size(); ++lane)
     {
-        codes.emplace_back(rows_of(*pair), columns_of(*pair));
+        if (lane == 0 || !have_same_letters(*pairs[lane - 1], *pairs[lane]))
+            codes.emplace_back(rows_of(*pairs[lane]), columns_of(*pairs[lane]));
+        codes_of[lane] = codes.size() - 1;
         bits = std::max(bits, codes.back().bits());
     }
     unsigned const planes = planes_of_kernel(bits);
@@ -85,7 +96,7 @@ void pair_batch::compute(std::span<lcs::sequence_pair const * const> const pairs
         for (std::uint64_t row = 0; row < rows_of(*pairs[lane]).size(); row += 64)
             split_into_planes(rows_of(*pairs[lane]),
                               row,
-                              codes[lane].of_rows(),
+                              codes[codes_of[lane]].of_rows(),
                               planes,
                               rows + row / 64 * planes * lanes + lane,
                               lanes);
@@ -112,7 +123,7 @@ void pair_batch::compute(std::span<lcs::sequence_pair const * const> const pairs
             if (count != 0)
                 split_into_planes(columns_of(*pairs[lane]),
                                   first,
-                                  codes[lane].of_columns(),
+                                  codes[codes_of[lane]].of_columns(),
                                   planes,
                                   columns + lane,
                                   lanes);

@@ -14,7 +14,7 @@ namespace
 {
 
 // So many words are looked at, all over a sequence: a larger share would take noticeable time in short pairs.
-constexpr std::uint64_t fewest_words{3};
+constexpr std::uint64_t fewest_words{2};
 constexpr std::uint64_t most_words{256};
 constexpr std::uint64_t words_for_one{64};
 
