@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <atomic>
+#include <functional>
+
+#include "../lcs/letter_counts.hpp"
 
 namespace seqan3_gpulcs::cpu
 {
@@ -106,16 +109,56 @@ std::vector<text_block> cut_into_blocks(std::span<packing::packed_sequence_view 
     return blocks;
 }
 
+// How often each letter occurs in all backgrounds, and in their complements if there are any.
+std::array<std::uint64_t, 256> count_all(std::span<packing::packed_sequence_view const> const backgrounds,
+                                         primer::options const & options)
+{
+    std::array<std::uint64_t, 256> counts{};
+    for (packing::packed_sequence_view const & background : backgrounds)
+    {
+        std::array<std::uint64_t, 256> const counted = lcs::count_letters(background);
+        for (std::size_t letter = 0; letter < counts.size(); ++letter)
+        {
+            counts[letter] += counted[letter];
+            if (options.complement)
+                counts[(*options.complement)[letter]] += counted[letter];
+        }
+    }
+    return counts;
+}
+
 /* If there are more letters than classes, several share one: what is similar then is more than what is, never less, and
- * that is all a filter may not get wrong.
+ * that is all a filter may not get wrong. The most frequent letters come first, each into the class that is the emptiest
+ * so far: letters of the same class look alike, and that should be rare.
  */
-std::array<std::uint8_t, 256> find_classes(packing::letter_set const & set)
+std::array<std::uint8_t, 256> find_classes(packing::letter_set const & occurring,
+                                           std::span<packing::packed_sequence_view const> const backgrounds,
+                                           primer::options const & options)
 {
     std::array<std::uint8_t, 256> class_of{};
     class_of.fill(filter_classes);
-    unsigned next = 0;
-    for (std::uint8_t const letter : set.letters())
-        class_of[letter] = static_cast<std::uint8_t>(next++ % filter_classes);
+    std::vector<std::uint8_t> letters = occurring.letters();
+    std::array<std::uint64_t, 256> counts{};
+    if (letters.size() > filter_classes)
+    {
+        counts = count_all(backgrounds, options);
+        std::ranges::stable_sort(letters,
+                                 std::ranges::greater{},
+                                 [&](std::uint8_t const letter)
+                                 {
+                                     return counts[letter];
+                                 });
+    }
+
+    // Each class begins with a letter of its own, however rare that is.
+    std::array<std::uint64_t, filter_classes> sizes{};
+    for (std::size_t i = 0; i < letters.size(); ++i)
+    {
+        auto const emptiest =
+            i < filter_classes ? sizes.begin() + static_cast<std::ptrdiff_t>(i) : std::ranges::min_element(sizes);
+        class_of[letters[i]] = static_cast<std::uint8_t>(emptiest - sizes.begin());
+        *emptiest += counts[letters[i]];
+    }
     return class_of;
 }
 
@@ -167,7 +210,7 @@ background_text::background_text(std::span<packing::packed_sequence_view const> 
             if (piece.end != (pieces_.empty() ? 0 : pieces_.back().end))
                 pieces_.push_back(piece);
     }
-    class_of_ = find_classes(occurring);
+    class_of_ = find_classes(occurring, backgrounds, options);
 }
 
 void background_text::classify(std::span<std::uint8_t const> const letters,

@@ -76,7 +76,8 @@ lcs::result find_length(lcs::sequence_pair const & pair, unsigned const threads,
  */
 std::vector<std::vector<std::size_t>> group_pairs(std::span<lcs::sequence_pair const> const pairs,
                                                   std::vector<std::size_t> const & chosen,
-                                                  lcs::output const wanted)
+                                                  lcs::output const wanted,
+                                                  unsigned const lanes)
 {
     std::vector<std::vector<std::size_t>> groups{};
     std::vector<std::size_t> shorts{};
@@ -99,7 +100,6 @@ std::vector<std::vector<std::size_t>> group_pairs(std::span<lcs::sequence_pair c
                                  return std::pair{(std::max(first, second) + 63) / 64, std::min(first, second)};
                              });
 
-    unsigned const lanes = lanes_of_vectors();
     std::vector<lcs::sequence_pair const *> together{};
     for (std::size_t begin = 0; begin < shorts.size(); begin += lanes)
     {
@@ -108,7 +108,7 @@ std::vector<std::vector<std::size_t>> group_pairs(std::span<lcs::sequence_pair c
         for (std::size_t i = begin; i < end; ++i)
             together.push_back(&pairs[shorts[i]]);
 
-        if (together.size() > 1 && pays_together(together))
+        if (together.size() > 1 && pays_together(together, lanes))
             groups.emplace_back(shorts.begin() + static_cast<std::ptrdiff_t>(begin),
                                 shorts.begin() + static_cast<std::ptrdiff_t>(end));
         else
@@ -195,12 +195,13 @@ std::vector<lcs::result> cpu_backend::compute(std::span<lcs::sequence_pair const
     for (std::size_t const i : large)
         compute_one(i, threads);
 
-    std::vector<std::vector<std::size_t>> const groups = group_pairs(pairs, small, wanted);
+    lane_kernel const kernel = choose_lane_kernel();
+    std::vector<std::vector<std::size_t>> const groups = group_pairs(pairs, small, wanted, kernel.lanes);
     std::atomic<std::size_t> next{0};
     control.run_team(plan::useful_threads_for_pairs(small.size(), small_cells, threads),
                      [&]()
                      {
-                         pair_batch batch{};
+                         pair_batch batch{kernel};
                          for (std::size_t i = next++; i < groups.size(); i = next++)
                          {
                              if (groups[i].size() == 1)

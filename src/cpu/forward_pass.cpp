@@ -46,7 +46,8 @@ public:
         control_{control},
         counts_{counts},
         blocks_{part.column_words()},
-        lanes_{blocks_ < least_lane_blocks ? 0 : useful_lanes()},
+        kernel_{choose_lane_kernel()},
+        lanes_{blocks_ < least_lane_blocks || kernel_.lanes < least_lanes ? 0 : kernel_.lanes},
         strips_{cut_into_strips(part.rows(), kept.grid.row_spacing, lanes_, std::max(threads, 1u))},
         threads_{static_cast<unsigned>(std::clamp<std::uint64_t>(strips_.size(), 1, std::max(threads, 1u)))},
         // Short passes are cut finer, or the threads would wait for one another.
@@ -61,7 +62,7 @@ public:
         if (blocks_ == 0 || strips_.empty())
             return;
         if (strips_.front().lane_words != 0)
-            column_planes_.emplace(column_sequence_, part_, planes_, lanes_);
+            column_planes_.emplace(column_sequence_, codes_, part_, planes_, lanes_);
 
         control_.run_team(threads_,
                           [this]()
@@ -143,7 +144,7 @@ private:
                    borders_.vertical.subspan(strip.first_row / 64),
                    words,
                    planes_,
-                   lanes_);
+                   kernel_);
 
         std::array<std::uint64_t *, most_lanes> kept_rows{};
         for (unsigned lane = 0; lane < lanes_; ++lane)
@@ -255,11 +256,12 @@ private:
     run_control & control_;
     bool counts_;
     std::uint64_t blocks_;
+    lane_kernel kernel_;
     unsigned lanes_; // 0 where vectors do not pay.
     std::vector<strip> strips_;
     unsigned threads_;
     std::uint64_t chunk_;
-    packing::common_codes codes_;
+    pair_codes codes_;
     unsigned planes_;
     std::optional<column_planes> column_planes_{};
     std::unique_ptr<done_counter[]> blocks_done_;

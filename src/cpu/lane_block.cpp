@@ -22,6 +22,9 @@ namespace hn = hwy::HWY_NAMESPACE;
 using tag_t = hn::CappedTag<std::uint64_t, most_lanes>;
 using vector = hn::Vec<tag_t>;
 
+// They hide how long each takes.
+constexpr unsigned columns_at_once{4};
+
 // All ones in the lanes whose word has this bit.
 HWY_INLINE vector spread_bit(vector const words, unsigned const bit)
 {
@@ -31,58 +34,98 @@ HWY_INLINE vector spread_bit(vector const words, unsigned const bit)
     return hn::BitCast(tag, hn::BroadcastSignBit(hn::BitCast(signed_tag, on_top)));
 }
 
-template <unsigned planes, bool masked, bool keep_columns>
-HWY_INLINE void compute(lane_block const & block)
+// A few columns of the block, from `first` on, that need so many planes. The rows have `row_planes`.
+template <unsigned column_planes, unsigned row_planes, bool masked, bool keep_columns>
+HWY_INLINE void compute_columns(lane_block const & block, unsigned const first, vector & below)
 {
-    constexpr unsigned at_once = planes <= 3 ? 4 : 2;
+    static_assert(column_planes == row_planes || column_planes == planes_of_frequent);
     tag_t const tag{};
     std::size_t const lanes = hn::Lanes(tag);
 
     vector const above = hn::Load(tag, block.horizontal);
-    vector below = hn::Zero(tag);
-
-    for (unsigned first = 0; first < 64; first += at_once)
+    vector codes[columns_at_once][column_planes];
+    vector carries[columns_at_once];
+    [[maybe_unused]] vector exists[columns_at_once];
+    for (unsigned c = 0; c < columns_at_once; ++c)
     {
-        vector codes[at_once][planes];
-        vector carries[at_once];
-        [[maybe_unused]] vector exists[at_once];
-        for (unsigned c = 0; c < at_once; ++c)
-        {
-            for (unsigned i = 0; i < planes; ++i)
-                codes[c][i] = spread_bit(hn::LoadU(tag, block.columns[i]), first + c);
-            carries[c] = hn::ShiftRight<63>(hn::ShiftLeftSame(above, static_cast<int>(first + c)));
-            if constexpr (masked)
-                exists[c] = spread_bit(hn::Load(tag, block.valid), first + c);
-        }
-
-        for (std::size_t word = 0; word < block.words; ++word)
-        {
-            vector v = hn::Load(tag, block.vertical + word * lanes);
-            vector rows[planes];
-            for (unsigned i = 0; i < planes; ++i)
-                rows[i] = hn::Load(tag, block.rows + (word * planes + i) * lanes);
-
-            for (unsigned c = 0; c < at_once; ++c)
-            {
-                vector u = v;
-                if constexpr (masked)
-                    u = hn::And(u, exists[c]);
-                for (unsigned i = 0; i < planes; ++i)
-                    u = hn::AndNot(hn::Xor(rows[i], codes[c][i]), u);
-
-                vector const sum = hn::Add(hn::Add(v, u), carries[c]);
-                carries[c] = hn::ShiftRight<63>(hn::Or(u, hn::AndNot(sum, v)));
-                v = hn::Or(sum, hn::Xor(v, u));
-                if constexpr (keep_columns)
-                    hn::Store(v, tag, block.kept + ((first + c) * block.words + word) * lanes);
-            }
-            hn::Store(v, tag, block.vertical + word * lanes);
-        }
-
-        for (unsigned c = 0; c < at_once; ++c)
-            below = hn::Or(hn::Add(below, below), carries[c]);
+        for (unsigned i = 0; i < column_planes; ++i)
+            codes[c][i] = spread_bit(hn::LoadU(tag, block.columns[i]), first + c);
+        carries[c] = hn::ShiftRight<63>(hn::ShiftLeftSame(above, static_cast<int>(first + c)));
+        if constexpr (masked)
+            exists[c] = spread_bit(hn::Load(tag, block.valid), first + c);
     }
 
+    for (std::size_t word = 0; word < block.words; ++word)
+    {
+        std::uint64_t const * const rows_of_word = block.rows + word * row_planes * lanes;
+        vector rows[column_planes];
+        for (unsigned i = 0; i < column_planes; ++i)
+            rows[i] = hn::Load(tag, rows_of_word + i * lanes);
+
+        vector v = hn::Load(tag, block.vertical + word * lanes);
+        auto const step = [&](unsigned const c, vector u) HWY_ATTR
+        {
+            if constexpr (masked)
+                u = hn::And(u, exists[c]);
+            for (unsigned i = 0; i < column_planes; ++i)
+                u = hn::AndNot(hn::Xor(rows[i], codes[c][i]), u);
+
+            vector const sum = hn::Add(hn::Add(v, u), carries[c]);
+            carries[c] = hn::ShiftRight<63>(hn::Or(u, hn::AndNot(sum, v)));
+            v = hn::Or(sum, hn::Xor(v, u));
+            if constexpr (keep_columns)
+                hn::Store(v, tag, block.kept + ((first + c) * block.words + word) * lanes);
+        };
+
+        if (column_planes != row_planes && block.rare_words[word])
+        {
+            vector rare = hn::Zero(tag);
+            for (unsigned i = column_planes; i < row_planes; ++i)
+                rare = hn::Or(rare, hn::Load(tag, rows_of_word + i * lanes));
+            for (unsigned c = 0; c < columns_at_once; ++c)
+                step(c, hn::AndNot(rare, v));
+        }
+        else
+        {
+            for (unsigned c = 0; c < columns_at_once; ++c)
+                step(c, v);
+        }
+        hn::Store(v, tag, block.vertical + word * lanes);
+    }
+
+    for (unsigned c = 0; c < columns_at_once; ++c)
+        below = hn::Or(hn::Add(below, below), carries[c]);
+}
+
+// The columns that have a rare letter in any lane.
+template <unsigned planes>
+HWY_INLINE std::uint64_t find_rare_columns(lane_block const & block)
+{
+    tag_t const tag{};
+    vector rare = hn::Zero(tag);
+    for (unsigned i = planes_of_frequent; i < planes; ++i)
+        rare = hn::Or(rare, hn::LoadU(tag, block.columns[i]));
+    HWY_ALIGN std::uint64_t words[hn::MaxLanes(tag)];
+    hn::Store(rare, tag, words);
+    std::uint64_t columns = 0;
+    for (std::uint64_t const word : words)
+        columns |= word;
+    return columns;
+}
+
+template <unsigned planes, bool masked, bool keep_columns>
+HWY_INLINE void compute(lane_block const & block)
+{
+    tag_t const tag{};
+    std::uint64_t const rare_columns = find_rare_columns<planes>(block);
+    vector below = hn::Zero(tag);
+    for (unsigned first = 0; first < 64; first += columns_at_once)
+    {
+        if (planes == planes_of_frequent || (rare_columns >> first & ((1u << columns_at_once) - 1u)) == 0)
+            compute_columns<planes_of_frequent, planes, masked, keep_columns>(block, first, below);
+        else
+            compute_columns<planes, planes, masked, keep_columns>(block, first, below);
+    }
     hn::Store(below, tag, block.horizontal);
 }
 
@@ -113,9 +156,9 @@ void compute_block(lane_block const & block)
     }
 }
 
-unsigned count_lanes()
+lane_kernel describe_kernel()
 {
-    return static_cast<unsigned>(hn::Lanes(tag_t{}));
+    return {static_cast<unsigned>(hn::Lanes(tag_t{})), &compute_block};
 }
 
 } // namespace seqan3_gpulcs::cpu::HWY_NAMESPACE
@@ -127,17 +170,25 @@ HWY_AFTER_NAMESPACE();
 namespace seqan3_gpulcs::cpu
 {
 
-HWY_EXPORT(compute_block);
-HWY_EXPORT(count_lanes);
+HWY_EXPORT(describe_kernel);
 
-unsigned lanes_of_vectors() noexcept
+void lane_block::find_rare_words(std::vector<std::uint8_t> & memory, unsigned const lanes)
 {
-    return HWY_DYNAMIC_DISPATCH(count_lanes)();
+    memory.assign(words, 0);
+    for (std::size_t word = 0; word < words; ++word)
+    {
+        std::uint64_t const * const rows_of_word = rows + word * planes * lanes;
+        std::uint64_t rare = 0;
+        for (std::size_t i = planes_of_frequent * lanes; i < planes * lanes; ++i)
+            rare |= rows_of_word[i];
+        memory[word] = rare != 0;
+    }
+    rare_words = memory.data();
 }
 
-void compute_lane_block(lane_block const & block) noexcept
+lane_kernel choose_lane_kernel() noexcept
 {
-    HWY_DYNAMIC_DISPATCH(compute_block)(block);
+    return HWY_DYNAMIC_DISPATCH(describe_kernel)();
 }
 
 } // namespace seqan3_gpulcs::cpu

@@ -9,21 +9,8 @@
 namespace seqan3_gpulcs::cpu
 {
 
-namespace
-{
-
-// With fewer lanes, the carry flag is faster than vectors are.
-constexpr unsigned least_lanes{4};
-
-} // namespace
-
-unsigned useful_lanes() noexcept
-{
-    static unsigned const lanes = lanes_of_vectors();
-    return lanes < least_lanes ? 0 : lanes;
-}
-
 column_planes::column_planes(packing::packed_sequence_view const & sequence,
+                             pair_codes const & codes,
                              matrix_part const & part,
                              unsigned const planes,
                              unsigned const lanes) :
@@ -37,7 +24,7 @@ column_planes::column_planes(packing::packed_sequence_view const & sequence,
     for (std::uint64_t block = 0; block < blocks_; ++block)
         split_into_planes(sequence,
                           part.column_begin + block * 64,
-                          nullptr,
+                          codes.of_columns(),
                           planes,
                           words_.data() + lanes - 1 + (blocks_ - 1 - block),
                           distance_);
@@ -62,14 +49,15 @@ bool column_planes::find_valid(std::uint64_t const step, aligned_words & valid) 
 }
 
 void lane_strip::load(packing::packed_sequence_view const & sequence,
-                      packing::common_codes const & codes,
+                      pair_codes const & codes,
                       std::uint64_t const first_row,
                       std::span<std::uint64_t const> const vertical,
                       std::size_t const words,
                       unsigned const planes,
-                      unsigned const lanes)
+                      lane_kernel const & kernel)
 {
-    lanes_ = lanes;
+    unsigned const lanes = kernel.lanes;
+    kernel_ = kernel;
     horizontal_ = {};
     block_.vertical = reserve_words(vertical_, words * lanes);
     std::uint64_t * const rows = reserve_words(rows_, words * planes * lanes);
@@ -85,8 +73,14 @@ void lane_strip::load(packing::packed_sequence_view const & sequence,
         std::size_t const lane = i / words;
         std::size_t const word = i % words;
         block_.vertical[word * lanes + lane] = vertical[i];
-        split_into_planes(sequence, first_row + i * 64, &codes, planes, rows + word * planes * lanes + lane, lanes);
+        split_into_planes(sequence,
+                          first_row + i * 64,
+                          codes.of_rows(),
+                          planes,
+                          rows + word * planes * lanes + lane,
+                          lanes);
     }
+    block_.find_rare_words(rare_words_, lanes);
 }
 
 void lane_strip::compute(column_planes const & columns,
@@ -94,20 +88,20 @@ void lane_strip::compute(column_planes const & columns,
                          std::uint64_t const above,
                          std::uint64_t * const kept)
 {
-    for (unsigned lane = lanes_ - 1; lane != 0; --lane)
+    for (unsigned lane = kernel_.lanes - 1; lane != 0; --lane)
         horizontal_.words[lane] = horizontal_.words[lane - 1];
     horizontal_.words[0] = above;
     for (unsigned plane = 0; plane < block_.planes; ++plane)
         block_.columns[plane] = columns.of_step(step, plane);
     block_.valid = columns.find_valid(step, valid_) ? nullptr : valid_.words.data();
     block_.kept = kept;
-    compute_lane_block(block_);
+    kernel_.compute(block_);
 }
 
 void lane_strip::copy_lane(unsigned const lane, std::uint64_t * const to) const noexcept
 {
     for (std::size_t word = 0; word < block_.words; ++word)
-        to[word] = block_.vertical[word * lanes_ + lane];
+        to[word] = block_.vertical[word * kernel_.lanes + lane];
 }
 
 } // namespace seqan3_gpulcs::cpu

@@ -13,10 +13,10 @@
 
 #include <seqan3_gpulcs/packing/packed_sequence.hpp>
 
-#include "../packing/common_codes.hpp"
 #include "aligned_words.hpp"
 #include "lane_block.hpp"
 #include "matrix_part.hpp"
+#include "pair_codes.hpp"
 
 namespace seqan3_gpulcs::cpu
 {
@@ -24,14 +24,15 @@ namespace seqan3_gpulcs::cpu
 //!\brief A lane is a block behind the one above it: with fewer blocks most lanes would wait most of the time.
 inline constexpr std::uint64_t least_lane_blocks{8};
 
-//!\brief The lanes of this machine, or 0 where they are so few that the carry flag is faster.
-unsigned useful_lanes() noexcept;
+//!\brief With fewer lanes, the carry flag is faster than vectors are.
+inline constexpr unsigned least_lanes{4};
 
 //!\brief The codes of the columns of a part as vectors want them: lane l is l blocks behind lane 0.
 class column_planes
 {
 public:
     column_planes(packing::packed_sequence_view const & sequence,
+                  pair_codes const & codes,
                   matrix_part const & part,
                   unsigned planes,
                   unsigned lanes);
@@ -69,20 +70,20 @@ public:
 
     /*!\brief Begins at the first column.
      * \param sequence  The sequence of the rows.
-     * \param codes     Translates its codes.
+     * \param codes     The codes of both.
      * \param first_row The first row, a multiple of 64.
      * \param vertical  V at the left border, from the first row on; behind its end there are rows of no use.
      * \param words     The words of each lane.
      * \param planes    The number of planes.
-     * \param lanes     The lanes of this machine.
+     * \param kernel    What computes it; its lanes must be those of the columns.
      */
     void load(packing::packed_sequence_view const & sequence,
-              packing::common_codes const & codes,
+              pair_codes const & codes,
               std::uint64_t first_row,
               std::span<std::uint64_t const> vertical,
               std::size_t words,
               unsigned planes,
-              unsigned lanes);
+              lane_kernel const & kernel);
 
     /*!\brief Computes a step.
      * \param columns The columns.
@@ -101,16 +102,17 @@ public:
     //!\brief V, in the order of lane_block.
     std::span<std::uint64_t const> vertical() const noexcept
     {
-        return {block_.vertical, block_.words * lanes_};
+        return {block_.vertical, block_.words * kernel_.lanes};
     }
 
     //!\brief Copies V of a lane.
     void copy_lane(unsigned lane, std::uint64_t * to) const noexcept;
 
 private:
-    unsigned lanes_{};
+    lane_kernel kernel_{};
     std::vector<aligned_words> vertical_{};
     std::vector<aligned_words> rows_{};
+    std::vector<std::uint8_t> rare_words_{};
     aligned_words horizontal_{};
     aligned_words valid_{};
     lane_block block_{};

@@ -26,6 +26,12 @@ packing::packed_sequence_view const & columns_of(lcs::sequence_pair const & pair
     return pair.first.size() >= pair.second.size() ? pair.second : pair.first;
 }
 
+bool have_same_letters(lcs::sequence_pair const & one, lcs::sequence_pair const & other) noexcept
+{
+    return std::ranges::equal(rows_of(one).letters(), rows_of(other).letters())
+        && std::ranges::equal(columns_of(one).letters(), columns_of(other).letters());
+}
+
 struct extent
 {
     std::uint64_t words{};  // Of the longest rows.
@@ -45,7 +51,7 @@ extent extent_of(std::span<lcs::sequence_pair const * const> const pairs) noexce
 
 } // namespace
 
-bool pays_together(std::span<lcs::sequence_pair const * const> const pairs) noexcept
+bool pays_together(std::span<lcs::sequence_pair const * const> const pairs, unsigned const lanes) noexcept
 {
     // Alone, a short pair is computed at a quarter of the speed.
     constexpr double least_share{0.3};
@@ -54,21 +60,26 @@ bool pays_together(std::span<lcs::sequence_pair const * const> const pairs) noex
     for (lcs::sequence_pair const * const pair : pairs)
         cells += static_cast<double>(pair->first.size()) * static_cast<double>(pair->second.size());
     auto const [words, blocks] = extent_of(pairs);
-    return cells >= least_share * static_cast<double>(words * blocks * 64 * 64 * lanes_of_vectors());
+    return cells >= least_share * static_cast<double>(words * blocks * 64 * 64 * lanes);
 }
 
 void pair_batch::compute(std::span<lcs::sequence_pair const * const> const pairs,
                          std::span<std::uint64_t> const lengths)
 {
-    unsigned const lanes = lanes_of_vectors();
+    unsigned const lanes = kernel_.lanes;
     assert(pairs.size() <= lanes && lengths.size() == pairs.size());
 
     auto const [words, blocks] = extent_of(pairs);
-    std::vector<packing::common_codes> codes{};
+    // Most pairs have the same letters as the one before.
+    std::vector<pair_codes> codes{};
+    codes.reserve(pairs.size());
+    std::array<std::size_t, most_lanes> codes_of{};
     unsigned bits = 1;
-    for (lcs::sequence_pair const * const pair : pairs)
+    for (std::size_t lane = 0; lane < pairs.size(); ++lane)
     {
-        codes.emplace_back(rows_of(*pair), columns_of(*pair));
+        if (lane == 0 || !have_same_letters(*pairs[lane - 1], *pairs[lane]))
+            codes.emplace_back(rows_of(*pairs[lane]), columns_of(*pairs[lane]));
+        codes_of[lane] = codes.size() - 1;
         bits = std::max(bits, codes.back().bits());
     }
     unsigned const planes = planes_of_kernel(bits);
@@ -85,7 +96,7 @@ void pair_batch::compute(std::span<lcs::sequence_pair const * const> const pairs
         for (std::uint64_t row = 0; row < rows_of(*pairs[lane]).size(); row += 64)
             split_into_planes(rows_of(*pairs[lane]),
                               row,
-                              &codes[lane],
+                              codes[codes_of[lane]].of_rows(),
                               planes,
                               rows + row / 64 * planes * lanes + lane,
                               lanes);
@@ -96,6 +107,7 @@ void pair_batch::compute(std::span<lcs::sequence_pair const * const> const pairs
     block.words = words;
     block.horizontal = horizontal.words.data();
     block.planes = planes;
+    block.find_rare_words(rare_words_, lanes);
     for (unsigned plane = 0; plane < planes; ++plane)
         block.columns[plane] = columns + plane * lanes;
 
@@ -109,11 +121,16 @@ void pair_batch::compute(std::span<lcs::sequence_pair const * const> const pairs
             valid.words[lane] = count == 0 ? 0 : ~std::uint64_t{0} >> (64 - count);
             all_valid = all_valid && count == 64;
             if (count != 0)
-                split_into_planes(columns_of(*pairs[lane]), first, nullptr, planes, columns + lane, lanes);
+                split_into_planes(columns_of(*pairs[lane]),
+                                  first,
+                                  codes[codes_of[lane]].of_columns(),
+                                  planes,
+                                  columns + lane,
+                                  lanes);
         }
         horizontal.words.fill(0);
         block.valid = all_valid ? nullptr : valid.words.data();
-        compute_lane_block(block);
+        kernel_.compute(block);
     }
 
     for (unsigned lane = 0; lane < pairs.size(); ++lane)

@@ -22,8 +22,9 @@ inline constexpr std::uint64_t longest_in_batch{8192};
 
 /*!\brief Whether pairs are computed faster together than one by one. Linear in their number.
  * \param pairs As many as there are lanes at most; the lengths should be alike.
+ * \param lanes The number of lanes.
  */
-bool pays_together(std::span<lcs::sequence_pair const * const> pairs) noexcept;
+bool pays_together(std::span<lcs::sequence_pair const * const> pairs, unsigned lanes) noexcept;
 
 /*!\brief Computes lengths of pairs, as many at a time as there are lanes.
  *
@@ -32,6 +33,10 @@ bool pays_together(std::span<lcs::sequence_pair const * const> pairs) noexcept;
 class pair_batch
 {
 public:
+    //!\brief Computes with these vectors.
+    explicit pair_batch(lane_kernel const & kernel) noexcept : kernel_{kernel}
+    {}
+
     /*!\brief Computes the length of each pair.
      * \param pairs   As many as there are lanes at most.
      * \param lengths Where the lengths go.
@@ -42,8 +47,10 @@ public:
     void compute(std::span<lcs::sequence_pair const * const> pairs, std::span<std::uint64_t> lengths);
 
 private:
+    lane_kernel kernel_;
     std::vector<aligned_words> vertical_{};
     std::vector<aligned_words> rows_{};
+    std::vector<std::uint8_t> rare_words_{};
     std::vector<aligned_words> columns_{};
 };
 

@@ -5,15 +5,13 @@
 #include <algorithm>
 
 #include "bit_planes.hpp"
+#include "lane_block.hpp"
 
 namespace seqan3_gpulcs::cpu
 {
 
 namespace
 {
-
-// The letters of two bits.
-constexpr std::size_t few_letters{4};
 
 template <bool keep_columns>
 auto select_kernel(std::uint64_t const words, unsigned const bits) noexcept
@@ -39,32 +37,33 @@ auto select_kernel(std::uint64_t const words, unsigned const bits) noexcept
 } // namespace
 
 void short_strip::load(packing::packed_sequence_view const & sequence,
-                       packing::common_codes const & codes,
+                       pair_codes const & codes,
                        std::size_t const letters,
                        std::uint64_t const first_row,
                        std::uint64_t const rows) noexcept
 {
     words_ = (rows + 63) / 64;
-    if (codes.are_same() && letters <= few_letters)
-    {
-        // Row by row would take longer than some hundred columns.
-        for (std::uint64_t word = 0; word < words_; ++word)
-        {
-            std::uint64_t planes[2];
-            split_into_planes(sequence, first_row + word * 64, nullptr, 2, planes, 1);
-            std::uint64_t const left = rows - word * 64;
-            std::uint64_t const exist = left < 64 ? ~(~std::uint64_t{0} << left) : ~std::uint64_t{0};
-            for (std::size_t code = 0; code < letters; ++code)
-                match_[code * words_ + word] =
-                    exist & (code & 1 ? planes[0] : ~planes[0]) & (code & 2 ? planes[1] : ~planes[1]);
-        }
-        return;
-    }
 
-    std::fill_n(match_.begin(), letters * words_, 0);
-    for (std::uint64_t row = 0; row < rows; ++row)
-        if (unsigned const code = codes.of_rows()[sequence.code(first_row + row)]; code < letters)
-            match_[code * words_ + row / 64] |= std::uint64_t{1} << (row % 64);
+    // The rows of all codes: those of the codes that are equal in the lower planes are shared out by the next plane.
+    std::array<std::uint64_t, 256 * strip_words> rows_of_code;
+    for (std::uint64_t word = 0; word < words_; ++word)
+    {
+        std::uint64_t planes[most_planes];
+        split_into_planes(sequence, first_row + word * 64, codes.of_rows(), codes.bits(), planes, 1);
+        std::uint64_t const left = rows - word * 64;
+        rows_of_code[word] = left < 64 ? ~(~std::uint64_t{0} << left) : ~std::uint64_t{0};
+        for (unsigned plane = 0; plane < codes.bits(); ++plane)
+            for (std::size_t code = 0; code < std::size_t{1} << plane; ++code)
+            {
+                std::uint64_t & with_zero = rows_of_code[code * words_ + word];
+                rows_of_code[(code + (std::size_t{1} << plane)) * words_ + word] = with_zero & planes[plane];
+                with_zero &= ~planes[plane];
+            }
+    }
+    for (std::size_t letter = 0; letter < letters; ++letter)
+        std::copy_n(rows_of_code.begin() + static_cast<std::ptrdiff_t>(codes.of_columns()[letter] * words_),
+                    words_,
+                    match_.begin() + static_cast<std::ptrdiff_t>(letter * words_));
 }
 
 void short_strip::run(packing::packed_sequence_view const & sequence,

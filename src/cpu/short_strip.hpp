@@ -11,7 +11,7 @@
 
 #include <seqan3_gpulcs/packing/packed_sequence.hpp>
 
-#include "../packing/common_codes.hpp"
+#include "pair_codes.hpp"
 #include "strip_kernel.hpp"
 
 namespace seqan3_gpulcs::cpu
@@ -32,13 +32,13 @@ class short_strip
 public:
     /*!\brief Begins with other rows.
      * \param sequence  The sequence of the rows.
-     * \param codes     Translates its codes.
+     * \param codes     The codes of both.
      * \param letters   The number of letters of the columns.
      * \param first_row The first row, a multiple of 64.
      * \param rows      The number of rows.
      */
     void load(packing::packed_sequence_view const & sequence,
-              packing::common_codes const & codes,
+              pair_codes const & codes,
               std::size_t letters,
               std::uint64_t first_row,
               std::uint64_t rows) noexcept;

@@ -82,9 +82,9 @@ void measure_suffixes(suffix_task const & task)
     }
 }
 
-unsigned count_suffix_lanes()
+suffix_kernel describe_suffix_kernel()
 {
-    return static_cast<unsigned>(hn::MaxLanes(hn::CappedTag<std::uint64_t, most_lanes>{}));
+    return {hn::MaxLanes(hn::CappedTag<std::uint64_t, most_lanes>{}), &measure_suffixes};
 }
 
 } // namespace seqan3_gpulcs::cpu::HWY_NAMESPACE
@@ -96,23 +96,22 @@ HWY_AFTER_NAMESPACE();
 namespace seqan3_gpulcs::cpu
 {
 
-HWY_EXPORT(measure_suffixes);
-HWY_EXPORT(count_suffix_lanes);
+HWY_EXPORT(describe_suffix_kernel);
 
 double suffix_distances::steps(std::uint64_t const pattern_size,
                                std::uint64_t const suffixes,
                                std::uint64_t const text_size) noexcept
 {
-    std::uint64_t const lanes = HWY_DYNAMIC_DISPATCH(count_suffix_lanes)();
+    std::uint64_t const lanes = HWY_DYNAMIC_DISPATCH(describe_suffix_kernel)().lanes;
     std::uint64_t const words = (pattern_size + 63) / 64 * ((suffixes + lanes - 1) / lanes);
     return static_cast<double>(words) * static_cast<double>(text_size);
 }
 
 void suffix_distances::set_pattern(std::span<std::uint8_t const> const pattern, std::uint64_t const suffixes)
 {
-    lanes_ = HWY_DYNAMIC_DISPATCH(count_suffix_lanes)();
+    kernel_ = HWY_DYNAMIC_DISPATCH(describe_suffix_kernel)();
     words_ = (pattern.size() + 63) / 64;
-    groups_ = (suffixes + lanes_ - 1) / lanes_;
+    groups_ = (suffixes + kernel_.lanes - 1) / kernel_.lanes;
     pattern_size_ = pattern.size();
 
     std::uint64_t const unused_rows = 64 * words_ - pattern.size();
@@ -143,44 +142,43 @@ std::span<std::uint64_t const>
 suffix_distances::compute(std::uint64_t const group, std::span<std::uint64_t const> const ends, work_counter & work)
 {
     std::uint64_t const unused_rows = 64 * words_ - pattern_size_;
-    std::uint64_t * const free_rows = reserve_words(free_rows_, words_ * lanes_);
-    std::uint64_t * const vertical = reserve_words(vertical_, 2 * words_ * lanes_);
+    std::uint64_t * const free_rows = reserve_words(free_rows_, words_ * kernel_.lanes);
+    std::uint64_t * const vertical = reserve_words(vertical_, 2 * words_ * kernel_.lanes);
     for (std::uint64_t word = 0; word < words_; ++word)
-        for (std::uint64_t lane = 0; lane < lanes_; ++lane)
+        for (std::uint64_t lane = 0; lane < kernel_.lanes; ++lane)
         {
-            std::uint64_t const rows = std::min(unused_rows + group * lanes_ + lane, 64 * words_);
+            std::uint64_t const rows = std::min(unused_rows + group * kernel_.lanes + lane, 64 * words_);
             std::uint64_t const free = rows <= 64 * word       ? 0
                                      : rows >= 64 * (word + 1) ? ~std::uint64_t{0}
                                                                : (std::uint64_t{1} << rows % 64) - 1;
-            free_rows[word * lanes_ + lane] = free;
-            vertical[2 * word * lanes_ + lane] = ~free;
-            vertical[(2 * word + 1) * lanes_ + lane] = 0;
+            free_rows[word * kernel_.lanes + lane] = free;
+            vertical[2 * word * kernel_.lanes + lane] = ~free;
+            vertical[(2 * word + 1) * kernel_.lanes + lane] = 0;
         }
 
     // The column in front of the text comes first, then, again and again, the last one of those in front.
-    columns_.resize((most_columns + 1) * lanes_);
-    for (std::uint64_t lane = 0; lane < lanes_; ++lane)
-        columns_[lane] = pattern_size_ - std::min(group * lanes_ + lane, pattern_size_);
+    columns_.resize((most_columns + 1) * kernel_.lanes);
+    for (std::uint64_t lane = 0; lane < kernel_.lanes; ++lane)
+        columns_[lane] = pattern_size_ - std::min(group * kernel_.lanes + lane, pattern_size_);
 
-    distances_.resize(ends.size() * lanes_);
+    distances_.resize(ends.size() * kernel_.lanes);
     auto end = ends.begin();
     auto const behind_all = ends.end();
     for (std::uint64_t begin = 0; end != behind_all; begin += most_columns)
     {
         std::uint64_t const columns = std::min<std::uint64_t>(most_columns, columns_match_.size() - begin);
-        HWY_DYNAMIC_DISPATCH(measure_suffixes)
-        (suffix_task{columns_match_.data() + begin,
-                     columns,
-                     words_,
-                     free_rows,
-                     vertical,
-                     columns_.data(),
-                     columns_.data() + lanes_});
+        kernel_.measure(suffix_task{columns_match_.data() + begin,
+                                    columns,
+                                    words_,
+                                    free_rows,
+                                    vertical,
+                                    columns_.data(),
+                                    columns_.data() + kernel_.lanes});
         for (; end != behind_all && *end <= begin + columns; ++end)
-            std::copy_n(columns_.data() + (*end - begin) * lanes_,
-                        lanes_,
-                        distances_.data() + (end - ends.begin()) * static_cast<std::ptrdiff_t>(lanes_));
-        std::copy_n(columns_.data() + columns * lanes_, lanes_, columns_.data());
+            std::copy_n(columns_.data() + (*end - begin) * kernel_.lanes,
+                        kernel_.lanes,
+                        distances_.data() + (end - ends.begin()) * static_cast<std::ptrdiff_t>(kernel_.lanes));
+        std::copy_n(columns_.data() + columns * kernel_.lanes, kernel_.lanes, columns_.data());
         work.add(columns * words_);
     }
     return distances_;

@@ -17,6 +17,15 @@
 namespace seqan3_gpulcs::cpu
 {
 
+struct suffix_task;
+
+//!\brief The code for one kind of vectors, and how many lanes they have: what is laid out for the one is computed by it.
+struct suffix_kernel
+{
+    std::uint64_t lanes{1};
+    void (*measure)(suffix_task const & task){};
+};
+
 /*!\brief Finds how similar the longest suffixes of a pattern are to what ends at some letters of a text.
  *
  * All suffixes end together; so a lane has the same rows as the others, but for the first ones, which match any letter there.
@@ -52,7 +61,7 @@ public:
     //!\brief The suffixes of a group; the last group may have some more than are wanted, down to the empty one.
     std::uint64_t lanes() const noexcept
     {
-        return lanes_;
+        return kernel_.lanes;
     }
 
     /*!\brief Goes along the text with one group.
@@ -76,7 +85,7 @@ public:
     static double steps(std::uint64_t pattern_size, std::uint64_t suffixes, std::uint64_t text_size) noexcept;
 
 private:
-    std::uint64_t lanes_{1};
+    suffix_kernel kernel_{};
     std::uint64_t words_{};
     std::uint64_t groups_{};
     std::uint64_t pattern_size_{};

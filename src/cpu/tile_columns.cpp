@@ -21,7 +21,7 @@ constexpr std::uint64_t least_lane_rows{512};
 } // namespace
 
 void tile_columns::compute(lcs::sequence_pair const & pair,
-                           packing::common_codes const & codes,
+                           pair_codes const & codes,
                            matrix_part const & part,
                            std::span<std::uint64_t const> const left,
                            std::span<std::uint64_t const> const top,
@@ -57,12 +57,13 @@ void tile_columns::compute(lcs::sequence_pair const & pair,
 }
 
 bool tile_columns::compute_lanes(lcs::sequence_pair const & pair,
-                                 packing::common_codes const & codes,
+                                 pair_codes const & codes,
                                  matrix_part const & part,
                                  std::span<std::uint64_t const> const left)
 {
-    unsigned const lanes = useful_lanes();
-    if (lanes == 0 || part.rows() <= least_lane_rows || horizontal_.size() < least_lane_blocks)
+    lane_kernel const kernel = choose_lane_kernel();
+    unsigned const lanes = kernel.lanes;
+    if (lanes < least_lanes || part.rows() <= least_lane_rows || horizontal_.size() < least_lane_blocks)
         return false;
 
     std::size_t const lane_words = (left.size() + lanes - 1) / lanes;
@@ -73,9 +74,9 @@ bool tile_columns::compute_lanes(lcs::sequence_pair const & pair,
         return false;
 
     unsigned const planes = planes_of_kernel(codes.bits());
-    column_planes const columns{pair.second, part, planes, lanes};
+    column_planes const columns{pair.second, codes, part, planes, lanes};
     lane_strip strip{};
-    strip.load(pair.first, codes, part.row_begin, left, lane_words, planes, lanes);
+    strip.load(pair.first, codes, part.row_begin, left, lane_words, planes, kernel);
 
     // A lane has the left border until it comes to its first column, which it does 64 columns later than the one above.
     for (std::size_t word = 0; word < left.size(); ++word)

@@ -14,10 +14,10 @@
 
 #include <seqan3_gpulcs/lcs/compute.hpp>
 
-#include "../packing/common_codes.hpp"
 #include "../run_control.hpp"
 #include "aligned_words.hpp"
 #include "matrix_part.hpp"
+#include "pair_codes.hpp"
 
 namespace seqan3_gpulcs::cpu
 {
@@ -53,7 +53,7 @@ public:
      * \param control Stop.
      */
     void compute(lcs::sequence_pair const & pair,
-                 packing::common_codes const & codes,
+                 pair_codes const & codes,
                  matrix_part const & part,
                  std::span<std::uint64_t const> left,
                  std::span<std::uint64_t const> top,
@@ -84,7 +84,7 @@ private:
     }
 
     bool compute_lanes(lcs::sequence_pair const & pair,
-                       packing::common_codes const & codes,
+                       pair_codes const & codes,
                        matrix_part const & part,
                        std::span<std::uint64_t const> left);
 

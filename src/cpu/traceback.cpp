@@ -433,7 +433,7 @@ private:
     }
 
     lcs::sequence_pair pair_;
-    packing::common_codes codes_;
+    pair_codes codes_;
     plan::subsequence_plan const & plan_;
     run_control & control_;
     lcs::checkpoints * checkpoints_;

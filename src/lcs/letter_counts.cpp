@@ -43,6 +43,42 @@ void count_codes_of_2_bits(std::uint64_t const * const words, std::uint64_t cons
     counts[3] = with_both;
 }
 
+// Of up to 16 letters.
+void count_codes_of_4_bits(std::uint64_t const * const words,
+                           std::uint64_t const size,
+                           std::uint64_t * const counts,
+                           std::size_t const letters)
+{
+    constexpr std::uint64_t lowest{0x1111'1111'1111'1111u};
+    constexpr unsigned words_at_once{4};
+
+    std::fill_n(counts, 16, 0);
+    std::uint64_t const word_count = (size + 15) / 16;
+    for (std::uint64_t first = 0; first < word_count; first += words_at_once)
+    {
+        // A bit of 64 codes in each word, in any order.
+        std::uint64_t planes[4]{};
+        for (unsigned i = 0; i < words_at_once; ++i)
+        {
+            std::uint64_t const word = first + i < word_count ? words[first + i] : 0;
+            for (unsigned plane = 0; plane < 4; ++plane)
+                planes[plane] |= (word >> plane & lowest) << i;
+        }
+        std::uint64_t const lower[4]{~(planes[0] | planes[1]),
+                                     planes[0] & ~planes[1],
+                                     planes[1] & ~planes[0],
+                                     planes[0] & planes[1]};
+        std::uint64_t const upper[4]{~(planes[2] | planes[3]),
+                                     planes[2] & ~planes[3],
+                                     planes[3] & ~planes[2],
+                                     planes[2] & planes[3]};
+        for (std::size_t code = 0; code < letters; ++code)
+            counts[code] += static_cast<std::uint64_t>(std::popcount(lower[code % 4] & upper[code / 4]));
+    }
+    // What is behind the last code is zero.
+    counts[0] -= (word_count + words_at_once - 1) / words_at_once * 64 - size;
+}
+
 } // namespace seqan3_gpulcs::lcs::HWY_NAMESPACE
 
 HWY_AFTER_NAMESPACE();
@@ -56,17 +92,18 @@ namespace
 {
 
 HWY_EXPORT(count_codes_of_2_bits);
+HWY_EXPORT(count_codes_of_4_bits);
 
 using code_counts = std::array<std::uint64_t, 256>;
 
-template <unsigned bits>
+// Of 8 bits.
 void count_wide_codes(packing::packed_sequence_view const & sequence, code_counts & counts) noexcept
 {
     // A letter must not wait until the one before it, which may be the same, is counted.
     constexpr unsigned tables = 4;
-    constexpr unsigned codes_per_word = 64 / bits;
+    constexpr unsigned codes_per_word = 8;
     std::size_t const letters = sequence.letters().size();
-    std::uint64_t partial[tables][1u << bits];
+    std::uint64_t partial[tables][256];
     for (auto & table : partial)
         std::fill_n(table, letters, 0);
 
@@ -74,8 +111,8 @@ void count_wide_codes(packing::packed_sequence_view const & sequence, code_count
     for (std::uint64_t i = 0; i < whole_words; ++i)
     {
         std::uint64_t word = sequence.words()[i];
-        for (unsigned code = 0; code < codes_per_word; ++code, word >>= bits)
-            ++partial[code % tables][word & ((1u << bits) - 1u)];
+        for (unsigned code = 0; code < codes_per_word; ++code, word >>= 8)
+            ++partial[code % tables][word & 0xffu];
     }
     for (std::uint64_t i = whole_words * codes_per_word; i < sequence.size(); ++i)
         ++partial[0][sequence.code(i)];
@@ -97,10 +134,11 @@ void count_codes(packing::packed_sequence_view const & sequence, code_counts & c
         HWY_DYNAMIC_DISPATCH(count_codes_of_2_bits)(sequence.words(), sequence.size(), counts.data());
         break;
     case 4:
-        count_wide_codes<4>(sequence, counts);
+        HWY_DYNAMIC_DISPATCH(count_codes_of_4_bits)
+        (sequence.words(), sequence.size(), counts.data(), sequence.letters().size());
         break;
     default:
-        count_wide_codes<8>(sequence, counts);
+        count_wide_codes(sequence, counts);
     }
 }
 

@@ -14,7 +14,7 @@
 namespace seqan3_gpulcs::lcs
 {
 
-//!\brief How often each letter occurs in a sequence. Linear; 64 letters at a time where they are packed with 2 bits.
+//!\brief How often each letter occurs in a sequence. Linear; 64 letters at a time where they are packed with 2 or 4 bits.
 std::array<std::uint64_t, 256> count_letters(packing::packed_sequence_view const & sequence) noexcept;
 
 /*!\brief The sum over all letters of the smaller count: no common subsequence of the two sequences is longer.

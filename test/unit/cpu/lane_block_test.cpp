@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include <cpu/bit_planes.hpp>
 #include <cpu/lane_block.hpp>
 #include <reference/lcs_reference.hpp>
 #include <reference/random_sequence.hpp>
@@ -25,7 +24,8 @@ void check(std::vector<letters> const & first,
            unsigned const planes,
            bool const keeps_columns)
 {
-    unsigned const lanes = cpu::lanes_of_vectors();
+    cpu::lane_kernel const kernel = cpu::choose_lane_kernel();
+    unsigned const lanes = kernel.lanes;
     std::size_t const words = first.front().size() / 64;
     std::size_t columns = 0;
     for (letters const & each : second)
@@ -48,12 +48,14 @@ void check(std::vector<letters> const & first,
                 data->rows[(row / 64 * planes + plane) * lanes + lane] |= std::uint64_t{first[lane][row] >> plane & 1u}
                                                                        << row % 64;
 
+    std::vector<std::uint8_t> rare_words{};
     cpu::lane_block block{};
     block.vertical = data->vertical.data();
     block.rows = data->rows.data();
     block.words = words;
     block.horizontal = data->horizontal.data();
     block.planes = planes;
+    block.find_rare_words(rare_words, lanes);
     block.kept = keeps_columns ? data->kept.data() : nullptr;
 
     std::vector<reference::matrix> cells{};
@@ -79,7 +81,7 @@ void check(std::vector<letters> const & first,
         for (unsigned plane = 0; plane < planes; ++plane)
             block.columns[plane] = data->columns.data() + plane * lanes;
         block.valid = all_valid ? nullptr : data->valid.data();
-        cpu::compute_lane_block(block);
+        kernel.compute(block);
         for (unsigned lane = 0; lane < lanes; ++lane)
         {
             below[lane].push_back(data->horizontal[lane]);
@@ -148,6 +150,39 @@ TEST_P(lane_block, random_letters)
     }
 }
 
+// Of letters that need more than two planes there are few, in the rows, the columns or both; and some words are full of them.
+TEST_P(lane_block, rare_letters)
+{
+    auto generator = reference::make_generator();
+    auto const few_rare = [&](std::size_t const size, unsigned const alphabet, std::size_t const distance)
+    {
+        letters sequence = reference::random_letters(generator, size, 4);
+        for (std::size_t i = reference::random_size(generator, distance); i < size;
+             i += 1 + reference::random_size(generator, distance))
+            sequence[i] = static_cast<std::uint8_t>(reference::random_size(generator, alphabet - 1));
+        return sequence;
+    };
+    for (unsigned const planes : {3u, 4u, 5u, 8u})
+        for (std::size_t const row_distance : {2, 60, 10'000})
+            for (std::size_t const column_distance : {2, 60, 10'000})
+            {
+                std::vector<letters> first(8);
+                std::vector<letters> second(8);
+                for (unsigned lane = 0; lane < 8; ++lane)
+                {
+                    first[lane] = few_rare(320, 1u << std::min(planes, 7u), row_distance);
+                    second[lane] =
+                        few_rare(reference::random_size(generator, 200), 1u << std::min(planes, 7u), column_distance);
+                }
+                for (bool const keeps_columns : {false, true})
+                {
+                    check(first, second, planes, keeps_columns);
+                    if (HasFatalFailure())
+                        return;
+                }
+            }
+}
+
 TEST_P(lane_block, longest_carries)
 {
     letters const same(640, 3);
@@ -161,42 +196,3 @@ TEST_P(lane_block, longest_carries)
 }
 
 INSTANTIATE_TEST_SUITE_P(all_targets, lane_block, ::testing::ValuesIn(vector_targets()), name_of_vectors);
-
-TEST(bit_planes, are_the_bits_of_the_codes)
-{
-    auto generator = reference::make_generator();
-    for (unsigned const row_letters : {1u, 3u, 4u, 5u, 16u, 100u, 256u})
-    {
-        for (unsigned const column_letters : {1u, 2u, 3u, 4u, 5u, 16u, 17u, 255u, 256u})
-        {
-            auto const rows = reference::random_letters(generator, 500, row_letters);
-            auto columns = reference::random_letters(generator, 3000, column_letters);
-            auto const packed_rows = packing::pack(rows);
-            auto const packed_columns = packing::pack(columns);
-            packing::common_codes const codes{packed_rows, packed_columns};
-            unsigned const planes = cpu::planes_of_kernel(codes.bits());
-            ASSERT_LE(codes.bits(), planes);
-
-            auto const code_of =
-                [&](auto const & packed, std::uint64_t const position, packing::common_codes const * const other)
-            {
-                std::array<std::uint64_t, 2 * 8> words{};
-                cpu::split_into_planes(packed, position / 64 * 64, other, planes, words.data(), 2);
-                unsigned code = 0;
-                for (unsigned plane = 0; plane < planes; ++plane)
-                    code |= static_cast<unsigned>(words[plane * 2] >> position % 64 & 1) << plane;
-                return code;
-            };
-
-            // Codes are equal exactly where letters are.
-            for (unsigned tries = 0; tries < 300; ++tries)
-            {
-                std::uint64_t const row = reference::random_size(generator, rows.size() - 1);
-                std::uint64_t const column = reference::random_size(generator, columns.size() - 1);
-                ASSERT_EQ(code_of(packed_rows.view(), row, &codes) == code_of(packed_columns.view(), column, nullptr),
-                          rows[row] == columns[column])
-                    << row_letters << ", " << column_letters;
-            }
-        }
-    }
-}

@@ -16,14 +16,14 @@ using reference::letters;
 TEST(pair_batch, each_lane_has_its_own_pair)
 {
     auto generator = reference::make_generator();
-    cpu::pair_batch batch{};
+    cpu::lane_kernel const kernel = cpu::choose_lane_kernel();
+    cpu::pair_batch batch{kernel};
     for (std::size_t const longest : {1u, 63u, 64u, 65u, 130u, 400u})
     {
         for (unsigned const alphabet : {1u, 2u, 4u, 5u, 16u, 27u, 200u})
         {
             letter_pairs pairs{};
-            unsigned const count =
-                1 + static_cast<unsigned>(reference::random_size(generator, cpu::lanes_of_vectors() - 1));
+            unsigned const count = 1 + static_cast<unsigned>(reference::random_size(generator, kernel.lanes - 1));
             for (unsigned i = 0; i < count; ++i)
             {
                 // Alphabets that differ, too: each pair has its own codes.
@@ -46,20 +46,21 @@ TEST(pair_batch, each_lane_has_its_own_pair)
 
 TEST(pair_batch, is_not_for_pairs_that_differ_much)
 {
+    unsigned const lanes = cpu::choose_lane_kernel().lanes;
     letter_pairs pairs{};
-    for (std::size_t i = 0; i < cpu::lanes_of_vectors(); ++i)
+    for (std::size_t i = 0; i < lanes; ++i)
         pairs.add(letters(i == 0 ? 5000 : 10, 1), letters(1000, 1));
     auto const views = pairs.views();
     std::vector<lcs::sequence_pair const *> together{};
     for (auto const & view : views)
         together.push_back(&view);
-    EXPECT_EQ(cpu::pays_together(together), cpu::lanes_of_vectors() == 1);
+    EXPECT_EQ(cpu::pays_together(together, lanes), lanes == 1);
 
     // All the same, but all lanes in use.
-    std::vector<lcs::sequence_pair const *> const alike(cpu::lanes_of_vectors(), together.front());
-    EXPECT_TRUE(cpu::pays_together(alike));
+    std::vector<lcs::sequence_pair const *> const alike(lanes, together.front());
+    EXPECT_TRUE(cpu::pays_together(alike, lanes));
     std::vector<lcs::sequence_pair const *> const one{together.front()};
-    EXPECT_EQ(cpu::pays_together(one), cpu::lanes_of_vectors() <= 2);
+    EXPECT_EQ(cpu::pays_together(one, lanes), lanes <= 2);
 }
 
 // All that a range of pairs may bring, through the entry point: short and long, empty and full, in any order.
