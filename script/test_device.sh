@@ -20,6 +20,8 @@ for name in cuda_backend_test cuda_long_pair_test cuda_pair_batch_test cuda_stri
     cuda_primer_search_test cuda_large_test; do
     "$tests/${name}_device" --gtest_brief=1
 done
+# With the shared library, as programs have it.
+"$tests/cuda_shared_backend_test" --gtest_brief=1
 
 echo "== many random sequences"
 SEQAN3_GPULCS_TEST_ROUNDS=${SEQAN3_GPULCS_TEST_ROUNDS:-50} \
