@@ -5,6 +5,8 @@
 #include <seqan3_gpulcs/lcs/backend.hpp>
 #include <seqan3_gpulcs/lcs/compute.hpp>
 
+#include "../packing/letter_kinds.hpp"
+
 namespace seqan3_gpulcs::lcs
 {
 
@@ -25,6 +27,8 @@ result compute_one(packing::packed_sequence_view const first,
 std::vector<result>
 compute(std::span<sequence_pair const> const pairs, output const wanted, plan::execution const & execution)
 {
+    for (sequence_pair const & pair : pairs)
+        packing::check_same_kind(pair.first, pair.second);
     return find_backend(execution).compute(pairs, wanted, execution);
 }
 
@@ -46,6 +50,7 @@ std::vector<std::uint64_t> prefix_increments(packing::packed_sequence_view const
                                              packing::packed_sequence_view const second,
                                              plan::execution const & execution)
 {
+    packing::check_same_kind(first, second);
     return find_backend(execution).prefix_increments(first, second, execution);
 }
 

@@ -9,6 +9,7 @@
 #include <seqan3_gpulcs/lcs/search.hpp>
 #include <seqan3_gpulcs/plan/lcs_plan.hpp>
 
+#include "../packing/letter_kinds.hpp"
 #include "../run_control.hpp"
 #include "letter_counts.hpp"
 
@@ -79,6 +80,8 @@ search_changes search::add(std::span<packing::packed_sequence_view const> const 
 {
     if (execution_.stop.stop_requested())
         throw operation_stopped{"The search was stopped before it was done."};
+    for (packing::packed_sequence_view const & subject : subjects)
+        packing::check_same_kind(query_, subject);
 
     std::vector<block> const blocks = candidates_of(subjects);
     double cells_total = 0;

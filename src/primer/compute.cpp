@@ -59,6 +59,7 @@ std::vector<std::vector<std::uint64_t>> compute(std::span<target const> const ta
                                                 work * const done)
 {
     check_options(options);
+    check_letters(targets, backgrounds, options);
     lcs::backend const & backend = lcs::find_backend(execution);
 
     // Unknown letters count, too: so the program knows the total without looking at them.

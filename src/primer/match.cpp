@@ -7,6 +7,7 @@
 
 #include "../run_control.hpp"
 #include "match_search.hpp"
+#include "search.hpp"
 
 namespace seqan3_gpulcs::primer
 {
@@ -31,6 +32,7 @@ std::vector<match> find_matches(target const & target,
                                 plan::execution const & execution)
 {
     check_options(options);
+    check_letters({&target, 1}, {&background, 1}, options);
     lcs::backend const & backend = lcs::find_backend(execution);
 
     auto const cells_of_position = static_cast<double>(background.size());

@@ -121,9 +121,7 @@ public:
 
         auto choices = std::make_shared<choice>();
         choices->options.differences = std::get<align_cfg::k_difference_primer>(config).differences;
-        choices->options.unknown.set();
-        for (char const base : {'A', 'C', 'G', 'T'})
-            choices->options.unknown.reset(seqan3::to_rank(seqan3::assign_char_to(base, letter_t{})));
+        choices->options.unknown = primer::unknown_nucleotides();
         choices->execution = config.get_or(align_cfg::bit_parallel{}).execution;
         if (traits_t::is_parallel && choices->execution.threads == 0)
             choices->execution.threads = 1; // SeqAn3's threads take all cores already.
