@@ -45,4 +45,15 @@ std::vector<match> find_matches(target const & target,
     return matches;
 }
 
+std::vector<match> find_matches(std::string_view const target,
+                                std::span<std::uint64_t const> const lengths,
+                                std::string_view const background,
+                                options const & options,
+                                plan::execution const & execution)
+{
+    packing::packed_sequence const packed_target = packing::pack(target);
+    packing::packed_sequence const packed_background = packing::pack(background);
+    return find_matches(primer::target{packed_target}, lengths, packed_background, options, execution);
+}
+
 } // namespace seqan3_gpulcs::primer

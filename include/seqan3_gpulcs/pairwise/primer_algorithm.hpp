@@ -120,7 +120,9 @@ public:
         validate_primer(config);
 
         auto choices = std::make_shared<choice>();
-        choices->options.differences = std::get<align_cfg::k_difference_primer>(config).differences;
+        auto const element = std::get<align_cfg::k_difference_primer>(config);
+        choices->options.differences = element.differences;
+        choices->wants_matches = has_positions && element.matches;
         choices->options.unknown = primer::unknown_nucleotides();
         choices->execution = config.get_or(align_cfg::bit_parallel{}).execution;
         if (traits_t::is_parallel && choices->execution.threads == 0)
@@ -158,6 +160,7 @@ private:
     {
         primer::options options{};
         plan::execution execution{};
+        bool wants_matches{}; // Where primers are most like sequence 2.
     };
 
     static constexpr bool has_positions = traits_t::compute_begin_positions || traits_t::compute_end_positions;
@@ -174,7 +177,7 @@ private:
             primer::compute({&target, 1}, {&background, 1}, choices_->options, choices_->execution).front();
 
         std::vector<primer::match> matches(lengths.size());
-        if constexpr (has_positions)
+        if (choices_->wants_matches)
             matches = primer::find_matches(target, lengths, background, choices_->options, choices_->execution);
 
         for (std::size_t position = 0; position < lengths.size(); ++position)

@@ -12,6 +12,7 @@
 #include <limits>
 #include <optional>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include <seqan3_gpulcs/packing/packed_sequence.hpp>
@@ -152,5 +153,16 @@ std::vector<std::vector<std::uint64_t>> compute(std::span<target const> targets,
                                                 options const & options,
                                                 plan::execution const & execution = {},
                                                 work * done = nullptr);
+
+/*!\brief Finds the primers of one string that differ from another one; otherwise the same.
+ * \returns One number for each character of the target.
+ *
+ * Both are packed before. Whoever has many targets and backgrounds, or needs them again, packs them once:
+ * seqan3_gpulcs::packing::pack.
+ */
+std::vector<std::uint64_t> compute(std::string_view target,
+                                   std::string_view background,
+                                   options const & options,
+                                   plan::execution const & execution = {});
 
 } // namespace seqan3_gpulcs::primer

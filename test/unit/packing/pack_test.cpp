@@ -147,13 +147,13 @@ TEST(pack, letters_are_characters)
     expect_all_characters<seqan3::phred42>();
     expect_all_characters<seqan3::wuss51>();
     expect_all_characters<seqan3::gapped<seqan3::dna4>>();
-    expect_all_characters<seqan3::masked<seqan3::dna5>>();
     expect_all_characters<char>();
 }
 
 TEST(pack, letters_without_characters_of_their_own_are_ranks)
 {
     expect_all_ranks<seqan3::mask>();
+    expect_all_ranks<seqan3::alphabet_variant<seqan3::dna4, seqan3::rna4>>();
     expect_all_ranks<seqan3::structured_rna<seqan3::rna4, seqan3::dot_bracket3>>();
 }
 
