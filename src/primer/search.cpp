@@ -23,6 +23,12 @@ std::vector<std::span<std::uint8_t const>> letters_of(std::deque<known_run> cons
     return letters;
 }
 
+std::string name_of(std::uint8_t const letter)
+{
+    bool const is_visible = letter > ' ' && letter < 127;
+    return is_visible ? std::string{static_cast<char>(letter)} : "number " + std::to_string(letter);
+}
+
 // So many letters are unpacked between two looks at the control.
 constexpr std::uint64_t letters_at_once{std::uint64_t{1} << 16};
 

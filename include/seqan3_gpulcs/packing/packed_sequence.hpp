@@ -17,7 +17,7 @@
 namespace seqan3_gpulcs::packing
 {
 
-//!\brief What the letters of a packed sequence are. Sequences of different kinds have no letter in common and are not compared.
+//!\brief What the letters of a packed sequence are. To compare sequences of different kinds is a seqan3_gpulcs::invalid_option.
 enum class letter_kind : std::uint8_t
 {
     character, //!< Characters; or bytes of which only who packed them knows what they are.

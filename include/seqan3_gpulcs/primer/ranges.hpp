@@ -22,8 +22,8 @@ namespace seqan3_gpulcs::primer
 
 //!\brief Two ranges over letters; for two strings there are functions without SeqAn3.
 template <typename target_t, typename background_t>
-concept letter_ranges = packing::letter_range<target_t> && packing::letter_range<background_t> && !(
-    std::convertible_to<target_t, std::string_view> && std::convertible_to<background_t, std::string_view>);
+concept letter_ranges = packing::letter_range<target_t> && packing::letter_range<background_t> &&(
+    !std::convertible_to<target_t, std::string_view> || !std::convertible_to<background_t, std::string_view>);
 
 /*!\brief Finds the primers of one range that differ from another one.
  * \param target     A forward range over an alphabet of up to 256 letters.
@@ -49,7 +49,15 @@ compute(target_t && target, background_t && background, options const & options,
     return compute(std::span{&whole, 1}, std::span{&view, 1}, options, execution).front();
 }
 
-//!\brief Finds the matches of the primers of one range in another one. \copydetails compute
+/*!\brief Finds the matches of the primers of one range in another one; otherwise as for packed sequences.
+ * \param target     The range that has the primers.
+ * \param lengths    What seqan3_gpulcs::primer::compute has found for the same ranges.
+ * \param background The range that they differ from.
+ * \param options    Which primers were wanted.
+ * \param execution  Where and how.
+ * \returns A substring for each length.
+ * \throws The exceptions of seqan3_gpulcs::primer::find_matches for packed sequences, and what the ranges throw.
+ */
 template <typename target_t, typename background_t>
     requires(letter_ranges<target_t, background_t>)
 std::vector<match> find_matches(target_t && target,

@@ -56,8 +56,9 @@ namespace seqan3_gpulcs::align_cfg
  * ### Complexity
  *
  * That of seqan3_gpulcs::primer::compute and, if any position is configured and `matches` is not false, of
- * seqan3_gpulcs::primer::find_matches, which takes several times as long. Pairs are computed one after the other, each by all threads of `bit_parallel`, with a CUDA
- * device where there is one and it pays; the batch size is without effect. Progress is that of one call of the two for one pair.
+ * seqan3_gpulcs::primer::find_matches, which takes several times as long. Pairs are computed one after the other, each by all
+ * threads of `bit_parallel`, with a CUDA device where there is one and it pays; the batch size is without effect. Progress is
+ * that of one call of the two for one pair.
  */
 class k_difference_primer : private seqan3::pipeable_config_element
 {
@@ -79,7 +80,7 @@ public:
     constexpr k_difference_primer() noexcept = default;
 
     //!\brief Sets k.
-    explicit constexpr k_difference_primer(std::uint64_t const differences) noexcept : differences{differences}
+    explicit constexpr k_difference_primer(std::uint64_t const differences_) noexcept : differences{differences_}
     {}
 
     //!\brief Sets all.
