@@ -68,7 +68,7 @@ void check_letters(std::span<target const> const targets,
             for (std::uint8_t const letter : background.letters())
                 if (!options.unknown[letter] && (*options.complement)[(*options.complement)[letter]] != letter)
                     throw invalid_option{
-                        "The complements of the options are not those of letter " + std::to_string(letter)
+                        "The complements of the options are not those of letter " + name_of(letter)
                         + " of a background; there is one for DNA and another one for RNA, and what has "
                           "no complement is an unknown letter."};
 }
