@@ -136,6 +136,11 @@ packed_sequence pack(std::span<std::uint8_t const> const letters)
     return packer.finish();
 }
 
+packed_sequence pack(std::string_view const text)
+{
+    return pack({reinterpret_cast<std::uint8_t const *>(text.data()), text.size()});
+}
+
 void unpack(packed_sequence_view const & sequence,
             std::uint64_t const begin,
             std::span<std::uint8_t> const letters) noexcept

@@ -8,9 +8,11 @@
 
 #include <algorithm>
 #include <array>
+#include <concepts>
 #include <cstdint>
 #include <ranges>
 #include <span>
+#include <string_view>
 
 #include <seqan3/alphabet/concept.hpp>
 
@@ -33,9 +35,12 @@ concept letter_range = std::ranges::forward_range<range_t> && seqan3::semialphab
  *          bases takes 2 bits a letter also as `dna5`, `dna15` or `char`.
  * \throws std::bad_alloc and what the range throws.
  *
+ * Strings go to the other overload: the zero that ends a literal is no letter.
+ *
  * Two passes over the range, one for alphabets of up to four letters. Thread safety: as that of the range.
  */
 template <typename letter_t = void, letter_range sequence_t>
+    requires(!std::same_as<letter_t, void> || !std::convertible_to<sequence_t, std::string_view>)
 packed_sequence pack(sequence_t && sequence)
 {
     using value_t = std::ranges::range_value_t<sequence_t>;

@@ -9,6 +9,7 @@
 #include <bitset>
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <vector>
 
 namespace seqan3_gpulcs::packing
@@ -201,6 +202,9 @@ private:
  * Two passes over the letters; a quarter to one byte a letter, depending on how many different ones there are.
  */
 packed_sequence pack(std::span<std::uint8_t const> letters);
+
+//!\brief Packs the characters of a string. As for bytes; a terminating zero of a literal is not one of them.
+packed_sequence pack(std::string_view text);
 
 /*!\brief Writes letters of a packed sequence, a byte each.
  * \param sequence The sequence.

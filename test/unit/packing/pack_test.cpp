@@ -70,10 +70,16 @@ TEST(pack, containers_and_views)
 
 TEST(pack, longer_than_a_piece)
 {
-    std::string text{};
+    std::vector<char> text{};
     for (int i = 0; i < 10'000; ++i)
-        text += static_cast<char>('A' + i * i % 23);
+        text.push_back(static_cast<char>('A' + i * i % 23));
     expect_ranks<char>(packing::pack(text), text);
+}
+
+TEST(pack, strings)
+{
+    expect_ranks<char>(packing::pack("GATTACA"), std::string{"GATTACA"});
+    expect_ranks<char>(packing::pack<char>(std::string{"GATTACA"}), std::string{"GATTACA"});
 }
 
 TEST(pack, qualities_do_not_count)

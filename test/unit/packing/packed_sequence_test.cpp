@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <span>
+#include <string>
+#include <string_view>
 
 #include <reference/random_sequence.hpp>
 
@@ -26,8 +28,8 @@ void expect_letters(packing::packed_sequence_view const packed, std::vector<std:
 TEST(packed_sequence, empty)
 {
     EXPECT_TRUE(packing::packed_sequence{}.view().empty());
-    EXPECT_TRUE(packing::pack({}).view().empty());
-    EXPECT_TRUE(packing::pack({}).view().letters().empty());
+    EXPECT_TRUE(packing::pack("").view().empty());
+    EXPECT_TRUE(packing::pack("").view().letters().empty());
 }
 
 TEST(packed_sequence, the_letters_that_occur_decide_the_width)
@@ -55,6 +57,14 @@ TEST(packed_sequence, letters_ascend)
               (std::vector<std::uint8_t>{3, 77, 200}));
     EXPECT_EQ(packed.view().code(0), 2u);
     EXPECT_EQ(packed.view().code(1), 0u);
+}
+
+TEST(packed_sequence, strings)
+{
+    std::vector<std::uint8_t> const letters{'G', 'A', 'T', 'T', 'A', 'C', 'A'};
+    expect_letters(packing::pack("GATTACA"), letters);
+    expect_letters(packing::pack(std::string{"GATTACA"}), letters);
+    expect_letters(packing::pack(std::string_view{"GATTACA"}), letters);
 }
 
 TEST(packed_sequence, all_sizes_around_a_word)
