@@ -3,7 +3,9 @@
 // What must not compile. Behind each "refused:" stands what the first error of the next line must say.
 #include <seqan3/alignment/pairwise/align_pairwise.hpp>
 #include <seqan3/alignment/scoring/aminoacid_scoring_scheme.hpp>
+#include <seqan3/alphabet/aminoacid/aa27.hpp>
 #include <seqan3/alphabet/nucleotide/dna4.hpp>
+#include <seqan3/alphabet/nucleotide/rna15.hpp>
 
 #include <seqan3_gpulcs/all.hpp>
 
@@ -154,4 +156,25 @@ void primers_of_sequences()
     // refused: k_difference_primer counts edits of nucleotides
     align(global | seqan3::align_cfg::scoring_scheme{seqan3::aminoacid_scoring_scheme{}}
           | align_cfg::k_difference_primer{2} | ours);
+}
+
+void letters_that_cannot_be_compared()
+{
+    std::vector<seqan3::aa27> const protein{};
+    lcs::range_search search{sequence};
+
+    // compiles
+    search.add(std::vector<std::vector<seqan3::rna15>>{});
+
+    // refused: letters of these two alphabets cannot be compared
+    lcs::length(sequence, protein);
+
+    // refused: letters of these two alphabets cannot be compared
+    lcs::subsequence(sequence, std::string{"ACGT"});
+
+    // refused: letters of these two alphabets cannot be compared
+    lcs::prefix_lengths{"ACGT", sequence};
+
+    // refused: letters of the subjects cannot be compared with those of the query
+    search.add(std::vector{protein, protein});
 }

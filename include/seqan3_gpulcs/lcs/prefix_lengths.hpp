@@ -8,9 +8,11 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <string_view>
 #include <utility>
 
 #include <seqan3_gpulcs/lcs/compute.hpp>
+#include <seqan3_gpulcs/lcs/detail/packed_pair.hpp>
 #include <seqan3_gpulcs/seqan3_compatibility.hpp>
 
 namespace seqan3_gpulcs::lcs
@@ -49,55 +51,73 @@ public:
         rank_ = rank_type{&increments_};
     }
 
-    //!\brief Copies. Linear.
-    prefix_lengths(prefix_lengths const & other) : increments_{other.increments_}, rank_{other.rank_}
-    {
-        rank_.set_vector(&increments_);
-    }
+    //!\brief The same for two strings, compared byte by byte.
+    prefix_lengths(std::string_view const first,
+                   std::string_view const second,
+                   plan::execution const & execution = {}) :
+        prefix_lengths{packing::pack(first), packing::pack(second), execution}
+    {}
 
-    //!\brief Moves; the other one is as for an empty first sequence then.
-    prefix_lengths(prefix_lengths && other) noexcept :
-        increments_{std::move(other.increments_)},
-        rank_{std::move(other.rank_)}
-    {
-        rank_.set_vector(&increments_);
-    }
+    //!\brief The same for two ranges over letters, compared as seqan3_gpulcs::lcs::length does.
+    template <typename first_t, typename second_t>
+        requires detail::letter_ranges<first_t, second_t>
+        prefix_lengths(first_t && first, second_t && second, plan::execution const & execution = {}) :
+            prefix_lengths{detail::pack_pair(first, second), execution}
+        {}
 
-    //!\brief Assigns a copy or what was moved.
-    prefix_lengths & operator=(prefix_lengths other)
-    {
-        increments_ = std::move(other.increments_);
-        rank_ = std::move(other.rank_);
-        rank_.set_vector(&increments_);
-        return *this;
-    }
+        //!\brief Copies. Linear.
+        prefix_lengths(prefix_lengths const & other) : increments_{other.increments_}, rank_{other.rank_}
+        {
+            rank_.set_vector(&increments_);
+        }
 
-    ~prefix_lengths() = default; //!< Defaulted.
+        //!\brief Moves; the other one is as for an empty first sequence then.
+        prefix_lengths(prefix_lengths && other) noexcept :
+            increments_{std::move(other.increments_)},
+            rank_{std::move(other.rank_)}
+        {
+            rank_.set_vector(&increments_);
+        }
 
-    //!\brief The length of the first sequence. There is one prefix more: the empty one.
-    std::uint64_t size() const noexcept
-    {
-        return increments_.size();
-    }
+        //!\brief Assigns a copy or what was moved.
+        prefix_lengths & operator=(prefix_lengths other)
+        {
+            increments_ = std::move(other.increments_);
+            rank_ = std::move(other.rank_);
+            rank_.set_vector(&increments_);
+            return *this;
+        }
 
-    //!\brief The length for the prefix of so many letters; at most size(). Constant time.
-    std::uint64_t operator[](std::uint64_t const prefix_size) const
-    {
-        // Nor is there anything to look up in an empty or moved-from object.
-        return prefix_size == 0 ? 0 : rank_(prefix_size);
-    }
+        ~prefix_lengths() = default; //!< Defaulted.
 
-    //!\brief Bit i is 1 if the prefix of length i + 1 has a longer common subsequence than that of length i.
-    bit_vector_type const & increments() const noexcept
-    {
-        return increments_;
-    }
+        //!\brief The length of the first sequence. There is one prefix more: the empty one.
+        std::uint64_t size() const noexcept
+        {
+            return increments_.size();
+        }
 
-private:
-    using rank_type = bit_vector_type::rank_1_type;
+        //!\brief The length for the prefix of so many letters; at most size(). Constant time.
+        std::uint64_t operator[](std::uint64_t const prefix_size) const
+        {
+            // Nor is there anything to look up in an empty or moved-from object.
+            return prefix_size == 0 ? 0 : rank_(prefix_size);
+        }
 
-    bit_vector_type increments_{};
-    rank_type rank_{};
+        //!\brief Bit i is 1 if the prefix of length i + 1 has a longer common subsequence than that of length i.
+        bit_vector_type const & increments() const noexcept
+        {
+            return increments_;
+        }
+
+    private:
+        prefix_lengths(detail::packed_pair const & packed, plan::execution const & execution) :
+            prefix_lengths{packed.first.view(), packed.second.view(), execution}
+        {}
+
+        using rank_type = bit_vector_type::rank_1_type;
+
+        bit_vector_type increments_{};
+        rank_type rank_{};
 };
 
 } // namespace seqan3_gpulcs::lcs
