@@ -8,6 +8,7 @@
 #include <seqan3/alphabet/nucleotide/rna15.hpp>
 
 #include <seqan3_gpulcs/all.hpp>
+#include <seqan3_gpulcs/lcs/prefix_lengths.hpp>
 
 using namespace seqan3_gpulcs;
 

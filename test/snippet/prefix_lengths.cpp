@@ -4,7 +4,7 @@
 
 #include <seqan3/alphabet/nucleotide/dna4.hpp>
 
-#include <seqan3_gpulcs/all.hpp>
+#include <seqan3_gpulcs/lcs/prefix_lengths.hpp>
 
 int main()
 {

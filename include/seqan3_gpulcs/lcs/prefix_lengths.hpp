@@ -60,64 +60,64 @@ public:
 
     //!\brief The same for two ranges over letters, compared as seqan3_gpulcs::lcs::length does.
     template <typename first_t, typename second_t>
-        requires detail::letter_ranges<first_t, second_t>
-        prefix_lengths(first_t && first, second_t && second, plan::execution const & execution = {}) :
-            prefix_lengths{detail::pack_pair(first, second), execution}
-        {}
+        requires(detail::letter_ranges<first_t, second_t>)
+    prefix_lengths(first_t && first, second_t && second, plan::execution const & execution = {}) :
+        prefix_lengths{detail::pack_pair(first, second), execution}
+    {}
 
-        //!\brief Copies. Linear.
-        prefix_lengths(prefix_lengths const & other) : increments_{other.increments_}, rank_{other.rank_}
-        {
-            rank_.set_vector(&increments_);
-        }
+    //!\brief Copies. Linear.
+    prefix_lengths(prefix_lengths const & other) : increments_{other.increments_}, rank_{other.rank_}
+    {
+        rank_.set_vector(&increments_);
+    }
 
-        //!\brief Moves; the other one is as for an empty first sequence then.
-        prefix_lengths(prefix_lengths && other) noexcept :
-            increments_{std::move(other.increments_)},
-            rank_{std::move(other.rank_)}
-        {
-            rank_.set_vector(&increments_);
-        }
+    //!\brief Moves; the other one is as for an empty first sequence then.
+    prefix_lengths(prefix_lengths && other) noexcept :
+        increments_{std::move(other.increments_)},
+        rank_{std::move(other.rank_)}
+    {
+        rank_.set_vector(&increments_);
+    }
 
-        //!\brief Assigns a copy or what was moved.
-        prefix_lengths & operator=(prefix_lengths other)
-        {
-            increments_ = std::move(other.increments_);
-            rank_ = std::move(other.rank_);
-            rank_.set_vector(&increments_);
-            return *this;
-        }
+    //!\brief Assigns a copy or what was moved.
+    prefix_lengths & operator=(prefix_lengths other)
+    {
+        increments_ = std::move(other.increments_);
+        rank_ = std::move(other.rank_);
+        rank_.set_vector(&increments_);
+        return *this;
+    }
 
-        ~prefix_lengths() = default; //!< Defaulted.
+    ~prefix_lengths() = default; //!< Defaulted.
 
-        //!\brief The length of the first sequence. There is one prefix more: the empty one.
-        std::uint64_t size() const noexcept
-        {
-            return increments_.size();
-        }
+    //!\brief The length of the first sequence. There is one prefix more: the empty one.
+    std::uint64_t size() const noexcept
+    {
+        return increments_.size();
+    }
 
-        //!\brief The length for the prefix of so many letters; at most size(). Constant time.
-        std::uint64_t operator[](std::uint64_t const prefix_size) const
-        {
-            // Nor is there anything to look up in an empty or moved-from object.
-            return prefix_size == 0 ? 0 : rank_(prefix_size);
-        }
+    //!\brief The length for the prefix of so many letters; at most size(). Constant time.
+    std::uint64_t operator[](std::uint64_t const prefix_size) const
+    {
+        // Nor is there anything to look up in an empty or moved-from object.
+        return prefix_size == 0 ? 0 : rank_(prefix_size);
+    }
 
-        //!\brief Bit i is 1 if the prefix of length i + 1 has a longer common subsequence than that of length i.
-        bit_vector_type const & increments() const noexcept
-        {
-            return increments_;
-        }
+    //!\brief Bit i is 1 if the prefix of length i + 1 has a longer common subsequence than that of length i.
+    bit_vector_type const & increments() const noexcept
+    {
+        return increments_;
+    }
 
-    private:
-        prefix_lengths(detail::packed_pair const & packed, plan::execution const & execution) :
-            prefix_lengths{packed.first.view(), packed.second.view(), execution}
-        {}
+private:
+    using rank_type = bit_vector_type::rank_1_type;
 
-        using rank_type = bit_vector_type::rank_1_type;
+    prefix_lengths(detail::packed_pair const & packed, plan::execution const & execution) :
+        prefix_lengths{packed.first.view(), packed.second.view(), execution}
+    {}
 
-        bit_vector_type increments_{};
-        rank_type rank_{};
+    bit_vector_type increments_{};
+    rank_type rank_{};
 };
 
 } // namespace seqan3_gpulcs::lcs

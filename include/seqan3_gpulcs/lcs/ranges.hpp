@@ -35,23 +35,23 @@ namespace seqan3_gpulcs::lcs
  * As for packed sequences, plus the packing, which is linear.
  */
 template <typename first_t, typename second_t>
-    requires detail::letter_ranges<first_t, second_t> std::uint64_t
-    length(first_t && first, second_t && second, plan::execution const & execution = {})
-    {
-        detail::packed_pair const packed = detail::pack_pair(first, second);
-        return length(packed.first, packed.second, execution);
-    }
+    requires(detail::letter_ranges<first_t, second_t>)
+std::uint64_t length(first_t && first, second_t && second, plan::execution const & execution = {})
+{
+    detail::packed_pair const packed = detail::pack_pair(first, second);
+    return length(packed.first, packed.second, execution);
+}
 
 /*!\brief A longest common subsequence of two ranges over letters, as runs.
  * \copydetails length
  */
 template <typename first_t, typename second_t>
-    requires detail::letter_ranges<first_t, second_t> std::vector<run>
-    subsequence(first_t && first, second_t && second, plan::execution const & execution = {})
-    {
-        detail::packed_pair const packed = detail::pack_pair(first, second);
-        return subsequence(packed.first, packed.second, execution);
-    }
+    requires(detail::letter_ranges<first_t, second_t>)
+std::vector<run> subsequence(first_t && first, second_t && second, plan::execution const & execution = {})
+{
+    detail::packed_pair const packed = detail::pack_pair(first, second);
+    return subsequence(packed.first, packed.second, execution);
+}
 
 /*!\brief Turns runs into SeqAn3's CIGAR elements: `=`, `I` and `D`, the first sequence being the query. Linear.
  * \throws std::bad_alloc
@@ -74,8 +74,8 @@ inline std::vector<seqan3::cigar> to_cigar_vector(std::span<run const> const run
     return cigar;
 }
 
-/*!\brief The alphabet in which letters are compared that are not known yet: `seqan3::dna15` for nucleotides, `seqan3::aa27`
- *        for amino acids, and any other as it is.
+/*!\brief The alphabet in which a query is compared with subjects of any alphabet: `seqan3::dna15` for nucleotides,
+ *        `seqan3::aa27` for amino acids, else its own.
  */
 template <typename letter_t>
 using search_letter_t =
@@ -122,22 +122,22 @@ public:
      * All of them are packed first; see seqan3_gpulcs::lcs::search::add for what is done then.
      */
     template <std::ranges::input_range subjects_t>
-        requires packing::letter_range<std::ranges::range_reference_t<subjects_t>>
-            search_changes add(subjects_t && subjects)
-        {
-            using subject_letter_t = std::ranges::range_value_t<std::ranges::range_reference_t<subjects_t>>;
-            constexpr bool are_comparable = packing::comparable_letters<letter_t, subject_letter_t>;
-            static_assert(
-                are_comparable,
-                "seqan3_gpulcs: letters of the subjects cannot be compared with those of the query; convert them, so "
-                "that all have the same alphabet, or all have nucleotides or amino acids.");
+        requires(packing::letter_range<std::ranges::range_reference_t<subjects_t>>)
+    search_changes add(subjects_t && subjects)
+    {
+        using subject_letter_t = std::ranges::range_value_t<std::ranges::range_reference_t<subjects_t>>;
+        constexpr bool are_comparable = packing::comparable_letters<letter_t, subject_letter_t>;
+        static_assert(
+            are_comparable,
+            "seqan3_gpulcs: letters of the subjects cannot be compared with those of the query; convert them, so "
+            "that all have the same alphabet, or all have nucleotides or amino acids.");
 
-            std::vector<packing::packed_sequence> packed{};
-            if constexpr (are_comparable)
-                for (auto && subject : subjects)
-                    packed.push_back(detail::pack_letters<letter_t>(subject));
-            return search_.add(std::vector<packing::packed_sequence_view>(packed.begin(), packed.end()));
-        }
+        std::vector<packing::packed_sequence> packed{};
+        if constexpr (are_comparable)
+            for (auto && subject : subjects)
+                packed.push_back(detail::pack_letters<letter_t>(subject));
+        return search_.add(std::vector<packing::packed_sequence_view>(packed.begin(), packed.end()));
+    }
 
     //!\brief See seqan3_gpulcs::lcs::search::hits.
     std::vector<hit> hits() const

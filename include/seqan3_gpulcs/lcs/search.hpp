@@ -138,14 +138,14 @@ public:
 
     //!\brief The same with strings: any range of what is a `std::string_view` or becomes one. All are packed first.
     template <std::ranges::input_range subjects_t>
-        requires std::convertible_to<std::ranges::range_reference_t<subjects_t>, std::string_view>
-            search_changes add(subjects_t && subjects)
-        {
-            std::vector<packing::packed_sequence> packed{};
-            for (auto && subject : subjects)
-                packed.push_back(packing::pack(std::string_view{subject}));
-            return add(std::vector<packing::packed_sequence_view>(packed.begin(), packed.end()));
-        }
+        requires(std::convertible_to<std::ranges::range_reference_t<subjects_t>, std::string_view>)
+    search_changes add(subjects_t && subjects)
+    {
+        std::vector<packing::packed_sequence> packed{};
+        for (auto && subject : subjects)
+            packed.push_back(packing::pack(std::string_view{subject}));
+        return add(std::vector<packing::packed_sequence_view>(packed.begin(), packed.end()));
+    }
 
     /*!\brief The hits at present, best first.
      * \throws std::bad_alloc

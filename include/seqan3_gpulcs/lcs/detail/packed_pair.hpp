@@ -47,24 +47,25 @@ packing::packed_sequence pack_letters(sequence_t && sequence)
  * \throws std::bad_alloc and what the ranges throw.
  */
 template <typename first_t, typename second_t>
-    requires letter_ranges<first_t, second_t> packed_pair pack_pair(first_t && first, second_t && second)
-    {
-        using first_letter_t = std::ranges::range_value_t<first_t>;
-        using second_letter_t = std::ranges::range_value_t<second_t>;
-        constexpr bool are_comparable = packing::comparable_letters<first_letter_t, second_letter_t>;
-        static_assert(
-            are_comparable,
-            "seqan3_gpulcs: letters of these two alphabets cannot be compared; convert one of the sequences, so that "
-            "both have the same alphabet, or both have nucleotides or amino acids.");
+    requires(letter_ranges<first_t, second_t>)
+packed_pair pack_pair(first_t && first, second_t && second)
+{
+    using first_letter_t = std::ranges::range_value_t<first_t>;
+    using second_letter_t = std::ranges::range_value_t<second_t>;
+    constexpr bool are_comparable = packing::comparable_letters<first_letter_t, second_letter_t>;
+    static_assert(
+        are_comparable,
+        "seqan3_gpulcs: letters of these two alphabets cannot be compared; convert one of the sequences, so that "
+        "both have the same alphabet, or both have nucleotides or amino acids.");
 
-        packed_pair packed{};
-        if constexpr (are_comparable)
-        {
-            using letter_t = packing::common_letter_t<first_letter_t, second_letter_t>;
-            packed.first = pack_letters<letter_t>(first);
-            packed.second = pack_letters<letter_t>(second);
-        }
-        return packed;
+    packed_pair packed{};
+    if constexpr (are_comparable)
+    {
+        using letter_t = packing::common_letter_t<first_letter_t, second_letter_t>;
+        packed.first = pack_letters<letter_t>(first);
+        packed.second = pack_letters<letter_t>(second);
     }
+    return packed;
+}
 
 } // namespace seqan3_gpulcs::lcs::detail
