@@ -9,8 +9,10 @@
 #include <seqan3_gpulcs/configuration/all.hpp>
 #include <seqan3_gpulcs/devices.hpp>
 #include <seqan3_gpulcs/exception.hpp>
+#include <seqan3_gpulcs/lcs/all_pairs.hpp>
 #include <seqan3_gpulcs/lcs/compute.hpp>
 #include <seqan3_gpulcs/lcs/prefix_lengths.hpp>
+#include <seqan3_gpulcs/lcs/ranges.hpp>
 #include <seqan3_gpulcs/lcs/run.hpp>
 #include <seqan3_gpulcs/lcs/search.hpp>
 #include <seqan3_gpulcs/packing/pack.hpp>

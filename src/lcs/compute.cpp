@@ -39,11 +39,22 @@ std::uint64_t length(packing::packed_sequence_view const first,
     return compute_one(first, second, output::length, execution).length;
 }
 
+std::uint64_t length(std::string_view const first, std::string_view const second, plan::execution const & execution)
+{
+    return length(packing::pack(first), packing::pack(second), execution);
+}
+
 std::vector<run> subsequence(packing::packed_sequence_view const first,
                              packing::packed_sequence_view const second,
                              plan::execution const & execution)
 {
     return compute_one(first, second, output::subsequence, execution).runs;
+}
+
+std::vector<run>
+subsequence(std::string_view const first, std::string_view const second, plan::execution const & execution)
+{
+    return subsequence(packing::pack(first), packing::pack(second), execution);
 }
 
 std::vector<std::uint64_t> prefix_increments(packing::packed_sequence_view const first,

@@ -3,6 +3,7 @@
 #include <atomic>
 #include <iterator>
 #include <mutex>
+#include <utility>
 
 #include <seqan3_gpulcs/exception.hpp>
 #include <seqan3_gpulcs/lcs/backend.hpp>
@@ -75,6 +76,22 @@ search::search(packing::packed_sequence_view const query,
     // A backend that is not there shows before subjects are read.
     compute({}, output::length, execution_);
 }
+
+search::search(std::shared_ptr<packing::packed_sequence const> query,
+               search_options const & options,
+               plan::execution const & execution) :
+    search{query->view(), options, execution}
+{
+    kept_ = std::move(query);
+}
+
+search::search(packing::packed_sequence && query, search_options const & options, plan::execution const & execution) :
+    search{std::make_shared<packing::packed_sequence const>(std::move(query)), options, execution}
+{}
+
+search::search(std::string_view const query, search_options const & options, plan::execution const & execution) :
+    search{packing::pack(query), options, execution}
+{}
 
 search_changes search::add(std::span<packing::packed_sequence_view const> const subjects)
 {

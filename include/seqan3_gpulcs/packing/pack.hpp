@@ -152,24 +152,4 @@ packed_sequence pack(sequence_t && sequence)
     return packer.finish();
 }
 
-/*!\brief Packs a range so that it can be compared with another one that is packed in the same way.
- * \tparam other_letter_t The letters of the other one: the same, or both nucleotides, or both amino acids
- *                        (seqan3_gpulcs::packing::common_letter_t).
- * \param sequence        The sequence.
- * \returns The packed sequence; see seqan3_gpulcs::packing::pack.
- */
-template <typename other_letter_t, letter_range sequence_t>
-packed_sequence pack_comparable(sequence_t && sequence)
-{
-    using letter_t = std::ranges::range_value_t<sequence_t>;
-    static_assert(
-        comparable_letters<letter_t, other_letter_t>,
-        "seqan3_gpulcs: these two alphabets have no letters in common; convert one of the sequences, so that both have "
-        "the same alphabet, or both nucleotides, or both amino acids.");
-    if constexpr (std::same_as<letter_t, other_letter_t>)
-        return pack(sequence);
-    else
-        return pack<common_letter_t<letter_t, other_letter_t>>(sequence);
-}
-
 } // namespace seqan3_gpulcs::packing

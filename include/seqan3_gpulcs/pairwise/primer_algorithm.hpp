@@ -45,7 +45,7 @@ constexpr bool holds_negative(std::uint64_t const differences) noexcept
         return false;
 }
 
-/*!\brief Refuses what cannot be asked of primers.
+/*!\brief Refuses values that cannot be asked of primers; pairwise/detail/refusals.hpp has refused types.
  * \throws seqan3::invalid_alignment_configuration with a sentence that says what to change.
  */
 template <typename configuration_t>
@@ -53,16 +53,6 @@ void validate_primer(configuration_t const & config)
 {
     using seqan3::invalid_alignment_configuration;
     using traits_t = seqan3::detail::alignment_configuration_traits<configuration_t>;
-
-    if constexpr (!configuration_t::template exists<align_cfg::bit_parallel>())
-        throw invalid_alignment_configuration{"k_difference_primer is computed by this library only; add "
-                                              "seqan3_gpulcs::align_cfg::bit_parallel{}."};
-
-    validate_method<configuration_t>();
-
-    if constexpr (traits_t::compute_sequence_alignment)
-        throw invalid_alignment_configuration{"k_difference_primer has no alignments; remove "
-                                              "seqan3::align_cfg::output_alignment, and output the positions."};
 
     auto const differences = std::get<align_cfg::k_difference_primer>(config).differences;
     if (differences == 0)
@@ -138,7 +128,7 @@ public:
     template <seqan3::detail::indexed_sequence_pair_range indexed_pairs_t, std::invocable<result_t> callback_t>
     void operator()([[maybe_unused]] indexed_pairs_t && indexed_pairs, [[maybe_unused]] callback_t && callback)
     {
-        // The constructor refuses all others.
+        // All others do not compile, and one error is enough.
         if constexpr (is_nucleotide_scoring_scheme<std::remove_cvref_t<typename traits_t::scoring_scheme_type>>)
         {
             for (auto && indexed_pair : indexed_pairs)

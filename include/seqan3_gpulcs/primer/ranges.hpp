@@ -6,24 +6,17 @@
 
 #pragma once
 
-#include <concepts>
 #include <cstdint>
-#include <ranges>
 #include <span>
-#include <string_view>
 #include <vector>
 
-#include <seqan3_gpulcs/packing/pack.hpp>
+#include <seqan3_gpulcs/lcs/detail/packed_pair.hpp>
+#include <seqan3_gpulcs/packing/packed_sequence.hpp>
 #include <seqan3_gpulcs/primer/compute.hpp>
 #include <seqan3_gpulcs/primer/match.hpp>
 
 namespace seqan3_gpulcs::primer
 {
-
-//!\brief Two ranges over letters; for two strings there are functions without SeqAn3.
-template <typename target_t, typename background_t>
-concept letter_ranges = packing::letter_range<target_t> && packing::letter_range<background_t> &&(
-    !std::convertible_to<target_t, std::string_view> || !std::convertible_to<background_t, std::string_view>);
 
 /*!\brief Finds the primers of one range that differ from another one.
  * \param target     A forward range over an alphabet of up to 256 letters.
@@ -38,14 +31,13 @@ concept letter_ranges = packing::letter_range<target_t> && packing::letter_range
  * seqan3_gpulcs::packing::pack.
  */
 template <typename target_t, typename background_t>
-    requires(letter_ranges<target_t, background_t>)
+    requires(lcs::detail::letter_ranges<target_t, background_t>)
 std::vector<std::uint64_t>
 compute(target_t && target, background_t && background, options const & options, plan::execution const & execution = {})
 {
-    auto const packed_target = packing::pack_comparable<std::ranges::range_value_t<background_t>>(target);
-    auto const packed_background = packing::pack_comparable<std::ranges::range_value_t<target_t>>(background);
-    primer::target const whole{packed_target};
-    packing::packed_sequence_view const view{packed_background};
+    lcs::detail::packed_pair const packed = lcs::detail::pack_pair(target, background);
+    primer::target const whole{packed.first};
+    packing::packed_sequence_view const view{packed.second};
     return compute(std::span{&whole, 1}, std::span{&view, 1}, options, execution).front();
 }
 
@@ -59,16 +51,15 @@ compute(target_t && target, background_t && background, options const & options,
  * \throws The exceptions of seqan3_gpulcs::primer::find_matches for packed sequences, and what the ranges throw.
  */
 template <typename target_t, typename background_t>
-    requires(letter_ranges<target_t, background_t>)
+    requires(lcs::detail::letter_ranges<target_t, background_t>)
 std::vector<match> find_matches(target_t && target,
                                 std::span<std::uint64_t const> const lengths,
                                 background_t && background,
                                 options const & options,
                                 plan::execution const & execution = {})
 {
-    auto const packed_target = packing::pack_comparable<std::ranges::range_value_t<background_t>>(target);
-    auto const packed_background = packing::pack_comparable<std::ranges::range_value_t<target_t>>(background);
-    return find_matches(primer::target{packed_target}, lengths, packed_background.view(), options, execution);
+    lcs::detail::packed_pair const packed = lcs::detail::pack_pair(target, background);
+    return find_matches(primer::target{packed.first}, lengths, packed.second.view(), options, execution);
 }
 
 } // namespace seqan3_gpulcs::primer

@@ -46,9 +46,10 @@ namespace seqan3_gpulcs::align_cfg
  * seqan3_gpulcs::align_cfg::k_difference_primer{{.differences = 5, .matches = false}}
  * ```
  *
- * The configuration must be the one above: everything else, `output_alignment` and `band_fixed_size` included, is a
- * `seqan3::invalid_alignment_configuration`. `on_result`, `parallel` and `score_type` work as with SeqAn3's own algorithms;
- * `seqan3::align_cfg::min_score`, `method_local` and `vectorised` are excluded at compile time.
+ * The configuration must be the one above. Other elements, such as `output_alignment`, `band_fixed_size`, `method_local`,
+ * `min_score` and `vectorised`, and other scoring schemes do not compile; other values are a
+ * `seqan3::invalid_alignment_configuration`. Both say what to change. `on_result`, `parallel` and `score_type` work as with
+ * SeqAn3's own algorithms.
  *
  * Sequences may be of any nucleotides. Those that are not A, C, G, T or U are unknown: no primer and no substring of
  * sequence 2 has one. Qualities do not count.
