@@ -71,6 +71,11 @@ macro (seqan3_gpulcs_require_json)
                            "bc889afb4c5bf1c0d8ee29ef35eaaf4c8bef8a5d")
 endmacro ()
 
+macro (seqan3_gpulcs_require_range_v3)
+    seqan3_gpulcs_require (range-v3 range-v3::range-v3 "https://github.com/ericniebler/range-v3.git"
+                           "a81477931a8aa2ad025c6bda0609f38e09e4d7ec")
+endmacro ()
+
 macro (seqan3_gpulcs_require_googletest)
     seqan3_gpulcs_require (GTest GTest::gtest_main "https://github.com/google/googletest.git"
                            "58d77fa8070e8cec2dc1ed015d66b454c8d78850")

@@ -8,7 +8,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 script/install_dependencies.sh g++ cmake ninja-build libseqan3-dev libcli11-dev nlohmann-json3-dev zlib1g-dev \
-    libbz2-dev libhwy-dev libgtest-dev libbenchmark-dev python3
+    libbz2-dev libhwy-dev librange-v3-dev libgtest-dev libbenchmark-dev python3
 
 cmake --preset test
 cmake --build --preset test

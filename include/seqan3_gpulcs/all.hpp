@@ -11,7 +11,9 @@
 #include <seqan3_gpulcs/configuration/all.hpp>
 #include <seqan3_gpulcs/devices.hpp>
 #include <seqan3_gpulcs/exception.hpp>
+#include <seqan3_gpulcs/lcs/all_pairs.hpp>
 #include <seqan3_gpulcs/lcs/compute.hpp>
+#include <seqan3_gpulcs/lcs/ranges.hpp>
 #include <seqan3_gpulcs/lcs/run.hpp>
 #include <seqan3_gpulcs/lcs/search.hpp>
 #include <seqan3_gpulcs/packing/pack.hpp>
@@ -20,4 +22,5 @@
 #include <seqan3_gpulcs/plan/execution.hpp>
 #include <seqan3_gpulcs/primer/compute.hpp>
 #include <seqan3_gpulcs/primer/match.hpp>
+#include <seqan3_gpulcs/primer/ranges.hpp>
 #include <seqan3_gpulcs/version.hpp>

@@ -25,7 +25,8 @@ void tabulate(alphabet & table)
         auto const letter = static_cast<char>(byte);
         table.is_letter[byte] = seqan3::char_is_valid_for<alphabet_t>(letter);
         if (table.is_letter[byte])
-            table.rank[byte] = seqan3::to_rank(seqan3::assign_char_to(letter, alphabet_t{}));
+            table.letter[byte] =
+                static_cast<std::uint8_t>(seqan3::to_char(seqan3::assign_char_to(letter, alphabet_t{})));
     }
 }
 

@@ -19,8 +19,8 @@ namespace seqan3_gpulcs::app
 struct alphabet
 {
     std::string name{};
-    std::array<bool, 256> is_letter{};    //!< For each byte: whether it is a letter.
-    std::array<std::uint8_t, 256> rank{}; //!< For each byte that is a letter: its number in the alphabet.
+    std::array<bool, 256> is_letter{};      //!< For each byte: whether it is a letter.
+    std::array<std::uint8_t, 256> letter{}; //!< For each byte that is a letter: the character of the letter.
 };
 
 //!\brief The names that users choose from.

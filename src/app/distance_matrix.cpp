@@ -2,17 +2,49 @@
 
 #include "distance_matrix.hpp"
 
-#include <algorithm>
-#include <cstdio>
+#include <ios>
+#include <ostream>
 #include <set>
+#include <streambuf>
 #include <string_view>
 #include <utility>
+
+#include <seqan3_gpulcs/lcs/all_pairs.hpp>
 
 #include "app_error.hpp"
 #include "readable.hpp"
 
 namespace seqan3_gpulcs::app
 {
+
+namespace
+{
+
+//!\brief Lets a stream write to a file.
+class file_buffer : public std::streambuf
+{
+public:
+    explicit file_buffer(output_file & file) : file_{file}
+    {}
+
+private:
+    std::streamsize xsputn(char const * const text, std::streamsize const size) override
+    {
+        file_.write({text, static_cast<std::size_t>(size)});
+        return size;
+    }
+
+    int_type overflow(int_type const letter) override
+    {
+        char const text = traits_type::to_char_type(letter);
+        file_.write({&text, 1});
+        return letter;
+    }
+
+    output_file & file_;
+};
+
+} // namespace
 
 distance_matrix::distance_matrix(std::vector<std::string> names) : names_{std::move(names)}
 {
@@ -36,27 +68,10 @@ void distance_matrix::add(double const identity)
 
 void distance_matrix::write(output_file & file) const
 {
-    std::uint64_t const size = names_.size();
-    auto const distance = [&](std::uint64_t const row, std::uint64_t const column) -> float
-    {
-        if (row == column)
-            return 0;
-        auto const [low, high] = std::minmax(row, column);
-        return distances_[low * size - low * (low + 1) / 2 + high - low - 1];
-    };
-
-    file.write(std::to_string(size) + '\n');
-    for (std::uint64_t row = 0; row < size; ++row)
-    {
-        std::string line = names_[row];
-        for (std::uint64_t column = 0; column < size; ++column)
-        {
-            char text[16]{};
-            std::snprintf(text, sizeof(text), " %.6f", static_cast<double>(distance(row, column)));
-            line += text;
-        }
-        file.write(line + '\n');
-    }
+    file_buffer buffer{file};
+    std::ostream out{&buffer};
+    out.exceptions(std::ios::badbit); // Those of the file come through.
+    lcs::write_phylip(out, names_, distances_);
 }
 
 } // namespace seqan3_gpulcs::app

@@ -9,6 +9,14 @@
 #include <string>
 #include <vector>
 
+#include <range/v3/view/any_view.hpp>
+#include <range/v3/view/cartesian_product.hpp>
+#include <range/v3/view/drop.hpp>
+#include <range/v3/view/enumerate.hpp>
+#include <range/v3/view/for_each.hpp>
+#include <range/v3/view/transform.hpp>
+#include <range/v3/view/zip.hpp>
+
 #include <seqan3_gpulcs/exception.hpp>
 #include <seqan3_gpulcs/lcs/compute.hpp>
 #include <seqan3_gpulcs/lcs/search.hpp>
@@ -66,6 +74,18 @@ pairing pairing_of(lcs_options const & options)
     return is_one_file ? pairing::every_two : pairing::every_with_every;
 }
 
+//!\brief Two records.
+struct record_pair
+{
+    sequence const * first{};
+    sequence const * second{};
+};
+
+lcs::sequence_pair letters_of(record_pair const & pair)
+{
+    return {pair.first->letters, pair.second->letters};
+}
+
 //!\brief The pairs to compare, in order.
 class pair_list
 {
@@ -83,45 +103,29 @@ public:
                               + "; make them equal, or compare every record with every record with --all-pairs."};
     }
 
-    std::uint64_t size() const noexcept
+    //!\brief Goes through the pairs. For every two, those of the first record come first.
+    ranges::any_view<record_pair> all() const
     {
-        switch (pairing_)
-        {
-        case pairing::every_two:
-            return pairs_before(first_.size());
-        case pairing::every_with_every:
-            return first_.size() * second_.size();
-        default:
-            return first_.size();
-        }
-    }
+        using namespace ranges;
 
-    sequence const & first(std::uint64_t const index) const
-    {
         switch (pairing_)
         {
         case pairing::every_two:
-            return first_[row_of(index)];
+            return views::for_each(views::enumerate(first_),
+                                   [this](auto const & numbered)
+                                   {
+                                       sequence const * const first = &std::get<1>(numbered);
+                                       return first_ | views::drop(std::get<0>(numbered) + 1)
+                                            | views::transform(
+                                                  [first](sequence const & second)
+                                                  {
+                                                      return record_pair{first, &second};
+                                                  });
+                                   });
         case pairing::every_with_every:
-            return first_[index / second_.size()];
+            return views::cartesian_product(first_, second_) | views::transform(to_pair);
         default:
-            return first_[index];
-        }
-    }
-
-    sequence const & second(std::uint64_t const index) const
-    {
-        switch (pairing_)
-        {
-        case pairing::every_two:
-        {
-            std::uint64_t const row = row_of(index);
-            return first_[row + 1 + index - pairs_before(row)];
-        }
-        case pairing::every_with_every:
-            return second_[index % second_.size()];
-        default:
-            return second_[index];
+            return views::zip(first_, second_) | views::transform(to_pair);
         }
     }
 
@@ -151,8 +155,8 @@ public:
             }
             return sum;
         }
-        for (std::uint64_t i = 0; i < size(); ++i)
-            sum += letters(i).cells();
+        for (record_pair const & pair : all())
+            sum += letters_of(pair).cells();
         return sum;
     }
 
@@ -164,7 +168,7 @@ public:
             plan::plan_subsequence(rows.letters.size(), columns.letters.size(), limit, 1);
         };
 
-        if (size() == 0)
+        if (first_.empty() || (second_.empty() && pairing_ == pairing::every_with_every))
             return;
 
         // Shorter sequences need no more.
@@ -180,31 +184,16 @@ public:
         if (pairing_ == pairing::every_with_every)
             return check(longest(first_), longest(second_));
 
-        for (std::uint64_t i = 0; i < size(); ++i)
-            check(first(i), second(i));
-    }
-
-    lcs::sequence_pair letters(std::uint64_t const index) const
-    {
-        return {first(index).letters, second(index).letters};
+        for (auto const & [first, second] : all())
+            check(*first, *second);
     }
 
 private:
-    // The pairs of every two whose first record is before this one.
-    std::uint64_t pairs_before(std::uint64_t const row) const noexcept
+    static constexpr auto to_pair = [](auto const & records)
     {
-        return row * first_.size() - row * (row + 1) / 2;
-    }
-
-    std::uint64_t row_of(std::uint64_t const index) const
-    {
-        auto const rows = std::views::iota(std::uint64_t{0}, std::uint64_t{first_.size()});
-        return *std::ranges::partition_point(rows,
-                                             [&](std::uint64_t const row)
-                                             {
-                                                 return pairs_before(row + 1) <= index;
-                                             });
-    }
+        auto const & [first, second] = records;
+        return record_pair{&first, &second};
+    };
 
     pairing pairing_;
     std::vector<sequence> first_;
@@ -250,28 +239,22 @@ void compare_files(lcs_options const & options,
         bar.show(cells_done + progress.cells_done);
     };
 
-    for (std::uint64_t next = 0; next < pairs.size();)
+    auto order = pairs.all();
+    for (auto next = order.begin(); next != order.end();)
     {
-        auto const batch = take_batch(next,
-                                      pairs.size(),
-                                      [&](std::uint64_t const index)
-                                      {
-                                          return pairs.letters(index);
-                                      });
-        auto const results = compute(batch, wanted, execution, times);
+        auto const batch = take_batch(next, order.end(), letters_of);
+        auto const results = compute(batch.letters, wanted, execution, times);
 
         times.writing.measure(
             [&]()
             {
                 bar.make_room();
-                for (lcs::result const & result : results)
+                for (auto const & [pair, letters, result] : ranges::views::zip(batch.pairs, batch.letters, results))
                 {
-                    sequence const & first = pairs.first(next);
-                    sequence const & second = pairs.second(next);
-                    compared_pair const row{.id1 = first.id,
-                                            .id2 = second.id,
-                                            .length1 = first.letters.size(),
-                                            .length2 = second.letters.size(),
+                    compared_pair const row{.id1 = pair.first->id,
+                                            .id2 = pair.second->id,
+                                            .length1 = letters.first.size(),
+                                            .length2 = letters.second.size(),
                                             .lcs = result.length};
                     if (matrix)
                         matrix->add(lcs::identity(row.lcs, row.length1, row.length2));
@@ -280,8 +263,7 @@ void compare_files(lcs_options const & options,
                     if (alignments)
                         write_paf(*alignments, row, result.runs);
 
-                    cells_done += pairs.letters(next).cells();
-                    ++next;
+                    cells_done += letters.cells();
                 }
                 table_file.flush();
             });

@@ -3,7 +3,6 @@
 #include "primer_command.hpp"
 
 #include <algorithm>
-#include <array>
 #include <bitset>
 #include <cmath>
 #include <initializer_list>
@@ -28,8 +27,6 @@ namespace seqan3_gpulcs::app
 namespace
 {
 
-constexpr std::string_view bases{"ACGT"};
-
 // The largest score that BED allows.
 constexpr std::uint64_t largest_score{1000};
 
@@ -38,33 +35,16 @@ bool is_nucleotides(alphabet const & letters)
     return letters.name.starts_with("dna");
 }
 
-// The ranks of letters that stand for several ones.
+// The letters that stand for several ones.
 std::bitset<256> unknown_letters(alphabet const & letters)
 {
     std::bitset<256> unknown{};
     if (is_nucleotides(letters))
-    {
-        for (std::size_t byte = 0; byte < 256; ++byte)
-            if (letters.is_letter[byte])
-                unknown.set(letters.rank[byte]);
-        for (char const base : bases)
-            unknown.reset(letters.rank[static_cast<std::uint8_t>(base)]);
-    }
+        unknown = primer::unknown_nucleotides();
     else if (letters.name == "aa27")
-    {
         for (char const letter : std::string_view{"BJXZ"})
-            unknown.set(letters.rank[static_cast<std::uint8_t>(letter)]);
-    }
+            unknown.set(static_cast<std::uint8_t>(letter));
     return unknown;
-}
-
-std::array<std::uint8_t, 256> complements(alphabet const & letters)
-{
-    std::array<std::uint8_t, 256> complement{};
-    for (std::size_t i = 0; i < bases.size(); ++i)
-        complement[letters.rank[static_cast<std::uint8_t>(bases[i])]] =
-            letters.rank[static_cast<std::uint8_t>(bases[bases.size() - 1 - i])];
-    return complement;
 }
 
 std::vector<packing::packed_sequence_view> views_of(std::vector<sequence> const & sequences)
@@ -94,11 +74,11 @@ struct region
 class gc_counter
 {
 public:
-    gc_counter(sequence const & target, alphabet const & letters) : counts_(target.letters.size() + 1)
+    explicit gc_counter(sequence const & target) : counts_(target.letters.size() + 1)
     {
         packing::packed_sequence_view const view{target.letters};
         for (std::uint64_t i = 0; i < view.size(); ++i)
-            counts_[i + 1] = counts_[i] + (view[i] == letters.rank['G'] || view[i] == letters.rank['C'] ? 1 : 0);
+            counts_[i + 1] = counts_[i] + (view[i] == 'G' || view[i] == 'C' ? 1 : 0);
     }
 
     //!\brief In percent; there must be letters.
@@ -237,7 +217,7 @@ void find_and_write(primer_options const & options,
                            .minimal_length = options.minimal_length,
                            .maximal_length = options.maximal_length};
     if (options.both_strands)
-        wanted.complement = complements(letters);
+        wanted.complement = primer::complement_of_dna();
 
     std::vector<sequence> const targets = read_sequences(options.target, letters, times);
     std::vector<sequence> backgrounds{};
@@ -289,7 +269,7 @@ void find_and_write(primer_options const & options,
             {
                 std::optional<gc_counter> gc{};
                 if (is_nucleotides(letters) && (options.gc || options.format))
-                    gc.emplace(targets[i], letters);
+                    gc.emplace(targets[i]);
                 if (options.gc)
                     keep_range(lengths[i], *gc, *options.gc);
                 for_each_region(lengths[i],

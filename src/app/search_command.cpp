@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include <range/v3/view/zip.hpp>
+
 #include <seqan3_gpulcs/exception.hpp>
 #include <seqan3_gpulcs/lcs/compute.hpp>
 #include <seqan3_gpulcs/plan/lcs_plan.hpp>
@@ -260,14 +262,13 @@ void search_run::write_table(output_file & file)
 
 void search_run::write_alignments(output_file & file)
 {
-    auto const letters_of = [this](std::uint64_t const index)
+    auto const letters_of = [this](ranked_hit const & hit)
     {
-        ranked_hit const & hit = hits_[index];
         return lcs::sequence_pair{queries_[hit.query].letters, kept_[hit.found.subject].letters};
     };
     double cells_total = 0;
-    for (std::uint64_t i = 0; i < hits_.size(); ++i)
-        cells_total += letters_of(i).cells();
+    for (ranked_hit const & hit : hits_)
+        cells_total += letters_of(hit).cells();
 
     progress_bar bar{cells_total};
     double cells_done = 0;
@@ -277,19 +278,18 @@ void search_run::write_alignments(output_file & file)
         bar.show(cells_done + progress.cells_done);
     };
 
-    for (std::uint64_t next = 0; next < hits_.size();)
+    for (auto next = hits_.cbegin(); next != hits_.cend();)
     {
-        auto const batch = take_batch(next, hits_.size(), letters_of);
-        auto const results = compute(batch, lcs::output::subsequence, execution, times_);
+        auto const batch = take_batch(next, hits_.cend(), letters_of);
+        auto const results = compute(batch.letters, lcs::output::subsequence, execution, times_);
 
         times_.writing.measure(
             [&]()
             {
-                for (lcs::result const & result : results)
+                for (auto const & [hit, letters, result] : ranges::views::zip(batch.pairs, batch.letters, results))
                 {
-                    write_paf(file, row_of(hits_[next]), result.runs);
-                    cells_done += letters_of(next).cells();
-                    ++next;
+                    write_paf(file, row_of(hit), result.runs);
+                    cells_done += letters.cells();
                 }
             });
         bar.show(cells_done);

@@ -286,12 +286,12 @@ void sequence_reader::append_letters(sequence_record & record)
     record.letters.resize(old_size + text.size());
 
     bool valid = true;
-    auto * rank = record.letters.data() + old_size;
-    for (char const letter : text)
+    auto * letter = record.letters.data() + old_size;
+    for (char const character : text)
     {
-        auto const byte = static_cast<unsigned char>(letter);
+        auto const byte = static_cast<unsigned char>(character);
         valid &= alphabet_.is_letter[byte];
-        *rank++ = alphabet_.rank[byte];
+        *letter++ = alphabet_.letter[byte];
     }
 
     if (!valid)

@@ -22,7 +22,7 @@ namespace seqan3_gpulcs::app
 struct sequence_record
 {
     std::string id{};                    //!< The header up to the first white space.
-    std::vector<std::uint8_t> letters{}; //!< Ranks in the alphabet of the reader.
+    std::vector<std::uint8_t> letters{}; //!< Characters of the reader's alphabet.
 };
 
 /*!\brief Reads the records of a FASTA or FASTQ file one by one; which of the two it is, the first byte says.

@@ -5,6 +5,8 @@
 #include <seqan3_gpulcs/lcs/backend.hpp>
 #include <seqan3_gpulcs/lcs/compute.hpp>
 
+#include "../packing/letter_kinds.hpp"
+
 namespace seqan3_gpulcs::lcs
 {
 
@@ -25,6 +27,8 @@ result compute_one(packing::packed_sequence_view const first,
 std::vector<result>
 compute(std::span<sequence_pair const> const pairs, output const wanted, plan::execution const & execution)
 {
+    for (sequence_pair const & pair : pairs)
+        packing::check_same_kind(pair.first, pair.second);
     return find_backend(execution).compute(pairs, wanted, execution);
 }
 
@@ -35,6 +39,11 @@ std::uint64_t length(packing::packed_sequence_view const first,
     return compute_one(first, second, output::length, execution).length;
 }
 
+std::uint64_t length(std::string_view const first, std::string_view const second, plan::execution const & execution)
+{
+    return length(packing::pack(first), packing::pack(second), execution);
+}
+
 std::vector<run> subsequence(packing::packed_sequence_view const first,
                              packing::packed_sequence_view const second,
                              plan::execution const & execution)
@@ -42,10 +51,17 @@ std::vector<run> subsequence(packing::packed_sequence_view const first,
     return compute_one(first, second, output::subsequence, execution).runs;
 }
 
+std::vector<run>
+subsequence(std::string_view const first, std::string_view const second, plan::execution const & execution)
+{
+    return subsequence(packing::pack(first), packing::pack(second), execution);
+}
+
 std::vector<std::uint64_t> prefix_increments(packing::packed_sequence_view const first,
                                              packing::packed_sequence_view const second,
                                              plan::execution const & execution)
 {
+    packing::check_same_kind(first, second);
     return find_backend(execution).prefix_increments(first, second, execution);
 }
 

@@ -3,12 +3,14 @@
 #include <atomic>
 #include <iterator>
 #include <mutex>
+#include <utility>
 
 #include <seqan3_gpulcs/exception.hpp>
 #include <seqan3_gpulcs/lcs/backend.hpp>
 #include <seqan3_gpulcs/lcs/search.hpp>
 #include <seqan3_gpulcs/plan/lcs_plan.hpp>
 
+#include "../packing/letter_kinds.hpp"
 #include "../run_control.hpp"
 #include "letter_counts.hpp"
 
@@ -75,10 +77,28 @@ search::search(packing::packed_sequence_view const query,
     compute({}, output::length, execution_);
 }
 
+search::search(std::shared_ptr<packing::packed_sequence const> query,
+               search_options const & options,
+               plan::execution const & execution) :
+    search{query->view(), options, execution}
+{
+    kept_ = std::move(query);
+}
+
+search::search(packing::packed_sequence && query, search_options const & options, plan::execution const & execution) :
+    search{std::make_shared<packing::packed_sequence const>(std::move(query)), options, execution}
+{}
+
+search::search(std::string_view const query, search_options const & options, plan::execution const & execution) :
+    search{packing::pack(query), options, execution}
+{}
+
 search_changes search::add(std::span<packing::packed_sequence_view const> const subjects)
 {
     if (execution_.stop.stop_requested())
         throw operation_stopped{"The search was stopped before it was done."};
+    for (packing::packed_sequence_view const & subject : subjects)
+        packing::check_same_kind(query_, subject);
 
     std::vector<block> const blocks = candidates_of(subjects);
     double cells_total = 0;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <utility>
 
 #include <seqan3_gpulcs/exception.hpp>
 #include <seqan3_gpulcs/lcs/backend.hpp>
@@ -59,6 +60,7 @@ std::vector<std::vector<std::uint64_t>> compute(std::span<target const> const ta
                                                 work * const done)
 {
     check_options(options);
+    check_letters(targets, backgrounds, options);
     lcs::backend const & backend = lcs::find_backend(execution);
 
     // Unknown letters count, too: so the program knows the total without looking at them.
@@ -102,6 +104,18 @@ std::vector<std::vector<std::uint64_t>> compute(std::span<target const> const ta
         }
     }
     return lengths;
+}
+
+std::vector<std::uint64_t> compute(std::string_view const target,
+                                   std::string_view const background,
+                                   options const & options,
+                                   plan::execution const & execution)
+{
+    packing::packed_sequence const packed_target = packing::pack(target);
+    packing::packed_sequence const packed_background = packing::pack(background);
+    primer::target const whole{packed_target};
+    packing::packed_sequence_view const view{packed_background};
+    return std::move(compute({&whole, 1}, {&view, 1}, options, execution).front());
 }
 
 } // namespace seqan3_gpulcs::primer

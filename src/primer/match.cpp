@@ -7,6 +7,7 @@
 
 #include "../run_control.hpp"
 #include "match_search.hpp"
+#include "search.hpp"
 
 namespace seqan3_gpulcs::primer
 {
@@ -31,6 +32,7 @@ std::vector<match> find_matches(target const & target,
                                 plan::execution const & execution)
 {
     check_options(options);
+    check_letters({&target, 1}, {&background, 1}, options);
     lcs::backend const & backend = lcs::find_backend(execution);
 
     auto const cells_of_position = static_cast<double>(background.size());
@@ -41,6 +43,17 @@ std::vector<match> find_matches(target const & target,
     backend.find_matches({target, lengths, background, options, matches, control, plan::threads_at_hand(execution)},
                          execution);
     return matches;
+}
+
+std::vector<match> find_matches(std::string_view const target,
+                                std::span<std::uint64_t const> const lengths,
+                                std::string_view const background,
+                                options const & options,
+                                plan::execution const & execution)
+{
+    packing::packed_sequence const packed_target = packing::pack(target);
+    packing::packed_sequence const packed_background = packing::pack(background);
+    return find_matches(primer::target{packed_target}, lengths, packed_background, options, execution);
 }
 
 } // namespace seqan3_gpulcs::primer

@@ -3,6 +3,11 @@
 #include "search.hpp"
 
 #include <algorithm>
+#include <string>
+
+#include <seqan3_gpulcs/exception.hpp>
+
+#include "../packing/letter_kinds.hpp"
 
 namespace seqan3_gpulcs::primer
 {
@@ -18,6 +23,12 @@ std::vector<std::span<std::uint8_t const>> letters_of(std::deque<known_run> cons
     return letters;
 }
 
+std::string name_of(std::uint8_t const letter)
+{
+    bool const is_visible = letter > ' ' && letter < 127;
+    return is_visible ? std::string{static_cast<char>(letter)} : "number " + std::to_string(letter);
+}
+
 // So many letters are unpacked between two looks at the control.
 constexpr std::uint64_t letters_at_once{std::uint64_t{1} << 16};
 
@@ -29,6 +40,37 @@ std::uint64_t positions_of(std::deque<known_run> const & runs) noexcept
     for (known_run const & run : runs)
         positions += run.lengths.size();
     return positions;
+}
+
+void check_letters(std::span<target const> const targets,
+                   std::span<packing::packed_sequence_view const> const backgrounds,
+                   options const & options)
+{
+    packing::packed_sequence_view some{};
+    auto const check_kind = [&](packing::packed_sequence_view const & sequence)
+    {
+        packing::check_same_kind(some, sequence);
+        if (some.empty())
+            some = sequence;
+    };
+    for (target const & target : targets)
+        check_kind(target.sequence);
+    for (packing::packed_sequence_view const & background : backgrounds)
+        check_kind(background);
+
+    if (!some.empty() && some.kind() == packing::letter_kind::rank && (options.unknown.any() || options.complement))
+        throw invalid_option{
+            "Unknown letters and complements are characters, but the letters of the sequences are ranks; pack "
+            "the sequences from an alphabet with characters."};
+
+    if (options.complement)
+        for (packing::packed_sequence_view const & background : backgrounds)
+            for (std::uint8_t const letter : background.letters())
+                if (!options.unknown[letter] && (*options.complement)[(*options.complement)[letter]] != letter)
+                    throw invalid_option{
+                        "The complements of the options are not those of letter " + name_of(letter)
+                        + " of a background; there is one for DNA and another one for RNA, and what has "
+                          "no complement is an unknown letter."};
 }
 
 std::vector<std::uint8_t> unpack(target const & target, run_control & control)

@@ -52,6 +52,13 @@ struct piece
 //!\brief The number of all lengths. Linear in the number of runs.
 std::uint64_t positions_of(std::deque<known_run> const & runs) noexcept;
 
+/*!\brief Refuses letters that cannot be compared with one another, or that the options do not speak of.
+ * \throws invalid_option
+ */
+void check_letters(std::span<target const> targets,
+                   std::span<packing::packed_sequence_view const> backgrounds,
+                   options const & options);
+
 /*!\brief The letters of a target from its first position to look at on; none, if there is no such position.
  * \throws std::bad_alloc and what the control throws.
  *

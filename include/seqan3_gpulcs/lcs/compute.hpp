@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include <seqan3_gpulcs/lcs/run.hpp>
@@ -65,7 +66,8 @@ struct result
  * \param execution Where and how.
  * \returns One result for each pair, in the order of the pairs.
  * \throws seqan3_gpulcs::backend_unavailable, seqan3_gpulcs::device_error, seqan3_gpulcs::memory_limit_too_small,
- *         seqan3_gpulcs::operation_stopped, std::bad_alloc, and what `execution.on_progress` throws.
+ *         seqan3_gpulcs::operation_stopped, std::bad_alloc, and what `execution.on_progress` throws;
+ *         seqan3_gpulcs::invalid_option if the letters of a pair are of different kinds.
  *
  * ### Which subsequence
  *
@@ -101,6 +103,9 @@ std::uint64_t length(packing::packed_sequence_view first,
                      packing::packed_sequence_view second,
                      plan::execution const & execution = {});
 
+//!\brief The same for two strings, compared byte by byte; they are packed first, which is linear.
+std::uint64_t length(std::string_view first, std::string_view second, plan::execution const & execution = {});
+
 /*!\brief A longest common subsequence of one pair, as runs.
  *
  * The same as seqan3_gpulcs::lcs::compute for one pair, all cores working on it.
@@ -108,6 +113,9 @@ std::uint64_t length(packing::packed_sequence_view first,
 std::vector<run> subsequence(packing::packed_sequence_view first,
                              packing::packed_sequence_view second,
                              plan::execution const & execution = {});
+
+//!\brief The same for two strings, compared byte by byte; they are packed first, which is linear.
+std::vector<run> subsequence(std::string_view first, std::string_view second, plan::execution const & execution = {});
 
 /*!\brief The length for every prefix of the first sequence at once, one bit a letter.
  * \param first     The sequence whose prefixes are meant; length m.

@@ -8,9 +8,11 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <string_view>
 #include <utility>
 
 #include <seqan3_gpulcs/lcs/compute.hpp>
+#include <seqan3_gpulcs/lcs/detail/packed_pair.hpp>
 #include <seqan3_gpulcs/seqan3_sdsl.hpp>
 
 namespace seqan3_gpulcs::lcs
@@ -48,6 +50,20 @@ public:
         std::ranges::copy(prefix_increments(first, second, execution), increments_.data());
         rank_ = rank_type{&increments_};
     }
+
+    //!\brief The same for two strings, compared byte by byte.
+    prefix_lengths(std::string_view const first,
+                   std::string_view const second,
+                   plan::execution const & execution = {}) :
+        prefix_lengths{packing::pack(first), packing::pack(second), execution}
+    {}
+
+    //!\brief The same for two ranges over letters, compared as seqan3_gpulcs::lcs::length does.
+    template <typename first_t, typename second_t>
+        requires(detail::letter_ranges<first_t, second_t>)
+    prefix_lengths(first_t && first, second_t && second, plan::execution const & execution = {}) :
+        prefix_lengths{detail::pack_pair(first, second), execution}
+    {}
 
     //!\brief Copies. Linear.
     prefix_lengths(prefix_lengths const & other) : increments_{other.increments_}, rank_{other.rank_}
@@ -95,6 +111,10 @@ public:
 
 private:
     using rank_type = bit_vector_type::rank_1_type;
+
+    prefix_lengths(detail::packed_pair const & packed, plan::execution const & execution) :
+        prefix_lengths{packed.first.view(), packed.second.view(), execution}
+    {}
 
     bit_vector_type increments_{};
     rank_type rank_{};

@@ -8,10 +8,14 @@
 
 #include <algorithm>
 #include <array>
+#include <concepts>
 #include <cstdint>
+#include <memory>
 #include <optional>
+#include <ranges>
 #include <set>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include <seqan3_gpulcs/packing/packed_sequence.hpp>
@@ -110,6 +114,16 @@ public:
                     search_options const & options = {},
                     plan::execution const & execution = {});
 
+    //!\brief The same with a sequence that this object keeps: nothing else need outlive it.
+    explicit search(packing::packed_sequence && query,
+                    search_options const & options = {},
+                    plan::execution const & execution = {});
+
+    //!\brief The same with a string, which is copied. Subjects are compared with it byte by byte.
+    explicit search(std::string_view query,
+                    search_options const & options = {},
+                    plan::execution const & execution = {});
+
     /*!\brief Compares some more subjects.
      * \param subjects The next subjects; needed during this call only. All threads have work, and short sequences are
      *                 computed several at a time, if there are some thousands of them.
@@ -121,6 +135,17 @@ public:
      * not skipped, the work of seqan3_gpulcs::lcs::compute.
      */
     search_changes add(std::span<packing::packed_sequence_view const> subjects);
+
+    //!\brief The same with strings: any range of what is a `std::string_view` or becomes one. All are packed first.
+    template <std::ranges::input_range subjects_t>
+        requires(std::convertible_to<std::ranges::range_reference_t<subjects_t>, std::string_view>)
+    search_changes add(subjects_t && subjects)
+    {
+        std::vector<packing::packed_sequence> packed{};
+        for (auto && subject : subjects)
+            packed.push_back(packing::pack(std::string_view{subject}));
+        return add(std::vector<packing::packed_sequence_view>(packed.begin(), packed.end()));
+    }
 
     /*!\brief The hits at present, best first.
      * \throws std::bad_alloc
@@ -154,6 +179,11 @@ private:
     std::vector<block> candidates_of(std::span<packing::packed_sequence_view const> subjects) const;
     void insert(hit const & found, search_changes & changes);
 
+    search(std::shared_ptr<packing::packed_sequence const> query,
+           search_options const & options,
+           plan::execution const & execution);
+
+    std::shared_ptr<packing::packed_sequence const> kept_{}; // What the query shows, if this object keeps it.
     packing::packed_sequence_view query_;
     search_options options_;
     plan::execution execution_;

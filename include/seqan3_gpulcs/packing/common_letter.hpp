@@ -30,7 +30,7 @@ template <typename letter_t>
 inline constexpr bool is_base_with_quality =
     seqan3::nucleotide_alphabet<letter_t> && seqan3::quality_alphabet<letter_t>;
 
-/*!\brief The alphabet in which letters of two alphabets are compared, by rank.
+/*!\brief The alphabet in which letters of two alphabets are compared.
  *
  * Letters of the same alphabet are compared as they are; but a base with a quality is a base. Different alphabets of
  * nucleotides are compared as `seqan3::dna15`, different ones of amino acids as `seqan3::aa27`.

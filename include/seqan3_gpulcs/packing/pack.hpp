@@ -8,9 +8,14 @@
 
 #include <algorithm>
 #include <array>
+#include <bitset>
+#include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <ranges>
 #include <span>
+#include <string_view>
+#include <type_traits>
 
 #include <seqan3/alphabet/concept.hpp>
 
@@ -24,18 +29,54 @@ namespace seqan3_gpulcs::packing
 template <typename range_t>
 concept letter_range = std::ranges::forward_range<range_t> && seqan3::semialphabet<std::ranges::range_value_t<range_t>>;
 
+/*!\brief Which letters the ranks of an alphabet stand for: its characters, if each letter has a character of its own.
+ * \tparam letter_t The alphabet.
+ *
+ * Otherwise ranks are the letters: `seqan3::mask` has no characters, and that of a `seqan3::structured_rna` says nothing of the
+ * structure.
+ *
+ * Linear in the size of the alphabet.
+ */
+template <packable_letter letter_t>
+letter_table make_letter_table()
+{
+    letter_table table{};
+    if constexpr (seqan3::alphabet<letter_t> && seqan3::writable_semialphabet<letter_t>)
+    {
+        std::bitset<256> taken{};
+        for (std::size_t rank = 0; rank < seqan3::alphabet_size<letter_t>; ++rank)
+        {
+            auto const character = seqan3::to_char(
+                seqan3::assign_rank_to(static_cast<seqan3::alphabet_rank_t<letter_t>>(rank), letter_t{}));
+            std::size_t const value = static_cast<std::make_unsigned_t<decltype(character)>>(character);
+            if (value >= taken.size() || taken[value])
+                return {.kind = letter_kind::rank};
+            taken.set(value);
+            table.letters[rank] = static_cast<std::uint8_t>(value);
+        }
+    }
+    else
+        table.kind = letter_kind::rank;
+    return table;
+}
+
 /*!\brief Packs a range over an alphabet.
- * \tparam letter_t   The alphabet whose ranks the packed letters are; by default that of the range, without
- *                    qualities. Sequences that are to be compared must be packed with the same one.
+ * \tparam letter_t   The alphabet that letters are converted to; by default that of the range, without qualities.
  * \tparam sequence_t Any forward range over letters, also views and `seqan3::bitpacked_sequence`.
  * \param sequence    The sequence.
- * \returns The packed sequence. Its width follows from the letters that occur, not from the type: DNA without unknown
- *          bases takes 2 bits a letter also as `dna5`, `dna15` or `char`.
+ * \returns The packed sequence. Its letters are the characters of the alphabet, 'A' and not 0. So sequences over different
+ *          alphabets can be compared with one another and with strings; but 'U' is not 'T': pack both DNA and RNA as
+ *          `seqan3::dna15`. Where letters have no characters, they are ranks; see
+ *          seqan3_gpulcs::packing::make_letter_table. The width of a letter follows from those that occur, not from the type:
+ *          DNA without unknown bases takes 2 bits a letter also as `dna5`, `dna15` or `char`.
  * \throws std::bad_alloc and what the range throws.
+ *
+ * Strings go to the other overload: the zero that ends a literal is no letter.
  *
  * Two passes over the range, one for alphabets of up to four letters. Thread safety: as that of the range.
  */
 template <typename letter_t = void, letter_range sequence_t>
+    requires(!std::same_as<letter_t, void> || !std::convertible_to<sequence_t, std::string_view>)
 packed_sequence pack(sequence_t && sequence)
 {
     using value_t = std::ranges::range_value_t<sequence_t>;
@@ -82,6 +123,7 @@ packed_sequence pack(sequence_t && sequence)
         }
     };
 
+    static letter_table const table = make_letter_table<target_t>();
     letter_set set{};
     std::uint64_t size = 0;
     if constexpr (seqan3::alphabet_size<target_t> <= 4 && std::ranges::sized_range<sequence_t>)
@@ -101,7 +143,7 @@ packed_sequence pack(sequence_t && sequence)
             });
     }
 
-    sequence_packer packer{set, size};
+    sequence_packer packer{set, size, table};
     for_each_piece(
         [&](std::span<std::uint8_t const> const piece)
         {

@@ -6,13 +6,23 @@
 
 #pragma once
 
-#include <bitset>
+#include <array>
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <vector>
+
+#include <seqan3_gpulcs/packing/detail/byte_map.hpp>
 
 namespace seqan3_gpulcs::packing
 {
+
+//!\brief What the letters of a packed sequence are. To compare sequences of different kinds is a seqan3_gpulcs::invalid_option.
+enum class letter_kind : std::uint8_t
+{
+    character, //!< Characters; or bytes of which only who packed them knows what they are.
+    rank       //!< Numbers in an alphabet whose letters have no characters.
+};
 
 /*!\brief A view on a packed sequence; does not own what it shows.
  *
@@ -37,14 +47,17 @@ public:
      * \param size            The number of letters.
      * \param bits_per_letter 2, 4 or 8.
      * \param letters         The letter of each code: every code that occurs, different letters, in ascending order.
+     * \param kind            What the letters are.
      */
     constexpr packed_sequence_view(std::uint64_t const * words,
                                    std::uint64_t size,
                                    unsigned bits_per_letter,
-                                   std::span<std::uint8_t const> letters) noexcept :
+                                   std::span<std::uint8_t const> letters,
+                                   letter_kind kind = letter_kind::character) noexcept :
         words_{words},
         size_{size},
         bits_per_letter_{bits_per_letter},
+        kind_{kind},
         letters_{letters}
     {}
 
@@ -84,6 +97,12 @@ public:
         return letters_;
     }
 
+    //!\brief What the letters are.
+    constexpr letter_kind kind() const noexcept
+    {
+        return kind_;
+    }
+
     //!\brief The code at a position; the position must be less than size(). Constant time.
     constexpr unsigned code(std::uint64_t position) const noexcept
     {
@@ -101,6 +120,7 @@ private:
     std::uint64_t const * words_{};
     std::uint64_t size_{};
     unsigned bits_per_letter_{2};
+    letter_kind kind_{letter_kind::character};
     std::span<std::uint8_t const> letters_{};
 };
 
@@ -120,7 +140,7 @@ public:
     //!\brief A view on this sequence; valid as long as this object lives and is neither moved nor assigned to.
     packed_sequence_view view() const noexcept
     {
-        return {words_.data(), size_, bits_per_letter_, letters_};
+        return {words_.data(), size_, bits_per_letter_, letters_, kind_};
     }
 
     //!\copydoc view
@@ -141,6 +161,7 @@ private:
     std::vector<std::uint64_t> words_{};
     std::uint64_t size_{};
     unsigned bits_per_letter_{2};
+    letter_kind kind_{letter_kind::character};
     std::vector<std::uint8_t> letters_{};
 };
 
@@ -158,7 +179,26 @@ public:
     std::vector<std::uint8_t> letters() const;
 
 private:
-    std::bitset<256> occurs_{};
+    std::array<std::uint64_t, 4> occurs_{}; // A bit for each.
+};
+
+/*!\brief Which letters are meant by the values that are packed. By default a value is a letter itself, a character.
+ *
+ * Whoever has ranks at hand need not look up the character of each letter: a table of 256 says it all.
+ */
+struct letter_table
+{
+    //!\brief For each value that occurs a letter of its own.
+    std::array<std::uint8_t, 256> letters{[]()
+                                          {
+                                              std::array<std::uint8_t, 256> same{};
+                                              for (unsigned value = 0; value < 256; ++value)
+                                                  same[value] = static_cast<std::uint8_t>(value);
+                                              return same;
+                                          }()};
+
+    //!\brief What these letters are.
+    letter_kind kind{letter_kind::character};
 };
 
 /*!\brief Packs a sequence that comes in pieces; the second pass of packing.
@@ -173,11 +213,12 @@ class sequence_packer
 {
 public:
     /*!\brief Starts an empty sequence.
-     * \param set           The letters that may occur.
+     * \param set           The values that may occur.
      * \param expected_size Memory is reserved for so many letters.
+     * \param table         Which letters the values are.
      * \throws std::bad_alloc
      */
-    explicit sequence_packer(letter_set const & set, std::uint64_t expected_size = 0);
+    explicit sequence_packer(letter_set const & set, std::uint64_t expected_size = 0, letter_table const & table = {});
 
     /*!\brief Appends a piece. Linear in the size of the piece.
      * \throws std::bad_alloc
@@ -188,9 +229,10 @@ public:
     packed_sequence finish();
 
 private:
+    void append_codes(std::span<std::uint8_t const> codes) noexcept;
+
     packed_sequence sequence_{};
-    std::uint8_t code_of_[256]{};
-    bool codes_are_letters_{}; // Of two bits.
+    detail::byte_map code_of_{};
 };
 
 /*!\brief Packs a sequence of letters that lies in memory.
@@ -201,6 +243,9 @@ private:
  * Two passes over the letters; a quarter to one byte a letter, depending on how many different ones there are.
  */
 packed_sequence pack(std::span<std::uint8_t const> letters);
+
+//!\brief Packs the characters of a string. As for bytes; a terminating zero of a literal is not one of them.
+packed_sequence pack(std::string_view text);
 
 /*!\brief Writes letters of a packed sequence, a byte each.
  * \param sequence The sequence.

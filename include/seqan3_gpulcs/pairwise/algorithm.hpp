@@ -67,19 +67,24 @@ constexpr bool is_lcs_scoring_scheme(scheme_t const & scheme)
     return has_scores(scheme, 1, 0);
 }
 
-/*!\brief Refuses what the library does not compute.
+/*!\brief Refuses values that the library does not compute with; pairwise/detail/refusals.hpp has refused types.
  * \throws seqan3::invalid_alignment_configuration with a sentence that says what to change.
+ *
+ * The scheme comes first: it tells what was meant.
  */
 template <typename configuration_t>
 void validate(configuration_t const & config)
 {
     using seqan3::invalid_alignment_configuration;
 
-    validate_method<configuration_t>();
-
-    if constexpr (configuration_t::template exists<seqan3::align_cfg::min_score>())
-        throw invalid_alignment_configuration{"bit_parallel does not support a minimal score; remove "
-                                              "seqan3::align_cfg::min_score."};
+    auto const gaps = config.get_or(seqan3::align_cfg::gap_cost_affine{});
+    if (!is_lcs_scoring_scheme(seqan3::get<seqan3::align_cfg::scoring_scheme>(config).scheme) || gaps.open_score != 0
+        || gaps.extension_score != 0)
+        throw invalid_alignment_configuration{"bit_parallel computes with match 1, mismatch 0 and free gaps; use "
+                                              "seqan3_gpulcs::align_cfg::lcs_scheme instead of another scoring scheme "
+                                              "or other gap costs. For primers, which go with "
+                                              "seqan3::align_cfg::edit_scheme, add "
+                                              "seqan3_gpulcs::align_cfg::k_difference_primer."};
 
     auto const method = config.get_or(seqan3::align_cfg::method_global{});
     if (method.free_end_gaps_sequence1_leading || method.free_end_gaps_sequence1_trailing
@@ -87,13 +92,6 @@ void validate(configuration_t const & config)
         throw invalid_alignment_configuration{"bit_parallel does not support free end gaps, and in a longest common "
                                               "subsequence all gaps are free; use seqan3::align_cfg::method_global{} "
                                               "without arguments."};
-
-    auto const gaps = config.get_or(seqan3::align_cfg::gap_cost_affine{});
-    if (!is_lcs_scoring_scheme(seqan3::get<seqan3::align_cfg::scoring_scheme>(config).scheme) || gaps.open_score != 0
-        || gaps.extension_score != 0)
-        throw invalid_alignment_configuration{"bit_parallel computes with match 1, mismatch 0 and free gaps; use "
-                                              "seqan3_gpulcs::align_cfg::lcs_scheme instead of another scoring scheme "
-                                              "or other gap costs."};
 }
 
 /*!\brief Computes longest common subsequences for `seqan3::align_pairwise`.

@@ -45,7 +45,7 @@ constexpr bool holds_negative(std::uint64_t const differences) noexcept
         return false;
 }
 
-/*!\brief Refuses what cannot be asked of primers.
+/*!\brief Refuses values that cannot be asked of primers; pairwise/detail/refusals.hpp has refused types.
  * \throws seqan3::invalid_alignment_configuration with a sentence that says what to change.
  */
 template <typename configuration_t>
@@ -53,16 +53,6 @@ void validate_primer(configuration_t const & config)
 {
     using seqan3::invalid_alignment_configuration;
     using traits_t = seqan3::detail::alignment_configuration_traits<configuration_t>;
-
-    if constexpr (!configuration_t::template exists<align_cfg::bit_parallel>())
-        throw invalid_alignment_configuration{"k_difference_primer is computed by this library only; add "
-                                              "seqan3_gpulcs::align_cfg::bit_parallel{}."};
-
-    validate_method<configuration_t>();
-
-    if constexpr (traits_t::compute_sequence_alignment)
-        throw invalid_alignment_configuration{"k_difference_primer has no alignments; remove "
-                                              "seqan3::align_cfg::output_alignment, and output the positions."};
 
     auto const differences = std::get<align_cfg::k_difference_primer>(config).differences;
     if (differences == 0)
@@ -120,10 +110,10 @@ public:
         validate_primer(config);
 
         auto choices = std::make_shared<choice>();
-        choices->options.differences = std::get<align_cfg::k_difference_primer>(config).differences;
-        choices->options.unknown.set();
-        for (char const base : {'A', 'C', 'G', 'T'})
-            choices->options.unknown.reset(seqan3::to_rank(seqan3::assign_char_to(base, letter_t{})));
+        auto const element = std::get<align_cfg::k_difference_primer>(config);
+        choices->options.differences = element.differences;
+        choices->wants_matches = has_positions && element.matches;
+        choices->options.unknown = primer::unknown_nucleotides();
         choices->execution = config.get_or(align_cfg::bit_parallel{}).execution;
         if (traits_t::is_parallel && choices->execution.threads == 0)
             choices->execution.threads = 1; // SeqAn3's threads take all cores already.
@@ -138,7 +128,7 @@ public:
     template <seqan3::detail::indexed_sequence_pair_range indexed_pairs_t, std::invocable<result_t> callback_t>
     void operator()([[maybe_unused]] indexed_pairs_t && indexed_pairs, [[maybe_unused]] callback_t && callback)
     {
-        // The constructor refuses all others.
+        // All others do not compile, and one error is enough.
         if constexpr (is_nucleotide_scoring_scheme<std::remove_cvref_t<typename traits_t::scoring_scheme_type>>)
         {
             for (auto && indexed_pair : indexed_pairs)
@@ -160,6 +150,7 @@ private:
     {
         primer::options options{};
         plan::execution execution{};
+        bool wants_matches{}; // Where primers are most like sequence 2.
     };
 
     static constexpr bool has_positions = traits_t::compute_begin_positions || traits_t::compute_end_positions;
@@ -176,7 +167,7 @@ private:
             primer::compute({&target, 1}, {&background, 1}, choices_->options, choices_->execution).front();
 
         std::vector<primer::match> matches(lengths.size());
-        if constexpr (has_positions)
+        if (choices_->wants_matches)
             matches = primer::find_matches(target, lengths, background, choices_->options, choices_->execution);
 
         for (std::size_t position = 0; position < lengths.size(); ++position)

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief What no configuration with an element of this library may ask for, and what its scoring scheme says.
+ * \brief What the scoring scheme of a configuration says.
  */
 
 #pragma once
 
 #include <cstddef>
 
-#include <seqan3/alignment/exception.hpp>
 #include <seqan3/alignment/pairwise/detail/type_traits.hpp>
 #include <seqan3/alignment/scoring/aminoacid_scoring_scheme.hpp>
 #include <seqan3/alignment/scoring/nucleotide_scoring_scheme.hpp>
@@ -51,28 +50,6 @@ constexpr bool has_scores(scheme_t const & scheme, int const match, int const mi
         }
     }
     return true;
-}
-
-/*!\brief Refuses local alignments, bands, and the debug mode.
- * \throws seqan3::invalid_alignment_configuration with a sentence that says what to change.
- */
-template <typename configuration_t>
-void validate_method()
-{
-    using seqan3::invalid_alignment_configuration;
-    using traits_t = seqan3::detail::alignment_configuration_traits<configuration_t>;
-
-    if constexpr (traits_t::is_local)
-        throw invalid_alignment_configuration{"bit_parallel does not compute local alignments; use "
-                                              "seqan3::align_cfg::method_global instead of method_local."};
-
-    if constexpr (traits_t::is_banded)
-        throw invalid_alignment_configuration{"bit_parallel does not support a band; remove "
-                                              "seqan3::align_cfg::band_fixed_size."};
-
-    if constexpr (traits_t::is_debug)
-        throw invalid_alignment_configuration{"bit_parallel has no matrices to show; remove "
-                                              "seqan3::align_cfg::detail::debug."};
 }
 
 } // namespace seqan3_gpulcs::pairwise

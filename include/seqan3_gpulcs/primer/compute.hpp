@@ -12,6 +12,7 @@
 #include <limits>
 #include <optional>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include <seqan3_gpulcs/packing/packed_sequence.hpp>
@@ -26,9 +27,24 @@ namespace seqan3_gpulcs::primer
  */
 struct target
 {
-    packing::packed_sequence_view sequence{};                     //!< The sequence.
+    packing::packed_sequence_view sequence{};                     //!< The sequence; it must live longer.
     std::uint64_t begin{0};                                       //!< The first position to look at.
     std::uint64_t end{std::numeric_limits<std::uint64_t>::max()}; //!< The one behind the last.
+
+    //!\brief No positions.
+    constexpr target() noexcept = default;
+
+    //!\brief Some positions of a sequence, by default all.
+    constexpr target(packing::packed_sequence_view const sequence_,
+                     std::uint64_t const begin_ = 0,
+                     std::uint64_t const end_ = std::numeric_limits<std::uint64_t>::max()) noexcept :
+        sequence{sequence_},
+        begin{begin_},
+        end{end_}
+    {}
+
+    //!\brief A sequence that nobody keeps would be gone at once: give it a name.
+    target(packing::packed_sequence const &&, std::uint64_t = 0, std::uint64_t = 0) = delete;
 
     //!\brief The number of positions to look at.
     constexpr std::uint64_t positions() const noexcept
@@ -44,17 +60,20 @@ struct options
     //!\brief k: the edit distance to every substring of the backgrounds that a primer has at least; 1 or more.
     std::uint64_t differences{1};
 
-    /*!\brief The letters that are unknown, such as N. None of them is in a primer, and no substring of a background
-     *        has one.
+    /*!\brief The characters that are unknown letters, such as N. None of them is in a primer, and no substring of a
+     *        background has one.
      *
-     * So targets and backgrounds are as if they were cut there. Any other letter equals itself and nothing else.
+     * So targets and backgrounds are as if they were cut there. Any other letter equals itself and nothing else: where there
+     * are none, an N differs from all bases. seqan3_gpulcs::primer::unknown_nucleotides() is what DNA and RNA want.
      */
     std::bitset<256> unknown{};
 
-    /*!\brief The complement of each letter. If it is there, primers differ from the reverse complement of the
+    /*!\brief The complement of each character. If it is there, primers differ from the reverse complement of the
      *        backgrounds, too.
      *
-     * It must be right for every known letter of the backgrounds; complements of unknown letters do not matter.
+     * It must be right for every known letter of the backgrounds, whose complement has the letter itself as complement;
+     * complements of unknown letters do not matter. seqan3_gpulcs::primer::complement_of_dna() and
+     * seqan3_gpulcs::primer::complement_of_rna() are such.
      */
     std::optional<std::array<std::uint8_t, 256>> complement{};
 
@@ -68,6 +87,15 @@ struct options
     //!\brief A position whose primer would be longer has none; not less than the minimal length.
     std::uint64_t maximal_length{std::numeric_limits<std::uint64_t>::max()};
 };
+
+//!\brief All characters but A, C, G, T and U: N and all others that stand for several bases, gaps, and lower case, too.
+std::bitset<256> unknown_nucleotides() noexcept;
+
+//!\brief A and T, C and G are complements of each other. Characters that are none of them have no complement.
+std::array<std::uint8_t, 256> complement_of_dna() noexcept;
+
+//!\brief A and U, C and G are complements of each other. Characters that are none of them have no complement.
+std::array<std::uint8_t, 256> complement_of_rna() noexcept;
 
 //!\brief How primers were found.
 struct work
@@ -92,6 +120,9 @@ inline constexpr std::uint64_t no_primer{0};
  *          or seqan3_gpulcs::primer::no_primer.
  * \throws seqan3_gpulcs::invalid_option, seqan3_gpulcs::backend_unavailable, seqan3_gpulcs::device_error,
  *         seqan3_gpulcs::operation_stopped, std::bad_alloc, and what `execution.on_progress` throws.
+ *
+ * It is a seqan3_gpulcs::invalid_option, too, if the letters of some sequences are characters and those of others are ranks
+ * (seqan3_gpulcs::packing::letter_kind), or if ranks come with unknown letters or complements, which are characters.
  *
  * The primer at position j is the shortest substring from j on whose edit distance (a letter inserted, removed or replaced
  * costs 1) to every substring of the backgrounds, the empty one among them, is at least k. Its distance to one of them is
@@ -122,5 +153,16 @@ std::vector<std::vector<std::uint64_t>> compute(std::span<target const> targets,
                                                 options const & options,
                                                 plan::execution const & execution = {},
                                                 work * done = nullptr);
+
+/*!\brief Finds the primers of one string that differ from another one; otherwise the same.
+ * \returns One number for each character of the target.
+ *
+ * Both are packed before. Whoever has many targets and backgrounds, or needs them again, packs them once:
+ * seqan3_gpulcs::packing::pack.
+ */
+std::vector<std::uint64_t> compute(std::string_view target,
+                                   std::string_view background,
+                                   options const & options,
+                                   plan::execution const & execution = {});
 
 } // namespace seqan3_gpulcs::primer

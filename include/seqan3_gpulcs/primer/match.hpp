@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include <seqan3_gpulcs/packing/packed_sequence.hpp>
@@ -56,6 +57,13 @@ struct match
 std::vector<match> find_matches(target const & target,
                                 std::span<std::uint64_t const> lengths,
                                 packing::packed_sequence_view const & background,
+                                options const & options,
+                                plan::execution const & execution = {});
+
+//!\brief Finds the matches of the primers of one string in another one; otherwise the same.
+std::vector<match> find_matches(std::string_view target,
+                                std::span<std::uint64_t const> lengths,
+                                std::string_view background,
                                 options const & options,
                                 plan::execution const & execution = {});
 

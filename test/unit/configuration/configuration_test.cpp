@@ -36,6 +36,13 @@ TEST(bit_parallel, defaults_and_choices)
     EXPECT_EQ(chosen.batch_size, 6u);
 }
 
+TEST(bit_parallel, choices_fit_into_its_braces)
+{
+    auto const config = align_cfg::lcs_scheme | align_cfg::bit_parallel{{.threads = 2}};
+    EXPECT_EQ(std::get<align_cfg::bit_parallel>(config).execution.threads, 2u);
+    EXPECT_EQ(std::get<align_cfg::bit_parallel>(config).batch_size, 4096u);
+}
+
 TEST(lcs_scoring_scheme, is_a_scoring_scheme_for_comparable_letters)
 {
     using scheme = align_cfg::lcs_scoring_scheme;

@@ -323,3 +323,20 @@ TEST(compute, the_subsequence_is_as_long_as_the_length)
         }
     }
 }
+
+TEST(compute, strings)
+{
+    auto generator = reference::make_generator();
+    for (std::size_t const size : {0, 1, 64, 300})
+    {
+        auto const first = reference::random_letters(generator, size, 250);
+        auto const second = reference::random_letters(generator, size, 250);
+        std::string const first_text(first.begin(), first.end());
+        std::string const second_text(second.begin(), second.end());
+        reference::matrix const cells = reference::lcs_matrix(first, second);
+        EXPECT_EQ(lcs::length(first_text, second_text), cells.back().back());
+        EXPECT_EQ(columns_of(lcs::subsequence(first_text, second_text)), reference::lcs_alignment(cells));
+    }
+    EXPECT_EQ(lcs::length("GATTACA", "ATAC"), 4u);
+    EXPECT_EQ(lcs::length("", ""), 0u);
+}

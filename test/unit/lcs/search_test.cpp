@@ -6,7 +6,9 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <set>
+#include <string>
 
 #include <reference/lcs_reference.hpp>
 #include <reference/random_sequence.hpp>
@@ -368,4 +370,47 @@ TEST(search, backend_that_is_not_there)
         return;
     }
     EXPECT_NO_THROW(lcs::search(query, {}, execution));
+}
+
+TEST(search, strings)
+{
+    auto generator = reference::make_generator();
+    auto const random_text = [&]()
+    {
+        std::string text(reference::random_size(generator, 60), ' ');
+        for (char & letter : text)
+            letter = static_cast<char>('a' + reference::random_size(generator, 3));
+        return text;
+    };
+
+    std::string const query = random_text();
+    lcs::search finder{query};
+    lcs::search packed_finder{packing::pack(query)}; // Keeps what it is given.
+    std::vector<lcs::hit> expected{};
+    for (std::uint64_t piece = 0; piece < 2; ++piece)
+    {
+        std::vector<std::string> subjects{};
+        for (std::uint64_t i = 0; i < 20; ++i)
+        {
+            subjects.push_back(random_text());
+            expected.push_back(
+                {20 * piece + i, subjects.back().size(), reference::lcs_matrix(query, subjects.back()).back().back()});
+        }
+        finder.add(subjects);
+        packed_finder.add(std::vector<std::string_view>(subjects.begin(), subjects.end()));
+    }
+    std::ranges::stable_sort(expected, std::ranges::greater{}, &lcs::hit::length);
+    EXPECT_EQ(finder.hits(), expected);
+    EXPECT_EQ(packed_finder.hits(), expected);
+}
+
+// The query that an object keeps is that of its copies, too.
+TEST(search, copies_of_one_that_keeps_its_query)
+{
+    auto original = std::make_unique<lcs::search>("GATTACA");
+    original->add(std::vector{"ATAC"});
+    lcs::search copy{*original};
+    original.reset();
+    copy.add(std::vector{"GATTA"});
+    EXPECT_EQ(copy.hits(), (std::vector<lcs::hit>{{1, 5, 5}, {0, 4, 4}}));
 }

@@ -10,6 +10,9 @@
 #include <seqan3/alphabet/container/bitpacked_sequence.hpp>
 #include <seqan3/utility/views/convert.hpp>
 
+#include <seqan3_gpulcs/exception.hpp>
+#include <seqan3_gpulcs/lcs/compute.hpp>
+#include <seqan3_gpulcs/lcs/search.hpp>
 #include <seqan3_gpulcs/packing/pack.hpp>
 
 using namespace seqan3::literals;
@@ -19,13 +22,13 @@ namespace
 {
 
 template <typename letter_t, typename range_t>
-void expect_ranks(packing::packed_sequence const & packed, range_t && range)
+void expect_characters(packing::packed_sequence const & packed, range_t && range)
 {
     std::uint64_t i = 0;
     for (auto && letter : range)
     {
         ASSERT_LT(i, packed.size());
-        ASSERT_EQ(packed.view()[i], seqan3::to_rank(static_cast<letter_t>(letter)));
+        ASSERT_EQ(packed.view()[i], static_cast<std::uint8_t>(seqan3::to_char(static_cast<letter_t>(letter))));
         ++i;
     }
     EXPECT_EQ(packed.size(), i);
@@ -45,16 +48,16 @@ TEST(pack, the_letters_decide_not_the_type)
 TEST(pack, containers_and_views)
 {
     auto const vector = "ACGTNACCA"_dna5;
-    expect_ranks<seqan3::dna5>(packing::pack(vector), vector);
+    expect_characters<seqan3::dna5>(packing::pack(vector), vector);
 
     std::list<seqan3::dna5> const list{vector.begin(), vector.end()};
-    expect_ranks<seqan3::dna5>(packing::pack(list), list);
+    expect_characters<seqan3::dna5>(packing::pack(list), list);
 
     auto const reversed = vector | std::views::reverse | seqan3::views::complement;
-    expect_ranks<seqan3::dna5>(packing::pack(reversed), reversed);
+    expect_characters<seqan3::dna5>(packing::pack(reversed), reversed);
 
     seqan3::bitpacked_sequence<seqan3::dna5> const bitpacked{vector};
-    expect_ranks<seqan3::dna5>(packing::pack(bitpacked), vector);
+    expect_characters<seqan3::dna5>(packing::pack(bitpacked), vector);
 
     // A view that cannot be iterated when const.
     auto filtered = vector
@@ -63,17 +66,23 @@ TEST(pack, containers_and_views)
                         {
                             return letter != 'A'_dna5;
                         });
-    expect_ranks<seqan3::dna5>(packing::pack(filtered), filtered);
+    expect_characters<seqan3::dna5>(packing::pack(filtered), filtered);
 
     EXPECT_EQ(packing::pack(std::vector<seqan3::dna4>{}).size(), 0u);
 }
 
 TEST(pack, longer_than_a_piece)
 {
-    std::string text{};
+    std::vector<char> text{};
     for (int i = 0; i < 10'000; ++i)
-        text += static_cast<char>('A' + i * i % 23);
-    expect_ranks<char>(packing::pack(text), text);
+        text.push_back(static_cast<char>('A' + i * i % 23));
+    expect_characters<char>(packing::pack(text), text);
+}
+
+TEST(pack, strings)
+{
+    expect_characters<char>(packing::pack("GATTACA"), std::string{"GATTACA"});
+    expect_characters<char>(packing::pack<char>(std::string{"GATTACA"}), std::string{"GATTACA"});
 }
 
 TEST(pack, qualities_do_not_count)
@@ -81,15 +90,96 @@ TEST(pack, qualities_do_not_count)
     std::vector<seqan3::dna4q> const sequence{{'A'_dna4, '#'_phred42},
                                               {'A'_dna4, 'I'_phred42},
                                               {'T'_dna4, '#'_phred42}};
-    expect_ranks<seqan3::dna15>(packing::pack(sequence), "AAT"_dna15);
+    expect_characters<seqan3::dna15>(packing::pack(sequence), "AAT"_dna15);
 }
 
 TEST(pack, another_alphabet)
 {
     auto const rna = "ACGU"_rna4;
     auto const dna = "ACGT"_dna5;
-    expect_ranks<seqan3::dna15>(packing::pack<seqan3::dna15>(rna), "ACGT"_dna15);
-    expect_ranks<seqan3::dna15>(packing::pack<seqan3::dna15>(dna), "ACGT"_dna15);
+    expect_characters<seqan3::dna15>(packing::pack<seqan3::dna15>(rna), "ACGT"_dna15);
+    expect_characters<seqan3::dna15>(packing::pack<seqan3::dna15>(dna), "ACGT"_dna15);
+}
+
+namespace
+{
+
+// All letters of an alphabet, and which ones they become.
+template <typename letter_t>
+void expect_all_characters()
+{
+    std::vector<letter_t> all{};
+    for (std::size_t rank = 0; rank < seqan3::alphabet_size<letter_t>; ++rank)
+        all.push_back(seqan3::assign_rank_to(static_cast<seqan3::alphabet_rank_t<letter_t>>(rank), letter_t{}));
+    auto const packed = packing::pack(all);
+    expect_characters<letter_t>(packed, all);
+    EXPECT_EQ(packed.view().kind(), packing::letter_kind::character);
+    EXPECT_TRUE(std::ranges::is_sorted(packed.view().letters()));
+}
+
+template <typename letter_t>
+void expect_all_ranks()
+{
+    std::vector<letter_t> all{};
+    for (std::size_t rank = 0; rank < seqan3::alphabet_size<letter_t>; ++rank)
+        all.push_back(seqan3::assign_rank_to(static_cast<seqan3::alphabet_rank_t<letter_t>>(rank), letter_t{}));
+    auto const packed = packing::pack(all);
+    ASSERT_EQ(packed.size(), all.size());
+    for (std::size_t rank = 0; rank < all.size(); ++rank)
+        EXPECT_EQ(packed.view()[rank], rank);
+    EXPECT_EQ(packed.view().kind(), packing::letter_kind::rank);
+}
+
+} // namespace
+
+TEST(pack, letters_are_characters)
+{
+    expect_all_characters<seqan3::dna3bs>();
+    expect_all_characters<seqan3::dna4>();
+    expect_all_characters<seqan3::rna4>();
+    expect_all_characters<seqan3::dna5>();
+    expect_all_characters<seqan3::dna15>();
+    expect_all_characters<seqan3::rna15>();
+    expect_all_characters<seqan3::dna16sam>();
+    expect_all_characters<seqan3::aa10li>();
+    expect_all_characters<seqan3::aa20>();
+    expect_all_characters<seqan3::aa27>();
+    expect_all_characters<seqan3::phred42>();
+    expect_all_characters<seqan3::wuss51>();
+    expect_all_characters<seqan3::gapped<seqan3::dna4>>();
+    expect_all_characters<char>();
+}
+
+TEST(pack, letters_without_characters_of_their_own_are_ranks)
+{
+    expect_all_ranks<seqan3::mask>();
+    expect_all_ranks<seqan3::alphabet_variant<seqan3::dna4, seqan3::rna4>>();
+    expect_all_ranks<seqan3::structured_rna<seqan3::rna4, seqan3::dot_bracket3>>();
+}
+
+TEST(pack, sequences_packed_on_their_own)
+{
+    auto const dna4 = packing::pack("GATTACA"_dna4);
+    EXPECT_EQ(lcs::length(dna4, packing::pack("GNATTNACA"_dna5)), 7u);
+    EXPECT_EQ(lcs::length(dna4, packing::pack("GNATTNACA"_dna15)), 7u);
+    EXPECT_EQ(lcs::length(dna4, packing::pack("GNATTNACA")), 7u);
+    EXPECT_EQ(lcs::length(packing::pack("GAUUACA"_rna4), packing::pack("GAUUACA")), 7u);
+    EXPECT_EQ(lcs::length(packing::pack<seqan3::dna15>("GAUUACA"_rna4), dna4), 7u);
+}
+
+TEST(pack, characters_and_ranks_are_not_compared)
+{
+    auto const characters = packing::pack("GATTACA"_dna4);
+    auto const ranks = packing::pack(std::vector<seqan3::mask>(7));
+    EXPECT_EQ(lcs::length(ranks, ranks), 7u);
+    EXPECT_EQ(lcs::length(ranks, packing::pack("")), 0u);
+    EXPECT_THROW(lcs::length(characters, ranks), invalid_option);
+    EXPECT_THROW(lcs::subsequence(ranks, characters), invalid_option);
+    EXPECT_THROW(lcs::prefix_increments(ranks, characters), invalid_option);
+
+    lcs::search search{characters};
+    std::vector<packing::packed_sequence_view> const subjects{characters, ranks};
+    EXPECT_THROW(search.add(subjects), invalid_option);
 }
 
 TEST(common_letter, which_alphabets_are_comparable)

@@ -3,7 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
+#include <random>
 #include <span>
+#include <string>
+#include <string_view>
 
 #include <reference/random_sequence.hpp>
 
@@ -13,6 +17,19 @@ using namespace seqan3_gpulcs;
 
 namespace
 {
+
+// The numbers of letters at which something changes.
+constexpr std::array numbers_of_letters{1u, 2u, 3u, 4u, 5u, 6u, 7u, 10u, 11u, 16u, 17u, 100u, 256u};
+
+// So many different letters, which are not numbered from 0 on.
+std::vector<std::uint8_t>
+random_characters(std::mt19937_64 & generator, std::size_t const size, unsigned const different)
+{
+    std::vector<std::uint8_t> letters = reference::random_letters(generator, size, different);
+    for (std::uint8_t & letter : letters)
+        letter = static_cast<std::uint8_t>(37 * letter + 11);
+    return letters;
+}
 
 void expect_letters(packing::packed_sequence_view const packed, std::vector<std::uint8_t> const & letters)
 {
@@ -26,8 +43,8 @@ void expect_letters(packing::packed_sequence_view const packed, std::vector<std:
 TEST(packed_sequence, empty)
 {
     EXPECT_TRUE(packing::packed_sequence{}.view().empty());
-    EXPECT_TRUE(packing::pack({}).view().empty());
-    EXPECT_TRUE(packing::pack({}).view().letters().empty());
+    EXPECT_TRUE(packing::pack("").view().empty());
+    EXPECT_TRUE(packing::pack("").view().letters().empty());
 }
 
 TEST(packed_sequence, the_letters_that_occur_decide_the_width)
@@ -57,23 +74,33 @@ TEST(packed_sequence, letters_ascend)
     EXPECT_EQ(packed.view().code(1), 0u);
 }
 
+TEST(packed_sequence, strings)
+{
+    std::vector<std::uint8_t> const letters{'G', 'A', 'T', 'T', 'A', 'C', 'A'};
+    expect_letters(packing::pack("GATTACA"), letters);
+    expect_letters(packing::pack(std::string{"GATTACA"}), letters);
+    expect_letters(packing::pack(std::string_view{"GATTACA"}), letters);
+}
+
 TEST(packed_sequence, all_sizes_around_a_word)
 {
     auto generator = reference::make_generator();
-    for (unsigned const different : {1u, 2u, 4u, 5u, 16u, 17u, 256u})
+    for (unsigned const different : numbers_of_letters)
         for (std::size_t size = 0; size < 140; ++size)
         {
             auto const letters = reference::random_letters(generator, size, different);
             expect_letters(packing::pack(letters), letters);
+            auto const characters = random_characters(generator, size, different);
+            expect_letters(packing::pack(characters), characters);
         }
 }
 
 TEST(packed_sequence, pieces_of_any_size)
 {
     auto generator = reference::make_generator();
-    for (unsigned const different : {3u, 12u, 100u})
+    for (unsigned const different : numbers_of_letters)
     {
-        auto const letters = reference::random_letters(generator, 5000, different);
+        auto const letters = random_characters(generator, 5000, different);
         packing::letter_set set{};
         set.add(letters);
 
@@ -97,6 +124,44 @@ TEST(packed_sequence, pieces_of_any_size)
     }
 }
 
+TEST(packed_sequence, letters_that_occur_once)
+{
+    auto generator = reference::make_generator();
+    for (unsigned const different : {1u, 4u, 9u, 10u, 15u})
+        for (std::size_t i = 0; i < 50; ++i)
+        {
+            auto letters = random_characters(generator, 5000, different);
+            letters[reference::random_size(generator, letters.size() - 1)] = 1;
+            letters[reference::random_size(generator, letters.size() - 1)] = 2;
+            auto const packed = packing::pack(letters);
+            expect_letters(packed, letters);
+
+            std::vector<std::uint8_t> unpacked(letters.size());
+            packing::unpack(packed, 0, unpacked);
+            ASSERT_EQ(unpacked, letters);
+        }
+}
+
+TEST(packed_sequence, values_that_stand_for_letters)
+{
+    packing::letter_table table{};
+    table.letters[0] = 'G';
+    table.letters[1] = '-';
+    table.letters[2] = 'A';
+    table.kind = packing::letter_kind::rank;
+
+    std::vector<std::uint8_t> const values{0, 1, 2, 2, 1, 0, 0};
+    packing::letter_set set{};
+    set.add(values);
+    packing::sequence_packer packer{set, values.size(), table};
+    packer.append(values);
+    auto const packed = packer.finish();
+    expect_letters(packed, {'G', '-', 'A', 'A', '-', 'G', 'G'});
+    EXPECT_TRUE(std::ranges::is_sorted(packed.view().letters()));
+    EXPECT_EQ(packed.view().kind(), packing::letter_kind::rank);
+    EXPECT_EQ(packing::pack(values).view().kind(), packing::letter_kind::character);
+}
+
 TEST(packed_sequence, a_moved_owner_keeps_what_it_holds)
 {
     std::vector<std::uint8_t> const letters{1, 2, 3};
@@ -110,9 +175,9 @@ TEST(packed_sequence, a_moved_owner_keeps_what_it_holds)
 TEST(packed_sequence, unpack)
 {
     auto generator = reference::make_generator();
-    for (unsigned const different : {1u, 3u, 4u, 5u, 16u, 17u, 256u})
+    for (unsigned const different : numbers_of_letters)
     {
-        auto const letters = reference::random_letters(generator, 200, different);
+        auto const letters = random_characters(generator, 200, different);
         auto const packed = packing::pack(letters);
         for (std::size_t begin = 0; begin <= letters.size(); begin += 7)
             for (std::size_t end = begin; end <= letters.size(); end += 9)

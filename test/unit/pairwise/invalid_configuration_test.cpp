@@ -31,25 +31,6 @@ auto scheme(int const match, int const mismatch)
 
 } // namespace
 
-TEST(invalid_configuration, local)
-{
-    expect_refused(seqan3::align_cfg::method_local{} | align_cfg::lcs_scheme | align_cfg::bit_parallel{},
-                   "method_global");
-    expect_refused(seqan3::align_cfg::method_local{} | align_cfg::lcs_scheme | align_cfg::bit_parallel{}
-                       | seqan3::align_cfg::output_score{},
-                   "method_global");
-}
-
-TEST(invalid_configuration, band)
-{
-    auto const band =
-        seqan3::align_cfg::band_fixed_size{seqan3::align_cfg::lower_diagonal{-2}, seqan3::align_cfg::upper_diagonal{2}};
-    auto const config = global | align_cfg::lcs_scheme | align_cfg::bit_parallel{} | band;
-    expect_refused(config, "band");
-    expect_refused(config | seqan3::align_cfg::output_score{}, "band");
-    expect_refused(config | seqan3::align_cfg::output_begin_position{}, "band");
-}
-
 TEST(invalid_configuration, free_end_gaps)
 {
     for (int which = 0; which < 4; ++which)
@@ -76,30 +57,6 @@ TEST(invalid_configuration, other_scores)
     expect_refused(global | seqan3::align_cfg::scoring_scheme{one_cell_differs} | free_gaps | outputs, "lcs_scheme");
 }
 
-namespace
-{
-
-// Scores 1 and 0, but not for what the library takes for the same letters.
-struct purines_are_equal
-{
-    using score_type = int;
-    using alphabet_type = seqan3::dna4;
-
-    int score(seqan3::dna4 const first, seqan3::dna4 const second) const
-    {
-        return first.to_rank() % 2 == second.to_rank() % 2;
-    }
-};
-
-} // namespace
-
-TEST(invalid_configuration, unknown_scheme)
-{
-    expect_refused(global | seqan3::align_cfg::scoring_scheme{purines_are_equal{}} | free_gaps
-                       | align_cfg::bit_parallel{} | seqan3::align_cfg::output_score{},
-                   "lcs_scheme");
-}
-
 TEST(invalid_configuration, other_gap_costs)
 {
     auto const outputs = align_cfg::bit_parallel{} | seqan3::align_cfg::output_score{};
@@ -110,29 +67,21 @@ TEST(invalid_configuration, other_gap_costs)
     };
     expect_refused(global | scheme(1, 0) | gaps(0, -1) | outputs, "lcs_scheme");
     expect_refused(global | scheme(1, 0) | gaps(-1, 0) | outputs, "lcs_scheme");
-    expect_refused(global | scheme(1, 0) | outputs, "lcs_scheme"); // SeqAn3's default is -1 a gap.
 }
 
 // The route of the edit distance is another one.
 TEST(invalid_configuration, edit_distance)
 {
+    seqan3::align_cfg::method_global free_ends{};
+    free_ends.free_end_gaps_sequence2_leading = true;
+    free_ends.free_end_gaps_sequence2_trailing = true;
     expect_refused(global | seqan3::align_cfg::edit_scheme | align_cfg::bit_parallel{}, "lcs_scheme");
     expect_refused(global | seqan3::align_cfg::edit_scheme | align_cfg::bit_parallel{}
                        | seqan3::align_cfg::output_score{},
                    "lcs_scheme");
-    expect_refused(global | seqan3::align_cfg::edit_scheme | align_cfg::bit_parallel{}
-                       | seqan3::align_cfg::min_score{-3},
-                   "min_score");
-}
-
-TEST(invalid_configuration, min_score)
-{
-    expect_refused(global | align_cfg::lcs_scheme | align_cfg::bit_parallel{} | seqan3::align_cfg::min_score{-3},
-                   "min_score");
-}
-
-TEST(invalid_configuration, debug)
-{
-    expect_refused(global | align_cfg::lcs_scheme | align_cfg::bit_parallel{} | seqan3::align_cfg::detail::debug{},
-                   "debug");
+    // What the free ends are for shows in the scheme: that comes first.
+    expect_refused(free_ends | seqan3::align_cfg::edit_scheme | align_cfg::bit_parallel{}, "k_difference_primer");
+    expect_refused(free_ends | seqan3::align_cfg::edit_scheme | align_cfg::bit_parallel{}
+                       | seqan3::align_cfg::output_score{},
+                   "k_difference_primer");
 }

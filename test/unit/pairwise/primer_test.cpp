@@ -400,25 +400,6 @@ TEST(invalid_primer_configuration, no_differences)
     expect_refused(primers(0), "at least 1");
 }
 
-TEST(invalid_primer_configuration, without_bit_parallel)
-{
-    auto const config = edits | align_cfg::k_difference_primer{2};
-    expect_refused(config, "bit_parallel{}");
-    expect_refused(config | seqan3::align_cfg::output_score{}, "bit_parallel{}");
-    expect_refused(config | seqan3::align_cfg::output_alignment{}, "bit_parallel{}");
-    expect_refused(config | seqan3::align_cfg::output_score{} | seqan3::align_cfg::vectorised{}, "bit_parallel{}");
-    expect_refused(method(true, true, false, false) | seqan3::align_cfg::edit_scheme
-                       | align_cfg::k_difference_primer{2},
-                   "bit_parallel{}");
-}
-
-TEST(invalid_primer_configuration, alignment)
-{
-    expect_refused(primers(2) | seqan3::align_cfg::output_alignment{}, "output_alignment");
-    expect_refused(primers(2) | seqan3::align_cfg::output_score{} | seqan3::align_cfg::output_alignment{},
-                   "output_alignment");
-}
-
 TEST(invalid_primer_configuration, free_end_gaps)
 {
     for (unsigned which = 0; which < 16; ++which)
@@ -446,7 +427,6 @@ TEST(invalid_primer_configuration, scores)
             seqan3::nucleotide_scoring_scheme{seqan3::match_score{static_cast<std::int8_t>(match)},
                                               seqan3::mismatch_score{static_cast<std::int8_t>(mismatch)}}};
     };
-    expect_refused(free_ends | align_cfg::lcs_scheme | wanted, "edit_scheme");
     expect_refused(free_ends | scheme(0, -2) | gaps(0, -1) | wanted, "edit_scheme");
     expect_refused(free_ends | scheme(1, -1) | gaps(0, -1) | wanted, "edit_scheme");
     expect_refused(free_ends | scheme(0, -1) | gaps(-1, -1) | wanted, "edit_scheme");
@@ -454,25 +434,6 @@ TEST(invalid_primer_configuration, scores)
 
     // The same scores as those of edit_scheme, and its gaps are SeqAn3's default.
     EXPECT_NO_THROW(seqan3::align_pairwise(std::pair{"ACGT"_dna4, "ACT"_dna4}, free_ends | scheme(0, -1) | wanted));
-}
-
-TEST(invalid_primer_configuration, amino_acids)
-{
-    auto const first = "MK"_aa27;
-    auto const config =
-        free_ends | seqan3::align_cfg::scoring_scheme{seqan3::aminoacid_scoring_scheme{}}
-        | seqan3::align_cfg::gap_cost_affine{seqan3::align_cfg::open_score{0}, seqan3::align_cfg::extension_score{-1}}
-        | wanted;
-    EXPECT_THROW(seqan3::align_pairwise(std::tie(first, first), config), seqan3::invalid_alignment_configuration);
-}
-
-TEST(invalid_primer_configuration, band_and_debug)
-{
-    auto const band =
-        seqan3::align_cfg::band_fixed_size{seqan3::align_cfg::lower_diagonal{-2}, seqan3::align_cfg::upper_diagonal{2}};
-    expect_refused(primers(2) | band, "band_fixed_size");
-    expect_refused(primers(2) | band | seqan3::align_cfg::output_score{}, "band_fixed_size");
-    expect_refused(primers(2) | seqan3::align_cfg::detail::debug{}, "debug");
 }
 
 TEST(invalid_primer_configuration, score_type)

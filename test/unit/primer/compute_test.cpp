@@ -262,7 +262,7 @@ TEST(primer, nothing_to_find_and_nothing_to_differ_from)
 {
     EXPECT_EQ(find_primers({}, {dna("ACGT")}, {.differences = 1}), lengths_t{});
     EXPECT_EQ(find_primers({}, {}, {.differences = 3}), lengths_t{});
-    EXPECT_TRUE(primer::compute({}, {}, {.differences = 3}).empty());
+    EXPECT_TRUE(primer::compute(std::span<primer::target const>{}, {}, {.differences = 3}).empty());
 
     // The empty substring is always there.
     for (reference::letter_sequences const & nothing : {reference::letter_sequences{}, {{}}, {{}, {}}})

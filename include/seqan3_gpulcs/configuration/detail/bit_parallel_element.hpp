@@ -29,9 +29,10 @@ namespace seqan3_gpulcs::align_cfg
  * ```
  *
  * The configuration must be one that the library honours: `method_global` without free end gaps, and a scheme with
- * match 1, mismatch 0 and free gaps, such as seqan3_gpulcs::align_cfg::lcs_scheme. For everything else, a band
- * included, `align_pairwise` throws `seqan3::invalid_alignment_configuration`. All outputs, `on_result`, `parallel` and
- * `score_type` work as with SeqAn3's own algorithms; `seqan3::align_cfg::vectorised` is excluded at compile time.
+ * match 1, mismatch 0 and free gaps, such as seqan3_gpulcs::align_cfg::lcs_scheme. Other elements, such as
+ * `method_local`, `band_fixed_size`, `min_score` and `vectorised`, and unknown scoring schemes do not compile; for other
+ * values `align_pairwise` throws `seqan3::invalid_alignment_configuration`. Both say what to change. All outputs,
+ * `on_result`, `parallel` and `score_type` work as with SeqAn3's own algorithms.
  *
  * Which of several best alignments is returned: see seqan3_gpulcs::lcs::compute.
  *

@@ -39,18 +39,27 @@ namespace seqan3_gpulcs::align_cfg
  *
  * If no output is configured, it is all of these. There is no alignment.
  *
- * The configuration must be the one above: everything else, `output_alignment` and `band_fixed_size` included, is a
- * `seqan3::invalid_alignment_configuration`. `on_result`, `parallel` and `score_type` work as with SeqAn3's own algorithms;
- * `seqan3::align_cfg::min_score`, `method_local` and `vectorised` are excluded at compile time.
+ * The substring of sequence 2 takes longer to find than the primer. SeqAn3's outputs of positions are those of both sequences;
+ * so if only the primers are wanted, say so to the element. Both positions of sequence 2 are 0 then, which means nothing:
+ *
+ * ```cpp
+ * seqan3_gpulcs::align_cfg::k_difference_primer{{.differences = 5, .matches = false}}
+ * ```
+ *
+ * The configuration must be the one above. Other elements, such as `output_alignment`, `band_fixed_size`, `method_local`,
+ * `min_score` and `vectorised`, and other scoring schemes do not compile; other values are a
+ * `seqan3::invalid_alignment_configuration`. Both say what to change. `on_result`, `parallel` and `score_type` work as with
+ * SeqAn3's own algorithms.
  *
  * Sequences may be of any nucleotides. Those that are not A, C, G, T or U are unknown: no primer and no substring of
  * sequence 2 has one. Qualities do not count.
  *
  * ### Complexity
  *
- * That of seqan3_gpulcs::primer::compute and, if any position is configured, of seqan3_gpulcs::primer::find_matches, which
- * takes several times as long. Pairs are computed one after the other, each by all threads of `bit_parallel`, with a CUDA
- * device where there is one and it pays; the batch size is without effect. Progress is that of one call of the two for one pair.
+ * That of seqan3_gpulcs::primer::compute and, if any position is configured and `matches` is not false, of
+ * seqan3_gpulcs::primer::find_matches, which takes several times as long. Pairs are computed one after the other, each by all
+ * threads of `bit_parallel`, with a CUDA device where there is one and it pays; the batch size is without effect. Progress is
+ * that of one call of the two for one pair.
  */
 class k_difference_primer : private seqan3::pipeable_config_element
 {
@@ -58,11 +67,27 @@ public:
     //!\brief k: the edit distance that a primer has at least to every substring; 1 or more.
     std::uint64_t differences{1};
 
+    //!\brief Whether the positions of sequence 2 are wanted; if not, they are 0, and no substring is searched.
+    bool matches{true};
+
+    //!\brief What can be said about primers; for the constructor.
+    struct choices
+    {
+        std::uint64_t differences{1}; //!< See seqan3_gpulcs::align_cfg::k_difference_primer::differences.
+        bool matches{true};           //!< See seqan3_gpulcs::align_cfg::k_difference_primer::matches.
+    };
+
     //!\brief One difference: substrings that sequence 2 does not have.
     constexpr k_difference_primer() noexcept = default;
 
     //!\brief Sets k.
-    explicit constexpr k_difference_primer(std::uint64_t const k) noexcept : differences{k}
+    explicit constexpr k_difference_primer(std::uint64_t const differences_) noexcept : differences{differences_}
+    {}
+
+    //!\brief Sets all.
+    explicit constexpr k_difference_primer(choices const & chosen) noexcept :
+        differences{chosen.differences},
+        matches{chosen.matches}
     {}
 
     //!\privatesection

@@ -11,7 +11,6 @@
 
 #pragma once
 
-#include <concepts>
 #include <cstddef>
 #include <tuple>
 #include <type_traits>
@@ -21,23 +20,11 @@
 #include <seqan3_gpulcs/configuration/detail/bit_parallel_element.hpp>
 #include <seqan3_gpulcs/configuration/detail/k_difference_primer_element.hpp>
 #include <seqan3_gpulcs/pairwise/algorithm.hpp>
+#include <seqan3_gpulcs/pairwise/detail/refusals.hpp>
 #include <seqan3_gpulcs/pairwise/primer_algorithm.hpp>
 
 namespace seqan3_gpulcs::pairwise::detail
 {
-
-//!\brief Whether an element is one of this library's.
-template <typename element_t>
-concept own_element =
-    std::same_as<element_t, align_cfg::bit_parallel> || std::same_as<element_t, align_cfg::k_difference_primer>;
-
-//!\brief Whether `k_difference_primer` is among the elements of a configuration.
-template <typename... elements_t>
-concept has_primer = (std::same_as<elements_t, align_cfg::k_difference_primer> || ...);
-
-//!\brief Whether an element of this library's is among the elements of a configuration.
-template <typename... elements_t>
-concept has_own_element = (own_element<elements_t> || ...);
 
 //!\brief Turns a tuple of elements into a configuration.
 template <typename tuple_t>
@@ -67,10 +54,14 @@ using algorithm_t = std::conditional_t<has_primer<elements_t...>,
 namespace seqan3::detail
 {
 
-//!\brief As without `bit_parallel`, but for the number of pairs that an algorithm gets at a time.
+/*!\brief As without `bit_parallel`, but for the number of pairs that an algorithm gets at a time.
+ *
+ * The first template that `align_pairwise` instantiates on a configuration: so its first base refuses before anything else does.
+ */
 template <typename... elements_t>
     requires seqan3_gpulcs::pairwise::detail::has_own_element<elements_t...>
 struct alignment_configuration_traits<configuration<elements_t...>> :
+    seqan3_gpulcs::pairwise::detail::check<elements_t...>,
     seqan3_gpulcs::pairwise::detail::plain_traits_t<elements_t...>
 {
     //!\brief A batch; but under `parallel` SeqAn3 shares out the chunks among its threads, so each is a single pair.
@@ -83,6 +74,7 @@ template <typename... elements_t>
     requires seqan3_gpulcs::pairwise::detail::has_own_element<
         elements_t...> && seqan3_gpulcs::pairwise::detail::has_primer<elements_t...>
 struct alignment_configuration_traits<configuration<elements_t...>> :
+    seqan3_gpulcs::pairwise::detail::check<elements_t...>,
     seqan3_gpulcs::pairwise::detail::plain_traits_t<elements_t...>
 {
 private:

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief What the type of a configuration tells: refused when the program is compiled, with a sentence that says what to change.
+ *
+ * What only its values tell is refused when the program runs: `seqan3::invalid_alignment_configuration`.
+ */
+
+#pragma once
+
+#include <concepts>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+#include <seqan3/alignment/configuration/all.hpp>
+
+#include <seqan3_gpulcs/configuration/detail/bit_parallel_element.hpp>
+#include <seqan3_gpulcs/configuration/detail/k_difference_primer_element.hpp>
+#include <seqan3_gpulcs/configuration/lcs_scheme.hpp>
+#include <seqan3_gpulcs/pairwise/validation.hpp>
+
+namespace seqan3_gpulcs::pairwise::detail
+{
+
+//!\brief Whether an element is one of this library's.
+template <typename element_t>
+concept own_element =
+    std::same_as<element_t, align_cfg::bit_parallel> || std::same_as<element_t, align_cfg::k_difference_primer>;
+
+//!\brief Whether `k_difference_primer` is among the elements of a configuration.
+template <typename... elements_t>
+concept has_primer = (std::same_as<elements_t, align_cfg::k_difference_primer> || ...);
+
+//!\brief Whether an element of this library's is among the elements of a configuration.
+template <typename... elements_t>
+concept has_own_element = (own_element<elements_t> || ...);
+
+//!\brief The type of the scoring scheme of some elements; `void` if there is none.
+template <typename... elements_t>
+struct scoring_scheme_of
+{
+    //!\brief The type.
+    using type = void;
+};
+
+//!\copydoc scoring_scheme_of
+template <typename scheme_t, typename... others_t>
+struct scoring_scheme_of<seqan3::align_cfg::scoring_scheme<scheme_t>, others_t...>
+{
+    //!\brief The type.
+    using type = scheme_t;
+};
+
+//!\copydoc scoring_scheme_of
+template <typename first_t, typename... others_t>
+struct scoring_scheme_of<first_t, others_t...> : scoring_scheme_of<others_t...>
+{};
+
+//!\brief What some elements ask for; others may still be missing.
+template <typename... elements_t>
+struct request
+{
+    //!\brief Whether one of the elements is of this type.
+    template <typename element_t>
+    static constexpr bool has = (std::same_as<elements_t, element_t> || ...);
+
+    //!\brief The type of the scoring scheme; `void` if there is none.
+    using scheme_t = typename scoring_scheme_of<elements_t...>::type;
+    //!\brief Whether there is a scoring scheme.
+    static constexpr bool has_scheme = !std::is_void_v<scheme_t>;
+    //!\brief Whether there is a method.
+    static constexpr bool has_method = has<seqan3::align_cfg::method_global> || has<seqan3::align_cfg::method_local>;
+    //!\brief Whether primers are wanted.
+    static constexpr bool is_primer = has_primer<elements_t...>;
+    //!\brief Whether alignments of primers are wanted.
+    static constexpr bool aligns_primers = is_primer && has<seqan3::align_cfg::output_alignment>;
+    //!\brief Whether an element is refused.
+    // clang-format off
+    static constexpr bool has_refused_element =
+        has<seqan3::align_cfg::vectorised> || has<seqan3::align_cfg::method_local>
+        || has<seqan3::align_cfg::band_fixed_size> || has<seqan3::align_cfg::min_score>
+        || has<seqan3::align_cfg::detail::debug> || aligns_primers;
+    // clang-format on
+};
+
+/*!\brief Refuses elements that cannot be together with those of this library; others may still be missing.
+ *
+ * Without members: it is a base of traits.
+ */
+template <typename... elements_t>
+struct check_elements
+{
+    static_assert(!request<elements_t...>::template has<seqan3::align_cfg::vectorised>,
+                  "seqan3_gpulcs: the library chooses its vectors itself; remove seqan3::align_cfg::vectorised.");
+    static_assert(!request<elements_t...>::template has<seqan3::align_cfg::method_local>,
+                  "seqan3_gpulcs: local alignments are not supported; use seqan3::align_cfg::method_global instead of "
+                  "method_local.");
+    static_assert(!request<elements_t...>::template has<seqan3::align_cfg::band_fixed_size>,
+                  "seqan3_gpulcs: bands are not supported; remove seqan3::align_cfg::band_fixed_size.");
+    static_assert(!request<elements_t...>::template has<seqan3::align_cfg::min_score>,
+                  "seqan3_gpulcs: a minimal score is not supported; remove seqan3::align_cfg::min_score.");
+    static_assert(!request<elements_t...>::template has<seqan3::align_cfg::detail::debug>,
+                  "seqan3_gpulcs: there are no matrices to show; remove seqan3::align_cfg::detail::debug.");
+    static_assert(
+        !request<elements_t...>::aligns_primers,
+        "seqan3_gpulcs: k_difference_primer has no alignments; remove seqan3::align_cfg::output_alignment, and "
+        "output the positions.");
+};
+
+//!\brief Refuses a whole configuration that cannot be right, whatever its values are. Without members.
+template <typename... elements_t>
+struct check_configuration : check_elements<elements_t...>
+{
+    static_assert(
+        request<elements_t...>::template has<align_cfg::bit_parallel>,
+        "seqan3_gpulcs: SeqAn3 cannot find k-difference primers; add seqan3_gpulcs::align_cfg::bit_parallel{}.");
+    static_assert(request<elements_t...>::has_method,
+                  "seqan3_gpulcs: there is no method; add seqan3::align_cfg::method_global.");
+    static_assert(request<elements_t...>::has_scheme || request<elements_t...>::is_primer,
+                  "seqan3_gpulcs: there is no scoring scheme; add seqan3_gpulcs::align_cfg::lcs_scheme.");
+    static_assert(request<elements_t...>::has_scheme || !request<elements_t...>::is_primer,
+                  "seqan3_gpulcs: there is no scoring scheme; add seqan3::align_cfg::edit_scheme.");
+};
+
+//!\brief Refuses scoring schemes and gap costs that cannot be right, if there is a scheme. Without members.
+template <typename scheme_t, bool is_primer, bool has_gap_costs>
+struct check_scheme
+{
+    static_assert(is_primer
+                      || is_matrix_scoring_scheme<scheme_t> || std::same_as<scheme_t, align_cfg::lcs_scoring_scheme>,
+                  "seqan3_gpulcs: bit_parallel does not know this scoring scheme; use "
+                  "seqan3_gpulcs::align_cfg::lcs_scheme instead.");
+    static_assert(!is_primer || is_nucleotide_scoring_scheme<scheme_t>,
+                  "seqan3_gpulcs: k_difference_primer counts edits of nucleotides; use seqan3::align_cfg::edit_scheme "
+                  "instead of another scoring scheme.");
+    static_assert(is_primer || has_gap_costs,
+                  "seqan3_gpulcs: without gap costs SeqAn3 takes 1 for each gap, but bit_parallel needs free gaps; use "
+                  "seqan3_gpulcs::align_cfg::lcs_scheme instead of another scoring scheme.");
+};
+
+//!\copydoc check_scheme
+template <bool is_primer, bool has_gap_costs>
+struct check_scheme<void, is_primer, has_gap_costs>
+{};
+
+/*!\brief All that is refused of a configuration, in the order in which a user should hear it. Without members.
+ * \tparam elements_t All its elements.
+ */
+template <typename... elements_t>
+struct check :
+    check_configuration<elements_t...>,
+    check_scheme<typename request<elements_t...>::scheme_t,
+                 request<elements_t...>::is_primer,
+                 request<elements_t...>::template has<seqan3::align_cfg::gap_cost_affine>>
+{};
+
+//!\brief The elements of what may stand beside a `|`; not defined for what is none.
+template <typename operand_t>
+struct elements_of
+{};
+
+//!\copydoc elements_of
+template <seqan3::detail::config_element element_t>
+struct elements_of<element_t>
+{
+    //!\brief The elements.
+    using type = std::tuple<element_t>;
+};
+
+//!\copydoc elements_of
+template <typename... elements_t>
+struct elements_of<seqan3::configuration<elements_t...>>
+{
+    //!\brief The elements.
+    using type = std::tuple<elements_t...>;
+};
+
+//!\brief All elements of two operands of a `|`.
+template <typename left_t, typename right_t>
+using joined_elements_t =
+    decltype(std::tuple_cat(std::declval<typename elements_of<std::remove_cvref_t<left_t>>::type>(),
+                            std::declval<typename elements_of<std::remove_cvref_t<right_t>>::type>()));
+
+//!\brief Says of a tuple of elements whether one of this library's is among them, and which are refused.
+template <typename tuple_t>
+struct joined_elements;
+
+//!\copydoc joined_elements
+template <typename... elements_t>
+struct joined_elements<std::tuple<elements_t...>>
+{
+    //!\brief Whether an element of this library's is among them.
+    static constexpr bool has_own = has_own_element<elements_t...>;
+    //!\brief Whether an element is refused.
+    static constexpr bool has_refused_element = request<elements_t...>::has_refused_element;
+    //!\brief Refuses it.
+    using check = check_elements<elements_t...>;
+};
+
+// clang-format off
+//!\brief Operands that SeqAn3 excludes from each other, an element of this library's among them.
+template <typename left_t, typename right_t>
+concept excluded_operands =
+    !seqan3::is_config_element_combineable_v<std::remove_cvref_t<left_t>, std::remove_cvref_t<right_t>>
+    && requires { typename joined_elements_t<left_t, right_t>; }
+    && joined_elements<joined_elements_t<left_t, right_t>>::has_own;
+// clang-format on
+
+} // namespace seqan3_gpulcs::pairwise::detail
+
+namespace seqan3_gpulcs::align_cfg
+{
+
+/*!\brief Says why elements cannot be combined, where SeqAn3 would say that there is no such operator: it never compiles.
+ * \returns The left operand, so that nothing else is wrong with the line.
+ */
+template <typename left_t, typename right_t>
+    requires pairwise::detail::excluded_operands<left_t, right_t>
+constexpr auto operator|(left_t && left, right_t &&)
+{
+    using joined_t = pairwise::detail::joined_elements<pairwise::detail::joined_elements_t<left_t, right_t>>;
+    [[maybe_unused]] typename joined_t::check const check{};
+    static_assert(
+        joined_t::has_refused_element,
+        "seqan3_gpulcs: these elements exclude each other, or one of them is there twice; remove one of them.");
+    return seqan3::configuration{std::forward<left_t>(left)};
+}
+
+} // namespace seqan3_gpulcs::align_cfg

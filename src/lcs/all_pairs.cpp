@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include <algorithm>
+#include <charconv>
+#include <iterator>
+#include <ostream>
+#include <set>
+#include <string_view>
+
+#include <seqan3_gpulcs/exception.hpp>
+#include <seqan3_gpulcs/lcs/all_pairs.hpp>
+#include <seqan3_gpulcs/lcs/compute.hpp>
+#include <seqan3_gpulcs/plan/lcs_plan.hpp>
+
+namespace seqan3_gpulcs::lcs
+{
+
+namespace
+{
+
+// Enough to keep a device busy.
+constexpr std::size_t max_batch_pairs{std::size_t{1} << 16};
+
+//!\brief Computes the lengths of pairs that come one by one, batch by batch.
+class length_collector
+{
+public:
+    length_collector(std::uint64_t const pairs, double const cells, plan::execution const & execution) :
+        cells_total_{cells},
+        execution_{execution}
+    {
+        lengths_.reserve(pairs);
+        if (execution.on_progress)
+            execution_.on_progress = [this, report = execution.on_progress](plan::progress const & of_batch)
+            {
+                report({cells_done_ + of_batch.cells_done, cells_total_});
+            };
+    }
+
+    // The callback refers to this object.
+    length_collector(length_collector const &) = delete;
+    length_collector & operator=(length_collector const &) = delete;
+
+    void add(packing::packed_sequence_view const & first, packing::packed_sequence_view const & second)
+    {
+        batch_.push_back({first, second});
+        letters_ += first.size() + second.size();
+        if (batch_.size() == max_batch_pairs || letters_ >= plan::batch_letters)
+            compute_batch();
+    }
+
+    std::vector<std::uint64_t> finish()
+    {
+        // Also without a pair: a backend that is not there is an error.
+        compute_batch();
+        return std::move(lengths_);
+    }
+
+private:
+    void compute_batch()
+    {
+        for (result const & found : compute(batch_, output::length, execution_))
+            lengths_.push_back(found.length);
+        for (sequence_pair const & pair : batch_)
+            cells_done_ += pair.cells();
+        batch_.clear();
+        letters_ = 0;
+    }
+
+    std::vector<std::uint64_t> lengths_{};
+    std::vector<sequence_pair> batch_{};
+    std::uint64_t letters_{};
+    double cells_done_{};
+    double cells_total_;
+    plan::execution execution_;
+};
+
+double count_letters(std::span<packing::packed_sequence_view const> const sequences) noexcept
+{
+    double letters = 0;
+    for (packing::packed_sequence_view const & sequence : sequences)
+        letters += static_cast<double>(sequence.size());
+    return letters;
+}
+
+// The cells of every two of them.
+double cells_of_two(std::span<packing::packed_sequence_view const> const sequences) noexcept
+{
+    double cells = 0;
+    double letters = 0;
+    for (packing::packed_sequence_view const & sequence : sequences)
+    {
+        cells += letters * static_cast<double>(sequence.size());
+        letters += static_cast<double>(sequence.size());
+    }
+    return cells;
+}
+
+std::uint64_t count_pairs(std::uint64_t const sequences) noexcept
+{
+    return sequences == 0 ? 0 : sequences * (sequences - 1) / 2;
+}
+
+void check_names(std::span<std::string const> const names)
+{
+    std::set<std::string_view> seen{};
+    for (std::string const & name : names)
+    {
+        if (name.empty() || name.find_first_of(" \t\n\v\f\r") != std::string::npos)
+            throw invalid_option{"A name in a PHYLIP matrix must not be empty or have white space in it, as \"" + name
+                                 + "\" has; give it another one."};
+        if (!seen.insert(name).second)
+            throw invalid_option{"A PHYLIP matrix needs different names, but there are two \"" + name
+                                 + "\"; rename one of them."};
+    }
+}
+
+void append_distance(std::string & line, double const distance)
+{
+    char text[64]{}; // The largest float has 39 digits.
+    auto const written = std::to_chars(std::begin(text), std::end(text), distance, std::chars_format::fixed, 6);
+    line += ' ';
+    line.append(std::begin(text), written.ptr);
+}
+
+// Unformatted: without the width and the fill of the stream.
+void write(std::ostream & out, std::string const & line)
+{
+    out.write(line.data(), static_cast<std::streamsize>(line.size()));
+}
+
+} // namespace
+
+std::vector<std::uint64_t> all_pairs(std::span<packing::packed_sequence_view const> const sequences,
+                                     plan::execution const & execution)
+{
+    length_collector lengths{count_pairs(sequences.size()), cells_of_two(sequences), execution};
+    for (std::size_t i = 0; i < sequences.size(); ++i)
+        for (packing::packed_sequence_view const & second : sequences.subspan(i + 1))
+            lengths.add(sequences[i], second);
+    return lengths.finish();
+}
+
+std::vector<std::uint64_t> all_pairs(std::span<packing::packed_sequence_view const> const first,
+                                     std::span<packing::packed_sequence_view const> const second,
+                                     plan::execution const & execution)
+{
+    length_collector lengths{first.size() * second.size(), count_letters(first) * count_letters(second), execution};
+    for (packing::packed_sequence_view const & row : first)
+        for (packing::packed_sequence_view const & column : second)
+            lengths.add(row, column);
+    return lengths.finish();
+}
+
+void write_phylip(std::ostream & out, std::span<std::string const> const names, std::span<float const> const distances)
+{
+    if (distances.size() != count_pairs(names.size()))
+        throw invalid_option{"A PHYLIP matrix of " + std::to_string(names.size()) + " names needs "
+                             + std::to_string(count_pairs(names.size()))
+                             + " distances, one for every two of them, but there are "
+                             + std::to_string(distances.size()) + "."};
+    check_names(names);
+
+    write(out, std::to_string(names.size()) + '\n');
+    for (std::size_t row = 0; row < names.size() && out; ++row)
+    {
+        std::string line{names[row]};
+        // Down the column to the diagonal: from one row to the next the distance moves on by a row that is one shorter.
+        std::size_t index = row - 1;
+        for (std::size_t above = 0; above < row; ++above)
+        {
+            append_distance(line, distances[index]);
+            index += names.size() - above - 2;
+        }
+        append_distance(line, 0);
+        std::size_t const begin = count_pairs(names.size()) - count_pairs(names.size() - row);
+        for (float const distance : distances.subspan(begin, names.size() - row - 1))
+            append_distance(line, distance);
+        write(out, line + '\n');
+    }
+}
+
+} // namespace seqan3_gpulcs::lcs

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+#include <reference/lcs_reference.hpp>
+#include <reference/random_sequence.hpp>
+
+#include <seqan3_gpulcs/exception.hpp>
+#include <seqan3_gpulcs/lcs/all_pairs.hpp>
+#include <seqan3_gpulcs/plan/lcs_plan.hpp>
+
+using namespace seqan3_gpulcs;
+
+namespace
+{
+
+struct sequence_set
+{
+    sequence_set(std::mt19937_64 & generator, std::size_t const count, std::size_t const longest)
+    {
+        for (std::size_t i = 0; i < count; ++i)
+        {
+            letters.push_back(reference::random_letters(generator, reference::random_size(generator, longest), 5));
+            packed.push_back(packing::pack(letters.back()));
+        }
+        views.assign(packed.begin(), packed.end());
+    }
+
+    std::vector<std::vector<std::uint8_t>> letters{};
+    std::vector<packing::packed_sequence> packed{};
+    std::vector<packing::packed_sequence_view> views{};
+};
+
+std::uint64_t expected_length(std::vector<std::uint8_t> const & first, std::vector<std::uint8_t> const & second)
+{
+    return reference::lcs_matrix(first, second).back().back();
+}
+
+} // namespace
+
+TEST(all_pairs, of_one_set)
+{
+    auto generator = reference::make_generator();
+    for (std::size_t const count : {0, 1, 2, 3, 20})
+    {
+        sequence_set const sequences{generator, count, 100};
+        std::vector<std::uint64_t> expected{};
+        for (std::size_t i = 0; i < count; ++i)
+            for (std::size_t j = i + 1; j < count; ++j)
+                expected.push_back(expected_length(sequences.letters[i], sequences.letters[j]));
+        EXPECT_EQ(lcs::all_pairs(sequences.views), expected);
+    }
+}
+
+TEST(all_pairs, of_two_sets)
+{
+    auto generator = reference::make_generator();
+    for (std::size_t const rows : {0, 1, 7})
+        for (std::size_t const columns : {0, 1, 9})
+        {
+            sequence_set const first{generator, rows, 100};
+            sequence_set const second{generator, columns, 100};
+            std::vector<std::uint64_t> expected{};
+            for (auto const & row : first.letters)
+                for (auto const & column : second.letters)
+                    expected.push_back(expected_length(row, column));
+            EXPECT_EQ(lcs::all_pairs(first.views, second.views), expected);
+        }
+}
+
+// More pairs than a batch has.
+TEST(all_pairs, many)
+{
+    auto generator = reference::make_generator();
+    sequence_set const first{generator, 3, 20};
+    sequence_set const second{generator, 5, 20};
+    std::vector<packing::packed_sequence_view> rows(300);
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        rows[i] = first.views[i % 3];
+    std::vector<packing::packed_sequence_view> columns(500);
+    for (std::size_t i = 0; i < columns.size(); ++i)
+        columns[i] = second.views[i % 5];
+
+    auto const lengths = lcs::all_pairs(rows, columns);
+    ASSERT_EQ(lengths.size(), 150'000u);
+    for (std::size_t i = 0; i < 3; ++i)
+        for (std::size_t j = 0; j < 5; ++j)
+        {
+            std::uint64_t const expected = expected_length(first.letters[i], second.letters[j]);
+            for (std::size_t row = i; row < rows.size(); row += 3)
+                for (std::size_t column = j; column < columns.size(); column += 5)
+                    ASSERT_EQ(lengths[row * columns.size() + column], expected) << row << ' ' << column;
+        }
+}
+
+// More letters than a batch has.
+TEST(all_pairs, progress_is_that_of_all_batches)
+{
+    std::vector<std::uint8_t> const ones(plan::batch_letters, 1);
+    packing::packed_sequence const long_one = packing::pack(ones);
+    packing::packed_sequence const short_one = packing::pack({ones.data(), 300});
+    std::vector<packing::packed_sequence_view> const sequences{long_one, short_one, short_one};
+
+    double last = 0;
+    double const total = 600 * static_cast<double>(plan::batch_letters) + 90'000;
+    plan::execution execution{};
+    execution.on_progress = [&](plan::progress const & progress)
+    {
+        EXPECT_EQ(progress.cells_total, total);
+        EXPECT_GE(progress.cells_done, last);
+        EXPECT_LE(progress.cells_done, total);
+        last = progress.cells_done;
+    };
+    EXPECT_EQ(lcs::all_pairs(sequences, execution), (std::vector<std::uint64_t>{300, 300, 300}));
+    EXPECT_GT(last, 0);
+}
+
+TEST(all_pairs, stop)
+{
+    auto generator = reference::make_generator();
+    sequence_set const sequences{generator, 3, 100};
+    std::stop_source source{};
+    source.request_stop();
+    plan::execution execution{};
+    execution.stop = source.get_token();
+    EXPECT_THROW(lcs::all_pairs(sequences.views, execution), operation_stopped);
+    EXPECT_THROW(lcs::all_pairs(sequences.views, sequences.views, execution), operation_stopped);
+}
+
+TEST(write_phylip, matrices)
+{
+    auto const written = [](std::vector<std::string> const & names, std::vector<float> const & distances)
+    {
+        std::ostringstream out{};
+        out.precision(2);
+        out.width(20);
+        lcs::write_phylip(out, names, distances);
+        return out.str();
+    };
+    EXPECT_EQ(written({}, {}), "0\n");
+    EXPECT_EQ(written({"alone"}, {}), "1\nalone 0.000000\n");
+    EXPECT_EQ(written({"a", "a_name_of_more_than_ten_letters", "c", "d"}, {0.5f, 0.25f, 1, 0.125f, 0, 1e-6f}),
+              "4\n"
+              "a 0.000000 0.500000 0.250000 1.000000\n"
+              "a_name_of_more_than_ten_letters 0.500000 0.000000 0.125000 0.000000\n"
+              "c 0.250000 0.125000 0.000000 0.000001\n"
+              "d 1.000000 0.000000 0.000001 0.000000\n");
+}
+
+TEST(write_phylip, refuses_what_would_be_misread)
+{
+    auto const refuses = [](std::vector<std::string> const & names, std::vector<float> const & distances)
+    {
+        std::ostringstream out{};
+        EXPECT_THROW(lcs::write_phylip(out, names, distances), invalid_option);
+        EXPECT_EQ(out.str(), "");
+    };
+    refuses({"a", "b"}, {});
+    refuses({"a", "b"}, {1, 1});
+    refuses({}, {1});
+    refuses({"a", ""}, {1});
+    refuses({"a", "b c"}, {1});
+    refuses({"a\n", "b"}, {1});
+    refuses({"a", "a"}, {1});
+}
+
+TEST(write_phylip, errors_show)
+{
+    std::ostringstream out{};
+    out.setstate(std::ios::badbit);
+    std::vector<std::string> const names{"a", "b"};
+    std::vector<float> const distances{1};
+    lcs::write_phylip(out, names, distances);
+    EXPECT_TRUE(out.bad());
+    EXPECT_EQ(out.str(), "");
+}

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include <gtest/gtest.h>
+
+#include <list>
+#include <ranges>
+
+#include <seqan3/alphabet/all.hpp>
+#include <seqan3/alphabet/cigar/all.hpp>
+#include <seqan3/alphabet/container/bitpacked_sequence.hpp>
+
+#include <reference/lcs_reference.hpp>
+#include <reference/random_sequence.hpp>
+
+#include <seqan3_gpulcs/all.hpp>
+#include <seqan3_gpulcs/lcs/prefix_lengths.hpp>
+
+using namespace seqan3::literals;
+using namespace seqan3_gpulcs;
+
+namespace
+{
+
+// Letters of an alphabet, or of another one, made of characters.
+template <typename letter_t>
+std::vector<letter_t> to_letters(std::string const & text)
+{
+    std::vector<letter_t> letters{};
+    for (char const character : text)
+        letters.push_back(seqan3::assign_char_to(character, letter_t{}));
+    return letters;
+}
+
+std::string random_text(std::mt19937_64 & generator, std::size_t const longest, std::string const & alphabet)
+{
+    std::string text(reference::random_size(generator, longest), ' ');
+    for (char & character : text)
+        character = alphabet[reference::random_size(generator, alphabet.size() - 1)];
+    return text;
+}
+
+struct expected_pair
+{
+    expected_pair(std::string const & first, std::string const & second) : cells{reference::lcs_matrix(first, second)}
+    {}
+
+    std::uint64_t length() const
+    {
+        return cells.back().back();
+    }
+
+    reference::matrix cells;
+};
+
+std::string columns_of(std::vector<lcs::run> const & runs)
+{
+    std::string columns{};
+    for (lcs::run const & part : runs)
+        columns.append(part.count, static_cast<char>(part.operation));
+    return columns;
+}
+
+template <typename first_t, typename second_t>
+void expect_all(first_t const & first, second_t const & second, expected_pair const & expected)
+{
+    EXPECT_EQ(lcs::length(first, second), expected.length());
+    EXPECT_EQ(columns_of(lcs::subsequence(first, second)), reference::lcs_alignment(expected.cells));
+    lcs::prefix_lengths const lengths{first, second};
+    ASSERT_EQ(lengths.size() + 1, expected.cells.size());
+    for (std::size_t i = 0; i < expected.cells.size(); ++i)
+        ASSERT_EQ(lengths[i], expected.cells[i].back()) << i;
+}
+
+template <typename first_t, typename second_t>
+void expect_all_of(std::string const & alphabet)
+{
+    auto generator = reference::make_generator();
+    for (int i = 0; i < 20; ++i)
+    {
+        std::string const first = random_text(generator, 150, alphabet);
+        std::string const second = random_text(generator, 150, alphabet);
+        expect_all(to_letters<first_t>(first), to_letters<second_t>(second), {first, second});
+    }
+}
+
+} // namespace
+
+TEST(ranges, of_one_alphabet)
+{
+    expect_all_of<seqan3::dna4, seqan3::dna4>("ACGT");
+    expect_all_of<seqan3::dna15, seqan3::dna15>("ACGTNRYSWKMBDHV");
+    expect_all_of<seqan3::aa27, seqan3::aa27>("ABCDEFGHIJKLMNOPQRSTUVWXYZ*");
+    expect_all_of<char, char>("the letters");
+    expect_all_of<seqan3::dna4q, seqan3::dna4q>("ACGT");
+}
+
+TEST(ranges, of_two_alphabets)
+{
+    expect_all_of<seqan3::dna4, seqan3::dna5>("ACGT");
+    expect_all_of<seqan3::dna15, seqan3::dna5>("ACGTN");
+    expect_all_of<seqan3::dna5q, seqan3::dna15>("ACGTN");
+    expect_all_of<seqan3::aa27, seqan3::aa20>("ACDEFGHIKLMNPQRSTVWY");
+    EXPECT_EQ(lcs::length("ACGU"_rna4, "ACGT"_dna4), 4u);
+}
+
+TEST(ranges, of_many_kinds)
+{
+    std::string const first{"GATTACA"};
+    std::string const second{"ATAC"};
+    expected_pair const expected{first, second};
+    auto const letters = to_letters<seqan3::dna4>(first);
+    auto const others = to_letters<seqan3::dna4>(second);
+
+    expect_all(letters, others | std::views::all, expected);
+    expect_all(std::list<seqan3::dna4>(letters.begin(), letters.end()), others, expected);
+    expect_all(seqan3::bitpacked_sequence<seqan3::dna4>{letters}, others, expected);
+    EXPECT_EQ(lcs::length(letters | std::views::reverse, others), expected_pair("ACATTAG", second).length());
+    EXPECT_EQ(lcs::length("GATTACA"_dna4, "ATAC"_dna4), 4u);
+}
+
+// A literal ends with a zero, which is no letter.
+TEST(ranges, strings_and_literals)
+{
+    std::vector<char> const characters{'A', 'T', 'A', 'C', '\0'};
+    EXPECT_EQ(lcs::length("GATTACA", "ATAC"), 4u);
+    EXPECT_EQ(lcs::length("GATTACA", characters), 4u);
+    EXPECT_EQ(lcs::length(characters, std::string{"GATTACA"}), 4u);
+    expect_all("GATTACA", std::string{"ATAC"}, {"GATTACA", "ATAC"});
+    expect_all(std::string_view{"GATTACA"}, characters, {"GATTACA", {"ATAC\0", 5}});
+}
+
+TEST(ranges, execution)
+{
+    plan::execution execution{};
+    std::stop_source source{};
+    source.request_stop();
+    execution.stop = source.get_token();
+    EXPECT_THROW(lcs::length("ACGT"_dna4, "ACT"_dna4, execution), operation_stopped);
+    EXPECT_THROW(lcs::subsequence("ACGT"_dna4, "ACT"_dna4, execution), operation_stopped);
+    EXPECT_THROW((lcs::prefix_lengths{"ACGT"_dna4, "ACT"_dna4, execution}), operation_stopped);
+}
+
+TEST(to_cigar_vector, is_the_string)
+{
+    auto const runs = lcs::subsequence("the longest common subsequence", "the shortest common supersequence");
+    std::string text{};
+    for (seqan3::cigar const element : lcs::to_cigar_vector(runs))
+        text += element.to_string();
+    EXPECT_EQ(text, lcs::to_cigar(runs));
+    EXPECT_EQ(text, "4=2D1I1=2D2I13=3D1I8=");
+    EXPECT_TRUE(lcs::to_cigar_vector({}).empty());
+}
+
+TEST(to_cigar_vector, long_runs_become_several_elements)
+{
+    std::vector<lcs::run> const runs{{lcs::operation::match, 0xffff'ffffu},
+                                     {lcs::operation::first_only, 0x1'0000'0001u}};
+    std::vector<seqan3::cigar> const expected{{0xffff'ffffu, '='_cigar_operation},
+                                              {0xffff'ffffu, 'I'_cigar_operation},
+                                              {2, 'I'_cigar_operation}};
+    EXPECT_EQ(lcs::to_cigar_vector(runs), expected);
+}
+
+namespace
+{
+
+template <typename query_letter_t, typename subject_letter_t>
+void expect_hits(std::string const & alphabet)
+{
+    auto generator = reference::make_generator();
+    std::string const query = random_text(generator, 80, alphabet);
+    lcs::range_search finder{to_letters<query_letter_t>(query), {.least_length = 5}}; // Does not outlive this line.
+
+    std::vector<lcs::hit> expected{};
+    for (std::uint64_t piece = 0; piece < 2; ++piece)
+    {
+        std::vector<std::vector<subject_letter_t>> subjects{};
+        for (std::uint64_t i = 0; i < 30; ++i)
+        {
+            std::string const subject = random_text(generator, 80, alphabet);
+            subjects.push_back(to_letters<subject_letter_t>(subject));
+            std::uint64_t const length = expected_pair{query, subject}.length();
+            if (length >= 5)
+                expected.push_back({30 * piece + i, subject.size(), length});
+        }
+        finder.add(subjects);
+    }
+    std::ranges::stable_sort(expected, std::ranges::greater{}, &lcs::hit::length);
+    EXPECT_EQ(finder.hits(), expected);
+    EXPECT_EQ(finder.work().computed + finder.work().skipped, 60u);
+}
+
+} // namespace
+
+TEST(range_search, finds_what_packed_sequences_find)
+{
+    expect_hits<seqan3::dna4, seqan3::dna4>("ACGT");
+    expect_hits<seqan3::dna4, seqan3::dna15>("ACGT");
+    expect_hits<seqan3::dna15, seqan3::dna5q>("ACGTN");
+    expect_hits<seqan3::aa27, seqan3::aa20>("ACDEFGHIKLMNPQRSTVWY");
+    expect_hits<char, char>("some letters");
+}
+
+TEST(range_search, rna_and_dna)
+{
+    lcs::range_search finder{"ACGU"_rna4};
+    finder.add(std::vector{"ACGT"_dna4, "ACG"_dna4});
+    finder.add(std::vector<std::vector<seqan3::rna5>>{"ACGU"_rna5});
+    EXPECT_EQ(finder.hits(), (std::vector<lcs::hit>{{0, 4, 4}, {2, 4, 4}, {1, 3, 3}}));
+}
