@@ -6,8 +6,6 @@
 #include <atomic>
 #include <functional>
 
-#include "../lcs/letter_counts.hpp"
-
 namespace seqan3_gpulcs::cpu
 {
 
@@ -109,21 +107,13 @@ std::vector<text_block> cut_into_blocks(std::span<packing::packed_sequence_view 
     return blocks;
 }
 
-// How often each letter occurs in all backgrounds, and in their complements if there are any.
-std::array<std::uint64_t, 256> count_all(std::span<packing::packed_sequence_view const> const backgrounds,
-                                         primer::options const & options)
+// How often each letter occurs, estimated from some thousands all over the text.
+std::array<std::uint64_t, 256> count_some(std::span<std::uint8_t const> const text) noexcept
 {
+    constexpr std::size_t most_letters{std::size_t{1} << 16};
     std::array<std::uint64_t, 256> counts{};
-    for (packing::packed_sequence_view const & background : backgrounds)
-    {
-        std::array<std::uint64_t, 256> const counted = lcs::count_letters(background);
-        for (std::size_t letter = 0; letter < counts.size(); ++letter)
-        {
-            counts[letter] += counted[letter];
-            if (options.complement)
-                counts[(*options.complement)[letter]] += counted[letter];
-        }
-    }
+    for (std::size_t i = 0; i < text.size(); i += text.size() / most_letters + 1)
+        ++counts[text[i]];
     return counts;
 }
 
@@ -132,23 +122,18 @@ std::array<std::uint64_t, 256> count_all(std::span<packing::packed_sequence_view
  * so far: letters of the same class look alike, and that should be rare.
  */
 std::array<std::uint8_t, 256> find_classes(packing::letter_set const & occurring,
-                                           std::span<packing::packed_sequence_view const> const backgrounds,
-                                           primer::options const & options)
+                                           std::span<std::uint8_t const> const text)
 {
     std::array<std::uint8_t, 256> class_of{};
     class_of.fill(filter_classes);
     std::vector<std::uint8_t> letters = occurring.letters();
-    std::array<std::uint64_t, 256> counts{};
-    if (letters.size() > filter_classes)
-    {
-        counts = count_all(backgrounds, options);
-        std::ranges::stable_sort(letters,
-                                 std::ranges::greater{},
-                                 [&](std::uint8_t const letter)
-                                 {
-                                     return counts[letter];
-                                 });
-    }
+    std::array<std::uint64_t, 256> const counts = count_some(text);
+    std::ranges::stable_sort(letters,
+                             std::ranges::greater{},
+                             [&](std::uint8_t const letter)
+                             {
+                                 return counts[letter];
+                             });
 
     // Each class begins with a letter of its own, however rare that is.
     std::array<std::uint64_t, filter_classes> sizes{};
@@ -210,7 +195,7 @@ background_text::background_text(std::span<packing::packed_sequence_view const> 
             if (piece.end != (pieces_.empty() ? 0 : pieces_.back().end))
                 pieces_.push_back(piece);
     }
-    class_of_ = find_classes(occurring, backgrounds, options);
+    class_of_ = find_classes(occurring, letters());
 }
 
 void background_text::classify(std::span<std::uint8_t const> const letters,

@@ -29,7 +29,7 @@ inline constexpr unsigned frequent_codes{4};
 class pair_codes
 {
 public:
-    //!\brief Finds the codes. O(log n) for n letters, and linear in the number of different letters.
+    //!\brief Finds the codes. Linear in the number of different letters; reads some hundred words of a sequence at most.
     pair_codes(packing::packed_sequence_view const & rows, packing::packed_sequence_view const & columns) noexcept;
 
     //!\brief The bits of a code.
