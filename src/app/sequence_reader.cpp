@@ -286,12 +286,12 @@ void sequence_reader::append_letters(sequence_record & record)
     record.letters.resize(old_size + text.size());
 
     bool valid = true;
-    auto * letter = record.letters.data() + old_size;
+    auto * next = record.letters.data() + old_size;
     for (char const character : text)
     {
         auto const byte = static_cast<unsigned char>(character);
         valid &= alphabet_.is_letter[byte];
-        *letter++ = alphabet_.letter[byte];
+        *next++ = alphabet_.letter[byte];
     }
 
     if (!valid)

@@ -1,21 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief Longest common subsequences of SeqAn3's ranges, without `align_pairwise`; and as its CIGAR.
+ * \brief Longest common subsequences of SeqAn3's ranges, without `align_pairwise`.
  */
 
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
-#include <limits>
 #include <ranges>
-#include <span>
 #include <type_traits>
-#include <utility>
 #include <vector>
-
-#include <seqan3/alphabet/cigar/cigar.hpp>
 
 #include <seqan3_gpulcs/lcs/compute.hpp>
 #include <seqan3_gpulcs/lcs/detail/packed_pair.hpp>
@@ -51,27 +45,6 @@ std::vector<run> subsequence(first_t && first, second_t && second, plan::executi
 {
     detail::packed_pair const packed = detail::pack_pair(first, second);
     return subsequence(packed.first, packed.second, execution);
-}
-
-/*!\brief Turns runs into SeqAn3's CIGAR elements: `=`, `I` and `D`, the first sequence being the query. Linear.
- * \throws std::bad_alloc
- *
- * The count of an element has 32 bits; a longer run becomes several elements.
- */
-inline std::vector<seqan3::cigar> to_cigar_vector(std::span<run const> const runs)
-{
-    std::vector<seqan3::cigar> cigar{};
-    cigar.reserve(runs.size());
-    for (run const & part : runs)
-        for (std::uint64_t left = part.count; left != 0;)
-        {
-            auto const count =
-                static_cast<std::uint32_t>(std::min<std::uint64_t>(left, std::numeric_limits<std::uint32_t>::max()));
-            cigar.emplace_back(count,
-                               seqan3::assign_char_to(static_cast<char>(part.operation), seqan3::cigar::operation{}));
-            left -= count;
-        }
-    return cigar;
 }
 
 /*!\brief The alphabet in which a query is compared with subjects of any alphabet: `seqan3::dna15` for nucleotides,

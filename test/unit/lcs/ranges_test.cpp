@@ -13,6 +13,7 @@
 #include <reference/random_sequence.hpp>
 
 #include <seqan3_gpulcs/all.hpp>
+#include <seqan3_gpulcs/lcs/cigar.hpp>
 #include <seqan3_gpulcs/lcs/prefix_lengths.hpp>
 
 using namespace seqan3::literals;

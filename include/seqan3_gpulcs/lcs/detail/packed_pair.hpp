@@ -33,7 +33,7 @@ struct packed_pair
     packing::packed_sequence second{}; //!< The second one.
 };
 
-//!\brief Packs a range over letters with the letters of another alphabet.
+//!\brief Packs a range whose letters are converted to an alphabet.
 template <typename letter_t, packing::letter_range sequence_t>
 packing::packed_sequence pack_letters(sequence_t && sequence)
 {
