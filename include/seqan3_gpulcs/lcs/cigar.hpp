@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief Alignments as SeqAn3's CIGAR. Not in all.hpp: SeqAn3's header takes a third as long to compile as all of that.
+ * \brief Alignments as SeqAn3's CIGAR. Not in all.hpp, because SeqAn3's header takes long to compile.
  */
 
 #pragma once
