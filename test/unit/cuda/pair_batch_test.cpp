@@ -75,15 +75,15 @@ TEST(lane_plan, each_kernel_is_the_best_one_for_some_rows)
 TEST(lane_plan, there_is_shared_memory_for_two_blocks)
 {
     for (std::uint64_t const shared_bytes : {49'152u, 101'376u, 232'448u})
-        for (unsigned letters = 1; letters <= 256; ++letters)
+        for (unsigned letter_count = 1; letter_count <= 256; ++letter_count)
         {
-            unsigned const bits = letters <= 4 ? 2 : letters <= 16 ? 4 : 8;
-            unsigned const most_words = cuda::most_words_of_matches(letters, shared_bytes);
+            unsigned const bits = letter_count <= 4 ? 2 : letter_count <= 16 ? 4 : 8;
+            unsigned const most_words = cuda::most_words_of_matches(letter_count, shared_bytes);
             EXPECT_TRUE(bits == 8 || most_words != 0);
             for (std::uint64_t const rows : {1u, 150u, 1000u, 4096u})
             {
                 cuda::lane_shape const & shape = cuda::lane_shapes[cuda::plan_pair_lanes(rows, bits, most_words)];
-                EXPECT_LE(2 * cuda::shared_bytes_of_lanes(shape, cuda::strips_of_lane(shape, rows), letters),
+                EXPECT_LE(2 * cuda::shared_bytes_of_lanes(shape, cuda::strips_of_lane(shape, rows), letter_count),
                           shared_bytes);
             }
         }
