@@ -87,24 +87,33 @@ void copy_codes(packed_sequence_view const & sequence, unsigned const bits, std:
         apply(wider[from_bits == 4 ? 2 : bits / 8], sequence, bits, to);
 }
 
+std::uint32_t letter_lists::number_of(packed_sequence_view const & sequence, std::uint32_t const likely)
+{
+    std::span<std::uint8_t const> const letters = sequence.letters();
+    if (likely < lists_.size() && std::ranges::equal(letters, lists_[likely]))
+        return likely;
+    std::string_view const key{reinterpret_cast<char const *>(letters.data()), letters.size()};
+    auto const [found, is_new] = numbers_.try_emplace(key, static_cast<std::uint32_t>(lists_.size()));
+    if (is_new)
+        lists_.push_back(letters);
+    return found->second;
+}
+
 void code_translator::translate(packed_sequence_view const & sequence,
-                                std::span<std::uint8_t const> const letters,
+                                std::uint32_t const from,
+                                std::uint32_t const into,
                                 unsigned const bits,
                                 std::uint64_t * const to)
 {
-    unsigned const from_bits = sequence.bits_per_letter();
-    if (std::ranges::equal(sequence.letters(), letters))
+    if (from == into)
         return copy_codes(sequence, bits, to);
 
-    if (from_bits != from_bits_ || bits != to_bits_ || !std::ranges::equal(sequence.letters(), from_letters_)
-        || !std::ranges::equal(letters, to_letters_))
+    key const wanted{from, into, sequence.bits_per_letter(), bits};
+    if (key_ != wanted)
     {
-        from_letters_.assign(sequence.letters().begin(), sequence.letters().end());
-        to_letters_.assign(letters.begin(), letters.end());
-        from_bits_ = from_bits;
-        to_bits_ = bits;
-        packing::common_codes const common{sequence, packed_sequence_view{nullptr, 0, bits, letters}};
-        codes_of_byte_ = make_table(from_bits, bits, common.of_rows());
+        packing::common_codes const common{sequence, packed_sequence_view{nullptr, 0, bits, lists_[into]}};
+        codes_of_byte_ = make_table(wanted.from_bits, bits, common.of_rows());
+        key_ = wanted;
     }
     apply(codes_of_byte_, sequence, bits, to);
 }

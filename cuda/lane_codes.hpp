@@ -6,10 +6,12 @@
 
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
+#include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include <seqan3_gpulcs/packing/packed_sequence.hpp>
@@ -30,6 +32,32 @@ constexpr std::uint64_t words_of_codes(std::uint64_t const letters, unsigned con
  */
 void copy_codes(packing::packed_sequence_view const & sequence, unsigned bits, std::uint64_t * to) noexcept;
 
+/*!\brief Numbers the lists of letters of sequences, so that they are looked at once, and compared by number.
+ *
+ * The sequences must outlive this object.
+ */
+class letter_lists
+{
+public:
+    /*!\brief The number of the list of a sequence.
+     * \param sequence The sequence.
+     * \param likely   A number that it probably has: that of a sequence before it.
+     *
+     * Linear in the number of letters of the list, with hashing if the number is another one.
+     */
+    std::uint32_t number_of(packing::packed_sequence_view const & sequence, std::uint32_t likely);
+
+    //!\brief The list with a number.
+    std::span<std::uint8_t const> operator[](std::uint32_t const number) const noexcept
+    {
+        return lists_[number];
+    }
+
+private:
+    std::vector<std::span<std::uint8_t const>> lists_{};
+    std::unordered_map<std::string_view, std::uint32_t> numbers_{};
+};
+
 /*!\brief Translates the codes of sequences to those of the same letters in another list, one byte of codes at a time.
  *
  * Sequences with the same letters come one after the other as a rule, so the table of the last one is kept.
@@ -37,52 +65,68 @@ void copy_codes(packing::packed_sequence_view const & sequence, unsigned bits, s
 class code_translator
 {
 public:
+    //!\brief For sequences whose letters are among these lists, which must outlive this object.
+    explicit code_translator(letter_lists const & lists) noexcept : lists_{lists}
+    {}
+
     /*!\brief Writes the translated codes of a sequence.
      * \param sequence The sequence.
-     * \param letters  The list; letters that it lacks get the code behind its last one, if that is less than 256.
+     * \param from     The number of its list.
+     * \param into     The number of the other list; letters that it lacks get the code after its last one, if that is less
+     *                 than 256.
      * \param bits     The width of its codes: no smaller than that of the sequence.
      * \param to       words_of_codes() words. What lies behind the last code has no meaning.
      */
     void translate(packing::packed_sequence_view const & sequence,
-                   std::span<std::uint8_t const> letters,
+                   std::uint32_t from,
+                   std::uint32_t into,
                    unsigned bits,
                    std::uint64_t * to);
 
 private:
-    std::vector<std::uint8_t> from_letters_{};
-    std::vector<std::uint8_t> to_letters_{};
-    unsigned from_bits_{};
-    unsigned to_bits_{};
+    // What a table is for.
+    struct key
+    {
+        std::uint32_t from;
+        std::uint32_t into;
+        unsigned from_bits;
+        unsigned bits;
+
+        friend bool operator==(key const &, key const &) = default;
+    };
+
+    letter_lists const & lists_;
+    std::optional<key> key_{};
     std::array<std::uint32_t, 256> codes_of_byte_{};
 };
 
-/*!\brief Finds the letters that most of the sequences have which are compared with a query, for each width of codes.
+/*!\brief Finds the list of letters that most of the sequences have which are compared with a query, for each width of codes.
  *
- * Where no letters are those of more than half of the sequences, it finds those of some.
+ * Where no list is that of more than half of the sequences, it finds that of some.
  */
 class frequent_letters
 {
 public:
-    //!\brief Counts a sequence, whose letters must outlive this object. Linear in the number of its letters.
-    void add(packing::packed_sequence_view const & sequence) noexcept
+    //!\brief Counts a sequence, given by the width of its codes and the number of its list. Constant time.
+    void add(unsigned const bits, std::uint32_t const list) noexcept
     {
         // Boyer and Moore 1991: a vote for others takes one away.
-        candidate & one = candidates_[sequence.bits_per_letter() / 4];
+        candidate & one = candidates_[bits / 4];
         if (one.votes == 0)
-            one.letters = sequence.letters();
-        one.votes += std::ranges::equal(sequence.letters(), one.letters) ? 1 : -1;
+            one.list = list;
+        one.votes += list == one.list ? 1 : -1;
     }
 
-    //!\brief Whether a sequence has the letters that were found for its width.
-    bool are_of(packing::packed_sequence_view const & sequence) const noexcept
+    //!\brief Whether it is this list that was found for a width. Constant time.
+    bool is_found(unsigned const bits, std::uint32_t const list) const noexcept
     {
-        return std::ranges::equal(sequence.letters(), candidates_[sequence.bits_per_letter() / 4].letters);
+        return list == candidates_[bits / 4].list;
     }
 
 private:
     struct candidate
     {
-        std::span<std::uint8_t const> letters{};
+        std::uint32_t list{};
         std::int64_t votes{};
     };
 

@@ -53,24 +53,32 @@ std::uint64_t words_of_table(packed_sequence_view const & rows) noexcept
 class pair_batch::stager
 {
 public:
-    stager(bool const is_one_query, std::uint64_t * const codes) noexcept : is_one_query_{is_one_query}, codes_{codes}
+    stager(bool const is_one_query, letter_lists const & lists, std::uint64_t * const codes) noexcept :
+        is_one_query_{is_one_query},
+        lists_{lists},
+        codes_{codes}
     {
         query_at_.fill(nowhere);
     }
 
     // Where the codes and the table of a pair lie.
-    lane_pair add(lane_shape const & shape, packed_sequence_view const & rows, packed_sequence_view const & columns)
+    lane_pair add(member const & one, packed_sequence_view const & rows, packed_sequence_view const & columns)
     {
+        lane_shape const & shape = lane_shapes[one.kernel];
         bool const is_planes = shape.rows == lane_rows::planes;
         lane_pair pair{};
         pair.row_bits = static_cast<std::uint16_t>(is_planes ? shape.bits : rows.bits_per_letter());
         pair.row_letters = static_cast<std::uint16_t>(rows.letters().size());
         pair.rows_at = add_rows(rows, pair.row_bits);
         if (!is_planes)
-            pair.text_code_at = add_table(rows, columns.letters());
+            pair.text_code_at = add_table(one, rows);
 
         pair.columns_at = static_cast<std::uint32_t>(used_);
-        translator_.translate(columns, (is_planes ? rows : columns).letters(), shape.bits, codes_ + used_);
+        translator_.translate(columns,
+                              one.column_letters,
+                              is_planes ? one.row_letters : one.column_letters,
+                              shape.bits,
+                              codes_ + used_);
         used_ += words_of_codes(columns.size(), shape.bits);
         return pair;
     }
@@ -96,15 +104,14 @@ private:
     }
 
     // For pairs with the same letters as those before, the same one serves.
-    std::uint32_t add_table(packed_sequence_view const & rows, std::span<std::uint8_t const> const text_letters)
+    std::uint32_t add_table(member const & one, packed_sequence_view const & rows)
     {
-        if (table_at_ != nowhere && std::ranges::equal(rows.letters(), row_letters_)
-            && std::ranges::equal(text_letters, text_letters_))
+        if (table_at_ != nowhere && one.row_letters == row_letters_ && one.column_letters == column_letters_)
             return table_at_;
-        row_letters_ = rows.letters();
-        text_letters_ = text_letters;
+        row_letters_ = one.row_letters;
+        column_letters_ = one.column_letters;
         table_at_ = static_cast<std::uint32_t>(used_);
-        packing::common_codes const common{rows, packed_sequence_view{nullptr, 0, 8, text_letters}};
+        packing::common_codes const common{rows, packed_sequence_view{nullptr, 0, 8, lists_[one.column_letters]}};
         std::uint64_t const words = words_of_table(rows);
         std::fill_n(codes_ + used_, words, 0);
         std::copy_n(common.of_rows().begin(), rows.letters().size(), reinterpret_cast<std::uint8_t *>(codes_ + used_));
@@ -113,12 +120,13 @@ private:
     }
 
     bool is_one_query_;
+    letter_lists const & lists_;
     std::uint64_t * codes_;
     std::uint64_t used_{};
     std::array<std::uint32_t, 9> query_at_{}; // For each width.
-    code_translator translator_{};
-    std::span<std::uint8_t const> row_letters_{}; // Of the last table.
-    std::span<std::uint8_t const> text_letters_{};
+    code_translator translator_{lists_};
+    std::uint32_t row_letters_{}; // Of the last table.
+    std::uint32_t column_letters_{};
     std::uint32_t table_at_{nowhere};
 };
 
@@ -130,20 +138,21 @@ void pair_batch::start(std::span<lcs::sequence_pair const> const pairs, std::spa
                                         {
                                             return are_same(pair.first, pairs.front().first);
                                         });
-    letters_ = {};
-    if (is_one_query_)
-        for (lcs::sequence_pair const & pair : pairs)
-            letters_.add(pair.second);
+    add_members(pairs);
     choose_kernels(pairs);
     stage(pairs, least);
     launch();
 }
 
-// Pairs of one kernel come together, and among them those of about the same size.
-void pair_batch::choose_kernels(std::span<lcs::sequence_pair const> const pairs)
+// The only time that lists of letters are looked at: each may lie in a place of its own.
+void pair_batch::add_members(std::span<lcs::sequence_pair const> const pairs)
 {
     members_.clear();
     members_.reserve(pairs.size());
+    lists_ = {};
+    letters_ = {};
+    std::uint32_t row_letters = 0;
+    std::uint32_t column_letters = 0;
     for (std::size_t i = 0; i < pairs.size(); ++i)
     {
         bool const second_is_rows = !is_one_query_ && pairs[i].second.size() > pairs[i].first.size();
@@ -151,15 +160,27 @@ void pair_batch::choose_kernels(std::span<lcs::sequence_pair const> const pairs)
         packed_sequence_view const & columns = columns_of(pairs[i], second_is_rows);
         assert(rows.size() <= longest_in_lane && columns.size() <= longest_in_lane);
 
-        member one{.index = static_cast<std::uint32_t>(i),
-                   .rows = static_cast<std::uint32_t>(rows.size()),
-                   .columns = static_cast<std::uint32_t>(columns.size()),
-                   .letters = 0,
-                   .kernel = 0,
-                   .second_is_rows = second_is_rows};
-        choose_kernel(one, rows, columns);
-        members_.push_back(one);
+        row_letters = lists_.number_of(rows, row_letters);
+        column_letters = lists_.number_of(columns, column_letters);
+        letters_.add(columns.bits_per_letter(), column_letters);
+        members_.push_back({.index = static_cast<std::uint32_t>(i),
+                            .rows = static_cast<std::uint32_t>(rows.size()),
+                            .columns = static_cast<std::uint32_t>(columns.size()),
+                            .row_letters = row_letters,
+                            .column_letters = column_letters,
+                            .letters = static_cast<std::uint16_t>(columns.letters().size()),
+                            .kernel = 0,
+                            .second_is_rows = second_is_rows});
     }
+}
+
+// Pairs of one kernel come together, and among them those of about the same size.
+void pair_batch::choose_kernels(std::span<lcs::sequence_pair const> const pairs)
+{
+    for (member & one : members_)
+        choose_kernel(one,
+                      rows_of(pairs[one.index], one.second_is_rows),
+                      columns_of(pairs[one.index], one.second_is_rows));
     merge_small_launches();
 
     auto const key = [](member const & one)
@@ -175,12 +196,10 @@ void pair_batch::choose_kernel(member & one,
                                packed_sequence_view const & columns) const
 {
     std::uint64_t const shared_bytes = space_.limits.shared_bytes_of_block;
-    std::size_t const letters = columns.letters().size();
-    one.letters = static_cast<std::uint16_t>(letters);
 
     // The codes of all columns of a launch mean the same. Others go the way of different pairs, as fast for a few.
-    if (is_one_query_ && letters_.are_of(columns)
-        && is_for_query_kernel(rows.size(), columns.bits_per_letter(), letters, shared_bytes))
+    if (is_one_query_ && letters_.is_found(columns.bits_per_letter(), one.column_letters)
+        && is_for_query_kernel(rows.size(), columns.bits_per_letter(), one.letters, shared_bytes))
     {
         one.kernel = static_cast<std::uint8_t>(plan_query_lanes(rows.size(), columns.bits_per_letter()));
         return;
@@ -189,9 +208,9 @@ void pair_batch::choose_kernel(member & one,
     // Two bits are for pairs that have codes enough in common.
     bool const are_short_codes =
         std::max(rows.bits_per_letter(), columns.bits_per_letter()) == 2
-        && (std::ranges::equal(rows.letters(), columns.letters()) || packing::common_codes{columns, rows}.bits() <= 2);
+        && (one.row_letters == one.column_letters || packing::common_codes{columns, rows}.bits() <= 2);
     unsigned const bits = are_short_codes ? 2 : std::max(columns.bits_per_letter(), 4u);
-    unsigned const most_words = most_words_of_matches(letters, shared_bytes);
+    unsigned const most_words = most_words_of_matches(one.letters, shared_bytes);
     one.kernel = static_cast<std::uint8_t>(plan_pair_lanes(rows.size(), bits, most_words));
 }
 
@@ -248,13 +267,12 @@ void pair_batch::stage(std::span<lcs::sequence_pair const> const pairs, std::spa
     auto * const staged = reinterpret_cast<lane_pair *>(staging.data() + pairs_at);
     std::uint64_t * const codes = staging.data() + codes_at;
 
-    stager all{is_one_query_, codes};
+    stager all{is_one_query_, lists_, codes};
     for (std::size_t i = 0; i < members_.size(); ++i)
     {
         member const & one = members_[i];
         lcs::sequence_pair const & pair = pairs[one.index];
-        lane_pair of_kernel =
-            all.add(lane_shapes[one.kernel], rows_of(pair, one.second_is_rows), columns_of(pair, one.second_is_rows));
+        lane_pair of_kernel = all.add(one, rows_of(pair, one.second_is_rows), columns_of(pair, one.second_is_rows));
         of_kernel.rows = one.rows;
         of_kernel.columns = one.columns;
         of_kernel.least = least.empty()

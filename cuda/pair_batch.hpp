@@ -57,16 +57,19 @@ private:
     // One for each pair, as they are launched.
     struct member
     {
-        std::uint32_t index;   // Of the pair.
-        std::uint32_t rows;    // Letters.
-        std::uint32_t columns; // Likewise.
-        std::uint16_t letters; // Different ones that the columns may have for the kernel.
-        std::uint8_t kernel;   // In lane_shapes.
+        std::uint32_t index;          // Of the pair.
+        std::uint32_t rows;           // Letters.
+        std::uint32_t columns;        // Likewise.
+        std::uint32_t row_letters;    // The number of the list.
+        std::uint32_t column_letters; // Likewise.
+        std::uint16_t letters;        // Different ones that the columns may have for the kernel.
+        std::uint8_t kernel;          // In lane_shapes.
         bool second_is_rows;
     };
 
     class stager;
 
+    void add_members(std::span<lcs::sequence_pair const> pairs);
     void choose_kernels(std::span<lcs::sequence_pair const> pairs);
     void choose_kernel(member & one,
                        packing::packed_sequence_view const & rows,
@@ -76,6 +79,7 @@ private:
     void launch();
 
     bool is_one_query_{};
+    letter_lists lists_{};
     frequent_letters letters_{}; // Of what is compared with one query.
     std::vector<member> members_{};
     std::uint64_t words_{}; // That are used of the staging buffer.

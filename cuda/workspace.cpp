@@ -22,21 +22,41 @@ void workspace_pool::give_back::operator()(workspace * const space) const noexce
         }
 
         std::scoped_lock const lock{pool->mutex_};
-        std::uint64_t kept = owner->bytes();
-        std::uint64_t kept_of_host = owner->host_bytes();
-        for (auto const & idle : pool->idle_)
-        {
-            kept += idle->device == owner->device ? idle->bytes() : 0;
-            kept_of_host += idle->host_bytes();
-        }
-        if (kept > std::min(most_kept_bytes, owner->limits.memory_bytes / 16) || kept_of_host > most_kept_host_bytes)
-            owner->release();
+        pool->make_room_for(*owner);
         pool->idle_.push_back(std::move(owner));
     }
     catch (std::exception const &)
     {
         // Then the next computation makes a new one.
     }
+}
+
+void workspace_pool::make_room_for(workspace & space) noexcept
+{
+    std::uint64_t kept = space.bytes();
+    std::uint64_t kept_of_host = space.host_bytes();
+    for (auto const & idle : idle_)
+    {
+        kept += idle->device == space.device ? idle->bytes() : 0;
+        kept_of_host += idle->host_bytes();
+    }
+
+    // Those that were used last come last: what the next computation gets should keep its buffers.
+    auto const is_too_much = [&]()
+    {
+        return kept > std::min(most_kept_bytes, space.limits.memory_bytes / 16) || kept_of_host > most_kept_host_bytes;
+    };
+    auto const release = [&](workspace & one)
+    {
+        kept -= one.device == space.device ? one.bytes() : 0;
+        kept_of_host -= one.host_bytes();
+        one.release();
+    };
+    for (auto const & idle : idle_)
+        if (is_too_much())
+            release(*idle);
+    if (is_too_much())
+        release(space);
 }
 
 void workspace_pool::release_idle(unsigned const device) noexcept

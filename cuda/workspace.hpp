@@ -103,7 +103,7 @@ public:
     static constexpr std::uint64_t most_kept_bytes{std::uint64_t{256} << 20};
 
     //!\brief The same on the host, for all devices.
-    static constexpr std::uint64_t most_kept_host_bytes{std::uint64_t{512} << 20};
+    static constexpr std::uint64_t most_kept_host_bytes{std::uint64_t{1} << 30};
 
     //!\brief Gives the workspace back at its end.
     struct give_back
@@ -124,6 +124,9 @@ public:
     void release_idle(unsigned device) noexcept;
 
 private:
+    // Frees buffers until what is kept with those of this workspace is no more than it may be. The mutex must be held.
+    void make_room_for(workspace & space) noexcept;
+
     std::mutex mutex_{};
     std::vector<std::unique_ptr<workspace>> idle_{};
 };

@@ -97,8 +97,6 @@ search_changes search::add(std::span<packing::packed_sequence_view const> const 
 {
     if (execution_.stop.stop_requested())
         throw operation_stopped{"The search was stopped before it was done."};
-    for (packing::packed_sequence_view const & subject : subjects)
-        packing::check_same_kind(query_, subject);
 
     std::vector<block> const blocks = candidates_of(subjects);
     double cells_total = 0;
@@ -306,6 +304,7 @@ std::vector<search::block> search::candidates_of(std::span<packing::packed_seque
         block filled{};
         for (std::size_t i = begin; i < end; ++i)
         {
+            packing::check_same_kind(query_, subjects[i]);
             hit candidate{subjects_ + i, subjects[i].size(), std::min(query_.size(), subjects[i].size())};
             filled.cells += cells_of(candidate);
 

@@ -236,22 +236,32 @@ TEST_F(cuda_pair_batch, all_alphabets)
 TEST(lane_codes, translated_ones_are_the_same_letters)
 {
     auto generator = reference::make_generator();
-    cuda::code_translator translator{};
+    std::vector<std::vector<std::uint8_t>> kept{};
+    std::vector<packing::packed_sequence> kept_sequences{};
+    kept.reserve(300);
+    kept_sequences.reserve(300);
+    cuda::letter_lists lists{};
+    cuda::code_translator translator{lists};
     for (unsigned round = 0; round < 300; ++round)
     {
         unsigned const from_letters = 1 + static_cast<unsigned>(reference::random_size(generator, round % 2 ? 4 : 39));
         letters sequence = reference::random_letters(generator, reference::random_size(generator, 100), from_letters);
-        auto const packed = packing::pack(sequence);
-        packing::packed_sequence_view const view{packed};
+        packing::packed_sequence_view const view{kept_sequences.emplace_back(packing::pack(sequence))};
 
         // Each second letter, and some more.
-        std::vector<std::uint8_t> list{};
+        std::vector<std::uint8_t> & list = kept.emplace_back();
         for (unsigned letter = round % 3; letter < 50; letter += 1 + round % 2)
             if (list.size() < (round % 5 == 0 ? 3 : round % 5 == 1 ? 15 : 255))
                 list.push_back(static_cast<std::uint8_t>(letter));
         unsigned const bits = std::max(view.bits_per_letter(), list.size() < 4 ? 2u : list.size() < 16 ? 4u : 8u);
         std::vector<std::uint64_t> words(cuda::words_of_codes(sequence.size(), bits) + 1, 12345);
-        translator.translate(view, list, bits, words.data());
+        packing::packed_sequence_view const letters_of_list{nullptr, 0, bits, list};
+        std::uint32_t const from = lists.number_of(view, 0);
+        std::uint32_t const into = lists.number_of(letters_of_list, from);
+        EXPECT_TRUE(std::ranges::equal(lists[from], view.letters()));
+        EXPECT_TRUE(std::ranges::equal(lists[into], list));
+        EXPECT_EQ(lists.number_of(view, into), from);
+        translator.translate(view, from, into, bits, words.data());
         for (std::size_t i = 0; i < sequence.size(); ++i)
         {
             std::uint64_t const code = words[i * bits / 64] >> (i * bits % 64) & ((1u << bits) - 1);
