@@ -86,9 +86,8 @@ packed_sequence pack(sequence_t && sequence)
                   "example with std::views::transform, to the alphabet that should be compared.");
 
     // The zero that ends a literal is no letter.
-    if constexpr (std::is_array_v<
-                      std::remove_reference_t<sequence_t>> && std::convertible_to<sequence_t, std::string_view>)
-        return pack<letter_t>(std::string_view{sequence});
+    if constexpr (std::is_array_v<std::remove_reference_t<sequence_t>> && std::same_as<value_t, char>)
+        return pack<letter_t>(std::string_view{std::ranges::begin(sequence), std::ranges::find(sequence, '\0')});
 
     auto const to_byte = [](auto && letter)
     {

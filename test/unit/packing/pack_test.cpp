@@ -84,6 +84,8 @@ TEST(pack, strings)
     expect_characters<char>(packing::pack("GATTACA"), std::string{"GATTACA"});
     expect_characters<char>(packing::pack<char>(std::string{"GATTACA"}), std::string{"GATTACA"});
     expect_characters<char>(packing::pack<char>("GATTACA"), std::string{"GATTACA"});
+    constexpr char without_zero[]{'A', 'T', 'A', 'C'};
+    expect_characters<char>(packing::pack<char>(without_zero), std::string{"ATAC"});
 }
 
 TEST(pack, qualities_do_not_count)
