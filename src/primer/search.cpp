@@ -63,14 +63,19 @@ void check_letters(std::span<target const> const targets,
             "Unknown letters and complements are characters, but the letters of the sequences are ranks; pack "
             "the sequences from an alphabet with characters."};
 
-    if (options.complement)
-        for (packing::packed_sequence_view const & background : backgrounds)
-            for (std::uint8_t const letter : background.letters())
-                if (!options.unknown[letter] && (*options.complement)[(*options.complement)[letter]] != letter)
-                    throw invalid_option{
-                        "The complements of the options are not those of letter " + name_of(letter)
-                        + " of a background; there is one for DNA and another one for RNA, and what has "
-                          "no complement is an unknown letter."};
+    if (!options.complement)
+        return;
+    for (packing::packed_sequence_view const & background : backgrounds)
+    {
+        // It may list letters nevertheless.
+        if (background.empty())
+            continue;
+        for (std::uint8_t const letter : background.letters())
+            if (!options.unknown[letter] && (*options.complement)[(*options.complement)[letter]] != letter)
+                throw invalid_option{"The complements of the options are not those of letter " + name_of(letter)
+                                     + " of a background; there is one for DNA and another one for RNA, and what has "
+                                       "no complement is an unknown letter."};
+    }
 }
 
 std::vector<std::uint8_t> unpack(target const & target, run_control & control)

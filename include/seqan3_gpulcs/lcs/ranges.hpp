@@ -84,7 +84,7 @@ public:
     explicit range_search(query_t && query,
                           search_options const & options = {},
                           plan::execution const & execution = {}) :
-        search_{detail::pack_letters<letter_t>(query), options, execution}
+        search_{packing::pack<letter_t>(query), options, execution}
     {}
 
     /*!\brief Compares some more subjects.
@@ -108,7 +108,7 @@ public:
         std::vector<packing::packed_sequence> packed{};
         if constexpr (are_comparable)
             for (auto && subject : subjects)
-                packed.push_back(detail::pack_letters<letter_t>(subject));
+                packed.push_back(packing::pack<letter_t>(subject));
         return search_.add(std::vector<packing::packed_sequence_view>(packed.begin(), packed.end()));
     }
 

@@ -25,10 +25,34 @@ namespace seqan3_gpulcs::packing
 template <typename letter_t>
 concept packable_letter = seqan3::semialphabet<letter_t> && (seqan3::alphabet_size<letter_t> <= 256);
 
-//!\brief Whether an alphabet is a nucleotide with a quality, such as `seqan3::dna4q`.
+//!\brief A nucleotide with a quality, such as `seqan3::dna4q`.
 template <typename letter_t>
-inline constexpr bool is_base_with_quality =
-    seqan3::nucleotide_alphabet<letter_t> && seqan3::quality_alphabet<letter_t>;
+concept base_with_quality = seqan3::nucleotide_alphabet<letter_t> && seqan3::quality_alphabet<letter_t>;
+
+//!\brief The alphabet of a letter; of a base with a quality that of the base.
+template <typename letter_t>
+struct without_quality
+{
+    //!\brief The alphabet.
+    using type = letter_t;
+};
+
+//!\brief Whatever the base is, `seqan3::dna15` has it.
+template <base_with_quality letter_t>
+struct without_quality<letter_t>
+{
+    //!\brief The alphabet.
+    using type = seqan3::dna15;
+};
+
+//!\brief `seqan3::qualified` says what it is: RNA keeps its U.
+template <base_with_quality letter_t>
+    requires requires { typename letter_t::sequence_alphabet_type; }
+struct without_quality<letter_t>
+{
+    //!\brief The alphabet.
+    using type = typename letter_t::sequence_alphabet_type;
+};
 
 /*!\brief The alphabet in which letters of two alphabets are compared.
  *
@@ -37,8 +61,8 @@ inline constexpr bool is_base_with_quality =
  */
 template <typename first_t, typename second_t>
 using common_letter_t =
-    std::conditional_t<std::same_as<first_t, second_t> && !is_base_with_quality<first_t>,
-                       first_t,
+    std::conditional_t<std::same_as<typename without_quality<first_t>::type, typename without_quality<second_t>::type>,
+                       typename without_quality<first_t>::type,
                        std::conditional_t<seqan3::nucleotide_alphabet<first_t>, seqan3::dna15, seqan3::aa27>>;
 
 //!\brief Alphabets whose letters can be compared: the same alphabet, two of nucleotides, or two of amino acids.

@@ -71,7 +71,7 @@ letter_table make_letter_table()
  *          DNA without unknown bases takes 2 bits a letter also as `dna5`, `dna15` or `char`.
  * \throws std::bad_alloc and what the range throws.
  *
- * Strings go to the other overload: the zero that ends a literal is no letter.
+ * Strings go to the other overload, unless they are to be converted. The zero that ends a literal is no letter in either.
  *
  * Two passes over the range, one for alphabets of up to four letters. Thread safety: as that of the range.
  */
@@ -84,6 +84,10 @@ packed_sequence pack(sequence_t && sequence)
     static_assert(packable_letter<target_t>,
                   "seqan3_gpulcs: alphabets of more than 256 letters are not supported; convert the sequence, for "
                   "example with std::views::transform, to the alphabet that should be compared.");
+
+    // The zero that ends a literal is no letter.
+    if constexpr (std::is_array_v<std::remove_reference_t<sequence_t>> && std::same_as<value_t, char>)
+        return pack<letter_t>(std::string_view{std::ranges::begin(sequence), std::ranges::find(sequence, '\0')});
 
     auto const to_byte = [](auto && letter)
     {

@@ -83,6 +83,9 @@ TEST(pack, strings)
 {
     expect_characters<char>(packing::pack("GATTACA"), std::string{"GATTACA"});
     expect_characters<char>(packing::pack<char>(std::string{"GATTACA"}), std::string{"GATTACA"});
+    expect_characters<char>(packing::pack<char>("GATTACA"), std::string{"GATTACA"});
+    constexpr char without_zero[]{'A', 'T', 'A', 'C'};
+    expect_characters<char>(packing::pack<char>(without_zero), std::string{"ATAC"});
 }
 
 TEST(pack, qualities_do_not_count)
@@ -91,6 +94,11 @@ TEST(pack, qualities_do_not_count)
                                               {'A'_dna4, 'I'_phred42},
                                               {'T'_dna4, '#'_phred42}};
     expect_characters<seqan3::dna15>(packing::pack(sequence), "AAT"_dna15);
+
+    // RNA keeps its U.
+    std::vector<seqan3::rna4q> const rna{{'G'_rna4, '#'_phred42}, {'U'_rna4, 'I'_phred42}};
+    expect_characters<seqan3::rna4>(packing::pack(rna), "GU"_rna4);
+    EXPECT_EQ(lcs::length(packing::pack(rna), packing::pack("GU"_rna4)), 2u);
 }
 
 TEST(pack, another_alphabet)
@@ -193,7 +201,9 @@ TEST(common_letter, which_alphabets_are_comparable)
     static_assert(!comparable_letters<seqan3::aa27, seqan3::dna4>);
     static_assert(!comparable_letters<char16_t, char16_t>);
     static_assert(comparable_letters<seqan3::dna15q, seqan3::dna15q>);
-    static_assert(std::same_as<packing::common_letter_t<seqan3::dna4q, seqan3::dna4q>, seqan3::dna15>);
+    static_assert(std::same_as<packing::common_letter_t<seqan3::dna4q, seqan3::dna4q>, seqan3::dna4>);
+    static_assert(std::same_as<packing::common_letter_t<seqan3::rna4, seqan3::rna4q>, seqan3::rna4>);
+    static_assert(std::same_as<packing::common_letter_t<seqan3::dna4q, seqan3::dna5q>, seqan3::dna15>);
     static_assert(std::same_as<packing::common_letter_t<seqan3::dna4, seqan3::dna4>, seqan3::dna4>);
     static_assert(std::same_as<packing::common_letter_t<seqan3::dna4, seqan3::rna4>, seqan3::dna15>);
     static_assert(std::same_as<packing::common_letter_t<seqan3::aa10murphy, seqan3::aa20>, seqan3::aa27>);

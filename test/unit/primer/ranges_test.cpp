@@ -142,6 +142,27 @@ TEST(primer_ranges, both_strands)
     }
 }
 
+// It has none of the letters that its alphabet has.
+TEST(primer_ranges, empty_backgrounds_need_no_complement)
+{
+    primer::options dna = nucleotides(2);
+    dna.complement = primer::complement_of_dna();
+    EXPECT_EQ(primer::compute("ACG"_rna4, std::vector<seqan3::rna4>{}, dna), (lengths_t{2, 2, 0}));
+    auto const target = packing::pack("ACG"_dna4);
+    auto const none = packing::pack(std::vector<seqan3::mask>{});
+    primer::target const whole{target};
+    packing::packed_sequence_view const view{none};
+    EXPECT_EQ(primer::compute({&whole, 1}, {&view, 1}, dna).front(), (lengths_t{2, 2, 0}));
+}
+
+TEST(primer_ranges, qualities_keep_rna)
+{
+    std::vector<seqan3::rna4q> const target{{'A'_rna4, '#'_phred42}, {'U'_rna4, 'I'_phred42}};
+    primer::options rna = nucleotides(1);
+    rna.complement = primer::complement_of_rna();
+    EXPECT_EQ(primer::compute(target, target, rna), (lengths_t{0, 0}));
+}
+
 TEST(primer_ranges, ranges_and_strings)
 {
     auto generator = reference::make_generator();

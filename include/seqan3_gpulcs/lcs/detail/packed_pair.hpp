@@ -33,16 +33,6 @@ struct packed_pair
     packing::packed_sequence second{}; //!< The second one.
 };
 
-//!\brief Packs a range whose letters are converted to an alphabet.
-template <typename letter_t, packing::letter_range sequence_t>
-packing::packed_sequence pack_letters(sequence_t && sequence)
-{
-    if constexpr (text<sequence_t>)
-        return packing::pack<letter_t>(std::string_view{sequence});
-    else
-        return packing::pack<letter_t>(sequence);
-}
-
 /*!\brief Packs two ranges, both with the letters of seqan3_gpulcs::packing::common_letter_t.
  * \throws std::bad_alloc and what the ranges throw.
  */
@@ -62,8 +52,8 @@ packed_pair pack_pair(first_t && first, second_t && second)
     if constexpr (are_comparable)
     {
         using letter_t = packing::common_letter_t<first_letter_t, second_letter_t>;
-        packed.first = pack_letters<letter_t>(first);
-        packed.second = pack_letters<letter_t>(second);
+        packed.first = packing::pack<letter_t>(first);
+        packed.second = packing::pack<letter_t>(second);
     }
     return packed;
 }
