@@ -721,6 +721,12 @@ std::string problem_of(CLI::App const & app,
     if (&command != &app)
         std::ranges::copy(command.remaining(), std::back_inserter(extras));
 
+    if (&command != &app)
+        for (std::string const & extra : app.remaining())
+            if (auto const name = extra.substr(0, extra.find('='));
+                name.starts_with('-') && command.get_option_no_throw(name) != nullptr)
+                return "The option " + in_quotes(extra) + " belongs behind the command: gpulcs " + command.get_name()
+                     + ' ' + name;
     for (std::string const & extra : extras)
         if (extra.starts_with('-'))
             return unknown_option(command, extra);
