@@ -78,7 +78,7 @@ Examples:
       every record with every record
   gpulcs lcs --alignment genomes.paf --memory 4G --timings a.fa b.fa
       the alignments too
-  zcat proteins.fa.gz | gpulcs lcs --alphabet aa27 - others.fa
+  zcat proteins.fa.gz | gpulcs lcs --alphabet protein - others.fa
       standard input
 )"};
 
@@ -112,7 +112,7 @@ Examples:
       the ten records that have the most in common with the query
   gpulcs search --min-identity 0.9 --order identity queries.fa database.fa
       all that are alike, for each query
-  gpulcs search --top 1 --alignment best.paf --alphabet aa27 a.fa proteins.fa
+  gpulcs search --top 1 --alignment best.paf --alphabet protein a.fa proteins.fa
       the alignment of the best one, too
   zcat reads.fq.gz | gpulcs search --min-lcs 100 --format json query.fa -
       standard input
@@ -529,12 +529,12 @@ void add_primer_command(CLI::App & app, primer_options & options)
                 options.gc = parse_gc(text);
             },
             "Only primers of whose letters MIN to MAX percent are\n"
-            "G or C; for dna4, dna5 and dna15")
+            "G or C; for nucleotides")
         ->option_text("MIN:MAX");
     primer->add_flag("--both-strands",
                      options.both_strands,
                      "They also differ from the reverse complement of the\n"
-                     "backgrounds; for dna4, dna5 and dna15");
+                     "backgrounds; for nucleotides");
     primer->add_flag("--unique-regions",
                      options.unique_regions,
                      "Write what all primers together cover, a line for each\n"
@@ -647,10 +647,10 @@ void check_primer(primer_options const & options)
         throw usage_error{"--max-length is less than --min-length; exchange the two."};
     if (options.both_strands && !options.alphabet.starts_with("dna"))
         throw usage_error{"Letters of --alphabet " + options.alphabet
-                          + " have no complement; leave --both-strands out, or choose dna4, dna5 or dna15."};
+                          + " have no complement; leave --both-strands out, or choose dna or iupac."};
     if (options.gc && !options.alphabet.starts_with("dna"))
         throw usage_error{"G and C are no bases in --alphabet " + options.alphabet
-                          + "; leave --gc out, or choose dna4, dna5 or dna15."};
+                          + "; leave --gc out, or choose dna or iupac."};
 
     std::vector<std::string> inputs{options.backgrounds};
     inputs.push_back(options.target);
@@ -721,6 +721,12 @@ std::string problem_of(CLI::App const & app,
     if (&command != &app)
         std::ranges::copy(command.remaining(), std::back_inserter(extras));
 
+    if (&command != &app)
+        for (std::string const & extra : app.remaining())
+            if (auto const name = extra.substr(0, extra.find('='));
+                name.starts_with('-') && command.get_option_no_throw(name) != nullptr)
+                return "The option " + in_quotes(extra) + " belongs behind the command: gpulcs " + command.get_name()
+                     + ' ' + name;
     for (std::string const & extra : extras)
         if (extra.starts_with('-'))
             return unknown_option(command, extra);

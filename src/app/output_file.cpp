@@ -53,7 +53,10 @@ file_descriptor duplicate(std::filesystem::path const & descriptor, std::filesys
 {
     std::string const name{descriptor.filename().native()};
     int number{-1};
-    std::from_chars(name.data(), name.data() + name.size(), number);
+    auto const * const name_end = name.data() + name.size();
+    auto const [number_end, error] = std::from_chars(name.data(), name_end, number);
+    if (error != std::errc{} || number_end != name_end)
+        fail_to_open(path, ENOENT);
 
     int const flags = ::fcntl(number, F_GETFL);
     if (flags != -1 && (flags & O_ACCMODE) == O_RDONLY)

@@ -70,30 +70,40 @@ struct region
     std::uint64_t end{};
 };
 
-//!\brief How many letters of a sequence are G or C.
+/*!\brief Counts the letters G and C of regions, whose begins and ends must not decrease from call to call.
+ *
+ * Takes no memory, unlike counts of all prefixes, and altogether linear time.
+ */
 class gc_counter
 {
 public:
-    explicit gc_counter(sequence const & target) : counts_(target.letters.size() + 1)
-    {
-        packing::packed_sequence_view const view{target.letters};
-        for (std::uint64_t i = 0; i < view.size(); ++i)
-            counts_[i + 1] = counts_[i] + (view[i] == 'G' || view[i] == 'C' ? 1 : 0);
-    }
+    explicit gc_counter(sequence const & target) : letters_{target.letters}
+    {}
 
     //!\brief In percent; there must be letters.
-    double percent(region const & letters) const noexcept
+    double percent(region const & next)
     {
-        return 100 * static_cast<double>(counts_[letters.end] - counts_[letters.begin])
-             / static_cast<double>(letters.end - letters.begin);
+        for (; counted_.end < next.end; ++counted_.end)
+            count_ += is_gc(counted_.end);
+        for (; counted_.begin < next.begin; ++counted_.begin)
+            count_ -= is_gc(counted_.begin);
+        return 100 * static_cast<double>(count_) / static_cast<double>(next.end - next.begin);
     }
 
 private:
-    std::vector<std::uint64_t> counts_; // Of all prefixes.
+    bool is_gc(std::uint64_t const position) const
+    {
+        auto const letter = letters_[position];
+        return letter == 'G' || letter == 'C';
+    }
+
+    packing::packed_sequence_view letters_;
+    region counted_{};
+    std::uint64_t count_{};
 };
 
 // Takes out primers with other letters than those wanted.
-void keep_range(std::span<std::uint64_t> const lengths, gc_counter const & gc, gc_range const & range)
+void keep_range(std::span<std::uint64_t> const lengths, gc_counter gc, gc_range const & range)
 {
     for (std::uint64_t position = 0; position < lengths.size(); ++position)
     {
@@ -145,7 +155,7 @@ public:
                            std::initializer_list<std::string_view>{"id", "begin", "end", "length", "gc"});
     }
 
-    void write(std::string_view const id, region const & each, gc_counter const * const gc)
+    void write(std::string_view const id, region const & each, gc_counter * const gc)
     {
         if (table_)
             table_->write({id,
@@ -267,11 +277,11 @@ void find_and_write(primer_options const & options,
             region_writer writer{file, options};
             for (std::size_t i = 0; i < targets.size(); ++i)
             {
-                std::optional<gc_counter> gc{};
-                if (is_nucleotides(letters) && (options.gc || options.format))
-                    gc.emplace(targets[i]);
                 if (options.gc)
-                    keep_range(lengths[i], *gc, *options.gc);
+                    keep_range(lengths[i], gc_counter{targets[i]}, *options.gc);
+                std::optional<gc_counter> gc{};
+                if (is_nucleotides(letters))
+                    gc.emplace(targets[i]);
                 for_each_region(lengths[i],
                                 options.unique_regions,
                                 [&](region const & each)

@@ -296,14 +296,14 @@ void sequence_reader::append_letters(sequence_record & record)
 
     if (!valid)
     {
-        char const letter =
+        char const invalid =
             *std::ranges::find_if(text,
                                   [this](char const candidate)
                                   {
                                       return !alphabet_.is_letter[static_cast<unsigned char>(candidate)];
                                   });
         fail_in_record(record.id,
-                       "has the letter " + readable_byte(letter) + ", which is not in the alphabet " + alphabet_.name
+                       "has the letter " + readable_byte(invalid) + ", which is not in the alphabet " + alphabet_.name
                            + "; correct it, or choose another alphabet with --alphabet");
     }
 }

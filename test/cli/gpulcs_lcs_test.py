@@ -712,6 +712,9 @@ class usage_test(lcs_test):
                 ([], "Name a command: lcs, search, primer or devices"),
                 (["nonsense"], "no command 'nonsense'", "lcs, search, primer or devices"),
                 (["--nonsense"], "no option '--nonsense'"), (["-k", "5", "lcs", a, a], "no option '-k'"),
+                (["--threads", "2", "lcs", a, a], "option '--threads' belongs behind the command", "gpulcs lcs --threads"),
+                (["-k", "2", "primer", a, a], "option '-k' belongs behind the command", "gpulcs primer -k"),
+                (["--timings=1", "lcs", a, a], "option '--timings=1' belongs behind the command"),
                 (["lcs", a, a, "--nonsense", "5"], "no option '--nonsense'"),
                 (["lcs", a, a, "--alig", "x"], "no option '--alig'", "write --alignment in full"),
                 (["lcs", a, a, "--ti"], "no option '--ti'", "write --timings in full"),
@@ -999,9 +1002,10 @@ class output_test(lcs_test):
                                       pass_fds=[file.fileno()])
             self.assert_fails(result, 1, f"/dev/fd/{file.fileno()}'", "open for reading only")
         self.assertEqual(self.content("read_only"), b"as it was")
-        for name in ("999", "nonsense", "-1"):
+        for name, problem in (("999", "Bad file descriptor"), ("-1", "Bad file descriptor"), ("nonsense", "No such file"),
+                              ("2x", "No such file")):
             self.assert_fails(self.run_program("lcs", self.a, self.b, "--alignment", "/dev/fd/" + name), 1,
-                              f"/dev/fd/{name}'", "Bad file descriptor")
+                              f"/dev/fd/{name}'", problem)
 
     @unittest.skipUnless(os.path.isdir("/dev/shm") and os.access("/dev/shm", os.W_OK), "there is no /dev/shm here")
     def test_regular_file_below_dev(self):

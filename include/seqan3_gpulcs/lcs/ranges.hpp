@@ -37,7 +37,10 @@ std::uint64_t length(first_t && first, second_t && second, plan::execution const
 }
 
 /*!\brief A longest common subsequence of two ranges over letters, as runs.
- * \copydetails length
+ * \param first     A range over letters, as for seqan3_gpulcs::lcs::length.
+ * \param second    Another one.
+ * \param execution Where and how.
+ * \throws The exceptions of seqan3_gpulcs::lcs::compute, and what the ranges throw.
  */
 template <typename first_t, typename second_t>
     requires(detail::letter_ranges<first_t, second_t>)
