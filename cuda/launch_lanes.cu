@@ -13,6 +13,9 @@ namespace seqan3_gpulcs::cuda
 namespace
 {
 
+// What every kernel may have of shared memory.
+constexpr unsigned shared_bytes_without_asking{48 * 1024};
+
 lane_kernel_t find_lane_kernel(lane_shape const & shape)
 {
     lane_kernel_t const kernel = shape.rows == lane_rows::one_query ? find_lane_kernel_one_query(shape)
@@ -28,16 +31,18 @@ unsigned lane_blocks(lane_shape const & shape, lane_arguments const & arguments,
 {
     constexpr unsigned pairs_of_block = warps_of_lane_block * warp_threads;
     lane_kernel_t const kernel = find_lane_kernel(shape);
-    // The most there is, not what this launch needs: other threads may launch the same kernel with more.
-    SEQAN3_GPULCS_CUDA_TRY_LAUNCH(cudaFuncSetAttribute(kernel,
-                                                       cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                                       static_cast<int>(limits.shared_bytes_of_block)));
+    unsigned const shared_bytes = shared_bytes_of_lanes(shape, arguments.most_strips, arguments.letters);
+    // Not without need, as it keeps other threads waiting. The most there is, not what this launch needs: another thread may
+    // launch the same kernel with more.
+    if (shared_bytes > shared_bytes_without_asking)
+        SEQAN3_GPULCS_CUDA_TRY_LAUNCH(cudaFuncSetAttribute(kernel,
+                                                           cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                                           static_cast<int>(limits.shared_bytes_of_block)));
     int resident = 0;
-    SEQAN3_GPULCS_CUDA_TRY_LAUNCH(cudaOccupancyMaxActiveBlocksPerMultiprocessor(
-        &resident,
-        kernel,
-        static_cast<int>(pairs_of_block),
-        shared_bytes_of_lanes(shape, arguments.most_strips, arguments.letters)));
+    SEQAN3_GPULCS_CUDA_TRY_LAUNCH(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident,
+                                                                                kernel,
+                                                                                static_cast<int>(pairs_of_block),
+                                                                                shared_bytes));
     unsigned const at_a_time = static_cast<unsigned>(std::max(resident, 1)) * limits.multiprocessors;
     return std::min((arguments.pair_count + (pairs_of_block - 1)) / pairs_of_block, at_a_time);
 }
