@@ -14,7 +14,7 @@ namespace
 {
 
 // What every kernel may have of shared memory.
-constexpr unsigned shared_bytes_without_asking{48 * 1024};
+constexpr std::uint64_t shared_bytes_without_asking{48 * 1024};
 
 lane_kernel_t find_lane_kernel(lane_shape const & shape)
 {
@@ -31,7 +31,7 @@ unsigned lane_blocks(lane_shape const & shape, lane_arguments const & arguments,
 {
     constexpr unsigned pairs_of_block = warps_of_lane_block * warp_threads;
     lane_kernel_t const kernel = find_lane_kernel(shape);
-    unsigned const shared_bytes = shared_bytes_of_lanes(shape, arguments.most_strips, arguments.letters);
+    std::uint64_t const shared_bytes = shared_bytes_of_lanes(shape, arguments.most_strips, arguments.letters);
     // Not without need, as it keeps other threads waiting. The most there is, not what this launch needs: another thread may
     // launch the same kernel with more.
     if (shared_bytes > shared_bytes_without_asking)
