@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <chrono>
 #include <iterator>
 #include <ostream>
 #include <set>
@@ -31,9 +32,10 @@ public:
     {
         lengths_.reserve(pairs);
         if (execution.on_progress)
-            execution_.on_progress = [this, report = execution.on_progress](plan::progress const & of_batch)
+            execution_.on_progress = [this, tell = execution.on_progress](plan::progress const & of_batch)
             {
-                report({cells_done_ + of_batch.cells_done, cells_total_});
+                last_report_ = std::chrono::steady_clock::now();
+                tell({cells_done_ + of_batch.cells_done, cells_total_});
             };
     }
 
@@ -65,6 +67,9 @@ private:
             cells_done_ += pair.cells();
         batch_.clear();
         letters_ = 0;
+        // A batch may be done too soon to report anything itself.
+        if (execution_.on_progress && std::chrono::steady_clock::now() - last_report_ >= std::chrono::milliseconds{100})
+            execution_.on_progress({});
     }
 
     std::vector<std::uint64_t> lengths_{};
@@ -73,6 +78,7 @@ private:
     double cells_done_{};
     double cells_total_;
     plan::execution execution_;
+    std::chrono::steady_clock::time_point last_report_{std::chrono::steady_clock::now()};
 };
 
 double count_letters(std::span<packing::packed_sequence_view const> const sequences) noexcept
