@@ -694,7 +694,8 @@ CLI::Option const * option_with_value(CLI::App const & command, std::string cons
     return option != nullptr && option->get_type_size_max() == 1 ? option : nullptr;
 }
 
-// Takes '--' away and makes paths of what follows: CLI11 looks for options there if the command has enough files.
+// Takes '--' away and makes paths of what follows, unless '--' is a value: CLI11 itself looks for options behind it once
+// a command has as many files as it needs.
 void mark_files(CLI::App const & app, std::vector<std::string> & arguments)
 {
     auto const mark = std::ranges::find(arguments, "--");

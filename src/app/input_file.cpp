@@ -204,7 +204,7 @@ bool input_file::is_bgzf_block() const noexcept
         if (size > rest.size())
             break;
 
-        // The size of the block.
+        // It holds the size of the block.
         Bytef const * const name = rest.data() - subfield_header_size;
         if (name[0] == 'B' && name[1] == 'C' && size == 2)
             return true;

@@ -66,7 +66,7 @@ private:
     std::vector<char> raw_{}; //!< What was read, but not yet decompressed or handed out.
     z_stream stream_{};
     gz_header header_{};               //!< Of the last member.
-    std::vector<Bytef> extra_field_{}; //!< Where zlib writes that of the header.
+    std::vector<Bytef> extra_field_{}; //!< Where zlib writes the extra field of the header.
 };
 
 } // namespace seqan3_gpulcs::app

@@ -56,7 +56,7 @@ std::string hexadecimal(char const byte)
     return text;
 }
 
-// The characters that begin within the first bytes, of which there are at most so many.
+// The characters that begin within the first bytes; most is how many.
 template <typename function_t>
 std::string with_replaced_controls(std::string_view const text, std::size_t const most, function_t && replacement)
 {

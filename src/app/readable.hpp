@@ -12,7 +12,7 @@
 namespace seqan3_gpulcs::app
 {
 
-//!\brief A text between quotes; control characters and bytes that are not UTF-8 become '?', and the end of a long text '...'.
+//!\brief A text between quotes; controls and bytes that are not UTF-8 become '?', and the end of a long text '...'.
 std::string in_quotes(std::string_view text);
 
 //!\brief A text as it is, but what in_quotes() replaces.

@@ -215,7 +215,7 @@ class results_test(lcs_test):
                          '{"id1":"x\\"\\\\","id2":"y","length1":3,"length2":2,"lcs":2,"identity":0.666667}')
         row = json.loads(lines[1])
         self.assertEqual(list(row), HEADER)
-        self.assertEqual(list(row.values()), ["\ufffd\u00e4", "z", 0, 0, 0, 1])
+        self.assertEqual(list(row.values()), ["\\xFF\u00e4", "z", 0, 0, 0, 1])
         self.assertEqual(len(lines), 2)
 
         self.assertEqual(self.lcs("--format", "tsv", a, b)[0], ["x\"\\", "y", "3", "2", "2", "0.666667"])
