@@ -8,6 +8,7 @@
 #include <iterator>
 #include <limits>
 #include <optional>
+#include <ranges>
 #include <string_view>
 #include <vector>
 
@@ -32,17 +33,18 @@ be, 2 the command line makes no sense, 130 stopped with Ctrl-C (143 SIGTERM).)"}
 
 constexpr char const * files_text{R"(
 Inputs: The id of a record is its header up to the first white space, at most
-1 MiB. The rest of the header is skipped and takes no memory. Control bytes in an
-id are written as \x1B and the like. White space at the end of a line is skipped,
-except where it is a letter (--alphabet char); within a line there may be 256 KiB
-of it in a row. A record in memory takes about 100 bytes beside its id and
-letters.
+1 MiB. The rest of the header is skipped and takes no memory. Control characters
+in an id, and bytes that are not UTF-8, are written as \x1B and the like. White
+space at the end of a line is skipped, except where it is a letter (--alphabet
+char); within a line there may be 256 KiB of it in a row. A record in memory takes
+about 100 bytes beside its id and letters.
 
 A file that FILE names as an output appears when it is complete. One that is
 already there is replaced, with its mode and owner kept; of a symbolic link, what
 it points to; other hard links keep the old content. A file that cannot be
-replaced, such as a mount point, is overwritten at the end. A pipe, a device or a
-descriptor such as /dev/fd/3 is written to directly.
+replaced, such as a mount point or one in a write-protected folder, is overwritten
+at the end. A pipe, a device or a descriptor such as /dev/fd/3 is written to
+directly. Behind '--' all arguments are files.
 )"};
 
 constexpr char const * general_examples{R"(
@@ -596,6 +598,9 @@ void check_output(std::string const & path,
     if (path.empty() || path == "-")
         throw usage_error{need + (" file of their own, the table goes to standard output; name one for " + option)
                           + '.'};
+    if (path.starts_with("--"))
+        throw usage_error{option + " needs the name of a file, not an option; if " + in_quotes(path)
+                          + " is the file, write " + in_quotes("./" + path) + '.'};
 
     for (std::string const & input : inputs)
         if (is_same_file(path, path_of_input(input)))
@@ -682,6 +687,35 @@ std::string unknown_option(CLI::App const & command, std::string const & argumen
     return sentence;
 }
 
+// The option that an argument is the name of, if a value follows it.
+CLI::Option const * option_with_value(CLI::App const & command, std::string const & argument)
+{
+    CLI::Option const * const option = argument.starts_with('-') ? command.get_option_no_throw(argument) : nullptr;
+    return option != nullptr && option->get_type_size_max() == 1 ? option : nullptr;
+}
+
+// Takes '--' away and makes paths of what follows, unless '--' is a value: CLI11 itself looks for options behind it once
+// a command has as many files as it needs.
+void mark_files(CLI::App const & app, std::vector<std::string> & arguments)
+{
+    auto const mark = std::ranges::find(arguments, "--");
+    if (mark == arguments.end())
+        return;
+
+    auto const commands = app.get_subcommands(nullptr);
+    auto const is_value = [&](CLI::App const * const command)
+    {
+        return option_with_value(*command, *std::prev(mark)) != nullptr;
+    };
+    if (mark != arguments.begin() && std::ranges::any_of(commands, is_value))
+        return;
+
+    for (auto & file : std::ranges::subrange{std::next(mark), arguments.end()})
+        if (file.starts_with('-') && file != "-")
+            file.insert(0, "./");
+    arguments.erase(mark);
+}
+
 // Something is missing or is there too often.
 std::string wrong_number(CLI::App const & command, std::vector<std::string> const & arguments)
 {
@@ -699,9 +733,8 @@ std::string wrong_number(CLI::App const & command, std::vector<std::string> cons
             return name_of(*option) + " is given more than once; give it once";
 
     for (std::string const & argument : arguments)
-        if (CLI::Option const * const option =
-                argument.starts_with('-') ? command.get_option_no_throw(argument) : nullptr;
-            option != nullptr && option->get_type_size_max() == 1 && option->results().empty())
+        if (CLI::Option const * const option = option_with_value(command, argument);
+            option != nullptr && option->results().empty())
             return name_of(*option) + " needs a value, " + option->get_option_text();
 
     for (CLI::Option const * const option : command.get_options())
@@ -773,9 +806,13 @@ command_line parse_command_line(int const argc, char const * const * const argv)
     for (CLI::App * const command : commands)
         command->set_version_flag("--version", "gpulcs " SEQAN3_GPULCS_VERSION_CSTRING, "Print the version and exit");
 
+    std::vector<std::string> arguments{argv + std::min(argc, 1), argv + argc};
+    mark_files(app, arguments);
+
     try
     {
-        app.parse(argc, argv);
+        // CLI11 takes them from the end.
+        app.parse(std::vector<std::string>{arguments.rbegin(), arguments.rend()});
     }
     catch (CLI::CallForHelp const &)
     {
@@ -790,7 +827,7 @@ command_line parse_command_line(int const argc, char const * const * const argv)
         auto const chosen = app.get_subcommands();
         CLI::App const & command = chosen.empty() ? app : *chosen.front();
         std::string const name = app.get_name() + (chosen.empty() ? "" : ' ' + command.get_name());
-        throw usage_error{problem_of(app, command, {argv + 1, argv + argc}, error) + "; see " + name + " --help."};
+        throw usage_error{problem_of(app, command, arguments, error) + "; see " + name + " --help."};
     }
 
     if (app.got_subcommand("devices"))

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdint>
 #include <fcntl.h>
 #include <limits>
 #include <new>
@@ -51,9 +52,8 @@ input_file::input_file(std::string const & path) : name_{input_name(path)}, file
         return;
     if (inflateInit2(&stream_, gzip_window_bits) != Z_OK)
         throw std::bad_alloc{};
-    header_.extra = extra_field_.data();
-    header_.extra_max = static_cast<uInt>(extra_field_.size());
-    inflateGetHeader(&stream_, &header_);
+    extra_field_.resize(std::numeric_limits<std::uint16_t>::max());
+    begin_member();
 }
 
 input_file::~input_file()
@@ -135,7 +135,7 @@ std::size_t input_file::read_compressed(std::span<char> const buffer)
         {
             if (inside_member_)
                 fail("ends in the middle of its gzip data; get a complete copy of it");
-            if (is_bgzf() && !ends_with_empty_member_)
+            if (lacks_end_block_)
                 fail("is BGZF, but does not end with the empty block of such files: the end is missing; get a complete "
                      "copy of it");
             break;
@@ -145,6 +145,16 @@ std::size_t input_file::read_compressed(std::span<char> const buffer)
     }
 
     return size - stream_.avail_out;
+}
+
+void input_file::begin_member() noexcept
+{
+    inflateReset(&stream_);
+    header_ = {};
+    header_.extra = extra_field_.data();
+    header_.extra_max = static_cast<uInt>(extra_field_.size());
+    inflateGetHeader(&stream_, &header_);
+    inside_member_ = true;
 }
 
 void input_file::inflate_some()
@@ -160,8 +170,7 @@ void input_file::inflate_some()
         if (stream_.avail_in == 0)
             return;
 
-        inflateReset(&stream_);
-        inside_member_ = true;
+        begin_member();
     }
 
     switch (inflate(&stream_, Z_NO_FLUSH))
@@ -171,7 +180,7 @@ void input_file::inflate_some()
         break;
     case Z_STREAM_END:
         inside_member_ = false;
-        ends_with_empty_member_ = stream_.total_out == 0;
+        lacks_end_block_ = stream_.total_out != 0 && is_bgzf_block();
         break;
     case Z_MEM_ERROR:
         throw std::bad_alloc{};
@@ -181,11 +190,27 @@ void input_file::inflate_some()
     }
 }
 
-bool input_file::is_bgzf() const noexcept
+bool input_file::is_bgzf_block() const noexcept
 {
-    // The subfield BC, of two bytes, is the size of the block.
-    return header_.done == 1 && header_.extra_len > extra_field_.size()
-        && extra_field_ == std::array<Bytef, 4>{'B', 'C', 2, 0};
+    // Two letters, two bytes for the size, least significant first, and so many bytes.
+    constexpr std::size_t subfield_header_size{4};
+
+    // Null if there is no field.
+    std::span<Bytef const> rest{extra_field_.data(), header_.extra != nullptr ? header_.extra_len : 0};
+    while (rest.size() >= subfield_header_size)
+    {
+        std::size_t const size = rest[2] + std::size_t{256} * rest[3];
+        rest = rest.subspan(subfield_header_size);
+        if (size > rest.size())
+            break;
+
+        // It holds the size of the block.
+        Bytef const * const name = rest.data() - subfield_header_size;
+        if (name[0] == 'B' && name[1] == 'C' && size == 2)
+            return true;
+        rest = rest.subspan(size);
+    }
+    return false;
 }
 
 void input_file::fail(std::string const & problem) const

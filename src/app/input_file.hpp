@@ -6,7 +6,6 @@
 
 #pragma once
 
-#include <array>
 #include <span>
 #include <string>
 #include <vector>
@@ -23,8 +22,8 @@ std::string input_name(std::string const & path);
 /*!\brief The bytes of a file, after decompression if its content is gzip; `-` is standard input.
  *
  * The members of a gzip file may follow each other and may be padded with zeros. Anything else behind them is an error,
- * as is a member that ends early: zlib's own file functions would drop such data silently. So is a BGZF file without
- * the empty block that such files end with.
+ * as is a member that ends early: zlib's own file functions would drop such data silently. So is a block of BGZF at the
+ * end that is not the empty one that such files end with.
  */
 class input_file
 {
@@ -55,18 +54,19 @@ private:
     void refill_compressed();
     std::size_t read_compressed(std::span<char> buffer);
     void inflate_some();
-    bool is_bgzf() const noexcept;
+    void begin_member() noexcept;
+    bool is_bgzf_block() const noexcept;
     [[noreturn]] void fail(std::string const & problem) const;
 
     std::string name_;
     file_descriptor file_;
     bool is_compressed_{};
     bool inside_member_{true};
-    bool ends_with_empty_member_{}; //!< Whether the last member had no bytes.
-    std::vector<char> raw_{};       //!< What was read, but not yet decompressed or handed out.
+    bool lacks_end_block_{};  //!< Whether the last member was a block of BGZF, but not the empty one.
+    std::vector<char> raw_{}; //!< What was read, but not yet decompressed or handed out.
     z_stream stream_{};
-    std::array<Bytef, 4> extra_field_{}; //!< Its beginning, in the header of the first member.
-    gz_header header_{};
+    gz_header header_{};               //!< Of the last member.
+    std::vector<Bytef> extra_field_{}; //!< Where zlib writes the extra field of the header.
 };
 
 } // namespace seqan3_gpulcs::app

@@ -70,8 +70,7 @@ pairing pairing_of(lcs_options const & options)
 {
     if (!options.all_pairs)
         return pairing::in_order;
-    bool const is_one_file = is_same_file(path_of_input(options.first), path_of_input(options.second));
-    return is_one_file ? pairing::every_two : pairing::every_with_every;
+    return is_same_input(options.first, options.second) ? pairing::every_two : pairing::every_with_every;
 }
 
 //!\brief Two records.

@@ -19,12 +19,14 @@ namespace
 
 constexpr std::size_t buffer_size{std::size_t{1} << 16};
 
-// Whether a path is in the folder where the system shows the descriptors of this process.
+// Whether a path is in a folder where the system shows the descriptors of this process, which its threads share.
 bool is_descriptor(std::filesystem::path const & path)
 {
     std::error_code ignored{};
     auto const folder = std::filesystem::canonical(path.parent_path(), ignored);
-    return !folder.empty() && folder == std::filesystem::canonical("/proc/self/fd", ignored);
+    auto const process = std::filesystem::canonical("/proc/self", ignored);
+    return folder == process / "fd"
+        || (folder.filename() == "fd" && folder.parent_path().parent_path() == process / "task");
 }
 
 // Follows links, also one that leads to a file that is not there yet; but not one that stands for a descriptor.
@@ -108,7 +110,7 @@ output_file output_file::create(std::filesystem::path const & path, temporary_fi
     if (std::filesystem::exists(status) && ::faccessat(AT_FDCWD, path.c_str(), W_OK, AT_EACCESS) != 0)
         fail_to_open(path, errno);
 
-    return {in_quotes(path.native()), temporary.create_beside(target), &temporary};
+    return {in_quotes(path.native()), temporary.create_for(target), &temporary};
 }
 
 void output_file::write(std::string_view const text)

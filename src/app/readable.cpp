@@ -3,6 +3,8 @@
 #include "readable.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
 #include <cstdio>
 #include <system_error>
 
@@ -17,21 +19,34 @@ constexpr bool is_control(char const byte) noexcept
     return static_cast<unsigned char>(byte) < 0x20 || byte == 0x7f;
 }
 
-// In UTF-8 the controls 0x80 to 0x9F have 0xC2 in front; after another byte of 0x80 or more they are a part of a letter.
-constexpr bool is_control(std::string_view const text, std::size_t const position) noexcept
+// The number of bytes of the character in UTF-8 that a text begins with; 0 if these bytes are none, or it is a control.
+std::size_t character_size(std::string_view const text) noexcept
 {
-    auto const byte_at = [text](std::size_t const i) -> unsigned
+    auto const byte_at = [text](std::size_t const i) -> std::uint32_t
     {
         return i < text.size() ? static_cast<unsigned char>(text[i]) : 0;
     };
-    auto const is_upper = [byte_at](std::size_t const i)
-    {
-        return byte_at(i) >= 0x80 && byte_at(i) <= 0x9f;
-    };
 
-    unsigned const before = position == 0 ? 0 : byte_at(position - 1);
-    return is_control(text[position]) || (is_upper(position) && (before < 0x80 || before == 0xc2))
-        || (byte_at(position) == 0xc2 && is_upper(position + 1));
+    std::uint32_t const first = byte_at(0);
+    if (first < 0x80)
+        return is_control(text.front()) ? 0 : 1;
+
+    std::size_t const size = first < 0xc0 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : first < 0xf8 ? 4 : 0;
+    if (size == 0)
+        return 0;
+
+    std::uint32_t code_point = first & (0x7fU >> size);
+    for (std::size_t i = 1; i < size; ++i)
+    {
+        if ((byte_at(i) & 0xc0) != 0x80)
+            return 0;
+        code_point = code_point << 6 | (byte_at(i) & 0x3f);
+    }
+
+    // What takes fewer bytes must not take more; U+0080 to U+009F are controls.
+    constexpr std::array<std::uint32_t, 5> least{0, 0, 0xa0, 0x800, 0x10000};
+    bool const is_surrogate = code_point >= 0xd800 && code_point <= 0xdfff;
+    return code_point >= least[size] && code_point <= 0x10ffff && !is_surrogate ? size : 0;
 }
 
 std::string hexadecimal(char const byte)
@@ -41,6 +56,23 @@ std::string hexadecimal(char const byte)
     return text;
 }
 
+// The characters that begin within the first bytes; most is how many.
+template <typename function_t>
+std::string with_replaced_controls(std::string_view const text, std::size_t const most, function_t && replacement)
+{
+    std::string result{};
+    for (std::size_t i = 0; i < std::min(most, text.size());)
+    {
+        std::size_t const size = character_size(text.substr(i));
+        if (size == 0)
+            result += replacement(text[i]);
+        else
+            result += text.substr(i, size);
+        i += std::max<std::size_t>(size, 1);
+    }
+    return result;
+}
+
 } // namespace
 
 std::string without_controls(std::string_view const text)
@@ -48,10 +80,11 @@ std::string without_controls(std::string_view const text)
     // File names are longer than ids should be; both should leave the rest of the sentence in sight.
     constexpr std::size_t most{200};
 
-    std::string result{};
-    for (std::size_t i = 0; i < std::min(most, text.size()); ++i)
-        result += is_control(text, i) ? '?' : text[i];
-    return result += text.size() > most ? "..." : "";
+    auto const replacement = [](char)
+    {
+        return '?';
+    };
+    return with_replaced_controls(text, most, replacement) += text.size() > most ? "..." : "";
 }
 
 std::string with_visible_controls(std::string_view const text)
@@ -63,15 +96,11 @@ std::string with_visible_controls(std::string_view const text)
     if (std::ranges::all_of(text, is_printable_ascii))
         return std::string{text};
 
-    std::string result{};
-    for (std::size_t i = 0; i < text.size(); ++i)
+    auto const replacement = [](char const byte)
     {
-        if (is_control(text, i))
-            result += "\\x" + hexadecimal(text[i]);
-        else
-            result += text[i];
-    }
-    return result;
+        return "\\x" + hexadecimal(byte);
+    };
+    return with_replaced_controls(text, text.size(), replacement);
 }
 
 std::string in_quotes(std::string_view const text)

@@ -12,13 +12,13 @@
 namespace seqan3_gpulcs::app
 {
 
-//!\brief A text between quotes; control characters become '?', and the end of a long text '...'.
+//!\brief A text between quotes; controls and bytes that are not UTF-8 become '?', and the end of a long text '...'.
 std::string in_quotes(std::string_view text);
 
-//!\brief A text as it is, but for control characters, which become '?', and the end of a very long text, '...'.
+//!\brief A text as it is, but what in_quotes() replaces.
 std::string without_controls(std::string_view text);
 
-//!\brief A text as it is, but for control characters, which become `\x1B` and the like.
+//!\brief A text as it is, but for control characters and bytes that are not UTF-8, which become `\x1B` and the like.
 std::string with_visible_controls(std::string_view text);
 
 //!\brief A byte as a quoted character, or by its name or number where it cannot be seen.

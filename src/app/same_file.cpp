@@ -36,4 +36,11 @@ bool is_same_file(std::string const & left, std::string const & right) noexcept
         && !S_ISCHR(left_status.st_mode);
 }
 
+bool is_same_input(std::string const & left, std::string const & right) noexcept
+{
+    // Of a pipe there is no offset.
+    bool const begins_later = (left == "-" || right == "-") && ::lseek(STDIN_FILENO, 0, SEEK_CUR) > 0;
+    return !begins_later && is_same_file(path_of_input(left), path_of_input(right));
+}
+
 } // namespace seqan3_gpulcs::app

@@ -20,6 +20,9 @@ std::string path_of_input(std::string const & input);
  */
 bool is_same_file(std::string const & left, std::string const & right) noexcept;
 
+//!\brief Whether two inputs are the same file, and read from the same place on: its beginning.
+bool is_same_input(std::string const & left, std::string const & right) noexcept;
+
 //!\brief Whether a path leads to the regular file that standard output goes to.
 bool is_standard_output(std::string const & path) noexcept;
 

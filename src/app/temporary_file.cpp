@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <fcntl.h>
 #include <string>
+#include <system_error>
 #include <utility>
 
 #include <sys/sendfile.h>
@@ -38,7 +39,7 @@ bool take_owner_and_mode(file_descriptor const & file, struct stat const & statu
 
 } // namespace
 
-file_descriptor temporary_file::create_beside(std::filesystem::path const & target)
+file_descriptor temporary_file::create_for(std::filesystem::path const & target)
 {
     std::scoped_lock const lock{mutex_};
     throw_if_abandoned();
@@ -46,24 +47,45 @@ file_descriptor temporary_file::create_beside(std::filesystem::path const & targ
     struct stat old
     {};
     bool const is_there = ::stat(target.c_str(), &old) == 0;
+    target_ = target;
 
+    file_descriptor file = create_in(target.parent_path(), is_there ? 0600 : 0666);
+    if (file.number() >= 0)
+    {
+        writes_over_ = is_there && (is_mount_point(target) || !take_owner_and_mode(file, old));
+        return file;
+    }
+
+    int const error = errno;
+    bool const is_write_protected = error == EACCES || error == EPERM || error == EROFS;
+    if (!is_there || !is_write_protected)
+        throw output_error{"Cannot create a file beside " + in_quotes(target.native()) + " (" + system_message(error)
+                           + "); choose a folder that exists and that you may write to."};
+
+    std::error_code problem{};
+    auto const other_folder = std::filesystem::temp_directory_path(problem);
+    if (!problem)
+        file = create_in(other_folder, 0600);
+    if (file.number() < 0)
+        throw output_error{"Cannot create a file beside " + in_quotes(target.native()) + " (" + system_message(error)
+                           + "), nor in the folder for temporary files; choose a folder that you may write to, or set "
+                             "TMPDIR to one."};
+    writes_over_ = true;
+    return file;
+}
+
+// Without a number, and errno says why, if that is impossible.
+file_descriptor temporary_file::create_in(std::filesystem::path const & folder, ::mode_t const mode)
+{
     // Unlike mkstemp(), this leaves the mode of a new file to the umask.
     for (unsigned attempt = 0;; ++attempt)
     {
-        auto path =
-            target.parent_path() / (".gpulcs-" + std::to_string(::getpid()) + "-" + std::to_string(attempt) + ".tmp");
-        file_descriptor file{::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, is_there ? 0600 : 0666)};
+        auto path = folder / (".gpulcs-" + std::to_string(::getpid()) + "-" + std::to_string(attempt) + ".tmp");
+        file_descriptor file{::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)};
         if (file.number() >= 0)
-        {
             path_ = std::move(path);
-            target_ = target;
-            writes_over_ = is_there && (is_mount_point(target) || !take_owner_and_mode(file, old));
+        if (file.number() >= 0 || errno != EEXIST)
             return file;
-        }
-
-        if (errno != EEXIST)
-            throw output_error{"Cannot create a file beside " + in_quotes(target.native()) + " ("
-                               + system_message(errno) + "); choose a folder that exists and that you may write to."};
     }
 }
 
@@ -76,9 +98,11 @@ void temporary_file::replace_target()
     if (!is_done)
     {
         std::string const problem = system_message(errno);
+        auto const kept = std::exchange(path_, {});
+        bool const is_beside = kept.parent_path() == target_.parent_path();
         throw output_error{"Cannot replace " + in_quotes(target_.native()) + " (" + problem
-                           + "); the complete output is in the same folder, in "
-                           + in_quotes(std::exchange(path_, {}).filename().native()) + ": move it yourself."};
+                           + "); the complete output is in " + (is_beside ? "the same folder, in " : "")
+                           + in_quotes(is_beside ? kept.filename().native() : kept.native()) + ": move it yourself."};
     }
     if (writes_over_)
         ::unlink(path_.c_str());

@@ -9,6 +9,8 @@
 #include <filesystem>
 #include <mutex>
 
+#include <sys/types.h>
+
 #include "file_descriptor.hpp"
 
 namespace seqan3_gpulcs::app
@@ -16,9 +18,10 @@ namespace seqan3_gpulcs::app
 
 /*!\brief A file beside the one it will replace; removed unless that happens.
  *
- * The file that is replaced keeps its mode and its owner. Where it cannot be replaced, because it is a mount point or its
- * owner is not ours to give, it is written over at the end. Of several hard links, one is replaced: the others keep the
- * old content, unless it is written over.
+ * The file that is replaced keeps its mode and its owner. Where it cannot be replaced, because it is a mount point, its
+ * owner is not ours to give, or its folder is write-protected, it is written over at the end; in the last case the file is
+ * in the system's folder for temporary files until then. Of several hard links, one is replaced: the others keep the old
+ * content, unless it is written over.
  *
  * The thread that waits for signals calls abandon(); hence the lock.
  */
@@ -34,10 +37,10 @@ public:
         abandon();
     }
 
-    /*!\brief Creates the file in the folder of the target; at most once.
+    /*!\brief Creates the file, in the folder of the target if possible; at most once.
      * \throws output_error
      */
-    file_descriptor create_beside(std::filesystem::path const & target);
+    file_descriptor create_for(std::filesystem::path const & target);
 
     /*!\brief Puts the file in the place of the target.
      * \throws output_error Then the file is kept, and the message names it.
@@ -49,6 +52,7 @@ public:
 
 private:
     void throw_if_abandoned() const;
+    file_descriptor create_in(std::filesystem::path const & folder, ::mode_t mode);
     bool copy_to_target() const noexcept;
 
     std::mutex mutex_{};

@@ -124,6 +124,14 @@ class results_test(lcs_test):
             self.assertEqual(result.stderr, b"")
             self.assertEqual(len(result.stdout.splitlines()), len(pairs) + 1)
 
+        # The beginning and all of a file are two inputs.
+        for first, second in (("-", a), (a, "-"), ("-", "/dev/stdin")):
+            with open(a, "rb") as seeked:
+                self.assertEqual(len(self.lcs("--all-pairs", first, second, stdin=seeked)), len(pairs))
+                seeked.seek(len(fasta(records[0])))
+                self.assertEqual(len(self.lcs("--all-pairs", first, second, stdin=seeked)),
+                                 len(records) * (len(records) - 1))
+
         # Without the option, and with a copy, nothing is left out.
         self.assertEqual(len(self.lcs(a, a)), len(records))
         self.assertEqual(len(self.lcs("--all-pairs", a, self.file("copy", fasta(*records)))), len(records) ** 2)
@@ -207,7 +215,7 @@ class results_test(lcs_test):
                          '{"id1":"x\\"\\\\","id2":"y","length1":3,"length2":2,"lcs":2,"identity":0.666667}')
         row = json.loads(lines[1])
         self.assertEqual(list(row), HEADER)
-        self.assertEqual(list(row.values()), ["\ufffd\u00e4", "z", 0, 0, 0, 1])
+        self.assertEqual(list(row.values()), ["\\xFF\u00e4", "z", 0, 0, 0, 1])
         self.assertEqual(len(lines), 2)
 
         self.assertEqual(self.lcs("--format", "tsv", a, b)[0], ["x\"\\", "y", "3", "2", "2", "0.666667"])
@@ -401,7 +409,7 @@ class reading_test(lcs_test):
 
     def test_control_bytes(self):
         name = b"a\x00\x07\x1b[31m\x7f\x9b\xc2\x9b\xc3\x9b\xe4\\"
-        shown = b"a\\x00\\x07\\x1B[31m\\x7F\\x9B\\xC2\\x9B\xc3\x9b\xe4\\"
+        shown = b"a\\x00\\x07\\x1B[31m\\x7F\\x9B\\xC2\\x9B\xc3\x9b\\xE4\\"
         a = self.file("a", b">" + name + b" more\nA\n>b\nA\n")
         result = self.run_program("lcs", "--all-pairs", a, a, "--alignment", self.path("paf"))
         self.assertEqual(result.stdout.splitlines()[1].split(b"\t")[0], shown)
@@ -421,20 +429,66 @@ class reading_test(lcs_test):
         same = self.file("same", b">a\x01\nA\n>a\\x01\nA\n")
         self.assert_fails(self.run_program("lcs", "--all-pairs", "--format", "phylip", same, same), 1, "different names")
 
+    def test_bytes_that_are_not_utf8(self):
+        letters = ["é", "\u00a0", "\u07ff", "\u0800", "\ud7ff", "\ue000", "\uffff", "\U00010000", "\U0010ffff"]
+        names = [b"x" + letter.encode() + rest for letter in letters for rest in (b"", b"y", b"\x9b31mRED", b"\xc2")]
+        # Latin-1, what is too long, what ends early, surrogates, what is too large, controls; then anything.
+        names += [b"\xff\x9b", b"\xe9t\xe9", b"\xc0\x9b", b"\xc1\xbf", b"\xe0\x80\x9b", b"\xe0\x9f\xbf",
+                  b"\xf0\x80\x80\x9b", b"\xf0\x8f\xbf\xbf", b"\xc3", b"\xe2\x82", b"\xe2\x82x", b"\xf0\x9f\x98",
+                  b"\xed\xa0\x80", b"\xed\xbf\xbf", b"\xf4\x90\x80\x80", b"\xf8\x88\x80\x80\x80", b"\xc2\x80", b"\xc2\x9f", b"\xc2\xc2\x9b", b"\x1b"]
+        generator = random.Random(5)
+        names += [bytes(generator.choice(b"a\x9b\x80\xbf\xc2\xc3\xe0\xe2\xed\xf0\xf4\xff") for _ in range(8))
+                  for _ in range(500)]
+
+        def shown(name):
+            # Python's surrogates stand for bytes that are not UTF-8.
+            characters = [character.encode(errors="surrogateescape")
+                          for character in name.decode(errors="surrogateescape")]
+            return "".join("".join(f"\\x{byte:02X}" for byte in character)
+                           if len(character) == 1 and not 0x20 <= character[0] < 0x7f
+                           or b"\xc2\x80" <= character <= b"\xc2\x9f" else character.decode() for character in characters)
+
+        content = b"".join(b">" + name + b"\nA\n" for name in names)
+        rows = self.lengths(content)
+        self.assertEqual([row[0] for row in rows], [shown(name) for name in names])
+        # Messages cut long names, but no character of them.
+        result = self.run_program("lcs", self.path("é" * 120), "b")
+        result.stderr.decode()
+        self.assert_fails(result, 1, "é...")
+        for name in (b"\xc3\xa9\x9b", b"\xff\x9b"):
+            result = self.run_program("lcs", name, "b")
+            result.stderr.decode()
+            self.assert_fails(result, 1, "?")
+
     def test_bgzf(self):
-        def block(content):
+        def block(content, before=b"", behind=b""):
             deflated = zlib.compressobj(wbits=-15)
             data = deflated.compress(content) + deflated.flush()
-            return (bytes.fromhex("1f8b08040000000000ff0600424302") + b"\x00" + struct.pack("<H", len(data) + 25) + data
-                    + struct.pack("<II", zlib.crc32(content), len(content)))
+            extra_size = len(before) + 6 + len(behind)
+            size = struct.pack("<H", len(data) + 19 + extra_size)
+            return (bytes.fromhex("1f8b08040000000000ff") + struct.pack("<H", extra_size) + before + b"BC\x02\x00" + size
+                    + behind + data + struct.pack("<II", zlib.crc32(content), len(content)))
 
         blocks = [block(b">r1\nAC\nG"), block(b"T\n>r2\nA\n")]
         end = bytes.fromhex("1f8b08040000000000ff0600424302001b0003000000000000000000")
         expected = [("r1", 4), ("r2", 1)]
         self.assertEqual(self.lengths(b"".join(blocks) + end), expected)
         self.assertEqual(self.lengths(blocks[0] + end + blocks[1] + end), expected)
-        self.assertEqual(self.lengths(gzip.compress(b"") + b"".join(blocks)), expected)
-        for content in (blocks[0], b"".join(blocks), blocks[0] + end + blocks[1]):
+        self.assertEqual(self.lengths(b"".join(blocks) + end + bytes(1000)), expected)
+        # What counts is the last member.
+        plain = gzip.compress(b"T\n>r2\nA\n")
+        self.assertEqual(self.lengths(blocks[0] + end + plain), expected)
+        self.assertEqual(self.lengths(blocks[0] + plain), expected)
+        self.assertEqual(self.lengths(gzip.compress(b"") + b"".join(blocks) + end), expected)
+        # A field that only looks like it, and one that ends early.
+        for extra in (b"XX\x06\x00BC\x02\x00\x00\x00", b"XX\x00\x00BC\x03\x00\x00\x00", b"BC\x03\x00abc", b"BC\x02"):
+            other = gzip.compress(b">r1\nACGT\n>r2\nA\n")
+            other = other[:3] + b"\x04" + other[4:10] + struct.pack("<H", len(extra)) + extra + other[10:]
+            self.assertEqual(self.lengths(other), expected)
+        for content in (blocks[0], b"".join(blocks), blocks[0] + end + blocks[1], b"".join(blocks) + bytes(1000),
+                        gzip.compress(b"") + b"".join(blocks), gzip.compress(b">r1\nAC\nG") + blocks[1],
+                        block(b">r1\nA\n", before=b"XX\x03\x00abc"), block(b">r1\nA\n", behind=b"XX\x00\x00"),
+                        block(b">r1\nA\n", before=b"XX" + struct.pack("<H", 60_000) + bytes(60_000))):
             bad = self.file("bad", content)
             self.assert_fails(self.run_program("lcs", bad, bad), 1, "bad' is BGZF", "complete copy")
 
@@ -695,7 +749,9 @@ class usage_test(lcs_test):
                           ["lcs", a, a, "--device", "0", "--backend", "cpu"],
                           ["lcs", a, a, "--backend", "gpu"], ["lcs", a, a, "--alphabet", "dna16"],
                           ["lcs", a, a, "--alignment", "-"], ["lcs", a, a, "--alignment", ""],
-                          ["lcs", a, a, "--alignment"]):
+                          ["lcs", a, a, "--alignment"], ["lcs", a, a, "--alignment", "--timings"],
+                          ["lcs", a, a, "--alignment=--timings"], ["lcs", "--alignment", "--", a, a],
+                          ["lcs", "--alignment", "--", a, a, a], ["lcs", a, a, "--threads", "--", "1"]):
             with self.subTest(arguments=arguments):
                 self.assert_fails(self.run_program(*arguments), 2)
                 self.assertEqual(os.listdir(self.folder), ["a"])
@@ -726,6 +782,8 @@ class usage_test(lcs_test):
                 (["lcs", a, a, "c"], "'c' is one too many"), (["lcs", a, a, "devices"], "'devices' is one too many"),
                 (["lcs", a, a, "--threads", "1", "--threads", "2"], "--threads is given more than once"),
                 (["primer", "-k", "1", "-k", "2", a, a], "-k is given more than once"),
+                (["lcs", a, a, "--alignment", "--timings"], "not an option", "write './--timings'"),
+                (["lcs", a, a, "--", "-x"], "'./-x' is one too many"),
                 (["lcs", a, a, "--threads"], "--threads needs a value"), (["primer", a, a, "-k"], "-k needs a value"),
                 (["lcs", a, a, "--format", "xml"], "--format needs tsv, json or phylip, not 'xml'"),
                 (["search", a, a, "--order", "x"], "--order needs lcs or identity, not 'x'"),
@@ -763,6 +821,16 @@ class usage_test(lcs_test):
         self.file("devices", ">b\nA\n")
         rows = self.lcs("devices", "lcs", cwd=self.folder)
         self.assertEqual(rows, [["b", "a", "1", "1", "1", "1.000000"]])
+
+    def test_files_called_like_options(self):
+        for name in ("-x", "--timings", "--", "a"):
+            self.file(name, f">{name}\nA\n")
+        for arguments, names in ((["--", "-x", "--timings"], ["-x", "--timings"]), (["a", "--", "-x"], ["a", "-x"]),
+                                 (["--", "--", "a"], ["--", "a"]), (["--", "a", "a"], ["a", "a"])):
+            self.assertEqual(self.lcs(*arguments, cwd=self.folder)[0][:2], names)
+        self.assertEqual(self.lcs("a", "--", "-", cwd=self.folder, input=b">in\nA\n")[0][:2], ["a", "in"])
+        self.lcs("a", "a", "--alignment", "./--timings", cwd=self.folder)
+        self.assertEqual(self.content("--timings").split(b"\t")[0], b"a")
 
     def test_memory_sizes(self):
         a = self.file("a", ">a\nA\n")
@@ -805,6 +873,12 @@ class output_test(lcs_test):
         # Does not fit into a pipe.
         self.assertGreater(len(self.expected), 1 << 16)
 
+    def become_another_user(self):
+        if os.geteuid() == 0:
+            os.setgroups([])
+            os.setresgid(65534, 65534, 65534)
+            os.setresuid(65534, 65534, 65534)
+
     def test_existing_file(self):
         self.file("paf", "old")
         self.lcs(self.a, self.b, "--alignment", self.path("paf"))
@@ -840,13 +914,8 @@ class output_test(lcs_test):
 
     @unittest.skipUnless(os.geteuid() == 0, "only root may change owners")
     def test_an_existing_file_keeps_its_owner(self):
-        def become_nobody():
-            os.setgroups([])
-            os.setresgid(65534, 65534, 65534)
-            os.setresuid(65534, 65534, 65534)
-
         os.chmod(self.folder, 0o777)
-        for user, options in ((0, {}), (12345, {}), (0, {"preexec_fn": become_nobody})):
+        for user, options in ((0, {}), (12345, {}), (0, {"preexec_fn": self.become_another_user})):
             paf = self.file("paf", "old")
             os.chmod(paf, 0o666)
             os.chown(paf, user, 54321)
@@ -861,7 +930,8 @@ class output_test(lcs_test):
         self.lcs(self.a, self.b, "--alignment", self.path("paf"))
         self.assertEqual((self.content("paf"), self.content("other")), (self.expected, b"old"))
 
-    def test_mount_point(self):
+    def private_mounts(self):
+        """What to put in front of a command that may mount."""
         private = ["unshare", "--mount", "--map-root-user"]
         try:
             can_mount = subprocess.run([*private, "mount", "--bind", self.file("one", ""), self.file("two", "")],
@@ -870,7 +940,22 @@ class output_test(lcs_test):
             can_mount = False
         if not can_mount:
             self.skipTest("nothing can be mounted here")
+        return private
 
+    def test_file_in_a_read_only_folder(self):
+        os.mkdir(self.path("folder"))
+        inside, outside = self.file("folder/file", "below"), self.file("outside", "old")
+        os.mkdir(self.path("temporary"))
+        script = 'mount --bind "$1" "$1" && mount --bind "$2" "$3" && mount -o remount,ro,bind "$1" && shift 3 && "$@"'
+        result = subprocess.run([*self.private_mounts(), "sh", "-c", script, "sh", self.path("folder"), outside, inside,
+                                 self.PROGRAM, "lcs", self.a, self.b, "--alignment", inside], capture_output=True,
+                                env={**os.environ, "TMPDIR": self.path("temporary")})
+        self.assertEqual((result.returncode, result.stderr), (0, b""))
+        self.assertEqual((self.content("outside"), self.content("folder/file")), (self.expected, b"below"))
+        self.assertEqual(os.listdir(self.path("folder")) + os.listdir(self.path("temporary")), ["file"])
+
+    def test_mount_point(self):
+        private = self.private_mounts()
         # Shorter and longer than what comes.
         for old in (b"old", b"o" * (len(self.expected) + 1)):
             inside, outside = self.file("inside", "below"), self.file("outside", old)
@@ -882,6 +967,41 @@ class output_test(lcs_test):
             self.assertEqual(stat.S_IMODE(os.stat(outside).st_mode), 0o640)
             self.assertEqual(self.content("inside"), b"below")
             self.assert_no_temporary_files()
+
+    def test_write_protected_folder(self):
+        os.chmod(self.folder, 0o755)
+        for folder in ("protected", "temporary"):
+            os.mkdir(self.path(folder))
+        paf = self.file("protected/paf", "")
+        os.chmod(paf, 0o666)
+        os.chmod(self.path("protected"), 0o555)
+        self.addCleanup(os.chmod, self.path("protected"), 0o755)
+        os.chmod(self.path("temporary"), 0o777)
+        options = {"preexec_fn": self.become_another_user, "env": {**os.environ, "TMPDIR": self.path("temporary")}}
+        for old in (b"old", b"o" * (len(self.expected) + 1)):
+            status = os.stat(self.file("protected/paf", old))
+            self.lcs(self.a, self.b, "--alignment", paf, **options)
+            self.assertEqual(self.content("protected/paf"), self.expected)
+            again = os.stat(paf)
+            self.assertEqual((again.st_ino, again.st_uid, again.st_mode), (status.st_ino, status.st_uid, status.st_mode))
+            self.assertEqual(os.listdir(self.path("temporary")), [])
+        self.assertEqual(os.listdir(self.path("protected")), ["paf"])
+
+        # A new file cannot be there; and one that fails leaves the old one.
+        self.assert_fails(self.run_program("lcs", self.a, self.b, "--alignment", self.path("protected/new"), **options), 1,
+                          "protected/new' (Permission denied)", "choose a folder")
+        self.file("protected/paf", "old")
+        with open("/dev/full", "wb") as full:
+            result = self.run_program("lcs", self.a, self.b, "--alignment", paf, stdout=full, **options)
+        self.assert_fails(result, 1, "standard output", "No space left")
+        self.assertEqual(os.listdir(self.path("temporary")), [])
+
+        for folder in ("protected", "missing"):
+            options["env"] = {**os.environ, "TMPDIR": self.path(folder)}
+            result = self.run_program("lcs", self.a, self.b, "--alignment", paf, **options)
+            self.assert_fails(result, 1, "protected/paf' (Permission denied)", "TMPDIR")
+            self.assertEqual(result.stdout, b"")
+        self.assertEqual(self.content("protected/paf"), b"old")
 
     def test_links(self):
         os.mkdir(self.path("folder"))
@@ -988,7 +1108,7 @@ class output_test(lcs_test):
         self.assertEqual(self.content("open"), b"old\n" + self.expected)
 
     def test_descriptors_share_their_offset(self):
-        for folder in ("/dev/fd", "/proc/self/fd"):
+        for folder in ("/dev/fd", "/proc/self/fd", "/proc/thread-self/fd"):
             with open(self.path("shared"), "wb", buffering=0) as file:
                 file.write(b"before\n")
                 self.lcs(self.a, self.b, "--alignment", f"{folder}/{file.fileno()}", pass_fds=[file.fileno()])
@@ -1003,7 +1123,7 @@ class output_test(lcs_test):
             self.assert_fails(result, 1, f"/dev/fd/{file.fileno()}'", "open for reading only")
         self.assertEqual(self.content("read_only"), b"as it was")
         for name, problem in (("999", "Bad file descriptor"), ("-1", "Bad file descriptor"), ("nonsense", "No such file"),
-                              ("2x", "No such file")):
+                              ("2x", "No such file"), ("1 ", "No such file")):
             self.assert_fails(self.run_program("lcs", self.a, self.b, "--alignment", "/dev/fd/" + name), 1,
                               f"/dev/fd/{name}'", problem)
 

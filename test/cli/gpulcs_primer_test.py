@@ -290,6 +290,13 @@ class inputs_test(primer_test):
         self.file("lcs", ">b\nC\n")
         self.assertEqual(self.primers("-k", "1", "primer", "./lcs", cwd=self.folder), ["a\t0\t1\t.\t1\t+"])
 
+    def test_files_called_like_options(self):
+        for name, letters in (("a", "ACGT"), ("b", "A"), ("-x", "C"), ("--profile", "G")):
+            self.file(name, f">{name}\n{letters}\n")
+        for arguments in (["a", "b", "--", "-x", "--profile"], ["--", "a", "b", "-x", "--profile"],
+                          ["a", "--", "--profile", "b", "-x"]):
+            self.assertEqual(self.primers("-k1", "--max-length", "1", *arguments, cwd=self.folder), ["a\t3\t4\t.\t1\t+"])
+
 
 class usage_test(primer_test):
     OPTIONS = ["--differences", "--min-length", "--max-length", "--gc", "--both-strands", "--unique-regions", "--format",
@@ -319,6 +326,7 @@ class usage_test(primer_test):
                           ["-k", "1", a, a, "--both-strands", "--alphabet", "aa27"],
                           ["-k", "1", a, a, "--gc", "40:60", "--alphabet", "aa27"],
                           ["-k", "1", a, a, "--format", "phylip"], ["-k", "1", a, a, "--format", ""],
+                          ["-k", "1", a, a, "--profile", "--timings"], ["-k", "1", "--profile", "--", a, a, a],
                           ["-k", "1", a, a, "--profile"], ["-k", "1", a, a, "--profile", ""],
                           ["-k", "1", a, a, "--profile", "-"], ["-k", "1", a, a, "--profile", a],
                           ["-k", "1", a, a, "--alphabet", "dna16"], ["-k", "1", a, a, "--threads", "two"],
