@@ -4,6 +4,7 @@
 #include <seqan3/alignment/pairwise/align_pairwise.hpp>
 #include <seqan3/alignment/scoring/aminoacid_scoring_scheme.hpp>
 #include <seqan3/alphabet/aminoacid/aa27.hpp>
+#include <seqan3/alphabet/nucleotide/dna16sam.hpp>
 #include <seqan3/alphabet/nucleotide/dna4.hpp>
 #include <seqan3/alphabet/nucleotide/rna15.hpp>
 
@@ -178,4 +179,13 @@ void letters_that_cannot_be_compared()
 
     // refused: letters of the subjects cannot be compared with those of the query
     search.add(std::vector{protein, protein});
+
+    std::vector<seqan3::dna16sam> const sam{};
+    lcs::range_search search_of_sam{sam};
+
+    // compiles
+    lcs::range_search<seqan3::dna15>{sam}.add(std::vector{sequence, sequence});
+
+    // refused: this search compares letters of one alphabet only
+    search_of_sam.add(std::vector{sequence, sequence});
 }

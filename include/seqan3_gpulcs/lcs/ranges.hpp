@@ -6,15 +6,27 @@
 
 #pragma once
 
+#include <array>
+#include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <ranges>
 #include <type_traits>
+#include <utility>
 #include <vector>
+
+#include <seqan3/alphabet/aminoacid/aa27.hpp>
+#include <seqan3/alphabet/aminoacid/concept.hpp>
+#include <seqan3/alphabet/concept.hpp>
+#include <seqan3/alphabet/nucleotide/concept.hpp>
+#include <seqan3/alphabet/nucleotide/dna15.hpp>
 
 #include <seqan3_gpulcs/lcs/compute.hpp>
 #include <seqan3_gpulcs/lcs/detail/packed_pair.hpp>
 #include <seqan3_gpulcs/lcs/run.hpp>
 #include <seqan3_gpulcs/lcs/search.hpp>
+#include <seqan3_gpulcs/packing/common_letter.hpp>
+#include <seqan3_gpulcs/packing/pack.hpp>
 
 namespace seqan3_gpulcs::lcs
 {
@@ -50,14 +62,58 @@ std::vector<run> subsequence(first_t && first, second_t && second, plan::executi
     return subsequence(packed.first, packed.second, execution);
 }
 
-/*!\brief The alphabet in which a query is compared with subjects of any alphabet: `seqan3::dna15` for nucleotides,
- *        `seqan3::aa27` for amino acids, else its own.
- */
+namespace detail
+{
+
+//!\brief Whether letters that differ also do so after conversion to another alphabet.
+template <packing::packable_letter letter_t, packing::packable_letter target_t>
+    requires(std::constructible_from<target_t, letter_t>)
+constexpr bool stay_different()
+{
+    std::array<bool, seqan3::alphabet_size<target_t>> taken{};
+    for (std::size_t rank = 0; rank < seqan3::alphabet_size<letter_t>; ++rank)
+    {
+        auto const letter = seqan3::assign_rank_to(static_cast<seqan3::alphabet_rank_t<letter_t>>(rank), letter_t{});
+        if (std::exchange(taken[seqan3::to_rank(static_cast<target_t>(letter))], true))
+            return false;
+    }
+    return true;
+}
+
+//!\brief The alphabet in which letters are compared with those of all comparable alphabets; `void` if there is none.
 template <typename letter_t>
-using search_letter_t =
+using comparison_letter_t =
     std::conditional_t<seqan3::nucleotide_alphabet<letter_t>,
                        seqan3::dna15,
-                       std::conditional_t<seqan3::aminoacid_alphabet<letter_t>, seqan3::aa27, letter_t>>;
+                       std::conditional_t<seqan3::aminoacid_alphabet<letter_t>, seqan3::aa27, void>>;
+
+//!\brief See seqan3_gpulcs::lcs::search_letter_t. Without qualities.
+template <typename letter_t>
+struct search_letter
+{
+    //!\brief The alphabet.
+    using type = letter_t;
+};
+
+//!\copydoc search_letter
+template <typename letter_t>
+    requires(stay_different<letter_t, comparison_letter_t<letter_t>>())
+struct search_letter<letter_t>
+{
+    //!\brief The alphabet.
+    using type = comparison_letter_t<letter_t>;
+};
+
+} // namespace detail
+
+/*!\brief The alphabet in which a query is compared with subjects of any alphabet: `seqan3::dna15` for nucleotides,
+ *        `seqan3::aa27` for amino acids, else its own; without qualities.
+ *
+ * It is its own, too, if letters that differ would not do so there: of `seqan3::structured_rna`, which would lose the
+ * structure, and of `seqan3::dna16sam`, whose '=' would be N.
+ */
+template <typename letter_t>
+using search_letter_t = typename detail::search_letter<typename packing::without_quality<letter_t>::type>::type;
 
 /*!\brief Compares a range over letters, the query, with many, the subjects: seqan3_gpulcs::lcs::search for SeqAn3's ranges.
  * \tparam letter_t The alphabet in which letters are compared; deduced from the query.
@@ -67,7 +123,10 @@ using search_letter_t =
  * finder.add(subjects); // any number of times: what was added need not stay in memory, nor need the query
  * ```
  *
- * The alphabets of query and subjects may be different ones, if all are nucleotides or all amino acids.
+ * The alphabets of query and subjects may be different ones, if all are nucleotides or all amino acids. Letters are compared as
+ * by seqan3_gpulcs::lcs::length. So where the query has letters that are one and the same in `seqan3::dna15` (see
+ * seqan3_gpulcs::lcs::search_letter_t), all subjects must have its alphabet; `range_search<seqan3::dna15>` takes others, too, and
+ * compares all as `seqan3::dna15`.
  *
  * Thread safety: an object may be used by one thread at a time; different objects are independent.
  */
@@ -107,9 +166,15 @@ public:
             are_comparable,
             "seqan3_gpulcs: letters of the subjects cannot be compared with those of the query; convert them, so "
             "that all have the same alphabet, or all have nucleotides or amino acids.");
+        constexpr bool keep_letters =
+            !are_comparable || std::same_as<packing::common_letter_t<letter_t, subject_letter_t>, letter_t>;
+        static_assert(
+            keep_letters,
+            "seqan3_gpulcs: this search compares letters of one alphabet only, and these subjects have another one; "
+            "use lcs::range_search<seqan3::dna15>, or with seqan3::aa27 for amino acids, or convert the subjects.");
 
         std::vector<packing::packed_sequence> packed{};
-        if constexpr (are_comparable)
+        if constexpr (are_comparable && keep_letters)
             for (auto && subject : subjects)
                 packed.push_back(packing::pack<letter_t>(subject));
         return search_.add(std::vector<packing::packed_sequence_view>(packed.begin(), packed.end()));

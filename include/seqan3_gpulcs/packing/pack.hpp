@@ -91,7 +91,9 @@ packed_sequence pack(sequence_t && sequence)
 
     auto const to_byte = [](auto && letter)
     {
-        return static_cast<std::uint8_t>(seqan3::to_rank(static_cast<target_t>(static_cast<value_t>(letter))));
+        // Not a cast: a proxy would go to the constructor for other nucleotides.
+        value_t const plain = letter;
+        return static_cast<std::uint8_t>(seqan3::to_rank(static_cast<target_t>(plain)));
     };
 
     auto const for_each_piece = [&](auto && consume)

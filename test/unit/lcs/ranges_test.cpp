@@ -116,6 +116,11 @@ TEST(ranges, of_many_kinds)
     expect_all(std::list<seqan3::dna4>(letters.begin(), letters.end()), others, expected);
     expect_all(seqan3::bitpacked_sequence<seqan3::dna4>{letters}, others, expected);
     EXPECT_EQ(lcs::length(letters | std::views::reverse, others), expected_pair("ACATTAG", second).length());
+
+    seqan3::bitpacked_sequence<seqan3::dna4> writable{letters};
+    EXPECT_EQ(lcs::length(writable, others), expected.length());
+    EXPECT_EQ(lcs::length(others, writable), expected.length());
+    EXPECT_EQ(lcs::length(writable, "ATAC"_dna5), expected.length());
     EXPECT_EQ(lcs::length("GATTACA"_dna4, "ATAC"_dna4), 4u);
 }
 
@@ -208,4 +213,66 @@ TEST(range_search, rna_and_dna)
     finder.add(std::vector{"ACGT"_dna4, "ACG"_dna4});
     finder.add(std::vector<std::vector<seqan3::rna5>>{"ACGU"_rna5});
     EXPECT_EQ(finder.hits(), (std::vector<lcs::hit>{{0, 4, 4}, {2, 4, 4}, {1, 3, 3}}));
+}
+
+TEST(range_search, bitpacked_sequences)
+{
+    seqan3::bitpacked_sequence<seqan3::dna4> query{"ACGT"_dna4};
+    std::vector<seqan3::bitpacked_sequence<seqan3::dna4>> subjects{query};
+    lcs::range_search finder{query};
+    finder.add(subjects);
+    EXPECT_EQ(finder.hits(), (std::vector<lcs::hit>{{0, 4, 4}}));
+}
+
+namespace
+{
+
+// Each letter of an alphabet with all of them.
+template <typename letter_t>
+void expect_equal_letters_only()
+{
+    std::vector<std::vector<letter_t>> subjects{};
+    for (std::size_t rank = 0; rank < seqan3::alphabet_size<letter_t>; ++rank)
+        subjects.push_back({seqan3::assign_rank_to(static_cast<seqan3::alphabet_rank_t<letter_t>>(rank), letter_t{})});
+
+    for (std::uint64_t i = 0; i < subjects.size(); ++i)
+    {
+        lcs::range_search finder{subjects[i], {.least_length = 1}};
+        finder.add(subjects);
+        EXPECT_EQ(finder.hits(), (std::vector<lcs::hit>{{i, 1, 1}}));
+    }
+}
+
+} // namespace
+
+TEST(range_search, letters_of_one_alphabet_are_compared_as_they_are)
+{
+    expect_equal_letters_only<seqan3::dna3bs>();
+    expect_equal_letters_only<seqan3::rna5>();
+    expect_equal_letters_only<seqan3::dna15>();
+    expect_equal_letters_only<seqan3::dna16sam>();
+    expect_equal_letters_only<seqan3::structured_rna<seqan3::rna4, seqan3::dot_bracket3>>();
+    expect_equal_letters_only<seqan3::masked<seqan3::dna5>>();
+    expect_equal_letters_only<seqan3::gapped<seqan3::dna4>>();
+    expect_equal_letters_only<seqan3::aa10li>();
+    expect_equal_letters_only<seqan3::aa20>();
+}
+
+// '=' is no letter of dna15.
+TEST(range_search, letters_of_one_alphabet_with_qualities)
+{
+    using letter_t = seqan3::qualified<seqan3::dna16sam, seqan3::phred42>;
+    std::vector<letter_t> const query{{'='_dna16sam, '#'_phred42}, {'N'_dna16sam, '#'_phred42}};
+    lcs::range_search finder{query};
+    finder.add(std::vector<std::vector<letter_t>>{{{'='_dna16sam, 'I'_phred42}}, {{'N'_dna16sam, 'I'_phred42}}, query});
+    finder.add(std::vector<seqan3::dna16sam_vector>{"=="_dna16sam});
+    EXPECT_EQ(finder.hits(), (std::vector<lcs::hit>{{2, 2, 2}, {0, 1, 1}, {1, 1, 1}, {3, 2, 1}}));
+}
+
+TEST(range_search, in_an_alphabet_that_was_asked_for)
+{
+    lcs::range_search<seqan3::dna15> finder{"=N"_dna16sam};
+    finder.add(std::vector<seqan3::dna5_vector>{"NN"_dna5});
+    finder.add(std::vector<seqan3::dna16sam_vector>{"=="_dna16sam});
+    EXPECT_EQ(finder.hits(), (std::vector<lcs::hit>{{0, 2, 2}, {1, 2, 2}}));
 }

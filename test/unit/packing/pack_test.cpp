@@ -59,6 +59,11 @@ TEST(pack, containers_and_views)
     seqan3::bitpacked_sequence<seqan3::dna5> const bitpacked{vector};
     expect_characters<seqan3::dna5>(packing::pack(bitpacked), vector);
 
+    // A proxy for each letter.
+    seqan3::bitpacked_sequence<seqan3::dna5> writable{vector};
+    expect_characters<seqan3::dna5>(packing::pack(writable), vector);
+    expect_characters<seqan3::dna15>(packing::pack<seqan3::dna15>(writable), vector);
+
     // A view that cannot be iterated when const.
     auto filtered = vector
                   | std::views::filter(

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <seqan3/alphabet/all.hpp>
+#include <seqan3/alphabet/container/bitpacked_sequence.hpp>
 #include <seqan3/utility/views/convert.hpp>
 
 #include <reference/primer_reference.hpp>
@@ -201,6 +202,16 @@ TEST(primer_ranges, ranges_and_strings)
                                    letters_of<seqan3::rna5>(background),
                                    nucleotides(3)),
               matches);
+}
+
+TEST(primer_ranges, bitpacked_sequences)
+{
+    seqan3::bitpacked_sequence<seqan3::dna4> target{"ACGTACGT"_dna4};
+    seqan3::bitpacked_sequence<seqan3::dna4> background{"ACGACG"_dna4};
+    auto const lengths = primer::compute("ACGTACGT", "ACGACG", {.differences = 1});
+    EXPECT_EQ(primer::compute(target, background, {.differences = 1}), lengths);
+    EXPECT_EQ(primer::find_matches(target, lengths, background, {.differences = 1}),
+              primer::find_matches("ACGTACGT", lengths, "ACGACG", {.differences = 1}));
 }
 
 TEST(primer_ranges, ranks_have_no_unknown_letters)
