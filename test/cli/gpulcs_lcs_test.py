@@ -435,7 +435,8 @@ class reading_test(lcs_test):
         # Latin-1, what is too long, what ends early, surrogates, what is too large, controls; then anything.
         names += [b"\xff\x9b", b"\xe9t\xe9", b"\xc0\x9b", b"\xc1\xbf", b"\xe0\x80\x9b", b"\xe0\x9f\xbf",
                   b"\xf0\x80\x80\x9b", b"\xf0\x8f\xbf\xbf", b"\xc3", b"\xe2\x82", b"\xe2\x82x", b"\xf0\x9f\x98",
-                  b"\xed\xa0\x80", b"\xed\xbf\xbf", b"\xf4\x90\x80\x80", b"\xf8\x88\x80\x80\x80", b"\xc2\x80", b"\xc2\x9f", b"\xc2\xc2\x9b", b"\x1b"]
+                  b"\xed\xa0\x80", b"\xed\xbf\xbf", b"\xf4\x90\x80\x80",
+                  b"\xf8\x88\x80\x80\x80", b"\xc2\x80", b"\xc2\x9f", b"\xc2\xc2\x9b", b"\x1b"]
         generator = random.Random(5)
         names += [bytes(generator.choice(b"a\x9b\x80\xbf\xc2\xc3\xe0\xe2\xed\xf0\xf4\xff") for _ in range(8))
                   for _ in range(500)]
@@ -753,7 +754,7 @@ class usage_test(lcs_test):
                           ["lcs", a, a, "--alignment=--timings"], ["lcs", "--alignment", "--", a, a],
                           ["lcs", "--alignment", "--", a, a, a], ["lcs", a, a, "--threads", "--", "1"]):
             with self.subTest(arguments=arguments):
-                self.assert_fails(self.run_program(*arguments), 2)
+                self.assert_fails(self.run_program(*arguments, cwd=self.folder), 2)
                 self.assertEqual(os.listdir(self.folder), ["a"])
 
     def test_device(self):
