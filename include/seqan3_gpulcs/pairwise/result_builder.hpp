@@ -7,7 +7,6 @@
 #pragma once
 
 #include <cstdint>
-#include <future>
 #include <limits>
 #include <ranges>
 #include <span>
@@ -22,6 +21,7 @@
 
 #include <seqan3_gpulcs/exception.hpp>
 #include <seqan3_gpulcs/lcs/compute.hpp>
+#include <seqan3_gpulcs/pairwise/detail/both_at_once.hpp>
 
 namespace seqan3_gpulcs::pairwise
 {
@@ -130,15 +130,19 @@ auto make_result(first_t && first,
         {
             align_sequence(std::get<0>(value.alignment), first, found.runs, lcs::operation::second_only);
         };
-        // Where the system has no thread to give, it waits for get().
-        std::future<void> aligned{};
+        auto const align_second = [&]()
+        {
+            align_sequence(std::get<1>(value.alignment), second, found.runs, lcs::operation::first_only);
+        };
         if (threads > 1 && found.runs.size() >= runs_worth_a_thread)
-            aligned = std::async(align_first);
+        {
+            detail::both_at_once(align_first, align_second);
+        }
         else
+        {
             align_first();
-        align_sequence(std::get<1>(value.alignment), second, found.runs, lcs::operation::first_only);
-        if (aligned.valid())
-            aligned.get();
+            align_second();
+        }
     }
 
     return result_t{std::move(value)};
