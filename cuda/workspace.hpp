@@ -100,7 +100,7 @@ class workspace_pool
 {
 public:
     //!\brief What is kept on a device for the next computations is no more than this, and than a sixteenth of its memory.
-    static constexpr std::uint64_t most_kept_bytes{std::uint64_t{256} << 20};
+    static constexpr std::uint64_t most_kept_bytes{std::uint64_t{1} << 30};
 
     //!\brief The same on the host, for all devices.
     static constexpr std::uint64_t most_kept_host_bytes{std::uint64_t{1} << 30};
