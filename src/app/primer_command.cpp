@@ -258,7 +258,7 @@ void find_and_write(primer_options const & options,
     {
         bar.show(progress.cells_done);
     };
-    primer::work done{};
+    primer::statistics done{};
     auto lengths = times.primers.measure(
         [&]()
         {
