@@ -11,7 +11,7 @@
 #include <vector>
 
 #include <seqan3_gpulcs/lcs/compute.hpp>
-#include <seqan3_gpulcs/plan/lcs_plan.hpp>
+#include <seqan3_gpulcs/plan/batching.hpp>
 
 namespace seqan3_gpulcs::app
 {
@@ -37,7 +37,7 @@ auto take_batch(iterator_t & next, sentinel_t const & end, letters_of_t const & 
 {
     batch<std::iter_value_t<iterator_t>> taken{};
     for (std::uint64_t letters = 0;
-         next != end && taken.pairs.size() < most_pairs_of_batch && letters < plan::batch_letters;
+         next != end && taken.pairs.size() < most_pairs_of_batch && letters < plan::max_batch_letters;
          ++next)
     {
         taken.pairs.push_back(*next);

@@ -20,7 +20,7 @@
 #include <seqan3_gpulcs/exception.hpp>
 #include <seqan3_gpulcs/lcs/compute.hpp>
 #include <seqan3_gpulcs/lcs/search.hpp>
-#include <seqan3_gpulcs/plan/lcs_plan.hpp>
+#include <seqan3_gpulcs/plan/memory.hpp>
 
 #include "alphabet.hpp"
 #include "app_error.hpp"
@@ -164,7 +164,7 @@ public:
     {
         auto const check = [limit](sequence const & rows, sequence const & columns)
         {
-            plan::plan_subsequence(rows.letters.size(), columns.letters.size(), limit, 1);
+            plan::check_memory_limit(rows.letters.size(), columns.letters.size(), limit);
         };
 
         if (first_.empty() || (second_.empty() && pairing_ == pairing::every_with_every))

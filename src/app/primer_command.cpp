@@ -18,7 +18,6 @@
 #include "output_file.hpp"
 #include "packed_reader.hpp"
 #include "progress_bar.hpp"
-#include "src/backend/backend.hpp"
 #include "step_times.hpp"
 
 namespace seqan3_gpulcs::app

@@ -13,7 +13,8 @@
 
 #include <seqan3_gpulcs/exception.hpp>
 #include <seqan3_gpulcs/lcs/compute.hpp>
-#include <seqan3_gpulcs/plan/lcs_plan.hpp>
+#include <seqan3_gpulcs/plan/batching.hpp>
+#include <seqan3_gpulcs/plan/memory.hpp>
 
 #include "alphabet.hpp"
 #include "batch.hpp"
@@ -182,8 +183,8 @@ void search_run::find_hits(packed_reader & database)
     std::uint64_t subjects = 0;
     std::vector<packing::packed_sequence_view> piece_letters{};
     std::vector<std::uint64_t> queries_of_subject{};
-    for (auto piece = database.next(most_pairs_of_batch, plan::batch_letters); !piece.empty();
-         piece = database.next(most_pairs_of_batch, plan::batch_letters))
+    for (auto piece = database.next(most_pairs_of_batch, plan::max_batch_letters); !piece.empty();
+         piece = database.next(most_pairs_of_batch, plan::max_batch_letters))
     {
         double letters = 0;
         piece_letters.clear();
@@ -234,18 +235,17 @@ void search_run::find_hits(packed_reader & database)
 // Throws if the memory limit is too small for an alignment: before anything is written.
 void search_run::check_memory() const
 {
-    auto const least_memory = [this](ranked_hit const & hit)
+    auto const min_memory = [this](ranked_hit const & hit)
     {
-        return plan::least_memory(queries_[hit.query].letters.size(), hit.found.subject_size);
+        return plan::min_memory(queries_[hit.query].letters.size(), hit.found.subject_size);
     };
 
     // If it is enough for this one, it is for all.
-    auto const worst = std::ranges::max_element(hits_, {}, least_memory);
+    auto const worst = std::ranges::max_element(hits_, {}, min_memory);
     if (worst != hits_.end())
-        plan::plan_subsequence(queries_[worst->query].letters.size(),
-                               worst->found.subject_size,
-                               execution_.memory_limit,
-                               1);
+        plan::check_memory_limit(queries_[worst->query].letters.size(),
+                                 worst->found.subject_size,
+                                 execution_.memory_limit);
 }
 
 void search_run::write_table(output_file & file)
