@@ -13,7 +13,7 @@
 #include <stop_token>
 #include <thread>
 
-#include "temporary_file.hpp"
+#include "io/temporary_file.hpp"
 
 namespace seqan3_gpulcs::app
 {

@@ -13,15 +13,15 @@
 #include <seqan3_gpulcs/exception.hpp>
 
 #include "app_error.hpp"
-#include "command_line.hpp"
-#include "devices_command.hpp"
+#include "commands/command_line.hpp"
+#include "commands/devices_command.hpp"
+#include "commands/lcs_command.hpp"
+#include "commands/primer_command.hpp"
+#include "commands/search_command.hpp"
 #include "interrupt.hpp"
-#include "lcs_command.hpp"
+#include "io/output_file.hpp"
+#include "io/temporary_file.hpp"
 #include "message.hpp"
-#include "output_file.hpp"
-#include "primer_command.hpp"
-#include "search_command.hpp"
-#include "temporary_file.hpp"
 
 namespace seqan3_gpulcs::app
 {

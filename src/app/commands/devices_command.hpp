@@ -6,7 +6,7 @@
 
 #pragma once
 
-#include "table_writer.hpp"
+#include "../io/table_writer.hpp"
 
 namespace seqan3_gpulcs::app
 {

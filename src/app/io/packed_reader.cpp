@@ -7,7 +7,7 @@
 #include <iterator>
 #include <limits>
 
-#include "app_error.hpp"
+#include "../app_error.hpp"
 #include "input_file.hpp"
 
 namespace seqan3_gpulcs::app

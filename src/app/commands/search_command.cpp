@@ -15,13 +15,13 @@
 #include <seqan3_gpulcs/lcs/compute.hpp>
 #include <seqan3_gpulcs/plan/lcs_plan.hpp>
 
-#include "alphabet.hpp"
+#include "../io/alphabet.hpp"
+#include "../io/output_file.hpp"
+#include "../io/packed_reader.hpp"
+#include "../io/result_writer.hpp"
+#include "../progress_bar.hpp"
+#include "../step_times.hpp"
 #include "batch.hpp"
-#include "output_file.hpp"
-#include "packed_reader.hpp"
-#include "progress_bar.hpp"
-#include "result_writer.hpp"
-#include "step_times.hpp"
 
 namespace seqan3_gpulcs::app
 {

@@ -8,8 +8,8 @@
 #include <poll.h>
 #include <utility>
 
-#include "app_error.hpp"
-#include "readable.hpp"
+#include "../app_error.hpp"
+#include "../readable.hpp"
 
 namespace seqan3_gpulcs::app
 {

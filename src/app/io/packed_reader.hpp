@@ -12,9 +12,9 @@
 
 #include <seqan3_gpulcs/packing/packed_sequence.hpp>
 
+#include "../step_times.hpp"
 #include "alphabet.hpp"
 #include "sequence_reader.hpp"
-#include "step_times.hpp"
 
 namespace seqan3_gpulcs::app
 {

@@ -11,7 +11,7 @@
 
 #include <seqan3_gpulcs/plan/execution.hpp>
 
-#include "table_writer.hpp"
+#include "../io/table_writer.hpp"
 
 namespace seqan3_gpulcs::app
 {

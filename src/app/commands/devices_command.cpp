@@ -6,8 +6,8 @@
 
 #include <seqan3_gpulcs/devices.hpp>
 
-#include "message.hpp"
-#include "output_file.hpp"
+#include "../io/output_file.hpp"
+#include "../message.hpp"
 
 namespace seqan3_gpulcs::app
 {

@@ -11,8 +11,8 @@
 
 #include <seqan3_gpulcs/lcs/all_pairs.hpp>
 
-#include "app_error.hpp"
-#include "readable.hpp"
+#include "../app_error.hpp"
+#include "../readable.hpp"
 
 namespace seqan3_gpulcs::app
 {

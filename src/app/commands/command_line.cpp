@@ -16,10 +16,10 @@
 
 #include <seqan3_gpulcs/version.hpp>
 
-#include "alphabet.hpp"
-#include "app_error.hpp"
-#include "readable.hpp"
-#include "same_file.hpp"
+#include "../app_error.hpp"
+#include "../io/alphabet.hpp"
+#include "../io/same_file.hpp"
+#include "../readable.hpp"
 
 namespace seqan3_gpulcs::app
 {

@@ -22,17 +22,17 @@
 #include <seqan3_gpulcs/lcs/search.hpp>
 #include <seqan3_gpulcs/plan/lcs_plan.hpp>
 
-#include "alphabet.hpp"
-#include "app_error.hpp"
+#include "../app_error.hpp"
+#include "../io/alphabet.hpp"
+#include "../io/distance_matrix.hpp"
+#include "../io/input_file.hpp"
+#include "../io/output_file.hpp"
+#include "../io/packed_reader.hpp"
+#include "../io/result_writer.hpp"
+#include "../io/same_file.hpp"
+#include "../progress_bar.hpp"
+#include "../step_times.hpp"
 #include "batch.hpp"
-#include "distance_matrix.hpp"
-#include "input_file.hpp"
-#include "output_file.hpp"
-#include "packed_reader.hpp"
-#include "progress_bar.hpp"
-#include "result_writer.hpp"
-#include "same_file.hpp"
-#include "step_times.hpp"
 
 namespace seqan3_gpulcs::app
 {

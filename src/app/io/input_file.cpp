@@ -11,8 +11,8 @@
 #include <poll.h>
 #include <string_view>
 
-#include "app_error.hpp"
-#include "readable.hpp"
+#include "../app_error.hpp"
+#include "../readable.hpp"
 
 namespace seqan3_gpulcs::app
 {

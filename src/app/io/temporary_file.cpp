@@ -14,8 +14,8 @@
 
 #include <seqan3_gpulcs/exception.hpp>
 
-#include "app_error.hpp"
-#include "readable.hpp"
+#include "../app_error.hpp"
+#include "../readable.hpp"
 
 namespace seqan3_gpulcs::app
 {

@@ -7,8 +7,8 @@
 #include <cstring>
 #include <utility>
 
-#include "app_error.hpp"
-#include "readable.hpp"
+#include "../app_error.hpp"
+#include "../readable.hpp"
 
 namespace seqan3_gpulcs::app
 {

@@ -14,12 +14,12 @@
 #include <seqan3_gpulcs/lcs/backend.hpp>
 #include <seqan3_gpulcs/primer/compute.hpp>
 
-#include "alphabet.hpp"
-#include "app_error.hpp"
-#include "output_file.hpp"
-#include "packed_reader.hpp"
-#include "progress_bar.hpp"
-#include "step_times.hpp"
+#include "../app_error.hpp"
+#include "../io/alphabet.hpp"
+#include "../io/output_file.hpp"
+#include "../io/packed_reader.hpp"
+#include "../progress_bar.hpp"
+#include "../step_times.hpp"
 
 namespace seqan3_gpulcs::app
 {

@@ -8,8 +8,8 @@
 
 #include <stop_token>
 
+#include "../io/temporary_file.hpp"
 #include "comparison_options.hpp"
-#include "temporary_file.hpp"
 
 namespace seqan3_gpulcs::app
 {

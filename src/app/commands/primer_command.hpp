@@ -15,8 +15,8 @@
 
 #include <seqan3_gpulcs/plan/execution.hpp>
 
-#include "table_writer.hpp"
-#include "temporary_file.hpp"
+#include "../io/table_writer.hpp"
+#include "../io/temporary_file.hpp"
 
 namespace seqan3_gpulcs::app
 {

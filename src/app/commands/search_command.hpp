@@ -10,8 +10,8 @@
 
 #include <seqan3_gpulcs/lcs/search.hpp>
 
+#include "../io/temporary_file.hpp"
 #include "comparison_options.hpp"
-#include "temporary_file.hpp"
 
 namespace seqan3_gpulcs::app
 {
