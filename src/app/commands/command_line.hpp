@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief What the user asked for.
+ * \brief Parses the command line.
  */
 
 #pragma once
@@ -9,10 +9,10 @@
 #include <string>
 #include <variant>
 
-#include "devices_command.hpp"
-#include "lcs_command.hpp"
-#include "primer_command.hpp"
-#include "search_command.hpp"
+#include "devices_options.hpp"
+#include "lcs_options.hpp"
+#include "primer_options.hpp"
+#include "search_options.hpp"
 
 namespace seqan3_gpulcs::app
 {
@@ -23,7 +23,7 @@ struct information
     std::string text{};
 };
 
-//!\brief A command line that makes sense: what to print, or a command with its options.
+//!\brief A valid command line: a text to print, or a command with its options.
 using command_line = std::variant<information, lcs_options, search_options, primer_options, devices_options>;
 
 /*!\brief Parses the arguments of main().

@@ -6,18 +6,12 @@
 
 #pragma once
 
-#include "../io/table_writer.hpp"
+#include "devices_options.hpp"
 
 namespace seqan3_gpulcs::app
 {
 
-//!\brief The options of `gpulcs devices`.
-struct devices_options
-{
-    table_format format{table_format::tsv};
-};
-
-/*!\brief Writes a table of the CUDA devices of this machine; where there is none, standard error says why.
+/*!\brief Writes a table of the CUDA devices of this machine; if there are none, standard error says why.
  * \throws output_error
  */
 void run_devices(devices_options const & options);

@@ -2,37 +2,25 @@
 
 #include "lcs_command.hpp"
 
-#include <algorithm>
 #include <optional>
-#include <ranges>
 #include <span>
-#include <string>
 #include <vector>
 
-#include <range/v3/view/any_view.hpp>
-#include <range/v3/view/cartesian_product.hpp>
-#include <range/v3/view/drop.hpp>
-#include <range/v3/view/enumerate.hpp>
-#include <range/v3/view/for_each.hpp>
-#include <range/v3/view/transform.hpp>
 #include <range/v3/view/zip.hpp>
 
 #include <seqan3_gpulcs/exception.hpp>
 #include <seqan3_gpulcs/lcs/compute.hpp>
 #include <seqan3_gpulcs/lcs/search.hpp>
-#include <seqan3_gpulcs/plan/lcs_plan.hpp>
 
 #include "../app_error.hpp"
 #include "../io/alphabet.hpp"
 #include "../io/distance_matrix.hpp"
-#include "../io/input_file.hpp"
 #include "../io/output_file.hpp"
-#include "../io/packed_reader.hpp"
 #include "../io/result_writer.hpp"
-#include "../io/same_file.hpp"
 #include "../progress_bar.hpp"
 #include "../step_times.hpp"
 #include "batch.hpp"
+#include "pair_list.hpp"
 
 namespace seqan3_gpulcs::app
 {
@@ -40,194 +28,71 @@ namespace seqan3_gpulcs::app
 namespace
 {
 
-double count_letters(std::vector<sequence> const & sequences) noexcept
-{
-    double letters = 0;
-    for (sequence const & each : sequences)
-        letters += static_cast<double>(each.letters.size());
-    return letters;
-}
-
-sequence const & longest(std::span<sequence const> const sequences)
-{
-    return *std::ranges::max_element(sequences,
-                                     {},
-                                     [](sequence const & each)
-                                     {
-                                         return each.letters.size();
-                                     });
-}
-
-//!\brief Which records are compared.
-enum class pairing : std::uint8_t
-{
-    in_order,         //!< Record i of one file with record i of the other.
-    every_with_every, //!< Every record of one file with every record of the other.
-    every_two         //!< Every two records of one file.
-};
-
-pairing pairing_of(lcs_options const & options)
-{
-    if (!options.all_pairs)
-        return pairing::in_order;
-    return is_same_input(options.first, options.second) ? pairing::every_two : pairing::every_with_every;
-}
-
-//!\brief Two records.
-struct record_pair
-{
-    sequence const * first{};
-    sequence const * second{};
-};
-
-lcs::sequence_pair letters_of(record_pair const & pair)
-{
-    return {pair.first->letters, pair.second->letters};
-}
-
-//!\brief The pairs to compare, in order.
-class pair_list
+//!\brief Writes the results of pairs: a table or a matrix, and alignments if they are wanted.
+class pair_writer
 {
 public:
-    pair_list(lcs_options const & options, pairing const how, alphabet const & letters, step_times & times) :
-        pairing_{how},
-        first_{read_sequences(options.first, letters, times)},
-        second_{pairing_ == pairing::every_two ? std::vector<sequence>{}
-                                               : read_sequences(options.second, letters, times)}
+    pair_writer(lcs_options const & options, pair_list const & pairs, temporary_file & temporary) :
+        table_{table_file_, options.format}
     {
-        if (pairing_ == pairing::in_order && first_.size() != second_.size())
-            throw input_error{"The inputs have different numbers of records, " + std::to_string(first_.size()) + " in "
-                              + input_name(options.first) + " and " + std::to_string(second_.size()) + " in "
-                              + input_name(options.second)
-                              + "; make them equal, or compare every record with every record with --all-pairs."};
+        if (options.format == table_format::phylip)
+            matrix_.emplace(pairs.ids());
+        if (options.alignment)
+            alignment_file_ = output_file::create(*options.alignment, temporary);
     }
 
-    //!\brief Goes through the pairs. For every two, those of the first record come first.
-    ranges::any_view<record_pair> all() const
-    {
-        using namespace ranges;
+    // The table refers to the file.
+    pair_writer(pair_writer const &) = delete;
+    pair_writer & operator=(pair_writer const &) = delete;
 
-        switch (pairing_)
-        {
-        case pairing::every_two:
-            return views::for_each(views::enumerate(first_),
-                                   [this](auto const & numbered)
-                                   {
-                                       sequence const * const first = &std::get<1>(numbered);
-                                       return first_ | views::drop(std::get<0>(numbered) + 1)
-                                            | views::transform(
-                                                  [first](sequence const & second)
-                                                  {
-                                                      return record_pair{first, &second};
-                                                  });
-                                   });
-        case pairing::every_with_every:
-            return views::cartesian_product(first_, second_) | views::transform(to_pair);
-        default:
-            return views::zip(first_, second_) | views::transform(to_pair);
-        }
+    void write(batch<record_pair> const & batch, std::span<lcs::result const> const results)
+    {
+        for (auto const & [pair, result] : ranges::views::zip(batch.pairs, results))
+            write(pair, result);
+        table_file_.flush();
     }
 
-    //!\brief The names of the records of the first file.
-    std::vector<std::string> names() const
+    // The alignment file comes last: the previous one is kept if the table cannot be written.
+    void finish(std::stop_token const & stop)
     {
-        std::vector<std::string> names{};
-        for (sequence const & each : first_)
-            names.push_back(each.id);
-        return names;
-    }
-
-    //!\brief The cells of all pairs together.
-    double cells() const
-    {
-        if (pairing_ == pairing::every_with_every)
-            return count_letters(first_) * count_letters(second_);
-
-        double sum = 0;
-        if (pairing_ == pairing::every_two)
-        {
-            double letters = 0;
-            for (sequence const & each : first_)
-            {
-                sum += letters * static_cast<double>(each.letters.size());
-                letters += static_cast<double>(each.letters.size());
-            }
-            return sum;
-        }
-        for (record_pair const & pair : all())
-            sum += letters_of(pair).cells();
-        return sum;
-    }
-
-    //!\brief Throws if the memory limit is too small for a pair: before anything is computed or written.
-    void check_memory(std::uint64_t const limit) const
-    {
-        auto const check = [limit](sequence const & rows, sequence const & columns)
-        {
-            plan::plan_subsequence(rows.letters.size(), columns.letters.size(), limit, 1);
-        };
-
-        if (first_.empty() || (second_.empty() && pairing_ == pairing::every_with_every))
-            return;
-
-        // Shorter sequences need no more.
-        if (pairing_ == pairing::every_two)
-        {
-            sequence const & most = longest(first_);
-            if (std::span const before{first_.data(), &most}; !before.empty())
-                check(longest(before), most);
-            if (std::span const behind{&most + 1, first_.data() + first_.size()}; !behind.empty())
-                check(most, longest(behind));
-            return;
-        }
-        if (pairing_ == pairing::every_with_every)
-            return check(longest(first_), longest(second_));
-
-        for (auto const & [first, second] : all())
-            check(*first, *second);
+        if (matrix_)
+            matrix_->write(table_file_);
+        table_file_.finish();
+        if (stop.stop_requested())
+            throw operation_stopped{"The program was stopped before its output was complete."};
+        if (alignment_file_)
+            alignment_file_->finish();
     }
 
 private:
-    static constexpr auto to_pair = [](auto const & records)
+    void write(record_pair const & pair, lcs::result const & result)
     {
-        auto const & [first, second] = records;
-        return record_pair{&first, &second};
-    };
+        compared_pair const row{.id1 = pair.first->id,
+                                .id2 = pair.second->id,
+                                .length1 = pair.first->letters.size(),
+                                .length2 = pair.second->letters.size(),
+                                .lcs = result.length};
+        if (matrix_)
+            matrix_->add(lcs::identity(row.lcs, row.length1, row.length2));
+        else
+            table_.write(row);
+        if (alignment_file_)
+            write_paf(*alignment_file_, row, result.runs);
+    }
 
-    pairing pairing_;
-    std::vector<sequence> first_;
-    std::vector<sequence> second_;
+    output_file table_file_{output_file::standard_output()};
+    result_writer table_;
+    std::optional<distance_matrix> matrix_{};
+    std::optional<output_file> alignment_file_{};
 };
 
-void compare_files(lcs_options const & options,
+void compare_pairs(lcs_options const & options,
+                   pair_list const & pairs,
                    std::stop_token const stop,
-                   temporary_file & temporary,
+                   pair_writer & writer,
                    step_times & times)
 {
-    bool const wants_matrix = options.format == table_format::phylip;
-    pairing const how = pairing_of(options);
-    if (wants_matrix && how != pairing::every_two)
-        throw usage_error{"--format phylip writes the distances of every two records of one file: name it twice, with "
-                          "--all-pairs."};
-
-    // A backend that is not there, or cannot do this, shows before long files are read.
-    auto const wanted = options.alignment ? lcs::output::subsequence : lcs::output::length;
-    lcs::compute({}, wanted, options.execution);
-
-    pair_list const pairs{options, how, make_alphabet(options.alphabet), times};
-    if (options.alignment)
-        pairs.check_memory(options.execution.memory_limit);
-
-    std::optional<distance_matrix> matrix{};
-    if (wants_matrix)
-        matrix.emplace(pairs.names());
-
-    output_file table_file = output_file::standard_output();
-    result_writer table{table_file, options.format};
-    std::optional<output_file> alignments{};
-    if (options.alignment)
-        alignments = output_file::create(*options.alignment, temporary);
-
+    auto const output = options.alignment ? lcs::output::subsequence : lcs::output::length;
     progress_bar bar{pairs.cells()};
     double cells_done = 0;
 
@@ -238,48 +103,45 @@ void compare_files(lcs_options const & options,
         bar.show(cells_done + progress.cells_done);
     };
 
-    auto order = pairs.all();
-    for (auto next = order.begin(); next != order.end();)
+    auto all = pairs.all();
+    for (auto next = all.begin(); next != all.end();)
     {
-        auto const batch = take_batch(next, order.end(), letters_of);
-        auto const results = compute(batch.letters, wanted, execution, times);
+        auto const batch = take_batch(next, all.end(), std::mem_fn(&record_pair::letters));
+        auto const results = compute(batch.letters, output, execution, times);
 
         times.writing.measure(
             [&]()
             {
                 bar.make_room();
-                for (auto const & [pair, letters, result] : ranges::views::zip(batch.pairs, batch.letters, results))
-                {
-                    compared_pair const row{.id1 = pair.first->id,
-                                            .id2 = pair.second->id,
-                                            .length1 = letters.first.size(),
-                                            .length2 = letters.second.size(),
-                                            .lcs = result.length};
-                    if (matrix)
-                        matrix->add(lcs::identity(row.lcs, row.length1, row.length2));
-                    else
-                        table.write(row);
-                    if (alignments)
-                        write_paf(*alignments, row, result.runs);
-
-                    cells_done += letters.cells();
-                }
-                table_file.flush();
+                writer.write(batch, results);
             });
+        for (lcs::sequence_pair const & pair : batch.letters)
+            cells_done += pair.cells();
         bar.show(cells_done);
     }
+}
 
+void compare_files(lcs_options const & options,
+                   std::stop_token const stop,
+                   temporary_file & temporary,
+                   step_times & times)
+{
+    pairing const how = choose_pairing(options);
+    if (options.format == table_format::phylip && how != pairing::every_two)
+        throw usage_error{"--format phylip writes the distances of all records of one file: give it twice, with "
+                          "--all-pairs."};
+    require_backend(options.execution);
+
+    pair_list const pairs{options, how, make_alphabet(options.alphabet), times};
+    if (options.alignment)
+        pairs.check_memory(options.execution.memory_limit);
+
+    pair_writer writer{options, pairs, temporary};
+    compare_pairs(options, pairs, stop, writer, times);
     times.writing.measure(
         [&]()
         {
-            if (matrix)
-                matrix->write(table_file);
-            // The alignment file comes last: the one that was there before stays if the table cannot be written.
-            table_file.finish();
-            if (stop.stop_requested())
-                throw operation_stopped{"The program was stopped before its output was complete."};
-            if (alignments)
-                alignments->finish();
+            writer.finish(stop);
         });
 }
 

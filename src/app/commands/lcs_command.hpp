@@ -9,16 +9,10 @@
 #include <stop_token>
 
 #include "../io/temporary_file.hpp"
-#include "comparison_options.hpp"
+#include "lcs_options.hpp"
 
 namespace seqan3_gpulcs::app
 {
-
-//!\brief The options of `gpulcs lcs`.
-struct lcs_options : comparison_options
-{
-    bool all_pairs{};
-};
 
 /*!\brief Reads both files, compares their sequences, and writes the results.
  * \param options   What to do.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <optional>
+#include <span>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -29,15 +30,15 @@ namespace seqan3_gpulcs::app
 namespace
 {
 
-//!\brief The subjects that are hits at present, by their numbers.
-class kept_subjects
+//!\brief The subjects that are hits of a query so far, by their numbers.
+class hit_subjects
 {
 public:
-    //!\param with_letters Whether the letters are needed, too.
-    explicit kept_subjects(bool const with_letters) : with_letters_{with_letters}
+    //!\param with_letters Whether to keep the letters, too.
+    explicit hit_subjects(bool const with_letters) : with_letters_{with_letters}
     {}
 
-    //!\brief Keeps a subject that is a hit of so many queries.
+    //!\brief Keeps a subject that is a hit of this number of queries.
     void keep(std::uint64_t const number, sequence && subject, std::uint64_t const queries)
     {
         if (!with_letters_)
@@ -45,8 +46,8 @@ public:
         subjects_.emplace(number, entry{std::move(subject), queries});
     }
 
-    //!\brief Forgets a subject, if no other query has it among its hits.
-    void leave(std::uint64_t const number)
+    //!\brief Drops a subject that is no longer a hit of a query, unless it is a hit of another one.
+    void release(std::uint64_t const number)
     {
         auto const found = subjects_.find(number);
         if (--found->second.queries == 0)
@@ -86,7 +87,7 @@ public:
         options_{options},
         temporary_{temporary},
         execution_{options.execution},
-        kept_{options.alignment.has_value()}
+        subjects_{options.alignment.has_value()}
     {
         execution_.stop = stop;
     }
@@ -101,7 +102,7 @@ public:
             });
     }
 
-    //!\brief To be called after run().
+    //!\brief Prints the times of run().
     void print() const
     {
         print_timings(times_, timed_work::subsequences);
@@ -111,10 +112,13 @@ public:
 private:
     void search_files();
     void find_hits(packed_reader & database);
+    void keep_hits(std::vector<sequence> && chunk, std::span<std::uint64_t const> hit_counts);
+    void collect_hits(std::span<lcs::search const> searches);
     void check_memory() const;
     void write_table(output_file & file);
     void write_alignments(output_file & file);
-    compared_pair row_of(ranked_hit const & hit) const;
+    void finish(output_file & table, std::optional<output_file> & alignments);
+    compared_pair table_row(ranked_hit const & hit) const;
 
     search_options const & options_;
     temporary_file & temporary_;
@@ -122,21 +126,19 @@ private:
     step_times times_{};
     std::uint64_t skipped_{};
     std::vector<sequence> queries_{};
-    kept_subjects kept_;
+    std::uint64_t subjects_read_{};
+    hit_subjects subjects_;
     std::vector<ranked_hit> hits_{}; // In the order of the output.
 };
 
 void search_run::search_files()
 {
-    // A backend that is not there, or cannot do this, shows before long files are read.
-    auto const wanted = options_.alignment ? lcs::output::subsequence : lcs::output::length;
-    lcs::compute({}, wanted, execution_);
-
+    require_backend(execution_);
     alphabet const letters = make_alphabet(options_.alphabet);
     queries_ = read_sequences(options_.first, letters, times_);
     packed_reader database{options_.second, letters, times_};
 
-    // So does a file that cannot be written.
+    // An output that cannot be written is reported before the work begins.
     std::optional<output_file> alignments{};
     if (options_.alignment)
         alignments = output_file::create(*options_.alignment, temporary_);
@@ -149,28 +151,22 @@ void search_run::search_files()
     write_table(table);
     if (alignments)
         write_alignments(*alignments);
-
     times_.writing.measure(
         [&]()
         {
-            // The alignment file comes last: the one that was there before stays if the table cannot be written.
-            table.finish();
-            if (execution_.stop.stop_requested())
-                throw operation_stopped{"The program was stopped before its output was complete."};
-            if (alignments)
-                alignments->finish();
+            finish(table, alignments);
         });
 }
 
 void search_run::find_hits(packed_reader & database)
 {
-    // How many subjects there are shows only at their end.
+    // The number of subjects is unknown until all of them are read.
     progress_bar bar{std::nullopt};
-    double cells_done = 0;
+    double cells_before = 0;
     plan::execution execution{execution_};
     execution.on_progress = [&](plan::progress const & progress)
     {
-        bar.show(cells_done + progress.cells_done);
+        bar.show(cells_before + progress.cells_done);
     };
 
     std::vector<lcs::search> searches{};
@@ -179,44 +175,47 @@ void search_run::find_hits(packed_reader & database)
         searches.emplace_back(query.letters, options_.hits, execution);
 
     stopwatch searching{};
-    std::uint64_t subjects = 0;
-    std::vector<packing::packed_sequence_view> piece_letters{};
-    std::vector<std::uint64_t> queries_of_subject{};
-    for (auto piece = database.next(most_pairs_of_batch, plan::batch_letters); !piece.empty();
-         piece = database.next(most_pairs_of_batch, plan::batch_letters))
+    while (true)
     {
-        double letters = 0;
-        piece_letters.clear();
-        for (sequence const & subject : piece)
-        {
-            piece_letters.push_back(subject.letters);
-            letters += static_cast<double>(subject.letters.size());
-        }
+        std::vector<sequence> chunk = database.next(max_batch_pairs, plan::batch_letters);
+        if (chunk.empty())
+            break;
 
-        queries_of_subject.assign(piece.size(), 0);
+        std::vector<packing::packed_sequence_view> const subjects = packed_views(chunk);
+        double const letters = count_letters(chunk);
+        std::vector<std::uint64_t> hit_counts(chunk.size());
         for (std::size_t i = 0; i < searches.size(); ++i)
         {
             lcs::search_changes const changes = searching.measure(
                 [&]()
                 {
-                    return searches[i].add(piece_letters);
+                    return searches[i].add(subjects);
                 });
             for (std::uint64_t const subject : changes.left)
-                kept_.leave(subject);
+                subjects_.release(subject);
             for (std::uint64_t const subject : changes.entered)
-                ++queries_of_subject[subject - subjects];
+                ++hit_counts[subject - subjects_read_];
 
-            cells_done += static_cast<double>(queries_[i].letters.size()) * letters;
-            bar.show(cells_done);
+            cells_before += static_cast<double>(queries_[i].letters.size()) * letters;
+            bar.show(cells_before);
         }
-
-        for (std::size_t i = 0; i < piece.size(); ++i)
-            if (queries_of_subject[i] != 0)
-                kept_.keep(subjects + i, std::move(piece[i]), queries_of_subject[i]);
-        subjects += piece.size();
+        keep_hits(std::move(chunk), hit_counts);
     }
 
     times_.llcs += searching.seconds();
+    collect_hits(searches);
+}
+
+void search_run::keep_hits(std::vector<sequence> && chunk, std::span<std::uint64_t const> const hit_counts)
+{
+    for (std::size_t i = 0; i < chunk.size(); ++i)
+        if (hit_counts[i] != 0)
+            subjects_.keep(subjects_read_ + i, std::move(chunk[i]), hit_counts[i]);
+    subjects_read_ += chunk.size();
+}
+
+void search_run::collect_hits(std::span<lcs::search const> const searches)
+{
     for (std::size_t i = 0; i < searches.size(); ++i)
     {
         lcs::search_work const & work = searches[i].work();
@@ -231,16 +230,16 @@ void search_run::find_hits(packed_reader & database)
     }
 }
 
-// Throws if the memory limit is too small for an alignment: before anything is written.
+// Checks that the memory limit suffices for each alignment, before anything is written.
 void search_run::check_memory() const
 {
-    auto const least_memory = [this](ranked_hit const & hit)
+    auto const needed_memory = [this](ranked_hit const & hit)
     {
         return plan::least_memory(queries_[hit.query].letters.size(), hit.found.subject_size);
     };
 
-    // If it is enough for this one, it is for all.
-    auto const worst = std::ranges::max_element(hits_, {}, least_memory);
+    // A limit that suffices for this hit does so for all.
+    auto const worst = std::ranges::max_element(hits_, {}, needed_memory);
     if (worst != hits_.end())
         plan::plan_subsequence(queries_[worst->query].letters.size(),
                                worst->found.subject_size,
@@ -255,32 +254,32 @@ void search_run::write_table(output_file & file)
         {
             ranked_result_writer table{file, options_.format};
             for (ranked_hit const & hit : hits_)
-                table.write(hit.rank, row_of(hit));
+                table.write(hit.rank, table_row(hit));
             file.flush();
         });
 }
 
 void search_run::write_alignments(output_file & file)
 {
-    auto const letters_of = [this](ranked_hit const & hit)
+    auto const get_letters = [this](ranked_hit const & hit)
     {
-        return lcs::sequence_pair{queries_[hit.query].letters, kept_[hit.found.subject].letters};
+        return lcs::sequence_pair{queries_[hit.query].letters, subjects_[hit.found.subject].letters};
     };
     double cells_total = 0;
     for (ranked_hit const & hit : hits_)
-        cells_total += letters_of(hit).cells();
+        cells_total += get_letters(hit).cells();
 
     progress_bar bar{cells_total};
-    double cells_done = 0;
+    double cells_before = 0;
     plan::execution execution{execution_};
     execution.on_progress = [&](plan::progress const & progress)
     {
-        bar.show(cells_done + progress.cells_done);
+        bar.show(cells_before + progress.cells_done);
     };
 
     for (auto next = hits_.cbegin(); next != hits_.cend();)
     {
-        auto const batch = take_batch(next, hits_.cend(), letters_of);
+        auto const batch = take_batch(next, hits_.cend(), get_letters);
         auto const results = compute(batch.letters, lcs::output::subsequence, execution, times_);
 
         times_.writing.measure(
@@ -288,19 +287,29 @@ void search_run::write_alignments(output_file & file)
             {
                 for (auto const & [hit, letters, result] : ranges::views::zip(batch.pairs, batch.letters, results))
                 {
-                    write_paf(file, row_of(hit), result.runs);
-                    cells_done += letters.cells();
+                    write_paf(file, table_row(hit), result.runs);
+                    cells_before += letters.cells();
                 }
             });
-        bar.show(cells_done);
+        bar.show(cells_before);
     }
 }
 
-compared_pair search_run::row_of(ranked_hit const & hit) const
+// The alignment file comes last: the previous one is kept if the table cannot be written.
+void search_run::finish(output_file & table, std::optional<output_file> & alignments)
+{
+    table.finish();
+    if (execution_.stop.stop_requested())
+        throw operation_stopped{"The program was stopped before its output was complete."};
+    if (alignments)
+        alignments->finish();
+}
+
+compared_pair search_run::table_row(ranked_hit const & hit) const
 {
     sequence const & query = queries_[hit.query];
     return {.id1 = query.id,
-            .id2 = kept_[hit.found.subject].id,
+            .id2 = subjects_[hit.found.subject].id,
             .length1 = query.letters.size(),
             .length2 = hit.found.subject_size,
             .lcs = hit.found.length};

@@ -19,7 +19,7 @@ packed_reader::packed_reader(std::string const & path, alphabet const & letters,
     times_{times}
 {}
 
-std::vector<sequence> packed_reader::next(std::uint64_t const most_records, std::uint64_t const letters)
+std::vector<sequence> packed_reader::next(std::uint64_t const max_records, std::uint64_t const letters)
 {
     auto const read_record = [this]()
     {
@@ -31,7 +31,7 @@ std::vector<sequence> packed_reader::next(std::uint64_t const most_records, std:
     };
 
     std::vector<sequence> sequences{};
-    for (std::uint64_t read = 0; sequences.size() < most_records && read < letters && read_record();)
+    for (std::uint64_t read = 0; sequences.size() < max_records && read < letters && read_record();)
     {
         is_empty_ = false;
         read += record_.letters.size();
@@ -51,25 +51,42 @@ std::vector<sequence> packed_reader::next(std::uint64_t const most_records, std:
 
 std::vector<sequence> read_sequences(std::string const & path, alphabet const & letters, step_times & times)
 {
-    constexpr std::uint64_t piece_records{1 << 14};
+    constexpr std::uint64_t chunk_records{1 << 14};
     constexpr auto all_letters = std::numeric_limits<std::uint64_t>::max();
 
-    // A vector that grows would take three times the memory when it moves.
+    // In chunks: a single vector that grows would take up to three times the memory while it moves.
     packed_reader reader{path, letters, times};
-    std::deque<std::vector<sequence>> pieces{};
+    std::deque<std::vector<sequence>> chunks{};
     std::size_t records = 0;
     do
     {
-        pieces.push_back(reader.next(piece_records, all_letters));
-        records += pieces.back().size();
+        chunks.push_back(reader.next(chunk_records, all_letters));
+        records += chunks.back().size();
     }
-    while (!pieces.back().empty());
+    while (!chunks.back().empty());
 
     std::vector<sequence> sequences{};
     sequences.reserve(records);
-    for (; !pieces.empty(); pieces.pop_front())
-        std::ranges::move(pieces.front(), std::back_inserter(sequences));
+    for (; !chunks.empty(); chunks.pop_front())
+        std::ranges::move(chunks.front(), std::back_inserter(sequences));
     return sequences;
+}
+
+std::vector<packing::packed_sequence_view> packed_views(std::span<sequence const> const sequences)
+{
+    std::vector<packing::packed_sequence_view> views{};
+    views.reserve(sequences.size());
+    for (sequence const & each : sequences)
+        views.push_back(each.letters);
+    return views;
+}
+
+double count_letters(std::span<sequence const> const sequences) noexcept
+{
+    double letters = 0;
+    for (sequence const & each : sequences)
+        letters += static_cast<double>(each.letters.size());
+    return letters;
 }
 
 } // namespace seqan3_gpulcs::app

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -39,22 +40,28 @@ public:
     packed_reader(std::string const & path, alphabet const & letters, step_times & times);
 
     /*!\brief Reads the next records.
-     * \param most_records So many at most.
-     * \param letters      No more records are read once they have so many letters.
+     * \param max_records The maximum number of records.
+     * \param letters     Reading ends with the record that completes this number of letters.
      * \returns The records; none only at the end of the file.
-     * \throws input_error also if there is no record in the whole file.
+     * \throws input_error, also if the whole file has no record.
      */
-    std::vector<sequence> next(std::uint64_t most_records, std::uint64_t letters);
+    std::vector<sequence> next(std::uint64_t max_records, std::uint64_t letters);
 
 private:
     std::string path_;
     sequence_reader reader_;
     step_times & times_;
     sequence_record record_{};
-    bool is_empty_{true}; // Whether there was no record so far.
+    bool is_empty_{true}; // Whether no record has been read yet.
 };
 
-//!\brief Reads all records of a file, of which there must be at least one. \throws input_error
+//!\brief Reads all records of a file; it must have at least one. \throws input_error
 std::vector<sequence> read_sequences(std::string const & path, alphabet const & letters, step_times & times);
+
+//!\brief The letters of all records; valid as long as the records.
+std::vector<packing::packed_sequence_view> packed_views(std::span<sequence const> sequences);
+
+//!\brief The number of letters of all records.
+double count_letters(std::span<sequence const> sequences) noexcept;
 
 } // namespace seqan3_gpulcs::app

@@ -14,17 +14,6 @@ std::string path_of_input(std::string const & input)
     return input == "-" ? "/dev/stdin" : input;
 }
 
-bool is_standard_output(std::string const & path) noexcept
-{
-    struct stat status
-    {};
-    struct stat output_status
-    {};
-    return ::stat(path.c_str(), &status) == 0 && ::fstat(STDOUT_FILENO, &output_status) == 0
-        && S_ISREG(output_status.st_mode) && status.st_dev == output_status.st_dev
-        && status.st_ino == output_status.st_ino;
-}
-
 bool is_same_file(std::string const & left, std::string const & right) noexcept
 {
     struct stat left_status
@@ -38,9 +27,9 @@ bool is_same_file(std::string const & left, std::string const & right) noexcept
 
 bool is_same_input(std::string const & left, std::string const & right) noexcept
 {
-    // Of a pipe there is no offset.
-    bool const begins_later = (left == "-" || right == "-") && ::lseek(STDIN_FILENO, 0, SEEK_CUR) > 0;
-    return !begins_later && is_same_file(path_of_input(left), path_of_input(right));
+    // A pipe has no offset.
+    bool const starts_later = (left == "-" || right == "-") && ::lseek(STDIN_FILENO, 0, SEEK_CUR) > 0;
+    return !starts_later && is_same_file(path_of_input(left), path_of_input(right));
 }
 
 } // namespace seqan3_gpulcs::app
