@@ -1,25 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""End-to-end tests of the search: gpulcs_search_test.py PATH_TO_GPULCS"""
+"""Tests of the results of gpulcs search: search_test.py PATH_TO_GPULCS"""
 
 import fractions
 import gzip
 import itertools
 import json
-import os
 import random
-import re
-import resource
-import signal
-import subprocess
-import sys
-import time
-import unittest
 
-# The import must not leave a file in the source folder.
-sys.dont_write_bytecode = True
-import program_test
-from comparison_test import comparison_test, fasta, lcs_by_long_integers, random_letters
+import program
+from comparison import comparison_case
+from sequences import fasta, lcs_by_long_integers, random_letters
 
 HEADER = ["rank", "id1", "id2", "length1", "length2", "lcs", "identity"]
 
@@ -47,7 +38,7 @@ def expected_rows(queries, subjects, top=None, min_lcs=0, min_identity="0", orde
     return rows
 
 
-class search_test(comparison_test):
+class search_case(comparison_case):
     def search(self, *arguments, **options):
         """The rows of the table, after a run that must succeed without any message."""
         result = self.run_program("search", *arguments, **options)
@@ -66,7 +57,7 @@ class search_test(comparison_test):
         return int(count)
 
 
-class results_test(search_test):
+class results_test(search_case):
     def setUp(self):
         super().setUp()
         generator = random.Random(11)
@@ -195,7 +186,7 @@ class results_test(search_test):
         self.assertGreaterEqual(float(lines["total"]), float(lines["llcs"]))
 
 
-class inputs_test(search_test):
+class inputs_test(search_case):
     def setUp(self):
         super().setUp()
         self.good = self.file("good", ">good\nACGT\n")
@@ -216,180 +207,6 @@ class inputs_test(search_test):
         self.assert_fails(self.run_program("search", self.good, self.file("d", ">d\nACX\n")), 1, "'X'", "dna15",
                           "--alphabet")
 
-    def assert_bad(self, content, *parts):
-        """As either input; an old alignment file stays, and nothing is printed."""
-        bad = self.file("bad", content)
-        for inputs in ((bad, self.good), (self.good, bad)):
-            result = self.run_program("search", *inputs, "--alignment", self.old)
-            self.assert_fails(result, 1, *parts)
-            self.assertEqual(self.content("old.paf"), b"old\n")
-            self.assertEqual(sorted(os.listdir(self.folder)), ["bad", "good", "old.paf"])
-
-    def test_bad_inputs(self):
-        self.assert_bad("", "bad'", "no records")
-        self.assert_bad("\n\n", "bad'", "no records")
-        self.assert_bad("ACGT\n", "bad', line 1:", "'>' (FASTA)")
-        # Also where other records have been compared already.
-        self.assert_bad(">a\nACGT\n" * 5000 + ">b\nAC!T\n", "bad', line 10002,", "record 'b'", "'!'")
-        self.assert_bad(gzip.compress(b">a\nACGT\n")[:-4], "bad'", "ends in the middle", "gzip")
-
-    def test_missing_files(self):
-        missing = self.path("missing")
-        for inputs in ((self.good, missing), (missing, self.good)):
-            self.assert_fails(self.run_program("search", *inputs), 1, f"'{missing}'", "No such file")
-        self.assert_fails(self.run_program("search", self.good, self.folder), 1, f"'{self.folder}'", "directory")
-        result = self.run_program("search", self.good, self.good, "--alignment", self.path("missing/paf"))
-        self.assert_fails(result, 1, "missing/paf'", "No such file")
-
-    def test_memory_limit(self):
-        long = self.file("long", fasta(("a", "A"), ("long", random_letters(30_000, 1))))
-        result = self.run_program("search", long, long, "--memory", "1K", "--alignment", self.old)
-        self.assert_fails(result, 1, "1024 bytes", "too small", "at least")
-        self.assertEqual(self.content("old.paf"), b"old\n")
-        self.assert_no_temporary_files()
-        # What the message asks for does.
-        least = re.search(r"at least (\d+) bytes", result.stderr.decode())[1]
-        self.assertEqual(len(self.search(long, long, "--memory", least, "--threads", "1", "--alignment", self.old)), 4)
-        # Only alignments need it, and only those of hits.
-        self.assertEqual(len(self.search(long, long, "--memory", "1")), 4)
-        self.assert_fails(self.run_program("search", self.good, long, "--memory", "1K", "--alignment", self.old), 1,
-                          "too small")
-        self.assertEqual(len(self.search(self.good, long, "--memory", "1K", "--alignment", self.old, "--threads", "1",
-                                         "--order", "identity", "--top", "1")), 1)
-
-    def test_a_database_larger_than_the_memory(self):
-        # All of it, packed, would take 200 MB.
-        letters = random_letters(4_000_000, 1, b"ACGTN")
-        content = gzip.compress(fasta(*[(f"s{i}", letters) for i in range(100)]).encode(), 1)
-        database = self.file("database", content)
-        result = self.run_with_little_memory(150 << 20, "search", self.good, database, "--backend", "cpu", "--threads",
-                                             "1", "--top", "2", "--alignment", self.path("paf"))
-        self.assertEqual((result.returncode, result.stderr), (0, b""))
-        rows = [line.split("\t") for line in result.stdout.decode().splitlines()[1:]]
-        self.assertEqual([row[2] for row in rows], ["s0", "s1"])
-
-    def test_backend_that_is_not_there(self):
-        result = self.run_program("search", self.good, self.good, "--backend", "cuda")
-        if result.returncode != 0:
-            self.assert_fails(result, 1)
-
-
-class usage_test(search_test):
-    OPTIONS = ["--top", "--min-lcs", "--min-identity", "--order", "--alignment", "--format", "--backend", "--device",
-               "--threads", "--memory", "--timings", "--alphabet", "--version", "--help"]
-
-    def test_help(self):
-        result = self.run_program("search", "--help")
-        self.assertEqual((result.returncode, result.stderr), (0, b""))
-        text = result.stdout.decode()
-        self.assertIn("Examples:\n", text)
-        self.assertIn("Exit status:", text)
-        self.assertLessEqual(max(map(len, text.splitlines())), 82)
-        for word in HEADER + ["PAF", "gzip", "FASTQ", "skipped"]:
-            self.assertIn(word, text)
-        # There are no options that this test does not know.
-        self.assertEqual(set(re.findall(r"--[a-z-]+", text)), set(self.OPTIONS))
-        self.assertIn("gpulcs search", self.run_program("--help").stdout.decode())
-
-    def test_nonsense(self):
-        a = self.file("a", ">a\nA\n")
-        for arguments in ([], [a], [a, a, a], ["-", "-"], [a, a, "--nonsense"], [a, a, "--all-pairs"],
-                          [a, a, "--top"], [a, a, "--top", ""], [a, a, "--top", "0"], [a, a, "--top", "-1"],
-                          [a, a, "--top", "ten"], [a, a, "--top", "1.5"], [a, a, "--top", "99999999999999999999"],
-                          [a, a, "--top", "1", "--top", "2"],
-                          [a, a, "--min-lcs"], [a, a, "--min-lcs", "-1"], [a, a, "--min-lcs", "0.5"],
-                          [a, a, "--min-identity"], [a, a, "--min-identity", ""], [a, a, "--min-identity", "1.1"],
-                          [a, a, "--min-identity", "-0.1"], [a, a, "--min-identity", "90%"],
-                          [a, a, "--min-identity", "nan"], [a, a, "--min-identity", "inf"],
-                          [a, a, "--min-identity", "0.5x"], [a, a, "--min-identity", "0x1p-1"],
-                          [a, a, "--order", "length"], [a, a, "--order", ""], [a, a, "--order"],
-                          [a, a, "--threads", "two"], [a, a, "--memory", "abc"], [a, a, "--format", "xml"],
-                          [a, a, "--device", "0", "--backend", "cpu"], [a, a, "--alphabet", "dna16"],
-                          [a, a, "--alignment", "-"], [a, a, "--alignment", ""], [a, a, "--alignment", a]):
-            with self.subTest(arguments=arguments):
-                self.assert_fails(self.run_program("search", *arguments), 2)
-                self.assertEqual(os.listdir(self.folder), ["a"])
-        self.assert_fails(self.run_program("search", a), 2, "see gpulcs search --help.")
-        self.assert_fails(self.run_program("search", a, a, "--min-identity", "90%"), 2, "from 0 to 1", "'90%'")
-
-    def test_files_called_like_commands(self):
-        self.file("search", ">a\nA\n")
-        self.file("lcs", ">b\nA\n")
-        self.assertEqual(self.search("lcs", "search", cwd=self.folder),
-                         [["1", "b", "a", "1", "1", "1", "1.000000"]])
-
-
-class output_test(search_test):
-    def setUp(self):
-        super().setUp()
-        self.a = self.file("a", fasta(("a", random_letters(1000, 1))))
-
-    def test_alignments_are_kept_if_their_name_is_taken(self):
-        name = self.path("paf")
-        process = self.start_program("search", self.a, "-", "--alignment", name, stdin=subprocess.PIPE)
-        letters = self.content("a")
-        process.stdin.write(letters[:100])
-        process.stdin.flush()
-        deadline = time.monotonic() + 20
-        while len(os.listdir(self.folder)) < 2:
-            self.assertLess(time.monotonic(), deadline)
-            time.sleep(0.01)
-        os.mkdir(name)
-        _, message = process.communicate(letters[100:], timeout=60)
-        self.assertEqual(process.returncode, 1)
-        self.assertRegex(message.decode(), r"\Agpulcs: Cannot replace '[^\n]*paf' \([^\n]+\.\n\Z")
-        kept = re.search(r"in '([^']+)': move it", message.decode())[1]
-        self.run_program("search", self.a, self.a, "--alignment", self.path("expected"))
-        self.assertEqual(self.content(kept), self.content("expected"))
-
-    def test_full_disk(self):
-        self.assert_full_disk_fails("search", self.a, self.a)
-
-    def test_closed_standard_output(self):
-        result = self.run_program("search", self.a, self.a, "--alignment", self.path("paf"),
-                                  preexec_fn=lambda: os.close(1))
-        self.assert_fails(result, 1, "standard output", "Bad file descriptor")
-        self.assertEqual(os.listdir(self.folder), ["a"])
-
-    def test_standard_output_without_reader(self):
-        read_end, write_end = os.pipe()
-        os.close(read_end)
-        result = self.run_program("search", self.a, self.a, stdout=write_end)
-        os.close(write_end)
-        self.assert_fails(result, 1, "standard output", "Broken pipe")
-
-
-class long_runs_test(search_test):
-    def start_long_run(self, *arguments, **options):
-        # Takes half a minute or more on any machine.
-        long = self.file("long", fasta(("long", random_letters(3_000_000, 1))))
-        return self.start_program("search", "--backend", "cpu", "--threads", "2", long, long, *arguments, **options)
-
-    def test_stop(self):
-        self.file("paf", "old")
-        process = self.start_long_run("--alignment", self.path("paf"))
-        time.sleep(1)
-        self.assertIsNone(process.poll())
-        start = time.monotonic()
-        process.send_signal(signal.SIGINT)
-        self.assertEqual(process.wait(timeout=10), 130)
-        self.assertLess(time.monotonic() - start, 1)
-        self.assertEqual((process.stdout.read(), process.stderr.read()), (b"", b""))
-        self.assertEqual(self.content("paf"), b"old")
-        self.assert_no_temporary_files()
-
-    def test_stop_while_waiting_for_subjects(self):
-        a = self.file("a", ">a\nA\n")
-        process = self.start_program("search", a, "-", stdin=subprocess.PIPE)
-        process.stdin.write(b">b\nA\n" * 100_000)
-        process.stdin.flush()
-        process.send_signal(signal.SIGTERM)
-        self.assertEqual(process.wait(timeout=10), 143)
-        self.assertEqual(process.stderr.read(), b"")
-
-    def test_progress_bar(self):
-        self.assert_progress_bar(r"[\d.e+]+ cells, [\d.]+ GCUPS", 2)
-
 
 if __name__ == "__main__":
-    program_test.main(__doc__)
+    program.main(__doc__)

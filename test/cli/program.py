@@ -1,14 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What the end-to-end tests of the program share."""
+"""What all tests of the program share."""
 
+import json
 import os
-import pty
 import resource
 import signal
 import subprocess
 import sys
 import tempfile
-import time
 import unittest
 
 
@@ -18,7 +17,7 @@ def with_default_signals():
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
-class program_test(unittest.TestCase):
+class program_case(unittest.TestCase):
     PROGRAM = ""
 
     def setUp(self):
@@ -65,7 +64,7 @@ class program_test(unittest.TestCase):
         return process
 
     def run_with_little_memory(self, limit, *arguments, **options):
-        """With an address space of so many bytes."""
+        """Limits the address space to this number of bytes."""
         with open(self.PROGRAM, "rb") as file:
             if b"__asan_init" in (binary := file.read()) or b"__tsan_init" in binary:
                 self.skipTest("sanitizers need the whole address space")
@@ -73,11 +72,11 @@ class program_test(unittest.TestCase):
                                 **options)
 
     def assert_no_controls(self, content):
-        """A terminal shows it as it is."""
+        """Nothing in it can be taken for a command by a terminal."""
         self.assertNotRegex(content.decode(errors="surrogateescape"), "[^\\n\\t\\x20-\\x7e\\xa0-\U0010ffff]")
 
     def assert_fails(self, result, status, *parts):
-        """One sentence that says all of this, and nothing else."""
+        """Checks the status, and that the only output is one sentence that contains these parts."""
         message = result.stderr.decode(errors="replace")
         self.assertEqual(result.returncode, status, message)
         self.assertRegex(message, r"\Agpulcs: [^\n]+\.\n\Z")
@@ -85,26 +84,28 @@ class program_test(unittest.TestCase):
             self.assertIn(part, message)
         self.assertFalse(result.stdout)
 
-    def assert_progress_bar(self, lines, seconds):
-        """A long run on a terminal shows lines like this, one over the other, and takes the last one away."""
-        try:
-            terminal, program_side = pty.openpty()
-        except OSError as error:
-            self.skipTest(f"no terminals here: {error}")
-        self.addCleanup(os.close, terminal)
-        process = self.start_long_run(stderr=program_side)
-        os.close(program_side)
-        time.sleep(seconds)
-        process.send_signal(signal.SIGINT)
-        self.assertEqual(process.wait(timeout=10), 130)
-        self.assertRegex(os.read(terminal, 1 << 16).decode(), rf"\A(\r{lines}\x1b\[K)+\r\x1b\[K\Z")
+    def assert_no_temporary_files(self):
+        self.assertEqual([name for name in os.listdir(self.folder) if name.startswith(".")], [])
+
+    def output_lines(self, *arguments, **options):
+        """The lines on standard output, after a run that must succeed without any message."""
+        result = self.run_program(*arguments, **options)
+        self.assertEqual((result.returncode, result.stderr), (0, b""))
+        lines = result.stdout.decode(errors="surrogateescape").split("\n")
+        self.assertEqual(lines.pop(), "")
+        return lines
+
+    def devices(self):
+        """The CUDA devices: for each number whether it can be used."""
+        lines = self.run_program("devices", "--format", "json").stdout.decode().splitlines()
+        return {device["number"]: device["problem"] is None for device in map(json.loads, lines)}
 
 
 def main(usage):
-    """Runs the tests of the script that was called; what follows the path of the program is for unittest."""
+    """Runs the tests of the calling script; arguments after the path of the program are for unittest."""
     if len(sys.argv) < 2:
         sys.exit(usage)
-    program_test.PROGRAM = os.path.abspath(sys.argv.pop(1))
+    program_case.PROGRAM = os.path.abspath(sys.argv.pop(1))
     # ThreadSanitizer would let the program sleep for a second at its end.
     os.environ["TSAN_OPTIONS"] = os.environ.get("TSAN_OPTIONS", "") + " atexit_sleep_ms=0"
     unittest.main()
