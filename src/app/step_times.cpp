@@ -40,10 +40,10 @@ void print_timings(step_times const & times, timed_work const work)
     }
     print_number("device_memory", times.device_memory);
 
-    std::string names{};
+    std::string backends{};
     for (plan::backend const backend : times.backends)
-        names += std::string{names.empty() ? "" : ","} + plan::to_string(backend);
-    std::fprintf(stderr, "backend\t%s\n", names.c_str());
+        backends += std::string{backends.empty() ? "" : ","} + plan::to_string(backend);
+    std::fprintf(stderr, "backend\t%s\n", backends.c_str());
 }
 
 } // namespace seqan3_gpulcs::app

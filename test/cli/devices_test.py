@@ -25,7 +25,7 @@ class devices_test(program_case):
         if len(lines) > (0 if is_json else 1):
             self.assertEqual(result.stderr, b"")
         else:
-            self.assertRegex(result.stderr.decode(), r"\Agpulcs: [^\n]+\. Comparisons run on the CPU\.\n\Z")
+            self.assertRegex(result.stderr.decode(), r"\Agpulcs: [^\n]+\. Computations run on the CPU\.\n\Z")
         return lines
 
     def rows(self, *arguments, **options):

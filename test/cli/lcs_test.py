@@ -113,7 +113,7 @@ class results_test(comparison_case):
         b = self.file("b", fasta(("x", "AC"), ("y", "AC")))
         twice = self.file("twice", fasta(("x", "AC"), ("x", "AG")))
         for arguments, message in (([a, a], "--all-pairs"), (["--all-pairs", a, b], "give it twice"),
-                                   (["--all-pairs", twice, twice], "two records 'x'")):
+                                   (["--all-pairs", twice, twice], 'two sequences "x"')):
             result = self.run_program("lcs", "--format", "phylip", *arguments)
             self.assertEqual(result.stdout, b"")
             self.assertIn(message, result.stderr.decode())

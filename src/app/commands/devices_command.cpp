@@ -36,7 +36,7 @@ void run_devices(devices_options const & options)
     file.finish();
 
     if (report.devices.empty())
-        print_message((report.problem + " Comparisons run on the CPU.").c_str());
+        print_message((report.problem + " Computations run on the CPU.").c_str());
 }
 
 } // namespace seqan3_gpulcs::app

@@ -129,7 +129,7 @@ void check_inputs(std::vector<std::string> const & inputs)
     if (!std::filesystem::is_regular_file("/dev/stdout", ignored))
         return;
     for (std::string const & input : inputs)
-        if (is_same_file(path_of_input(input), "/dev/stdout"))
+        if (is_same_file(input_path(input), "/dev/stdout"))
             throw usage_error{"Standard output is redirected to the input " + in_quotes(input)
                               + "; redirect it to another file."};
 }
@@ -143,7 +143,7 @@ void check_output(std::string const & path, std::string const & option, std::vec
                           + ", write " + in_quotes("./" + path) + '.'};
 
     for (std::string const & input : inputs)
-        if (is_same_file(path, path_of_input(input)))
+        if (is_same_file(path, input_path(input)))
             throw usage_error{"The file " + in_quotes(path) + " is an input; choose another one for " + option + '.'};
 
     for (char const * const stream : {"/dev/stdout", "/dev/stderr"})

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief The alphabets of SeqAn3 as tables.
+ * \brief SeqAn3's alphabets as tables.
  */
 
 #pragma once
@@ -15,15 +15,15 @@
 namespace seqan3_gpulcs::app
 {
 
-//!\brief Which bytes are letters, and which of them are the same letter.
+//!\brief Tells which bytes are letters, and which bytes are the same letter.
 struct alphabet
 {
     std::string name{};
-    std::array<bool, 256> is_letter{};      //!< For each byte: whether it is a letter.
-    std::array<std::uint8_t, 256> letter{}; //!< For each byte that is a letter: the character of the letter.
+    std::array<bool, 256> is_letter{};      //!< Whether a byte is a letter.
+    std::array<std::uint8_t, 256> letter{}; //!< The character of a byte that is a letter.
 };
 
-//!\brief The names that users choose from.
+//!\brief The names of all alphabets.
 std::vector<std::string> alphabet_names();
 
 //!\brief Tabulates an alphabet; the name must be one of alphabet_names().

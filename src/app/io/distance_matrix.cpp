@@ -4,15 +4,10 @@
 
 #include <ios>
 #include <ostream>
-#include <set>
 #include <streambuf>
-#include <string_view>
 #include <utility>
 
 #include <seqan3_gpulcs/lcs/all_pairs.hpp>
-
-#include "../app_error.hpp"
-#include "../readable.hpp"
 
 namespace seqan3_gpulcs::app
 {
@@ -46,19 +41,10 @@ private:
 
 } // namespace
 
-distance_matrix::distance_matrix(std::vector<std::string> names) : names_{std::move(names)}
+distance_matrix::distance_matrix(std::vector<std::string> ids) : ids_{std::move(ids)}
 {
-    std::set<std::string_view> seen{};
-    for (std::string const & name : names_)
-    {
-        if (name.empty() || name.find_first_of(" \t") != std::string::npos)
-            throw input_error{"A name in a PHYLIP matrix must not be empty or have blanks in it, as " + in_quotes(name)
-                              + " has; give each record an identifier, or choose another --format."};
-        if (!seen.insert(name).second)
-            throw input_error{"A PHYLIP matrix needs different names, but there are two records " + in_quotes(name)
-                              + "; rename one of them, or choose another --format."};
-    }
-    distances_.reserve(names_.size() * (names_.size() - !names_.empty()) / 2);
+    lcs::check_phylip_names(ids_);
+    distances_.reserve(ids_.size() * (ids_.size() - !ids_.empty()) / 2);
 }
 
 void distance_matrix::add(double const identity)
@@ -70,8 +56,8 @@ void distance_matrix::write(output_file & file) const
 {
     file_buffer buffer{file};
     std::ostream out{&buffer};
-    out.exceptions(std::ios::badbit); // Those of the file come through.
-    lcs::write_phylip(out, names_, distances_);
+    out.exceptions(std::ios::badbit); // Exceptions of the file reach the caller.
+    lcs::write_phylip(out, ids_, distances_);
 }
 
 } // namespace seqan3_gpulcs::app

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief Writes distances as a matrix that programs for trees read.
+ * \brief Writes distances as a matrix for programs that build trees.
  */
 
 #pragma once
@@ -15,19 +15,19 @@
 namespace seqan3_gpulcs::app
 {
 
-/*!\brief The distances of all pairs, each 1 minus the identity: a matrix of PHYLIP, whole, with names of any length.
+/*!\brief A distance matrix in PHYLIP's square format, with names of any length; a distance is 1 minus the identity.
  *
- * Takes four bytes for each pair.
+ * Uses four bytes per pair.
  */
 class distance_matrix
 {
 public:
-    /*!\brief Makes a matrix for these names.
-     * \throws input_error if a name is empty, has blanks in it, or is there twice.
+    /*!\brief Makes a matrix for records with these ids.
+     * \throws seqan3_gpulcs::invalid_option if they cannot be names in such a matrix.
      */
-    explicit distance_matrix(std::vector<std::string> names);
+    explicit distance_matrix(std::vector<std::string> ids);
 
-    //!\brief Takes the identities of (0, 1), (0, 2) and so on to (n - 2, n - 1), in this order.
+    //!\brief Adds the next identity; their order is (0, 1), (0, 2), ..., (n - 2, n - 1).
     void add(double identity);
 
     /*!\brief Writes the matrix; all identities must have been added.
@@ -36,7 +36,7 @@ public:
     void write(output_file & file) const;
 
 private:
-    std::vector<std::string> names_;
+    std::vector<std::string> ids_;
     std::vector<float> distances_{};
 };
 

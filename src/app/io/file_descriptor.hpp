@@ -12,7 +12,7 @@
 namespace seqan3_gpulcs::app
 {
 
-//!\brief Closes a file descriptor at the end of its life; negative means none.
+//!\brief Owns a file descriptor and closes it; a negative number means none.
 class file_descriptor
 {
 public:
@@ -33,13 +33,13 @@ public:
         close();
     }
 
-    //!\brief The number, for the functions of the system.
+    //!\brief The number, for system calls.
     int number() const noexcept
     {
         return number_;
     }
 
-    //!\brief Closes it now; whether that succeeded.
+    //!\brief Closes it now. \returns Whether that succeeded.
     bool close() noexcept
     {
         int const number = std::exchange(number_, -1);

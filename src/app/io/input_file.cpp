@@ -45,7 +45,7 @@ std::string input_name(std::string const & path)
 input_file::input_file(std::string const & path) : name_{input_name(path)}, file_{open_for_reading(path)}
 {
     if (file_.number() < 0)
-        fail("cannot be opened (" + system_message(errno) + "); check the name and the permissions");
+        fail("cannot be opened (" + system_message(errno) + "); check its name and permissions");
 
     detect_compression();
     if (!is_compressed_)
@@ -91,14 +91,14 @@ std::size_t input_file::read_raw(std::span<char> const buffer)
         }
         else if (errno != EINTR)
         {
-            fail("cannot be read (" + system_message(errno) + "); give a file with sequences");
+            fail("cannot be read (" + system_message(errno) + "); give a file of sequences");
         }
     }
 }
 
 void input_file::detect_compression()
 {
-    // Enough to tell other formats apart, too, from the first piece that is handed out.
+    // The first read returns at least this much, too: enough to recognise other formats.
     constexpr std::size_t magic_size{6};
     while (raw_.size() < magic_size)
     {
@@ -134,10 +134,10 @@ std::size_t input_file::read_compressed(std::span<char> const buffer)
         if (stream_.avail_in == 0)
         {
             if (inside_member_)
-                fail("ends in the middle of its gzip data; get a complete copy of it");
+                fail("ends in the middle of its gzip data; get a complete copy");
             if (lacks_end_block_)
-                fail("is BGZF, but does not end with the empty block of such files: the end is missing; get a complete "
-                     "copy of it");
+                fail("is BGZF, but lacks the empty block at the end of such files: it is incomplete; get a complete "
+                     "copy");
             break;
         }
 
@@ -161,7 +161,7 @@ void input_file::inflate_some()
 {
     if (!inside_member_)
     {
-        // Zeros are padding, anything else must be the next member.
+        // Zeros are padding; anything else must be the next member.
         while (stream_.avail_in != 0 && *stream_.next_in == 0)
         {
             ++stream_.next_in;
@@ -186,16 +186,16 @@ void input_file::inflate_some()
         throw std::bad_alloc{};
     default:
         fail(std::string{"has damaged gzip data ("} + (stream_.msg != nullptr ? stream_.msg : "no details")
-             + "); get a sound copy of it");
+             + "); get an undamaged copy");
     }
 }
 
 bool input_file::is_bgzf_block() const noexcept
 {
-    // Two letters, two bytes for the size, least significant first, and so many bytes.
+    // Two letters, the size in two bytes (little-endian), and this number of bytes.
     constexpr std::size_t subfield_header_size{4};
 
-    // Null if there is no field.
+    // header_.extra is null if there is no field.
     std::span<Bytef const> rest{extra_field_.data(), header_.extra != nullptr ? header_.extra_len : 0};
     while (rest.size() >= subfield_header_size)
     {
@@ -204,7 +204,7 @@ bool input_file::is_bgzf_block() const noexcept
         if (size > rest.size())
             break;
 
-        // It holds the size of the block.
+        // The field with the size of the block.
         Bytef const * const name = rest.data() - subfield_header_size;
         if (name[0] == 'B' && name[1] == 'C' && size == 2)
             return true;

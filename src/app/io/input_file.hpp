@@ -16,19 +16,18 @@
 namespace seqan3_gpulcs::app
 {
 
-//!\brief What messages call an input.
+//!\brief The name of an input in messages.
 std::string input_name(std::string const & path);
 
-/*!\brief The bytes of a file, after decompression if its content is gzip; `-` is standard input.
+/*!\brief The bytes of a file, decompressed if it is gzip; `-` is standard input.
  *
- * The members of a gzip file may follow each other and may be padded with zeros. Anything else behind them is an error,
- * as is a member that ends early: zlib's own file functions would drop such data silently. So is a block of BGZF at the
- * end that is not the empty one that such files end with.
+ * A gzip file may have several members and be padded with zeros. Anything else after the members is an error, as is a
+ * truncated member: zlib's own file functions would ignore both. So is a BGZF file without the empty block at its end.
  */
 class input_file
 {
 public:
-    //!\throws input_error if there is no such file, or nothing can be read from it.
+    //!\throws input_error if the file cannot be opened or read.
     explicit input_file(std::string const & path);
 
     ~input_file();
@@ -36,14 +35,14 @@ public:
     input_file(input_file const &) = delete;
     input_file & operator=(input_file const &) = delete;
 
-    //!\brief What messages call the file.
+    //!\brief The name of the file in messages.
     std::string const & name() const noexcept
     {
         return name_;
     }
 
     /*!\brief Reads some bytes.
-     * \returns How many; 0 only at the end.
+     * \returns The number of bytes; 0 only at the end.
      * \throws input_error
      */
     std::size_t read(std::span<char> buffer);
@@ -62,11 +61,11 @@ private:
     file_descriptor file_;
     bool is_compressed_{};
     bool inside_member_{true};
-    bool lacks_end_block_{};  //!< Whether the last member was a block of BGZF, but not the empty one.
-    std::vector<char> raw_{}; //!< What was read, but not yet decompressed or handed out.
+    bool lacks_end_block_{};  //!< Whether the last member was a BGZF block, but not the empty one.
+    std::vector<char> raw_{}; //!< Bytes read, but not yet decompressed or returned.
     z_stream stream_{};
     gz_header header_{};               //!< Of the last member.
-    std::vector<Bytef> extra_field_{}; //!< Where zlib writes the extra field of the header.
+    std::vector<Bytef> extra_field_{}; //!< Where zlib stores the extra field of the header.
 };
 
 } // namespace seqan3_gpulcs::app

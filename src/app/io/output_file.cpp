@@ -19,7 +19,7 @@ namespace
 
 constexpr std::size_t buffer_size{std::size_t{1} << 16};
 
-// Whether a path is in a folder where the system shows the descriptors of this process, which its threads share.
+// Whether a path is in one of the folders that show the descriptors of this process, which its threads share.
 bool is_descriptor(std::filesystem::path const & path)
 {
     std::error_code ignored{};
@@ -29,16 +29,16 @@ bool is_descriptor(std::filesystem::path const & path)
         || (folder.filename() == "fd" && folder.parent_path().parent_path() == process / "task");
 }
 
-// Follows links, also one that leads to a file that is not there yet; but not one that stands for a descriptor.
+// Follows links, even to a file that does not exist yet; but not links that stand for a descriptor.
 std::filesystem::path without_links(std::filesystem::path path)
 {
     // The limit of the system.
-    constexpr int most_links{40};
+    constexpr int max_links{40};
 
     std::error_code ignored{};
-    for (int i = 0; i < most_links && !is_descriptor(path) && std::filesystem::is_symlink(path, ignored); ++i)
+    for (int i = 0; i < max_links && !is_descriptor(path) && std::filesystem::is_symlink(path, ignored); ++i)
     {
-        // An absolute target takes the place of the whole path.
+        // An absolute target replaces the whole path.
         path = path.parent_path() / std::filesystem::read_symlink(path, ignored);
     }
     return path;
@@ -50,7 +50,7 @@ std::filesystem::path without_links(std::filesystem::path path)
                        + "); choose another name."};
 }
 
-// The descriptor that a path stands for, once more. Opened anew, it would write over what others write to it.
+// Duplicates the descriptor that a path stands for. Opening the path instead would start at its beginning, and overwrite.
 file_descriptor duplicate(std::filesystem::path const & descriptor, std::filesystem::path const & path)
 {
     std::string const name{descriptor.filename().native()};
@@ -92,7 +92,7 @@ output_file output_file::create(std::filesystem::path const & path, temporary_fi
     std::error_code error{};
     auto const status = std::filesystem::status(path, error);
 
-    // Something else is wrong than that there is no file.
+    // Something other than a missing file.
     if (status.type() == std::filesystem::file_type::none)
         fail_to_open(path, error.value());
     if (std::filesystem::is_directory(status))
@@ -155,7 +155,7 @@ void output_file::finish()
 void output_file::fail(int const error_number) const
 {
     throw output_error{"Cannot write to " + name_ + " (" + system_message(error_number)
-                       + "); make sure that there is space and that the reader, if it is a pipe, stays."};
+                       + "); check that there is space left, or, for a pipe, that its reader is still running."};
 }
 
 } // namespace seqan3_gpulcs::app

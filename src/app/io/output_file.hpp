@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief Writes files; every error shows.
+ * \brief Writes files, and reports every error.
  */
 
 #pragma once
@@ -18,8 +18,7 @@ namespace seqan3_gpulcs::app
 
 /*!\brief Standard output, a pipe, a device, or a regular file that appears when it is complete.
  *
- * What is handed over in one call of write() is never torn apart between two writes of the system, unless the system
- * takes only a part of it.
+ * The text of one call of write() is passed to the system in one piece, unless the system accepts only a part of it.
  */
 class output_file
 {
@@ -28,9 +27,9 @@ public:
     static output_file standard_output();
 
     /*!\brief Writes to a file.
-     * \param path      Where to. A pipe or a device is written directly; so is a descriptor such as /dev/fd/3, from where
-     *                  it stands. Of a link, what it leads to is replaced.
-     * \param temporary Holds what is written until the file is complete; must live longer than this object.
+     * \param path      The path. Pipes and devices are written directly, and so are descriptors such as /dev/fd/3, from
+     *                  their current position. Links are followed.
+     * \param temporary Holds the content until the file is complete; must live longer than this object.
      * \throws output_error
      */
     static output_file create(std::filesystem::path const & path, temporary_file & temporary);
@@ -38,10 +37,10 @@ public:
     //!\throws output_error
     void write(std::string_view text);
 
-    //!\brief Hands everything to the system. \throws output_error
+    //!\brief Passes everything to the system. \throws output_error
     void flush();
 
-    //!\brief Closes the file and gives it its name. \throws output_error
+    //!\brief Closes the file, and moves it to its path. \throws output_error
     void finish();
 
 private:
@@ -51,7 +50,7 @@ private:
 
     std::string name_;
     file_descriptor file_;
-    temporary_file * temporary_; //!< Null where the output is written directly.
+    temporary_file * temporary_; //!< Null if the output is written directly.
     std::string buffer_{};
 };
 

@@ -27,14 +27,14 @@ struct sequence
     packing::packed_sequence letters{};
 };
 
-//!\brief Reads the records of a file, packs them, and adds up how long that takes.
+//!\brief Reads and packs the records of a file, and measures the time.
 class packed_reader
 {
 public:
     /*!\brief Opens the file.
      * \param path    The file; `-` is standard input.
      * \param letters The alphabet; must live longer than this object, as must the times.
-     * \param times   Where reading and packing are added.
+     * \param times   The times for reading and packing are added to it.
      * \throws input_error if the file cannot be read.
      */
     packed_reader(std::string const & path, alphabet const & letters, step_times & times);

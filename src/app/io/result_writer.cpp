@@ -13,7 +13,7 @@ namespace seqan3_gpulcs::app
 namespace
 {
 
-double identity_of(compared_pair const & pair) noexcept
+double identity(compared_pair const & pair) noexcept
 {
     return lcs::identity(pair.lcs, pair.length1, pair.length2);
 }
@@ -26,7 +26,7 @@ result_writer::result_writer(output_file & file, table_format const format) :
 
 void result_writer::write(compared_pair const & pair)
 {
-    table_.write({pair.id1, pair.id2, pair.length1, pair.length2, pair.lcs, identity_of(pair)});
+    table_.write({pair.id1, pair.id2, pair.length1, pair.length2, pair.lcs, identity(pair)});
 }
 
 ranked_result_writer::ranked_result_writer(output_file & file, table_format const format) :
@@ -35,7 +35,7 @@ ranked_result_writer::ranked_result_writer(output_file & file, table_format cons
 
 void ranked_result_writer::write(std::uint64_t const rank, compared_pair const & pair)
 {
-    table_.write({rank, pair.id1, pair.id2, pair.length1, pair.length2, pair.lcs, identity_of(pair)});
+    table_.write({rank, pair.id1, pair.id2, pair.length1, pair.length2, pair.lcs, identity(pair)});
 }
 
 void write_paf(output_file & file, compared_pair const & pair, std::span<lcs::run const> const runs)

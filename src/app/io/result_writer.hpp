@@ -18,7 +18,7 @@
 namespace seqan3_gpulcs::app
 {
 
-//!\brief Two sequences and the length of a longest common subsequence of them.
+//!\brief Two sequences, and the length of their longest common subsequence.
 struct compared_pair
 {
     std::string_view id1{};
@@ -28,7 +28,7 @@ struct compared_pair
     std::uint64_t lcs{};
 };
 
-//!\brief Writes the table of `gpulcs lcs`: a row for each pair.
+//!\brief Writes the table of `gpulcs lcs`: a row per pair.
 class result_writer
 {
 public:
@@ -42,7 +42,7 @@ private:
     table_writer table_;
 };
 
-//!\brief Writes the table of `gpulcs search`: a row for each hit.
+//!\brief Writes the table of `gpulcs search`: a row per hit.
 class ranked_result_writer
 {
 public:
@@ -56,7 +56,7 @@ private:
     table_writer table_;
 };
 
-/*!\brief Writes an alignment as a line of PAF, the first sequence being the query.
+/*!\brief Writes an alignment as a line of PAF, with the first sequence as the query.
  * \throws output_error
  */
 void write_paf(output_file & file, compared_pair const & pair, std::span<lcs::run const> runs);

@@ -9,7 +9,7 @@
 namespace seqan3_gpulcs::app
 {
 
-std::string path_of_input(std::string const & input)
+std::string input_path(std::string const & input)
 {
     return input == "-" ? "/dev/stdin" : input;
 }
@@ -29,7 +29,7 @@ bool is_same_input(std::string const & left, std::string const & right) noexcept
 {
     // A pipe has no offset.
     bool const starts_later = (left == "-" || right == "-") && ::lseek(STDIN_FILENO, 0, SEEK_CUR) > 0;
-    return !starts_later && is_same_file(path_of_input(left), path_of_input(right));
+    return !starts_later && is_same_file(input_path(left), input_path(right));
 }
 
 } // namespace seqan3_gpulcs::app

@@ -12,7 +12,7 @@ namespace seqan3_gpulcs::app
 {
 
 //!\brief The path of an input: that of standard input for `-`.
-std::string path_of_input(std::string const & input);
+std::string input_path(std::string const & input);
 
 /*!\brief Whether two paths lead to the same file.
  *

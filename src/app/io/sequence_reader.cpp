@@ -22,7 +22,7 @@ constexpr std::size_t max_id_bytes{std::size_t{1} << 20};
 
 constexpr std::string_view white_space{" \t\r\v\f"};
 
-// What other files begin with, what they are, and what to do.
+// The first bytes of a file in another format, what it is, and what to do.
 struct other_format
 {
     std::string_view magic{};
@@ -35,7 +35,7 @@ constexpr std::array<other_format, 6> other_formats{
       "7zXZ",
       "is compressed with xz; decompress it: xz -dc FILE | gpulcs ... -"},
      {"\x28\xB5\x2F\xFD", "is compressed with Zstandard; decompress it: zstd -dc FILE | gpulcs ... -"},
-     {"\xEF\xBB\xBF", "starts with a byte order mark; take it off: tail -c +4 FILE | gpulcs ... -"},
+     {"\xEF\xBB\xBF", "starts with a byte order mark; remove it: tail -c +4 FILE | gpulcs ... -"},
      {"\xFF\xFE", "is text in UTF-16; convert it: iconv -f UTF-16 -t UTF-8 FILE | gpulcs ... -"},
      {"\xFE\xFF", "is text in UTF-16; convert it: iconv -f UTF-16 -t UTF-8 FILE | gpulcs ... -"}}};
 
@@ -71,24 +71,23 @@ bool sequence_reader::next(sequence_record & record)
 
 // --- Lines ---
 
-bool sequence_reader::next_piece()
+bool sequence_reader::next_part()
 {
-    if (piece_is_unread_)
+    if (part_is_unread_)
     {
-        piece_is_unread_ = false;
+        part_is_unread_ = false;
         return true;
     }
-    if (!scan_piece())
+    if (!scan_part())
         return false;
-    if (piece_.follows_skipped_blanks && !piece_.text.empty())
-        fail("a line has more than " + std::to_string(buffer_size)
-             + " bytes of white space, and then goes on; take them out");
+    if (part_.follows_skipped_blanks && !part_.text.empty())
+        fail("a line continues after more than " + std::to_string(buffer_size) + " bytes of white space; remove them");
     return true;
 }
 
-bool sequence_reader::scan_piece()
+bool sequence_reader::scan_part()
 {
-    bool const begins_line = piece_.ends_line;
+    bool const begins_line = part_.ends_line;
 
     while (true)
     {
@@ -101,13 +100,13 @@ bool sequence_reader::scan_piece()
         auto const length = newline != nullptr ? static_cast<std::size_t>(newline - unread.data()) : unread.size();
         auto const text = without_trailing_blanks(unread.first(length));
 
-        // Blanks that the buffer ends with stay in it until it is known whether their line goes on.
+        // White space at the end of the buffer stays there until it is known whether the line continues.
         bool const ends_line = newline != nullptr || at_end_;
         if (ends_line || !text.empty())
         {
             begin_ += !ends_line ? text.size() : newline != nullptr ? length + 1 : length;
             line_ += begins_line;
-            piece_ = {text, begins_line, ends_line, std::exchange(skipped_blanks_, false)};
+            part_ = {text, begins_line, ends_line, std::exchange(skipped_blanks_, false)};
             return true;
         }
 
@@ -119,7 +118,7 @@ void sequence_reader::refill()
 {
     if (end_ == buffer_.size() && begin_ == 0)
     {
-        // Only blanks, which nobody needs unless their line goes on.
+        // Only white space, which does not matter unless the line continues.
         skipped_blanks_ = true;
         end_ = 0;
     }
@@ -155,11 +154,11 @@ std::span<char const> sequence_reader::without_trailing_blanks(std::span<char co
 
 bool sequence_reader::find_header()
 {
-    while (next_piece())
+    while (next_part())
     {
-        if (!piece_.text.empty())
+        if (!part_.text.empty())
         {
-            check_marker(piece_.text.front());
+            check_marker(part_.text.front());
             return true;
         }
     }
@@ -172,19 +171,19 @@ void sequence_reader::check_marker(char const marker)
     {
         if (marker != '>' && marker != '@')
         {
-            std::string_view const text{piece_.text.data(), piece_.text.size()};
+            std::string_view const text{part_.text.data(), part_.text.size()};
             for (other_format const & other : other_formats)
                 if (text.starts_with(other.magic))
                     throw input_error{"The input " + file_.name() + ' ' + other.advice + '.'};
             fail("the file starts with " + readable_byte(marker)
-                 + ", neither with '>' (FASTA) nor with '@' (FASTQ); give a FASTA or FASTQ file, plain or gzip");
+                 + ", not with '>' (FASTA) or '@' (FASTQ); give a FASTA or FASTQ file, plain or gzip");
         }
         marker_ = marker;
     }
     else if (marker != marker_)
     {
-        // Only FASTQ comes here: a FASTA record goes on up to the next '>'.
-        fail("a record has to start with '@', not with " + readable_byte(marker) + "; check whether the record before, "
+        // Only in FASTQ: a FASTA record continues up to the next '>'.
+        fail("a record must start with '@', not with " + readable_byte(marker) + "; check that the previous record, "
              + in_quotes(last_id_) + ", has as many quality characters as letters");
     }
 }
@@ -193,36 +192,36 @@ void sequence_reader::read_header(std::string & id)
 {
     id.clear();
     bool id_goes_on = true;
-    std::string_view text{piece_.text.data() + 1, piece_.text.size() - 1};
+    std::string_view text{part_.text.data() + 1, part_.text.size() - 1};
     while (true)
     {
         if (text.find('\r') != std::string_view::npos)
-            fail("the header holds a carriage return; convert the ends of the lines to line feeds");
+            fail("the header contains a carriage return; convert line ends to line feeds");
 
         auto const id_end = text.find_first_of(white_space);
         if (id_goes_on)
             id.append(text.substr(0, id_end));
         if (id.size() > max_id_bytes)
-            fail("the name of the record is longer than " + std::to_string(max_id_bytes)
+            fail("the id of the record is longer than " + std::to_string(max_id_bytes)
                  + " bytes; put a blank after its first word");
         id_goes_on = id_goes_on && id_end == std::string_view::npos;
 
-        // Not next_piece(): here any number of blanks is fine.
-        if (piece_.ends_line || !scan_piece())
+        // Not next_part(): a header may contain any amount of white space.
+        if (part_.ends_line || !scan_part())
             break;
-        text = {piece_.text.data(), piece_.text.size()};
-        id_goes_on = id_goes_on && !piece_.follows_skipped_blanks;
+        text = {part_.text.data(), part_.text.size()};
+        id_goes_on = id_goes_on && !part_.follows_skipped_blanks;
     }
     id = with_visible_controls(id);
 }
 
 void sequence_reader::read_fasta_letters(sequence_record & record)
 {
-    while (next_piece())
+    while (next_part())
     {
-        if (piece_.begins_with('>'))
+        if (part_.begins_with('>'))
         {
-            piece_is_unread_ = true;
+            part_is_unread_ = true;
             return;
         }
         append_letters(record);
@@ -231,24 +230,24 @@ void sequence_reader::read_fasta_letters(sequence_record & record)
 
 void sequence_reader::read_fastq_letters(sequence_record & record)
 {
-    while (next_piece())
+    while (next_part())
     {
-        if (piece_.begins_with('+'))
+        if (part_.begins_with('+'))
         {
             skip_line();
             return;
         }
-        if (piece_.begins_with('@') && !alphabet_.is_letter[std::size_t{'@'}])
-            fail_in_record(record.id, "has no line with '+' and no qualities before the next record starts; add them");
+        if (part_.begins_with('@') && !alphabet_.is_letter[std::size_t{'@'}])
+            fail_in_record(record.id, "has no '+' line and no qualities; add them");
         append_letters(record);
     }
-    fail_in_record(record.id, "ends before its line with '+'; get a complete copy of the file");
+    fail_in_record(record.id, "ends before its '+' line; get a complete copy of the file");
 }
 
 void sequence_reader::skip_line()
 {
-    while (!piece_.ends_line)
-        scan_piece();
+    while (!part_.ends_line)
+        scan_part();
 }
 
 void sequence_reader::skip_qualities(sequence_record const & record)
@@ -260,28 +259,30 @@ void sequence_reader::skip_qualities(sequence_record const & record)
     };
 
     std::uint64_t found = 0;
-    while (found < wanted || !piece_.ends_line)
+    while (found < wanted || !part_.ends_line)
     {
-        if (!next_piece())
+        if (!next_part())
             fail_in_record(record.id, "ends after " + counts(found) + "; get a complete copy of the file");
 
-        // A quality may start with '@'; but one that then is too long is the next header.
-        if (piece_.begins_with('@') && found != 0 && found + piece_.text.size() > wanted)
-            fail_in_record(record.id, "has a quality shorter than its sequence: " + counts(found) + "; correct it");
+        // Qualities may start with '@'; but if the line then is too long, it is the next header.
+        if (part_.begins_with('@') && found != 0 && found + part_.text.size() > wanted)
+            fail_in_record(record.id,
+                           "has a quality string shorter than its sequence: " + counts(found) + "; correct it");
 
-        found += piece_.text.size();
+        found += part_.text.size();
         if (found > wanted)
         {
-            while (!piece_.ends_line && next_piece())
-                found += piece_.text.size();
-            fail_in_record(record.id, "has a quality longer than its sequence: " + counts(found) + "; correct it");
+            while (!part_.ends_line && next_part())
+                found += part_.text.size();
+            fail_in_record(record.id,
+                           "has a quality string longer than its sequence: " + counts(found) + "; correct it");
         }
     }
 }
 
 void sequence_reader::append_letters(sequence_record & record)
 {
-    auto const text = piece_.text;
+    auto const text = part_.text;
     auto const old_size = record.letters.size();
     record.letters.resize(old_size + text.size());
 
@@ -303,8 +304,8 @@ void sequence_reader::append_letters(sequence_record & record)
                                       return !alphabet_.is_letter[static_cast<unsigned char>(candidate)];
                                   });
         fail_in_record(record.id,
-                       "has the letter " + readable_byte(invalid) + ", which is not in the alphabet " + alphabet_.name
-                           + "; correct it, or choose another alphabet with --alphabet");
+                       "contains the letter " + readable_byte(invalid) + ", which is not in the alphabet "
+                           + alphabet_.name + "; correct it, or choose another alphabet with --alphabet");
     }
 }
 

@@ -18,20 +18,20 @@
 namespace seqan3_gpulcs::app
 {
 
-//!\brief A sequence and its name.
+//!\brief A sequence and its id.
 struct sequence_record
 {
     std::string id{};                    //!< The header up to the first white space.
     std::vector<std::uint8_t> letters{}; //!< Characters of the reader's alphabet.
 };
 
-/*!\brief Reads the records of a FASTA or FASTQ file one by one; which of the two it is, the first byte says.
+/*!\brief Reads the records of a FASTA or FASTQ file one by one; the first byte tells the format.
  *
- * Blank lines between records, and white space at the end of a line, are skipped; but white space that is a letter of
- * the alphabet counts. Letters and qualities may go over several lines. Lines may be of any length: memory is
- * needed for the letters of one record and its id, which is at most 1 MiB long; its control bytes become `\x1B` and the
- * like. What follows the id in a header is not kept. Inside of a line of letters or qualities there may be at most 256 KiB
- * of white space in a row.
+ * Blank lines between records and white space at the end of lines are skipped, unless the white space is a letter of the
+ * alphabet. Letters and qualities may span several lines of any length. An id is the header up to the first white space,
+ * at most 1 MiB; control characters in it become `\x1B` and the like, and the rest of the header is skipped. Only the id
+ * and the letters of one record are kept in memory. A line of letters or qualities may contain at most 256 KiB of white
+ * space in a row.
  */
 class sequence_reader
 {
@@ -39,30 +39,30 @@ public:
     //!\throws input_error if the file cannot be read.
     sequence_reader(std::string const & path, alphabet const & letters);
 
-    /*!\brief Reads the next record into the given one, whose memory is used again.
+    /*!\brief Reads the next record into the given one, whose memory is reused.
      * \returns Whether there was one.
-     * \throws input_error with the line and the record where the file is not what it should be.
+     * \throws input_error with the line and the record at which the file is invalid.
      */
     bool next(sequence_record & record);
 
 private:
-    //!\brief A part of a line, without the end of the line. A short line usually is a single piece.
-    struct line_piece
+    //!\brief A part of a line, without the end of the line. A short line usually is a single part.
+    struct line_part
     {
         std::span<char const> text{};
         bool begins_line{};
         bool ends_line{true};
-        bool follows_skipped_blanks{}; //!< Whether more white space is in front of it than the buffer takes.
+        bool follows_skipped_blanks{}; //!< Whether it follows more white space than fits into the buffer.
 
-        //!\brief Whether this is the beginning of a line whose first byte is the given one.
+        //!\brief Whether this part begins a line, with this byte.
         bool begins_with(char const byte) const noexcept
         {
             return begins_line && !text.empty() && text.front() == byte;
         }
     };
 
-    bool next_piece();
-    bool scan_piece();
+    bool next_part();
+    bool scan_part();
     void refill();
     std::span<char const> without_trailing_blanks(std::span<char const> text) const noexcept;
 
@@ -84,15 +84,15 @@ private:
     std::vector<char> buffer_;
     std::size_t begin_{}; //!< The unread part of the buffer.
     std::size_t end_{};
-    bool at_end_{};         //!< Whether the file has nothing behind the buffer.
-    bool skipped_blanks_{}; //!< Whether the buffer was full of blanks, which were given up.
+    bool at_end_{};         //!< Whether the buffer ends with the end of the file.
+    bool skipped_blanks_{}; //!< Whether a buffer full of white space was dropped.
 
-    line_piece piece_{};
-    bool piece_is_unread_{}; //!< Whether next_piece() hands out the same piece again.
-    std::uint64_t line_{};   //!< The number of the line of the piece, from 1.
+    line_part part_{};
+    bool part_is_unread_{}; //!< Whether next_part() returns the same part again.
+    std::uint64_t line_{};  //!< The number of the current line, from 1.
 
     char marker_{};         //!< '>' for FASTA, '@' for FASTQ, 0 before the first record.
-    std::string last_id_{}; //!< Of the record before.
+    std::string last_id_{}; //!< The id of the previous record.
 };
 
 } // namespace seqan3_gpulcs::app

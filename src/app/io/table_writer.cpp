@@ -13,7 +13,7 @@ namespace seqan3_gpulcs::app
 namespace
 {
 
-//!\brief Values as the texts of a table.
+//!\brief Formats values as text.
 struct to_text
 {
     std::string operator()(std::monostate) const
@@ -44,7 +44,7 @@ struct to_text
     }
 };
 
-//!\brief Values as JSON.
+//!\brief Formats values as JSON.
 struct to_json
 {
     nlohmann::ordered_json operator()(std::monostate) const

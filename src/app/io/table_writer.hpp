@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief Writes tables, with tabs or as JSON lines.
+ * \brief Writes tables, tab-separated or as JSON lines.
  */
 
 #pragma once
@@ -18,15 +18,15 @@
 namespace seqan3_gpulcs::app
 {
 
-//!\brief How a table is written.
+//!\brief The format of a table.
 enum class table_format : std::uint8_t
 {
-    tsv,   //!< A header, and values with tabs between them.
+    tsv,   //!< Tab-separated values with a header.
     json,  //!< A JSON object on each line.
-    phylip //!< A matrix of distances, which is no table: see seqan3_gpulcs::app::distance_matrix.
+    phylip //!< Not a table, but a matrix: see seqan3_gpulcs::app::distance_matrix.
 };
 
-//!\brief A value in a table, or nothing: no text, or null in JSON.
+//!\brief A value in a table; std::monostate is empty, or null in JSON.
 using table_value = std::variant<std::monostate, bool, std::uint64_t, double, std::string_view>;
 
 //!\brief Writes a table.
@@ -36,7 +36,7 @@ public:
     //!\brief Writes the header, if the format has one; the file must live longer than this object.
     table_writer(output_file & file, table_format format, std::initializer_list<std::string_view> columns);
 
-    /*!\brief Writes a row, with one value for each column.
+    /*!\brief Writes a row with one value per column.
      * \throws output_error
      */
     void write(std::initializer_list<table_value> values);
@@ -47,7 +47,7 @@ private:
     std::vector<std::string> columns_;
 };
 
-//!\brief A line of texts with tabs between them.
+//!\brief A line of tab-separated texts.
 template <typename texts_t>
 std::string tab_separated(texts_t const & texts)
 {

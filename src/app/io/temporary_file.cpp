@@ -23,7 +23,7 @@ namespace seqan3_gpulcs::app
 namespace
 {
 
-// Also where it is on the same file system as its folder: a container's bind mount of a single file.
+// Includes bind mounts of single files, as containers have, which are on the same file system as their folder.
 bool is_mount_point(std::filesystem::path const & path) noexcept
 {
     struct statx status
@@ -46,20 +46,20 @@ file_descriptor temporary_file::create_for(std::filesystem::path const & target)
 
     struct stat old
     {};
-    bool const is_there = ::stat(target.c_str(), &old) == 0;
+    bool const exists = ::stat(target.c_str(), &old) == 0;
     target_ = target;
 
-    file_descriptor file = create_in(target.parent_path(), is_there ? 0600 : 0666);
+    file_descriptor file = create_in(target.parent_path(), exists ? 0600 : 0666);
     if (file.number() >= 0)
     {
-        writes_over_ = is_there && (is_mount_point(target) || !take_owner_and_mode(file, old));
+        overwrites_ = exists && (is_mount_point(target) || !take_owner_and_mode(file, old));
         return file;
     }
 
     int const error = errno;
     bool const is_write_protected = error == EACCES || error == EPERM || error == EROFS;
-    if (!is_there || !is_write_protected)
-        throw output_error{"Cannot create a file beside " + in_quotes(target.native()) + " (" + system_message(error)
+    if (!exists || !is_write_protected)
+        throw output_error{"Cannot create a file next to " + in_quotes(target.native()) + " (" + system_message(error)
                            + "); choose a folder that exists and that you may write to."};
 
     std::error_code problem{};
@@ -67,17 +67,17 @@ file_descriptor temporary_file::create_for(std::filesystem::path const & target)
     if (!problem)
         file = create_in(other_folder, 0600);
     if (file.number() < 0)
-        throw output_error{"Cannot create a file beside " + in_quotes(target.native()) + " (" + system_message(error)
+        throw output_error{"Cannot create a file next to " + in_quotes(target.native()) + " (" + system_message(error)
                            + "), nor in the folder for temporary files; choose a folder that you may write to, or set "
                              "TMPDIR to one."};
-    writes_over_ = true;
+    overwrites_ = true;
     return file;
 }
 
-// Without a number, and errno says why, if that is impossible.
+// On failure, the descriptor has no number, and errno says why.
 file_descriptor temporary_file::create_in(std::filesystem::path const & folder, ::mode_t const mode)
 {
-    // Unlike mkstemp(), this leaves the mode of a new file to the umask.
+    // Unlike mkstemp(), this respects the umask.
     for (unsigned attempt = 0;; ++attempt)
     {
         auto path = folder / (".gpulcs-" + std::to_string(::getpid()) + "-" + std::to_string(attempt) + ".tmp");
@@ -94,17 +94,18 @@ void temporary_file::replace_target()
     std::scoped_lock const lock{mutex_};
     throw_if_abandoned();
 
-    bool const is_done = writes_over_ ? copy_to_target() : std::rename(path_.c_str(), target_.c_str()) == 0;
+    bool const is_done = overwrites_ ? copy_to_target() : std::rename(path_.c_str(), target_.c_str()) == 0;
     if (!is_done)
     {
         std::string const problem = system_message(errno);
         auto const kept = std::exchange(path_, {});
-        bool const is_beside = kept.parent_path() == target_.parent_path();
+        bool const is_in_same_folder = kept.parent_path() == target_.parent_path();
         throw output_error{"Cannot replace " + in_quotes(target_.native()) + " (" + problem
-                           + "); the complete output is in " + (is_beside ? "the same folder, in " : "")
-                           + in_quotes(is_beside ? kept.filename().native() : kept.native()) + ": move it yourself."};
+                           + "); the complete output is in " + (is_in_same_folder ? "the same folder, in " : "")
+                           + in_quotes(is_in_same_folder ? kept.filename().native() : kept.native())
+                           + ": move it yourself."};
     }
-    if (writes_over_)
+    if (overwrites_)
         ::unlink(path_.c_str());
     path_.clear();
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief The file that becomes the output when it is complete.
+ * \brief A file that becomes the output when it is complete.
  */
 
 #pragma once
@@ -16,12 +16,11 @@
 namespace seqan3_gpulcs::app
 {
 
-/*!\brief A file beside the one it will replace; removed unless that happens.
+/*!\brief A file next to the one it will replace; removed unless that happens.
  *
- * The file that is replaced keeps its mode and its owner. Where it cannot be replaced, because it is a mount point, its
- * owner is not ours to give, or its folder is write-protected, it is written over at the end; in the last case the file is
- * in the system's folder for temporary files until then. Of several hard links, one is replaced: the others keep the old
- * content, unless it is written over.
+ * The replaced file keeps its mode and owner. If it cannot be replaced, because it is a mount point, its owner cannot be
+ * set, or its folder is write-protected, it is overwritten at the end; in the last case, the temporary file is in the
+ * system's folder for temporary files. Other hard links keep the old content, unless the file is overwritten.
  *
  * The thread that waits for signals calls abandon(); hence the lock.
  */
@@ -42,12 +41,12 @@ public:
      */
     file_descriptor create_for(std::filesystem::path const & target);
 
-    /*!\brief Puts the file in the place of the target.
-     * \throws output_error Then the file is kept, and the message names it.
+    /*!\brief Replaces the target with the file.
+     * \throws output_error The file is kept, and the message says where.
      */
     void replace_target();
 
-    //!\brief Removes the file if it is there; afterwards none can be created or renamed.
+    //!\brief Removes the file if it exists; afterwards, none can be created or renamed.
     void abandon() noexcept;
 
 private:
@@ -57,8 +56,8 @@ private:
 
     std::mutex mutex_{};
     std::filesystem::path target_{};
-    std::filesystem::path path_{}; //!< Empty unless the file is there.
-    bool writes_over_{};           //!< Whether the target stays, and gets the content.
+    std::filesystem::path path_{}; //!< Empty unless the file exists.
+    bool overwrites_{};            //!< Whether the target is kept and gets the new content.
     bool abandoned_{};
 };
 
