@@ -1,27 +1,24 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief Random sequences for tests, with a seed that is printed.
+ * \brief Random sequences for tests, with a seed that is printed and can be set.
  */
 
 #pragma once
 
 #include <cstdint>
-#include <cstdlib>
-#include <iostream>
 #include <random>
 #include <vector>
+
+#include "environment.hpp"
 
 namespace reference
 {
 
-//!\brief A generator with a new seed, or with that of the environment variable SEQAN3_GPULCS_TEST_SEED.
+//!\brief A generator with the seed of the running test.
 inline std::mt19937_64 make_generator()
 {
-    char const * const given = std::getenv("SEQAN3_GPULCS_TEST_SEED");
-    std::uint64_t const seed = given ? std::strtoull(given, nullptr, 10) : std::random_device{}();
-    std::cout << "SEQAN3_GPULCS_TEST_SEED=" << seed << '\n';
-    return std::mt19937_64{seed};
+    return std::mt19937_64{seed()};
 }
 
 //!\brief A number from 0 to `largest`.

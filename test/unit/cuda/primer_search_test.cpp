@@ -84,7 +84,7 @@ protected:
 TEST_F(cuda_primer_search, small_sequences)
 {
     auto generator = reference::make_generator();
-    for (unsigned i = 0; i < 40 * test_rounds(); ++i)
+    for (unsigned i = 0; i < 40 * reference::test_rounds(); ++i)
     {
         unsigned const letters = std::array{1u, 2u, 4u, 4u, 5u, 20u}[reference::random_size(generator, 5)];
         auto const target = reference::random_letters(generator, reference::random_size(generator, 200), letters);
