@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "cuda_backend.hpp"
+#include "cuda/cuda_backend.hpp"
 
 #include <algorithm>
 #include <string>
@@ -8,16 +8,16 @@
 
 #include <seqan3_gpulcs/exception.hpp>
 
-#include "../src/cpu/cpu_backend.hpp"
-#include "devices.hpp"
-#include "filter_plan.hpp"
-#include "lane_plan.hpp"
-#include "lane_shares.hpp"
-#include "primer_search.hpp"
-#include "scoped_device.hpp"
-#include "single_pair.hpp"
-#include "strip_batch.hpp"
-#include "strip_shares.hpp"
+#include "cuda/lane/lane_batches.hpp"
+#include "cuda/lane/lane_plan.hpp"
+#include "cuda/runtime/devices.hpp"
+#include "cuda/runtime/scoped_device.hpp"
+#include "cuda/search/search_plan.hpp"
+#include "cuda/search/seeded_search.hpp"
+#include "cuda/strip/strip_batch.hpp"
+#include "cuda/strip/strip_batches.hpp"
+#include "cuda/strip/strip_pair.hpp"
+#include "src/backend/cpu_backend.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
@@ -101,7 +101,7 @@ std::vector<lcs::result> cuda_backend::compute(std::span<lcs::sequence_pair cons
 {
     unsigned const device = device_of(execution);
     scoped_device const current{device};
-    run_control control{execution, lcs::cells_of(pairs)};
+    runtime::task_control control{execution, backend::cells_of(pairs)};
     control.check();
 
     // A pair a lane, a pair some warps, or the whole device for a pair.
@@ -153,13 +153,14 @@ std::vector<lcs::result> cuda_backend::compute(std::span<lcs::sequence_pair cons
     return results;
 }
 
-lcs::batch_work cuda_backend::find_long_enough(lcs::pair_source const & source, plan::execution const & execution) const
+backend::batch_work cuda_backend::find_long_enough(backend::pair_source const & source,
+                                                   plan::execution const & execution) const
 {
     if (source.longest_size > longest_in_lane)
-        return backend::find_long_enough(source, execution);
+        return backend_interface::find_long_enough(source, execution);
 
     unsigned const device = device_of(execution);
-    run_control control{execution, source.cells};
+    runtime::task_control control{execution, source.cells};
     control.check();
     return find_in_lanes(source, device, workspaces_, plan::threads_at_hand(execution), control);
 }
@@ -169,31 +170,32 @@ std::vector<std::uint64_t> cuda_backend::prefix_increments(packing::packed_seque
                                                            plan::execution const & execution) const
 {
     unsigned const device = device_of(execution);
-    run_control control{execution, lcs::sequence_pair{first, second}.cells()};
+    runtime::task_control control{execution, lcs::sequence_pair{first, second}.cells()};
     control.check();
     scoped_device const current{device};
     auto const space = workspaces_.lend(device);
     return find_increments({first, second}, *space, workspaces_, control);
 }
 
-primer::work cuda_backend::find_primers(primer::search const & search, plan::execution const & execution) const
+primer::work cuda_backend::find_primers(verification::primer_request const & search,
+                                        plan::execution const & execution) const
 {
     unsigned const device = device_of(execution);
-    std::vector<primer::piece> const pieces = search.cut(search.positions());
-    auto const is_open = [&search](primer::piece const & piece)
+    std::vector<verification::scan_range> const pieces = search.cut(search.positions());
+    auto const is_open = [&search](verification::scan_range const & piece)
     {
         return search.is_open(piece);
     };
     // There is nothing to search in, or for; or patterns are too long.
     if (search.text().letters().empty() || std::ranges::none_of(pieces, is_open)
         || search.rates().rare_size() > longest_filter_pattern)
-        return cpu::cpu_backend{}.find_primers(search, execution);
+        return backend::cpu_backend{}.find_primers(search, execution);
 
     scoped_device const current{device};
     return cuda::find_primers(search, device, workspaces_, plan::threads_at_hand(execution));
 }
 
-void cuda_backend::find_matches(primer::match_search const & search, plan::execution const & execution) const
+void cuda_backend::find_matches(verification::match_request const & search, plan::execution const & execution) const
 {
     unsigned const device = device_of(execution);
     unsigned const threads = plan::threads_at_hand(execution);
@@ -203,7 +205,7 @@ void cuda_backend::find_matches(primer::match_search const & search, plan::execu
            && (search.text().letters().empty() || search.pattern_size(first) > longest_filter_pattern))
         ++first;
     if (first != 0)
-        cpu::find_matches(search, first, threads);
+        backend::find_matches(search, first, threads);
     if (first == search.groups())
         return;
 

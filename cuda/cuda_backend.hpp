@@ -10,9 +10,9 @@
 #include <mutex>
 
 #include <seqan3_gpulcs/devices.hpp>
-#include <seqan3_gpulcs/lcs/backend.hpp>
 
-#include "workspace.hpp"
+#include "cuda/runtime/stream_context.hpp"
+#include "src/backend/backend.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
@@ -20,9 +20,9 @@ namespace seqan3_gpulcs::cuda
 /*!\brief Computes on a CUDA device.
  *
  * Host threads that call it at the same time have a stream and memory each. What a call needs of the device is kept for
- * the next one, up to workspace_pool::most_kept_bytes.
+ * the next one, up to stream_context_pool::most_kept_bytes.
  */
-class cuda_backend final : public lcs::backend
+class cuda_backend final : public backend::backend_interface
 {
 public:
     plan::backend kind() const noexcept override
@@ -34,7 +34,8 @@ public:
                                      lcs::output wanted,
                                      plan::execution const & execution) const override;
 
-    lcs::batch_work find_long_enough(lcs::pair_source const & source, plan::execution const & execution) const override;
+    backend::batch_work find_long_enough(backend::pair_source const & source,
+                                         plan::execution const & execution) const override;
 
     bool is_for_batches(lcs::sequence_pair const & pair, lcs::output wanted) const noexcept override;
 
@@ -42,9 +43,10 @@ public:
                                                  packing::packed_sequence_view second,
                                                  plan::execution const & execution) const override;
 
-    primer::work find_primers(primer::search const & search, plan::execution const & execution) const override;
+    primer::work find_primers(verification::primer_request const & search,
+                              plan::execution const & execution) const override;
 
-    void find_matches(primer::match_search const & search, plan::execution const & execution) const override;
+    void find_matches(verification::match_request const & search, plan::execution const & execution) const override;
 
     bool has_started() const noexcept override
     {
@@ -64,7 +66,7 @@ private:
     mutable std::once_flag looked_for_devices_{};
     mutable std::atomic<bool> has_started_{false};
     mutable device_report devices_{};
-    mutable workspace_pool workspaces_{};
+    mutable stream_context_pool workspaces_{};
 };
 
 } // namespace seqan3_gpulcs::cuda

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "shared_backend.hpp"
+#include "cuda/shared_backend.hpp"
 
-#include "cuda_backend.hpp"
-#include "devices.hpp"
+#include "cuda/cuda_backend.hpp"
+#include "cuda/runtime/devices.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
@@ -19,7 +19,7 @@ cuda_backend const & the_backend()
 
 } // namespace
 
-lcs::backend const & shared_backend()
+backend::backend_interface const & shared_backend()
 {
     return the_backend();
 }

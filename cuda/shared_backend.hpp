@@ -4,19 +4,20 @@
  * \brief All that the shared library of the CUDA backend exports, beside the types of exceptions (exports.map).
  *
  * The library has a hidden copy of what it needs of the core. What is passed through these functions and the interface
- * lcs::backend must come from the same version, so each version has a shared library of its own.
+ * backend::backend_interface must come from the same version, so each version has a shared library of its own.
  */
 
 #pragma once
 
 #include <seqan3_gpulcs/devices.hpp>
-#include <seqan3_gpulcs/lcs/backend.hpp>
+
+#include "src/backend/backend.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
 
 //!\brief The backend, which lives as long as the program. Does not start the CUDA run-time.
-lcs::backend const & shared_backend();
+backend::backend_interface const & shared_backend();
 
 /*!\brief Looks for the device that an execution asks for, or for any.
  * \throws seqan3_gpulcs::no_device if there is none, with a sentence that says why.

@@ -11,7 +11,6 @@
 #include <string_view>
 
 #include <seqan3_gpulcs/exception.hpp>
-#include <seqan3_gpulcs/lcs/backend.hpp>
 #include <seqan3_gpulcs/primer/compute.hpp>
 
 #include "alphabet.hpp"
@@ -19,6 +18,7 @@
 #include "output_file.hpp"
 #include "packed_reader.hpp"
 #include "progress_bar.hpp"
+#include "src/backend/backend.hpp"
 #include "step_times.hpp"
 
 namespace seqan3_gpulcs::app
@@ -220,7 +220,7 @@ void find_and_write(primer_options const & options,
                     step_times & times)
 {
     // A backend that is not there shows before long files are read.
-    lcs::find_backend(options.execution);
+    backend::find_backend(options.execution);
     alphabet const letters = make_alphabet(options.alphabet);
     primer::options wanted{.differences = options.differences,
                            .unknown = unknown_letters(letters),

@@ -2,10 +2,10 @@
 
 #include <utility>
 
-#include <seqan3_gpulcs/lcs/backend.hpp>
 #include <seqan3_gpulcs/lcs/compute.hpp>
 
-#include "../packing/letter_kinds.hpp"
+#include "src/backend/backend.hpp"
+#include "src/packing/letter_kinds.hpp"
 
 namespace seqan3_gpulcs::lcs
 {
@@ -29,7 +29,7 @@ compute(std::span<sequence_pair const> const pairs, output const wanted, plan::e
 {
     for (sequence_pair const & pair : pairs)
         packing::check_same_kind(pair.first, pair.second);
-    return find_backend(execution).compute(pairs, wanted, execution);
+    return backend::find_backend(execution).compute(pairs, wanted, execution);
 }
 
 std::uint64_t length(packing::packed_sequence_view const first,
@@ -62,7 +62,7 @@ std::vector<std::uint64_t> prefix_increments(packing::packed_sequence_view const
                                              plan::execution const & execution)
 {
     packing::check_same_kind(first, second);
-    return find_backend(execution).prefix_increments(first, second, execution);
+    return backend::find_backend(execution).prefix_increments(first, second, execution);
 }
 
 } // namespace seqan3_gpulcs::lcs

@@ -6,13 +6,13 @@
 #include <utility>
 
 #include <seqan3_gpulcs/exception.hpp>
-#include <seqan3_gpulcs/lcs/backend.hpp>
 #include <seqan3_gpulcs/lcs/search.hpp>
 #include <seqan3_gpulcs/plan/lcs_plan.hpp>
 
-#include "../packing/letter_kinds.hpp"
-#include "../run_control.hpp"
-#include "letter_counts.hpp"
+#include "src/backend/backend.hpp"
+#include "src/lcs/composition_bound.hpp"
+#include "src/packing/letter_kinds.hpp"
+#include "src/runtime/task_control.hpp"
 
 namespace seqan3_gpulcs::lcs
 {
@@ -121,7 +121,7 @@ search_changes search::add(std::span<packing::packed_sequence_view const> const 
     std::vector<std::uint64_t> computed_of_share{};
     std::uint64_t computed = 0;
     // Those that may still be hits.
-    auto const add_to_share = [&](std::span<hit const> const candidates, pair_share & share)
+    auto const add_to_share = [&](std::span<hit const> const candidates, backend::pair_share & share)
     {
         std::optional<hit> to_beat{};
         {
@@ -140,11 +140,11 @@ search_changes search::add(std::span<packing::packed_sequence_view const> const 
             share.least.push_back(least);
         }
     };
-    pair_source source{.longest_size = longest_size};
-    source.take = [&](std::size_t, std::span<named_length const> const found)
+    backend::pair_source source{.longest_size = longest_size};
+    source.take = [&](std::size_t, std::span<backend::named_length const> const found)
     {
         std::scoped_lock const lock{hits_mutex};
-        for (named_length const & one : found)
+        for (backend::named_length const & one : found)
         {
             hit const candidate{subjects_ + one.name, subjects[one.name].size(), one.length};
             if (candidate.length >= least_wanted(candidate, hit_to_beat()))
@@ -154,7 +154,7 @@ search_changes search::add(std::span<packing::packed_sequence_view const> const 
     auto const compute_source = [&]()
     {
         computed_of_share.assign(source.shares, 0);
-        batch_work const done = find_backend(execution).find_long_enough(source, execution);
+        backend::batch_work const done = backend::find_backend(execution).find_long_enough(source, execution);
         for (std::uint64_t const of_share : computed_of_share)
             computed += of_share;
         work_.transfer_seconds += done.transfer_seconds;
@@ -170,7 +170,7 @@ search_changes search::add(std::span<packing::packed_sequence_view const> const 
         for (block const & one : blocks)
             for (hit const & candidate : one.first)
                 source.cells += cells_of(candidate);
-        source.make = [&](std::size_t const number, pair_share & share)
+        source.make = [&](std::size_t const number, backend::pair_share & share)
         {
             for (block const & one : blocks)
                 add_to_share(one.first, share);
@@ -181,7 +181,7 @@ search_changes search::add(std::span<packing::packed_sequence_view const> const 
 
     source.shares = blocks.size();
     source.cells = cells_left;
-    source.make = [&](std::size_t const number, pair_share & share)
+    source.make = [&](std::size_t const number, backend::pair_share & share)
     {
         add_to_share(blocks[number].others, share);
         computed_of_share[number] = share.pairs.size();
@@ -326,7 +326,7 @@ std::vector<search::block> search::candidates_of(std::span<packing::packed_seque
     // Nothing to report meanwhile.
     plan::execution execution{execution_};
     execution.on_progress = {};
-    run_control control{execution, 0};
+    runtime::task_control control{execution, 0};
     std::atomic<std::size_t> next{0};
     control.run_team(static_cast<unsigned>(std::min<std::size_t>(plan::threads_at_hand(execution_), blocks.size())),
                      [&]()

@@ -5,13 +5,13 @@
 #include <utility>
 
 #include <seqan3_gpulcs/exception.hpp>
-#include <seqan3_gpulcs/lcs/backend.hpp>
 #include <seqan3_gpulcs/plan/lcs_plan.hpp>
 #include <seqan3_gpulcs/primer/compute.hpp>
 
-#include "../cpu/background_text.hpp"
-#include "../run_control.hpp"
-#include "search.hpp"
+#include "src/backend/backend.hpp"
+#include "src/runtime/task_control.hpp"
+#include "src/verification/background_text.hpp"
+#include "src/verification/primer_request.hpp"
 
 namespace seqan3_gpulcs::primer
 {
@@ -34,8 +34,8 @@ void check_options(options const & options)
 void add_runs(std::span<std::uint8_t const> const letters,
               std::bitset<256> const & unknown,
               std::span<std::uint64_t> const lengths,
-              std::deque<known_run> & runs,
-              run_control & control)
+              std::deque<verification::known_run> & runs,
+              runtime::task_control & control)
 {
     for (std::uint64_t begin = 0; begin < lengths.size();)
     {
@@ -60,8 +60,8 @@ std::vector<std::vector<std::uint64_t>> compute(std::span<target const> const ta
                                                 work * const done)
 {
     check_options(options);
-    check_letters(targets, backgrounds, options);
-    lcs::backend const & backend = lcs::find_backend(execution);
+    verification::check_letters(targets, backgrounds, options);
+    backend::backend_interface const & backend = backend::find_backend(execution);
 
     // Unknown letters count, too: so the program knows the total without looking at them.
     double cells = 0;
@@ -70,30 +70,30 @@ std::vector<std::vector<std::uint64_t>> compute(std::span<target const> const ta
     std::uint64_t positions = 0;
     for (target const & target : targets)
         positions += target.positions();
-    run_control control{execution, static_cast<double>(positions) * cells};
+    runtime::task_control control{execution, static_cast<double>(positions) * cells};
     control.check();
 
     std::vector<std::vector<std::uint8_t>> letters{};
     std::vector<std::vector<std::uint64_t>> lengths{};
-    std::deque<known_run> runs{};
+    std::deque<verification::known_run> runs{};
     for (target const & target : targets)
     {
-        letters.push_back(unpack(target, control));
+        letters.push_back(verification::unpack(target, control));
         lengths.emplace_back(target.positions(), no_primer);
         add_runs(letters.back(), options.unknown, lengths.back(), runs, control);
     }
 
-    control.add_cells(static_cast<double>(positions - positions_of(runs)) * cells);
+    control.add_cells(static_cast<double>(positions - verification::positions_of(runs)) * cells);
 
     unsigned const threads = plan::threads_at_hand(execution);
-    cpu::background_text const text{backgrounds, options, control, threads};
-    search const search{runs, text, options, cells, control, threads};
+    verification::background_text const text{backgrounds, options, control, threads};
+    verification::primer_request const search{runs, text, options, cells, control, threads};
     work const how = backend.find_primers(search, execution);
     if (done)
         *done = how;
 
     // A length is a lower bound for every longer substring that has it in front.
-    for (known_run const & run : runs)
+    for (verification::known_run const & run : runs)
     {
         std::uint64_t const found = run.found.load(std::memory_order_relaxed);
         for (std::uint64_t i = 0; i < run.lengths.size(); ++i)

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 #include <seqan3_gpulcs/exception.hpp>
-#include <seqan3_gpulcs/lcs/backend.hpp>
 #include <seqan3_gpulcs/plan/lcs_plan.hpp>
 #include <seqan3_gpulcs/primer/match.hpp>
 
-#include "../run_control.hpp"
-#include "match_search.hpp"
-#include "search.hpp"
+#include "src/backend/backend.hpp"
+#include "src/runtime/task_control.hpp"
+#include "src/verification/match_request.hpp"
+#include "src/verification/primer_request.hpp"
 
 namespace seqan3_gpulcs::primer
 {
@@ -32,11 +32,11 @@ std::vector<match> find_matches(target const & target,
                                 plan::execution const & execution)
 {
     check_options(options);
-    check_letters({&target, 1}, {&background, 1}, options);
-    lcs::backend const & backend = lcs::find_backend(execution);
+    verification::check_letters({&target, 1}, {&background, 1}, options);
+    backend::backend_interface const & backend = backend::find_backend(execution);
 
     auto const cells_of_position = static_cast<double>(background.size());
-    run_control control{execution, static_cast<double>(lengths.size()) * cells_of_position};
+    runtime::task_control control{execution, static_cast<double>(lengths.size()) * cells_of_position};
     control.check();
 
     std::vector<match> matches(lengths.size());

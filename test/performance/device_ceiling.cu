@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <vector>
 
-#include "../../cuda/buffer.hpp"
-#include "../../cuda/column_step.cuh"
-#include "../../cuda/distance_step.cuh"
-#include "../../cuda/stream.hpp"
+#include "cuda/recurrence/lcs_step.cuh"
+#include "cuda/recurrence/myers_step.cuh"
+#include "cuda/runtime/buffer.hpp"
+#include "cuda/runtime/stream.hpp"
 #include "device_ceiling.hpp"
 
 namespace

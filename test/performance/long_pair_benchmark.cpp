@@ -19,8 +19,8 @@
 
 #include <seqan3_gpulcs/lcs/compute.hpp>
 
-#include "../../cuda/long_pair.hpp"
-#include "../../cuda/scoped_device.hpp"
+#include "cuda/runtime/scoped_device.hpp"
+#include "cuda/strip/strip_run.hpp"
 #include "device_benchmark.hpp"
 #include "device_ceiling.hpp"
 
@@ -70,7 +70,7 @@ measurement measure(unsigned const repetitions, compute_t && compute)
     for (unsigned repetition = 0; repetition <= repetitions; ++repetition)
     {
         auto const start = std::chrono::steady_clock::now();
-        cuda::long_pair_result const result = compute();
+        cuda::strip_run_result const result = compute();
         double const total = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
         if (repetition != 0)
             all.push_back({total, result.kernel_seconds, result.transfer_seconds, result.length});
@@ -107,7 +107,7 @@ void run(std::vector<pair_size> const & sizes, unsigned const repetitions, bool 
     device const chosen = find_usable_device();
 
     cuda::scoped_device const current{chosen.number};
-    cuda::workspace space{chosen.number};
+    cuda::stream_context space{chosen.number};
     double const ceiling = measure_ceiling();
     print_conditions(chosen, ceiling, repetitions);
     std::printf("first\tsecond\twords\tunit\tstrips\twarps\tkernel_ms\tTCUPS\tof_ceiling\ttransfer_ms\ttotal_ms\t"
@@ -118,7 +118,7 @@ void run(std::vector<pair_size> const & sizes, unsigned const repetitions, bool 
         random_sequences const first{1, size.first, false, 1};
         random_sequences const second{1, size.second, false, 2};
         plan::execution const execution{};
-        run_control control{execution, 1};
+        runtime::task_control control{execution, 1};
         auto const wanted = cuda::pair_output::only_length;
         std::optional<std::uint64_t> length{};
         auto const measure_plan = [&](cuda::strip_plan const & plan)
@@ -127,7 +127,7 @@ void run(std::vector<pair_size> const & sizes, unsigned const repetitions, bool 
                 repetitions,
                 [&]()
                 {
-                    return cuda::compute_long_pair(first.views[0], second.views[0], wanted, plan, space, control);
+                    return cuda::compute_strip_run(first.views[0], second.views[0], wanted, plan, space, control);
                 });
             print_row(size, plan, found, ceiling);
             if (length.value_or(found.length) != found.length)
@@ -137,7 +137,7 @@ void run(std::vector<pair_size> const & sizes, unsigned const repetitions, bool 
 
         if (!all_kernels)
         {
-            measure_plan(cuda::plan_long_pair(first.views[0], second.views[0], wanted, space));
+            measure_plan(cuda::plan_strip_run(first.views[0], second.views[0], wanted, space));
             continue;
         }
         for (cuda::strip_plan const & plan : cuda::all_plans({size.first, 2, 4}, {size.second, 2, 4}, space.limits))

@@ -16,14 +16,14 @@
 
 #include <CLI/CLI.hpp>
 
-#include <seqan3_gpulcs/lcs/backend.hpp>
 #include <seqan3_gpulcs/lcs/compute.hpp>
 #include <seqan3_gpulcs/lcs/search.hpp>
 
-#include "../../cuda/pair_batch.hpp"
-#include "../../cuda/scoped_device.hpp"
+#include "cuda/lane/lane_batch.hpp"
+#include "cuda/runtime/scoped_device.hpp"
 #include "device_benchmark.hpp"
 #include "device_ceiling.hpp"
+#include "src/backend/backend.hpp"
 
 namespace
 {
@@ -45,7 +45,7 @@ void print_row(workload const & work,
                double const seconds,
                double const ceiling)
 {
-    double const rate = lcs::cells_of(pairs) / seconds / 1e12;
+    double const rate = backend::cells_of(pairs) / seconds / 1e12;
     std::printf("%s\t%s%llu\t%llu\t%zu\t%s\t%.3f\t%.2f\t%.2f\n",
                 work.is_one_query ? "query" : "pairs",
                 work.with_shorter ? "to " : "",
@@ -82,8 +82,8 @@ void measure(workload const & work, unsigned const repetitions, unsigned const d
     bool const is_short = std::max(work.first_size, work.second_size) <= cuda::longest_in_lane;
     if (is_short)
     {
-        cuda::workspace space{device};
-        cuda::pair_batch batch{space};
+        cuda::stream_context space{device};
+        cuda::lane_batch batch{space};
         print_median("kernel",
                      pairs,
                      repetitions,

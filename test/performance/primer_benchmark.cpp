@@ -15,11 +15,12 @@
 #include <utility>
 #include <vector>
 
-#include <cpu/substring_filter.hpp>
 #include <reference/primer_reference.hpp>
 #include <reference/random_sequence.hpp>
 
 #include <seqan3_gpulcs/primer/compute.hpp>
+
+#include "src/cpu/search/approximate_search.hpp"
 
 using namespace seqan3_gpulcs;
 
@@ -253,9 +254,9 @@ void find_direct_with_vectors(benchmark::State & state, input const which)
     for (std::size_t i = 0; i < classes.size(); ++i)
         classes[i] = static_cast<std::uint8_t>(i);
     plan::execution const execution{};
-    run_control control{execution, 0};
-    cpu::filter_text const cut{text, classes, control, 1};
-    cpu::substring_filter filter{};
+    runtime::task_control control{execution, 0};
+    cpu::interleaved_text const cut{text, classes, control, 1};
+    cpu::approximate_search filter{};
     direct_with_vectors.erase(which);
     direct_with_vectors[which] =
         measure(state,

@@ -17,8 +17,8 @@
 #include <seqan3_gpulcs/primer/compute.hpp>
 #include <seqan3_gpulcs/primer/match.hpp>
 
-#include "../../cuda/filter_batch.hpp"
-#include "../../cuda/scoped_device.hpp"
+#include "cuda/runtime/scoped_device.hpp"
+#include "cuda/search/search_batch.hpp"
 #include "device_benchmark.hpp"
 #include "device_ceiling.hpp"
 
@@ -33,12 +33,12 @@ void measure_filter(unsigned const device, unsigned const repetitions, double co
     constexpr std::uint64_t text_size{std::uint64_t{1} << 26};
     random_sequences const text{1, text_size, false, 1};
     plan::execution const execution{};
-    run_control control{execution, 0};
-    cpu::background_text const background{text.views, {}, control, 8};
-    cuda::workspace text_space{device};
-    cuda::workspace space{device};
+    runtime::task_control control{execution, 0};
+    verification::background_text const background{text.views, {}, control, 8};
+    cuda::stream_context text_space{device};
+    cuda::stream_context space{device};
     cuda::device_text const on_device{background, text_space, ~std::uint64_t{0}, control, 8};
-    cuda::filter_batch batch{space};
+    cuda::search_batch batch{space};
 
     std::printf("filter: letters of a pattern\tpatterns\tms\tTCUPS\tof_ceiling\n");
     std::mt19937_64 generator{2};
@@ -49,7 +49,7 @@ void measure_filter(unsigned const device, unsigned const repetitions, double co
         for (std::vector<std::uint8_t> & pattern : patterns)
             for (std::uint8_t & letter : pattern)
                 letter = static_cast<std::uint8_t>(generator() % 4);
-        std::vector<cuda::filter_batch::pattern> const views{patterns.begin(), patterns.end()};
+        std::vector<cuda::search_batch::pattern> const views{patterns.begin(), patterns.end()};
         double const seconds =
             median(repetitions,
                    [&]()

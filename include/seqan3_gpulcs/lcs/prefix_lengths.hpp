@@ -12,7 +12,7 @@
 #include <utility>
 
 #include <seqan3_gpulcs/lcs/compute.hpp>
-#include <seqan3_gpulcs/lcs/detail/packed_pair.hpp>
+#include <seqan3_gpulcs/packing/detail/packed_pair.hpp>
 #include <seqan3_gpulcs/seqan3_sdsl.hpp>
 
 namespace seqan3_gpulcs::lcs
@@ -60,9 +60,9 @@ public:
 
     //!\brief The same for two ranges over letters, compared as seqan3_gpulcs::lcs::length does.
     template <typename first_t, typename second_t>
-        requires(detail::letter_ranges<first_t, second_t>)
+        requires(packing::detail::letter_ranges<first_t, second_t>)
     prefix_lengths(first_t && first, second_t && second, plan::execution const & execution = {}) :
-        prefix_lengths{detail::pack_pair(first, second), execution}
+        prefix_lengths{packing::detail::pack_pair(first, second), execution}
     {}
 
     //!\brief Copies. Linear.
@@ -112,7 +112,7 @@ public:
 private:
     using rank_type = bit_vector_type::rank_1_type;
 
-    prefix_lengths(detail::packed_pair const & packed, plan::execution const & execution) :
+    prefix_lengths(packing::detail::packed_pair const & packed, plan::execution const & execution) :
         prefix_lengths{packed.first.view(), packed.second.view(), execution}
     {}
 

@@ -22,10 +22,10 @@
 #include <seqan3/alphabet/nucleotide/dna15.hpp>
 
 #include <seqan3_gpulcs/lcs/compute.hpp>
-#include <seqan3_gpulcs/lcs/detail/packed_pair.hpp>
 #include <seqan3_gpulcs/lcs/run.hpp>
 #include <seqan3_gpulcs/lcs/search.hpp>
 #include <seqan3_gpulcs/packing/common_letter.hpp>
+#include <seqan3_gpulcs/packing/detail/packed_pair.hpp>
 #include <seqan3_gpulcs/packing/pack.hpp>
 
 namespace seqan3_gpulcs::lcs
@@ -41,10 +41,10 @@ namespace seqan3_gpulcs::lcs
  * As for packed sequences, plus the packing, which is linear.
  */
 template <typename first_t, typename second_t>
-    requires(detail::letter_ranges<first_t, second_t>)
+    requires(packing::detail::letter_ranges<first_t, second_t>)
 std::uint64_t length(first_t && first, second_t && second, plan::execution const & execution = {})
 {
-    detail::packed_pair const packed = detail::pack_pair(first, second);
+    packing::detail::packed_pair const packed = packing::detail::pack_pair(first, second);
     return length(packed.first, packed.second, execution);
 }
 
@@ -55,10 +55,10 @@ std::uint64_t length(first_t && first, second_t && second, plan::execution const
  * \throws The exceptions of seqan3_gpulcs::lcs::compute, and what the ranges throw.
  */
 template <typename first_t, typename second_t>
-    requires(detail::letter_ranges<first_t, second_t>)
+    requires(packing::detail::letter_ranges<first_t, second_t>)
 std::vector<run> subsequence(first_t && first, second_t && second, plan::execution const & execution = {})
 {
-    detail::packed_pair const packed = detail::pack_pair(first, second);
+    packing::detail::packed_pair const packed = packing::detail::pack_pair(first, second);
     return subsequence(packed.first, packed.second, execution);
 }
 
@@ -138,7 +138,7 @@ public:
      * \param query     The sequence to compare with; it is copied.
      * \param options   Which subjects to find.
      * \param execution Where and how. `on_progress` is told the cells of each piece, skipped ones included.
-     * \throws seqan3_gpulcs::backend_unavailable, std::bad_alloc, and what the range throws.
+     * \throws seqan3_gpubackend::backend_interface_unavailable, std::bad_alloc, and what the range throws.
      *
      * Linear in the length of the query.
      */

@@ -19,7 +19,7 @@ enum class backend : std::uint8_t
 {
     automatic, //!< For each pair the faster one of those that this build and this machine have.
     cpu,       //!< The CPU; always there.
-    cuda       //!< A CUDA device; seqan3_gpulcs::backend_unavailable where there is none.
+    cuda       //!< A CUDA device; seqan3_gpubackend::backend_interface_unavailable where there is none.
 };
 
 //!\brief The name of a backend as users write it: `auto`, `cpu` or `cuda`.

@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-#include <seqan3_gpulcs/lcs/detail/packed_pair.hpp>
+#include <seqan3_gpulcs/packing/detail/packed_pair.hpp>
 #include <seqan3_gpulcs/packing/packed_sequence.hpp>
 #include <seqan3_gpulcs/primer/compute.hpp>
 #include <seqan3_gpulcs/primer/match.hpp>
@@ -31,11 +31,11 @@ namespace seqan3_gpulcs::primer
  * seqan3_gpulcs::packing::pack.
  */
 template <typename target_t, typename background_t>
-    requires(lcs::detail::letter_ranges<target_t, background_t>)
+    requires(packing::detail::letter_ranges<target_t, background_t>)
 std::vector<std::uint64_t>
 compute(target_t && target, background_t && background, options const & options, plan::execution const & execution = {})
 {
-    lcs::detail::packed_pair const packed = lcs::detail::pack_pair(target, background);
+    packing::detail::packed_pair const packed = packing::detail::pack_pair(target, background);
     primer::target const whole{packed.first};
     packing::packed_sequence_view const view{packed.second};
     return compute(std::span{&whole, 1}, std::span{&view, 1}, options, execution).front();
@@ -51,14 +51,14 @@ compute(target_t && target, background_t && background, options const & options,
  * \throws The exceptions of seqan3_gpulcs::primer::find_matches for packed sequences, and what the ranges throw.
  */
 template <typename target_t, typename background_t>
-    requires(lcs::detail::letter_ranges<target_t, background_t>)
+    requires(packing::detail::letter_ranges<target_t, background_t>)
 std::vector<match> find_matches(target_t && target,
                                 std::span<std::uint64_t const> const lengths,
                                 background_t && background,
                                 options const & options,
                                 plan::execution const & execution = {})
 {
-    lcs::detail::packed_pair const packed = lcs::detail::pack_pair(target, background);
+    packing::detail::packed_pair const packed = packing::detail::pack_pair(target, background);
     return find_matches(primer::target{packed.first}, lengths, packed.second.view(), options, execution);
 }
 

@@ -7,13 +7,13 @@
 #include <thread>
 #include <vector>
 
-#include <cpu/suffix_distances.hpp>
 #include <reference/letter_pairs.hpp>
 #include <reference/primer_reference.hpp>
 #include <reference/random_sequence.hpp>
 
 #include <seqan3_gpulcs/primer/compute.hpp>
 
+#include "src/cpu/search/suffix_distances.hpp"
 #include "vector_targets.hpp"
 
 using namespace seqan3_gpulcs;
@@ -122,8 +122,8 @@ TEST_F(chosen_vectors, change_between_the_steps_of_one)
     auto const pattern = reference::random_letters(generator, 150, 4);
     auto const text = reference::random_letters(generator, 300, 4);
     plan::execution const execution{};
-    run_control control{execution, 0};
-    work_counter work{control};
+    runtime::task_control control{execution, 0};
+    runtime::stop_poll work{control};
     std::vector<std::uint64_t> const ends{text.size()};
     for (std::int64_t const disabled : disabled_sets())
     {

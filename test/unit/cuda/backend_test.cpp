@@ -2,18 +2,18 @@
 
 #include <thread>
 
-#include <cpu/cpu_backend.hpp>
-#include <lcs/automatic_backend.hpp>
 #include <reference/lcs_reference.hpp>
 #include <reference/random_sequence.hpp>
 
 #include <seqan3_gpulcs/exception.hpp>
-#include <seqan3_gpulcs/lcs/backend.hpp>
 #include <seqan3_gpulcs/lcs/compute.hpp>
 #include <seqan3_gpulcs/plan/lcs_plan.hpp>
 
-#include "../../../cuda/cuda_backend.hpp"
+#include "cuda/cuda_backend.hpp"
 #include "device_test.hpp"
+#include "src/backend/automatic_backend.hpp"
+#include "src/backend/backend.hpp"
+#include "src/backend/cpu_backend.hpp"
 
 using namespace seqan3_gpulcs;
 
@@ -247,17 +247,17 @@ TEST_F(cuda_backend, a_batch_in_many_pieces_starts_the_device_in_the_end)
     auto generator = reference::make_generator();
     packing::packed_sequence const sequence = packing::pack(reference::random_letters(generator, 4000, 4));
     std::vector<lcs::sequence_pair> const pairs(100, {sequence, sequence});
-    cpu::cpu_backend const cpu{};
+    backend::cpu_backend const cpu{};
     cuda::cuda_backend const cuda{};
-    lcs::automatic_backend const automatic{cpu, cuda};
+    backend::automatic_backend const automatic{cpu, cuda};
     double cells = 0;
     while (automatic.compute(pairs, lcs::output::length, {.threads = 1}).front().backend == plan::backend::cpu)
     {
         EXPECT_FALSE(cuda.has_started());
-        cells += lcs::cells_of(pairs);
+        cells += backend::cells_of(pairs);
         ASSERT_LT(cells, plan::device_start_cells);
     }
-    EXPECT_GT(cells, plan::device_start_cells - 2 * lcs::cells_of(pairs));
+    EXPECT_GT(cells, plan::device_start_cells - 2 * backend::cells_of(pairs));
     EXPECT_TRUE(cuda.has_started());
 }
 
@@ -358,16 +358,16 @@ TEST_F(cuda_backend, where_the_memory_does_not_suffice_the_automatic_choice_is_t
     auto generator = reference::make_generator();
     large_pair const pair{generator};
     lcs::sequence_pair const views{pair.first, pair.second};
-    cpu::cpu_backend const cpu{};
+    backend::cpu_backend const cpu{};
     cuda::cuda_backend const cuda{};
     EXPECT_TRUE(cuda.has_device());
-    lcs::automatic_backend const automatic{cpu, cuda};
+    backend::automatic_backend const automatic{cpu, cuda};
     EXPECT_EQ(automatic.compute({&views, 1}, lcs::output::length, {.threads = 1}).front().backend, plan::backend::cuda);
 
     emulation::fail(emulation::call::allocate_device, cudaErrorMemoryAllocation);
     cuda::cuda_backend const full{};
     EXPECT_TRUE(full.has_device());
-    lcs::automatic_backend const with_full{cpu, full};
+    backend::automatic_backend const with_full{cpu, full};
     EXPECT_THROW(full.compute({&views, 1}, lcs::output::length, {}), out_of_device_memory);
     auto const found = with_full.compute({&views, 1}, lcs::output::length, {.threads = 1});
     EXPECT_EQ(found.front().backend, plan::backend::cpu);
@@ -386,14 +386,14 @@ TEST_F(cuda_backend, where_the_memory_ends_in_the_middle_the_cpu_goes_on)
         subjects.push_back(packing::pack(reference::random_letters(generator, 400 + i, 4)));
     constexpr std::size_t shares = 50;
 
-    cpu::cpu_backend const cpu{};
+    backend::cpu_backend const cpu{};
     for (std::uint64_t const nth : {1u, 3u, 5u, 1000u})
     {
         cuda::cuda_backend const cuda{};
         EXPECT_TRUE(cuda.has_device());
-        lcs::automatic_backend const automatic{cpu, cuda};
-        lcs::pair_source source{.shares = shares, .longest_size = 500, .cells = 1e9};
-        source.make = [&](std::size_t const share_number, lcs::pair_share & share)
+        backend::automatic_backend const automatic{cpu, cuda};
+        backend::pair_source source{.shares = shares, .longest_size = 500, .cells = 1e9};
+        source.make = [&](std::size_t const share_number, backend::pair_share & share)
         {
             EXPECT_TRUE(share.pairs.empty() && share.names.empty() && share.least.empty());
             for (std::size_t i = 0; i < subjects.size(); ++i)
@@ -406,10 +406,10 @@ TEST_F(cuda_backend, where_the_memory_ends_in_the_middle_the_cpu_goes_on)
         };
         std::vector<unsigned> taken(shares);
         std::vector<unsigned> found(shares * subjects.size());
-        source.take = [&](std::size_t const share_number, std::span<lcs::named_length const> const some)
+        source.take = [&](std::size_t const share_number, std::span<backend::named_length const> const some)
         {
             ++taken[share_number];
-            for (lcs::named_length const & one : some)
+            for (backend::named_length const & one : some)
                 ++found[one.name];
         };
         // A launch that finds no memory.

@@ -17,9 +17,9 @@
 
 #include <seqan3_gpulcs/lcs/compute.hpp>
 
-#include "../../../cuda/devices.hpp"
-#include "../../../cuda/scoped_device.hpp"
-#include "../../../cuda/workspace.hpp"
+#include "cuda/runtime/devices.hpp"
+#include "cuda/runtime/scoped_device.hpp"
+#include "cuda/runtime/stream_context.hpp"
 
 #if defined(SEQAN3_GPULCS_EMULATION)
 #    include <emulation.hpp>
@@ -53,7 +53,7 @@ protected:
     std::optional<seqan3_gpulcs::cuda::scoped_device> current{};
 };
 
-//!\brief The same with a workspace.
+//!\brief The same with a stream_context.
 class workspace_test : public device_test
 {
 protected:
@@ -69,7 +69,7 @@ protected:
         space.reset();
     }
 
-    std::optional<seqan3_gpulcs::cuda::workspace> space{};
+    std::optional<seqan3_gpulcs::cuda::stream_context> space{};
 };
 
 //!\brief The lengths that the CPU finds.

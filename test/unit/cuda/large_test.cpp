@@ -4,7 +4,7 @@
 
 #include <seqan3_gpulcs/lcs/compute.hpp>
 
-#include "../../../cuda/long_pair.hpp"
+#include "cuda/strip/strip_run.hpp"
 #include "device_test.hpp"
 
 using namespace seqan3_gpulcs;
@@ -36,9 +36,9 @@ TEST_F(large, columns_past_31_bits)
     std::vector<std::uint8_t> const letters(1000, 1);
     auto const short_sequence = packing::pack(letters);
 
-    cuda::workspace space{number};
+    cuda::stream_context space{number};
     plan::execution const execution{};
-    run_control control{execution, 1};
+    runtime::task_control control{execution, 1};
     for (std::uint64_t const chunk : {reference::large_size, std::uint64_t{1} << 31})
     {
         cuda::strip_plan const plan{.second_is_rows = false,
@@ -47,7 +47,7 @@ TEST_F(large, columns_past_31_bits)
                                     .blocks_of_threads = 1,
                                     .part_rows = letters.size(),
                                     .chunk_columns = chunk};
-        auto const found = cuda::compute_long_pair(short_sequence,
+        auto const found = cuda::compute_strip_run(short_sequence,
                                                    long_sequence,
                                                    cuda::pair_output::only_length,
                                                    plan,

@@ -14,8 +14,9 @@
 #include <reference/random_sequence.hpp>
 
 #include <seqan3_gpulcs/exception.hpp>
-#include <seqan3_gpulcs/lcs/backend.hpp>
 #include <seqan3_gpulcs/lcs/search.hpp>
+
+#include "src/backend/backend.hpp"
 
 using namespace seqan3_gpulcs;
 
@@ -362,7 +363,7 @@ TEST(search, backend_that_is_not_there)
     plan::execution const execution{.backend = plan::backend::cuda};
     try
     {
-        lcs::find_backend(execution);
+        backend::find_backend(execution);
     }
     catch (backend_unavailable const &)
     {

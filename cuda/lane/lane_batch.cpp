@@ -1,0 +1,358 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "cuda/lane/lane_batch.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <iterator>
+#include <limits>
+#include <tuple>
+
+#include "cuda/lane/launch_lanes.hpp"
+#include "src/packing/common_codes.hpp"
+
+namespace seqan3_gpulcs::cuda
+{
+
+namespace
+{
+
+using packing::packed_sequence_view;
+
+// The staging buffer holds the number of hits, the pairs, and the codes.
+constexpr std::uint64_t pairs_at{1};
+constexpr std::uint64_t words_of_pair{sizeof(lane_pair) / sizeof(std::uint64_t)};
+static_assert(sizeof(lane_pair) % sizeof(std::uint64_t) == 0);
+
+bool are_same(packed_sequence_view const & left, packed_sequence_view const & right) noexcept
+{
+    return left.words() == right.words() && left.size() == right.size()
+        && left.letters().data() == right.letters().data();
+}
+
+packed_sequence_view const & rows_of(lcs::sequence_pair const & pair, bool const second_is_rows) noexcept
+{
+    return second_is_rows ? pair.second : pair.first;
+}
+
+packed_sequence_view const & columns_of(lcs::sequence_pair const & pair, bool const second_is_rows) noexcept
+{
+    return rows_of(pair, !second_is_rows);
+}
+
+// A code for each letter, in words.
+std::uint64_t words_of_table(packed_sequence_view const & rows) noexcept
+{
+    return (rows.letters().size() + sizeof(std::uint64_t) - 1) / sizeof(std::uint64_t);
+}
+
+} // namespace
+
+// Writes the codes of pairs one behind the other, and tells the kernels where.
+class lane_batch::stager
+{
+public:
+    stager(bool const is_one_query, letter_lists const & lists, std::uint64_t * const codes) noexcept :
+        is_one_query_{is_one_query},
+        lists_{lists},
+        codes_{codes}
+    {
+        query_at_.fill(nowhere);
+    }
+
+    // Where the codes and the table of a pair lie.
+    lane_pair add(member const & one, packed_sequence_view const & rows, packed_sequence_view const & columns)
+    {
+        lane_shape const & shape = lane_shapes[one.kernel];
+        bool const is_planes = shape.rows == lane_rows::planes;
+        lane_pair pair{};
+        pair.row_bits = static_cast<std::uint16_t>(is_planes ? shape.bits : rows.bits_per_letter());
+        pair.row_letters = static_cast<std::uint16_t>(rows.letters().size());
+        pair.rows_at = add_rows(rows, pair.row_bits);
+        if (!is_planes)
+            pair.text_code_at = add_table(one, rows);
+
+        pair.columns_at = static_cast<std::uint32_t>(used_);
+        translator_.translate(columns,
+                              one.column_letters,
+                              is_planes ? one.row_letters : one.column_letters,
+                              shape.bits,
+                              codes_ + used_);
+        used_ += words_of_codes(columns.size(), shape.bits);
+        return pair;
+    }
+
+    // The words that were written.
+    std::uint64_t used() const noexcept
+    {
+        return used_;
+    }
+
+private:
+    static constexpr std::uint32_t nowhere{~std::uint32_t{0}};
+
+    std::uint32_t add_rows(packed_sequence_view const & rows, unsigned const bits)
+    {
+        if (is_one_query_ && query_at_[bits] != nowhere)
+            return query_at_[bits];
+        auto const at = static_cast<std::uint32_t>(used_);
+        query_at_[bits] = at;
+        copy_codes(rows, bits, codes_ + used_);
+        used_ += words_of_codes(rows.size(), bits);
+        return at;
+    }
+
+    // For pairs with the same letters as those before, the same one serves.
+    std::uint32_t add_table(member const & one, packed_sequence_view const & rows)
+    {
+        if (table_at_ != nowhere && one.row_letters == row_letters_ && one.column_letters == column_letters_)
+            return table_at_;
+        row_letters_ = one.row_letters;
+        column_letters_ = one.column_letters;
+        table_at_ = static_cast<std::uint32_t>(used_);
+        packing::common_codes const common{rows, packed_sequence_view{nullptr, 0, 8, lists_[one.column_letters]}};
+        std::uint64_t const words = words_of_table(rows);
+        std::fill_n(codes_ + used_, words, 0);
+        std::copy_n(common.of_rows().begin(), rows.letters().size(), reinterpret_cast<std::uint8_t *>(codes_ + used_));
+        used_ += words;
+        return table_at_;
+    }
+
+    bool is_one_query_;
+    letter_lists const & lists_;
+    std::uint64_t * codes_;
+    std::uint64_t used_{};
+    std::array<std::uint32_t, 9> query_at_{}; // For each width.
+    code_translator translator_{lists_};
+    std::uint32_t row_letters_{}; // Of the last table.
+    std::uint32_t column_letters_{};
+    std::uint32_t table_at_{nowhere};
+};
+
+void lane_batch::start(std::span<lcs::sequence_pair const> const pairs, std::span<std::uint64_t const> const least)
+{
+    assert(!is_started_);
+    is_one_query_ = std::ranges::all_of(pairs,
+                                        [&](lcs::sequence_pair const & pair)
+                                        {
+                                            return are_same(pair.first, pairs.front().first);
+                                        });
+    add_members(pairs);
+    choose_kernels(pairs);
+    stage(pairs, least);
+    launch();
+}
+
+// The only time that lists of letters are looked at: each may lie in a place of its own.
+void lane_batch::add_members(std::span<lcs::sequence_pair const> const pairs)
+{
+    members_.clear();
+    members_.reserve(pairs.size());
+    lists_ = {};
+    letters_ = {};
+    std::uint32_t row_letters = 0;
+    std::uint32_t column_letters = 0;
+    for (std::size_t i = 0; i < pairs.size(); ++i)
+    {
+        bool const second_is_rows = !is_one_query_ && pairs[i].second.size() > pairs[i].first.size();
+        packed_sequence_view const & rows = rows_of(pairs[i], second_is_rows);
+        packed_sequence_view const & columns = columns_of(pairs[i], second_is_rows);
+        assert(rows.size() <= longest_in_lane && columns.size() <= longest_in_lane);
+
+        row_letters = lists_.number_of(rows, row_letters);
+        column_letters = lists_.number_of(columns, column_letters);
+        letters_.add(columns.bits_per_letter(), column_letters);
+        members_.push_back({.index = static_cast<std::uint32_t>(i),
+                            .rows = static_cast<std::uint32_t>(rows.size()),
+                            .columns = static_cast<std::uint32_t>(columns.size()),
+                            .row_letters = row_letters,
+                            .column_letters = column_letters,
+                            .letters = static_cast<std::uint16_t>(columns.letters().size()),
+                            .kernel = 0,
+                            .second_is_rows = second_is_rows});
+    }
+}
+
+// Pairs of one kernel come together, and among them those of about the same size.
+void lane_batch::choose_kernels(std::span<lcs::sequence_pair const> const pairs)
+{
+    for (member & one : members_)
+        choose_kernel(one,
+                      rows_of(pairs[one.index], one.second_is_rows),
+                      columns_of(pairs[one.index], one.second_is_rows));
+    merge_small_launches();
+
+    auto const key = [](member const & one)
+    {
+        return std::tuple{one.kernel, strips_of_lane(lane_shapes[one.kernel], one.rows), one.columns};
+    };
+    if (!std::ranges::is_sorted(members_, std::ranges::greater{}, key))
+        std::ranges::sort(members_, std::ranges::greater{}, key);
+}
+
+void lane_batch::choose_kernel(member & one,
+                               packed_sequence_view const & rows,
+                               packed_sequence_view const & columns) const
+{
+    std::uint64_t const shared_bytes = space_.limits.shared_bytes_of_block;
+
+    // The codes of all columns of a launch mean the same. Others go the way of different pairs, as fast for a few.
+    if (is_one_query_ && letters_.is_found(columns.bits_per_letter(), one.column_letters)
+        && is_for_query_kernel(rows.size(), columns.bits_per_letter(), one.letters, shared_bytes))
+    {
+        one.kernel = static_cast<std::uint8_t>(plan_query_lanes(rows.size(), columns.bits_per_letter()));
+        return;
+    }
+
+    // Two bits are for pairs that have codes enough in common.
+    bool const are_short_codes =
+        std::max(rows.bits_per_letter(), columns.bits_per_letter()) == 2
+        && (one.row_letters == one.column_letters || packing::common_codes{columns, rows}.bits() <= 2);
+    unsigned const bits = are_short_codes ? 2 : std::max(columns.bits_per_letter(), 4u);
+    unsigned const most_words = most_words_of_matches(one.letters, shared_bytes);
+    one.kernel = static_cast<std::uint8_t>(plan_pair_lanes(rows.size(), bits, most_words));
+}
+
+// A few pairs do as well with the next larger kernel that is launched anyway.
+void lane_batch::merge_small_launches()
+{
+    std::array<std::size_t, std::size(lane_shapes)> counts{};
+    std::array<std::uint16_t, std::size(lane_shapes)> letters{};
+    for (member const & one : members_)
+    {
+        ++counts[one.kernel];
+        letters[one.kernel] = std::max(letters[one.kernel], one.letters);
+    }
+    std::array<std::uint8_t, std::size(lane_shapes)> chosen{};
+    for (std::size_t i = chosen.size(); i-- > 0;)
+    {
+        lane_shape const & shape = lane_shapes[i];
+        auto const fits_into = [&](lane_shape const & other)
+        {
+            return shape.bits == other.bits && shape.rows == other.rows
+                && (shape.rows != lane_rows::matches
+                    || other.words <= most_words_of_matches(letters[i], space_.limits.shared_bytes_of_block));
+        };
+        std::size_t larger = i + 1;
+        while (larger < counts.size() && counts[larger] == 0)
+            ++larger;
+        bool const is_merged =
+            counts[i] < warp_threads && larger < counts.size() && fits_into(lane_shapes[chosen[larger]]);
+        chosen[i] = is_merged ? chosen[larger] : static_cast<std::uint8_t>(i);
+    }
+    for (member & one : members_)
+        one.kernel = chosen[one.kernel];
+}
+
+void lane_batch::stage(std::span<lcs::sequence_pair const> const pairs, std::span<std::uint64_t const> const least)
+{
+    std::uint64_t const codes_at = pairs_at + members_.size() * words_of_pair;
+    std::uint64_t words = codes_at + codes_margin;
+    // The codes of a query may be needed in three widths.
+    if (is_one_query_ && !pairs.empty())
+        words += 3 * words_of_codes(pairs.front().first.size(), 8);
+    for (member const & one : members_)
+    {
+        unsigned const bits = lane_shapes[one.kernel].bits;
+        packed_sequence_view const & rows = rows_of(pairs[one.index], one.second_is_rows);
+        words += words_of_codes(one.columns, bits) + words_of_table(rows);
+        if (!is_one_query_)
+            words += words_of_codes(one.rows, std::max(bits, rows.bits_per_letter()));
+    }
+
+    std::span<std::uint64_t> const staging = space_.staging.reserve(with_room<std::uint64_t>(words));
+    space_.hits.reserve(with_room<lane_hit>(members_.size()));
+    staging[0] = 0;
+    auto * const staged = reinterpret_cast<lane_pair *>(staging.data() + pairs_at);
+    std::uint64_t * const codes = staging.data() + codes_at;
+
+    stager all{is_one_query_, lists_, codes};
+    for (std::size_t i = 0; i < members_.size(); ++i)
+    {
+        member const & one = members_[i];
+        lcs::sequence_pair const & pair = pairs[one.index];
+        lane_pair of_kernel = all.add(one, rows_of(pair, one.second_is_rows), columns_of(pair, one.second_is_rows));
+        of_kernel.rows = one.rows;
+        of_kernel.columns = one.columns;
+        of_kernel.least = least.empty()
+                            ? 0
+                            : static_cast<std::uint32_t>(
+                                std::min<std::uint64_t>(least[one.index], std::numeric_limits<std::uint32_t>::max()));
+        of_kernel.name = one.index;
+        staged[i] = of_kernel;
+    }
+    assert(all.used() <= std::numeric_limits<std::uint32_t>::max());
+    std::fill_n(codes + all.used(), codes_margin, 0);
+    words_ = codes_at + all.used() + codes_margin;
+    assert(words_ <= words);
+}
+
+void lane_batch::launch()
+{
+    // One launch for each kernel; the carries of one do not outlive it.
+    struct part
+    {
+        lane_shape shape;
+        lane_arguments arguments;
+        unsigned blocks;
+    };
+    std::vector<part> parts{};
+    std::uint64_t carries = 1;
+    std::uint64_t const codes_at = pairs_at + members_.size() * words_of_pair;
+    auto const batch = space_.batch.reserve(words_);
+    for (auto begin = members_.begin(); begin != members_.end();)
+    {
+        auto end = begin;
+        std::uint32_t most_columns = 0;
+        unsigned letters = 1;
+        for (; end != members_.end() && end->kernel == begin->kernel; ++end)
+        {
+            most_columns = std::max(most_columns, end->columns);
+            letters = std::max<unsigned>(letters, end->letters);
+        }
+
+        lane_shape const & shape = lane_shapes[begin->kernel];
+        // The rows of a strip more come first.
+        unsigned const strips = std::max(strips_of_lane(shape, begin->rows), 1u);
+        auto const count = static_cast<unsigned>(end - begin);
+        lane_arguments const arguments{
+            .codes = batch.data() + codes_at,
+            .pairs = reinterpret_cast<lane_pair const *>(batch.data() + pairs_at) + (begin - members_.begin()),
+            .pair_count = count,
+            .most_strips = strips,
+            .letters = letters,
+            .carries = nullptr,
+            .units_of_carries = static_cast<unsigned>(words_of_codes(most_columns, shape.bits)),
+            .hit_count = reinterpret_cast<unsigned *>(batch.data()),
+            .hits = space_.hits.device()};
+        unsigned const blocks = lane_blocks(shape, arguments, space_.limits);
+        if (strips > 1)
+            carries = std::max(carries,
+                               std::uint64_t{blocks} * warps_of_lane_block * warp_threads * arguments.units_of_carries);
+        parts.push_back({shape, arguments, blocks});
+        begin = end;
+    }
+    auto const carries_of_warps = space_.vertical.reserve(carries);
+
+    is_started_ = true;
+    space_.begin.record(space_.work);
+    copy_to_device(batch, std::span<std::uint64_t const>{space_.staging.host(), words_}, space_.work);
+    space_.copied.record(space_.work);
+    for (part & one : parts)
+    {
+        one.arguments.carries = carries_of_warps.data();
+        launch_lanes(one.shape, one.arguments, one.blocks, space_.work);
+    }
+    space_.computed.record(space_.work);
+    copy_to_host(std::span{space_.staging.host(), 1}, batch, space_.work);
+    space_.end.record(space_.work);
+}
+
+std::span<lane_hit const> lane_batch::finish(std::function<void()> const & on_turn)
+{
+    wait(on_turn);
+    return {space_.hits.host(), space_.staging.host()[0] & 0xffff'ffffu};
+}
+
+} // namespace seqan3_gpulcs::cuda

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief Finds the lane kernel of a shape. Each of three translation units compiles some of them.
+ */
+
+#pragma once
+
+#include <cstddef>
+#include <iterator>
+#include <utility>
+
+#include "cuda/lane/lane_kernel.cuh"
+#include "cuda/runtime/tuning.hpp"
+
+namespace seqan3_gpulcs::cuda
+{
+
+//!\brief A lane kernel.
+using lane_kernel_t = void (*)(lane_arguments const);
+
+/*!\brief Finds the kernel of a shape among those of a kind.
+ * \tparam rows_t The rows of this kind.
+ * \returns The kernel, or null if there is none.
+ */
+template <lane_rows kind, template <unsigned, unsigned> typename rows_t>
+lane_kernel_t find_lane_kernel(lane_shape const & wanted)
+{
+    return [&wanted]<std::size_t... i>(std::index_sequence<i...>)
+    {
+        lane_kernel_t found{};
+        auto const look_at = [&]<std::size_t index>()
+        {
+            constexpr lane_shape shape = lane_shapes[index];
+            if constexpr (shape.rows == kind)
+                if (shape == wanted)
+                    found = &lane_kernel<shape.words, rows_t<shape.words, shape.bits>>;
+        };
+        (look_at.template operator()<i>(), ...);
+        return found;
+    }
+    (std::make_index_sequence<std::size(lane_shapes)>{});
+}
+
+//!\brief The kernels for one query.
+lane_kernel_t find_lane_kernel_one_query(lane_shape const & shape);
+
+//!\brief The kernels whose lanes have match words of their own.
+lane_kernel_t find_lane_kernel_matches(lane_shape const & shape);
+
+//!\brief The kernels whose lanes have codes in registers.
+lane_kernel_t find_lane_kernel_planes(lane_shape const & shape);
+
+} // namespace seqan3_gpulcs::cuda

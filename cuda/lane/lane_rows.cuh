@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief What the rows of a pair tell a lane kernel: which bits of a word match the letter of a column.
+ */
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "cuda/lane/lane_arguments.hpp"
+#include "cuda/recurrence/match_vectors.cuh"
+#include "cuda/runtime/intrinsics.cuh"
+
+namespace seqan3_gpulcs::cuda
+{
+
+/*!\brief Puts bits that lie `bits` apart side by side.
+ * \param word The bits 0, `bits`, 2 * `bits` ... of it.
+ */
+template <unsigned bits>
+__device__ __forceinline__ std::uint32_t gather_bits(std::uint64_t word)
+{
+    // So many ones, then as many zeros as are needed to begin again after `bits` times as many bits.
+    auto const groups_of = [](unsigned const ones)
+    {
+        std::uint64_t mask = 0;
+        for (unsigned begin = 0; begin < 64; begin += ones * bits)
+            mask |= (~std::uint64_t{0} >> (64 - ones)) << begin;
+        return mask;
+    };
+    word &= groups_of(1);
+#pragma unroll
+    for (unsigned ones = 1; ones < 64 / bits; ones *= 2)
+        word = (word | word >> (ones * (bits - 1))) & groups_of(2 * ones);
+    return static_cast<std::uint32_t>(word);
+}
+
+/*!\brief Takes the codes of 32 letters apart.
+ * \param codes  The words that hold them.
+ * \param planes Bit i of word p becomes bit p of code i.
+ */
+template <unsigned bits>
+__device__ __forceinline__ void split_codes(std::uint64_t const * const codes, std::uint32_t (&planes)[bits])
+{
+    constexpr unsigned codes_per_word = 64 / bits;
+#pragma unroll
+    for (unsigned plane = 0; plane < bits; ++plane)
+    {
+        planes[plane] = 0;
+#pragma unroll
+        for (unsigned i = 0; i < bits / 2; ++i)
+            planes[plane] |= gather_bits<bits>(codes[i] >> plane) << (i * codes_per_word % 32);
+    }
+}
+
+//!\brief The rows of a pair, for seqan3_gpulcs::cuda::build_match_word.
+struct lane_row_letters
+{
+    __device__ __forceinline__ lane_row_letters(lane_arguments const & arguments, lane_pair const & pair) :
+        codes{arguments.codes + pair.rows_at},
+        text_code{reinterpret_cast<std::uint8_t const *>(arguments.codes + pair.text_code_at)},
+        size{pair.rows},
+        bits{pair.row_bits},
+        letters{pair.row_letters}
+    {}
+
+    std::uint64_t const * codes;
+    std::uint8_t const * text_code;
+    unsigned size;
+    unsigned bits;
+    unsigned letters;
+};
+
+//!\brief The same, of a byte each; also for a lane that has no pair.
+struct lane_row_bytes : lane_row_letters
+{
+    using lane_row_letters::lane_row_letters;
+    static constexpr unsigned bits{8};
+};
+
+//!\brief The rows of one query for all lanes: match words in shared memory, for each letter of the columns.
+template <unsigned words, unsigned code_bits>
+class query_rows
+{
+public:
+    static constexpr unsigned bits{code_bits};
+
+    /*!\brief Builds the match words of all strips. All threads of the block must call.
+     * \param match     Shared memory of the block.
+     * \param arguments There is at least one pair.
+     */
+    __device__ __forceinline__ query_rows(std::byte * const match, lane_arguments const & arguments) :
+        match_{address_of(match)},
+        strip_bytes_{arguments.letters * row_bytes}
+    {
+        lane_row_letters const rows{arguments, arguments.pairs[0]};
+        for (unsigned word = threadIdx.x; word < arguments.most_strips * words; word += blockDim.x)
+            build_match_word<row_bytes>(match + word / words * strip_bytes_ + word % words * 4,
+                                        rows,
+                                        std::uint64_t{word} * 32,
+                                        arguments.letters);
+        __syncthreads();
+    }
+
+    __device__ __forceinline__ void start_strip(lane_arguments const &, lane_pair const &, unsigned const strip)
+    {
+        strip_ = match_ + strip * strip_bytes_;
+    }
+
+    /*!\brief Must come before matching().
+     * \param codes    Some codes of the text.
+     * \param position Which of them is that of the column, from the lowest one on.
+     */
+    __device__ __forceinline__ void start_column(std::uint64_t const codes, unsigned const position)
+    {
+        unsigned const letter = static_cast<unsigned>(codes >> (position * bits)) & ((1u << bits) - 1);
+        shared_address const row = strip_ + letter * row_bytes;
+#pragma unroll
+        for (unsigned i = 0; i + 4 <= words; i += 4)
+            load_shared<4>(m_ + i, row + i * 4);
+        if constexpr (in_twos != in_fours)
+            load_shared<2>(m_ + in_fours, row + in_fours * 4);
+        if constexpr (words != in_twos)
+            load_shared<1>(m_ + in_twos, row + in_twos * 4);
+    }
+
+    __device__ __forceinline__ std::uint32_t matching(unsigned const i, std::uint32_t const word) const
+    {
+        return word & m_[i];
+    }
+
+private:
+    static constexpr unsigned row_bytes{query_row_bytes(words)};
+    static constexpr unsigned in_fours{words / 4 * 4};
+    static constexpr unsigned in_twos{words / 2 * 2};
+
+    shared_address match_;
+    unsigned strip_bytes_;
+    shared_address strip_{};
+    std::uint32_t m_[words];
+};
+
+//!\brief The rows of each lane's own pair: match words in shared memory, for each letter of its columns.
+template <unsigned words, unsigned code_bits>
+class match_rows
+{
+public:
+    static constexpr unsigned bits{code_bits};
+
+    //!\copydoc query_rows::query_rows
+    __device__ __forceinline__ match_rows(std::byte * const match, lane_arguments const & arguments) :
+        lane_{threadIdx.x % warp_threads},
+        match_{match + threadIdx.x / warp_threads * (arguments.letters * row_bytes)},
+        addresses_{first_match_addresses<words>(match_, lane_)}
+    {}
+
+    __device__ __forceinline__ void
+    start_strip(lane_arguments const & arguments, lane_pair const & pair, unsigned const strip)
+    {
+        lane_row_bytes const rows{arguments, pair};
+        // As in build_match_vectors().
+        __syncwarp();
+#pragma unroll 1
+        for (unsigned i = 0; i < words; ++i)
+        {
+            std::byte * const word = match_ + match_word_offset<words>(lane_, i);
+            unsigned const first_row = (strip * words + i) * 32;
+            if (pair.row_bits == 2)
+                build_from_planes<2>(word, rows, first_row, arguments.letters);
+            else if (pair.row_bits == 4)
+                build_from_planes<4>(word, rows, first_row, arguments.letters);
+            else
+                build_match_word<row_bytes>(word, rows, first_row, arguments.letters);
+        }
+        __syncwarp();
+    }
+
+    //!\copydoc query_rows::start_column
+    __device__ __forceinline__ void start_column(std::uint64_t const codes, unsigned const position)
+    {
+        constexpr unsigned codes_per_half = 32 / bits;
+        auto const half = static_cast<std::uint32_t>(codes >> (position / codes_per_half * 32));
+        load_match_words<words, bits>(m_, addresses_, half, position % codes_per_half);
+    }
+
+    //!\copydoc query_rows::matching
+    __device__ __forceinline__ std::uint32_t matching(unsigned const i, std::uint32_t const word) const
+    {
+        return word & m_[i];
+    }
+
+private:
+    static constexpr unsigned row_bytes{match_row_bytes<words>};
+
+    // The same as build_match_word(), and sooner done: one row of 32 after the other would take longer than short columns.
+    template <unsigned row_bits>
+    __device__ __forceinline__ static void build_from_planes(std::byte * const word,
+                                                             lane_row_letters const & rows,
+                                                             unsigned const first_row,
+                                                             unsigned const letters)
+    {
+        for (unsigned letter = 0; letter < letters; ++letter)
+            *reinterpret_cast<std::uint32_t *>(word + letter * row_bytes) = 0;
+        if (first_row >= rows.size)
+            return;
+
+        // What lies behind the rows has no influence on them.
+        std::uint32_t planes[row_bits];
+        split_codes<row_bits>(rows.codes + first_row / (64 / row_bits), planes);
+#pragma unroll
+        for (unsigned code = 0; code < 1u << row_bits; ++code)
+        {
+            if (code >= rows.letters)
+                break;
+            std::uint32_t match = ~0u;
+#pragma unroll
+            for (unsigned plane = 0; plane < row_bits; ++plane)
+                match &= code >> plane & 1 ? planes[plane] : ~planes[plane];
+            unsigned const letter = rows.text_code[code];
+            if (letter < letters)
+                *reinterpret_cast<std::uint32_t *>(word + letter * row_bytes) = match;
+        }
+    }
+
+    unsigned lane_;
+    std::byte * match_;
+    match_addresses addresses_;
+    std::uint32_t m_[words];
+};
+
+//!\brief The rows of each lane's own pair: their codes in registers.
+template <unsigned words, unsigned code_bits>
+class plane_rows
+{
+public:
+    static constexpr unsigned bits{code_bits};
+
+    __device__ __forceinline__ plane_rows(std::byte *, lane_arguments const &)
+    {}
+
+    __device__ __forceinline__ void
+    start_strip(lane_arguments const & arguments, lane_pair const & pair, unsigned const strip)
+    {
+#pragma unroll
+        for (unsigned i = 0; i < words; ++i)
+        {
+            // What lies behind the rows has no influence on them.
+            std::uint64_t const word = strip * words + i;
+            std::uint32_t of_word[bits]{};
+            if (word * 32 < pair.rows)
+                split_codes<bits>(arguments.codes + pair.rows_at + word * (bits / 2), of_word);
+#pragma unroll
+            for (unsigned plane = 0; plane < bits; ++plane)
+                rows_[plane][i] = of_word[plane];
+        }
+    }
+
+    //!\copydoc query_rows::start_column
+    __device__ __forceinline__ void start_column(std::uint64_t const codes, unsigned const position)
+    {
+#pragma unroll
+        for (unsigned plane = 0; plane < bits; ++plane)
+        {
+            unsigned const bit = position * bits + plane;
+            auto const half = static_cast<std::uint32_t>(codes >> (bit / 32 * 32));
+            column_[plane] = static_cast<std::uint32_t>(static_cast<std::int32_t>(half << (31 - bit % 32)) >> 31);
+        }
+    }
+
+    __device__ __forceinline__ std::uint32_t matching(unsigned const i, std::uint32_t word) const
+    {
+#pragma unroll
+        for (unsigned plane = 0; plane < bits; ++plane)
+            word &= ~(rows_[plane][i] ^ column_[plane]);
+        return word;
+    }
+
+private:
+    std::uint32_t rows_[bits][words];
+    std::uint32_t column_[bits];
+};
+
+} // namespace seqan3_gpulcs::cuda

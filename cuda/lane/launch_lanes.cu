@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include <algorithm>
+#include <cassert>
+
+#include "cuda/lane/lane_kernel_table.cuh"
+#include "cuda/lane/launch_lanes.hpp"
+#include "cuda/runtime/error.hpp"
+
+namespace seqan3_gpulcs::cuda
+{
+
+namespace
+{
+
+// What every kernel may have of shared memory.
+constexpr std::uint64_t shared_bytes_without_asking{48 * 1024};
+
+lane_kernel_t find_lane_kernel(lane_shape const & shape)
+{
+    lane_kernel_t const kernel = shape.rows == lane_rows::one_query ? find_lane_kernel_one_query(shape)
+                               : shape.rows == lane_rows::matches   ? find_lane_kernel_matches(shape)
+                                                                    : find_lane_kernel_planes(shape);
+    assert(kernel);
+    return kernel;
+}
+
+} // namespace
+
+unsigned lane_blocks(lane_shape const & shape, lane_arguments const & arguments, device_limits const & limits)
+{
+    constexpr unsigned pairs_of_block = warps_of_lane_block * warp_threads;
+    lane_kernel_t const kernel = find_lane_kernel(shape);
+    std::uint64_t const shared_bytes = shared_bytes_of_lanes(shape, arguments.most_strips, arguments.letters);
+    // Not without need, as it keeps other threads waiting. The most there is, not what this launch needs: another thread may
+    // launch the same kernel with more.
+    if (shared_bytes > shared_bytes_without_asking)
+        SEQAN3_GPULCS_CUDA_TRY_LAUNCH(cudaFuncSetAttribute(kernel,
+                                                           cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                                           static_cast<int>(limits.shared_bytes_of_block)));
+    int resident = 0;
+    SEQAN3_GPULCS_CUDA_TRY_LAUNCH(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident,
+                                                                                kernel,
+                                                                                static_cast<int>(pairs_of_block),
+                                                                                shared_bytes));
+    unsigned const at_a_time = static_cast<unsigned>(std::max(resident, 1)) * limits.multiprocessors;
+    return std::min((arguments.pair_count + (pairs_of_block - 1)) / pairs_of_block, at_a_time);
+}
+
+void launch_lanes(lane_shape const & shape,
+                  lane_arguments const & arguments,
+                  unsigned const blocks,
+                  cudaStream_t const in)
+{
+    cudaLaunchConfig_t configuration{};
+    configuration.gridDim = dim3{blocks};
+    configuration.blockDim = dim3{warps_of_lane_block * warp_threads};
+    configuration.dynamicSmemBytes = shared_bytes_of_lanes(shape, arguments.most_strips, arguments.letters);
+    configuration.stream = in;
+    SEQAN3_GPULCS_CUDA_TRY_LAUNCH(cudaLaunchKernelEx(&configuration, find_lane_kernel(shape), arguments));
+}
+
+} // namespace seqan3_gpulcs::cuda

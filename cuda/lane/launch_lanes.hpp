@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief Starts lane kernels.
+ */
+
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include "cuda/lane/lane_arguments.hpp"
+#include "cuda/strip/strip_plan.hpp"
+
+namespace seqan3_gpulcs::cuda
+{
+
+/*!\brief The blocks that should be launched: as many as have pairs, but no more than run at a time.
+ * \param shape     The kernel.
+ * \param arguments What to compute.
+ * \param limits    What the current device can do.
+ * \throws seqan3_gpulcs::launch_failure
+ */
+unsigned lane_blocks(lane_shape const & shape, lane_arguments const & arguments, device_limits const & limits);
+
+/*!\brief Launches a kernel; returns while it runs.
+ * \param shape     The kernel.
+ * \param arguments What to compute.
+ * \param blocks    What lane_blocks() has answered.
+ * \param in        The stream.
+ * \throws seqan3_gpulcs::launch_failure
+ */
+void launch_lanes(lane_shape const & shape, lane_arguments const & arguments, unsigned blocks, cudaStream_t in);
+
+} // namespace seqan3_gpulcs::cuda

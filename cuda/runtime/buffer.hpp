@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief Memory that is freed by its owner: of the device, and of the host where the device can reach it.
+ */
+
+#pragma once
+
+#include <cassert>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <type_traits>
+#include <utility>
+
+#include "cuda/runtime/error.hpp"
+
+namespace seqan3_gpulcs::cuda
+{
+
+/*!\brief Allocates memory of the current device, in the order of a stream.
+ * \throws seqan3_gpulcs::out_of_device_memory
+ */
+void * allocate(std::size_t bytes, cudaStream_t in);
+
+//!\brief The bytes of the current device that are free. \throws seqan3_gpulcs::device_error
+std::uint64_t free_device_bytes();
+
+//!\brief Memory of the device; does not own it, and must not be read by the host.
+template <typename value_t>
+class device_view
+{
+public:
+    device_view() = default;
+
+    device_view(value_t * const data, std::size_t const size) noexcept : data_{data}, size_{size}
+    {}
+
+    value_t * data() const noexcept
+    {
+        return data_;
+    }
+
+    std::size_t size() const noexcept
+    {
+        return size_;
+    }
+
+    device_view part(std::size_t const offset, std::size_t const size) const noexcept
+    {
+        assert(offset <= size_ && size <= size_ - offset);
+        return {data_ + offset, size};
+    }
+
+private:
+    value_t * data_{};
+    std::size_t size_{};
+};
+
+/*!\brief Memory of a device, for one stream.
+ *
+ * It is allocated and freed in the order of the stream; otherwise both would wait for all that other streams have to do on the
+ * device.
+ */
+template <typename value_t>
+class device_buffer
+{
+public:
+    static_assert(std::is_trivially_copyable_v<value_t>);
+
+    //!\brief Empty. The stream must live longer.
+    explicit device_buffer(cudaStream_t const stream) noexcept : stream_{stream}
+    {}
+
+    device_buffer(device_buffer const &) = delete;
+    device_buffer & operator=(device_buffer const &) = delete;
+
+    ~device_buffer()
+    {
+        release();
+    }
+
+    /*!\brief Makes room; what was in the buffer may be lost.
+     * \returns A view on as many values as were asked for.
+     * \throws seqan3_gpulcs::out_of_device_memory; then the buffer is empty.
+     */
+    device_view<value_t> reserve(std::size_t const size)
+    {
+        if (size > size_)
+        {
+            release();
+            data_ = static_cast<value_t *>(allocate(size * sizeof(value_t), stream_));
+            size_ = size;
+        }
+        return {data_, size};
+    }
+
+    //!\brief A view on everything.
+    device_view<value_t> view() const noexcept
+    {
+        return {data_, size_};
+    }
+
+    //!\brief Frees the memory; others have it when the stream has come so far.
+    void release() noexcept
+    {
+        if (data_)
+            SEQAN3_GPULCS_CUDA_TRY_NO_THROW(cudaFreeAsync(data_, stream_));
+        data_ = nullptr;
+        size_ = 0;
+    }
+
+    //!\brief The bytes that it takes of the device.
+    std::uint64_t bytes() const noexcept
+    {
+        return size_ * sizeof(value_t);
+    }
+
+private:
+    cudaStream_t stream_{};
+    value_t * data_{};
+    std::size_t size_{};
+};
+
+/*!\brief Memory of the host that the device reaches, too; copies to and from it do not hold up the host.
+ *
+ * Its values are zeros at first, and keep what was written until the buffer must grow.
+ */
+template <typename value_t>
+class mapped_buffer
+{
+public:
+    static_assert(std::is_trivially_copyable_v<value_t>);
+
+    //!\brief Empty.
+    mapped_buffer() = default;
+
+    mapped_buffer(mapped_buffer const &) = delete;
+    mapped_buffer & operator=(mapped_buffer const &) = delete;
+
+    ~mapped_buffer()
+    {
+        release();
+    }
+
+    /*!\brief Makes room; what was in the buffer may be lost.
+     * \returns As many values as were asked for.
+     * \throws seqan3_gpulcs::device_error; then the buffer is empty.
+     */
+    std::span<value_t> reserve(std::size_t const size)
+    {
+        if (size > size_)
+        {
+            release();
+            void * memory{};
+            SEQAN3_GPULCS_CUDA_TRY(
+                cudaHostAlloc(&memory, size * sizeof(value_t), cudaHostAllocMapped | cudaHostAllocPortable));
+            host_ = static_cast<value_t *>(memory);
+            std::uninitialized_value_construct_n(host_, size);
+            if (cudaError_t const status = cudaHostGetDevicePointer(&memory, host_, 0); status != cudaSuccess)
+            {
+                release();
+                throw_device_error(status, "cudaHostGetDevicePointer", __FILE__, __LINE__);
+            }
+            device_ = static_cast<value_t *>(memory);
+            size_ = size;
+        }
+        return {host_, size};
+    }
+
+    //!\brief Frees the memory; nothing may use it any more.
+    void release() noexcept
+    {
+        if (host_)
+            SEQAN3_GPULCS_CUDA_TRY_NO_THROW(cudaFreeHost(host_));
+        host_ = nullptr;
+        device_ = nullptr;
+        size_ = 0;
+    }
+
+    //!\brief The bytes that it takes of the host.
+    std::uint64_t bytes() const noexcept
+    {
+        return size_ * sizeof(value_t);
+    }
+
+    //!\brief For the host.
+    value_t * host() const noexcept
+    {
+        return host_;
+    }
+
+    //!\brief For the device.
+    value_t * device() const noexcept
+    {
+        return device_;
+    }
+
+private:
+    value_t * host_{};
+    value_t * device_{};
+    std::size_t size_{};
+};
+
+/*!\brief So many values that a mapped_buffer need not grow for some more: to get such memory takes long.
+ * \param size The values that are needed.
+ */
+template <typename value_t>
+constexpr std::size_t with_room(std::size_t const size) noexcept
+{
+    constexpr std::size_t granularity = (std::size_t{1} << 20) / sizeof(value_t);
+    return (size + (granularity - 1)) / granularity * granularity;
+}
+
+//!\brief A value in host memory that host and device reach at the same time.
+template <typename value_t>
+class mapped_value
+{
+public:
+    //!\brief Allocates the memory. \throws seqan3_gpulcs::device_error
+    mapped_value()
+    {
+        memory_.reserve(1);
+    }
+
+    //!\brief For the host. Volatile: the device changes it, too.
+    value_t volatile & host() const noexcept
+    {
+        return *memory_.host();
+    }
+
+    //!\brief For copies from the device.
+    std::span<value_t> copy_target() const noexcept
+    {
+        return {memory_.host(), 1};
+    }
+
+    //!\brief For the device.
+    value_t * device() const noexcept
+    {
+        return memory_.device();
+    }
+
+private:
+    mapped_buffer<value_t> memory_{};
+};
+
+//!\brief Copies to the device, in the order of the stream; the host memory must stay until then.
+template <typename value_t>
+void copy_to_device(device_view<value_t> const to, std::span<value_t const> const from, cudaStream_t const in)
+{
+    assert(to.size() >= from.size());
+    SEQAN3_GPULCS_CUDA_TRY(cudaMemcpyAsync(to.data(), from.data(), from.size_bytes(), cudaMemcpyHostToDevice, in));
+}
+
+//!\brief Copies to the host, in the order of the stream; the host memory must stay until then.
+template <typename value_t>
+void copy_to_host(std::span<value_t> const to, device_view<value_t> const from, cudaStream_t const in)
+{
+    assert(from.size() >= to.size());
+    SEQAN3_GPULCS_CUDA_TRY(cudaMemcpyAsync(to.data(), from.data(), to.size_bytes(), cudaMemcpyDeviceToHost, in));
+}
+
+//!\brief Fills with zeros, in the order of the stream.
+template <typename value_t>
+void fill_with_zeros(device_view<value_t> const memory, cudaStream_t const in)
+{
+    SEQAN3_GPULCS_CUDA_TRY(cudaMemsetAsync(memory.data(), 0, memory.size() * sizeof(value_t), in));
+}
+
+} // namespace seqan3_gpulcs::cuda

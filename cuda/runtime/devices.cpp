@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "cuda/runtime/devices.hpp"
+
+#include <seqan3_gpulcs/exception.hpp>
+
+#include "cuda/runtime/scoped_device.hpp"
+#include "cuda/runtime/tuning.hpp"
+#include "cuda/strip/launch_strips.hpp"
+
+namespace seqan3_gpulcs::cuda
+{
+
+namespace
+{
+
+std::string version_text(unsigned const compute_capability)
+{
+    return std::to_string(compute_capability / 10) + '.' + std::to_string(compute_capability % 10);
+}
+
+unsigned compute_capability_of(cudaDeviceProp const & properties) noexcept
+{
+    return static_cast<unsigned>(properties.major * 10 + properties.minor);
+}
+
+device describe(unsigned const number, bool const ask_for_memory)
+{
+    device found{.number = number};
+    try
+    {
+        cudaDeviceProp properties{};
+        SEQAN3_GPULCS_CUDA_TRY(cudaGetDeviceProperties(&properties, static_cast<int>(number)));
+        found.name = properties.name;
+        found.compute_capability = compute_capability_of(properties);
+        found.multiprocessors = static_cast<unsigned>(properties.multiProcessorCount);
+        found.memory_bytes = properties.totalGlobalMem;
+
+        if (found.compute_capability < oldest_compute_capability)
+        {
+            found.problem = "The device is too old: its compute capability is " + version_text(found.compute_capability)
+                          + ", at least " + version_text(oldest_compute_capability) + " is needed.";
+            return found;
+        }
+
+        if (!has_kernels_for(found.compute_capability))
+            found.problem = "This build of seqan3_gpulcs has no code for the compute capability "
+                          + version_text(found.compute_capability) + " of the device; build it with its architecture "
+                          + "in CMAKE_CUDA_ARCHITECTURES.";
+        else if (!properties.memoryPoolsSupported)
+            found.problem =
+                "The driver of the device does not allocate memory in the order of streams; install a newer "
+                "one.";
+        else if (ask_for_memory)
+        {
+            scoped_device const current{number};
+            std::size_t free_bytes{};
+            std::size_t all_bytes{};
+            SEQAN3_GPULCS_CUDA_TRY(cudaMemGetInfo(&free_bytes, &all_bytes));
+            found.free_bytes = free_bytes;
+        }
+    }
+    catch (error const & error)
+    {
+        // Taken by somebody alone, or broken: the others may be well.
+        found.problem = error.what();
+    }
+    return found;
+}
+
+} // namespace
+
+device_report find_devices(bool const ask_for_memory)
+{
+    device_report report{};
+    int count{};
+    cudaError_t const status = cudaGetDeviceCount(&count);
+    if (status != cudaSuccess && status != cudaErrorNoDevice)
+    {
+        static_cast<void>(cudaGetLastError());
+        int driver{};
+        if (status == cudaErrorInsufficientDriver && cudaDriverGetVersion(&driver) == cudaSuccess)
+            report.problem = driver == 0
+                               ? "This machine has no driver for CUDA devices."
+                               : "The CUDA driver of this machine is too old for this program; install a newer "
+                                 "one.";
+        else
+            report.problem = std::string{"No CUDA device can be used: "} + cudaGetErrorString(status) + '.';
+        return report;
+    }
+    if (status == cudaErrorNoDevice || count == 0)
+    {
+        static_cast<void>(cudaGetLastError());
+        report.problem = "This machine has no CUDA device.";
+        return report;
+    }
+
+    for (int number = 0; number < count; ++number)
+        report.devices.push_back(describe(static_cast<unsigned>(number), ask_for_memory));
+    return report;
+}
+
+device_limits limits_of(unsigned const device)
+{
+    cudaDeviceProp properties{};
+    SEQAN3_GPULCS_CUDA_TRY(cudaGetDeviceProperties(&properties, static_cast<int>(device)));
+    return {.compute_capability = compute_capability_of(properties),
+            .multiprocessors = static_cast<unsigned>(properties.multiProcessorCount),
+            .shared_bytes_of_block = properties.sharedMemPerBlockOptin,
+            .memory_bytes = properties.totalGlobalMem};
+}
+
+} // namespace seqan3_gpulcs::cuda

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief Which devices there are, and what they can do.
+ */
+
+#pragma once
+
+#include <seqan3_gpulcs/devices.hpp>
+
+#include "cuda/strip/strip_plan.hpp"
+
+namespace seqan3_gpulcs::cuda
+{
+
+/*!\brief See seqan3_gpulcs::find_devices.
+ * \param ask_for_memory Whether to ask how much memory is free. That starts every device, which takes time, and memory of
+ *                       each, for the rest of the program.
+ */
+device_report find_devices(bool ask_for_memory);
+
+/*!\brief What a device can do, as far as plans are concerned.
+ * \throws seqan3_gpulcs::device_error
+ */
+device_limits limits_of(unsigned device);
+
+} // namespace seqan3_gpulcs::cuda

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "cuda/runtime/error.hpp"
+
+#include <string>
+#include <string_view>
+
+#include <seqan3_gpulcs/exception.hpp>
+
+namespace seqan3_gpulcs::cuda
+{
+
+namespace
+{
+
+std::string describe(cudaError_t const status, char const * const call, char const * const file, int const line)
+{
+    // Errors that are not final must not show up again at the next call.
+    static_cast<void>(cudaGetLastError());
+
+    std::string_view const function{call};
+    std::string_view path{file};
+    path.remove_prefix(path.rfind('/') + 1);
+    return std::string{function.substr(0, function.find('('))} + " says '" + cudaGetErrorString(status) + "' ("
+         + cudaGetErrorName(status) + ", " + std::string{path} + ':' + std::to_string(line) + ")";
+}
+
+// Not only allocations may find the memory full: streams, events and kernels take some of it, too.
+void check_memory(cudaError_t const status, char const * const call, char const * const file, int const line)
+{
+    if (status != cudaErrorMemoryAllocation)
+        return;
+
+    std::string const description = describe(status, call, file, line);
+    std::size_t free_bytes{};
+    std::size_t all_bytes{};
+    if (cudaMemGetInfo(&free_bytes, &all_bytes) != cudaSuccess)
+        static_cast<void>(cudaGetLastError());
+    throw out_of_device_memory{"The CUDA device or the memory that the host shares with it is full: " + description
+                                   + ". End other programs on the device, or choose the backend cpu.",
+                               0,
+                               free_bytes};
+}
+
+} // namespace
+
+void throw_device_error(cudaError_t const status, char const * const call, char const * const file, int const line)
+{
+    check_memory(status, call, file, line);
+    throw device_error{"The CUDA device or its driver failed: " + describe(status, call, file, line)
+                       + ". Choose another device, or the backend cpu."};
+}
+
+void throw_launch_failure(cudaError_t const status, char const * const call, char const * const file, int const line)
+{
+    check_memory(status, call, file, line);
+    throw launch_failure{"A kernel did not run to its end on the CUDA device: " + describe(status, call, file, line)
+                         + ". Choose another device, or the backend cpu."};
+}
+
+} // namespace seqan3_gpulcs::cuda

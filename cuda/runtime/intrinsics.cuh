@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief The few operations of device code that C++ has no words for.
+ *
+ * Each has a second form in portable C++, with which the tests run the same kernels on the CPU.
+ */
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <cuda_runtime.h>
+
+#include "cuda/runtime/tuning.hpp"
+
+namespace seqan3_gpulcs::cuda
+{
+
+//!\brief All threads of a warp.
+inline constexpr unsigned whole_warp{0xffff'ffffu};
+
+//!\brief The shared memory that the launch asked for.
+__device__ __forceinline__ std::byte * shared_memory()
+{
+#if defined(__CUDACC__)
+    extern __shared__ uint4 seqan3_gpulcs_shared_memory[];
+    return reinterpret_cast<std::byte *>(seqan3_gpulcs_shared_memory);
+#else
+    return static_cast<std::byte *>(emulation::shared_memory());
+#endif
+}
+
+/*!\brief Reads a word that another warp writes in the same launch.
+ *
+ * Not ordered with other accesses: the word must say all that is to be known.
+ */
+__device__ __forceinline__ std::uint64_t load_relaxed(std::uint64_t const * const address)
+{
+    std::uint64_t value;
+#if defined(__CUDACC__)
+    asm volatile("ld.relaxed.gpu.global.u64 %0, [%1];" : "=l"(value) : "l"(address) : "memory");
+#else
+    emulation::yield();
+    value = *address;
+#endif
+    return value;
+}
+
+//!\brief Writes a word for seqan3_gpulcs::cuda::load_relaxed.
+__device__ __forceinline__ void store_relaxed(std::uint64_t * const address, std::uint64_t const value)
+{
+#if defined(__CUDACC__)
+    asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" : : "l"(address), "l"(value) : "memory");
+#else
+    *address = value;
+    emulation::yield();
+#endif
+}
+
+//!\brief The same for a shorter word.
+__device__ __forceinline__ unsigned load_relaxed(unsigned const * const address)
+{
+#if defined(__CUDACC__)
+    unsigned value;
+    asm volatile("ld.relaxed.gpu.global.u32 %0, [%1];" : "=r"(value) : "l"(address) : "memory");
+    return value;
+#else
+    return *static_cast<unsigned const volatile *>(address);
+#endif
+}
+
+//!\brief Writes a shorter word for seqan3_gpulcs::cuda::load_relaxed.
+__device__ __forceinline__ void store_relaxed(unsigned * const address, unsigned const value)
+{
+#if defined(__CUDACC__)
+    asm volatile("st.relaxed.gpu.global.u32 [%0], %1;" : : "l"(address), "r"(value) : "memory");
+#else
+    *static_cast<unsigned volatile *>(address) = value;
+#endif
+}
+
+/*!\brief Reads a word of host memory that the host may change during the launch.
+ *
+ * All reads of one word wait for one another, a microsecond each: some warps may read it now and then, but not all.
+ */
+__device__ __forceinline__ unsigned load_from_host(unsigned const * const address)
+{
+#if defined(__CUDACC__)
+    unsigned value;
+    asm volatile("ld.relaxed.sys.global.u32 %0, [%1];" : "=r"(value) : "l"(address) : "memory");
+    return value;
+#else
+    return *static_cast<unsigned const volatile *>(address);
+#endif
+}
+
+//!\brief Writes a word of host memory that the host may read during the launch.
+__device__ __forceinline__ void store_to_host(unsigned long long * const address, unsigned long long const value)
+{
+#if defined(__CUDACC__)
+    asm volatile("st.relaxed.sys.global.u64 [%0], %1;" : : "l"(address), "l"(value) : "memory");
+#else
+    *static_cast<unsigned long long volatile *>(address) = value;
+#endif
+}
+
+//!\brief An address in shared memory.
+#if defined(__CUDACC__)
+using shared_address = std::uint32_t;
+#else
+using shared_address = std::byte const *;
+#endif
+
+//!\brief The address of something in shared memory.
+__device__ __forceinline__ shared_address address_of(std::byte const * const pointer)
+{
+#if defined(__CUDACC__)
+    return static_cast<std::uint32_t>(__cvta_generic_to_shared(pointer));
+#else
+    return pointer;
+#endif
+}
+
+//!\brief Loads 1, 2 or 4 words from shared memory in one access; the address must be a multiple of their size.
+template <unsigned count>
+__device__ __forceinline__ void load_shared(std::uint32_t * const to, shared_address const from)
+{
+    static_assert(count == 1 || count == 2 || count == 4);
+#if defined(__CUDACC__)
+    // Volatile: not in front of the barrier behind which the words are written.
+    if constexpr (count == 4)
+        asm volatile("ld.shared.v4.u32 {%0, %1, %2, %3}, [%4];"
+                     : "=r"(to[0]), "=r"(to[1]), "=r"(to[2]), "=r"(to[3])
+                     : "r"(from));
+    else if constexpr (count == 2)
+        asm volatile("ld.shared.v2.u32 {%0, %1}, [%2];" : "=r"(to[0]), "=r"(to[1]) : "r"(from));
+    else
+        asm volatile("ld.shared.u32 %0, [%1];" : "=r"(to[0]) : "r"(from));
+#else
+    std::memcpy(to, from, count * sizeof(std::uint32_t));
+#endif
+}
+
+/*!\brief The address of the row that belongs to a code.
+ * \tparam bits      The width of a code: 2, 4 or 8.
+ * \tparam row_bytes The size of a row; a multiple of 128.
+ * \param first_row Where the rows begin.
+ * \param codes     The word with the code.
+ * \param position  Which code it is.
+ *
+ * The recurrence leaves the multipliers idle, but not the units that shift. So a code is masked where it stands in its
+ * byte and multiplied into place.
+ */
+template <unsigned bits, unsigned row_bytes>
+__device__ __forceinline__ shared_address row_address(shared_address const first_row,
+                                                      std::uint32_t const codes,
+                                                      unsigned const position)
+{
+    constexpr unsigned mask = (1u << bits) - 1;
+#if defined(__CUDACC__)
+    constexpr unsigned per_byte = 8 / bits;
+    unsigned const shift = position % per_byte * bits;
+    std::uint32_t byte;
+    std::uint32_t masked;
+    std::uint32_t address;
+    asm("prmt.b32 %0, %1, 0, %2;" : "=r"(byte) : "r"(codes), "r"(0x4440u + position / per_byte));
+    asm("and.b32 %0, %1, %2;" : "=r"(masked) : "r"(byte), "r"(mask << shift));
+    asm("mad.lo.u32 %0, %1, %2, %3;" : "=r"(address) : "r"(masked), "r"(row_bytes >> shift), "r"(first_row));
+    return address;
+#else
+    return first_row + (codes >> (position * bits) & mask) * row_bytes;
+#endif
+}
+
+} // namespace seqan3_gpulcs::cuda

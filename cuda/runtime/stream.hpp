@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief Streams and events that end with their owners, and how to wait for them.
+ */
+
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <thread>
+
+#include "cuda/runtime/error.hpp"
+
+namespace seqan3_gpulcs::cuda
+{
+
+//!\brief A stream of the device that is current when it is made. Others see it as a `cudaStream_t`.
+class stream
+{
+public:
+    /*!\brief Makes a stream that does not wait for others.
+     * \throws seqan3_gpulcs::device_error
+     */
+    stream()
+    {
+        SEQAN3_GPULCS_CUDA_TRY(cudaStreamCreateWithFlags(&handle_, cudaStreamNonBlocking));
+    }
+
+    stream(stream const &) = delete;
+    stream & operator=(stream const &) = delete;
+
+    ~stream()
+    {
+        SEQAN3_GPULCS_CUDA_TRY_NO_THROW(cudaStreamDestroy(handle_));
+    }
+
+    //!\brief The view.
+    operator cudaStream_t() const noexcept
+    {
+        return handle_;
+    }
+
+private:
+    cudaStream_t handle_{};
+};
+
+//!\brief A moment in a stream.
+class event
+{
+public:
+    /*!\brief Makes an event that takes the time.
+     * \throws seqan3_gpulcs::device_error
+     */
+    event()
+    {
+        SEQAN3_GPULCS_CUDA_TRY(cudaEventCreateWithFlags(&handle_, cudaEventDefault));
+    }
+
+    event(event const &) = delete;
+    event & operator=(event const &) = delete;
+
+    ~event()
+    {
+        SEQAN3_GPULCS_CUDA_TRY_NO_THROW(cudaEventDestroy(handle_));
+    }
+
+    //!\brief Marks the moment at which a stream has done all it was given so far.
+    void record(cudaStream_t const in)
+    {
+        SEQAN3_GPULCS_CUDA_TRY(cudaEventRecord(handle_, in));
+    }
+
+    //!\brief The seconds from an earlier moment to this one; both must have passed.
+    double seconds_since(event const & earlier) const
+    {
+        float milliseconds{};
+        SEQAN3_GPULCS_CUDA_TRY(cudaEventElapsedTime(&milliseconds, earlier.handle_, handle_));
+        return static_cast<double>(milliseconds) / 1e3;
+    }
+
+private:
+    cudaEvent_t handle_{};
+};
+
+/*!\brief Waits until a stream has done all that it was given.
+ * \param in      The stream.
+ * \param on_turn Called again and again meanwhile; what it throws reaches the caller at once.
+ * \throws seqan3_gpulcs::launch_failure
+ */
+template <typename on_turn_t>
+void wait_for(cudaStream_t const in, on_turn_t && on_turn)
+{
+    // Short work should not wait for a sleeper, long work should not keep a core busy.
+    using namespace std::chrono_literals;
+    auto const start = std::chrono::steady_clock::now();
+    for (;;)
+    {
+        cudaError_t const status = cudaStreamQuery(in);
+        if (status == cudaSuccess)
+            return;
+        if (status != cudaErrorNotReady)
+            throw_launch_failure(status, "cudaStreamQuery", __FILE__, __LINE__);
+
+        on_turn();
+        if (auto const waited = std::chrono::steady_clock::now() - start; waited > 2ms)
+            std::this_thread::sleep_for(std::min<std::chrono::nanoseconds>(waited / 200, 10ms));
+    }
+}
+
+} // namespace seqan3_gpulcs::cuda

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "cuda/runtime/stream_context.hpp"
+
+#include <algorithm>
+
+#include "cuda/runtime/scoped_device.hpp"
+
+namespace seqan3_gpulcs::cuda
+{
+
+void stream_context_pool::give_back::operator()(stream_context * const space) const noexcept
+{
+    std::unique_ptr<stream_context> owner{space};
+    try
+    {
+        scoped_device const current{owner->device};
+        if (owner->is_broken)
+        {
+            owner.reset();
+            return;
+        }
+
+        std::scoped_lock const lock{pool->mutex_};
+        pool->make_room_for(*owner);
+        pool->idle_.push_back(std::move(owner));
+    }
+    catch (std::exception const &)
+    {
+        // Then the next computation makes a new one.
+    }
+}
+
+void stream_context_pool::make_room_for(stream_context & space) noexcept
+{
+    std::uint64_t kept = space.bytes();
+    std::uint64_t kept_of_host = space.host_bytes();
+    for (auto const & idle : idle_)
+    {
+        kept += idle->device == space.device ? idle->bytes() : 0;
+        kept_of_host += idle->host_bytes();
+    }
+
+    // Those that were used last come last: what the next computation gets should keep its buffers.
+    auto const is_too_much = [&]()
+    {
+        return kept > std::min(most_kept_bytes, space.limits.memory_bytes / 16) || kept_of_host > most_kept_host_bytes;
+    };
+    auto const release = [&](stream_context & one)
+    {
+        kept -= one.device == space.device ? one.bytes() : 0;
+        kept_of_host -= one.host_bytes();
+        one.release();
+    };
+    for (auto const & idle : idle_)
+        if (is_too_much())
+            release(*idle);
+    if (is_too_much())
+        release(space);
+}
+
+void stream_context_pool::release_idle(unsigned const device) noexcept
+{
+    std::scoped_lock const lock{mutex_};
+    for (auto const & idle : idle_)
+        if (idle->device == device)
+            idle->release();
+}
+
+stream_context_pool::lease stream_context_pool::lend(unsigned const device)
+{
+    {
+        std::scoped_lock const lock{mutex_};
+        // That which was used last: its buffers are the most likely to be large enough.
+        auto const it = std::find_if(idle_.rbegin(),
+                                     idle_.rend(),
+                                     [device](std::unique_ptr<stream_context> const & idle)
+                                     {
+                                         return idle->device == device;
+                                     });
+        if (it != idle_.rend())
+        {
+            lease lent{it->release(), {this}};
+            idle_.erase(std::next(it).base());
+            return lent;
+        }
+    }
+    return lease{new stream_context{device}, {this}};
+}
+
+} // namespace seqan3_gpulcs::cuda

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include <algorithm>
+#include <cassert>
+#include <cstddef>
+#include <iterator>
+#include <utility>
+
+#include "cuda/runtime/error.hpp"
+#include "cuda/search/launch_search.hpp"
+#include "cuda/search/search_kernel.cuh"
+
+namespace seqan3_gpulcs::cuda
+{
+
+namespace
+{
+
+using filter_kernel_t = void (*)(search_arguments const);
+
+filter_kernel_t find_filter_kernel(search_kernel_shape const & wanted)
+{
+    return [&wanted]<std::size_t... i>(std::index_sequence<i...>)
+    {
+        filter_kernel_t found{};
+        auto const look_at = [&]<std::size_t index>()
+        {
+            constexpr search_kernel_shape shape = search_kernel_shapes[index];
+            if (shape == wanted)
+                found = &filter_kernel<shape.words, shape.patterns, shape.is_strip>;
+        };
+        (look_at.template operator()<i>(), ...);
+        assert(found);
+        return found;
+    }
+    (std::make_index_sequence<std::size(search_kernel_shapes)>{});
+}
+
+unsigned shared_bytes_of_block(search_kernel_shape const & shape) noexcept
+{
+    return match_words_of(shape.words * shape.patterns, 1) * sizeof(std::uint32_t);
+}
+
+} // namespace
+
+unsigned resident_search_blocks(search_kernel_shape const & shape, device_limits const & limits)
+{
+    int resident = 0;
+    SEQAN3_GPULCS_CUDA_TRY_LAUNCH(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident,
+                                                                                find_filter_kernel(shape),
+                                                                                static_cast<int>(search_block_threads),
+                                                                                shared_bytes_of_block(shape)));
+    return static_cast<unsigned>(std::max(resident, 1)) * limits.multiprocessors;
+}
+
+void launch_search(search_kernel_shape const & shape,
+                   search_arguments const & arguments,
+                   unsigned const blocks,
+                   cudaStream_t const in)
+{
+    cudaLaunchConfig_t configuration{};
+    configuration.gridDim = dim3{blocks};
+    configuration.blockDim = dim3{search_block_threads};
+    configuration.dynamicSmemBytes = shared_bytes_of_block(shape);
+    configuration.stream = in;
+    SEQAN3_GPULCS_CUDA_TRY_LAUNCH(cudaLaunchKernelEx(&configuration, find_filter_kernel(shape), arguments));
+}
+
+} // namespace seqan3_gpulcs::cuda

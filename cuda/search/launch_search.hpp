@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief Starts filter kernels.
+ */
+
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include "cuda/search/search_arguments.hpp"
+#include "cuda/strip/strip_plan.hpp"
+
+namespace seqan3_gpulcs::cuda
+{
+
+/*!\brief The blocks of a kernel that run at a time.
+ * \param shape  The kernel.
+ * \param limits What the current device can do.
+ * \throws seqan3_gpulcs::launch_failure
+ */
+unsigned resident_search_blocks(search_kernel_shape const & shape, device_limits const & limits);
+
+/*!\brief Launches a kernel; returns while it runs.
+ * \param shape     The kernel.
+ * \param arguments What to compute.
+ * \param blocks    The blocks; at least 1.
+ * \param in        The stream.
+ * \throws seqan3_gpulcs::launch_failure
+ */
+void launch_search(search_kernel_shape const & shape,
+                   search_arguments const & arguments,
+                   unsigned blocks,
+                   cudaStream_t in);
+
+} // namespace seqan3_gpulcs::cuda

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief What a filter kernel is given.
+ */
+
+#pragma once
+
+#include <cstdint>
+
+#include "cuda/runtime/tuning.hpp"
+
+namespace seqan3_gpulcs::cuda
+{
+
+//!\brief The threads of a block; all search for the same patterns.
+inline constexpr unsigned search_block_threads{128};
+
+//!\brief The letters of a text that stand side by side in a word, two bits each, the first one lowest.
+inline constexpr unsigned letters_per_text_word{32};
+
+//!\brief The letters that patterns and texts have.
+inline constexpr unsigned filter_letters{4};
+
+//!\brief So many words of patterns are read at a time.
+inline constexpr unsigned words_per_quad{4};
+
+//!\brief The quads that so many words take.
+constexpr unsigned quads_of(unsigned const words) noexcept
+{
+    return (words + (words_per_quad - 1)) / words_per_quad;
+}
+
+//!\brief The words of match vectors that a group of patterns takes: [strip][quad][letter][word of the quad].
+constexpr unsigned match_words_of(unsigned const group_words, unsigned const strips) noexcept
+{
+    return strips * quads_of(group_words) * filter_letters * words_per_quad;
+}
+
+//!\brief A find: the number of the pattern on top, and where it ends.
+using search_hit = std::uint64_t;
+
+//!\brief The bits of a find that say where it ends: behind so many letters of the text.
+inline constexpr unsigned bits_of_end{48};
+
+/*!\brief What a launch works on: groups of patterns, and a part of a text, cut into stretches of one lane each.
+ *
+ * A lane goes on behind its stretch for as many letters as a match that begins there can have.
+ */
+struct search_arguments
+{
+    std::uint64_t const * text;    //!< The text, from its first stretch on.
+    std::uint64_t text_words;      //!< Its words.
+    std::uint64_t text_begin;      //!< The letters in front of it.
+    std::uint64_t text_end;        //!< No match ends behind so many letters.
+    std::uint32_t const * match;   //!< The match vectors of all groups; see match_words_of().
+    std::int32_t const * distance; //!< For each pattern its number of letters, less k.
+    unsigned groups;               //!< The number of groups.
+    unsigned strips;               //!< The strips of a pattern, each of all words of the kernel.
+    unsigned stretches;            //!< The number of stretches.
+    unsigned stretch_words;        //!< The words of text of a stretch.
+    unsigned steps;                //!< The words of text that a lane goes through.
+    std::uint32_t * carries;       //!< For each thread of the grid two words a step; unused for one strip.
+    unsigned long long * count;    //!< How much was found; counted on from what it is.
+    search_hit * finds;            //!< What was found, in any order and maybe twice.
+    std::uint64_t most_finds;      //!< Those that there is room for; others are counted only.
+};
+
+} // namespace seqan3_gpulcs::cuda

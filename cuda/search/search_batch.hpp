@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief Several patterns that are searched in a text at once.
+ */
+
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+
+#include "cuda/runtime/async_batch.hpp"
+#include "cuda/search/device_text.hpp"
+#include "cuda/search/search_plan.hpp"
+
+namespace seqan3_gpulcs::cuda
+{
+
+//!\brief The letters of a text from one to another.
+struct text_part
+{
+    std::uint64_t begin{}; //!< A multiple of letters_per_text_word.
+    std::uint64_t end{};   //!< Behind it.
+};
+
+/*!\brief Searches for patterns.
+ *
+ * Thread safety: see async_batch.
+ */
+class search_batch : public async_batch
+{
+public:
+    //!\brief The letters of patterns, as classes; cpu::filter_classes for one that the text does not have.
+    using pattern = std::span<std::uint8_t const>;
+
+    using async_batch::async_batch;
+
+    /*!\brief Copies patterns to the device, and the part of the text if it is not there, and starts to search.
+     * \param text            The text; it must stay until finish().
+     * \param part            The part; not empty.
+     * \param patterns        The patterns, at least one and less than 2^16, of k letters at least. Needed during this call only.
+     * \param differences     k.
+     * \param multiprocessors Those that the launch should keep busy.
+     * \throws seqan3_gpulcs::device_error, std::bad_alloc; if is_started() then, the object can only be destroyed.
+     *
+     * No other batch may be in work.
+     */
+    void start(device_text const & text,
+               text_part const & part,
+               std::span<pattern const> patterns,
+               std::uint64_t differences,
+               unsigned multiprocessors);
+
+    /*!\brief Waits for the search.
+     * \param on_turn Called again and again meanwhile; after what it throws, the object can only be destroyed.
+     * \throws seqan3_gpulcs::device_error
+     */
+    void finish(std::function<void()> const & on_turn = {});
+
+    //!\brief Whether there was room for all that was found.
+    bool is_complete() const noexcept;
+
+    /*!\brief What was found, in any order and maybe several times; until the next call of start().
+     *
+     * The number of the pattern, from bit bits_of_end on, and below the number of letters up to the end of a substring that
+     * has less than k differences to it. If is_complete(), all that begin in the part; of those behind it some.
+     */
+    std::span<search_hit const> finds() const noexcept;
+
+private:
+    void stage(std::span<pattern const> patterns, std::uint64_t differences, search_plan const & plan);
+    device_view<std::uint64_t> place_text(device_text const & text, text_part const & part, std::uint64_t words_behind);
+
+    std::uint64_t most_finds_{};
+};
+
+} // namespace seqan3_gpulcs::cuda

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief The kernel that finds where patterns are similar to a text.
+ *
+ * A lane has the columns of one long pattern or of some short ones in registers, and goes along a stretch of the text. Where a
+ * pattern has more rows than that, it does so several times, a strip of rows after the other, and keeps the steps between
+ * them in memory.
+ */
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "cuda/recurrence/myers_step.cuh"
+#include "cuda/runtime/intrinsics.cuh"
+#include "cuda/search/search_arguments.hpp"
+
+namespace seqan3_gpulcs::cuda
+{
+
+/*!\brief Reports where a pattern was found.
+ * \param arguments What the launch works on.
+ * \param word      The word of the text.
+ * \param pattern   The number of the pattern.
+ * \param found     A bit for each of its letters, the first one on top.
+ */
+__device__ inline void report_ends(search_arguments const & arguments,
+                                   std::uint64_t const word,
+                                   std::uint64_t const pattern,
+                                   std::uint32_t found)
+{
+    std::uint64_t const begin = arguments.text_begin + word * letters_per_text_word;
+    if (begin >= arguments.text_end)
+        return;
+    if (std::uint64_t const left = arguments.text_end - begin; left < letters_per_text_word)
+        found &= ~(~0u >> left);
+
+    unsigned long long place = atomicAdd(arguments.count, static_cast<unsigned long long>(__popc(found)));
+    for (; found != 0 && place < arguments.most_finds; ++place)
+    {
+        auto const column = static_cast<unsigned>(__clz(static_cast<int>(found)));
+        found &= ~(0x8000'0000u >> column);
+        arguments.finds[place] = pattern << bits_of_end | (begin + column + 1);
+    }
+}
+
+/*!\brief A lane on its way along a stretch of the text.
+ * \tparam words     The words of a pattern.
+ * \tparam patterns  The patterns of a group.
+ * \tparam is_strip  Whether the words are only a part of the pattern's.
+ */
+template <unsigned words, unsigned patterns, bool is_strip>
+class search_lane
+{
+public:
+    //!\brief The quads of the match vectors of a strip.
+    static constexpr unsigned quads{quads_of(words * patterns)};
+
+    //!\brief The bytes of the match vectors of a strip.
+    static constexpr unsigned match_bytes{quads * filter_letters * words_per_quad * 4};
+
+    /*!\brief Starts.
+     * \param arguments What the launch works on.
+     * \param match     The match vectors in shared memory.
+     * \param group     The group.
+     * \param stretch   The stretch.
+     */
+    __device__ __forceinline__ search_lane(search_arguments const & arguments,
+                                           shared_address const match,
+                                           unsigned const group,
+                                           unsigned const stretch) :
+        arguments_{arguments},
+        match_{match},
+        group_{group},
+        first_word_{std::uint64_t{stretch} * arguments.stretch_words}
+    {}
+
+    //!\brief Goes along the stretch with a strip of the patterns.
+    __device__ __forceinline__ void run(unsigned const strip)
+    {
+        bool const is_last = !is_strip || strip + 1 == arguments_.strips;
+        start_columns();
+
+        std::uint64_t const * const text = arguments_.text + first_word_;
+        std::uint64_t const last_word = arguments_.text_words - 1 - first_word_;
+        unsigned const threads = gridDim.x * search_block_threads;
+        std::size_t carries = blockIdx.x * search_block_threads + threadIdx.x;
+        std::uint64_t next = text[0];
+#pragma unroll 1
+        for (unsigned step = 0; step < arguments_.steps; ++step)
+        {
+            std::uint64_t const letters = next;
+            next = text[step < last_word ? step + 1 : last_word];
+            if constexpr (is_strip)
+            {
+                up_ = strip == 0 ? 0 : arguments_.carries[carries];
+                down_ = strip == 0 ? 0 : arguments_.carries[carries + threads];
+            }
+            compute_step(letters);
+            if constexpr (is_strip)
+            {
+                if (!is_last)
+                {
+                    arguments_.carries[carries] = ups_;
+                    arguments_.carries[carries + threads] = downs_;
+                }
+                carries += 2 * std::size_t{threads};
+            }
+            if (is_last)
+                report(step);
+        }
+    }
+
+private:
+    // So many columns are unrolled; the code should stay in the instruction cache.
+    static constexpr unsigned unrolled{words * patterns <= 8 ? 16 : words * patterns <= 16 ? 8 : 4};
+
+    // A row that matches two letters matches all of them.
+    __device__ __forceinline__ void start_columns()
+    {
+        std::uint32_t first[quads * words_per_quad];
+        std::uint32_t second[quads * words_per_quad];
+        load_matches(first, match_);
+        load_matches(second, match_ + words_per_quad * 4);
+#pragma unroll
+        for (unsigned i = 0; i < quads * words_per_quad; ++i)
+            first[i] &= second[i];
+#pragma unroll
+        for (unsigned i = 0; i < patterns; ++i)
+            columns_[i].start(first + i * words, arguments_.distance[group_ * patterns + i]);
+    }
+
+    // The match vectors of a letter, of which the first quad is there.
+    __device__ __forceinline__ static void load_matches(std::uint32_t (&to)[quads * words_per_quad],
+                                                        shared_address const from)
+    {
+#pragma unroll
+        for (unsigned quad = 0; quad < quads; ++quad)
+            load_shared<words_per_quad>(to + quad * words_per_quad,
+                                        from + quad * (filter_letters * words_per_quad * 4));
+    }
+
+    __device__ __forceinline__ void compute_step(std::uint64_t const letters)
+    {
+#pragma unroll 1
+        for (unsigned half = 0; half < 2; ++half)
+        {
+            auto of_half = static_cast<std::uint32_t>(half == 0 ? letters : letters >> 32);
+#pragma unroll 1
+            for (unsigned first = 0; first < letters_per_text_word / 2; first += unrolled)
+            {
+                // Codes of two bits, at the place where they are 16 times as much, in each byte.
+                std::uint32_t const codes[4]{of_half << 4 & 0x3030'3030u,
+                                             of_half << 2 & 0x3030'3030u,
+                                             of_half & 0x3030'3030u,
+                                             of_half >> 2 & 0x3030'3030u};
+#pragma unroll
+                for (unsigned i = 0; i < unrolled; ++i)
+                    compute_column(match_ + (codes[i % 4] >> (i / 4 * 8) & 0xffu));
+                of_half >>= 2 * unrolled % 32;
+            }
+        }
+    }
+
+    __device__ __forceinline__ void compute_column(shared_address const match)
+    {
+        std::uint32_t equal[quads * words_per_quad];
+        load_matches(equal, match);
+#pragma unroll
+        for (unsigned i = 0; i < patterns; ++i)
+        {
+            std::uint32_t up = is_strip ? up_ : 0;
+            std::uint32_t down = is_strip ? down_ : 0;
+            columns_[i].step(equal + i * words, up, down);
+            // Is it less than k?
+            found_[i] = __funnelshift_l(static_cast<std::uint32_t>(columns_[i].distance), found_[i], 1);
+            if constexpr (is_strip)
+            {
+                up_ <<= 1;
+                down_ <<= 1;
+                ups_ = __funnelshift_l(up, ups_, 1);
+                downs_ = __funnelshift_l(down, downs_, 1);
+            }
+        }
+    }
+
+    // The first column of a step is the top bit.
+    __device__ __forceinline__ void report(unsigned const step)
+    {
+#pragma unroll
+        for (unsigned i = 0; i < patterns; ++i)
+            if (found_[i] != 0)
+                report_ends(arguments_, first_word_ + step, group_ * patterns + i, found_[i]);
+    }
+
+    search_arguments const & arguments_;
+    shared_address const match_;
+    unsigned const group_;
+    std::uint64_t const first_word_;
+    distance_column<words> columns_[patterns];
+    std::uint32_t found_[patterns]{};
+    // Steps of the rows above and of the last row: the column at hand on top, and the last one at the bottom.
+    std::uint32_t up_{};
+    std::uint32_t down_{};
+    std::uint32_t ups_{};
+    std::uint32_t downs_{};
+};
+
+/*!\brief The kernel. Launched with any number of blocks.
+ *
+ * Each block takes some stretches and one group after the other.
+ */
+template <unsigned words, unsigned patterns, bool is_strip>
+__global__ void __launch_bounds__(search_block_threads, 4)
+    filter_kernel(__grid_constant__ search_arguments const arguments)
+{
+    using lane_t = search_lane<words, patterns, is_strip>;
+    constexpr unsigned match_words = lane_t::match_bytes / 4;
+
+    auto * const match = reinterpret_cast<std::uint32_t *>(shared_memory());
+    unsigned const blocks = (arguments.stretches + (search_block_threads - 1)) / search_block_threads;
+    std::uint64_t const tasks = std::uint64_t{blocks} * arguments.groups;
+    for (std::uint64_t task = blockIdx.x; task < tasks; task += gridDim.x)
+    {
+        auto const group = static_cast<unsigned>(task / blocks);
+        auto const stretch = static_cast<unsigned>(task % blocks) * search_block_threads + threadIdx.x;
+        lane_t lane{arguments, address_of(shared_memory()), group, stretch};
+        for (unsigned strip = 0; strip < (is_strip ? arguments.strips : 1); ++strip)
+        {
+            __syncthreads();
+            for (unsigned i = threadIdx.x; i < match_words; i += search_block_threads)
+                match[i] = arguments.match[(std::size_t{group} * arguments.strips + strip) * match_words + i];
+            __syncthreads();
+            if (stretch < arguments.stretches)
+                lane.run(strip);
+        }
+    }
+}
+
+} // namespace seqan3_gpulcs::cuda

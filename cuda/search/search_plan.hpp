@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief How patterns are searched in a text.
+ */
+
+#pragma once
+
+#include <cstdint>
+
+#include "cuda/search/search_arguments.hpp"
+#include "cuda/strip/strip_plan.hpp"
+
+namespace seqan3_gpulcs::cuda
+{
+
+/*!\brief Longer patterns are the CPU's.
+ *
+ * A lane goes through twice as much text as such a pattern has, strip by strip: more would take seconds, which nothing can stop,
+ * and much memory for carries.
+ */
+inline constexpr std::uint64_t longest_filter_pattern{4096};
+
+//!\brief How some patterns are searched in a part of a text.
+struct search_plan
+{
+    search_kernel_shape shape{}; //!< The kernel.
+    unsigned strips{};           //!< The strips of a pattern.
+    unsigned groups{};           //!< The groups of patterns.
+    unsigned stretches{};        //!< The stretches of the text.
+    unsigned stretch_words{};    //!< The words of a stretch.
+    unsigned steps{};            //!< The words that a lane goes through.
+
+    //!\brief The words of the match vectors.
+    std::uint64_t match_words() const noexcept
+    {
+        return std::uint64_t{groups} * match_words_of(shape.words * shape.patterns, strips);
+    }
+
+    //!\brief The blocks that have work.
+    std::uint64_t tasks() const noexcept
+    {
+        return std::uint64_t{groups} * ((stretches + (search_block_threads - 1)) / search_block_threads);
+    }
+};
+
+//!\brief The kernel for patterns of up to so many letters, at least one.
+search_kernel_shape plan_search_kernel(std::uint64_t pattern_size) noexcept;
+
+/*!\brief Plans a launch.
+ * \param pattern_size The letters of the longest pattern; at least 1.
+ * \param patterns     The number of patterns; at least 1.
+ * \param differences  k.
+ * \param text_size    The letters of the part of the text; at least 1.
+ * \param blocks       The blocks of threads that run at a time; at least 1. All of them should be busy to the end.
+ *
+ * Constant time.
+ */
+search_plan plan_search(std::uint64_t pattern_size,
+                        std::uint64_t patterns,
+                        std::uint64_t differences,
+                        std::uint64_t text_size,
+                        std::uint64_t blocks) noexcept;
+
+/*!\brief So many patterns of such a length keep so many multiprocessors busy, if they are searched in the whole text.
+ *
+ * Where there are fewer, the stretches of the lanes are so short that much is computed twice.
+ */
+std::uint64_t patterns_for_filter(std::uint64_t pattern_size,
+                                  std::uint64_t differences,
+                                  std::uint64_t text_size,
+                                  unsigned multiprocessors) noexcept;
+
+/*!\brief The letters of a text in which so many patterns are searched at a time: it should take a few milliseconds.
+ *
+ * A multiple of letters_per_text_word.
+ */
+std::uint64_t
+letters_of_filter_launch(std::uint64_t pattern_size, std::uint64_t patterns, unsigned multiprocessors) noexcept;
+
+//!\brief The nanoseconds that a device takes for a letter of the text and a pattern of such a length, about.
+double time_of_filter(std::uint64_t pattern_size, unsigned multiprocessors) noexcept;
+
+} // namespace seqan3_gpulcs::cuda

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "cuda/strip/strip_batch.hpp"
+
+#include <algorithm>
+#include <cassert>
+
+#include "cuda/strip/launch_strips.hpp"
+#include "src/packing/common_codes.hpp"
+
+namespace seqan3_gpulcs::cuda
+{
+
+namespace
+{
+
+constexpr std::uint64_t words_of_bytes(std::uint64_t const bytes) noexcept
+{
+    return (bytes + sizeof(std::uint64_t) - 1) / sizeof(std::uint64_t);
+}
+
+constexpr std::uint64_t increments_at{words_of_bytes(sizeof(launch_counters))};
+
+std::uint64_t words_of(packing::packed_sequence_view const & sequence) noexcept
+{
+    return (sequence.size() + sequence.codes_per_word() - 1) / sequence.codes_per_word();
+}
+
+constexpr std::uint64_t blocks_of(std::uint64_t const columns) noexcept
+{
+    return (columns + block_columns - 1) / block_columns;
+}
+
+} // namespace
+
+strip_batch_plan strip_batch::plan(std::span<lcs::sequence_pair const> const pairs,
+                                   bool const keeps_checkpoints,
+                                   device_limits const & limits)
+{
+    std::vector<matrix_size> sizes{};
+    unsigned bits = 2;
+    unsigned letters = 1;
+    for (lcs::sequence_pair const & pair : pairs)
+    {
+        bool const second_is_rows = is_second_rows(pair, keeps_checkpoints);
+        packing::packed_sequence_view const & columns = second_is_rows ? pair.first : pair.second;
+        sizes.push_back({(second_is_rows ? pair.second : pair.first).size(), columns.size()});
+        bits = columns.bits_per_letter();
+        letters = std::max(letters, static_cast<unsigned>(columns.letters().size()));
+    }
+    return plan_strip_batch(sizes, bits, letters, keeps_checkpoints, limits);
+}
+
+std::uint64_t strip_batch::checkpoint_bytes(std::span<lcs::sequence_pair const> const pairs,
+                                            strip_batch_plan const & plan) noexcept
+{
+    std::uint64_t bytes = 0;
+    for (lcs::sequence_pair const & pair : pairs)
+    {
+        if (pair.first.empty() || pair.second.empty())
+            continue;
+        bytes += layout_of(plan.plan_of({}, true), pair.first.size(), pair.second.size()).bytes();
+    }
+    return bytes;
+}
+
+void strip_batch::start(std::span<lcs::sequence_pair const> const pairs,
+                        strip_batch_plan const & plan,
+                        bool const keeps_checkpoints)
+{
+    assert(!is_started_);
+    lay_out(pairs, plan, keeps_checkpoints);
+    stage();
+    launch(plan, keeps_checkpoints);
+}
+
+void strip_batch::lay_out(std::span<lcs::sequence_pair const> const pairs,
+                          strip_batch_plan const & plan,
+                          bool const keeps_checkpoints)
+{
+    members_.clear();
+    strips_.clear();
+    std::uint64_t most_strips = 0;
+    std::uint64_t all_strips = 0;
+    for (lcs::sequence_pair const & pair : pairs)
+    {
+        bool const second_is_rows = is_second_rows(pair, keeps_checkpoints);
+        member one{.rows = second_is_rows ? pair.second : pair.first,
+                   .columns = second_is_rows ? pair.first : pair.second,
+                   .plan = plan.plan_of({}, keeps_checkpoints)};
+        assert(std::max(one.rows.size(), one.columns.size()) <= longest_in_strip_batch);
+        if (!one.rows.empty() && !one.columns.empty())
+        {
+            one.strips = (one.rows.size() + one.plan.strip_rows() - 1) / one.plan.strip_rows();
+            if (keeps_checkpoints)
+                one.layout = layout_of(one.plan, one.rows.size(), one.columns.size());
+        }
+        most_strips = std::max(most_strips, one.strips);
+        all_strips += one.strips;
+        members_.push_back(one);
+    }
+
+    // In each round the longest ones first: what comes last should not take long.
+    std::vector<std::uint32_t> order(members_.size());
+    for (std::uint32_t i = 0; i < order.size(); ++i)
+        order[i] = i;
+    std::ranges::stable_sort(order,
+                             std::ranges::greater{},
+                             [this](std::uint32_t const i)
+                             {
+                                 return members_[i].columns.size();
+                             });
+    strips_.reserve(all_strips);
+    for (std::uint32_t strip = 0; strip < most_strips; ++strip)
+        for (std::uint32_t const i : order)
+            if (strip < members_[i].strips)
+                strips_.push_back({i, strip});
+
+    std::uint64_t at = increments_at + members_.size();
+    auto const take = [&at](std::uint64_t const words)
+    {
+        std::uint64_t const begin = at;
+        at += words;
+        return begin;
+    };
+    matrices_at_ = take(words_of_bytes(members_.size() * sizeof(strip_matrix)));
+    strips_at_ = take(words_of_bytes(strips_.size() * sizeof(strip_of_matrix)));
+    for (member & one : members_)
+        one.rows_at = take(words_of(one.rows));
+    // A margin lies between two texts, and before and behind all of them.
+    take(text_margin);
+    for (member & one : members_)
+        one.text_at = take(words_of(one.columns) + text_margin);
+    zeros_at_ = at;
+    for (member & one : members_)
+        one.hand_over_at = take(2 * blocks_of(one.columns.size()) + 1);
+    kept_at_ = at;
+    for (member & one : members_)
+        one.kept_rows_at = take(one.layout.rows * one.layout.row_blocks);
+    kept_columns_at_ = at;
+    for (member & one : members_)
+        one.kept_columns_at =
+            take(words_of_bytes(one.layout.columns * one.layout.column_words * sizeof(std::uint32_t)));
+    kept_end_ = at;
+    // A word more: a matrix that keeps nothing has no buffer.
+    take(1);
+    words_ = at;
+}
+
+void strip_batch::stage()
+{
+    std::uint64_t * const staging = space_.staging.reserve(with_room<std::uint64_t>(zeros_at_)).data();
+    std::uint64_t * const device = space_.batch.reserve(words_).data();
+
+    std::fill_n(staging, matrices_at_, 0);
+    std::ranges::copy(strips_, reinterpret_cast<strip_of_matrix *>(staging + strips_at_));
+    auto * const matrices = reinterpret_cast<strip_matrix *>(staging + matrices_at_);
+    for (std::size_t i = 0; i < members_.size(); ++i)
+    {
+        member const & one = members_[i];
+        strip_matrix matrix{};
+        matrix.rows.codes = device + one.rows_at;
+        matrix.rows.size = one.rows.size();
+        matrix.rows.bits = one.rows.bits_per_letter();
+        std::ranges::copy(packing::common_codes{one.rows, one.columns}.of_rows(), matrix.rows.text_code);
+        matrix.text = device + one.text_at;
+        matrix.columns = one.columns.size();
+        matrix.letters = static_cast<unsigned>(one.columns.letters().size());
+        matrix.strips = static_cast<unsigned>(one.strips);
+        matrix.hand_over = device + one.hand_over_at;
+        matrix.increments = reinterpret_cast<unsigned long long *>(device + increments_at + i);
+        if (one.plan.kept.column_spacing != 0)
+            matrix.kept = {.columns = reinterpret_cast<std::uint32_t *>(device + one.kept_columns_at),
+                           .rows = device + one.kept_rows_at,
+                           .column_words = one.layout.column_words,
+                           .row_blocks = one.layout.row_blocks,
+                           .column_spacing = one.plan.kept.column_spacing,
+                           .strip_spacing = static_cast<unsigned>(one.plan.kept.row_spacing / one.plan.strip_rows()),
+                           .column_count = one.layout.columns};
+        matrices[i] = matrix;
+
+        std::copy_n(one.rows.words(), words_of(one.rows), staging + one.rows_at);
+        std::fill_n(staging + one.text_at - text_margin, text_margin, 0);
+        std::copy_n(one.columns.words(), words_of(one.columns), staging + one.text_at);
+    }
+    if (!members_.empty())
+        std::fill_n(staging + zeros_at_ - text_margin, text_margin, 0);
+}
+
+void strip_batch::launch(strip_batch_plan const & plan, bool const keeps_checkpoints)
+{
+    std::uint64_t const kept_words = keeps_checkpoints ? kept_end_ - kept_at_ : 0;
+    std::span<std::uint64_t> const kept = space_.kept.reserve(std::max<std::uint64_t>(kept_words, 1)).first(kept_words);
+
+    auto const batch = space_.batch.view();
+    auto const strips = static_cast<unsigned>(strips_.size());
+    strip_batch_arguments const arguments{
+        .matrices = reinterpret_cast<strip_matrix const *>(batch.data() + matrices_at_),
+        .strips = reinterpret_cast<strip_of_matrix const *>(batch.data() + strips_at_),
+        .most_letters = plan.most_letters,
+        .launch = {.counters = reinterpret_cast<launch_counters *>(batch.data()),
+                   .box = space_.box.device(),
+                   .strips = strips,
+                   .strips_of_messenger = std::min(16u, plan.warps_of_block * space_.limits.multiprocessors)}};
+
+    is_started_ = true;
+    space_.box.host().stop = 0;
+    space_.begin.record(space_.work);
+    copy_to_device(batch, std::span<std::uint64_t const>{space_.staging.host(), zeros_at_}, space_.work);
+    fill_with_zeros(batch.part(zeros_at_, kept_columns_at_ - zeros_at_), space_.work);
+    space_.copied.record(space_.work);
+    if (strips != 0)
+        launch_strip_batch(plan, arguments, space_.limits, space_.work);
+    space_.computed.record(space_.work);
+    copy_to_host(std::span{space_.staging.host() + increments_at, members_.size()},
+                 batch.part(increments_at, members_.size()),
+                 space_.work);
+    if (!kept.empty())
+        copy_to_host(kept, batch.part(kept_at_, kept_words), space_.work);
+    space_.end.record(space_.work);
+}
+
+std::span<std::uint64_t const> strip_batch::finish(std::function<void()> const & on_turn)
+{
+    wait(on_turn);
+    return {space_.staging.host() + increments_at, members_.size()};
+}
+
+host_checkpoints strip_batch::checkpoints_of(std::size_t const index) const noexcept
+{
+    member const & one = members_[index];
+    std::uint64_t const * const kept = space_.kept.host();
+    return {one.plan.kept,
+            one.layout,
+            reinterpret_cast<std::uint32_t const *>(kept + (one.kept_columns_at - kept_at_)),
+            kept + (one.kept_rows_at - kept_at_)};
+}
+
+} // namespace seqan3_gpulcs::cuda

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief Finds the strip kernel of a shape. Each of several translation units compiles some of them.
+ */
+
+#pragma once
+
+#include <cstddef>
+#include <iterator>
+#include <utility>
+
+#include "cuda/runtime/tuning.hpp"
+#include "cuda/strip/strip_kernel.cuh"
+
+namespace seqan3_gpulcs::cuda
+{
+
+//!\brief A strip kernel.
+using strip_kernel_t = void (*)(strip_arguments const);
+
+/*!\brief Finds the kernel of a shape among those with the same units and bits.
+ * \returns The kernel, or null if there is none.
+ */
+template <unsigned unit_columns, unsigned bits>
+strip_kernel_t find_strip_kernel(unsigned const words)
+{
+    return [words]<std::size_t... i>(std::index_sequence<i...>)
+    {
+        strip_kernel_t found{};
+        auto const look_at = [&]<std::size_t index>()
+        {
+            constexpr kernel_shape shape = kernel_shapes[index];
+            if constexpr (shape.unit_columns == unit_columns && shape.bits == bits)
+                if (shape.words == words)
+                    found = &strip_kernel<shape.words, unit_columns, bits>;
+        };
+        (look_at.template operator()<i>(), ...);
+        return found;
+    }
+    (std::make_index_sequence<std::size(kernel_shapes)>{});
+}
+
+//!\brief The kernels for codes of 2 bits and units of 8 and 16 columns.
+strip_kernel_t find_strip_kernel_2_bits_short_units(unsigned words, unsigned unit_columns);
+
+//!\brief The kernels for codes of 2 bits and units of 32 columns.
+strip_kernel_t find_strip_kernel_2_bits(unsigned words);
+
+//!\brief The kernels for codes of 4 bits.
+strip_kernel_t find_strip_kernel_4_bits(unsigned words);
+
+//!\brief The kernels for codes of 8 bits.
+strip_kernel_t find_strip_kernel_8_bits(unsigned words);
+
+//!\brief A strip kernel for several matrices.
+using strip_batch_kernel_t = void (*)(strip_batch_arguments const);
+
+//!\brief The kernels for several matrices; null if there is none of this shape.
+strip_batch_kernel_t find_strip_batch_kernel(kernel_shape const & shape);
+
+} // namespace seqan3_gpulcs::cuda

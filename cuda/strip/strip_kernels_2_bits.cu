@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "cuda/strip/strip_kernel_table.cuh"
+
+namespace seqan3_gpulcs::cuda
+{
+
+strip_kernel_t find_strip_kernel_2_bits(unsigned const words)
+{
+    return find_strip_kernel<32, 2>(words);
+}
+
+} // namespace seqan3_gpulcs::cuda

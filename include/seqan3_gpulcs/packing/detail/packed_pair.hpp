@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief Packs two of SeqAn3's ranges in the alphabet in which they are compared.
+ */
+
+#pragma once
+
+#include <concepts>
+#include <ranges>
+#include <string_view>
+
+#include <seqan3_gpulcs/packing/common_letter.hpp>
+#include <seqan3_gpulcs/packing/pack.hpp>
+#include <seqan3_gpulcs/packing/packed_sequence.hpp>
+
+namespace seqan3_gpulcs::packing::detail
+{
+
+//!\brief A string or a literal, whose terminating zero is no letter.
+template <typename sequence_t>
+concept text = std::convertible_to<sequence_t, std::string_view>;
+
+//!\brief Two ranges over letters; for two strings there are functions without SeqAn3.
+template <typename first_t, typename second_t>
+concept letter_ranges =
+    packing::letter_range<first_t> && packing::letter_range<second_t> && !(text<first_t> && text<second_t>);
+
+//!\brief Two packed sequences that can be compared.
+struct packed_pair
+{
+    packing::packed_sequence first{};  //!< The first one.
+    packing::packed_sequence second{}; //!< The second one.
+};
+
+/*!\brief Packs two ranges, both with the letters of seqan3_gpulcs::packing::common_letter_t.
+ * \throws std::bad_alloc and what the ranges throw.
+ */
+template <typename first_t, typename second_t>
+    requires(letter_ranges<first_t, second_t>)
+packed_pair pack_pair(first_t && first, second_t && second)
+{
+    using first_letter_t = std::ranges::range_value_t<first_t>;
+    using second_letter_t = std::ranges::range_value_t<second_t>;
+    constexpr bool are_comparable = packing::comparable_letters<first_letter_t, second_letter_t>;
+    static_assert(
+        are_comparable,
+        "seqan3_gpulcs: letters of these two alphabets cannot be compared; convert one of the sequences, so that "
+        "both have the same alphabet, or both have nucleotides or amino acids.");
+
+    packed_pair packed{};
+    if constexpr (are_comparable)
+    {
+        using letter_t = packing::common_letter_t<first_letter_t, second_letter_t>;
+        packed.first = packing::pack<letter_t>(first);
+        packed.second = packing::pack<letter_t>(second);
+    }
+    return packed;
+}
+
+} // namespace seqan3_gpulcs::packing::detail

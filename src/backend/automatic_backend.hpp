@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief The backend that chooses the faster one for each pair.
+ */
+
+#pragma once
+
+#include <atomic>
+
+#include "src/backend/backend.hpp"
+#include "src/runtime/task_control.hpp"
+
+namespace seqan3_gpulcs::backend
+{
+
+/*!\brief Gives large pairs, many short ones and many primers to a device, if there is one, and everything else to the CPU.
+ *
+ * Where the memory of the device does not suffice, the CPU computes. Other errors of the device reach the caller.
+ */
+class automatic_backend final : public backend_interface
+{
+public:
+    /*!\brief Chooses between two.
+     * \param cpu    Computes what is small, and whatever the device cannot.
+     * \param device Computes large pairs. It is asked whether it is there only if there is work for it.
+     */
+    automatic_backend(backend_interface const & cpu, backend_interface const & device) noexcept :
+        cpu_{cpu},
+        device_{device}
+    {}
+
+    plan::backend kind() const noexcept override
+    {
+        return plan::backend::automatic;
+    }
+
+    std::vector<lcs::result> compute(std::span<lcs::sequence_pair const> pairs,
+                                     lcs::output wanted,
+                                     plan::execution const & execution) const override;
+
+    batch_work find_long_enough(pair_source const & source, plan::execution const & execution) const override;
+
+    std::vector<std::uint64_t> prefix_increments(packing::packed_sequence_view first,
+                                                 packing::packed_sequence_view second,
+                                                 plan::execution const & execution) const override;
+
+    primer::work find_primers(verification::primer_request const & search,
+                              plan::execution const & execution) const override;
+
+    void find_matches(verification::match_request const & search, plan::execution const & execution) const override;
+
+private:
+    bool is_for_device(double cells, plan::execution const & execution, lcs::output wanted) const;
+    bool is_batch_for_device(double cells, plan::execution const & execution) const;
+
+    template <typename compute_t>
+    auto compute_on_one(double nanoseconds,
+                        plan::execution const & execution,
+                        runtime::task_control & control,
+                        compute_t const & compute) const;
+
+    backend_interface const & cpu_;
+    backend_interface const & device_;
+    mutable std::atomic<double> batch_cells_on_cpu_{0};
+};
+
+} // namespace seqan3_gpulcs::backend

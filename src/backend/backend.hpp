@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief The interface that a backend implements, and how one is chosen.
+ */
+
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <set>
+#include <span>
+#include <vector>
+
+#include <seqan3_gpulcs/lcs/compute.hpp>
+#include <seqan3_gpulcs/plan/execution.hpp>
+
+namespace seqan3_gpulcs::primer
+{
+
+struct work;
+
+} // namespace seqan3_gpulcs::primer
+
+namespace seqan3_gpulcs::verification
+{
+
+class primer_request;
+class match_request;
+
+} // namespace seqan3_gpulcs::verification
+
+namespace seqan3_gpulcs::backend
+{
+
+//!\brief The cells of all pairs. Linear in their number.
+double cells_of(std::span<lcs::sequence_pair const> pairs) noexcept;
+
+//!\brief Some short pairs that are computed together. All vectors have the same size.
+struct pair_share
+{
+    std::vector<lcs::sequence_pair> pairs{}; //!< Their sequences.
+    std::vector<std::uint64_t> names{};      //!< By which each of them is reported.
+    std::vector<std::uint64_t> least{};      //!< The length from which on each is reported.
+    double cells{};                          //!< What it counts as progress; may be more than the pairs have.
+};
+
+//!\brief A pair, by its name, and the length of a longest common subsequence.
+struct named_length
+{
+    std::uint64_t name{};   //!< As in seqan3_gpulcs::backend::pair_share.
+    std::uint64_t length{}; //!< Of a longest common subsequence.
+};
+
+/*!\brief Very many short pairs, which are made share by share: so they need not be in memory all at once.
+ *
+ * A share should have no more than some thousand pairs. An exception of a function ends the call and reaches its caller.
+ */
+struct pair_source
+{
+    std::size_t shares{};         //!< The number of shares.
+    std::uint64_t longest_size{}; //!< No sequence is longer.
+    double cells{};               //!< The cells of all shares.
+
+    //!\brief Fills an empty share, by its number. Several threads call it at the same time, for different shares; for one
+    //!       that was not taken maybe again. Sequences must stay.
+    std::function<void(std::size_t, pair_share &)> make{};
+
+    //!\brief Called once for each share, by one thread at a time: those of its pairs that are long enough, in any order.
+    std::function<void(std::size_t, std::span<named_length const>)> take{};
+};
+
+//!\brief What was done for many pairs.
+struct batch_work
+{
+    double transfer_seconds{};          //!< The time of copies to and from a device.
+    double kernel_seconds{};            //!< The time of kernels on a device, added up where they ran side by side.
+    std::uint64_t device_bytes{};       //!< The most that some of them took of the memory of a device at a time.
+    std::set<plan::backend> backends{}; //!< What computed.
+};
+
+/*!\brief Computes longest common subsequences and primers on one kind of hardware.
+ *
+ * Users call seqan3_gpulcs::lcs::compute, seqan3_gpulcs::primer::compute and their siblings, which choose the backend and hand
+ * the call on. An implementation returns the same results as every other one, bit for bit; all of them are in this library,
+ * as what they are given is.
+ *
+ * Thread safety: the member functions may be called concurrently.
+ */
+class backend_interface
+{
+public:
+    backend_interface() = default;
+    backend_interface(backend_interface const &) = delete;
+    backend_interface & operator=(backend_interface const &) = delete;
+    virtual ~backend_interface() = default;
+
+    //!\brief Which one it is; plan::backend::automatic for the one that chooses for each pair.
+    virtual plan::backend kind() const noexcept = 0;
+
+    //!\brief Whether has_device() answers at once. Of use to the backend that chooses.
+    virtual bool has_started() const noexcept
+    {
+        return true;
+    }
+
+    //!\brief Whether this machine has what the backend needs. The first call may take long.
+    virtual bool has_device() const
+    {
+        return true;
+    }
+
+    //!\brief See seqan3_gpulcs::lcs::compute.
+    virtual std::vector<lcs::result>
+    compute(std::span<lcs::sequence_pair const> pairs, lcs::output wanted, plan::execution const & execution) const = 0;
+
+    /*!\brief Finds those of very many short pairs that have a long enough common subsequence.
+     * \param source    The pairs. If all of a share have the same first sequence, it should be the same view.
+     * \param execution Where and how.
+     * \throws The exceptions of seqan3_gpulcs::lcs::compute, and those of the source.
+     *
+     * The same lengths as those of compute(), which does the work where a backend has no better way. A share that has
+     * been taken is done, also if there is an exception later.
+     */
+    virtual batch_work find_long_enough(pair_source const & source, plan::execution const & execution) const;
+
+    //!\brief Whether such a pair is computed faster together with others. Of use to the backend that chooses.
+    virtual bool is_for_batches(lcs::sequence_pair const &, lcs::output) const noexcept
+    {
+        return false;
+    }
+
+    //!\brief See seqan3_gpulcs::lcs::prefix_increments.
+    virtual std::vector<std::uint64_t> prefix_increments(packing::packed_sequence_view first,
+                                                         packing::packed_sequence_view second,
+                                                         plan::execution const & execution) const = 0;
+
+    /*!\brief Finds primers: fills the lengths of a search and finishes its pieces.
+     * \throws The exceptions of seqan3_gpulcs::primer::compute, but for invalid options.
+     */
+    virtual primer::work find_primers(verification::primer_request const & search,
+                                      plan::execution const & execution) const = 0;
+
+    /*!\brief Finds the matches of primers: fills those of a search and finishes its groups.
+     * \throws The exceptions of seqan3_gpulcs::primer::find_matches, but for invalid options.
+     */
+    virtual void find_matches(verification::match_request const & search, plan::execution const & execution) const = 0;
+};
+
+/*!\brief Finds the backend for a choice.
+ * \param execution What was asked for: backend and device.
+ * \returns A backend that lives as long as the program.
+ * \throws seqan3_gpubackend::backend_interface_unavailable if this build or this machine does not have it, or not such a device.
+ *
+ * Thread safety: concurrent calls are safe.
+ */
+backend_interface const & find_backend(plan::execution const & execution);
+
+} // namespace seqan3_gpulcs::backend

@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "src/backend/cpu_backend.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <bit>
+#include <chrono>
+
+#include "src/cpu/batch/vector_batch.hpp"
+#include "src/cpu/search/approximate_search.hpp"
+#include "src/cpu/strip/forward_pass.hpp"
+#include "src/runtime/task_control.hpp"
+#include "src/traceback/traceback.hpp"
+#include "src/util/border_words.hpp"
+#include "src/verification/match_request.hpp"
+#include "src/verification/match_verifier.hpp"
+#include "src/verification/primer_request.hpp"
+#include "src/verification/primer_verifier.hpp"
+#include "src/verification/seed_length.hpp"
+#include "src/verification/verification_costs.hpp"
+
+namespace seqan3_gpulcs::backend
+{
+
+namespace
+{
+
+// A pair of at least so many cells is worth all threads; smaller ones are shared out among them.
+constexpr double cells_worth_all_threads{1ull << 34};
+
+// A thread looks for primers at so many positions at a time: the first one costs several times as much as the others.
+constexpr std::uint64_t least_positions_of_piece{256};
+
+// A thread should have so many turns, so that all end at about the same time.
+constexpr std::uint64_t turns_of_thread{8};
+
+std::vector<std::uint64_t>
+increments_of_prefixes(lcs::sequence_pair const & pair, unsigned const threads, runtime::task_control & control)
+{
+    plan::length_plan const plan = plan::plan_length(pair.first.size(), pair.second.size(), threads);
+    auto const & rows = plan.second_is_rows ? pair.second : pair.first;
+    auto const & columns = plan.second_is_rows ? pair.first : pair.second;
+
+    cpu::matrix_region const part{0, rows.size(), 0, columns.size()};
+    std::vector<std::uint64_t> vertical(part.row_words(), ~std::uint64_t{0});
+    std::vector<std::uint64_t> horizontal(part.column_words(), 0);
+    cpu::forward_pass(rows, columns, part, {vertical, horizontal}, {}, plan.threads, control, true);
+
+    if (plan.second_is_rows)
+    {
+        for (std::uint64_t & word : horizontal)
+            word = util::reverse_bits(word);
+        return horizontal;
+    }
+
+    util::invert_vertical(vertical, rows.size());
+    return vertical;
+}
+
+lcs::result find_length(lcs::sequence_pair const & pair, unsigned const threads, runtime::task_control & control)
+{
+    auto const start = std::chrono::steady_clock::now();
+
+    lcs::result result{};
+    for (std::uint64_t const word : increments_of_prefixes(pair, threads, control))
+        result.length += static_cast<std::uint64_t>(std::popcount(word));
+
+    result.backend = plan::backend::cpu;
+    result.forward_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    return result;
+}
+
+/* Puts short pairs together, as many as there are lanes, where they are computed faster together; all others are groups
+ * of their own.
+ */
+std::vector<std::vector<std::size_t>> group_pairs(std::span<lcs::sequence_pair const> const pairs,
+                                                  std::vector<std::size_t> const & chosen,
+                                                  lcs::output const wanted,
+                                                  unsigned const lanes)
+{
+    std::vector<std::vector<std::size_t>> groups{};
+    std::vector<std::size_t> shorts{};
+    for (std::size_t const i : chosen)
+    {
+        bool const is_short = std::max(pairs[i].first.size(), pairs[i].second.size()) <= cpu::longest_in_batch;
+        if (wanted == lcs::output::length && is_short)
+            shorts.push_back(i);
+        else
+            groups.push_back({i});
+    }
+
+    // Those with as many words of rows, and about as many columns, come together.
+    std::ranges::stable_sort(shorts,
+                             {},
+                             [&](std::size_t const i)
+                             {
+                                 std::uint64_t const first = pairs[i].first.size();
+                                 std::uint64_t const second = pairs[i].second.size();
+                                 return std::pair{(std::max(first, second) + 63) / 64, std::min(first, second)};
+                             });
+
+    std::vector<lcs::sequence_pair const *> together{};
+    for (std::size_t begin = 0; begin < shorts.size(); begin += lanes)
+    {
+        std::size_t const end = std::min<std::size_t>(begin + lanes, shorts.size());
+        together.clear();
+        for (std::size_t i = begin; i < end; ++i)
+            together.push_back(&pairs[shorts[i]]);
+
+        if (together.size() > 1 && cpu::pays_together(together, lanes))
+            groups.emplace_back(shorts.begin() + static_cast<std::ptrdiff_t>(begin),
+                                shorts.begin() + static_cast<std::ptrdiff_t>(end));
+        else
+            for (std::size_t i = begin; i < end; ++i)
+                groups.push_back({shorts[i]});
+    }
+    return groups;
+}
+
+void find_lengths(std::span<lcs::sequence_pair const> const pairs,
+                  std::vector<std::size_t> const & chosen,
+                  cpu::vector_batch & batch,
+                  std::vector<lcs::result> & results,
+                  runtime::task_control & control)
+{
+    auto const start = std::chrono::steady_clock::now();
+
+    std::vector<lcs::sequence_pair const *> together{};
+    double cells = 0;
+    for (std::size_t const i : chosen)
+    {
+        together.push_back(&pairs[i]);
+        cells += pairs[i].cells();
+    }
+    std::vector<std::uint64_t> lengths(chosen.size());
+    batch.compute(together, lengths);
+    control.add_cells(cells);
+
+    double const seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    for (std::size_t i = 0; i < chosen.size(); ++i)
+    {
+        results[chosen[i]].length = lengths[i];
+        results[chosen[i]].backend = plan::backend::cpu;
+        results[chosen[i]].forward_seconds = seconds / static_cast<double>(chosen.size());
+    }
+}
+
+} // namespace
+
+std::vector<lcs::result> cpu_backend::compute(std::span<lcs::sequence_pair const> const pairs,
+                                              lcs::output const wanted,
+                                              plan::execution const & execution) const
+{
+    unsigned const threads = plan::threads_at_hand(execution);
+    bool const wants_subsequence = wanted == lcs::output::subsequence;
+
+    // Large pairs come one after the other, with all threads and all memory; small ones are shared out.
+    std::uint64_t const small_limit = execution.memory_limit / threads;
+    auto const is_large = [&](lcs::sequence_pair const & pair)
+    {
+        return pairs.size() == 1 || pair.cells() >= cells_worth_all_threads
+            || (wants_subsequence && plan::least_memory(pair.first.size(), pair.second.size()) > small_limit);
+    };
+
+    double cells_total = 0;
+    double small_cells = 0;
+    std::vector<std::size_t> large{};
+    std::vector<std::size_t> small{};
+    std::vector<plan::subsequence_plan> plans(wants_subsequence ? pairs.size() : 0);
+    for (std::size_t i = 0; i < pairs.size(); ++i)
+    {
+        cells_total += pairs[i].cells();
+        bool const with_all = is_large(pairs[i]);
+        (with_all ? large : small).push_back(i);
+        if (!with_all)
+            small_cells += pairs[i].cells();
+
+        // Made before anything is computed: a limit that is too small for one of them shows at once.
+        if (wants_subsequence)
+            plans[i] = plan::plan_subsequence(pairs[i].first.size(),
+                                              pairs[i].second.size(),
+                                              with_all ? execution.memory_limit : small_limit,
+                                              with_all ? threads : 1);
+    }
+
+    runtime::task_control control{execution, cells_total};
+    std::vector<lcs::result> results(pairs.size());
+    auto const compute_one = [&](std::size_t const i, unsigned const team)
+    {
+        results[i] = wants_subsequence ? traceback::find_subsequence(pairs[i], plans[i], control)
+                                       : find_length(pairs[i], team, control);
+    };
+
+    for (std::size_t const i : large)
+        compute_one(i, threads);
+
+    cpu::lane_kernel const kernel = cpu::choose_lane_kernel();
+    std::vector<std::vector<std::size_t>> const groups = group_pairs(pairs, small, wanted, kernel.lanes);
+    std::atomic<std::size_t> next{0};
+    control.run_team(plan::useful_threads_for_pairs(small.size(), small_cells, threads),
+                     [&]()
+                     {
+                         cpu::vector_batch batch{kernel};
+                         for (std::size_t i = next++; i < groups.size(); i = next++)
+                         {
+                             if (groups[i].size() == 1)
+                                 compute_one(groups[i].front(), 1);
+                             else
+                                 find_lengths(pairs, groups[i], batch, results, control);
+                             control.check();
+                         }
+                     });
+
+    return results;
+}
+
+std::vector<std::uint64_t> cpu_backend::prefix_increments(packing::packed_sequence_view const first,
+                                                          packing::packed_sequence_view const second,
+                                                          plan::execution const & execution) const
+{
+    lcs::sequence_pair const pair{first, second};
+    runtime::task_control control{execution, pair.cells()};
+    return increments_of_prefixes(pair, plan::threads_at_hand(execution), control);
+}
+
+primer::work cpu_backend::find_primers(verification::primer_request const & search,
+                                       plan::execution const & execution) const
+{
+    unsigned const threads = plan::threads_at_hand(execution);
+    std::vector<verification::scan_range> const pieces =
+        search.cut(threads == 1 ? search.positions()
+                                : std::max(least_positions_of_piece, search.positions() / (turns_of_thread * threads)));
+    cpu::interleaved_text const classes = search.text().make_filter_text(search.control(), threads);
+    verification::seed_length const choice{search.rates(), verification::time_of_pass};
+
+    std::atomic<std::size_t> next{0};
+    search.control().run_team(
+        static_cast<unsigned>(std::min<std::size_t>(threads, pieces.size())),
+        [&]()
+        {
+            verification::primer_verifier finder{search.text(),
+                                                 choice,
+                                                 search.wanted().differences,
+                                                 search.wanted().maximal_length,
+                                                 search.cells_of_position(),
+                                                 search.control()};
+            cpu::approximate_search filter{};
+            for (std::size_t i = next++; i < pieces.size(); i = next++)
+            {
+                verification::primer_walk walk{pieces[i].run->letters, pieces[i].begin, pieces[i].lengths()};
+                while (search.is_open(pieces[i]) && finder.next_pattern(walk))
+                    filter.find(classes,
+                                walk.pattern(),
+                                search.wanted().differences,
+                                search.control(),
+                                [&](std::span<std::uint64_t const> const ends)
+                                {
+                                    return finder.follow(walk, ends);
+                                });
+                search.finish(pieces[i], walk.found());
+                search.control().check();
+            }
+        });
+    return {};
+}
+
+void cpu_backend::find_matches(verification::match_request const & search, plan::execution const & execution) const
+{
+    backend::find_matches(search, search.groups(), plan::threads_at_hand(execution));
+}
+
+void find_matches(verification::match_request const & search, std::size_t const groups, unsigned const threads)
+{
+    cpu::interleaved_text const classes = search.text().make_filter_text(search.control(), threads);
+    std::atomic<std::size_t> next{0};
+    search.control().run_team(
+        static_cast<unsigned>(std::min<std::size_t>(threads, groups)),
+        [&]()
+        {
+            verification::match_verifier finder{search.text(), search.differences(), search.control()};
+            cpu::approximate_search filter{};
+            std::vector<std::uint64_t> all_ends{};
+            for (std::size_t i = next++; i < groups; i = next++)
+            {
+                verification::match_walk walk{search.longest(i), search.matches(i)};
+                if (finder.next_pattern(walk))
+                {
+                    all_ends.clear();
+                    filter.find(classes,
+                                walk.pattern(),
+                                search.differences() + 1,
+                                search.control(),
+                                [&](std::span<std::uint64_t const> const ends)
+                                {
+                                    all_ends.insert(all_ends.end(), ends.begin(), ends.end());
+                                    return true;
+                                });
+                    // The first one of all comes first.
+                    std::ranges::sort(all_ends);
+                    finder.follow(walk, all_ends);
+                }
+                search.finish(i);
+                search.control().check();
+            }
+        });
+}
+
+} // namespace seqan3_gpulcs::backend

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include <seqan3_gpulcs/exception.hpp>
+
+#include "src/backend/backend.hpp"
+#include "src/backend/cpu_backend.hpp"
+
+#if defined(SEQAN3_GPULCS_HAS_CUDA)
+#    include "cuda/shared_backend.hpp"
+#    include "src/backend/automatic_backend.hpp"
+#endif
+
+namespace seqan3_gpulcs::backend
+{
+
+backend_interface const & find_backend(plan::execution const & execution)
+{
+    static cpu_backend const on_cpu{};
+    if (execution.backend == plan::backend::cpu)
+        return on_cpu;
+
+#if defined(SEQAN3_GPULCS_HAS_CUDA)
+    backend_interface const & on_cuda = cuda::shared_backend();
+    static automatic_backend const on_either{on_cpu, on_cuda};
+
+    // Throws where there is no such device. Without need nobody should wait until the CUDA run-time has started.
+    if (execution.backend == plan::backend::cuda || execution.device)
+        cuda::require_device(execution);
+    return execution.backend == plan::backend::cuda ? on_cuda : on_either;
+#else
+    if (execution.backend == plan::backend::cuda || execution.device)
+        throw no_device{"This build of seqan3_gpulcs has no CUDA backend; choose the backend cpu, or leave the "
+                        "choice to the library and name no device."};
+    return on_cpu;
+#endif
+}
+
+} // namespace seqan3_gpulcs::backend

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief Cells and parts of the matrix.
+ */
+
+#pragma once
+
+#include <cstdint>
+
+namespace seqan3_gpulcs::cpu
+{
+
+//!\brief A part of the matrix. Its first row and column must be multiples of 64.
+struct matrix_region
+{
+    std::uint64_t row_begin{};
+    std::uint64_t row_end{};
+    std::uint64_t column_begin{};
+    std::uint64_t column_end{};
+
+    std::uint64_t rows() const noexcept
+    {
+        return row_end - row_begin;
+    }
+
+    std::uint64_t columns() const noexcept
+    {
+        return column_end - column_begin;
+    }
+
+    std::uint64_t row_words() const noexcept
+    {
+        return (rows() + 63) / 64;
+    }
+
+    std::uint64_t column_words() const noexcept
+    {
+        return (columns() + 63) / 64;
+    }
+};
+
+//!\brief A cell: so many rows and columns are above and before it, its own ones among them.
+struct matrix_cell
+{
+    std::uint64_t row{};
+    std::uint64_t column{};
+
+    //!\brief Whether it lies in the part that ends with another one.
+    bool is_before(matrix_cell const & end) const noexcept
+    {
+        return row <= end.row && column <= end.column;
+    }
+};
+
+} // namespace seqan3_gpulcs::cpu

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief A few rows on their way along the columns, without vectors.
+ */
+
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include <seqan3_gpulcs/packing/packed_sequence.hpp>
+
+#include "src/cpu/recurrence/lcs_scalar.hpp"
+#include "src/packing/pair_codes.hpp"
+
+namespace seqan3_gpulcs::cpu
+{
+
+//!\brief The borders of a scalar_strip, and where it keeps its columns.
+struct scalar_strip_data
+{
+    std::uint64_t * vertical{};    //!< V of its rows.
+    std::uint64_t * horizontal{};  //!< The carries: in: above it, out: below.
+    std::uint64_t * kept{};        //!< Where V of each column goes; null if it is not kept.
+    std::uint64_t kept_distance{}; //!< From one column to the next.
+};
+
+//!\brief Up to seqan3_gpulcs::plan::strip_rows rows.
+class scalar_strip
+{
+public:
+    /*!\brief Begins with other rows.
+     * \param sequence  The sequence of the rows.
+     * \param codes     The codes of both.
+     * \param letters   The number of letters of the columns.
+     * \param first_row The first row, a multiple of 64.
+     * \param rows      The number of rows.
+     */
+    void load(packing::packed_sequence_view const & sequence,
+              packing::pair_codes const & codes,
+              std::size_t letters,
+              std::uint64_t first_row,
+              std::uint64_t rows) noexcept;
+
+    /*!\brief Computes some columns.
+     * \param sequence The sequence of the columns.
+     * \param begin    The first column, a multiple of 64.
+     * \param columns  The number of columns.
+     * \param data     What is read and written.
+     */
+    void run(packing::packed_sequence_view const & sequence,
+             std::uint64_t begin,
+             std::uint64_t columns,
+             scalar_strip_data const & data) const noexcept;
+
+private:
+    std::uint64_t words_{};
+    std::array<std::uint64_t, 256 * strip_words> match_; // For each letter of the columns the rows that have it.
+};
+
+} // namespace seqan3_gpulcs::cpu

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+// Vectors whose size only the machine knows cannot be cut into words.
+#define HWY_DISABLED_TARGETS (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "src/packing/bit_planes.cpp" // Where the includes of this library begin.
+#include <hwy/foreach_target.h>
+// Must come first.
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+
+#include <hwy/highway.h>
+
+#include "src/packing/bit_planes.hpp"
+
+namespace seqan3_gpulcs::packing
+{
+
+#ifndef SEQAN3_GPULCS_PLANES_TASK
+#    define SEQAN3_GPULCS_PLANES_TASK
+
+// 64 letters.
+struct planes_task
+{
+    std::uint64_t const * words; // Packed.
+    unsigned bits;               // Of a packed code.
+    std::uint8_t const * codes;  // The new code of each packed one.
+    unsigned tables;             // The packed codes, 16 at a time.
+    unsigned planes;
+    std::uint64_t * to;
+    std::size_t distance;
+    std::uint64_t exist; // The bits of letters.
+};
+
+#endif
+
+} // namespace seqan3_gpulcs::packing
+
+HWY_BEFORE_NAMESPACE();
+
+namespace seqan3_gpulcs::packing::HWY_NAMESPACE
+{
+
+// Words of codes are read as bytes, which needs little-endian processors.
+#if HWY_TARGET == HWY_SCALAR || __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
+
+void split(planes_task const & task)
+{
+    std::uint64_t planes[8]{};
+    unsigned const codes_per_word = 64 / task.bits;
+    for (unsigned i = 0; i < 64; ++i)
+    {
+        std::uint64_t const packed = task.words[i / codes_per_word] >> (i % codes_per_word * task.bits);
+        std::uint64_t const code = task.codes[packed & ((1u << task.bits) - 1u)];
+        for (unsigned plane = 0; plane < task.planes; ++plane)
+            planes[plane] |= (code >> plane & 1u) << i;
+    }
+    for (unsigned plane = 0; plane < task.planes; ++plane)
+        task.to[plane * task.distance] = planes[plane] & task.exist;
+}
+
+#else
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+using bytes_t = hn::CappedTag<std::uint8_t, 64>;
+using bytes = hn::Vec<bytes_t>;
+
+// A code in each byte.
+template <unsigned bits>
+HWY_INLINE bytes load_codes(std::uint8_t const * const packed)
+{
+    bytes_t const tag{};
+    if constexpr (bits == 8)
+    {
+        return hn::LoadU(tag, packed);
+    }
+    else if constexpr (bits == 4)
+    {
+        hn::Repartition<std::uint16_t, bytes_t> const wide{};
+        auto const codes = hn::PromoteTo(wide, hn::LoadU(hn::Rebind<std::uint8_t, decltype(wide)>{}, packed));
+        return hn::BitCast(tag, hn::And(hn::Or(codes, hn::ShiftLeft<4>(codes)), hn::Set(wide, 0x0f0f)));
+    }
+    else
+    {
+        static_assert(bits == 2);
+        hn::Repartition<std::uint32_t, bytes_t> const wide{};
+        auto codes = hn::PromoteTo(wide, hn::LoadU(hn::Rebind<std::uint8_t, decltype(wide)>{}, packed));
+        codes = hn::And(hn::Or(codes, hn::ShiftLeft<12>(codes)), hn::Set(wide, 0x000f'000fu));
+        return hn::BitCast(tag, hn::And(hn::Or(codes, hn::ShiftLeft<6>(codes)), hn::Set(wide, 0x0303'0303u)));
+    }
+}
+
+HWY_INLINE bytes translate(bytes const codes, planes_task const & task)
+{
+    bytes_t const tag{};
+    if (task.tables == 1)
+        return hn::TableLookupBytes(hn::LoadDup128(tag, task.codes), codes);
+
+    bytes const low = hn::And(codes, hn::Set(tag, 0x0f));
+    bytes const high = hn::And(codes, hn::Set(tag, 0xf0));
+    bytes translated = hn::Zero(tag);
+    for (unsigned i = 0; i < task.tables; ++i)
+        translated = hn::IfThenElse(hn::Eq(high, hn::Set(tag, static_cast<std::uint8_t>(16 * i))),
+                                    hn::TableLookupBytes(hn::LoadDup128(tag, task.codes + 16 * i), low),
+                                    translated);
+    return translated;
+}
+
+template <unsigned bits>
+HWY_INLINE void split_codes(planes_task const & task)
+{
+    bytes_t const tag{};
+    constexpr unsigned lanes = hn::MaxLanes(tag);
+    constexpr unsigned pieces = 64 / lanes;
+    auto const * const packed = reinterpret_cast<std::uint8_t const *>(task.words);
+
+    bytes codes[pieces];
+    for (unsigned i = 0; i < pieces; ++i)
+        codes[i] = translate(load_codes<bits>(packed + i * lanes * bits / 8), task);
+
+    for (unsigned plane = 0; plane < task.planes; ++plane)
+    {
+        bytes const bit = hn::Set(tag, static_cast<std::uint8_t>(1u << plane));
+        std::uint64_t word = 0;
+        for (unsigned i = 0; i < pieces; ++i)
+        {
+            // What is stored may be more than what is read.
+            std::uint8_t stored[8];
+            hn::StoreMaskBits(tag, hn::TestBit(codes[i], bit), stored);
+            std::uint64_t piece = 0;
+            std::memcpy(&piece, stored, lanes / 8);
+            word |= piece << (i * lanes);
+        }
+        task.to[plane * task.distance] = word & task.exist;
+    }
+}
+
+void split(planes_task const & task)
+{
+    switch (task.bits)
+    {
+    case 2:
+        return split_codes<2>(task);
+    case 4:
+        return split_codes<4>(task);
+    default:
+        return split_codes<8>(task);
+    }
+}
+
+#endif
+
+} // namespace seqan3_gpulcs::packing::HWY_NAMESPACE
+
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+
+namespace seqan3_gpulcs::packing
+{
+
+HWY_EXPORT(split);
+
+void split_into_planes(packing::packed_sequence_view const & sequence,
+                       std::uint64_t const begin,
+                       code_table const & codes,
+                       unsigned const planes,
+                       std::uint64_t * const to,
+                       std::size_t const distance) noexcept
+{
+    std::uint64_t const count = std::min<std::uint64_t>(64, sequence.size() - begin);
+    std::uint64_t const * words = sequence.words() + begin / sequence.codes_per_word();
+    std::uint64_t last[8]{};
+    if (count < 64)
+    {
+        // Behind the last word there may be no memory.
+        std::copy_n(words, (count + sequence.codes_per_word() - 1) / sequence.codes_per_word(), last);
+        words = last;
+    }
+    HWY_DYNAMIC_DISPATCH(split)
+    (planes_task{.words = words,
+                 .bits = sequence.bits_per_letter(),
+                 .codes = codes.data(),
+                 .tables = static_cast<unsigned>((sequence.letters().size() + 15) / 16),
+                 .planes = planes,
+                 .to = to,
+                 .distance = distance,
+                 .exist = ~std::uint64_t{0} >> (64 - count)});
+}
+
+} // namespace seqan3_gpulcs::packing
+
+#endif

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief The same codes for two sequences that were packed on their own, the most frequent letters first.
+ */
+
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include <seqan3_gpulcs/packing/packed_sequence.hpp>
+
+namespace seqan3_gpulcs::packing
+{
+
+//!\brief New codes, by the codes of a packed sequence.
+using code_table = std::array<std::uint8_t, 256>;
+
+//!\brief Codes that two planes tell apart; letters with other codes are *rare*.
+inline constexpr unsigned frequent_codes{4};
+
+/*!\brief Translates the codes of the rows and those of the columns, so that they are equal where the letters are.
+ *
+ * All letters that only the rows have share a code, and all that only the columns have share another one. The codes of the most
+ * frequent letters are the smallest ones. How frequent letters are is estimated; codes that are chosen badly cost time and
+ * change no result.
+ */
+class pair_codes
+{
+public:
+    //!\brief Finds the codes. Linear in the number of different letters; reads some hundred words of a sequence at most.
+    pair_codes(packing::packed_sequence_view const & rows, packing::packed_sequence_view const & columns) noexcept;
+
+    //!\brief The bits of a code.
+    unsigned bits() const noexcept
+    {
+        return bits_;
+    }
+
+    //!\brief For the codes of the rows.
+    code_table const & of_rows() const noexcept
+    {
+        return of_rows_;
+    }
+
+    //!\brief For the codes of the columns.
+    code_table const & of_columns() const noexcept
+    {
+        return of_columns_;
+    }
+
+private:
+    code_table of_rows_{};
+    code_table of_columns_{};
+    unsigned bits_{};
+};
+
+} // namespace seqan3_gpulcs::packing

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief Progress, stopping, and the threads of a computation.
+ */
+
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <exception>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include <seqan3_gpulcs/exception.hpp>
+#include <seqan3_gpulcs/plan/execution.hpp>
+
+namespace seqan3_gpulcs::runtime
+{
+
+//!\brief What the threads of one call share: how far they are, and whether they should go on.
+class task_control
+{
+public:
+    task_control(plan::execution const & execution, double const cells_total) :
+        execution_{execution},
+        progress_{0.0, cells_total}
+    {}
+
+    //!\brief An execution must live as long.
+    task_control(plan::execution const && execution, double cells_total) = delete;
+
+    //!\brief Counts cells as computed. Any thread.
+    void add_cells(double const cells) noexcept
+    {
+        cells_done_.fetch_add(cells, std::memory_order_relaxed);
+    }
+
+    /*!\brief Ends the calling thread's work if another thread failed or a stop is requested, and reports progress.
+     *
+     * To be called every few milliseconds, also while waiting.
+     */
+    void check()
+    {
+        if (aborted_.load(std::memory_order_relaxed) || execution_.stop.stop_requested())
+            throw operation_stopped{"The computation was stopped before it was done."};
+
+        if (!execution_.on_progress || std::this_thread::get_id() != caller_)
+            return;
+
+        if (auto const now = std::chrono::steady_clock::now(); now - last_report_ >= std::chrono::milliseconds{100})
+        {
+            last_report_ = now;
+            progress_.cells_done = std::max(progress_.cells_done, cells_done_.load(std::memory_order_relaxed));
+            is_in_callback_.store(true, std::memory_order_relaxed);
+            execution_.on_progress(progress_);
+            is_in_callback_.store(false, std::memory_order_relaxed);
+        }
+    }
+
+    //!\brief The cells that are counted.
+    double cells_done() const noexcept
+    {
+        return cells_done_.load(std::memory_order_relaxed);
+    }
+
+    /*!\brief Begins again after a failure, where another backend does the work; no thread may be at it any more.
+     * \param cells What was counted before it began. There is nothing to report until it is as far as it was.
+     */
+    void begin_again(double const cells) noexcept
+    {
+        cells_done_.store(cells, std::memory_order_relaxed);
+        aborted_.store(false, std::memory_order_relaxed);
+    }
+
+    //!\brief Whether the callback runs, or has thrown.
+    bool is_in_callback() const noexcept
+    {
+        return is_in_callback_.load(std::memory_order_relaxed);
+    }
+
+    /*!\brief Runs a task on several threads, the calling one among them, and waits for all of them.
+     *
+     * The first exception of any of them ends the others and reaches the caller.
+     */
+    template <typename task_t>
+    void run_team(unsigned const threads, task_t && task)
+    {
+        if (threads <= 1)
+        {
+            task();
+            return;
+        }
+
+        std::exception_ptr failure{};
+        std::mutex failure_mutex{};
+        auto guarded_task = [&]()
+        {
+            try
+            {
+                task();
+            }
+            catch (...)
+            {
+                std::scoped_lock const lock{failure_mutex};
+                if (!failure)
+                    failure = std::current_exception();
+                aborted_.store(true, std::memory_order_relaxed);
+            }
+        };
+
+        {
+            std::vector<std::jthread> team{};
+            team.reserve(threads - 1);
+            try
+            {
+                for (unsigned i = 1; i < threads; ++i)
+                    team.emplace_back(guarded_task);
+            }
+            catch (std::exception const &)
+            {
+                // The system gives no more threads or no more memory for them: those that are there do all the work.
+            }
+            guarded_task();
+        }
+
+        if (failure)
+            std::rethrow_exception(failure);
+    }
+
+private:
+    plan::execution const & execution_;
+    plan::progress progress_;
+    std::chrono::steady_clock::time_point last_report_{std::chrono::steady_clock::now()};
+    std::thread::id const caller_{std::this_thread::get_id()};
+    std::atomic<double> cells_done_{0.0};
+    std::atomic<bool> aborted_{false};
+    std::atomic<bool> is_in_callback_{false};
+};
+
+} // namespace seqan3_gpulcs::runtime

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief What a pass over the whole matrix leaves for the way back.
+ */
+
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include <seqan3_gpulcs/plan/lcs_plan.hpp>
+
+namespace seqan3_gpulcs::traceback
+{
+
+//!\brief A part of a row or a column that is kept.
+struct kept_part
+{
+    std::uint64_t index{};            //!< Which one: the first one lies behind the first spacing.
+    std::uint64_t begin{};            //!< Where the part begins: a multiple of 64.
+    std::span<std::uint64_t> words{}; //!< Where it is copied to; empty if nothing is wanted.
+};
+
+/*!\brief Checkpoints of the whole matrix, wherever they are.
+ *
+ * What is copied are V and the carries of the recurrence. A word of V has a bit for each of 64 rows, the first one lowest,
+ * zero where the matrix grows from the row above. A word of carries has one for each of 64 columns, the first one
+ * *highest*, one where the matrix grows from the column before.
+ */
+class checkpoint_source
+{
+public:
+    checkpoint_source() = default;
+    checkpoint_source(checkpoint_source const &) = delete;
+    checkpoint_source & operator=(checkpoint_source const &) = delete;
+    virtual ~checkpoint_source() = default;
+
+    //!\brief Where they are.
+    virtual plan::checkpoint_grid grid() const noexcept = 0;
+
+    //!\brief Copies V of a part of a column, and the carries below a part of a row.
+    virtual void copy(kept_part const & column, kept_part const & row) = 0;
+};
+
+} // namespace seqan3_gpulcs::traceback

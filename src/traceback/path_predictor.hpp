@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief Which tiles the way back will probably come to.
+ */
+
+#pragma once
+
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include <seqan3_gpulcs/plan/lcs_plan.hpp>
+
+#include "src/cpu/strip/matrix_region.hpp"
+
+namespace seqan3_gpulcs::traceback
+{
+
+//!\brief The place of a tile in its grid.
+struct tile_place
+{
+    std::uint64_t row{};
+    std::uint64_t column{};
+
+    friend auto operator<=>(tile_place const &, tile_place const &) = default;
+};
+
+//!\brief A tile that the path will probably come to.
+struct expected_tile
+{
+    tile_place place{};
+    cpu::matrix_cell entry{}; //!< Where it will probably come to it.
+    cpu::matrix_cell end{};   //!< Where it will hardly come to it any more: what is behind need not be computed.
+};
+
+/*!\brief Guesses how the path goes on: straight on, as it has come through the last tiles.
+ *
+ * The farther away a tile is, the farther the path may be from that line: so tiles are expected beside it, too, and more of
+ * each is needed than what lies before the line.
+ */
+class path_predictor
+{
+public:
+    //!\brief For a grid of a whole matrix, and the cell behind its last row and column.
+    path_predictor(plan::checkpoint_grid const & grid, cpu::matrix_cell const & end) : grid_{grid}, end_{end}
+    {}
+
+    //!\brief The place of the tile that a cell is in; not for row or column 0.
+    tile_place place_of(cpu::matrix_cell const & cell) const noexcept
+    {
+        return {(cell.row - 1) / grid_.row_spacing, (cell.column - 1) / grid_.column_spacing};
+    }
+
+    /*!\brief The next tiles, the first one first.
+     * \param from Where the path comes to a tile; not in row or column 0.
+     * \param most How many tiles are wanted; there may be one more, or fewer.
+     */
+    std::vector<expected_tile> next(cpu::matrix_cell const & from, std::size_t most);
+
+private:
+    cpu::matrix_cell first_cell(tile_place const & place) const noexcept
+    {
+        return {place.row * grid_.row_spacing, place.column * grid_.column_spacing};
+    }
+
+    plan::checkpoint_grid grid_;
+    cpu::matrix_cell end_;
+    std::vector<cpu::matrix_cell> came_from_{}; // Where the path came to the last tiles.
+};
+
+} // namespace seqan3_gpulcs::traceback

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief All columns of a tile: what the way back walks on.
+ */
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include <seqan3_gpulcs/lcs/compute.hpp>
+
+#include "src/cpu/recurrence/aligned_words.hpp"
+#include "src/cpu/strip/matrix_region.hpp"
+#include "src/packing/pair_codes.hpp"
+#include "src/runtime/task_control.hpp"
+
+namespace seqan3_gpulcs::traceback
+{
+
+/*!\brief V of all columns of a tile, and of its left border.
+ *
+ * Tiles of many rows are computed with vectors, if the memory suffices for what these keep of columns that do not exist.
+ */
+class tile_columns
+{
+public:
+    //!\brief Without memory.
+    tile_columns() = default;
+
+    //!\brief Takes memory for one tile after the other.
+    explicit tile_columns(std::uint64_t const bytes) :
+        size_{bytes / sizeof(std::uint64_t)},
+        memory_{std::make_unique_for_overwrite<cpu::aligned_words[]>(size_ / cpu::most_lanes + 1)}
+    {}
+
+    //!\brief Whether it has memory.
+    explicit operator bool() const noexcept
+    {
+        return memory_ != nullptr;
+    }
+
+    /*!\brief Computes a tile.
+     * \param pair    The sequences.
+     * \param codes   Those that they have in common.
+     * \param part    The tile; plan::tile_bytes of its size must fit into the memory.
+     * \param left    V of its left border, or more of it.
+     * \param top     The carries into its first row, or more of them.
+     * \param control Stop.
+     */
+    void compute(lcs::sequence_pair const & pair,
+                 packing::pair_codes const & codes,
+                 cpu::matrix_region const & part,
+                 std::span<std::uint64_t const> left,
+                 std::span<std::uint64_t const> top,
+                 runtime::task_control & control);
+
+    //!\brief A word of V at the left border; that behind each column lies distance() farther than the one before.
+    std::uint64_t const * left_word(std::uint64_t const word) const noexcept
+    {
+        return words() + word_offsets_[word];
+    }
+
+    //!\brief The distance of columns.
+    std::size_t distance() const noexcept
+    {
+        return distance_;
+    }
+
+    //!\brief A bit of V behind so many columns.
+    bool bit(std::uint64_t const column, std::uint64_t const row) const noexcept
+    {
+        return left_word(row / 64)[column * distance_] >> row % 64 & 1;
+    }
+
+private:
+    std::uint64_t * words() const noexcept
+    {
+        return memory_[0].words.data();
+    }
+
+    bool compute_lanes(lcs::sequence_pair const & pair,
+                       packing::pair_codes const & codes,
+                       cpu::matrix_region const & part,
+                       std::span<std::uint64_t const> left);
+
+    std::uint64_t size_{};
+    std::unique_ptr<cpu::aligned_words[]> memory_{};
+    std::size_t distance_{};
+    std::vector<std::size_t> word_offsets_{};
+    std::vector<std::uint64_t> horizontal_{};
+};
+
+} // namespace seqan3_gpulcs::traceback

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "src/traceback/tile_walk.hpp"
+
+#include <array>
+#include <bit>
+
+namespace seqan3_gpulcs::traceback
+{
+
+namespace
+{
+
+// So many rows and columns are taken at a time.
+constexpr int window{3};
+constexpr unsigned window_mask{(1u << window) - 1};
+
+// The way through a window, from its lower right corner until it has left it above or to the left. All of them should
+// stay in the nearest cache.
+struct window_walk
+{
+    std::uint16_t codes{}; // The steps as path_steps keeps them.
+    std::uint8_t bits{};   // Two for each.
+    std::uint8_t way{};    // The rows, and above them the columns.
+
+    int rows() const noexcept
+    {
+        return way % 16;
+    }
+
+    int columns() const noexcept
+    {
+        return way / 16;
+    }
+};
+
+/* By the bits of V in the window: the last rows of the last column lowest, the upper row of each column first; then those of
+ * the column before, up to the one before the window.
+ */
+constexpr auto window_walks = []()
+{
+    std::array<window_walk, 1u << window * (window + 1)> walks{};
+    for (unsigned bits = 0; bits < walks.size(); ++bits)
+    {
+        auto const is_one = [&](int const row, int const column)
+        {
+            return (bits >> (window * column + window - 1 - row) & 1) != 0;
+        };
+        window_walk & walk = walks[bits];
+        int row = 0;
+        int column = 0;
+        while (row < window && column < window)
+        {
+            step const next = is_one(row, column) ? step::up : is_one(row, column + 1) ? step::diagonal : step::left;
+            row += next != step::left;
+            column += next != step::up;
+            walk.codes = static_cast<std::uint16_t>(walk.codes | static_cast<unsigned>(next) << walk.bits);
+            walk.bits = static_cast<std::uint8_t>(walk.bits + 2);
+        }
+        walk.way = static_cast<std::uint8_t>(row + 16 * column);
+    }
+    return walks;
+}();
+
+// The number of ones at the end of the first `size` bits of V behind so many columns.
+std::uint64_t
+count_last_ones(tile_columns const & columns, std::uint64_t const column, std::uint64_t const size) noexcept
+{
+    std::uint64_t count = 0;
+    while (count < size)
+    {
+        std::uint64_t const last = size - count - 1;
+        auto const in_word = static_cast<unsigned>(last % 64 + 1);
+        std::uint64_t const word = columns.left_word(last / 64)[column * columns.distance()];
+        auto const ones = static_cast<unsigned>(std::countl_zero(~(word << (64 - in_word))));
+        if (ones < in_word)
+            return count + ones;
+        count += in_word;
+    }
+    return count;
+}
+
+} // namespace
+
+cpu::matrix_cell walk_columns(tile_columns const & columns, cpu::matrix_cell const from, path_steps & path)
+{
+    std::uint64_t row = from.row;
+    std::uint64_t column = from.column;
+    auto const distance = static_cast<std::ptrdiff_t>(columns.distance());
+    step_writer to = path.add_steps();
+    while (row > 0 && column > 0)
+    {
+        // Windows whose rows are in one word, as long as there are such. Where all rows of a window are walked up, there may
+        // be many more of them.
+        std::uint64_t const rows_above = (row - 1) / 64 * 64;
+        auto rows_left = static_cast<int>(row - rows_above);
+        auto columns_left = static_cast<std::ptrdiff_t>(column);
+        std::uint64_t const * word = columns.left_word(rows_above / 64) + columns_left * distance;
+        while (rows_left >= window && columns_left >= window)
+        {
+            unsigned bits = 0;
+            for (int i = 0; i <= window; ++i)
+                bits |= static_cast<unsigned>(word[-i * distance] >> (rows_left - window) & window_mask) << window * i;
+            if ((bits & window_mask) == window_mask)
+                break;
+            window_walk const & walk = window_walks[bits];
+            to.add(walk.codes, walk.bits);
+            rows_left -= walk.rows();
+            columns_left -= walk.columns();
+            word -= walk.columns() * distance;
+        }
+        row = rows_above + static_cast<std::uint64_t>(rows_left);
+        column = static_cast<std::uint64_t>(columns_left);
+        if (row == 0 || column == 0)
+            break;
+
+        // Up as long as the matrix does not shrink: to the last increment of the column, however long that is.
+        std::uint64_t const up = count_last_ones(columns, column, row);
+        to.add(step::up, up);
+        row -= up;
+        if (up != 0 || row == 0)
+            continue;
+        // Left if the column before has this increment, too: then the cell before is as large. Else the letters match.
+        bool const is_match = columns.bit(column - 1, row - 1);
+        to.add(static_cast<std::uint64_t>(is_match ? step::diagonal : step::left), 2);
+        row -= is_match;
+        --column;
+    }
+    path.end_steps(to);
+    return {row, column};
+}
+
+} // namespace seqan3_gpulcs::traceback

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief The way back through a tile all columns of which are there.
+ */
+
+#pragma once
+
+#include "src/cpu/strip/matrix_region.hpp"
+#include "src/traceback/path_steps.hpp"
+#include "src/traceback/tile_columns.hpp"
+
+namespace seqan3_gpulcs::traceback
+{
+
+/*!\brief Follows the path to the upper or the left border of a tile.
+ * \param columns The columns.
+ * \param from    Where the path comes to the tile, counted in the tile.
+ * \param path    Gets the steps.
+ * \returns Where it leaves it: row or column are 0.
+ */
+cpu::matrix_cell walk_columns(tile_columns const & columns, cpu::matrix_cell from, path_steps & path);
+
+} // namespace seqan3_gpulcs::traceback

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief The longest common subsequence itself, from checkpoints.
+ */
+
+#pragma once
+
+#include <seqan3_gpulcs/lcs/compute.hpp>
+#include <seqan3_gpulcs/plan/lcs_plan.hpp>
+
+#include "src/runtime/task_control.hpp"
+#include "src/traceback/checkpoint_source.hpp"
+
+namespace seqan3_gpulcs::traceback
+{
+
+/*!\brief Finds the subsequence that seqan3_gpulcs::lcs::compute promises.
+ * \param pair        The sequences.
+ * \param plan        Made for their lengths; or for those of a part of the grid, where checkpoints are given.
+ * \param control     Stop and progress.
+ * \param checkpoints Those of the whole matrix, if there are any; then only the way back is left to do.
+ */
+lcs::result find_subsequence(lcs::sequence_pair const & pair,
+                             plan::subsequence_plan const & plan,
+                             runtime::task_control & control,
+                             checkpoint_source * checkpoints = nullptr);
+
+} // namespace seqan3_gpulcs::traceback

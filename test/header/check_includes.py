@@ -1,0 +1,145 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Checks every #include of the library and the program against the arrows between rooms that doc/architecture.md draws.
+
+    check_includes.py PROJECT_FOLDER
+
+A room is a folder, or a file that stands for itself. The most specific entry that is a prefix of a path is its room; a file
+may include what is in its own room and in the rooms that are listed for it. Public headers are written <seqan3_gpulcs/...>,
+private ones from the project's folder on.
+"""
+
+import pathlib
+import re
+import sys
+
+PUBLIC = "include/seqan3_gpulcs/"
+
+# Room: what it may include besides itself. Public headers of the core are open to all private rooms.
+CORE_HEADERS = [
+    PUBLIC + name
+    for name in (
+        "devices.hpp",
+        "exception.hpp",
+        "version.hpp",
+        "lcs/all_pairs.hpp",
+        "lcs/compute.hpp",
+        "lcs/run.hpp",
+        "lcs/search.hpp",
+        "packing/packed_sequence.hpp",
+        "packing/detail/byte_map.hpp",
+        "plan/",
+        "primer/compute.hpp",
+        "primer/match.hpp",
+    )
+]
+
+BASE = ["src/util/"]
+HOST = [*BASE, "src/runtime/", "src/packing/", "src/plan/"]
+DEVICE = [*HOST, "cuda/runtime/", "cuda/recurrence/"]
+
+PRIVATE_ROOMS = {
+    "src/util/": [],
+    "src/runtime/": BASE,
+    "src/packing/": BASE,
+    "src/plan/": BASE,
+    "src/cpu/recurrence/": HOST,
+    "src/cpu/strip/": [*HOST, "src/cpu/recurrence/"],
+    "src/cpu/batch/": [*HOST, "src/cpu/recurrence/"],
+    "src/cpu/search/": [*HOST, "src/cpu/recurrence/"],
+    "src/traceback/": [*HOST, "src/cpu/recurrence/", "src/cpu/strip/"],
+    "src/verification/": [*HOST, "src/cpu/search/"],
+    "src/backend/backend.": BASE,
+    "src/backend/": [*HOST, "src/backend/backend.", "src/cpu/", "src/traceback/", "src/verification/", "cuda/shared_backend.hpp"],
+    "src/lcs/": [*HOST, "src/backend/backend."],
+    "src/primer/": [*HOST, "src/backend/backend.", "src/verification/"],
+    "src/pairwise/": [PUBLIC + "pairwise/detail/both_at_once.hpp"],
+    "cuda/runtime/": HOST,
+    "cuda/recurrence/": [*BASE, "cuda/runtime/"],
+    "cuda/strip/": [*DEVICE, "src/traceback/"],
+    "cuda/lane/": DEVICE,
+    "cuda/search/": [*DEVICE, "src/verification/"],
+    "cuda/": [*DEVICE, "src/backend/backend.", "src/verification/", "cuda/strip/", "cuda/lane/", "cuda/search/"],
+}
+
+# The program is a user of the library.
+APP_ROOMS = {"src/app/": [PUBLIC]}
+
+# Public headers: rooms of one subject each; the SeqAn3 side stands on the core.
+PUBLIC_ROOMS = {
+    PUBLIC + "exception.hpp": [],
+    PUBLIC + "version.hpp": [],
+    PUBLIC + "devices.hpp": [],
+    PUBLIC + "seqan3_compatibility.hpp": [],
+    PUBLIC + "seqan3_sdsl.hpp": [PUBLIC + "seqan3_compatibility.hpp"],
+    PUBLIC + "packing/": [],
+    PUBLIC + "plan/": [],
+    PUBLIC + "lcs/": [PUBLIC + "packing/", PUBLIC + "plan/", PUBLIC + "seqan3_sdsl.hpp"],
+    PUBLIC + "primer/": [PUBLIC + "packing/", PUBLIC + "plan/"],
+    PUBLIC + "configuration/": [PUBLIC],
+    PUBLIC + "pairwise/": [PUBLIC],
+    PUBLIC + "all.hpp": [PUBLIC],
+}
+
+SEQAN3 = re.compile(r"seqan3/|sdsl/|seqan3_gpulcs/seqan3_")
+INCLUDE = re.compile(r'^\s*#\s*include\s*(?:<([^>]+)>|"([^"]+)")', re.MULTILINE)
+
+
+def room_of(path, rooms):
+    fitting = [room for room in rooms if path.startswith(room)]
+    return max(fitting, key=len) if fitting else None
+
+
+def target_of(project, source, angled, quoted):
+    """The included file, relative to the project's folder; None if it is none of the project's."""
+    if angled:
+        return "include/" + angled if angled.startswith("seqan3_gpulcs/") else None
+    if (project / quoted).is_file():
+        return quoted
+    beside = source.parent / quoted
+    if beside.is_file():
+        return str(beside.resolve().relative_to(project))
+    return None if quoted == "cuda_runtime.h" else quoted
+
+
+def problems_of(project, source):
+    path = str(source.relative_to(project))
+    if path.startswith("include/"):
+        rooms, always = PUBLIC_ROOMS, []
+    elif path.startswith("src/app/"):
+        rooms, always = APP_ROOMS, []
+    else:
+        rooms, always = PRIVATE_ROOMS, CORE_HEADERS
+    room = room_of(path, rooms)
+    if room is None:
+        yield f"{path} is in no room; add its folder to doc/architecture.md and to this test."
+        return
+    for angled, quoted in INCLUDE.findall(source.read_text()):
+        if rooms is PRIVATE_ROOMS and SEQAN3.match(angled or quoted):
+            yield f"{path} includes {angled or quoted}: nothing below the public headers includes SeqAn3."
+            continue
+        target = target_of(project, source, angled, quoted)
+        if target is None or room_of(target, rooms) == room:
+            continue
+        if not any(target.startswith(allowed) for allowed in [*rooms[room], *always]):
+            yield f"{path} includes {target}: there is no arrow from {room} to it."
+
+
+def main():
+    project = pathlib.Path(sys.argv[1]).resolve()
+    sources = sorted(
+        path
+        for folder in ("include", "src", "cuda")
+        for path in (project / folder).rglob("*")
+        if path.suffix in (".hpp", ".cpp", ".cuh", ".cu")
+    )
+    problems = [problem for source in sources for problem in problems_of(project, source)]
+    # A test that saw nothing proves nothing.
+    if len(sources) < 100:
+        problems.append(f"Only {len(sources)} sources were found in {project}.")
+    print("\n".join(problems) or f"{len(sources)} sources are where they belong.")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <string>
+#include <thread>
+
+#include <reference/random_sequence.hpp>
+
+#include <seqan3_gpulcs/devices.hpp>
+#include <seqan3_gpulcs/exception.hpp>
+#include <seqan3_gpulcs/lcs/compute.hpp>
+
+#include "src/backend/backend.hpp"
+
+using namespace seqan3_gpulcs;
+
+namespace
+{
+
+// Large enough that no machine is done with it before it is stopped.
+struct long_pair
+{
+    explicit long_pair(std::mt19937_64 & generator) :
+        first{packing::pack(reference::random_letters(generator, 4'000'000, 4))},
+        second{packing::pack(reference::random_letters(generator, 4'000'000, 4))}
+    {}
+
+    packing::packed_sequence first;
+    packing::packed_sequence second;
+};
+
+} // namespace
+
+TEST(backend, automatic_is_always_answered)
+{
+    EXPECT_NE(backend::find_backend({.backend = plan::backend::automatic}).kind(), plan::backend::cuda);
+    EXPECT_EQ(backend::find_backend({.backend = plan::backend::cpu}).kind(), plan::backend::cpu);
+}
+
+TEST(backend, cuda_says_what_to_do_where_there_is_none)
+{
+    if (find_devices().chosen())
+        GTEST_SKIP() << "There is one.";
+
+    packing::packed_sequence const empty{};
+    try
+    {
+        lcs::length(empty, empty, {.backend = plan::backend::cuda});
+        FAIL();
+    }
+    catch (backend_unavailable const & exception)
+    {
+        EXPECT_NE(std::string{exception.what()}.find("cpu"), std::string::npos) << exception.what();
+    }
+}
+
+TEST(backend, names)
+{
+    EXPECT_STREQ(plan::to_string(plan::backend::automatic), "auto");
+    EXPECT_STREQ(plan::to_string(plan::backend::cpu), "cpu");
+    EXPECT_STREQ(plan::to_string(plan::backend::cuda), "cuda");
+}
+
+TEST(stop, a_requested_stop_ends_one_pair_on_any_number_of_threads)
+{
+    auto generator = reference::make_generator();
+    long_pair const pair{generator};
+    for (unsigned const threads : {1u, 2u, 5u})
+    {
+        for (lcs::output const wanted : {lcs::output::length, lcs::output::subsequence})
+        {
+            std::stop_source source{};
+            std::jthread const stopper{[&source]()
+                                       {
+                                           std::this_thread::sleep_for(std::chrono::milliseconds{50});
+                                           source.request_stop();
+                                       }};
+            lcs::sequence_pair const views{pair.first, pair.second};
+            EXPECT_THROW(lcs::compute({&views, 1},
+                                      wanted,
+                                      {.backend = plan::backend::cpu, .threads = threads, .stop = source.get_token()}),
+                         operation_stopped);
+        }
+    }
+}
+
+TEST(stop, a_requested_stop_ends_a_batch)
+{
+    auto generator = reference::make_generator();
+    auto const sequence = packing::pack(reference::random_letters(generator, 20'000, 4));
+    std::vector<lcs::sequence_pair> const pairs(100'000, {sequence, sequence});
+    std::stop_source source{};
+    std::jthread const stopper{[&source]()
+                               {
+                                   std::this_thread::sleep_for(std::chrono::milliseconds{50});
+                                   source.request_stop();
+                               }};
+    EXPECT_THROW(lcs::compute(pairs,
+                              lcs::output::length,
+                              {.backend = plan::backend::cpu, .threads = 3, .stop = source.get_token()}),
+                 operation_stopped);
+}
+
+TEST(stop, a_stop_before_the_start)
+{
+    std::stop_source source{};
+    source.request_stop();
+    std::vector<std::uint8_t> const letters(100, 1);
+    auto const packed = packing::pack(letters);
+    EXPECT_THROW(lcs::length(packed, packed, {.stop = source.get_token()}), operation_stopped);
+}
+
+TEST(progress, grows_from_the_callers_thread)
+{
+    auto generator = reference::make_generator();
+    long_pair const pair{generator};
+    for (unsigned const threads : {1u, 3u})
+    {
+        std::stop_source source{};
+        double last = 0;
+        int calls = 0;
+        auto const caller = std::this_thread::get_id();
+        auto const on_progress = [&](plan::progress const & progress)
+        {
+            EXPECT_EQ(std::this_thread::get_id(), caller);
+            EXPECT_EQ(progress.cells_total, 16e12);
+            EXPECT_GE(progress.cells_done, last);
+            EXPECT_LE(progress.cells_done, progress.cells_total);
+            last = progress.cells_done;
+            if (++calls == 3)
+                source.request_stop();
+        };
+        EXPECT_THROW(lcs::length(pair.first,
+                                 pair.second,
+                                 {.backend = plan::backend::cpu,
+                                  .threads = threads,
+                                  .on_progress = on_progress,
+                                  .stop = source.get_token()}),
+                     operation_stopped);
+        EXPECT_EQ(calls, 3);
+        EXPECT_GT(last, 0);
+    }
+}
+
+TEST(progress, what_the_callback_throws_reaches_the_caller)
+{
+    auto generator = reference::make_generator();
+    long_pair const pair{generator};
+
+    struct my_exception
+    {};
+
+    for (unsigned const threads : {1u, 3u})
+    {
+        auto const on_progress = [](plan::progress const &)
+        {
+            throw my_exception{};
+        };
+        EXPECT_THROW(lcs::length(pair.first,
+                                 pair.second,
+                                 {.backend = plan::backend::cpu, .threads = threads, .on_progress = on_progress}),
+                     my_exception);
+    }
+}
+
+TEST(memory, a_limit_too_small_shows_before_anything_is_computed)
+{
+    auto generator = reference::make_generator();
+    long_pair const pair{generator};
+    // A device keeps checkpoints in memory of its own.
+    plan::execution const execution{.backend = plan::backend::cpu, .memory_limit = 100'000};
+    EXPECT_THROW(lcs::subsequence(pair.first, pair.second, execution), memory_limit_too_small);
+
+    // Also behind pairs that would take long.
+    std::vector<std::uint8_t> const letters(10, 1);
+    auto const small = packing::pack(letters);
+    std::vector<lcs::sequence_pair> const pairs{{small, small}, {pair.first, pair.second}};
+    EXPECT_THROW(lcs::compute(pairs, lcs::output::subsequence, execution), memory_limit_too_small);
+}
+
+TEST(memory, the_length_needs_no_limit)
+{
+    std::vector<std::uint8_t> const letters(1000, 1);
+    auto const packed = packing::pack(letters);
+    EXPECT_EQ(lcs::length(packed, packed, {.memory_limit = 0}), 1000u);
+}
+
+TEST(concurrency, calls_do_not_disturb_each_other)
+{
+    auto generator = reference::make_generator();
+    auto const first = packing::pack(reference::random_letters(generator, 20'000, 4));
+    auto const second = packing::pack(reference::random_letters(generator, 20'000, 4));
+    auto const expected_length = lcs::length(first, second, {.threads = 1});
+    auto const expected_runs = lcs::subsequence(first, second, {.threads = 1});
+
+    std::vector<std::jthread> callers{};
+    for (unsigned i = 0; i < 4; ++i)
+        callers.emplace_back(
+            [&]()
+            {
+                EXPECT_EQ(lcs::length(first, second, {.threads = 2}), expected_length);
+                EXPECT_EQ(lcs::subsequence(first, second, {.threads = 2}), expected_runs);
+            });
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <vector>
+
+#include <reference/letter_pairs.hpp>
+#include <reference/random_sequence.hpp>
+
+#include "src/cpu/batch/vector_batch.hpp"
+
+using namespace seqan3_gpulcs;
+using reference::letter_pairs;
+using reference::letters;
+
+TEST(vector_batch, each_lane_has_its_own_pair)
+{
+    auto generator = reference::make_generator();
+    cpu::lane_kernel const kernel = cpu::choose_lane_kernel();
+    cpu::vector_batch batch{kernel};
+    for (std::size_t const longest : {1u, 63u, 64u, 65u, 130u, 400u})
+    {
+        for (unsigned const alphabet : {1u, 2u, 4u, 5u, 16u, 27u, 200u})
+        {
+            letter_pairs pairs{};
+            unsigned const count = 1 + static_cast<unsigned>(reference::random_size(generator, kernel.lanes - 1));
+            for (unsigned i = 0; i < count; ++i)
+            {
+                // Alphabets that differ, too: each pair has its own codes.
+                unsigned const of_first = i % 2 == 0 ? alphabet : 1 + alphabet / 2;
+                pairs.add(reference::random_letters(generator, reference::random_size(generator, longest), of_first),
+                          reference::random_letters(generator, reference::random_size(generator, longest), alphabet));
+            }
+
+            auto const views = pairs.views();
+            std::vector<lcs::sequence_pair const *> together{};
+            for (auto const & view : views)
+                together.push_back(&view);
+            std::vector<std::uint64_t> lengths(count, 42);
+            batch.compute(together, lengths);
+            for (unsigned i = 0; i < count; ++i)
+                ASSERT_EQ(lengths[i], pairs.expected(i)) << longest << ", " << alphabet << ", " << i;
+        }
+    }
+}
+
+TEST(vector_batch, is_not_for_pairs_that_differ_much)
+{
+    unsigned const lanes = cpu::choose_lane_kernel().lanes;
+    letter_pairs pairs{};
+    for (std::size_t i = 0; i < lanes; ++i)
+        pairs.add(letters(i == 0 ? 5000 : 10, 1), letters(1000, 1));
+    auto const views = pairs.views();
+    std::vector<lcs::sequence_pair const *> together{};
+    for (auto const & view : views)
+        together.push_back(&view);
+    EXPECT_EQ(cpu::pays_together(together, lanes), lanes == 1);
+
+    // All the same, but all lanes in use.
+    std::vector<lcs::sequence_pair const *> const alike(lanes, together.front());
+    EXPECT_TRUE(cpu::pays_together(alike, lanes));
+    std::vector<lcs::sequence_pair const *> const one{together.front()};
+    EXPECT_EQ(cpu::pays_together(one, lanes), lanes <= 2);
+}
+
+// All that a range of pairs may bring, through the entry point: short and long, empty and full, in any order.
+TEST(vector_batch, results_are_in_the_order_of_the_pairs)
+{
+    auto generator = reference::make_generator();
+    for (std::size_t const count : {2u, 7u, 8u, 9u, 100u})
+    {
+        letter_pairs pairs{};
+        for (std::size_t i = 0; i < count; ++i)
+        {
+            std::size_t const longest = i % 10 == 9 ? 900 : i % 3 == 0 ? 0 : 150;
+            unsigned const alphabet = i % 5 == 4 ? 20 : 4;
+            pairs.add(reference::random_letters(generator, reference::random_size(generator, longest), alphabet),
+                      reference::random_letters(generator, reference::random_size(generator, longest), alphabet));
+        }
+        for (unsigned const threads : {1u, 3u})
+        {
+            auto const found =
+                lcs::compute(pairs.views(), lcs::output::length, {.backend = plan::backend::cpu, .threads = threads});
+            ASSERT_EQ(found.size(), count);
+            for (std::size_t i = 0; i < count; ++i)
+            {
+                ASSERT_EQ(found[i].length, pairs.expected(i)) << i;
+                ASSERT_EQ(found[i].backend, plan::backend::cpu);
+            }
+        }
+    }
+}

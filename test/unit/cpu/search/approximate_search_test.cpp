@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include <algorithm>
+#include <functional>
+#include <numeric>
+
+#include <reference/primer_reference.hpp>
+#include <reference/random_sequence.hpp>
+
+#include "src/cpu/search/approximate_search.hpp"
+#include "unit/cpu/vector_targets.hpp"
+
+using namespace seqan3_gpulcs;
+
+namespace
+{
+
+using letters_t = std::vector<std::uint8_t>;
+
+std::array<std::uint8_t, 256> own_classes()
+{
+    std::array<std::uint8_t, 256> classes{};
+    std::iota(classes.begin(), classes.end(), std::uint8_t{0});
+    return classes;
+}
+
+std::vector<std::uint64_t> find_ends(letters_t const & text, letters_t const & pattern, std::uint64_t const differences)
+{
+    plan::execution const execution{};
+    runtime::task_control control{execution, 0};
+    std::vector<std::uint64_t> ends{};
+    cpu::approximate_search{}.find({text, own_classes(), control, 1},
+                                   pattern,
+                                   differences,
+                                   control,
+                                   [&](std::span<std::uint64_t const> const found)
+                                   {
+                                       EXPECT_FALSE(found.empty());
+                                       EXPECT_TRUE(std::ranges::is_sorted(found, std::less_equal{}));
+                                       ends.insert(ends.end(), found.begin(), found.end());
+                                       return true;
+                                   });
+    std::ranges::sort(ends);
+    ends.erase(std::unique(ends.begin(), ends.end()), ends.end());
+    return ends;
+}
+
+void check(letters_t const & text, letters_t const & pattern, std::uint64_t const differences)
+{
+    std::vector<std::uint32_t> const row = reference::distances_of_ends(pattern.begin(), pattern.end(), text);
+    std::vector<std::uint64_t> expected{};
+    for (std::uint64_t end = 1; end < row.size(); ++end)
+        if (row[end] < differences)
+            expected.push_back(end);
+    ASSERT_EQ(find_ends(text, pattern, differences), expected)
+        << text.size() << " letters, pattern of " << pattern.size() << ", " << differences << " differences";
+}
+
+class approximate_search : public vector_test
+{};
+
+} // namespace
+
+// Patterns to each side of the sizes of words.
+TEST_P(approximate_search, patterns_of_all_sizes)
+{
+    auto generator = reference::make_generator();
+    for (std::size_t const size :
+         {1u, 2u, 7u, 8u, 15u, 16u, 17u, 31u, 32u, 33u, 63u, 64u, 65u, 100u, 127u, 128u, 129u, 192u, 193u, 300u})
+    {
+        auto const pattern = reference::random_letters(generator, size, 4);
+        letters_t text = reference::random_letters(generator, 1500, 4);
+        for (std::size_t const place : {100u, 600u, 1100u})
+        {
+            auto const copy = reference::mutate(generator, pattern, 4, 8);
+            std::copy_n(copy.begin(), std::min<std::size_t>(copy.size(), 400), text.begin() + static_cast<int>(place));
+        }
+        for (std::uint64_t differences = 1; differences <= size; differences += 1 + differences / 2)
+            check(text, pattern, differences);
+        check(text, pattern, size);
+    }
+}
+
+TEST_P(approximate_search, texts_of_all_sizes)
+{
+    auto generator = reference::make_generator();
+    auto const pattern = reference::random_letters(generator, 20, 3);
+    for (std::size_t size = 0; size < 70; ++size)
+        check(reference::random_letters(generator, size, 3), pattern, 11);
+    for (std::size_t const size : {511u, 512u, 513u, 1024u, 1025u, 2047u})
+        check(reference::random_letters(generator, size, 3), pattern, 10);
+    check(reference::random_letters(generator, 30, 2), reference::random_letters(generator, 700, 2), 680);
+}
+
+TEST_P(approximate_search, one_letter_and_letters_that_do_not_occur)
+{
+    for (std::size_t const size : {16u, 32u, 64u, 200u})
+    {
+        check(letters_t(900, 2), letters_t(size, 2), size / 2);
+        EXPECT_TRUE(find_ends(letters_t(900, 2), letters_t(size, cpu::filter_classes), size).empty());
+    }
+}
+
+// So many that they are handed over in several parts, until no more are wanted.
+TEST_P(approximate_search, ends_everywhere)
+{
+    letters_t const text(700'000, 1);
+    for (std::size_t const size : {8u, 20u, 40u, 100u})
+    {
+        letters_t const pattern(size, 1);
+        std::vector<std::uint64_t> expected(text.size() - size + 2);
+        std::iota(expected.begin(), expected.end(), size - 1);
+        ASSERT_EQ(find_ends(text, pattern, 2), expected);
+
+        plan::execution const execution{};
+        runtime::task_control control{execution, 0};
+        unsigned calls = 0;
+        cpu::approximate_search{}.find({text, own_classes(), control, 1},
+                                       pattern,
+                                       2,
+                                       control,
+                                       [&](std::span<std::uint64_t const> const found)
+                                       {
+                                           EXPECT_LT(found.size(), text.size() / 2);
+                                           return ++calls < 2;
+                                       });
+        EXPECT_EQ(calls, 2u);
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(all_targets, approximate_search, ::testing::ValuesIn(vector_targets()), name_of_vectors);

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include <gtest/gtest.h>
+
+#include <reference/lcs_reference.hpp>
+#include <reference/random_sequence.hpp>
+
+#include "src/cpu/strip/forward_pass.hpp"
+
+using namespace seqan3_gpulcs;
+
+namespace
+{
+
+struct kept_everything
+{
+    std::vector<std::uint64_t> vertical{};
+    std::vector<std::uint64_t> horizontal{};
+    std::vector<std::uint64_t> columns{};
+    std::vector<std::uint64_t> rows{};
+};
+
+bool grows_down(reference::matrix const & cells, std::size_t const row, std::size_t const column)
+{
+    return cells[row + 1][column] != cells[row][column];
+}
+
+bool grows_right(reference::matrix const & cells, std::size_t const row, std::size_t const column)
+{
+    return cells[row][column + 1] != cells[row][column];
+}
+
+// Vertical increments of a column, as the pass has them.
+void expect_column(reference::matrix const & cells,
+                   std::size_t const column,
+                   std::size_t const rows,
+                   std::uint64_t const * const words)
+{
+    for (std::size_t row = 0; row < rows; ++row)
+        ASSERT_EQ((words[row / 64] >> row % 64 & 1) == 0, grows_down(cells, row, column)) << row << ',' << column;
+}
+
+void expect_row(reference::matrix const & cells,
+                std::size_t const row,
+                std::size_t const columns,
+                std::uint64_t const * const words)
+{
+    for (std::size_t column = 0; column < columns; ++column)
+        ASSERT_EQ((words[column / 64] >> (63 - column % 64) & 1) == 1, grows_right(cells, row, column))
+            << row << ',' << column;
+}
+
+void check(std::vector<std::uint8_t> const & first,
+           std::vector<std::uint8_t> const & second,
+           plan::checkpoint_grid const grid,
+           unsigned const threads)
+{
+    SCOPED_TRACE(::testing::Message() << first.size() << " x " << second.size() << ", threads " << threads);
+
+    reference::matrix const cells = reference::lcs_matrix(first, second);
+    auto const packed_first = packing::pack(first);
+    auto const packed_second = packing::pack(second);
+
+    plan::execution const execution{};
+    runtime::task_control control{execution, 0};
+    cpu::matrix_region const part{0, first.size(), 0, second.size()};
+
+    std::vector<std::uint64_t> vertical(part.row_words(), ~std::uint64_t{0});
+    std::vector<std::uint64_t> horizontal(part.column_words(), 0);
+    std::size_t const kept_columns = (second.size() - 1) / grid.column_spacing;
+    std::size_t const kept_rows = (first.size() - 1) / grid.row_spacing;
+    // Filled with something, so that what is not written shows.
+    constexpr std::uint64_t garbage = 0xa5a5'a5a5'5a5a'5a5au;
+    std::vector<std::uint64_t> columns(kept_columns * part.row_words(), garbage);
+    std::vector<std::uint64_t> rows(kept_rows * part.column_words(), garbage);
+    cpu::forward_pass(packed_first,
+                      packed_second,
+                      part,
+                      {vertical, horizontal},
+                      {grid, columns.data(), rows.data()},
+                      threads,
+                      control,
+                      true);
+
+    expect_column(cells, second.size(), first.size(), vertical.data());
+    expect_row(cells, first.size(), second.size(), horizontal.data());
+    for (std::size_t i = 0; i < kept_columns; ++i)
+        expect_column(cells, (i + 1) * grid.column_spacing, first.size(), columns.data() + i * part.row_words());
+    for (std::size_t i = 0; i < kept_rows; ++i)
+        expect_row(cells, (i + 1) * grid.row_spacing, second.size(), rows.data() + i * part.column_words());
+
+    // A part that starts at the last checkpoints.
+    cpu::matrix_region const tile{kept_rows * grid.row_spacing,
+                                  first.size(),
+                                  kept_columns * grid.column_spacing,
+                                  second.size()};
+    std::vector<std::uint64_t> left(tile.row_words(), ~std::uint64_t{0});
+    if (kept_columns != 0)
+        std::copy_n(columns.data() + (kept_columns - 1) * part.row_words() + tile.row_begin / 64,
+                    tile.row_words(),
+                    left.data());
+    std::vector<std::uint64_t> top(tile.column_words(), 0);
+    if (kept_rows != 0)
+        std::copy_n(rows.data() + (kept_rows - 1) * part.column_words() + tile.column_begin / 64,
+                    tile.column_words(),
+                    top.data());
+    cpu::forward_pass(packed_first, packed_second, tile, {left, top}, {}, threads, control, true);
+
+    for (std::size_t column = tile.column_begin; column < tile.column_end; ++column)
+    {
+        std::size_t const in_tile = column - tile.column_begin;
+        ASSERT_EQ((top[in_tile / 64] >> (63 - in_tile % 64) & 1) == 1, grows_right(cells, first.size(), column));
+    }
+    for (std::size_t row = tile.row_begin; row < tile.row_end; ++row)
+        ASSERT_EQ((left[(row - tile.row_begin) / 64] >> (row - tile.row_begin) % 64 & 1) == 0,
+                  grows_down(cells, row, second.size()));
+}
+
+} // namespace
+
+TEST(forward_pass, borders_and_checkpoints)
+{
+    auto generator = reference::make_generator();
+    for (std::size_t const rows : {1, 63, 64, 65, 255, 256, 257, 511, 512, 513, 1030})
+    {
+        for (std::size_t const columns : {1, 31, 32, 33, 63, 64, 65, 127, 128, 129, 700})
+        {
+            for (unsigned const letters : {2u, 4u, 9u, 40u})
+            {
+                auto const first = reference::random_letters(generator, rows, letters);
+                auto const second = reference::random_letters(generator, columns, letters);
+                check(first, second, {256, 64}, 1);
+                check(first, second, {512, 128}, 3);
+            }
+        }
+    }
+}
+
+// With vectors, where the machine has them: they begin with 8 blocks of columns and a word for each lane.
+TEST(forward_pass, tall_strips)
+{
+    auto generator = reference::make_generator();
+    for (std::size_t const rows : {255, 256, 511, 512, 513, 1023, 1024, 1025, 4100, 8500})
+    {
+        for (std::size_t const columns : {447, 448, 449, 511, 512, 513, 1000})
+        {
+            for (unsigned const letters : {4u, 5u, 20u})
+            {
+                auto const first = reference::random_letters(generator, rows, letters);
+                auto const second = reference::random_letters(generator, columns, letters);
+                check(first, second, {256, 64}, 1);
+                check(first, second, {1792, 128}, 2);
+                check(first, second, {6144, 192}, 3);
+            }
+        }
+    }
+}
+
+// Spacings that are no powers of two: strips get smaller and smaller lanes towards the end.
+TEST(forward_pass, rows_that_are_kept_in_tall_strips)
+{
+    auto generator = reference::make_generator();
+    for (std::size_t const rows : {4864, 5100, 5632, 6100, 9728})
+    {
+        auto const first = reference::random_letters(generator, rows, 4);
+        auto const second = reference::random_letters(generator, 530, 4);
+        for (std::uint64_t const spacing : {256u, 768u, 1280u, 1536u, 2304u, 3072u})
+            for (unsigned const threads : {1u, 2u, 3u})
+                check(first, second, {spacing, 128}, threads);
+    }
+}
+
+TEST(forward_pass, longest_carries)
+{
+    for (std::size_t const rows : {256, 257, 2000, 5000})
+    {
+        std::vector<std::uint8_t> const same(rows, 7);
+        check(same, std::vector<std::uint8_t>(300, 7), {256, 64}, 2);
+        check(same, same, {256, 64}, 2);
+    }
+}

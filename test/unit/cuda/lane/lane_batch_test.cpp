@@ -1,0 +1,573 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include <algorithm>
+#include <numeric>
+#include <set>
+#include <vector>
+
+#include <reference/letter_pairs.hpp>
+#include <reference/random_sequence.hpp>
+
+#include <seqan3_gpulcs/exception.hpp>
+#include <seqan3_gpulcs/lcs/search.hpp>
+
+#include "cuda/cuda_backend.hpp"
+#include "cuda/lane/lane_batch.hpp"
+#include "cuda/lane/lane_plan.hpp"
+#include "src/backend/backend.hpp"
+#include "unit/cuda/device_test.hpp"
+
+using namespace seqan3_gpulcs;
+using reference::letter_pairs;
+using reference::letters;
+
+namespace
+{
+
+plan::execution const on_cpu{.backend = plan::backend::cpu};
+plan::execution const on_cuda{.backend = plan::backend::cuda};
+
+std::vector<std::uint64_t> lengths_on_device(cuda::lane_batch & batch, std::span<lcs::sequence_pair const> const pairs)
+{
+    constexpr std::uint64_t none = ~std::uint64_t{0};
+    std::vector<std::uint64_t> lengths(pairs.size(), none);
+    batch.start(pairs, {});
+    EXPECT_TRUE(batch.is_started());
+    for (cuda::lane_hit const & hit : batch.finish())
+    {
+        EXPECT_EQ(lengths.at(hit.name), none) << "reported twice";
+        lengths[hit.name] = hit.length;
+    }
+    EXPECT_FALSE(batch.is_started());
+    return lengths;
+}
+
+} // namespace
+
+class cuda_pair_batch : public workspace_test
+{};
+
+TEST(lane_plan, each_kernel_is_the_best_one_for_some_rows)
+{
+    std::set<std::size_t> chosen{};
+    for (std::uint64_t rows = 0; rows <= cuda::longest_in_lane; ++rows)
+        for (unsigned const bits : {2u, 4u, 8u})
+        {
+            std::size_t const of_query = cuda::plan_query_lanes(rows, bits);
+            ASSERT_LT(of_query, std::size(cuda::lane_shapes));
+            EXPECT_EQ(cuda::lane_shapes[of_query].bits, bits);
+            EXPECT_EQ(cuda::lane_shapes[of_query].rows, cuda::lane_rows::one_query);
+            chosen.insert(of_query);
+            for (unsigned most_words = bits == 4 ? 1 : 0; most_words <= 32; ++most_words)
+            {
+                std::size_t const of_pairs = cuda::plan_pair_lanes(rows, bits, most_words);
+                ASSERT_LT(of_pairs, std::size(cuda::lane_shapes));
+                cuda::lane_shape const & shape = cuda::lane_shapes[of_pairs];
+                EXPECT_EQ(shape.bits, bits);
+                EXPECT_NE(shape.rows, cuda::lane_rows::one_query);
+                EXPECT_TRUE(shape.rows == cuda::lane_rows::planes || shape.words <= most_words);
+                chosen.insert(of_pairs);
+            }
+        }
+    EXPECT_EQ(chosen.size(), std::size(cuda::lane_shapes));
+}
+
+TEST(lane_plan, there_is_shared_memory_for_two_blocks)
+{
+    for (std::uint64_t const shared_bytes : {49'152u, 101'376u, 232'448u})
+        for (unsigned letter_count = 1; letter_count <= 256; ++letter_count)
+        {
+            unsigned const bits = letter_count <= 4 ? 2 : letter_count <= 16 ? 4 : 8;
+            unsigned const most_words = cuda::most_words_of_matches(letter_count, shared_bytes);
+            EXPECT_TRUE(bits == 8 || most_words != 0);
+            for (std::uint64_t const rows : {1u, 150u, 1000u, 4096u})
+            {
+                cuda::lane_shape const & shape = cuda::lane_shapes[cuda::plan_pair_lanes(rows, bits, most_words)];
+                EXPECT_LE(2 * cuda::shared_bytes_of_lanes(shape, cuda::strips_of_lane(shape, rows), letter_count),
+                          shared_bytes);
+            }
+        }
+    // Of a query with the letters of proteins, and with all.
+    EXPECT_TRUE(cuda::is_for_query_kernel(4096, 8, 27, 49'152));
+    EXPECT_TRUE(cuda::is_for_query_kernel(300, 8, 256, 49'152));
+    EXPECT_FALSE(cuda::is_for_query_kernel(4096, 8, 256, 49'152));
+}
+
+TEST_F(cuda_pair_batch, lengths_are_those_of_the_oracle)
+{
+    auto generator = reference::make_generator();
+    cuda::lane_batch batch{*space};
+    for (unsigned const alphabet : {1u, 2u, 4u, 5u, 16u, 17u, 200u})
+    {
+        letter_pairs pairs{};
+        for (std::size_t const size : {0u, 1u, 7u, 8u, 9u, 31u, 32u, 33u, 63u, 64u, 65u, 130u})
+            for (std::size_t const other : {0u, 1u, 15u, 16u, 17u, 32u, 100u})
+            {
+                letters const one = reference::random_letters(generator, size, alphabet);
+                pairs.add(one, reference::random_letters(generator, other, alphabet));
+                pairs.add(one, reference::mutate(generator, one, alphabet, 10));
+            }
+        auto const found = lengths_on_device(batch, pairs.views());
+        for (std::size_t i = 0; i < found.size(); ++i)
+            ASSERT_EQ(found[i], pairs.expected(i)) << pairs.first[i].size() << " x " << pairs.second[i].size();
+    }
+}
+
+// The rows of each kernel, and one more and one less.
+TEST_F(cuda_pair_batch, borders_of_words_and_strips)
+{
+    auto generator = reference::make_generator();
+    cuda::lane_batch batch{*space};
+    std::vector<std::size_t> sizes{};
+    for (std::size_t const words : {1u, 2u, 3u, 4u, 5u, 6u, 7u, 8u, 9u, 10u, 12u, 14u, 16u, 20u, 24u, 28u, 32u})
+        for (std::size_t const size : {32 * words - 1, 32 * words, 32 * words + 1})
+            sizes.push_back(size);
+    for (std::size_t const size : {1300u, 2047u, 2048u, 2049u, 4095u, 4096u})
+        sizes.push_back(size);
+
+    for (unsigned const alphabet : {4u, 16u, 250u})
+    {
+        letter_pairs pairs{};
+        for (std::size_t const size : sizes)
+        {
+            // Equal ones have the longest carries; mutated ones have nearly as long ones.
+            letters const one = reference::random_letters(generator, size, alphabet);
+            for (unsigned copies = 0; copies < (on_emulation ? 1 : 20); ++copies)
+            {
+                letters const part(one.begin(),
+                                   one.begin() + static_cast<std::ptrdiff_t>(std::min<std::size_t>(size, 150)));
+                pairs.add(one, reference::mutate(generator, part, alphabet, 20));
+                pairs.add(reference::mutate(generator, part, alphabet, 20), one);
+                pairs.add(part, part);
+            }
+        }
+        std::vector<lcs::sequence_pair> const views = pairs.views();
+        EXPECT_TRUE(lengths_on_device(batch, views) == lengths_on_cpu(views)) << alphabet;
+
+        // Each of the larger ones once as the query.
+        for (std::size_t i = 0; i < pairs.first.size(); i += on_emulation ? 7 : 1)
+        {
+            letter_pairs of_query{};
+            for (unsigned subject = 0; subject < 40; ++subject)
+                of_query.add(pairs.first[i], reference::random_letters(generator, 20 + subject, alphabet));
+            std::vector<lcs::sequence_pair> const one_query = of_query.views_of_query();
+            EXPECT_TRUE(lengths_on_device(batch, one_query) == lengths_on_cpu(one_query)) << pairs.first[i].size();
+        }
+    }
+}
+
+// So many pairs that each kernel is launched, with rows up to its last word, and columns up to the end of a unit and beyond.
+TEST_F(cuda_pair_batch, each_kernel)
+{
+    auto generator = reference::make_generator();
+    cuda::lane_batch batch{*space};
+    for (std::size_t kernel = 0; kernel < std::size(cuda::lane_shapes); ++kernel)
+    {
+        cuda::lane_shape const & shape = cuda::lane_shapes[kernel];
+        bool const is_one_query = shape.rows == cuda::lane_rows::one_query;
+        unsigned const alphabet = shape.bits == 2                       ? 4
+                                : shape.bits == 4                       ? 5
+                                : shape.rows == cuda::lane_rows::planes ? 250
+                                                                        : 20;
+        unsigned const most_words = cuda::most_words_of_matches(alphabet, space->limits.shared_bytes_of_block);
+        auto const is_chosen_for = [&](std::uint64_t const rows)
+        {
+            return kernel
+                == (is_one_query ? cuda::plan_query_lanes(rows, shape.bits)
+                                 : cuda::plan_pair_lanes(rows, shape.bits, most_words));
+        };
+        std::size_t rows = 32;
+        while (rows < cuda::longest_in_lane && !is_chosen_for(rows))
+            rows += 32;
+        // Not on all devices.
+        if (!is_chosen_for(rows))
+            continue;
+
+        letter_pairs pairs{};
+        letters one{};
+        for (unsigned i = 0; i < 70; ++i)
+        {
+            if (i == 0 || !is_one_query)
+                one = reference::random_letters(generator, rows - i % 2, alphabet);
+            letters other = reference::mutate(generator, one, alphabet, 20);
+            other.resize(std::min<std::size_t>(other.size(), i));
+            // All letters occur in both.
+            for (std::size_t at = 0; at < one.size() && (i == 0 || !is_one_query); ++at)
+                one[at] = at < alphabet && alphabet < 10 ? static_cast<std::uint8_t>(at) : one[at];
+            pairs.add(one, other);
+        }
+        std::vector<lcs::sequence_pair> const views = is_one_query ? pairs.views_of_query() : pairs.views();
+        EXPECT_TRUE(lengths_on_device(batch, views) == lengths_on_cpu(views))
+            << shape.words << ' ' << shape.bits << ' ' << static_cast<unsigned>(shape.rows);
+    }
+}
+
+// Any letters of 256 on either side.
+TEST_F(cuda_pair_batch, all_alphabets)
+{
+    auto generator = reference::make_generator();
+    cuda::lane_batch batch{*space};
+    for (unsigned const universe : {3u, 5u, 6u, 16u, 17u, 28u, 256u})
+    {
+        letter_pairs pairs{};
+        auto const random_sequence = [&](std::size_t const largest)
+        {
+            // Some of them, or all.
+            std::vector<std::uint8_t> some(universe);
+            std::iota(some.begin(), some.end(), std::uint8_t{0});
+            std::ranges::shuffle(some, generator);
+            some.resize(1 + reference::random_size(generator, universe - 1));
+            letters sequence(reference::random_size(generator, largest));
+            for (std::uint8_t & letter : sequence)
+                letter = some[reference::random_size(generator, some.size() - 1)];
+            return sequence;
+        };
+        for (unsigned i = 0; i < 150; ++i)
+            pairs.add(random_sequence(i == 0 ? 700 : 300), random_sequence(300));
+        auto const found = lengths_on_device(batch, pairs.views());
+        for (std::size_t i = 0; i < found.size(); ++i)
+            ASSERT_EQ(found[i], pairs.expected(i)) << universe;
+        auto const of_query = lengths_on_device(batch, pairs.views_of_query());
+        for (std::size_t i = 0; i < of_query.size(); ++i)
+            ASSERT_EQ(of_query[i], reference::lcs_matrix(pairs.first[0], pairs.second[i]).back().back()) << universe;
+    }
+}
+
+TEST(lane_codes, translated_ones_are_the_same_letters)
+{
+    auto generator = reference::make_generator();
+    std::vector<std::vector<std::uint8_t>> kept{};
+    std::vector<packing::packed_sequence> kept_sequences{};
+    kept.reserve(300);
+    kept_sequences.reserve(300);
+    cuda::letter_lists lists{};
+    cuda::code_translator translator{lists};
+    for (unsigned round = 0; round < 300; ++round)
+    {
+        unsigned const from_letters = 1 + static_cast<unsigned>(reference::random_size(generator, round % 2 ? 4 : 39));
+        letters sequence = reference::random_letters(generator, reference::random_size(generator, 100), from_letters);
+        packing::packed_sequence_view const view{kept_sequences.emplace_back(packing::pack(sequence))};
+
+        // Each second letter, and some more.
+        std::vector<std::uint8_t> & list = kept.emplace_back();
+        for (unsigned letter = round % 3; letter < 50; letter += 1 + round % 2)
+            if (list.size() < (round % 5 == 0 ? 3 : round % 5 == 1 ? 15 : 255))
+                list.push_back(static_cast<std::uint8_t>(letter));
+        unsigned const bits = std::max(view.bits_per_letter(), list.size() < 4 ? 2u : list.size() < 16 ? 4u : 8u);
+        std::vector<std::uint64_t> words(cuda::words_of_codes(sequence.size(), bits) + 1, 12345);
+        packing::packed_sequence_view const letters_of_list{nullptr, 0, bits, list};
+        std::uint32_t const from = lists.number_of(view, 0);
+        std::uint32_t const into = lists.number_of(letters_of_list, from);
+        EXPECT_TRUE(std::ranges::equal(lists[from], view.letters()));
+        EXPECT_TRUE(std::ranges::equal(lists[into], list));
+        EXPECT_EQ(lists.number_of(view, into), from);
+        translator.translate(view, from, into, bits, words.data());
+        for (std::size_t i = 0; i < sequence.size(); ++i)
+        {
+            std::uint64_t const code = words[i * bits / 64] >> (i * bits % 64) & ((1u << bits) - 1);
+            auto const found = std::ranges::find(list, sequence[i]);
+            ASSERT_EQ(code, static_cast<std::uint64_t>(found - list.begin())) << round << ' ' << i;
+        }
+        EXPECT_EQ(words.back(), 12345u);
+    }
+}
+
+TEST_F(cuda_pair_batch, one_letter_only)
+{
+    cuda::lane_batch batch{*space};
+    letter_pairs pairs{};
+    for (std::size_t const size : {1u, 32u, 33u, 1024u, 1025u, 3000u})
+        for (std::size_t const other : {1u, 31u, 32u, 33u, 200u})
+            pairs.add(letters(size), letters(other));
+    for (auto const & views : {pairs.views(), pairs.views_of_query()})
+    {
+        auto const found = lengths_on_device(batch, views);
+        for (std::size_t i = 0; i < found.size(); ++i)
+            EXPECT_EQ(found[i], std::min(views[i].first.size(), views[i].second.size()));
+    }
+}
+
+// Sequences that are packed on their own: the same code may mean different letters.
+TEST_F(cuda_pair_batch, letters_that_one_of_them_does_not_have)
+{
+    auto generator = reference::make_generator();
+    cuda::lane_batch batch{*space};
+    letter_pairs pairs{};
+    for (unsigned round = 0; round < 200; ++round)
+    {
+        auto const some_letters = [&](std::size_t const largest)
+        {
+            unsigned const count = 1 + static_cast<unsigned>(reference::random_size(generator, 6));
+            auto sequence = reference::random_letters(generator, reference::random_size(generator, largest), count);
+            auto const shift = static_cast<std::uint8_t>(reference::random_size(generator, 5));
+            for (std::uint8_t & letter : sequence)
+                letter = static_cast<std::uint8_t>(letter + shift);
+            return sequence;
+        };
+        pairs.add(some_letters(round == 0 ? 90 : 200), some_letters(200));
+    }
+    // The last one of these has 15 letters, and the query a sixteenth.
+    letters many = reference::random_letters(generator, 100, 15);
+    pairs.add(many, letters(50, 15));
+    for (auto const & views : {pairs.views(), pairs.views_of_query()})
+        EXPECT_TRUE(lengths_on_device(batch, views) == lengths_on_cpu(views));
+}
+
+TEST_F(cuda_pair_batch, only_what_is_long_enough_is_reported)
+{
+    auto generator = reference::make_generator();
+    letter_pairs pairs{};
+    std::vector<std::uint64_t> least{};
+    std::size_t expected = 0;
+    for (unsigned i = 0; i < 100; ++i)
+    {
+        pairs.add(reference::random_letters(generator, 100, 4), reference::random_letters(generator, i, 4));
+        std::uint64_t const length = pairs.expected(i);
+        least.push_back(i % 3 == 0 ? length : i % 3 == 1 ? length + 1 : std::uint64_t{1} << 40);
+        expected += i % 3 == 0;
+    }
+    cuda::lane_batch batch{*space};
+    batch.start(pairs.views(), least);
+    auto const hits = batch.finish();
+    EXPECT_EQ(hits.size(), expected);
+    for (cuda::lane_hit const & hit : hits)
+    {
+        EXPECT_EQ(hit.name % 3, 0u);
+        EXPECT_EQ(hit.length, pairs.expected(hit.name));
+    }
+}
+
+// In one kernel, those with fewer strips may have more columns.
+TEST_F(cuda_pair_batch, strips_and_columns_of_different_numbers)
+{
+    auto generator = reference::make_generator();
+    cuda::lane_batch batch{*space};
+    letter_pairs pairs{};
+    for (std::size_t const rows : {4096u, 1000u, 3000u, 2000u, 4000u})
+        for (unsigned i = 0; i < 40; ++i)
+        {
+            letters const one = reference::random_letters(generator, rows, 4);
+            letters other = reference::mutate(generator, one, 4, 5);
+            other.resize(std::min<std::size_t>(other.size(), 100'000 / rows * 6 + i));
+            pairs.add(one, other);
+        }
+    EXPECT_TRUE(lengths_on_device(batch, pairs.views()) == lengths_on_cpu(pairs.views()));
+    EXPECT_TRUE(lengths_on_device(batch, pairs.views_of_query()) == lengths_on_cpu(pairs.views_of_query()));
+}
+
+TEST_F(cuda_pair_batch, searches_find_what_the_cpu_finds)
+{
+    auto generator = reference::make_generator();
+    letters const query_letters = reference::random_letters(generator, 300, 4);
+    auto const query = packing::pack(query_letters);
+    std::vector<packing::packed_sequence> subjects{};
+    for (unsigned i = 0; i < (on_emulation ? 3000 : 60'000); ++i)
+    {
+        // Some are related, some have a letter that the query does not have, and one is too long for a lane.
+        letters subject = i % 50 == 0
+                            ? reference::mutate(generator, query_letters, 4, 10)
+                            : reference::random_letters(generator,
+                                                        reference::random_size(generator, i == 777 ? 9000 : 400),
+                                                        i % 9 == 0 ? 5 : 4);
+        subjects.push_back(packing::pack(subject));
+    }
+    std::vector<packing::packed_sequence_view> const views(subjects.begin(), subjects.end());
+    for (lcs::search_options const & options : {lcs::search_options{},
+                                                lcs::search_options{.top = 10},
+                                                lcs::search_options{.top = 100, .order = lcs::search_order::identity},
+                                                lcs::search_options{.least_length = 200},
+                                                lcs::search_options{.top = 5, .least_identity = 0.6}})
+    {
+        auto const hits_with = [&](plan::execution const & execution)
+        {
+            lcs::search finder{query, options, execution};
+            std::size_t const half = views.size() / 2;
+            finder.add(std::span{views}.first(half));
+            finder.add(std::span{views}.subspan(half));
+            EXPECT_EQ(finder.work().computed + finder.work().skipped, views.size());
+            EXPECT_EQ(finder.work().backends, std::set{execution.backend});
+            return finder.hits();
+        };
+        auto const expected = hits_with(on_cpu);
+        for (unsigned const threads : {1u, 4u})
+            EXPECT_TRUE(hits_with({.backend = plan::backend::cuda, .threads = threads}) == expected);
+    }
+}
+
+// Of compute(): a share ends where it has letters enough.
+TEST_F(cuda_pair_batch, long_and_narrow_ones)
+{
+    auto generator = reference::make_generator();
+    auto const long_sequence = packing::pack(reference::random_letters(generator, 4096, 200));
+    auto const short_sequence = packing::pack(reference::random_letters(generator, 1, 200));
+    std::vector<lcs::sequence_pair> pairs(6000, {long_sequence, short_sequence});
+    for (std::size_t i = 1; i < pairs.size(); i += 2)
+        pairs[i] = {short_sequence, long_sequence};
+    auto const expected = lengths_on_cpu(pairs);
+    auto const found = lcs::compute(pairs, lcs::output::length, {.backend = plan::backend::cuda, .threads = 1});
+    for (std::size_t i = 0; i < pairs.size(); ++i)
+        ASSERT_EQ(found[i].length, expected[i]);
+}
+
+TEST_F(cuda_pair_batch, a_batch_that_nobody_waits_for)
+{
+    auto generator = reference::make_generator();
+    letter_pairs pairs{};
+    for (unsigned i = 0; i < 64; ++i)
+        pairs.add(reference::random_letters(generator, 300, 4), reference::random_letters(generator, 300, 4));
+    {
+        cuda::lane_batch batch{*space};
+        batch.start(pairs.views(), {});
+    }
+    cuda::lane_batch batch{*space};
+    EXPECT_FALSE(batch.is_started());
+    EXPECT_TRUE(lengths_on_device(batch, {}).empty());
+    EXPECT_TRUE(lengths_on_device(batch, pairs.views()) == lengths_on_cpu(pairs.views()));
+}
+
+TEST_F(cuda_pair_batch, threads_share_the_batches)
+{
+    auto generator = reference::make_generator();
+    letter_pairs pairs{};
+    unsigned const count = on_emulation ? 5000 : 50'000;
+    for (unsigned i = 0; i < count; ++i)
+        pairs.add(reference::random_letters(generator, reference::random_size(generator, 60), 4),
+                  reference::random_letters(generator, reference::random_size(generator, 60), 4));
+    // Among them some that have a kernel for themselves.
+    for (unsigned i = 0; i < 3; ++i)
+        pairs.add(reference::random_letters(generator, 5000, 4), reference::random_letters(generator, 100, 4));
+
+    std::vector<lcs::sequence_pair> const views = pairs.views();
+    auto const expected = lengths_on_cpu(views);
+    for (unsigned const threads : {1u, 2u, 3u, 8u})
+    {
+        double last = 0;
+        plan::execution execution{.backend = plan::backend::cuda, .threads = threads};
+        execution.on_progress = [&](plan::progress const & progress)
+        {
+            EXPECT_GE(progress.cells_done, last);
+            EXPECT_LE(progress.cells_done, progress.cells_total);
+            last = progress.cells_done;
+        };
+        auto const found = lcs::compute(views, lcs::output::length, execution);
+        ASSERT_EQ(found.size(), views.size());
+        for (std::size_t i = 0; i < found.size(); ++i)
+        {
+            ASSERT_EQ(found[i].length, expected[i]) << i;
+            EXPECT_EQ(found[i].backend, plan::backend::cuda);
+        }
+        EXPECT_GT(found.front().kernel_seconds, 0);
+        EXPECT_GT(found.front().forward_seconds, 0);
+
+        // In shares, of which one is empty.
+        std::vector<std::uint64_t> least(count);
+        for (std::uint64_t & one : least)
+            one = reference::random_size(generator, 40);
+        std::size_t const of_share = count / 7;
+        backend::pair_source source{.shares = 9, .longest_size = 60};
+        source.make = [&](std::size_t const share_number, backend::pair_share & share)
+        {
+            EXPECT_TRUE(share.pairs.empty() && share.names.empty() && share.least.empty());
+            for (std::size_t i = share_number * of_share;
+                 i < std::min<std::size_t>((share_number + 1) * of_share, count);
+                 ++i)
+            {
+                share.pairs.push_back(views[i]);
+                share.names.push_back(i);
+                share.least.push_back(least[i]);
+            }
+        };
+        std::vector<unsigned> taken(source.shares);
+        std::vector<std::uint64_t> reached(count, ~std::uint64_t{0});
+        source.take = [&](std::size_t const share_number, std::span<backend::named_length const> const some)
+        {
+            ++taken[share_number];
+            for (backend::named_length const & one : some)
+                reached[one.name] = one.length;
+        };
+        execution.on_progress = {};
+        auto const done = backend::find_backend(execution).find_long_enough(source, execution);
+        EXPECT_EQ(done.backends, std::set{plan::backend::cuda});
+        EXPECT_GT(done.kernel_seconds, 0);
+        EXPECT_EQ(taken, std::vector<unsigned>(source.shares, 1));
+        for (std::size_t i = 0; i < count; ++i)
+            ASSERT_EQ(reached[i], expected[i] < least[i] ? ~std::uint64_t{0} : expected[i]);
+    }
+}
+
+TEST_F(cuda_pair_batch, a_stop_in_the_middle)
+{
+    auto generator = reference::make_generator();
+    auto const sequence = packing::pack(reference::random_letters(generator, on_emulation ? 10 : 2000, 4));
+    std::vector<lcs::sequence_pair> const pairs(on_emulation ? 500'000 : 2'000'000, {sequence, sequence});
+
+    std::stop_source source{};
+    source.request_stop();
+    EXPECT_THROW(lcs::compute(pairs, lcs::output::length, {.backend = plan::backend::cuda, .stop = source.get_token()}),
+                 operation_stopped);
+
+    std::stop_source later{};
+    plan::execution execution{.backend = plan::backend::cuda, .threads = 2, .stop = later.get_token()};
+    execution.on_progress = [&](plan::progress const & progress)
+    {
+        EXPECT_LT(progress.cells_done, progress.cells_total);
+        later.request_stop();
+    };
+    EXPECT_THROW(lcs::compute(pairs, lcs::output::length, execution), operation_stopped);
+
+    struct own_error
+    {};
+    execution.stop = {};
+    execution.on_progress = [](plan::progress const &)
+    {
+        throw own_error{};
+    };
+    EXPECT_THROW(lcs::compute(pairs, lcs::output::length, execution), own_error);
+}
+
+#if defined(SEQAN3_GPULCS_EMULATION)
+
+TEST_F(cuda_pair_batch, what_fails_reaches_the_caller)
+{
+    auto generator = reference::make_generator();
+    letter_pairs pairs{};
+    for (unsigned i = 0; i < 3000; ++i)
+        pairs.add(reference::random_letters(generator, 40, 4), reference::random_letters(generator, 40, 4));
+    auto const views = pairs.views();
+
+    for (auto const call : {emulation::call::launch,
+                            emulation::call::allocate_device,
+                            emulation::call::allocate_host,
+                            emulation::call::function_attribute})
+    {
+        for (std::uint64_t const nth : {1u, 2u})
+        {
+            cuda::cuda_backend const backend{};
+            EXPECT_TRUE(backend.has_device());
+            emulation::fail(call, cudaErrorMemoryAllocation, nth);
+            EXPECT_THROW(backend.compute(views, lcs::output::length, {.threads = 2}), out_of_device_memory)
+                << static_cast<unsigned>(call) << ' ' << nth;
+            emulation::reset();
+
+            // And is forgotten.
+            EXPECT_EQ(backend.compute(views, lcs::output::length, {.threads = 2}).front().length, pairs.expected(0));
+        }
+    }
+
+    // A launch that fails once has failed.
+    {
+        cuda::cuda_backend const backend{};
+        EXPECT_TRUE(backend.has_device());
+        emulation::fail(emulation::call::launch, cudaErrorMemoryAllocation, 1, 1);
+        EXPECT_THROW(backend.compute(views, lcs::output::length, {.threads = 1}), out_of_device_memory);
+        emulation::reset();
+    }
+
+    // One failure to get memory is none: what is kept for later makes room.
+    cuda::cuda_backend const backend{};
+    EXPECT_TRUE(backend.has_device());
+    emulation::fail(emulation::call::allocate_device, cudaErrorMemoryAllocation, 1, 1);
+    EXPECT_EQ(backend.compute(views, lcs::output::length, {.threads = 1}).front().length, pairs.expected(0));
+}
+
+#endif

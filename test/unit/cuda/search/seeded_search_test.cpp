@@ -1,0 +1,410 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include <algorithm>
+#include <chrono>
+#include <thread>
+#include <vector>
+
+#include <reference/instrumented.hpp>
+#include <reference/primer_reference.hpp>
+#include <reference/random_sequence.hpp>
+
+#include <seqan3_gpulcs/exception.hpp>
+#include <seqan3_gpulcs/primer/compute.hpp>
+#include <seqan3_gpulcs/primer/match.hpp>
+
+#include "src/backend/backend.hpp"
+#include "unit/cuda/device_test.hpp"
+
+using namespace seqan3_gpulcs;
+
+namespace
+{
+
+using letters_t = std::vector<std::uint8_t>;
+using lengths_t = std::vector<std::vector<std::uint64_t>>;
+
+struct problem
+{
+    reference::letter_sequences targets{};
+    reference::letter_sequences backgrounds{};
+    primer::options options{};
+
+    lengths_t find(plan::execution const & execution, primer::work * const done = nullptr) const
+    {
+        std::vector<packing::packed_sequence> packed{};
+        for (letters_t const & target : targets)
+            packed.push_back(packing::pack(target));
+        for (letters_t const & background : backgrounds)
+            packed.push_back(packing::pack(background));
+        std::vector<primer::target> whole{};
+        std::vector<packing::packed_sequence_view> views{};
+        for (std::size_t i = 0; i < packed.size(); ++i)
+            if (i < targets.size())
+                whole.push_back({packed[i]});
+            else
+                views.push_back(packed[i]);
+        return primer::compute(whole, views, options, execution, done);
+    }
+};
+
+std::array<std::uint8_t, 256> complement_of_ranks()
+{
+    std::array<std::uint8_t, 256> complement{};
+    for (unsigned i = 0; i < 4; ++i)
+        complement[i] = static_cast<std::uint8_t>(3 - i);
+    return complement;
+}
+
+} // namespace
+
+class cuda_primer_search : public device_test
+{
+protected:
+    void check(problem const & given, std::initializer_list<unsigned> const threads = {1, 3})
+    {
+        lengths_t const expected = given.find({.backend = plan::backend::cpu});
+        for (unsigned const count : threads)
+        {
+            double last = 0;
+            plan::execution execution{.backend = plan::backend::cuda, .threads = count};
+            execution.on_progress = [&](plan::progress const & progress)
+            {
+                EXPECT_GE(progress.cells_done, last);
+                EXPECT_LE(progress.cells_done, progress.cells_total);
+                last = progress.cells_done;
+            };
+            ASSERT_EQ(given.find(execution), expected)
+                << given.options.differences << " differences, " << count << " threads";
+        }
+    }
+};
+
+// Against plain dynamic programming.
+TEST_F(cuda_primer_search, small_sequences)
+{
+    auto generator = reference::make_generator();
+    for (unsigned i = 0; i < 40 * reference::test_rounds(); ++i)
+    {
+        unsigned const letters = std::array{1u, 2u, 4u, 4u, 5u, 20u}[reference::random_size(generator, 5)];
+        auto const target = reference::random_letters(generator, reference::random_size(generator, 200), letters);
+        reference::letter_sequences const backgrounds{
+            reference::random_letters(generator, reference::random_size(generator, 300), letters),
+            reference::mutate(generator, target, letters, 1 + reference::random_size(generator, 40))};
+        std::uint64_t const differences = 1 + reference::random_size(generator, i % 2 == 0 ? 4 : 40);
+        problem const given{{target}, backgrounds, {.differences = differences}};
+        ASSERT_EQ(given.find({.backend = plan::backend::cuda, .threads = 1 + i % 3}).front(),
+                  reference::primer_lengths(target, backgrounds, static_cast<std::uint32_t>(differences)))
+            << letters << " letters, " << differences << " differences";
+    }
+}
+
+TEST_F(cuda_primer_search, random_and_related_sequences)
+{
+    auto generator = reference::make_generator();
+    std::size_t const size = on_emulation ? 1500 : 20'000;
+    for (std::uint64_t const differences : {1u, 5u, 30u, 100u})
+    {
+        auto const target = reference::random_letters(generator, size, 4);
+        auto const other = reference::random_letters(generator, size, 4);
+        check({{target, other}, {reference::random_letters(generator, 4 * size, 4)}, {.differences = differences}});
+        check({{target},
+               {reference::mutate(generator, target, 4, 20), other, reference::mutate(generator, target, 4, size / 10)},
+               {.differences = differences}});
+    }
+}
+
+TEST_F(cuda_primer_search, patterns_of_several_strips)
+{
+    auto generator = reference::make_generator();
+    auto const target = reference::random_letters(generator, 1900, 4);
+    check({{target}, {reference::random_letters(generator, 2500, 4)}, {.differences = 620}}, {1});
+}
+
+TEST_F(cuda_primer_search, unknown_letters_both_strands_and_lengths)
+{
+    auto generator = reference::make_generator();
+    for (int i = 0; i < 4; ++i)
+    {
+        problem given{{reference::random_letters(generator, 700, 4), {}, reference::random_letters(generator, 3, 4)},
+                      {reference::random_letters(generator, 3000, 4), {}},
+                      {.differences = 4}};
+        given.backgrounds.push_back(reference::mutate(generator, given.targets[0], 4, 60));
+        given.options.unknown.set(4);
+        given.options.complement = complement_of_ranks();
+        for (reference::letter_sequences * const sequences : {&given.targets, &given.backgrounds})
+            for (letters_t & sequence : *sequences)
+                for (std::uint8_t & letter : sequence)
+                    if (reference::random_size(generator, 150) == 0)
+                        letter = 4;
+        check(given);
+        given.options.minimal_length = 12;
+        given.options.maximal_length = 18;
+        check(given);
+    }
+}
+
+// More is found than there is room for.
+TEST_F(cuda_primer_search, repeats)
+{
+    auto generator = reference::make_generator();
+    letters_t target(300, 0);
+    auto const tail = reference::random_letters(generator, 300, 4);
+    target.insert(target.end(), tail.begin(), tail.end());
+    letters_t background(on_emulation ? 300'000 : 600'000, 0);
+    background.insert(background.end(), tail.begin(), tail.end());
+    for (std::uint64_t const differences : {1u, 6u})
+        check({{target, target, target}, {background}, {.differences = differences}}, {1});
+
+    letters_t const unit = reference::random_letters(generator, 3, 4);
+    letters_t repeat{};
+    while (repeat.size() < background.size())
+        repeat.insert(repeat.end(), unit.begin(), unit.end());
+    letters_t copy{repeat.begin(), repeat.begin() + 400};
+    check({{reference::mutate(generator, copy, 4, 15)}, {repeat}, {.differences = 5}});
+}
+
+TEST_F(cuda_primer_search, nothing_to_find_and_nothing_to_differ_from)
+{
+    auto generator = reference::make_generator();
+    auto const letters = reference::random_letters(generator, 50, 4);
+    for (std::uint64_t const differences : {std::uint64_t{1}, std::uint64_t{30}, std::uint64_t{51}, ~std::uint64_t{0}})
+    {
+        check({{letters}, {}, {.differences = differences}});
+        check({{letters}, {{}, {}}, {.differences = differences}});
+        check({{}, {letters}, {.differences = differences}});
+        check({{{}}, {letters}, {.differences = differences}});
+        check({{letters}, {letters}, {.differences = differences}});
+    }
+}
+
+TEST_F(cuda_primer_search, matches)
+{
+    auto generator = reference::make_generator();
+    std::size_t const size = on_emulation ? 600 : 10'000;
+    auto const target = reference::random_letters(generator, size, 4);
+    auto const related = reference::mutate(generator, target, 4, size / 20);
+    auto with_unknown = reference::random_letters(generator, 3 * size, 4);
+    for (std::uint8_t & letter : with_unknown)
+        if (reference::random_size(generator, 200) == 0)
+            letter = 4;
+    for (letters_t const & background : {related, with_unknown, letters_t{}, letters_t(50, 4)})
+        for (std::uint64_t const differences : {1u, 5u, 40u})
+        {
+            primer::options options{.differences = differences};
+            options.unknown.set(4);
+            auto const packed_target = packing::pack(target);
+            auto const packed_background = packing::pack(background);
+            packing::packed_sequence_view const view{packed_background};
+            primer::target const some{packed_target, 7};
+            auto const lengths = primer::compute({&some, 1}, {&view, 1}, options).front();
+            auto const expected = primer::find_matches(some, lengths, view, options, {.backend = plan::backend::cpu});
+            for (unsigned const threads : {1u, 3u})
+                EXPECT_EQ(primer::find_matches(some,
+                                               lengths,
+                                               view,
+                                               options,
+                                               {.backend = plan::backend::cuda, .threads = threads}),
+                          expected)
+                    << background.size() << " letters, " << differences << " differences";
+        }
+}
+
+// Where all that is found does not fit, the first match must not be missed.
+TEST_F(cuda_primer_search, matches_in_repeats)
+{
+    auto generator = reference::make_generator();
+    letters_t target(30, 0);
+    auto const tail = reference::random_letters(generator, 100, 4);
+    target.insert(target.end(), tail.begin(), tail.end());
+    letters_t background(on_emulation ? 400'000 : 3'000'000, 0);
+    for (std::size_t i = 29; i < background.size(); i += 29)
+        background[i] = 1;
+    auto const packed_target = packing::pack(target);
+    auto const packed_background = packing::pack(background);
+    packing::packed_sequence_view const view{packed_background};
+    primer::target const only{packed_target};
+    for (std::uint64_t const differences : {1u, 2u})
+    {
+        primer::options const options{.differences = differences};
+        auto const lengths = primer::compute({&only, 1}, {&view, 1}, options).front();
+        EXPECT_EQ(primer::find_matches(only, lengths, view, options, {.backend = plan::backend::cuda, .threads = 1}),
+                  primer::find_matches(only, lengths, view, options, {.backend = plan::backend::cpu}));
+    }
+}
+
+TEST_F(cuda_primer_search, stop_and_callback)
+{
+    auto generator = reference::make_generator();
+    problem const given{{reference::random_letters(generator, 20'000, 4)},
+                        {reference::random_letters(generator, on_emulation ? 200'000 : 50'000'000, 4)},
+                        {.differences = 20}};
+    plan::execution execution{.backend = plan::backend::cuda, .threads = 2};
+    struct enough
+    {};
+    execution.on_progress = [](plan::progress const & progress)
+    {
+        EXPECT_LE(progress.cells_done, progress.cells_total);
+        throw enough{};
+    };
+    EXPECT_THROW(given.find(execution), enough);
+
+    std::stop_source source{};
+    execution.stop = source.get_token();
+    execution.on_progress = [&](plan::progress const &)
+    {
+        source.request_stop();
+    };
+    EXPECT_THROW(given.find(execution), operation_stopped);
+    EXPECT_THROW(given.find(execution), operation_stopped);
+}
+
+TEST_F(cuda_primer_search, calls_at_the_same_time)
+{
+    auto generator = reference::make_generator();
+    problem const given{{reference::random_letters(generator, 300, 4)},
+                        {reference::random_letters(generator, 3000, 4)},
+                        {.differences = 5}};
+    lengths_t const expected = given.find({.backend = plan::backend::cpu});
+    std::vector<std::jthread> team{};
+    for (unsigned i = 0; i < 4; ++i)
+        team.emplace_back(
+            [&]()
+            {
+                EXPECT_EQ(given.find({.backend = plan::backend::cuda, .threads = 2}), expected);
+            });
+}
+
+#if defined(SEQAN3_GPULCS_EMULATION)
+
+// The text does not fit, and goes to the device part by part.
+TEST_F(cuda_primer_search, a_small_device)
+{
+    auto generator = reference::make_generator();
+    problem const given{{reference::random_letters(generator, 300, 4)},
+                        {reference::random_letters(generator, 150'000, 4)},
+                        {.differences = 4}};
+    cudaDeviceProp device = emulation::default_device();
+    device.totalGlobalMem = emulation::allocated_bytes() + 60'000;
+    emulation::set_devices({device});
+    check(given);
+}
+
+// The first match is behind the border of two parts, and others come soon.
+TEST_F(cuda_primer_search, matches_on_a_small_device)
+{
+    auto generator = reference::make_generator();
+    std::size_t const allocated = emulation::allocated_bytes();
+    for (unsigned i = 0; i < (reference::is_instrumented ? 40 : 200); ++i)
+    {
+        auto const target = reference::random_letters(generator, 120, 4);
+        letters_t background(15'000, 3);
+        // Parts have 5,000 letters and some more.
+        std::size_t const end =
+            32 * (156 + reference::random_size(generator, 12)) + reference::random_size(generator, 40);
+        std::copy_n(target.begin(), 28, background.begin() + static_cast<std::ptrdiff_t>(end - 28));
+        std::copy_n(target.begin() + 14, 26, background.begin() + 12'000);
+
+        emulation::set_devices({emulation::default_device()});
+        auto const packed_target = packing::pack(target);
+        auto const packed_background = packing::pack(background);
+        packing::packed_sequence_view const view{packed_background};
+        primer::target const only{packed_target};
+        primer::options const options{.differences = 30};
+        auto const lengths = primer::compute({&only, 1}, {&view, 1}, options, {.backend = plan::backend::cpu}).front();
+        auto const expected = primer::find_matches(only, lengths, view, options, {.backend = plan::backend::cpu});
+
+        cudaDeviceProp device = emulation::default_device();
+        device.totalGlobalMem = allocated + 5'000 + 32 * reference::random_size(generator, 12);
+        emulation::set_devices({device});
+        EXPECT_EQ(primer::find_matches(only, lengths, view, options, {.backend = plan::backend::cuda, .threads = 1}),
+                  expected)
+            << i << ": " << options.differences << " differences";
+    }
+}
+
+TEST_F(cuda_primer_search, where_the_memory_does_not_suffice_the_automatic_choice_is_the_cpu)
+{
+    auto generator = reference::make_generator();
+    // Large enough to be worth a device.
+    problem const given{{reference::random_letters(generator, 3000, 4)},
+                        {reference::random_letters(generator, 600'000, 4)},
+                        {.differences = 5}};
+    lengths_t const expected = given.find({.backend = plan::backend::cpu});
+    given.find({.backend = plan::backend::cuda, .threads = 1});
+    for (unsigned const threads : {1u, 2u})
+        for (std::uint64_t const nth : {1u, 40u, 1'000'000u})
+        {
+            // A launch that finds no memory.
+            bool const fails = nth < 1000;
+            if (fails)
+            {
+                emulation::fail(emulation::call::launch, cudaErrorMemoryAllocation, nth);
+                EXPECT_THROW(given.find({.backend = plan::backend::cuda, .threads = threads}), out_of_device_memory);
+                emulation::reset();
+            }
+            emulation::fail(emulation::call::launch, cudaErrorMemoryAllocation, nth);
+            double last = 0;
+            plan::execution execution{.threads = threads};
+            execution.on_progress = [&](plan::progress const & progress)
+            {
+                EXPECT_GE(progress.cells_done, last);
+                EXPECT_LE(progress.cells_done, progress.cells_total);
+                last = progress.cells_done;
+            };
+            primer::work done{};
+            EXPECT_EQ(given.find(execution, &done), expected);
+            EXPECT_EQ(done.backend, fails ? plan::backend::cpu : plan::backend::cuda) << threads << ' ' << nth;
+            EXPECT_EQ(done.device_bytes > 0, !fails);
+            emulation::reset();
+        }
+}
+
+TEST_F(cuda_primer_search, matches_where_the_memory_does_not_suffice)
+{
+    auto generator = reference::make_generator();
+    auto const target = packing::pack(reference::random_letters(generator, 1500, 4));
+    auto const background = packing::pack(reference::random_letters(generator, 600'000, 4));
+    packing::packed_sequence_view const view{background};
+    primer::target const only{target};
+    primer::options const options{.differences = 5};
+    plan::execution const on_cpu{.backend = plan::backend::cpu};
+    auto const lengths = primer::compute({&only, 1}, {&view, 1}, options, on_cpu).front();
+    auto const expected = primer::find_matches(only, lengths, view, options, on_cpu);
+    for (unsigned const threads : {1u, 2u})
+        for (std::uint64_t const nth : {1u, 5u})
+        {
+            emulation::fail(emulation::call::launch, cudaErrorMemoryAllocation, nth);
+            EXPECT_THROW(primer::find_matches(only,
+                                              lengths,
+                                              view,
+                                              options,
+                                              {.backend = plan::backend::cuda, .threads = threads}),
+                         out_of_device_memory);
+            emulation::reset();
+            emulation::fail(emulation::call::launch, cudaErrorMemoryAllocation, nth);
+            EXPECT_EQ(primer::find_matches(only, lengths, view, options, {.threads = threads}), expected);
+            emulation::reset();
+        }
+}
+
+// What the callback meets with on its own errands is not the computation's.
+TEST_F(cuda_primer_search, lack_of_memory_in_the_callback_reaches_the_caller)
+{
+    auto generator = reference::make_generator();
+    problem const given{{reference::random_letters(generator, 20'000, 4)},
+                        {reference::random_letters(generator, 400'000, 4)},
+                        {.differences = 20}};
+    // Then a device pays sooner.
+    problem{{{0, 1, 2, 3}}, {{3, 2, 1, 0}}, {.differences = 2}}.find({.backend = plan::backend::cuda});
+    plan::execution execution{.threads = 2};
+    execution.on_progress = [](plan::progress const & progress)
+    {
+        // Before, nothing is on the device.
+        if (progress.cells_done > 0)
+            throw out_of_device_memory{"none for you", 1, 0};
+    };
+    EXPECT_THROW(given.find(execution), out_of_device_memory);
+}
+
+#endif

@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include <algorithm>
+#include <vector>
+
+#include <reference/letter_pairs.hpp>
+#include <reference/random_sequence.hpp>
+
+#include <seqan3_gpulcs/exception.hpp>
+#include <seqan3_gpulcs/lcs/compute.hpp>
+
+#include "cuda/cuda_backend.hpp"
+#include "cuda/strip/strip_batch.hpp"
+#include "unit/cuda/device_test.hpp"
+
+using namespace seqan3_gpulcs;
+using reference::letter_pairs;
+using reference::letters;
+
+namespace
+{
+
+plan::execution const on_cpu{.backend = plan::backend::cpu};
+
+std::vector<std::uint64_t> lengths_on_device(cuda::strip_batch & batch,
+                                             std::vector<lcs::sequence_pair> const & pairs,
+                                             cuda::strip_batch_plan const & plan,
+                                             bool const keeps_checkpoints)
+{
+    batch.start(pairs, plan, keeps_checkpoints);
+    EXPECT_TRUE(batch.is_started());
+    auto const lengths = batch.finish();
+    EXPECT_FALSE(batch.is_started());
+    return {lengths.begin(), lengths.end()};
+}
+
+void expect_equal_results(std::vector<lcs::sequence_pair> const & pairs, plan::execution const & execution)
+{
+    auto const expected = lcs::compute(pairs, lcs::output::subsequence, on_cpu);
+    auto const found = lcs::compute(pairs, lcs::output::subsequence, execution);
+    ASSERT_EQ(found.size(), pairs.size());
+    for (std::size_t i = 0; i < pairs.size(); ++i)
+    {
+        ASSERT_EQ(found[i].length, expected[i].length) << pairs[i].first.size() << " x " << pairs[i].second.size();
+        ASSERT_TRUE(found[i].runs == expected[i].runs) << pairs[i].first.size() << " x " << pairs[i].second.size();
+        EXPECT_EQ(found[i].backend, plan::backend::cuda);
+        EXPECT_LE(found[i].memory_bytes, execution.memory_limit);
+    }
+}
+
+} // namespace
+
+class cuda_strip_batch : public workspace_test
+{};
+
+TEST_F(cuda_strip_batch, all_kernels_at_all_borders)
+{
+    auto generator = reference::make_generator();
+    cuda::strip_batch batch{*space};
+    for (cuda::kernel_shape const & shape : cuda::batch_shapes)
+    {
+        // On the emulation the large ones take long.
+        if (on_emulation && shape.words > 12)
+            continue;
+        unsigned const alphabet = shape.bits == 2 ? 4 : shape.bits == 4 ? 16 : 40;
+        cuda::strip_batch_plan const plan{shape, 4, 1, alphabet};
+        std::size_t const strip = std::size_t{shape.words} * 1024;
+        letter_pairs pairs{};
+        for (std::size_t const rows : {std::size_t{1}, std::size_t{31}, strip - 1, strip, strip + 1, 2 * strip + 1})
+        {
+            for (std::size_t const columns : {1u, 7u, 8u, 9u, 31u, 32u, 33u, 65u, 300u, 1100u})
+            {
+                if (on_emulation && reference::random_size(generator, 3) != 0)
+                    continue;
+                // The rows are the shorter one, so these are columns enough.
+                letters const one = reference::random_letters(generator, rows, alphabet);
+                letters other = reference::mutate(generator, one, alphabet, 20);
+                other.resize(std::max(rows, columns) + columns);
+                pairs.add(one, other);
+                pairs.add(reference::random_letters(generator, columns, alphabet), one);
+            }
+        }
+        // Keeps the order: there may be checkpoints.
+        std::vector<lcs::sequence_pair> const views = pairs.views();
+        std::vector<lcs::sequence_pair> of_width{};
+        for (lcs::sequence_pair const & pair : views)
+            if (cuda::strip_batch::is_second_rows(pair, false) ? pair.first.bits_per_letter() == shape.bits
+                                                               : pair.second.bits_per_letter() == shape.bits)
+                of_width.push_back(pair);
+        EXPECT_GT(of_width.size(), on_emulation ? 5u : 40u);
+        auto const expected = lengths_on_cpu(of_width);
+        EXPECT_TRUE(lengths_on_device(batch, of_width, plan, false) == expected)
+            << shape.words << ' ' << shape.unit_columns << ' ' << shape.bits;
+    }
+}
+
+TEST_F(cuda_strip_batch, checkpoints_do_not_change_lengths)
+{
+    auto generator = reference::make_generator();
+    cuda::strip_batch batch{*space};
+    letter_pairs pairs{};
+    for (std::size_t const size : {1u, 1000u, 2047u, 2048u, 2049u, 4096u, 5000u})
+        for (std::size_t const other : {1u, 2048u, 2049u, 4097u, 7000u})
+            pairs.add(reference::random_letters(generator, size, 4), reference::random_letters(generator, other, 4));
+    std::vector<lcs::sequence_pair> const views = pairs.views();
+    auto const expected = lengths_on_cpu(views);
+    for (cuda::kernel_shape const & shape : cuda::batch_shapes)
+    {
+        if (shape.bits == 2 && shape.words <= 3)
+        {
+            EXPECT_TRUE(lengths_on_device(batch, views, {shape, 4, 2, 4}, true) == expected);
+        }
+    }
+}
+
+TEST_F(cuda_strip_batch, empty_ones_and_none)
+{
+    cuda::strip_batch batch{*space};
+    cuda::strip_batch_plan const plan{cuda::batch_shapes[0], 4, 1, 4};
+    EXPECT_TRUE(lengths_on_device(batch, {}, plan, false).empty());
+
+    letter_pairs pairs{};
+    pairs.add({}, {});
+    pairs.add(letters(10), {});
+    pairs.add({}, letters(10));
+    EXPECT_EQ(lengths_on_device(batch, pairs.views(), plan, false), (std::vector<std::uint64_t>{0, 0, 0}));
+    EXPECT_EQ(lengths_on_device(batch, pairs.views(), plan, true), (std::vector<std::uint64_t>{0, 0, 0}));
+    pairs.add(letters(3000), letters(2999));
+    EXPECT_EQ(lengths_on_device(batch, pairs.views(), plan, false), (std::vector<std::uint64_t>{0, 0, 0, 2999}));
+    expect_equal_results(pairs.views(), {.backend = plan::backend::cuda, .threads = 2});
+}
+
+// Of all sizes: in lanes, in strips, alone.
+TEST_F(cuda_strip_batch, lengths_of_mixed_pairs)
+{
+    auto generator = reference::make_generator();
+    letter_pairs pairs{};
+    for (unsigned i = 0; i < (on_emulation ? 60u : 2000u); ++i)
+    {
+        unsigned const alphabet = i % 5 == 0 ? 20 : i % 7 == 0 ? 8 : 4;
+        std::size_t const largest = i % 3 == 0 ? 300 : on_emulation ? 6000 : 30'000;
+        pairs.add(reference::random_letters(generator, reference::random_size(generator, largest), alphabet),
+                  reference::random_letters(generator, reference::random_size(generator, largest), 4));
+    }
+    if (!on_emulation)
+        pairs.add(reference::random_letters(generator, 2'500'000, 4), reference::random_letters(generator, 9000, 4));
+    std::vector<lcs::sequence_pair> const views = pairs.views();
+    auto const expected = lengths_on_cpu(views);
+    for (unsigned const threads : {1u, 8u})
+    {
+        auto const found =
+            lcs::compute(views, lcs::output::length, {.backend = plan::backend::cuda, .threads = threads});
+        for (std::size_t i = 0; i < views.size(); ++i)
+        {
+            ASSERT_EQ(found[i].length, expected[i]) << views[i].first.size() << " x " << views[i].second.size();
+            EXPECT_EQ(found[i].backend, plan::backend::cuda);
+        }
+    }
+}
+
+TEST_F(cuda_strip_batch, subsequences_are_those_of_the_cpu)
+{
+    auto generator = reference::make_generator();
+    letter_pairs pairs{};
+    for (unsigned i = 0; i < (on_emulation ? 12u : 300u); ++i)
+    {
+        unsigned const alphabet = i % 5 == 0 ? 20 : i % 7 == 0 ? 8 : 4;
+        std::size_t const size = reference::random_size(generator, on_emulation ? 9000 : 40'000);
+        letters const one = reference::random_letters(generator, size, alphabet);
+        // Every second one is related: the path stays near the diagonal.
+        pairs.add(one,
+                  i % 2 == 0 ? reference::mutate(generator, one, alphabet, 30)
+                             : reference::random_letters(generator, reference::random_size(generator, size), alphabet));
+    }
+    for (unsigned const threads : {1u, 8u})
+        expect_equal_results(pairs.views(), {.backend = plan::backend::cuda, .threads = threads});
+}
+
+TEST_F(cuda_strip_batch, the_memory_limit_holds)
+{
+    auto generator = reference::make_generator();
+    letter_pairs pairs{};
+    for (unsigned i = 0; i < 4; ++i)
+        pairs.add(reference::random_letters(generator, 9000, 4), reference::random_letters(generator, 8000, 4));
+    // Less than the checkpoints of four pairs, then more and more.
+    for (std::uint64_t const limit : {12'000u, 60'000u, 200'000u, 1'000'000u})
+        for (unsigned const threads : {1u, 4u})
+            expect_equal_results(pairs.views(),
+                                 {.backend = plan::backend::cuda, .threads = threads, .memory_limit = limit});
+    EXPECT_THROW(
+        lcs::compute(pairs.views(), lcs::output::subsequence, {.backend = plan::backend::cuda, .memory_limit = 100}),
+        memory_limit_too_small);
+}
+
+#if defined(SEQAN3_GPULCS_EMULATION)
+
+// Two shares of checkpoints for each thread.
+TEST_F(cuda_strip_batch, the_memory_limit_holds_for_what_is_copied_to_the_host)
+{
+    auto generator = reference::make_generator();
+    auto const first = packing::pack(reference::random_letters(generator, 9000, 4));
+    auto const second = packing::pack(reference::random_letters(generator, 9000, 4));
+    std::vector<lcs::sequence_pair> const pairs(60, {first, second});
+    std::size_t const before = emulation::allocated_host_bytes();
+    {
+        cuda::cuda_backend const backend{};
+        std::uint64_t const limit = 1'400'000;
+        auto const found = backend.compute(pairs, lcs::output::subsequence, {.threads = 4, .memory_limit = limit});
+        EXPECT_EQ(found.front().length, lcs::length(first, second, on_cpu));
+        // What is staged comes on top: two shares of 1 MiB.
+        EXPECT_LT(emulation::allocated_host_bytes() - before, limit + 2 * (1 << 20) + 10'000);
+        EXPECT_GT(emulation::allocated_host_bytes() - before, 400'000u);
+    }
+    EXPECT_EQ(emulation::allocated_host_bytes(), before);
+}
+
+// What does not fit together is computed one by one.
+TEST_F(cuda_strip_batch, a_small_device_computes_what_it_computes_alone)
+{
+    cudaDeviceProp small = emulation::default_device();
+    small.totalGlobalMem = 4 << 20;
+    emulation::set_devices({small});
+    auto generator = reference::make_generator();
+    letter_pairs pairs{};
+    for (unsigned i = 0; i < 3; ++i)
+        pairs.add(reference::random_letters(generator, 100, 200), reference::random_letters(generator, 1'400'000, 200));
+    // These fit.
+    for (unsigned i = 0; i < 100; ++i)
+        pairs.add(reference::random_letters(generator, 2000, 4), reference::random_letters(generator, 1000, 4));
+    auto const expected = lengths_on_cpu(pairs.views());
+    for (unsigned const threads : {1u, 4u})
+    {
+        cuda::cuda_backend const backend{};
+        auto const found = backend.compute(pairs.views(), lcs::output::length, {.threads = threads});
+        for (std::size_t i = 0; i < expected.size(); ++i)
+            EXPECT_EQ(found[i].length, expected[i]);
+    }
+}
+
+#endif
+
+TEST_F(cuda_strip_batch, a_stop_and_a_callback_that_throws)
+{
+    auto generator = reference::make_generator();
+    auto const sequence = packing::pack(reference::random_letters(generator, 20'000, 4));
+    std::vector<lcs::sequence_pair> const pairs(on_emulation ? 120 : 100'000, {sequence, sequence});
+    for (auto const wanted : {lcs::output::length, lcs::output::subsequence})
+    {
+        std::stop_source source{};
+        plan::execution execution{.backend = plan::backend::cuda, .threads = 2, .stop = source.get_token()};
+        execution.on_progress = [&](plan::progress const & progress)
+        {
+            EXPECT_LT(progress.cells_done, progress.cells_total);
+            source.request_stop();
+        };
+        EXPECT_THROW(lcs::compute(pairs, wanted, execution), operation_stopped);
+
+        struct own_error
+        {};
+        execution.stop = {};
+        execution.on_progress = [](plan::progress const &)
+        {
+            throw own_error{};
+        };
+        EXPECT_THROW(lcs::compute(pairs, wanted, execution), own_error);
+    }
+}
+
+#if defined(SEQAN3_GPULCS_EMULATION)
+
+TEST_F(cuda_strip_batch, what_fails_reaches_the_caller)
+{
+    auto generator = reference::make_generator();
+    letter_pairs pairs{};
+    for (unsigned i = 0; i < 4; ++i)
+        pairs.add(reference::random_letters(generator, 5000, 4), reference::random_letters(generator, 3000, 4));
+    auto const views = pairs.views();
+    for (auto const call : {emulation::call::launch,
+                            emulation::call::allocate_device,
+                            emulation::call::allocate_host,
+                            emulation::call::function_attribute})
+    {
+        cuda::cuda_backend const backend{};
+        EXPECT_TRUE(backend.has_device());
+        emulation::fail(call, cudaErrorMemoryAllocation);
+        EXPECT_THROW(backend.compute(views, lcs::output::length, {.threads = 2}), out_of_device_memory)
+            << static_cast<unsigned>(call);
+        EXPECT_THROW(backend.compute(views, lcs::output::subsequence, {.threads = 2}), out_of_device_memory);
+        emulation::reset();
+
+        // And is forgotten.
+        EXPECT_EQ(backend.compute(views, lcs::output::length, {.threads = 2}).front().length, pairs.expected(0));
+    }
+}
+
+#endif

@@ -1,0 +1,509 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include <atomic>
+#include <bit>
+#include <chrono>
+#include <thread>
+
+#include <reference/lcs_reference.hpp>
+#include <reference/random_sequence.hpp>
+
+#include <seqan3_gpulcs/exception.hpp>
+#include <seqan3_gpulcs/lcs/compute.hpp>
+
+#include "cuda/strip/device_checkpoints.hpp"
+#include "cuda/strip/strip_run.hpp"
+#include "src/util/border_words.hpp"
+#include "unit/cuda/device_test.hpp"
+
+using namespace seqan3_gpulcs;
+
+namespace
+{
+
+using letters = std::vector<std::uint8_t>;
+
+// The increments of the last column, from the oracle for small matrices, from the CPU backend for others.
+std::vector<std::uint64_t> expected_increments(letters const & first, letters const & second)
+{
+    if (first.size() * second.size() > 200'000)
+        return lcs::prefix_increments(packing::pack(first), packing::pack(second), {.backend = plan::backend::cpu});
+
+    reference::matrix const cells = reference::lcs_matrix(first, second);
+    std::vector<std::uint64_t> words((first.size() + 63) / 64);
+    for (std::size_t i = 0; i < first.size(); ++i)
+        if (cells[i + 1].back() != cells[i].back())
+            words[i / 64] |= std::uint64_t{1} << i % 64;
+    return words;
+}
+
+std::uint64_t count_ones(std::vector<std::uint64_t> const & words)
+{
+    std::uint64_t ones = 0;
+    for (std::uint64_t const word : words)
+        ones += static_cast<std::uint64_t>(std::popcount(word));
+    return ones;
+}
+
+} // namespace
+
+class long_pair : public workspace_test
+{
+protected:
+    void TearDown() override
+    {
+        workspace_test::TearDown();
+        current.reset();
+#if defined(SEQAN3_GPULCS_EMULATION)
+        EXPECT_EQ(emulation::allocated_bytes(), 0u);
+        EXPECT_EQ(emulation::allocated_host_bytes(), 0u);
+        EXPECT_EQ(emulation::live_streams(), 0u);
+        EXPECT_EQ(emulation::live_events(), 0u);
+#endif
+    }
+
+    // A plan with a kernel of the test's choice.
+    cuda::strip_plan plan_with(cuda::kernel_shape const & shape, std::uint64_t const rows, std::uint64_t const columns)
+    {
+        return {.second_is_rows = false,
+                .shape = shape,
+                .warps_of_block = 2,
+                .blocks_of_threads = 3,
+                .part_rows = rows,
+                .chunk_columns = columns};
+    }
+
+    cuda::strip_run_result compute(letters const & first,
+                                   letters const & second,
+                                   cuda::pair_output const wanted,
+                                   cuda::strip_plan const & plan)
+    {
+        plan::execution const execution{};
+        runtime::task_control control{execution, 0};
+        return cuda::compute_strip_run(packing::pack(first), packing::pack(second), wanted, plan, *space, control);
+    }
+
+    // Both ways of getting the last column, and the length alone.
+    void check(letters const & first, letters const & second, cuda::strip_plan plan)
+    {
+        SCOPED_TRACE(::testing::Message()
+                     << "words " << plan.shape.words << ", unit " << plan.shape.unit_columns << ", bits "
+                     << plan.shape.bits << "; rows " << first.size() << ", columns " << second.size() << "; part "
+                     << plan.part_rows << ", chunk " << plan.chunk_columns);
+
+        auto const expected = expected_increments(first, second);
+        auto const found = compute(first, second, cuda::pair_output::increments, plan);
+        ASSERT_EQ(found.length, count_ones(expected));
+        ASSERT_TRUE(found.increments == expected);
+        ASSERT_EQ(compute(first, second, cuda::pair_output::only_length, plan).length, found.length);
+
+        plan.second_is_rows = true;
+        auto const expected_other = expected_increments(second, first);
+        auto const found_other = compute(second, first, cuda::pair_output::increments, plan);
+        ASSERT_EQ(found_other.length, found.length);
+        ASSERT_TRUE(found_other.increments == expected_other);
+    }
+};
+
+// One to each side of all multiples: words, lanes, strips, units, blocks, and the columns that fill a warp.
+TEST_F(long_pair, all_kernels_at_all_borders)
+{
+    auto generator = reference::make_generator();
+    for (cuda::kernel_shape const & shape : cuda::kernel_shapes)
+    {
+        std::size_t const lane_rows = shape.words * 32;
+        std::size_t const strip_rows = lane_rows * 32;
+        std::size_t const ramp_columns = shape.unit_columns * 31;
+        std::vector<std::size_t> const row_counts{1,
+                                                  31 + reference::random_size(generator, 2),
+                                                  lane_rows - 1 + reference::random_size(generator, 2),
+                                                  strip_rows - 1,
+                                                  strip_rows,
+                                                  strip_rows + 1,
+                                                  2 * strip_rows + reference::random_size(generator, 2 * strip_rows)};
+        std::vector<std::size_t> const column_counts{1,
+                                                     shape.unit_columns - 1 + reference::random_size(generator, 2),
+                                                     31 + reference::random_size(generator, 2),
+                                                     63 + reference::random_size(generator, 2),
+                                                     ramp_columns - 1 + reference::random_size(generator, 2),
+                                                     ramp_columns + shape.unit_columns
+                                                         + reference::random_size(generator, 2),
+                                                     1024 + reference::random_size(generator, 100)};
+        unsigned const alphabet = shape.bits == 2 ? 4 : shape.bits == 4 ? 15 : 27;
+
+        for (std::size_t const rows : row_counts)
+        {
+            // All with one, and some with each.
+            std::size_t const step = rows < 100 ? 1 : 2 + reference::random_size(generator, 2);
+            for (std::size_t i = reference::random_size(generator, step - 1); i < column_counts.size(); i += step)
+            {
+                auto second = reference::random_letters(generator, column_counts[i], alphabet);
+                second.resize(std::max<std::size_t>(second.size(), alphabet), 0);
+                for (unsigned letter = 0; letter < alphabet; ++letter)
+                    second[letter] = static_cast<std::uint8_t>(letter); // Codes are as wide as the kernel expects.
+                check(reference::random_letters(generator, rows, alphabet + 1),
+                      second,
+                      plan_with(shape, rows, second.size()));
+                if (HasFatalFailure())
+                    return;
+            }
+        }
+    }
+}
+
+TEST_F(long_pair, parts_and_chunks)
+{
+    auto generator = reference::make_generator();
+    for (cuda::kernel_shape const & shape :
+         {cuda::kernel_shape{1, 8, 2}, {2, 16, 2}, {4, 32, 2}, {3, 16, 4}, {2, 8, 8}})
+    {
+        unsigned const alphabet = shape.bits == 2 ? 4 : shape.bits == 4 ? 16 : 200;
+        std::uint64_t const strip_rows = shape.words * 1024;
+        auto const first = reference::random_letters(generator, 2 * strip_rows + 1500, alphabet);
+        auto const second = reference::random_letters(generator, 2500, alphabet);
+        for (std::uint64_t const part : {strip_rows, 2 * strip_rows, std::uint64_t{first.size()}})
+        {
+            for (std::uint64_t const chunk : {64u, 128u, 1024u, 2496u, 2500u})
+            {
+                auto plan = plan_with(shape, part, chunk);
+                check(first, second, plan);
+                if (HasFatalFailure())
+                    return;
+            }
+        }
+    }
+}
+
+// V behind columns and carries below rows are what the last column and the last row of a smaller matrix are.
+TEST_F(long_pair, checkpoints)
+{
+    auto generator = reference::make_generator();
+    for (cuda::kernel_shape const & shape : cuda::kernel_shapes)
+    {
+        unsigned const letters_of_text = shape.bits == 2 ? 4 : shape.bits == 4 ? 12 : 20;
+        std::uint64_t const strip_rows = std::uint64_t{shape.words} * 1024;
+        letters const first =
+            reference::random_letters(generator, 3 * strip_rows + 70 * (generator() % 2), letters_of_text);
+        letters const second = reference::random_letters(generator, 2 * 2048 + generator() % 100, letters_of_text);
+        SCOPED_TRACE(::testing::Message() << "words " << shape.words << ", unit " << shape.unit_columns << ", bits "
+                                          << shape.bits << ", columns " << second.size());
+
+        auto plan = plan_with(shape, first.size(), second.size());
+        plan.kept = {strip_rows * (1 + generator() % 2), 2048};
+        auto const found = compute(first, second, cuda::pair_output::checkpoints, plan);
+        ASSERT_EQ(found.plan.kept, plan.kept);
+        cuda::device_checkpoints checkpoints{found.plan, first.size(), second.size(), *space};
+
+        for (std::uint64_t index = 0; (index + 1) * 2048 < second.size(); ++index)
+        {
+            letters const part(second.begin(), second.begin() + static_cast<std::ptrdiff_t>((index + 1) * 2048));
+            auto expected = expected_increments(first, part);
+            for (std::uint64_t const begin : {0u, 1024u})
+            {
+                std::vector<std::uint64_t> words(expected.size() - begin / 64);
+                checkpoints.copy({index, begin, words}, {});
+                for (std::uint64_t & word : words)
+                    word = ~word;
+                ASSERT_TRUE(std::ranges::equal(words, std::span{expected}.subspan(begin / 64)))
+                    << "column " << index << ", from row " << begin;
+            }
+        }
+        for (std::uint64_t index = 0; (index + 1) * plan.kept.row_spacing < first.size(); ++index)
+        {
+            letters const part(first.begin(),
+                               first.begin() + static_cast<std::ptrdiff_t>((index + 1) * plan.kept.row_spacing));
+            auto expected = expected_increments(second, part);
+            for (std::uint64_t const begin : {0u, 2048u})
+            {
+                std::vector<std::uint64_t> words(expected.size() - begin / 64);
+                checkpoints.copy({}, {index, begin, words});
+                for (std::uint64_t & word : words)
+                    word = util::reverse_bits(word);
+                ASSERT_TRUE(std::ranges::equal(words, std::span{expected}.subspan(begin / 64)))
+                    << "row " << index << ", from column " << begin;
+            }
+        }
+    }
+}
+
+// The carries that go furthest.
+TEST_F(long_pair, few_letters)
+{
+    for (cuda::kernel_shape const & shape : {cuda::kernel_shape{1, 8, 2}, {2, 16, 2}, {5, 32, 2}, {20, 32, 2}})
+    {
+        for (std::size_t const rows : {1000u, 1024u * shape.words, 3000u * shape.words})
+        {
+            letters const same(rows, 3);
+            letters alternating(rows);
+            for (std::size_t i = 0; i < rows; ++i)
+                alternating[i] = static_cast<std::uint8_t>(i % 2);
+
+            for (std::size_t const columns : {std::size_t{300}, std::size_t{1100}})
+            {
+                check(same, letters(columns, 3), plan_with(shape, rows, columns));        // one letter
+                check(alternating, letters(columns, 1), plan_with(shape, rows, columns)); // every other
+                check(same, letters(columns, 2), plan_with(shape, rows, columns));        // none
+                check(alternating, {alternating.begin(), alternating.begin() + 999}, plan_with(shape, rows, 999));
+            }
+            check(alternating, alternating, plan_with(shape, rows, rows)); // equal
+            if (HasFatalFailure())
+                return;
+        }
+    }
+}
+
+TEST_F(long_pair, letters_that_only_one_sequence_has)
+{
+    auto generator = reference::make_generator();
+    for (unsigned const row_letters : {1u, 4u, 5u, 16u, 17u, 256u})
+    {
+        for (unsigned const column_letters : {1u, 4u, 5u, 16u, 17u, 256u})
+        {
+            auto const first = reference::random_letters(generator, 2000, row_letters);
+            auto second = reference::random_letters(generator, 1000, column_letters);
+            for (std::uint8_t & letter : second)
+                letter = static_cast<std::uint8_t>(letter + 3);
+            packing::packed_sequence const packed_first = packing::pack(first);
+            packing::packed_sequence const packed_second = packing::pack(second);
+            plan::execution const execution{};
+            runtime::task_control control{execution, 0};
+            auto const found =
+                cuda::compute_strip_run(packed_first, packed_second, cuda::pair_output::increments, *space, control);
+            auto const expected = lcs::prefix_increments(packed_first, packed_second, {.backend = plan::backend::cpu});
+            ASSERT_TRUE(found.increments == expected) << row_letters << ", " << column_letters;
+            ASSERT_EQ(found.length, count_ones(expected));
+        }
+    }
+}
+
+// Lengths, alphabets, kernels and cuts at random; what the backend itself would choose, too.
+TEST_F(long_pair, random)
+{
+    auto generator = reference::make_generator();
+    std::size_t const longest = on_emulation ? 6'000 : 60'000;
+    for (unsigned round = 0; round < 40 * reference::test_rounds(); ++round)
+    {
+        unsigned const alphabet = 1 + static_cast<unsigned>(reference::random_size(generator, 30));
+        auto const first =
+            reference::random_letters(generator, 1 + reference::random_size(generator, longest), alphabet);
+        auto const second =
+            round % 4 == 0
+                ? reference::mutate(generator, first, alphabet, 10)
+                : reference::random_letters(generator, 1 + reference::random_size(generator, longest / 2), alphabet);
+        packing::packed_sequence const packed_first = packing::pack(first);
+        packing::packed_sequence const packed_second = packing::pack(second);
+        if (second.empty())
+            continue;
+
+        auto const wanted = lcs::prefix_increments(packed_first, packed_second, {.backend = plan::backend::cpu});
+        plan::execution const execution{};
+        runtime::task_control control{execution, 0};
+        auto const found =
+            cuda::compute_strip_run(packed_first, packed_second, cuda::pair_output::increments, *space, control);
+        ASSERT_TRUE(found.increments == wanted) << first.size() << " x " << second.size() << ", " << alphabet;
+        ASSERT_EQ(found.length, count_ones(wanted));
+
+        // Any kernel that fits the width of the codes.
+        std::vector<cuda::kernel_shape> shapes{};
+        for (cuda::kernel_shape const & shape : cuda::kernel_shapes)
+            if (shape.bits == packed_second.view().bits_per_letter())
+                shapes.push_back(shape);
+        auto const shape = shapes[reference::random_size(generator, shapes.size() - 1)];
+        std::uint64_t const strip_rows = shape.words * 1024;
+        auto plan =
+            plan_with(shape,
+                      std::min<std::uint64_t>(first.size(), strip_rows * (1 + reference::random_size(generator, 9))),
+                      std::min<std::uint64_t>(second.size(), 64 * (1 + reference::random_size(generator, 99))));
+        plan.warps_of_block = 1 + static_cast<unsigned>(reference::random_size(generator, 3));
+        plan.blocks_of_threads = 1 + static_cast<unsigned>(reference::random_size(generator, 3));
+        auto const cut =
+            cuda::compute_strip_run(packed_first, packed_second, cuda::pair_output::increments, plan, *space, control);
+        ASSERT_TRUE(cut.increments == wanted) << first.size() << " x " << second.size() << ", " << alphabet;
+    }
+}
+
+TEST_F(long_pair, progress_grows_to_all_cells)
+{
+    auto generator = reference::make_generator();
+    std::size_t const size = on_emulation ? 100'000 : 10'000'000;
+    auto const first = packing::pack(reference::random_letters(generator, size, 4));
+    auto const second = packing::pack(reference::random_letters(generator, size, 4));
+    double last = 0;
+    unsigned calls = 0;
+    plan::execution execution{};
+    execution.on_progress = [&](plan::progress const & progress)
+    {
+        EXPECT_GE(progress.cells_done, last);
+        EXPECT_LE(progress.cells_done, progress.cells_total);
+        last = progress.cells_done;
+        ++calls;
+    };
+    double const cells = static_cast<double>(size) * static_cast<double>(size);
+    runtime::task_control control{execution, cells};
+    cuda::compute_strip_run(first, second, cuda::pair_output::only_length, *space, control);
+    EXPECT_GE(calls, 1u);
+    EXPECT_GT(last, 0.0);
+}
+
+TEST_F(long_pair, a_stop_ends_the_kernel_and_the_next_call_works)
+{
+    auto generator = reference::make_generator();
+    std::size_t const size = on_emulation ? 200'000 : 30'000'000; // Minutes, and some seconds.
+    auto const first = packing::pack(reference::random_letters(generator, size, 4));
+    auto const second = packing::pack(reference::random_letters(generator, size, 4));
+
+    std::stop_source source{};
+    auto stopped_at = std::chrono::steady_clock::now();
+    std::jthread const stopper{[&]()
+                               {
+                                   std::this_thread::sleep_for(std::chrono::milliseconds{300});
+                                   stopped_at = std::chrono::steady_clock::now();
+                                   source.request_stop();
+                               }};
+    plan::execution const execution{.stop = source.get_token()};
+    runtime::task_control control{execution, 1};
+    EXPECT_THROW(cuda::compute_strip_run(first, second, cuda::pair_output::only_length, *space, control),
+                 operation_stopped);
+    EXPECT_LT(std::chrono::steady_clock::now() - stopped_at, std::chrono::seconds{on_emulation ? 60 : 1});
+
+    letters const same(5000, 1);
+    EXPECT_EQ(compute(same, same, cuda::pair_output::only_length, plan_with({1, 8, 2}, 5000, 5000)).length, 5000u);
+}
+
+TEST_F(long_pair, what_the_callback_throws_ends_the_kernel)
+{
+    auto generator = reference::make_generator();
+    std::size_t const size = on_emulation ? 200'000 : 30'000'000;
+    auto const first = packing::pack(reference::random_letters(generator, size, 4));
+
+    struct my_exception
+    {};
+    plan::execution execution{};
+    execution.on_progress = [](plan::progress const &)
+    {
+        throw my_exception{};
+    };
+    runtime::task_control control{execution, 1};
+    EXPECT_THROW(cuda::compute_strip_run(first, first, cuda::pair_output::only_length, *space, control), my_exception);
+
+    letters const same(5000, 1);
+    EXPECT_EQ(compute(same, same, cuda::pair_output::only_length, plan_with({1, 8, 2}, 5000, 5000)).length, 5000u);
+}
+
+TEST_F(long_pair, little_memory_means_parts_and_chunks_then_an_exception)
+{
+    auto generator = reference::make_generator();
+    auto const first = packing::pack(reference::random_letters(generator, 40'000, 4));
+    auto const second = packing::pack(reference::random_letters(generator, 20'000, 4));
+    auto const expected = lcs::prefix_increments(first, second, {.backend = plan::backend::cpu});
+    plan::execution const execution{};
+    runtime::task_control control{execution, 1};
+
+#if defined(SEQAN3_GPULCS_EMULATION)
+    bool threw = false;
+    for (std::size_t const kilobytes : {1000, 40, 30, 20, 15, 10, 5})
+    {
+        cudaDeviceProp small = emulation::default_device();
+        small.totalGlobalMem = kilobytes << 10;
+        space.reset();
+        emulation::set_devices({small});
+        space.emplace(number);
+        try
+        {
+            auto const found = cuda::compute_strip_run(first, second, cuda::pair_output::increments, *space, control);
+            EXPECT_FALSE(threw);
+            EXPECT_TRUE(found.increments == expected) << kilobytes;
+        }
+        catch (out_of_device_memory const & exception)
+        {
+            threw = true;
+            EXPECT_LT(exception.free_bytes(), exception.requested_bytes());
+            EXPECT_LE(exception.free_bytes(), kilobytes << 10);
+        }
+    }
+    EXPECT_TRUE(threw);
+#else
+    // Takes everything, in smaller and smaller pieces, but for what a try needs.
+    std::vector<void *> taken{};
+    for (std::size_t bytes = std::size_t{1} << 40; bytes >= 4096; bytes /= 2)
+    {
+        void * memory{};
+        while (cudaMalloc(&memory, bytes) == cudaSuccess)
+            taken.push_back(memory);
+        static_cast<void>(cudaGetLastError());
+    }
+    try
+    {
+        auto const found = cuda::compute_strip_run(first, second, cuda::pair_output::increments, *space, control);
+        EXPECT_TRUE(found.increments == expected);
+    }
+    catch (out_of_device_memory const & exception)
+    {
+        EXPECT_GT(exception.requested_bytes(), 0u);
+    }
+    for (void * const memory : taken)
+        EXPECT_EQ(cudaFree(memory), cudaSuccess);
+#endif
+
+    // It was no more than that.
+#if defined(SEQAN3_GPULCS_EMULATION)
+    space.reset();
+    emulation::reset();
+    space.emplace(number);
+#endif
+    auto const found = cuda::compute_strip_run(first, second, cuda::pair_output::increments, *space, control);
+    EXPECT_TRUE(found.increments == expected);
+}
+
+#if defined(SEQAN3_GPULCS_EMULATION)
+TEST_F(long_pair, memory_that_another_program_takes_first)
+{
+    auto generator = reference::make_generator();
+    auto const first = packing::pack(reference::random_letters(generator, 100'000, 4));
+    auto const second = packing::pack(reference::random_letters(generator, 2'000, 4));
+    auto const expected = lcs::length(first, second, {.backend = plan::backend::cpu});
+    plan::execution const execution{};
+    runtime::task_control control{execution, 1};
+    for (std::uint64_t nth = 1; nth < 8; ++nth)
+    {
+        space.reset();
+        space.emplace(number);
+        emulation::fail(emulation::call::allocate_device, cudaErrorMemoryAllocation, nth, 1 + nth % 2);
+        auto const found = cuda::compute_strip_run(first, second, cuda::pair_output::increments, *space, control);
+        EXPECT_EQ(found.length, expected);
+        emulation::reset();
+    }
+}
+
+TEST_F(long_pair, a_launch_that_fails)
+{
+    letters const same(5000, 1);
+    emulation::fail(emulation::call::launch, cudaErrorLaunchOutOfResources, 1, 1);
+    EXPECT_THROW(compute(same, same, cuda::pair_output::only_length, plan_with({1, 8, 2}, 5000, 5000)), launch_failure);
+    EXPECT_EQ(compute(same, same, cuda::pair_output::only_length, plan_with({1, 8, 2}, 5000, 5000)).length, 5000u);
+}
+#endif
+
+TEST_F(long_pair, host_threads_at_the_same_time)
+{
+    auto generator = reference::make_generator();
+    std::size_t const size = on_emulation ? 5'000 : 100'000;
+    auto const first = packing::pack(reference::random_letters(generator, size, 4));
+    auto const second = packing::pack(reference::random_letters(generator, size, 4));
+    auto const expected = lcs::length(first, second, {.backend = plan::backend::cpu});
+
+    std::vector<std::jthread> threads{};
+    for (unsigned i = 0; i < 4; ++i)
+        threads.emplace_back(
+            [&]()
+            {
+                cuda::scoped_device const mine{number};
+                cuda::stream_context own{number};
+                plan::execution const execution{};
+                runtime::task_control control{execution, 1};
+                for (unsigned round = 0; round < 3; ++round)
+                    EXPECT_EQ(
+                        cuda::compute_strip_run(first, second, cuda::pair_output::only_length, own, control).length,
+                        expected);
+            });
+}

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <memory>
+#include <vector>
+
+#include <reference/random_sequence.hpp>
+
+#include "src/packing/bit_planes.hpp"
+#include "unit/cpu/vector_targets.hpp"
+
+using namespace seqan3_gpulcs;
+
+namespace
+{
+
+using letters_t = std::vector<std::uint8_t>;
+
+// Different letters of the whole range.
+letters_t random_alphabet(std::mt19937_64 & generator, std::size_t const size)
+{
+    letters_t alphabet(256);
+    for (std::size_t i = 0; i < alphabet.size(); ++i)
+        alphabet[i] = static_cast<std::uint8_t>(i);
+    std::ranges::shuffle(alphabet, generator);
+    alphabet.resize(size);
+    return alphabet;
+}
+
+letters_t random_sequence(std::mt19937_64 & generator, std::size_t const size, letters_t const & alphabet)
+{
+    letters_t sequence(size);
+    for (std::uint8_t & letter : sequence)
+        letter = alphabet[reference::random_size(generator, alphabet.size() - 1)];
+    return sequence;
+}
+
+// A sequence in memory that ends with its last word, so that a sanitizer sees what is read behind it.
+struct tight_sequence
+{
+    explicit tight_sequence(letters_t const & letters) : owner{packing::pack(letters)}
+    {
+        packing::packed_sequence_view const all = owner;
+        std::size_t const count = (all.size() + all.codes_per_word() - 1) / all.codes_per_word();
+        words = std::make_unique<std::uint64_t[]>(count);
+        std::copy_n(all.words(), count, words.get());
+        view = {words.get(), all.size(), all.bits_per_letter(), all.letters()};
+    }
+
+    packing::packed_sequence owner;
+    std::unique_ptr<std::uint64_t[]> words{};
+    packing::packed_sequence_view view{};
+};
+
+class bit_planes : public vector_test
+{};
+
+constexpr std::size_t alphabet_sizes[]{1, 2, 3, 4, 5, 8, 9, 16, 17, 20, 32, 33, 100, 255, 256};
+
+} // namespace
+
+// Letter by letter: any table, any end, any distance of planes.
+TEST_P(bit_planes, are_the_bits_of_the_translated_codes)
+{
+    auto generator = reference::make_generator();
+    for (std::size_t const letters : alphabet_sizes)
+        for (std::size_t const size : {1u, 15u, 16u, 17u, 31u, 33u, 63u, 64u, 65u, 100u, 128u, 250u})
+        {
+            letters_t const sequence = random_sequence(generator, size, random_alphabet(generator, letters));
+            tight_sequence const packed{sequence};
+            packing::code_table table{};
+            for (std::uint8_t & code : table)
+                code = static_cast<std::uint8_t>(reference::random_size(generator, 255));
+
+            for (unsigned const planes : {1u, 2u, 3u, 5u, 8u})
+                for (std::size_t begin = 0; begin < size; begin += 64)
+                    for (std::size_t const distance : {1u, 3u})
+                    {
+                        std::vector<std::uint64_t> found(8 * distance, 42);
+                        packing::split_into_planes(packed.view, begin, table, planes, found.data(), distance);
+                        for (unsigned plane = 0; plane < planes; ++plane)
+                            for (std::size_t i = 0; i < 64; ++i)
+                            {
+                                bool expected = false;
+                                if (begin + i < size)
+                                {
+                                    auto const code = std::ranges::find(packed.view.letters(), sequence[begin + i])
+                                                    - packed.view.letters().begin();
+                                    expected = table[static_cast<std::size_t>(code)] >> plane & 1;
+                                }
+                                ASSERT_EQ(found[plane * distance] >> i & 1, expected)
+                                    << letters << " letters, size " << size << ", " << begin + i << ", plane " << plane;
+                            }
+                        // What lies between the planes is left alone.
+                        for (std::size_t i = 0; i < found.size(); ++i)
+                            ASSERT_TRUE(found[i] == 42 || (i % distance == 0 && i < planes * distance)) << i;
+                    }
+        }
+}
+
+INSTANTIATE_TEST_SUITE_P(all_targets, bit_planes, ::testing::ValuesIn(vector_targets()), name_of_vectors);
+
+TEST(pair_codes, are_equal_where_letters_are)
+{
+    auto generator = reference::make_generator();
+    for (std::size_t const row_letters : alphabet_sizes)
+        for (std::size_t const column_letters : alphabet_sizes)
+        {
+            letters_t const rows = random_sequence(generator, 700, random_alphabet(generator, row_letters));
+            letters_t columns = random_sequence(generator, 900, random_alphabet(generator, column_letters));
+            // Some letters in common.
+            std::copy_n(rows.begin(), reference::random_size(generator, 5), columns.begin());
+            auto const packed_rows = packing::pack(rows);
+            auto const packed_columns = packing::pack(columns);
+            packing::pair_codes const codes{packed_rows, packed_columns};
+
+            std::map<std::uint8_t, unsigned> code_of_row{};
+            std::map<std::uint8_t, unsigned> code_of_column{};
+            for (std::size_t i = 0; i < packed_rows.view().letters().size(); ++i)
+                code_of_row[packed_rows.view().letters()[i]] = codes.of_rows()[i];
+            for (std::size_t i = 0; i < packed_columns.view().letters().size(); ++i)
+                code_of_column[packed_columns.view().letters()[i]] = codes.of_columns()[i];
+
+            for (auto const & [row_letter, row_code] : code_of_row)
+            {
+                ASSERT_LT(row_code, 1u << codes.bits());
+                for (auto const & [column_letter, column_code] : code_of_column)
+                {
+                    ASSERT_LT(column_code, 1u << codes.bits());
+                    ASSERT_EQ(row_code == column_code, row_letter == column_letter)
+                        << row_letters << " x " << column_letters;
+                }
+            }
+        }
+}
+
+TEST(pair_codes, frequent_letters_come_first)
+{
+    auto generator = reference::make_generator();
+    for (std::size_t const size : {300u, 5'000u, 100'000u})
+    {
+        // As ranks of SeqAn3's dna5: what is rare is not the last letter.
+        letters_t rows = random_sequence(generator, size, {0, 1, 2, 4});
+        letters_t columns = random_sequence(generator, size, {0, 1, 2, 4});
+        rows[17] = columns[size / 2] = 3;
+        columns[size / 3] = 7;
+        auto const packed_rows = packing::pack(rows);
+        auto const packed_columns = packing::pack(columns);
+        packing::pair_codes const codes{packed_rows, packed_columns};
+        EXPECT_EQ(codes.bits(), 3u);
+        EXPECT_GE(codes.of_rows()[3], packing::frequent_codes);
+        for (unsigned const code : {0u, 1u, 2u, 4u})
+            EXPECT_LT(codes.of_rows()[code], packing::frequent_codes);
+    }
+}
+
+TEST(pair_codes, letters_of_one_sequence_alone_share_a_code)
+{
+    auto const rows = packing::pack(letters_t{1, 2, 3, 10, 11, 12});
+    auto const columns = packing::pack(letters_t{1, 2, 20, 21, 22, 23, 24, 25});
+    packing::pair_codes const codes{rows, columns};
+    EXPECT_EQ(codes.bits(), 2u);
+}

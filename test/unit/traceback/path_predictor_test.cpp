@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include <reference/random_sequence.hpp>
+
+#include "src/traceback/path_predictor.hpp"
+
+using namespace seqan3_gpulcs;
+
+namespace
+{
+
+void expect_sound(std::vector<traceback::expected_tile> const & tiles,
+                  plan::checkpoint_grid const & grid,
+                  cpu::matrix_cell const & size,
+                  traceback::tile_place const & from)
+{
+    for (auto tile = tiles.begin(); tile != tiles.end(); ++tile)
+    {
+        auto const & [place, entry, end] = *tile;
+        EXPECT_TRUE(place.row <= from.row && place.column <= from.column && place != from);
+        EXPECT_TRUE(entry.is_before(end));
+        EXPECT_GT(entry.row, place.row * grid.row_spacing);
+        EXPECT_GT(entry.column, place.column * grid.column_spacing);
+        EXPECT_LE(end.row, std::min((place.row + 1) * grid.row_spacing, size.row));
+        EXPECT_LE(end.column, std::min((place.column + 1) * grid.column_spacing, size.column));
+        EXPECT_TRUE(std::none_of(tiles.begin(),
+                                 tile,
+                                 [&](auto const & other)
+                                 {
+                                     return other.place == place;
+                                 }));
+    }
+}
+
+} // namespace
+
+TEST(path_predictor, tiles_on_the_way_and_beside_it)
+{
+    auto generator = reference::make_generator();
+    plan::checkpoint_grid const grid{20'480, 8192};
+    for (cpu::matrix_cell const & size :
+         {cpu::matrix_cell{3'000'000, 3'000'000}, {1, 1}, {100'000, 3'000'000}, {3'000'000, 1}, {20'480, 8193}})
+    {
+        traceback::path_predictor forecast{grid, size};
+        // Whatever the path does.
+        for (cpu::matrix_cell cell{size}; cell.row > 0 && cell.column > 0;)
+        {
+            for (std::size_t const most : {1u, 20u})
+            {
+                auto const tiles = forecast.next(cell, most);
+                EXPECT_LE(tiles.size(), most + 1);
+                expect_sound(tiles, grid, size, forecast.place_of(cell));
+            }
+            cell.row -= reference::random_size(generator, std::min<std::uint64_t>(cell.row, 9000));
+            cell.column -= reference::random_size(generator, std::min<std::uint64_t>(cell.column, 9000));
+        }
+    }
+}
+
+// A path that goes straight on comes to tiles that are expected, in parts that are large enough.
+TEST(path_predictor, a_straight_path_is_expected)
+{
+    plan::checkpoint_grid const grid{8192, 8192};
+    cpu::matrix_cell const size{1'000'000, 500'000};
+    traceback::path_predictor forecast{grid, size};
+    std::vector<traceback::expected_tile> tiles{};
+    traceback::tile_place last{};
+    for (std::uint64_t way = 0; way < 490'000; ++way)
+    {
+        cpu::matrix_cell const cell{size.row - 2 * way, size.column - way};
+        traceback::tile_place const place = forecast.place_of(cell);
+        if (way != 0 && place == last)
+            continue;
+        last = place;
+        if (way != 0)
+        {
+            auto const found = std::ranges::find(tiles, place, &traceback::expected_tile::place);
+            ASSERT_NE(found, tiles.end()) << way;
+            EXPECT_TRUE(cell.is_before(found->end)) << way;
+        }
+        tiles = forecast.next(cell, 10);
+    }
+}

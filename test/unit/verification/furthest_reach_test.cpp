@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include <reference/primer_reference.hpp>
+#include <reference/random_sequence.hpp>
+
+#include "src/verification/furthest_reach.hpp"
+
+using namespace seqan3_gpulcs;
+
+namespace
+{
+
+using letters_t = std::vector<std::uint8_t>;
+
+// The longest prefix of the pattern for each number of edits, by the whole matrix.
+std::vector<std::uint64_t> expected_reach(letters_t const & pattern, letters_t const & text, std::uint64_t const edits)
+{
+    std::vector<std::uint64_t> reach(edits + 1, 0);
+    std::vector<std::uint64_t> row(text.size() + 1);
+    for (std::size_t j = 0; j <= text.size(); ++j)
+        row[j] = j;
+    for (std::size_t i = 0;; ++i)
+    {
+        for (std::uint64_t e = std::ranges::min(row); e <= edits; ++e)
+            reach[e] = i;
+        if (i == pattern.size())
+            break;
+        std::vector<std::uint64_t> next{row[0] + 1};
+        for (std::size_t j = 1; j <= text.size(); ++j)
+            next.push_back(std::min({row[j - 1] + (pattern[i] != text[j - 1]), row[j] + 1, next[j - 1] + 1}));
+        row = next;
+    }
+
+    // More edits reach no further than the end.
+    auto const end = std::ranges::find(reach, pattern.size());
+    if (end != reach.end())
+        reach.erase(end + 1, reach.end());
+    return reach;
+}
+
+void check(verification::furthest_reach & reach, letters_t pattern, letters_t text, std::uint64_t const edits)
+{
+    plan::execution const execution{};
+    runtime::task_control control{execution, 0};
+    runtime::stop_poll work{control};
+    auto const expected = expected_reach(pattern, text, edits);
+    auto const forward = reach.compute(verification::direction::forward, pattern, text, edits, work);
+    ASSERT_EQ((std::vector<std::uint64_t>{forward.begin(), forward.end()}), expected)
+        << pattern.size() << " letters, text of " << text.size() << ", " << edits << " edits";
+
+    std::ranges::reverse(pattern);
+    std::ranges::reverse(text);
+    auto const backward = reach.compute(verification::direction::backward, pattern, text, edits, work);
+    ASSERT_EQ((std::vector<std::uint64_t>{backward.begin(), backward.end()}), expected)
+        << "backward, " << pattern.size() << " letters, text of " << text.size() << ", " << edits << " edits";
+}
+
+} // namespace
+
+TEST(furthest_reach, random_letters)
+{
+    auto generator = reference::make_generator();
+    verification::furthest_reach reach{};
+    for (int i = 0; i < 2000; ++i)
+    {
+        unsigned const letters = i % 2 == 0 ? 2 : 4;
+        auto const pattern = reference::random_letters(generator, reference::random_size(generator, 60), letters);
+        auto const text = i % 3 == 0
+                            ? reference::random_letters(generator, reference::random_size(generator, 60), letters)
+                            : reference::mutate(generator, pattern, letters, 1 + reference::random_size(generator, 15));
+        check(reach, pattern, text, reference::random_size(generator, 20));
+    }
+}
+
+// Whoever asks for a stop does not wait until all is reached.
+TEST(furthest_reach, stop)
+{
+    auto generator = reference::make_generator();
+    auto const pattern = reference::random_letters(generator, 4000, 4);
+    auto const text = reference::random_letters(generator, 4000, 4);
+    std::stop_source source{};
+    source.request_stop();
+    plan::execution const execution{.stop = source.get_token()};
+    runtime::task_control control{execution, 0};
+    runtime::stop_poll work{control};
+    EXPECT_THROW(verification::furthest_reach{}.compute(verification::direction::forward, pattern, text, 1000, work),
+                 operation_stopped);
+}
+
+TEST(furthest_reach, without_letters)
+{
+    verification::furthest_reach reach{};
+    check(reach, {}, {}, 0);
+    check(reach, {}, {1, 2}, 3);
+    check(reach, {1, 2, 3}, {}, 0);
+    check(reach, {1, 2, 3}, {}, 2);
+    check(reach, {1, 2, 3}, {}, 9);
+}
+
+TEST(furthest_reach, equal_letters)
+{
+    verification::furthest_reach reach{};
+    for (std::size_t size = 1; size < 40; ++size)
+        for (std::uint64_t const edits : {0u, 1u, 3u})
+            check(reach, letters_t(size, 7), letters_t(20, 7), edits);
+}

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <limits>
+#include <thread>
+
+#include <reference/primer_reference.hpp>
+#include <reference/random_sequence.hpp>
+
+#include <seqan3_gpulcs/packing/packed_sequence.hpp>
+
+#include "src/cpu/search/approximate_search.hpp"
+#include "src/verification/primer_verifier.hpp"
+#include "src/verification/verification_costs.hpp"
+
+using namespace seqan3_gpulcs;
+
+namespace
+{
+
+using letters_t = std::vector<std::uint8_t>;
+
+// What is sought, and the primers that were found.
+struct problem
+{
+    letters_t target{};
+    reference::letter_sequences backgrounds{};
+    std::uint64_t differences{};
+    std::uint64_t maximal_length{std::numeric_limits<std::uint64_t>::max()};
+    std::uint64_t walk_size{std::numeric_limits<std::uint64_t>::max()};
+    bool is_counted{false};
+
+    std::vector<std::uint64_t> find(verification::following const way) const
+    {
+        double done = 0;
+        plan::execution execution{};
+        execution.on_progress = [&](plan::progress const & progress)
+        {
+            done = progress.cells_done;
+        };
+
+        std::vector<packing::packed_sequence> packed{};
+        for (letters_t const & background : backgrounds)
+            packed.push_back(packing::pack(background));
+        std::vector<packing::packed_sequence_view> const views{packed.begin(), packed.end()};
+
+        runtime::task_control control{execution, static_cast<double>(target.size())};
+        verification::background_text const text{views, {.differences = differences}, control, 2};
+        cpu::interleaved_text const classes = text.make_filter_text(control, 2);
+        std::span<std::uint8_t const> const letters{target};
+        verification::chance_hits const rates{{&letters, 1}, text, differences, control, 2};
+        verification::seed_length const choice{rates, verification::time_of_pass};
+        verification::primer_verifier finder{text, choice, differences, maximal_length, 1, control, way};
+        cpu::approximate_search filter{};
+        std::vector<std::uint64_t> lengths(target.size(), 0);
+
+        // Several walks take turns, and are given what was found in parts.
+        std::vector<verification::primer_walk> walks{};
+        for (std::uint64_t begin = 0; begin < target.size() && target.size() >= differences; begin += walk_size)
+            walks.emplace_back(
+                letters,
+                begin,
+                std::span{lengths}.subspan(begin, std::min<std::uint64_t>(walk_size, target.size() - begin)));
+        std::vector<bool> is_done(walks.size());
+        while (std::ranges::find(is_done, false) != is_done.end())
+        {
+            std::vector<std::vector<std::uint64_t>> ends(walks.size());
+            for (std::size_t i = 0; i < walks.size(); ++i)
+                if (!is_done[i] && !(is_done[i] = !finder.next_pattern(walks[i])))
+                    filter.find(classes,
+                                walks[i].pattern(),
+                                differences,
+                                control,
+                                [&](std::span<std::uint64_t const> const found)
+                                {
+                                    ends[i].insert(ends[i].end(), found.begin(), found.end());
+                                    return true;
+                                });
+            for (std::size_t i = 0; i < walks.size(); ++i)
+            {
+                if (is_done[i])
+                    continue;
+                std::ranges::sort(ends[i]);
+                std::span<std::uint64_t const> const all{ends[i]};
+                if (finder.follow(walks[i], all.subspan(all.size() / 2)))
+                    finder.follow(walks[i], all.first(all.size() / 2));
+            }
+        }
+        std::uint64_t found = 0;
+        for (verification::primer_walk const & walk : walks)
+        {
+            found += walk.found();
+            if (walk.found() != walk_size)
+                break;
+        }
+        EXPECT_TRUE(std::all_of(lengths.begin() + static_cast<std::ptrdiff_t>(found),
+                                lengths.end(),
+                                [](std::uint64_t const length)
+                                {
+                                    return length == 0;
+                                }));
+        for (std::uint64_t & length : lengths)
+            if (length > maximal_length)
+                length = 0;
+
+        if (is_counted)
+        {
+            // A report is due now.
+            std::this_thread::sleep_for(std::chrono::milliseconds{110});
+            control.check();
+            EXPECT_EQ(done, static_cast<double>(found));
+        }
+        return lengths;
+    }
+};
+
+// A repeat with small differences between its copies.
+letters_t
+make_repeat(std::mt19937_64 & generator, std::size_t const unit, std::size_t const size, std::size_t const distance)
+{
+    auto const letters = reference::random_letters(generator, unit, 4);
+    letters_t repeat{};
+    while (repeat.size() < size)
+    {
+        auto const copy = reference::mutate(generator, letters, 4, distance);
+        repeat.insert(repeat.end(), copy.begin(), copy.end());
+    }
+    return repeat;
+}
+
+void check(problem const & given)
+{
+    auto expected =
+        reference::primer_lengths(given.target, given.backgrounds, static_cast<unsigned>(given.differences));
+    for (std::uint64_t & length : expected)
+        if (length > given.maximal_length)
+            length = 0;
+    for (auto const way :
+         {verification::following::cheaper, verification::following::alone, verification::following::together})
+        ASSERT_EQ(given.find(way), expected) << given.target.size() << " letters, " << given.differences
+                                             << " differences, way " << static_cast<int>(way);
+}
+
+} // namespace
+
+TEST(primer_verifier, ways_to_follow)
+{
+    auto generator = reference::make_generator();
+    for (std::uint64_t const differences : {1u, 2u, 5u, 12u, 33u, 90u})
+        for (int i = 0; i < 4; ++i)
+        {
+            problem given{reference::random_letters(generator, 200, 4), {}, differences};
+            given.backgrounds = {reference::random_letters(generator, 150, 4),
+                                 reference::mutate(generator, given.target, 4, 4 + 2 * static_cast<std::size_t>(i)),
+                                 reference::random_letters(generator, 1, 4)};
+            check(given);
+            given.maximal_length = 1 + reference::random_size(generator, 3 * differences);
+            check(given);
+            given.walk_size = 1 + reference::random_size(generator, 60);
+            check(given);
+        }
+}
+
+// Ends side by side, most of which need not be followed.
+TEST(primer_verifier, repeats)
+{
+    auto generator = reference::make_generator();
+    for (std::uint64_t const differences : {1u, 4u, 20u, 75u})
+        for (std::size_t const unit : {1u, 3u, 20u})
+        {
+            problem given{reference::random_letters(generator, 60, 4), {}, differences};
+            letters_t const repeat = make_repeat(generator, unit, 120, 25);
+            given.target.insert(given.target.end(), repeat.begin(), repeat.end());
+            letters_t const tail = reference::random_letters(generator, 60, 4);
+            given.target.insert(given.target.end(), tail.begin(), tail.end());
+            given.backgrounds = {reference::mutate(generator, repeat, 4, 15),
+                                 reference::mutate(generator, given.target, 4, 7)};
+            check(given);
+            given.walk_size = 37;
+            check(given);
+        }
+}
+
+// What is similar begins as far in front of its end as it can: it has a foreign letter more for every difference.
+TEST(primer_verifier, longest_windows)
+{
+    auto generator = reference::make_generator();
+    for (int i = 0; i < 10; ++i)
+    {
+        problem given{reference::random_letters(generator, 120, 4), {}, 40};
+        letters_t background = reference::random_letters(generator, 50, 4);
+        for (std::size_t j = 0; j < given.target.size(); ++j)
+        {
+            background.push_back(given.target[j]);
+            if (j % 3 == 0 && j / 3 < given.differences - 1)
+                background.push_back(9);
+        }
+        given.backgrounds = {background};
+        letters_t const tail = reference::random_letters(generator, 100, 4);
+        given.target.insert(given.target.end(), tail.begin(), tail.end());
+        check(given);
+    }
+}
+
+TEST(primer_verifier, cells)
+{
+    auto generator = reference::make_generator();
+    problem given{reference::random_letters(generator, 1000, 4), {}, 5};
+    given.is_counted = true;
+    // From the middle on, there are no primers.
+    given.backgrounds = {reference::random_letters(generator, 500, 4),
+                         {given.target.begin() + 500, given.target.end()}};
+    for (std::uint64_t const maximal_length : {std::uint64_t{0}, std::uint64_t{12}, std::uint64_t{1000}})
+    {
+        given.maximal_length = maximal_length;
+        check(given);
+    }
+}

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <functional>
+#include <vector>
+
+#include <reference/primer_reference.hpp>
+#include <reference/random_sequence.hpp>
+
+#include "src/verification/seed_length.hpp"
+#include "src/verification/verification_costs.hpp"
+
+using namespace seqan3_gpulcs;
+
+namespace
+{
+
+using letters_t = std::vector<std::uint8_t>;
+
+verification::chance_hits
+rates_of(std::vector<letters_t> const & targets, letters_t const & text, std::uint64_t const differences)
+{
+    plan::execution const execution{};
+    runtime::task_control control{execution, 0};
+    std::vector<std::span<std::uint8_t const>> const views{targets.begin(), targets.end()};
+    packing::packed_sequence const packed = packing::pack(text);
+    packing::packed_sequence_view const background{packed};
+    return {views, verification::background_text{{&background, 1}, {}, control, 2}, differences, control, 2};
+}
+
+} // namespace
+
+// The rates are those that plain dynamic programming finds, about.
+TEST(chance_hits, random_sequences)
+{
+    auto generator = reference::make_generator();
+    auto const target = reference::random_letters(generator, 3000, 4);
+    auto const text = reference::random_letters(generator, 100'000, 4);
+    constexpr std::uint64_t differences = 6;
+    verification::chance_hits const rates = rates_of({target}, text, differences);
+    EXPECT_EQ(rates.differences(), differences);
+    EXPECT_EQ(rates.text_size(), text.size());
+
+    for (std::uint64_t const size : {8u, 12u, 16u})
+    {
+        double found = 0;
+        constexpr int places = 20;
+        for (int i = 0; i < places; ++i)
+        {
+            auto const begin =
+                target.begin() + static_cast<std::ptrdiff_t>(reference::random_size(generator, target.size() - size));
+            for (std::uint32_t const distance :
+                 reference::distances_of_ends(begin, begin + static_cast<std::ptrdiff_t>(size), text))
+                found += distance < differences;
+        }
+        double const expected = found / places / static_cast<double>(text.size());
+        EXPECT_LT(std::abs(std::log(rates.rate(size) / expected)), std::log(2.5)) << size;
+    }
+}
+
+// Where several letters share a class, the filter finds as much as if they were the same.
+TEST(chance_hits, many_letters)
+{
+    auto generator = reference::make_generator();
+    auto const many = reference::random_letters(generator, 20'000, 20);
+    plan::execution const execution{};
+    runtime::task_control control{execution, 0};
+    packing::packed_sequence const packed = packing::pack(many);
+    packing::packed_sequence_view const background{packed};
+    letters_t few(many.size());
+    verification::background_text{{&background, 1}, {}, control, 2}.classify(many, few);
+
+    std::vector<letters_t> const targets{{few.begin(), few.begin() + 1000}};
+    std::vector<letters_t> const targets_of_many{{many.begin(), many.begin() + 1000}};
+    verification::chance_hits const of_few = rates_of(targets, few, 5);
+    verification::chance_hits const of_many = rates_of(targets_of_many, many, 5);
+    for (std::uint64_t size = 5; size < 30; ++size)
+        EXPECT_EQ(of_few.rate(size), of_many.rate(size)) << size;
+}
+
+TEST(chance_hits, decrease)
+{
+    auto generator = reference::make_generator();
+    for (std::uint64_t const differences : {1u, 5u, 60u})
+    {
+        auto const target = reference::random_letters(generator, 2000, 4);
+        verification::chance_hits const rates =
+            rates_of({{}, target}, reference::random_letters(generator, 20'000, 4), differences);
+        double last = 1;
+        for (double const rate : rates.rates())
+        {
+            EXPECT_GT(rate, 0);
+            EXPECT_LE(rate, last * 1.0001);
+            last = rate;
+        }
+        EXPECT_GE(rates.rare_size(), differences);
+        EXPECT_LT(rates.rare_size(), 8 * differences + 64);
+        EXPECT_EQ(rates.rate(~std::uint64_t{0}), last);
+    }
+}
+
+TEST(chance_hits, nothing_to_compare)
+{
+    EXPECT_EQ(rates_of({}, {0, 1, 2}, 3).rate(3), 0);
+    EXPECT_EQ(rates_of({{0, 1}}, {0, 1, 2}, 3).rate(5), 0);
+    EXPECT_EQ(rates_of({{0, 1, 2, 3}}, {}, 2).rare_size(), 2u);
+}
+
+TEST(seed_length, choices_are_possible)
+{
+    auto generator = reference::make_generator();
+    for (std::uint64_t const differences : {1u, 2u, 7u, 100u})
+    {
+        auto const target = reference::random_letters(generator, 3000, 4);
+        auto const rates = rates_of({target}, reference::random_letters(generator, 50'000, 4), differences);
+        for (auto const & time_of_pass : {std::function<double(std::uint64_t)>{verification::time_of_pass},
+                                          std::function<double(std::uint64_t)>{[](std::uint64_t)
+                                                                               {
+                                                                                   return 1e-6;
+                                                                               }}})
+        {
+            verification::seed_length const choice{rates, time_of_pass};
+            EXPECT_GE(choice.positions_of_pass(), 1);
+            EXPECT_GT(choice.time_of_position(), 0);
+            for (std::uint64_t longest = differences; longest < 2000; longest += 1 + longest / 20)
+            {
+                EXPECT_GE(choice.choose(longest), differences);
+                EXPECT_LE(choice.choose(longest), longest);
+                if (longest > differences)
+                {
+                    EXPECT_GE(choice.shorter(longest), differences);
+                    EXPECT_LT(choice.shorter(longest), longest);
+                }
+            }
+        }
+    }
+}
+
+// Where a pass costs nothing, finds are avoided; where it costs much, positions share it.
+TEST(seed_length, costs_decide)
+{
+    auto generator = reference::make_generator();
+    auto const target = reference::random_letters(generator, 3000, 4);
+    auto const rates = rates_of({target}, reference::random_letters(generator, 50'000, 4), 10);
+    auto const with_cost = [&rates](double const cost)
+    {
+        return verification::seed_length{rates,
+                                         [cost](std::uint64_t)
+                                         {
+                                             return cost;
+                                         }};
+    };
+    std::uint64_t const longest = rates.rare_size();
+    EXPECT_LT(with_cost(100).choose(longest), with_cost(1e-3).choose(longest));
+    EXPECT_LE(with_cost(100).shorter(longest), with_cost(1e-3).shorter(longest));
+}
