@@ -15,6 +15,9 @@ nvidia-smi --query-gpu=name,driver_version,memory.total --format=csv || true
 # Skipping would be failing.
 export SEQAN3_GPULCS_TEST_DEVICE=1
 
+# Not only a sample of the shapes.
+export SEQAN3_GPULCS_TEST_ALL=1
+
 echo "== tests"
 for name in cuda_backend_test cuda_long_pair_test cuda_pair_batch_test cuda_strip_batch_test cuda_filter_batch_test \
     cuda_primer_search_test cuda_large_test; do

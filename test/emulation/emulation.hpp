@@ -3,7 +3,7 @@
 /*!\file
  * \brief What tests set and ask of the emulated CUDA runtime.
  *
- * Kernels run on the CPU, with a fiber for each thread, in random order. The order within one launch follows from the seed
+ * Kernels run on the CPU with a fiber for each thread, in random order. The order within one launch follows from the seed
  * and from how many launches its stream has seen since the seed was set, whatever the host threads do meanwhile. The tests
  * of the CUDA backend take the seed from reference::seed(), which is printed, and which the environment variable
  * SEQAN3_GPULCS_TEST_SEED sets: so a failure can be replayed.

@@ -19,6 +19,8 @@
 #include <random>
 #include <string_view>
 
+#include "instrumented.hpp"
+
 namespace reference
 {
 
@@ -53,6 +55,12 @@ inline unsigned test_rounds()
 {
     char const * const given = std::getenv("SEQAN3_GPULCS_TEST_ROUNDS");
     return given ? static_cast<unsigned>(std::strtoul(given, nullptr, 10)) : 1;
+}
+
+//!\brief How many random cases a test takes: many if all are wanted, but not with a sanitizer.
+inline unsigned case_count(unsigned const few, unsigned const many)
+{
+    return test_all() && !is_instrumented ? many : few;
 }
 
 } // namespace reference
