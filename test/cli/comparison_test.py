@@ -47,16 +47,6 @@ def fasta(*records):
 
 
 class comparison_test(program_test.program_test):
-    def rows(self, header, *arguments, **options):
-        """The rows of the table, after a run that must succeed without any message."""
-        result = self.run_program(*arguments, **options)
-        self.assertEqual(result.returncode, 0, result.stderr)
-        self.assertEqual(result.stderr, b"")
-        lines = result.stdout.decode(errors="surrogateescape").split("\n")
-        self.assertEqual(lines[0].split("\t"), header)
-        self.assertEqual(lines[-1], "")
-        return [line.split("\t") for line in lines[1:-1]]
-
     def assert_no_temporary_files(self):
         self.assertEqual([name for name in os.listdir(self.folder) if name.startswith(".")], [])
 

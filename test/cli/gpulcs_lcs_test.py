@@ -41,7 +41,14 @@ def read_fasta(path):
 
 class lcs_test(comparison_test):
     def lcs(self, *arguments, **options):
-        return self.rows(HEADER, "lcs", *arguments, **options)
+        """The rows of the table, after a run that must succeed without any message."""
+        result = self.run_program("lcs", *arguments, **options)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertEqual(result.stderr, b"")
+        lines = result.stdout.decode(errors="surrogateescape").split("\n")
+        self.assertEqual(lines[0].split("\t"), HEADER)
+        self.assertEqual(lines[-1], "")
+        return [line.split("\t") for line in lines[1:-1]]
 
     def lengths(self, content, *arguments, **options):
         """The ids and lengths that are read from a file."""
@@ -652,8 +659,33 @@ class bad_input_test(lcs_test):
         self.assertIn(f"{records} in", process.stderr.read().decode())
         self.assertLess(usage.ru_maxrss << 10, (50 << 20) + 100 * records)
 
-    def test_devices(self):
-        self.assert_device_choices("lcs", self.good, self.good)
+    def test_cuda(self):
+        result = self.run_program("lcs", "--backend", "cuda", self.good, self.good)
+        if result.returncode == 0:
+            self.assertEqual(result.stdout.decode().splitlines()[1:], ["good\tgood\t4\t4\t4\t1.000000"])
+        else:
+            self.assert_fails(result, 1)
+
+    def assert_device_matters(self, *arguments):
+        """Every device that can be used does, and no other number."""
+        listing = self.run_program("devices", "--format", "json")
+        devices = [json.loads(line) for line in listing.stdout.decode().splitlines()]
+        usable = [device["number"] for device in devices if device["problem"] is None]
+        for number in {0, 999, *(device["number"] for device in devices)}:
+            with self.subTest(number=number):
+                result = self.run_program("lcs", "--device", str(number), *arguments, self.good, self.good)
+                if number in usable:
+                    self.assertEqual((result.returncode, result.stderr), (0, b""))
+                    self.assertEqual(result.stdout.decode().splitlines()[1:], ["good\tgood\t4\t4\t4\t1.000000"])
+                else:
+                    self.assert_fails(result, 1)
+
+    def test_device(self):
+        self.assert_device_matters("--backend", "cuda")
+
+    def test_device_where_the_backend_is_not_chosen(self):
+        self.assert_device_matters()
+        self.assert_device_matters("--backend", "auto")
 
 
 class usage_test(lcs_test):

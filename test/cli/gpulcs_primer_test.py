@@ -141,7 +141,21 @@ class results_test(primer_test):
                 self.assertEqual(self.primers(*self.files, *options, "--threads", "3"), expected)
 
     def test_backends(self):
-        self.assert_device_choices("primer", "-k", "3", "--both-strands", *self.files)
+        """They find the same; one that is not there is an error."""
+        options = ["-k", "3", "--both-strands", *self.files]
+        expected = self.primers(*options)
+        self.assertEqual(self.primers(*options, "--backend", "auto"), expected)
+        self.assertEqual(self.primers(*options, "--backend", "cpu"), expected)
+        listing = self.run_program("devices", "--format", "json")
+        usable = [device["number"] for device in map(json.loads, listing.stdout.decode().splitlines())
+                  if device["problem"] is None]
+        for choice in (["--backend", "cuda"], ["--device", "0"], ["--device", "999"]):
+            with self.subTest(choice=choice):
+                is_there = bool(usable) if choice[0] == "--backend" else int(choice[1]) in usable
+                if is_there:
+                    self.assertEqual(self.primers(*options, *choice), expected)
+                else:
+                    self.assert_fails(self.run_program("primer", *options, *choice), 1)
 
     def test_timings(self):
         for choice in ([], ["--backend", "cpu"]):

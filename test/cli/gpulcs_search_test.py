@@ -49,7 +49,14 @@ def expected_rows(queries, subjects, top=None, min_lcs=0, min_identity="0", orde
 
 class search_test(comparison_test):
     def search(self, *arguments, **options):
-        return self.rows(HEADER, "search", *arguments, **options)
+        """The rows of the table, after a run that must succeed without any message."""
+        result = self.run_program("search", *arguments, **options)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertEqual(result.stderr, b"")
+        lines = result.stdout.decode(errors="surrogateescape").split("\n")
+        self.assertEqual(lines[0].split("\t"), HEADER)
+        self.assertEqual(lines[-1], "")
+        return [line.split("\t") for line in lines[1:-1]]
 
     def skipped(self, *arguments):
         result = self.run_program("search", "--timings", *arguments)
@@ -261,8 +268,10 @@ class inputs_test(search_test):
         rows = [line.split("\t") for line in result.stdout.decode().splitlines()[1:]]
         self.assertEqual([row[2] for row in rows], ["s0", "s1"])
 
-    def test_devices(self):
-        self.assert_device_choices("search", self.good, self.good)
+    def test_backend_that_is_not_there(self):
+        result = self.run_program("search", self.good, self.good, "--backend", "cuda")
+        if result.returncode != 0:
+            self.assert_fails(result, 1)
 
 
 class usage_test(search_test):

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What the end-to-end tests of the program share."""
 
-import json
 import os
 import pty
 import resource
@@ -85,24 +84,6 @@ class program_test(unittest.TestCase):
         for part in parts:
             self.assertIn(part, message)
         self.assertFalse(result.stdout)
-
-    def assert_device_choices(self, *arguments):
-        """Every device that can be used writes what the CPU writes; no other device can be chosen."""
-        expected = self.run_program(*arguments, "--backend", "cpu")
-        self.assertEqual((expected.returncode, expected.stderr), (0, b""))
-        listing = self.run_program("devices", "--format", "json").stdout.decode()
-        devices = {device["number"]: device["problem"] is None for device in map(json.loads, listing.splitlines())}
-        choices = {(): True, ("--backend", "auto"): True, ("--backend", "cuda"): any(devices.values())}
-        for number in {0, 999, *devices}:
-            for backend in ((), ("--backend", "auto"), ("--backend", "cuda")):
-                choices[("--device", str(number), *backend)] = devices.get(number, False)
-        for choice, is_usable in choices.items():
-            with self.subTest(choice=choice):
-                result = self.run_program(*arguments, *choice)
-                if is_usable:
-                    self.assertEqual((result.returncode, result.stderr, result.stdout), (0, b"", expected.stdout))
-                else:
-                    self.assert_fails(result, 1)
 
     def assert_progress_bar(self, lines, seconds):
         """A long run on a terminal shows lines like this, one over the other, and takes the last one away."""
