@@ -3,7 +3,6 @@
 """Tests of standard output that cannot be written: standard_output_test.py PATH_TO_GPULCS"""
 
 import os
-import subprocess
 import time
 
 import program
