@@ -19,7 +19,7 @@ class alphabet_test(comparison_case):
                 row = self.lcs("--alphabet", name, upper, lower)[0]
                 self.assertEqual(row[2:], [str(len(letters))] * 3 + ["1.000000"])
 
-                # Letters differ, but for U and T of nucleotides.
+                # All letters differ, except U and T in nucleotides.
                 lines = "".join(f">{letter}\n{letter}\n" for letter in letters)
                 rows = self.lcs("--alphabet", name, "--all-pairs", self.file("a", lines), self.file("b", lines))
                 same = {(row[0], row[1]) for row in rows if row[4] == "1"}
@@ -53,7 +53,7 @@ class alphabet_test(comparison_case):
         self.assert_fails(self.run_program("lcs", good, bad), 1, "'E'", "dna15")
 
     def test_char(self):
-        # Every byte, but for the one that ends a line.
+        # Every byte except the one that ends a line.
         content = bytes(byte for byte in range(256) if byte not in b"\n\r") + b"\r\t "
         a, b = self.file("a", b">a\n" + content + b"\n"), self.file("b", b">b\n" + content[::-1] + b"x\n")
         row = self.lcs("--alphabet", "char", a, b)[0]

@@ -17,27 +17,30 @@ class bad_input_test(comparison_case):
     def setUp(self):
         super().setUp()
         self.good = self.file("good", ">good\nACGT\n")
-        self.old = self.file("old.paf", "old\n")
+        self.old = self.file("old", "old\n")
+
+    def assert_bad_file(self, bad, *parts):
+        """As any input of any command; an old output file stays, and no temporary file does."""
+        names = sorted(os.listdir(self.folder))
+        for inputs in ((bad, self.good), (self.good, bad)):
+            for command in (["lcs", "--alignment"], ["search", "--alignment"], ["primer", "-k", "1", "--profile"]):
+                self.assert_fails(self.run_program(*command, self.old, *inputs), 1, *parts)
+                self.assertEqual(self.content("old"), b"old\n")
+                self.assertEqual(sorted(os.listdir(self.folder)), names)
 
     def assert_bad(self, content, *parts):
-        """As either input; an old alignment file stays, and nothing is printed."""
-        bad = self.file("bad", content)
-        for inputs in ((bad, self.good), (self.good, bad)):
-            result = self.run_program("lcs", *inputs, "--alignment", self.old)
-            self.assert_fails(result, 1, *parts)
-            self.assertEqual(self.content("old.paf"), b"old\n")
-            self.assertEqual(sorted(os.listdir(self.folder)), ["bad", "good", "old.paf"])
+        self.assert_bad_file(self.file("bad", content), *parts)
 
     def test_no_file(self):
         missing = self.path("missing")
-        self.assert_fails(self.run_program("lcs", self.good, missing), 1, f"'{missing}'", "No such file")
-        self.assert_fails(self.run_program("lcs", missing, self.good), 1, f"'{missing}'", "No such file")
-        self.assert_fails(self.run_program("lcs", self.good, self.folder), 1, f"'{self.folder}'", "directory")
+        self.assert_bad_file(missing, f"'{missing}'", "No such file")
+        self.assert_bad_file(self.folder, f"'{self.folder}'", "directory")
 
     @unittest.skipIf(os.geteuid() == 0, "root may read everything")
     def test_unreadable_file(self):
-        os.chmod(self.good, 0)
-        self.assert_fails(self.run_program("lcs", self.good, self.old), 1, f"'{self.good}'", "Permission denied")
+        unreadable = self.file("unreadable", ">a\nA\n")
+        os.chmod(unreadable, 0)
+        self.assert_bad_file(unreadable, f"'{unreadable}'", "Permission denied")
 
     def test_closed_standard_input(self):
         result = self.run_program("lcs", "-", self.good, preexec_fn=lambda: os.close(0))
@@ -113,42 +116,12 @@ class bad_input_test(comparison_case):
             self.assert_bad(bytes(damaged), "bad'", "damaged", "gzip")
         self.assert_bad(whole + b">b\nACGT\n", "bad'", "damaged")
 
-# SEARCH
-    def assert_bad(self, content, *parts):
-        """As either input; an old alignment file stays, and nothing is printed."""
-        bad = self.file("bad", content)
-        for inputs in ((bad, self.good), (self.good, bad)):
-            result = self.run_program("search", *inputs, "--alignment", self.old)
-            self.assert_fails(result, 1, *parts)
-            self.assertEqual(self.content("old.paf"), b"old\n")
-            self.assertEqual(sorted(os.listdir(self.folder)), ["bad", "good", "old.paf"])
-
-    def test_bad_inputs(self):
-        self.assert_bad("", "bad'", "no records")
-        self.assert_bad("\n\n", "bad'", "no records")
-        self.assert_bad("ACGT\n", "bad', line 1:", "'>' (FASTA)")
-        # Also where other records have been compared already.
+    def test_error_after_good_records(self):
         self.assert_bad(">a\nACGT\n" * 5000 + ">b\nAC!T\n", "bad', line 10002,", "record 'b'", "'!'")
-        self.assert_bad(gzip.compress(b">a\nACGT\n")[:-4], "bad'", "ends in the middle", "gzip")
 
-    def test_missing_files(self):
-        missing = self.path("missing")
-        for inputs in ((self.good, missing), (missing, self.good)):
-            self.assert_fails(self.run_program("search", *inputs), 1, f"'{missing}'", "No such file")
-        self.assert_fails(self.run_program("search", self.good, self.folder), 1, f"'{self.folder}'", "directory")
-        result = self.run_program("search", self.good, self.good, "--alignment", self.path("missing/paf"))
-        self.assert_fails(result, 1, "missing/paf'", "No such file")
-
-# PRIMER
-    def test_bad_inputs(self):
-        good = self.file("good", ">a\nACGT\n")
+    def test_last_background(self):
         bad = self.file("bad", ">a\nAC!GT\n")
-        empty = self.file("empty", "")
-        missing = self.path("missing")
-        for name in (bad, empty, missing):
-            for files in ((name, good), (good, name), (good, good, name)):
-                with self.subTest(files=files):
-                    self.assert_fails(self.run_program("primer", "-k", "1", *files), 1, os.path.basename(name))
+        self.assert_fails(self.run_program("primer", "-k", "1", self.good, self.good, bad), 1, "bad', line 2,")
 
 
 if __name__ == "__main__":

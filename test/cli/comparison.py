@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What the tests of commands that compare sequences share."""
+"""Shared by the tests of commands that compare sequences."""
 
 import os
 import re

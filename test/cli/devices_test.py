@@ -29,7 +29,7 @@ class devices_test(program_case):
         return lines
 
     def rows(self, *arguments, **options):
-        """The objects, with all that holds for them on every machine."""
+        """The objects, checked for what holds on every machine."""
         rows = [json.loads(line) for line in self.devices("--format", "json", *arguments, **options)]
         for row in rows:
             self.assertEqual(list(row), HEADER)
@@ -46,7 +46,7 @@ class devices_test(program_case):
         numbers = [row["number"] for row in rows]
         self.assertEqual(numbers, sorted(set(numbers)))
 
-        # Of those that can be used, the first.
+        # The first usable one.
         usable = [row["number"] for row in rows if row["problem"] is None]
         self.assertEqual([row["number"] for row in rows if row["used"]], usable[:1])
         return rows
@@ -60,7 +60,7 @@ class devices_test(program_case):
             rows = self.rows()
             self.assertEqual(len(table), len(rows))
             for texts, row in zip(table, rows):
-                # Other programs take and give back memory meanwhile.
+                # Other programs may allocate or free memory in the meantime.
                 self.assertRegex(texts.pop("free"), r"\A\d+\Z")
                 row.pop("free")
                 row["used"] = "yes" if row["used"] else "no"

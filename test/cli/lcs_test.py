@@ -78,7 +78,7 @@ class results_test(comparison_case):
             self.assertEqual(result.stderr, b"")
             self.assertEqual(len(result.stdout.splitlines()), len(pairs) + 1)
 
-        # The beginning and all of a file are two inputs.
+        # The whole file and the rest of it are different inputs.
         for first, second in (("-", a), (a, "-"), ("-", "/dev/stdin")):
             with open(a, "rb") as seeked:
                 self.assertEqual(len(self.lcs("--all-pairs", first, second, stdin=seeked)), len(pairs))
@@ -86,7 +86,7 @@ class results_test(comparison_case):
                 self.assertEqual(len(self.lcs("--all-pairs", first, second, stdin=seeked)),
                                  len(records) * (len(records) - 1))
 
-        # Without the option, and with a copy, nothing is left out.
+        # Without the option, or with a copy, no pair is omitted.
         self.assertEqual(len(self.lcs(a, a)), len(records))
         self.assertEqual(len(self.lcs("--all-pairs", a, self.file("copy", fasta(*records)))), len(records) ** 2)
 
@@ -142,7 +142,7 @@ class results_test(comparison_case):
         paf = self.content("paf")
         self.assertEqual(self.assert_paf(paf.decode().rstrip("\n"), first, second), expected)
 
-        # Neither the memory nor the threads change anything.
+        # Neither memory nor threads change the result.
         for options in (["--memory", "40K"], ["--memory", "64KiB", "--threads", "1"], ["--memory", "1g"],
                         ["--threads", "3"], ["--backend", "cpu"], ["--backend", "auto"]):
             with self.subTest(options=options):
@@ -207,7 +207,7 @@ class timings_test(comparison_case):
             self.assertGreater(times["llcs"], 0)
             self.assertEqual(times["traceback"] > 0, "--alignment" in options)
 
-            # They are parts of llcs.
+            # Parts of llcs.
             on_device = [times.pop("transfer"), times.pop("kernel")]
             if backend == "cpu":
                 self.assertEqual(on_device, [0, 0])
@@ -217,7 +217,7 @@ class timings_test(comparison_case):
             self.assertLessEqual(sum(times.values()) - times["total"], times["total"] + 1e-5)
 
     def test_timings_of_many_pairs(self):
-        # The empty ones are pairs, too.
+        # Pairs of empty sequences count, too.
         a = self.file("a", fasta(("a", ""), ("b", ""), ("c", "ACGT"), *[("d", random_letters(20_000, 1))] * 3))
         result = self.run_program("lcs", "--timings", a, a)
         self.assertEqual(result.returncode, 0)

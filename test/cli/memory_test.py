@@ -82,7 +82,7 @@ class memory_test(comparison_case):
         # The limit that the message asks for suffices.
         minimum = re.search(r"at least (\d+) bytes", result.stderr.decode())[1]
         self.assertEqual(self.hits(long, long, "--memory", minimum, "--threads", "1", "--alignment", self.old), 4)
-        # Only alignments need it, and only those of hits.
+        # Only the alignments of hits need memory.
         self.assertEqual(self.hits(long, long, "--memory", "1"), 4)
         self.assert_fails(self.run_program("search", self.good, long, "--memory", "1K", "--alignment", self.old), 1,
                           "too small")

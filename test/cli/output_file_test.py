@@ -33,7 +33,7 @@ class output_file_test(comparison_case):
             os.setresgid(65534, 65534, 65534)
             os.setresuid(65534, 65534, 65534)
 
-    # The program may lie in a folder that is closed to others.
+    # The program may be in a folder that is closed to others.
     def skip_unless_another_user_can_run(self):
         try:
             result = self.run_program("--version", preexec_fn=self.become_another_user)
@@ -92,7 +92,7 @@ class output_file_test(comparison_case):
         self.assertEqual((self.content("paf"), self.content("other")), (self.expected, b"old"))
 
     def private_mounts(self):
-        """What to put in front of a command that may mount."""
+        """The prefix of a command that may mount."""
         private = ["unshare", "--mount", "--map-root-user"]
         try:
             can_mount = subprocess.run([*private, "mount", "--bind", self.file("one", ""), self.file("two", "")],
@@ -117,7 +117,7 @@ class output_file_test(comparison_case):
 
     def test_mount_point(self):
         private = self.private_mounts()
-        # Shorter and longer than what comes.
+        # Shorter and longer than the new content.
         for old in (b"old", b"o" * (len(self.expected) + 1)):
             inside, outside = self.file("inside", "below"), self.file("outside", old)
             os.chmod(outside, 0o640)
@@ -149,7 +149,7 @@ class output_file_test(comparison_case):
             self.assertEqual(os.listdir(self.path("temporary")), [])
         self.assertEqual(os.listdir(self.path("protected")), ["paf"])
 
-        # A new file cannot be there; and one that fails leaves the old one.
+        # A new file cannot be created, and a failed run leaves the old one.
         self.assert_fails(self.run_program("lcs", self.a, self.b, "--alignment", self.path("protected/new"), **options), 1,
                           "protected/new' (Permission denied)", "choose a folder")
         self.file("protected/paf", "old")
@@ -242,8 +242,8 @@ class output_file_test(comparison_case):
             with open(self.path("shared"), "wb", buffering=0) as file:
                 file.write(b"before\n")
                 self.lcs(self.a, self.b, "--alignment", f"{folder}/{file.fileno()}", pass_fds=[file.fileno()])
-                file.write(b"behind\n")
-            self.assertEqual(self.content("shared"), b"before\n" + self.expected + b"behind\n")
+                file.write(b"after\n")
+            self.assertEqual(self.content("shared"), b"before\n" + self.expected + b"after\n")
 
     def test_descriptors_that_cannot_be_written(self):
         read_only = self.file("read_only", "as it was")

@@ -67,7 +67,7 @@ def bed_regions(lines, targets):
 
 
 def covered(lines, targets):
-    """What lines of BED cover, as such regions."""
+    """The merged regions that lines of BED cover."""
     merged = []
     for name, letters in targets:
         marks = [" "] * len(letters)
@@ -99,13 +99,7 @@ def mutate(letters, seed):
 
 class primer_test(program_case):
     def primers(self, *arguments, **options):
-        """The lines, after a run that must succeed without any message."""
-        result = self.run_program("primer", *arguments, **options)
-        self.assertEqual(result.returncode, 0, result.stderr)
-        self.assertEqual(result.stderr, b"")
-        lines = result.stdout.decode().split("\n")
-        self.assertEqual(lines[-1], "")
-        return lines[:-1]
+        return self.output_lines("primer", *arguments, **options)
 
     def setUp(self):
         super().setUp()
@@ -189,7 +183,7 @@ class primer_test(program_case):
             self.assertEqual(everything, self.primers(*arguments))
             expected = bed_profile(everything, self.targets)
             self.assertEqual(self.content("profile").decode(), "\n".join(expected) + "\n")
-            # The same beside other outputs.
+            # The same with other formats of the primers.
             self.primers(*arguments, "--profile", profile, "--unique-regions", "--format", "json")
             self.assertEqual(self.content("profile").decode(), "\n".join(expected) + "\n")
 
@@ -216,7 +210,7 @@ class primer_test(program_case):
     def test_alphabets(self):
         target = self.file("t", ">t\nACRTNacug\n")
         background = self.file("b", ">b\nAC\n")
-        # IUPAC codes are unknown, lower case and U are letters like any other.
+        # IUPAC codes are ambiguous; lower case and U are ordinary letters.
         self.assertEqual(self.primers("-k", "1", target, background),
                          ["t\t3\t4\t.\t1\t+", "t\t5\t8\t.\t1\t+", "t\t6\t8\t.\t1\t+", "t\t7\t8\t.\t1\t+",
                           "t\t8\t9\t.\t1\t+"])

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What all tests of the program share."""
+"""Shared by all tests of the program."""
 
 import json
 import os
@@ -12,7 +12,7 @@ import unittest
 
 
 def with_default_signals():
-    # A job in the background may have inherited that it should ignore Ctrl-C.
+    # A background job may have inherited that Ctrl-C is ignored.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
@@ -72,7 +72,7 @@ class program_case(unittest.TestCase):
                                 **options)
 
     def assert_no_controls(self, content):
-        """Nothing in it can be taken for a command by a terminal."""
+        """Checks that it contains nothing that a terminal would take for a command."""
         self.assertNotRegex(content.decode(errors="surrogateescape"), "[^\\n\\t\\x20-\\x7e\\xa0-\U0010ffff]")
 
     def assert_fails(self, result, status, *parts):
@@ -106,6 +106,6 @@ def main(usage):
     if len(sys.argv) < 2:
         sys.exit(usage)
     program_case.PROGRAM = os.path.abspath(sys.argv.pop(1))
-    # ThreadSanitizer would let the program sleep for a second at its end.
+    # ThreadSanitizer would delay the end of the program by a second.
     os.environ["TSAN_OPTIONS"] = os.environ.get("TSAN_OPTIONS", "") + " atexit_sleep_ms=0"
     unittest.main()

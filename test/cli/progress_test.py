@@ -59,7 +59,8 @@ class progress_test(program_case):
     def test_lcs(self):
         percents = []
         for line in self.bars("lcs", *self.long):
-            self.assertRegex(line, r"\A[\d.e+]+ of 9e\+12 cells \([\d.]+ %\), [\d.]+ GCUPS, \d+:\d\d:\d\d left\x1b\[K\Z")
+            self.assertRegex(line, r"\A[\d.e+]+ of 9e\+12 cells \([\d.]+ %\), [\d.]+ GCUPS, "
+                                   r"\d+:\d\d:\d\d left\x1b\[K\Z")
             percents.append(float(re.search(r"([\d.]+) %", line)[1]))
         self.assertEqual(percents, sorted(percents))
         self.assertLess(percents[-1], 100)

@@ -58,7 +58,7 @@ class layout_test(comparison_case):
                          [("q", 5_000_000), ("r", 1)])
 
     def test_blanks_inside_of_a_long_line(self):
-        # Wherever the blocks end that are read.
+        # Wherever the blocks that are read end.
         for size in (0, 1000, 300_000):
             a = self.file("a", ">a\n" + "A" * 262_130 + " " * size + "A\n")
             if size == 0:
@@ -77,7 +77,8 @@ class layout_test(comparison_case):
         blanks = " " * 1_000_000
         for content, line in ((f">a\nA\n{blanks}>b\nA\n", 3), (f"@a\nAC\n+\nI{blanks}I\n", 4), (f"{blanks}>a\nA\n", 1)):
             bad = self.file("bad", content)
-            self.assert_fails(self.run_program("lcs", bad, bad), 1, f"line {line}: a line continues after more than 262144 bytes")
+            self.assert_fails(self.run_program("lcs", bad, bad), 1,
+                              f"line {line}: a line continues after more than 262144 bytes")
 
     def test_records_across_blocks(self):
         generator = random.Random(5)
@@ -124,14 +125,14 @@ class id_test(comparison_case):
         result = self.run_program("lcs", bad, bad)
         self.assert_fails(result, 1, "x1B[31m")
         self.assert_no_controls(result.stderr)
-        # Two names that look the same are the same to whoever reads the matrix.
+        # Two ids that look the same are the same to readers of the matrix.
         same = self.file("same", b">a\x01\nA\n>a\\x01\nA\n")
         self.assert_fails(self.run_program("lcs", "--all-pairs", "--format", "phylip", same, same), 1, "must differ")
 
     def test_bytes_that_are_not_utf8(self):
         letters = ["é", "\u00a0", "\u07ff", "\u0800", "\ud7ff", "\ue000", "\uffff", "\U00010000", "\U0010ffff"]
         names = [b"x" + letter.encode() + rest for letter in letters for rest in (b"", b"y", b"\x9b31mRED", b"\xc2")]
-        # Latin-1, what is too long, what ends early, surrogates, what is too large, controls; then anything.
+        # Latin-1, overlong, truncated, surrogates, too large, control characters; then random bytes.
         names += [b"\xff\x9b", b"\xe9t\xe9", b"\xc0\x9b", b"\xc1\xbf", b"\xe0\x80\x9b", b"\xe0\x9f\xbf",
                   b"\xf0\x80\x80\x9b", b"\xf0\x8f\xbf\xbf", b"\xc3", b"\xe2\x82", b"\xe2\x82x", b"\xf0\x9f\x98",
                   b"\xed\xa0\x80", b"\xed\xbf\xbf", b"\xf4\x90\x80\x80",
@@ -141,7 +142,7 @@ class id_test(comparison_case):
                   for _ in range(500)]
 
         def shown(name):
-            # Python's surrogates stand for bytes that are not UTF-8.
+            # Python represents bytes that are not UTF-8 as surrogates.
             characters = [character.encode(errors="surrogateescape")
                           for character in name.decode(errors="surrogateescape")]
             return "".join("".join(f"\\x{byte:02X}" for byte in character)
@@ -151,7 +152,7 @@ class id_test(comparison_case):
         content = b"".join(b">" + name + b"\nA\n" for name in names)
         rows = self.lengths(content)
         self.assertEqual([row[0] for row in rows], [shown(name) for name in names])
-        # Messages cut long names, but no character of them.
+        # Messages truncate long names, but never within a character.
         result = self.run_program("lcs", self.path("é" * 120), "b")
         result.stderr.decode()
         self.assert_fails(result, 1, "é...")
@@ -171,13 +172,13 @@ class gzip_test(comparison_case):
         self.assertEqual(self.lengths(gzip.compress(b"") + several), expected)
 
     def test_bgzf(self):
-        def block(content, before=b"", behind=b""):
+        def block(content, before=b"", after=b""):
             deflated = zlib.compressobj(wbits=-15)
             data = deflated.compress(content) + deflated.flush()
-            extra_size = len(before) + 6 + len(behind)
+            extra_size = len(before) + 6 + len(after)
             size = struct.pack("<H", len(data) + 19 + extra_size)
             return (bytes.fromhex("1f8b08040000000000ff") + struct.pack("<H", extra_size) + before + b"BC\x02\x00" + size
-                    + behind + data + struct.pack("<II", zlib.crc32(content), len(content)))
+                    + after + data + struct.pack("<II", zlib.crc32(content), len(content)))
 
         blocks = [block(b">r1\nAC\nG"), block(b"T\n>r2\nA\n")]
         end = bytes.fromhex("1f8b08040000000000ff0600424302001b0003000000000000000000")
@@ -185,19 +186,19 @@ class gzip_test(comparison_case):
         self.assertEqual(self.lengths(b"".join(blocks) + end), expected)
         self.assertEqual(self.lengths(blocks[0] + end + blocks[1] + end), expected)
         self.assertEqual(self.lengths(b"".join(blocks) + end + bytes(1000)), expected)
-        # What counts is the last member.
+        # Only the last member matters.
         plain = gzip.compress(b"T\n>r2\nA\n")
         self.assertEqual(self.lengths(blocks[0] + end + plain), expected)
         self.assertEqual(self.lengths(blocks[0] + plain), expected)
         self.assertEqual(self.lengths(gzip.compress(b"") + b"".join(blocks) + end), expected)
-        # A field that only looks like it, and one that ends early.
+        # Fields that only look like it, or end early.
         for extra in (b"XX\x06\x00BC\x02\x00\x00\x00", b"XX\x00\x00BC\x03\x00\x00\x00", b"BC\x03\x00abc", b"BC\x02"):
             other = gzip.compress(b">r1\nACGT\n>r2\nA\n")
             other = other[:3] + b"\x04" + other[4:10] + struct.pack("<H", len(extra)) + extra + other[10:]
             self.assertEqual(self.lengths(other), expected)
         for content in (blocks[0], b"".join(blocks), blocks[0] + end + blocks[1], b"".join(blocks) + bytes(1000),
                         gzip.compress(b"") + b"".join(blocks), gzip.compress(b">r1\nAC\nG") + blocks[1],
-                        block(b">r1\nA\n", before=b"XX\x03\x00abc"), block(b">r1\nA\n", behind=b"XX\x00\x00"),
+                        block(b">r1\nA\n", before=b"XX\x03\x00abc"), block(b">r1\nA\n", after=b"XX\x00\x00"),
                         block(b">r1\nA\n", before=b"XX" + struct.pack("<H", 60_000) + bytes(60_000))):
             bad = self.file("bad", content)
             self.assert_fails(self.run_program("lcs", bad, bad), 1, "bad' is BGZF", "complete copy")

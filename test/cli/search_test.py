@@ -40,14 +40,10 @@ def expected_rows(queries, subjects, top=None, min_lcs=0, min_identity="0", orde
 
 class search_case(comparison_case):
     def search(self, *arguments, **options):
-        """The rows of the table, after a run that must succeed without any message."""
-        result = self.run_program("search", *arguments, **options)
-        self.assertEqual(result.returncode, 0, result.stderr)
-        self.assertEqual(result.stderr, b"")
-        lines = result.stdout.decode(errors="surrogateescape").split("\n")
-        self.assertEqual(lines[0].split("\t"), HEADER)
-        self.assertEqual(lines[-1], "")
-        return [line.split("\t") for line in lines[1:-1]]
+        """The rows of the table."""
+        header, *rows = [line.split("\t") for line in self.output_lines("search", *arguments, **options)]
+        self.assertEqual(header, HEADER)
+        return rows
 
     def skipped(self, *arguments):
         result = self.run_program("search", "--timings", *arguments)
@@ -79,7 +75,7 @@ class results_test(search_case):
                     ["4", "x", "a", "8", "4", "4", "0.500000"],
                     ["5", "x", "c", "8", "0", "0", "0.000000"]]
         self.assertEqual(self.search(query, database), expected)
-        # Of equal ones, the first.
+        # Equal hits are in the order of the database.
         self.assertEqual(self.search(query, database, "--top", "2"), expected[:2])
         rows = self.search(query, database, "--top", "3", "--order", "identity")
         self.assertEqual([(row[0], row[2]) for row in rows], [("1", "b"), ("2", "e"), ("3", "d")])
@@ -133,7 +129,7 @@ class results_test(search_case):
             self.assertEqual([values[name] for name in ("rank", "length1", "length2", "lcs")],
                              [int(row[i]) for i in (0, 3, 4, 5)])
             self.assertAlmostEqual(values["identity"], float(row[6]), places=6)
-        # No hit, no line; and there is no header.
+        # Without hits there are no lines: JSON has no header.
         result = self.run_program("search", self.query, self.database, "--min-lcs", "1000", "--format", "json")
         self.assertEqual((result.returncode, result.stdout, result.stderr), (0, b"", b""))
 
@@ -142,7 +138,7 @@ class results_test(search_case):
                          [])
         self.assertEqual(self.content("paf"), b"")
 
-    # More records than are read at a time; those of the first piece do not stay.
+    # More records than are read at a time; hits of the first chunk are replaced later.
     def test_many_records(self):
         query = ("q", random_letters(40, 1))
         subjects = [(f"s{i}", random_letters(i % 60, i)) for i in range(9000)]

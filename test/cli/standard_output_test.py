@@ -3,7 +3,6 @@
 """Tests of standard output that cannot be written: standard_output_test.py PATH_TO_GPULCS"""
 
 import os
-import subprocess
 import time
 
 import program
@@ -23,7 +22,7 @@ class standard_output_test(program_case):
         self.commands = [*with_output, ["devices"], ["--version"], ["--help"], ["lcs", "--help"]]
 
     def assert_all_fail(self, problem, **options):
-        """With a sentence; another output file stays as it was."""
+        """Every command fails with a sentence, and leaves the other output file as it was."""
         names = os.listdir(self.folder)
         for command in self.commands:
             with self.subTest(command=command):

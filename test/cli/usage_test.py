@@ -67,8 +67,8 @@ class help_test(comparison_case):
         self.assertNotIn("libhwy", timer[0])
 
 
-class nonsense_test(comparison_case):
-    """Command lines that make no sense: status 2, a sentence, and no files."""
+class invalid_test(comparison_case):
+    """Invalid command lines: status 2, a sentence, and no files."""
 
     def setUp(self):
         super().setUp()
@@ -77,7 +77,7 @@ class nonsense_test(comparison_case):
         self.commands = {"lcs": ["lcs", self.a, self.a], "search": ["search", self.a, self.a],
                          "primer": ["primer", "-k", "1", self.a, self.a]}
 
-    def assert_nonsense(self, *arguments, parts=()):
+    def assert_invalid(self, *arguments, parts=()):
         with self.subTest(arguments=arguments):
             self.assert_fails(self.run_program(*arguments, cwd=self.folder), 2, *parts)
             self.assertEqual(os.listdir(self.folder), ["a"])
@@ -91,7 +91,7 @@ class nonsense_test(comparison_case):
                             ["--memory", "0"], ["--memory", "99999999999T"], ["--memory", ""], ["--format", "xml"],
                             ["--format", "1"], ["--format", ""], ["--device"], ["--backend", "gpu"],
                             ["--alphabet", "dna16"]):
-                self.assert_nonsense(*command, *options)
+                self.assert_invalid(*command, *options)
 
     def test_output_files(self):
         for name, option in (("lcs", "--alignment"), ("search", "--alignment"), ("primer", "--profile")):
@@ -99,8 +99,8 @@ class nonsense_test(comparison_case):
             for arguments in ([*command, option], [*command, option, ""], [*command, option, "-"],
                               [*command, option, "--timings"], [*command, f"{option}=--timings"],
                               [command[0], option, "--", *command[1:]], [command[0], option, "--", *command[1:], self.a]):
-                self.assert_nonsense(*arguments)
-            self.assert_nonsense(*command, option, self.a, parts=("is an input", option))
+                self.assert_invalid(*arguments)
+            self.assert_invalid(*command, option, self.a, parts=("is an input", option))
 
     def test_files(self):
         for arguments in ([], ["nonsense"], ["--nonsense"], ["lcs"], ["lcs", self.a], ["lcs", self.a, self.a, self.a],
@@ -108,7 +108,7 @@ class nonsense_test(comparison_case):
                           ["search", "-", "-"], ["primer"], ["primer", self.a], ["primer", self.a, self.a],
                           ["primer", "-k", "1"], ["primer", "-k", "1", self.a], ["primer", "-k", "1", "-", "-"],
                           ["primer", "-k", "1", self.a, "-", "-"]):
-            self.assert_nonsense(*arguments)
+            self.assert_invalid(*arguments)
 
     def test_search(self):
         for options in (["--all-pairs"], ["--top"], ["--top", ""], ["--top", "0"], ["--top", "-1"], ["--top", "ten"],
@@ -118,30 +118,30 @@ class nonsense_test(comparison_case):
                         ["--min-identity", "nan"], ["--min-identity", "inf"], ["--min-identity", "0.5x"],
                         ["--min-identity", "0x1p-1"], ["--order", "length"], ["--order", ""], ["--order"],
                         ["--format", "phylip"]):
-            self.assert_nonsense(*self.commands["search"], *options)
-        self.assert_nonsense(*self.commands["search"], "--min-identity", "90%", parts=("from 0 to 1", "'90%'"))
+            self.assert_invalid(*self.commands["search"], *options)
+        self.assert_invalid(*self.commands["search"], "--min-identity", "90%", parts=("from 0 to 1", "'90%'"))
 
     def test_primer(self):
         for differences in ("0", "-1", "two", "", "99999999999999999999"):
-            self.assert_nonsense("primer", "-k", differences, self.a, self.a, parts=("at least 1", f"'{differences}'"))
+            self.assert_invalid("primer", "-k", differences, self.a, self.a, parts=("at least 1", f"'{differences}'"))
         for options in (["-k", "2"], ["--min-length", "-1"], ["--max-length", "x"],
                         ["--min-length", "5", "--max-length", "4"], ["--both-strands", "--alphabet", "aa27"],
                         ["--gc", "40:60", "--alphabet", "aa27"], ["--format", "phylip"]):
-            self.assert_nonsense(*self.commands["primer"], *options)
+            self.assert_invalid(*self.commands["primer"], *options)
         for text in ("", "40", "40:", ":60", "60:40", "40:60:80", "40-60", "-1:60", "40:101", "x:60", "40:x", "nan:60",
                      "40:nan"):
-            self.assert_nonsense(*self.commands["primer"], f"--gc={text}", parts=("--gc",))
+            self.assert_invalid(*self.commands["primer"], f"--gc={text}", parts=("--gc",))
         for text in ("0.4:0.6", "0:1", "0:0.5"):
-            self.assert_nonsense(*self.commands["primer"], "--gc", text, parts=("percent", "40:60", f"'{text}'"))
+            self.assert_invalid(*self.commands["primer"], "--gc", text, parts=("percent", "40:60", f"'{text}'"))
         self.assertEqual(self.output_lines(*self.commands["primer"], "--gc", "0:0"), [])
 
     def test_devices(self):
         for arguments in (["nonsense"], ["lcs"], ["devices"], ["--nonsense"], ["-x"], ["--device", "0"], ["--timings"]):
-            self.assert_nonsense("devices", *arguments, parts=("see gpulcs devices --help.",))
+            self.assert_invalid("devices", *arguments, parts=("see gpulcs devices --help.",))
         for arguments in (["--format"], ["--format", "xml"], ["--format", ""], ["--format", "tsv", "--format", "json"]):
-            self.assert_nonsense("devices", *arguments, parts=("--format",))
+            self.assert_invalid("devices", *arguments, parts=("--format",))
 
-    def test_what_is_wrong(self):
+    def test_messages(self):
         a = self.a
         for arguments, *parts in (
                 ([], "Give a command: lcs, search, primer or devices"),
@@ -174,7 +174,7 @@ class nonsense_test(comparison_case):
         self.assert_fails(self.run_program("lcs", "--dash", a, cwd=self.folder), 2, "write './--dash'")
         self.assertEqual(len(self.lcs("./--dash", a, cwd=self.folder)), 1)
 
-    def test_where_help_is(self):
+    def test_reference_to_help(self):
         for arguments, command in (([], "gpulcs"), (["nonsense"], "gpulcs"), (["--nonsense"], "gpulcs"),
                                    (["lcs"], "gpulcs lcs"), (["lcs", "a", "b", "--nonsense"], "gpulcs lcs"),
                                    (["lcs", "a", "b", "devices"], "gpulcs lcs")):
@@ -189,11 +189,12 @@ class files_test(comparison_case):
         for arguments in (["lcs", a, b], ["lcs", b, self.path("link")], ["search", b, a], ["primer", "-k", "1", b, b, a],
                           ["primer", "-k", "1", a, b]):
             with self.subTest(arguments=arguments), open(a, "ab") as table:
-                self.assert_fails(self.run_program(*arguments, stdout=table), 2, "Standard output is redirected to the input")
+                self.assert_fails(self.run_program(*arguments, stdout=table), 2,
+                                  "Standard output is redirected to the input")
         with open(a, "rb") as same, open(a, "ab") as table:
             self.assert_fails(self.run_program("lcs", "-", b, stdin=same, stdout=table), 2, "the input '-'")
         self.assertEqual(self.content("a"), b">a\nA\n")
-        # A terminal, or what takes whatever comes, may be both.
+        # Terminals and /dev/null may be both.
         with open("/dev/null", "r+b") as null:
             self.assert_fails(self.run_program("lcs", "-", b, stdin=null, stdout=null), 1, "no records")
 
@@ -247,7 +248,8 @@ class files_test(comparison_case):
             self.file(name, f">{name}\n{letters}\n")
         for arguments in (["a", "b", "--", "-x", "--profile"], ["--", "a", "b", "-x", "--profile"],
                           ["a", "--", "--profile", "b", "-x"]):
-            self.assertEqual(self.output_lines("primer", "-k1", "--max-length", "1", *arguments, cwd=self.folder), ["a\t3\t4\t.\t1\t+"])
+            lines = self.output_lines("primer", "-k1", "--max-length", "1", *arguments, cwd=self.folder)
+            self.assertEqual(lines, ["a\t3\t4\t.\t1\t+"])
 
     def test_memory_sizes(self):
         a = self.file("a", ">a\nA\n")
