@@ -109,7 +109,7 @@ std::vector<lcs::result> cuda_backend::compute(std::span<lcs::sequence_pair cons
 {
     unsigned const device = device_of(execution);
     scoped_device const current{device};
-    runtime::task_control control{execution, backend::cells_of(pairs)};
+    runtime::task_control control{execution, plan::cell_count(pairs)};
     control.check();
 
     // A pair a lane, a pair some warps, or the whole device for a pair.
@@ -139,7 +139,7 @@ std::vector<lcs::result> cuda_backend::compute(std::span<lcs::sequence_pair cons
         move_all(in_strips, alone);
 
     if (!in_lanes.empty())
-        find_in_lanes(pairs, in_lanes, results, device, workspaces_, plan::threads_at_hand(execution), control);
+        find_in_lanes(pairs, in_lanes, results, device, workspaces_, plan::available_threads(execution), control);
     if (!in_strips.empty())
     {
         in_strips =
@@ -161,16 +161,16 @@ std::vector<lcs::result> cuda_backend::compute(std::span<lcs::sequence_pair cons
     return results;
 }
 
-backend::batch_work cuda_backend::find_long_enough(backend::pair_source const & source,
-                                                   plan::execution const & execution) const
+plan::batch_statistics cuda_backend::find_long_enough(plan::pair_source const & source,
+                                                      plan::execution const & execution) const
 {
-    if (source.longest_size > longest_in_lane)
+    if (source.max_size > longest_in_lane)
         return backend_interface::find_long_enough(source, execution);
 
     unsigned const device = device_of(execution);
     runtime::task_control control{execution, source.cells};
     control.check();
-    return find_in_lanes(source, device, workspaces_, plan::threads_at_hand(execution), control);
+    return find_in_lanes(source, device, workspaces_, plan::available_threads(execution), control);
 }
 
 std::vector<std::uint64_t> cuda_backend::prefix_increments(packing::packed_sequence_view const first,
@@ -196,7 +196,7 @@ primer::statistics cuda_backend::find_primers(verification::primer_request const
     unsigned const device = device_of(execution);
     check_pattern_size(request.hits().rare_size());
     scoped_device const current{device};
-    return cuda::find_primers(request, {device, workspaces_, plan::threads_at_hand(execution)});
+    return cuda::find_primers(request, {device, workspaces_, plan::available_threads(execution)});
 }
 
 void cuda_backend::find_matches(verification::match_request const & request,
@@ -208,7 +208,7 @@ void cuda_backend::find_matches(verification::match_request const & request,
     // The first group has the longest pattern.
     check_pattern_size(request.pattern_size(begin));
     scoped_device const current{device};
-    cuda::find_matches(request, begin, end, {device, workspaces_, plan::threads_at_hand(execution)});
+    cuda::find_matches(request, begin, end, {device, workspaces_, plan::available_threads(execution)});
 }
 
 } // namespace seqan3_gpulcs::cuda

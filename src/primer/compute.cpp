@@ -4,7 +4,7 @@
 #include <deque>
 #include <utility>
 
-#include <seqan3_gpulcs/plan/lcs_plan.hpp>
+#include <seqan3_gpulcs/plan/execution.hpp>
 #include <seqan3_gpulcs/primer/compute.hpp>
 
 #include "src/backend/backend.hpp"
@@ -113,7 +113,7 @@ std::vector<std::vector<std::uint64_t>> compute(std::span<target const> const ta
     runtime::task_control control{execution, static_cast<double>(positions) * cells_per_position};
     control.check();
 
-    unsigned const threads = plan::threads_at_hand(execution);
+    unsigned const threads = plan::available_threads(execution);
     prepared_texts const texts{targets, backgrounds, options, control, threads};
     return find_lengths(targets,
                         texts,

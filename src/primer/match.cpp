@@ -3,7 +3,7 @@
 #include <utility>
 
 #include <seqan3_gpulcs/exception.hpp>
-#include <seqan3_gpulcs/plan/lcs_plan.hpp>
+#include <seqan3_gpulcs/plan/execution.hpp>
 #include <seqan3_gpulcs/primer/match.hpp>
 
 #include "src/backend/backend.hpp"
@@ -57,7 +57,7 @@ std::vector<match> find_matches(target const & target,
     auto const cells_per_position = static_cast<double>(background.size());
     runtime::task_control control{execution, static_cast<double>(lengths.size()) * cells_per_position};
     control.check();
-    unsigned const threads = plan::threads_at_hand(execution);
+    unsigned const threads = plan::available_threads(execution);
     prepared_texts const texts{{&target, 1}, {&background, 1}, options, control, threads};
     return search_matches(texts, lengths, {texts.background, options, cells_per_position, control, threads}, execution);
 }
@@ -75,7 +75,7 @@ matched_primers compute_with_matches(target const & target,
     auto const cells_per_position = static_cast<double>(background.size());
     runtime::task_control control{execution, 2 * static_cast<double>(target.positions()) * cells_per_position};
     control.check();
-    unsigned const threads = plan::threads_at_hand(execution);
+    unsigned const threads = plan::available_threads(execution);
     prepared_texts const texts{{&target, 1}, {&background, 1}, options, control, threads};
     verification::search_context const context{texts.background, options, cells_per_position, control, threads};
     matched_primers found{};
