@@ -213,3 +213,21 @@ TEST(background_text, without_a_copy)
     EXPECT_EQ(made.text->codes().words(), made.views.front().words());
     EXPECT_EQ(made.text->class_words().data(), made.views.front().words());
 }
+
+TEST(background_text, forms_are_made_once)
+{
+    made_text const made{{letters_t{'A', 'C'}}, {.differences = 1}};
+    int count = 0;
+    auto const make = [&count]()
+    {
+        return std::make_shared<int>(++count);
+    };
+    EXPECT_EQ(made.text->form<int>(make), 1);
+    EXPECT_EQ(made.text->form<int>(make), 1);
+    EXPECT_EQ(made.text->form<long>(
+                  []()
+                  {
+                      return std::make_shared<long>(7);
+                  }),
+              7);
+}
