@@ -13,11 +13,11 @@
 
 #include "cuda/lane/lane_arguments.hpp"
 #include "cuda/runtime/buffer.hpp"
+#include "cuda/runtime/device_limits.hpp"
 #include "cuda/runtime/devices.hpp"
 #include "cuda/runtime/stream.hpp"
 #include "cuda/search/search_arguments.hpp"
 #include "cuda/strip/strip_arguments.hpp"
-#include "cuda/strip/strip_plan.hpp"
 
 namespace seqan3_gpulcs::cuda
 {

@@ -51,17 +51,6 @@ void launch(void (*const kernel)(arguments_t const),
 
 } // namespace
 
-bool has_kernels_for(unsigned const compute_capability)
-{
-    // Code for an architecture runs on newer ones, too.
-    constexpr unsigned architectures[]{__CUDA_ARCH_LIST__};
-    return std::ranges::any_of(architectures,
-                               [=](unsigned const architecture)
-                               {
-                                   return architecture <= compute_capability * 10;
-                               });
-}
-
 void launch_strips(strip_plan const & plan,
                    strip_arguments const & arguments,
                    device_limits const & limits,

@@ -12,6 +12,7 @@
 
 #include <seqan3_gpulcs/plan/lcs_plan.hpp>
 
+#include "cuda/runtime/device_limits.hpp"
 #include "cuda/runtime/tuning.hpp"
 
 namespace seqan3_gpulcs::cuda
@@ -19,15 +20,6 @@ namespace seqan3_gpulcs::cuda
 
 //!\brief The most columns of a launch: the kernel counts units with 32 bits.
 inline constexpr std::uint64_t most_chunk_columns{std::uint64_t{1} << 33};
-
-//!\brief What a plan must know of a device.
-struct device_limits
-{
-    unsigned compute_capability{};         //!< Ten times the major version plus the minor one.
-    unsigned multiprocessors{};            //!< How many there are.
-    std::uint64_t shared_bytes_of_block{}; //!< The most that a block may have of it.
-    std::uint64_t memory_bytes{};          //!< All of its memory.
-};
 
 //!\brief What a plan must know of a sequence.
 struct sequence_size
