@@ -9,7 +9,7 @@
 #include <cstdint>
 
 #include "cuda/runtime/stream_context.hpp"
-#include "cuda/strip/strip_arguments.hpp"
+#include "cuda/strip/strip_buffers.hpp"
 #include "cuda/strip/strip_plan.hpp"
 #include "src/traceback/checkpoint_source.hpp"
 
@@ -23,10 +23,11 @@ public:
     device_checkpoints(strip_plan const & plan,
                        std::uint64_t const rows,
                        std::uint64_t const columns,
-                       stream_context & space) noexcept :
+                       stream_context & context) :
         grid_{plan.kept},
         layout_{layout_of(plan, rows, columns)},
-        space_{space}
+        context_{context},
+        buffers_{context.get<strip_buffers>()}
     {}
 
     plan::checkpoint_grid grid() const noexcept override
@@ -40,7 +41,8 @@ public:
 private:
     plan::checkpoint_grid grid_;
     checkpoint_layout layout_;
-    stream_context & space_;
+    stream_context & context_;
+    strip_buffers & buffers_;
 };
 
 //!\brief Checkpoints that were copied to the host all at once.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 
+#include "cuda/runtime/architectures.hpp"
 #include "cuda/runtime/error.hpp"
 #include "cuda/strip/launch_strips.hpp"
 #include "cuda/strip/strip_kernel_table.cuh"

@@ -9,6 +9,8 @@
 #include <cstdint>
 #include <cuda_runtime.h>
 
+#include "cuda/runtime/host_signals.hpp"
+
 namespace seqan3_gpulcs::cuda
 {
 
@@ -19,15 +21,6 @@ struct row_letters
     std::uint64_t size;          //!< The number of rows.
     unsigned bits;               //!< The width of a code: 2, 4 or 8.
     std::uint8_t text_code[256]; //!< For each code of the rows that of the same letter in the text, or `letters`.
-};
-
-//!\brief What the host and a running launch say to each other; lies in host memory that the device can reach.
-struct mailbox
-{
-    //!\brief The host asks the launch to end early.
-    alignas(128) unsigned stop;
-    //!\brief The steps that warps have done: units of columns for all their lanes.
-    alignas(128) unsigned long long steps_done;
 };
 
 //!\brief What the warps of a launch share; lies in device memory, zero at its begin.
@@ -102,7 +95,7 @@ struct strip_matrix
 struct strip_launch
 {
     launch_counters * counters; //!< See there.
-    mailbox * box;              //!< See there.
+    host_signals * box;         //!< See there.
     unsigned strips;            //!< The strips of all matrices.
     unsigned
         strips_of_messenger; //!< The warp of one strip of so many looks into the box; no more than there are warps.

@@ -149,8 +149,8 @@ void strip_batch::lay_out(std::span<lcs::sequence_pair const> const pairs,
 
 void strip_batch::stage()
 {
-    std::uint64_t * const staging = space_.staging.reserve(with_room<std::uint64_t>(zeros_at_)).data();
-    std::uint64_t * const device = space_.batch.reserve(words_).data();
+    std::uint64_t * const staging = buffers_.staging.reserve(with_room<std::uint64_t>(zeros_at_)).data();
+    std::uint64_t * const device = buffers_.batch.reserve(words_).data();
 
     std::fill_n(staging, matrices_at_, 0);
     std::ranges::copy(strips_, reinterpret_cast<strip_of_matrix *>(staging + strips_at_));
@@ -190,46 +190,47 @@ void strip_batch::stage()
 void strip_batch::launch(strip_batch_plan const & plan, bool const keeps_checkpoints)
 {
     std::uint64_t const kept_words = keeps_checkpoints ? kept_end_ - kept_at_ : 0;
-    std::span<std::uint64_t> const kept = space_.kept.reserve(std::max<std::uint64_t>(kept_words, 1)).first(kept_words);
+    std::span<std::uint64_t> const kept =
+        buffers_.kept.reserve(std::max<std::uint64_t>(kept_words, 1)).first(kept_words);
 
-    auto const batch = space_.batch.view();
+    auto const batch = buffers_.batch.view();
     auto const strips = static_cast<unsigned>(strips_.size());
     strip_batch_arguments const arguments{
         .matrices = reinterpret_cast<strip_matrix const *>(batch.data() + matrices_at_),
         .strips = reinterpret_cast<strip_of_matrix const *>(batch.data() + strips_at_),
         .most_letters = plan.most_letters,
         .launch = {.counters = reinterpret_cast<launch_counters *>(batch.data()),
-                   .box = space_.box.device(),
+                   .box = context_.signals.device(),
                    .strips = strips,
-                   .strips_of_messenger = std::min(16u, plan.warps_of_block * space_.limits.multiprocessors)}};
+                   .strips_of_messenger = std::min(16u, plan.warps_of_block * context_.limits.multiprocessors)}};
 
     is_started_ = true;
-    space_.box.host().stop = 0;
-    space_.begin.record(space_.work);
-    copy_to_device(batch, std::span<std::uint64_t const>{space_.staging.host(), zeros_at_}, space_.work);
-    fill_with_zeros(batch.part(zeros_at_, kept_columns_at_ - zeros_at_), space_.work);
-    space_.copied.record(space_.work);
+    context_.signals.host().stop = 0;
+    context_.begin.record(context_.stream);
+    copy_to_device(batch, std::span<std::uint64_t const>{buffers_.staging.host(), zeros_at_}, context_.stream);
+    fill_with_zeros(batch.part(zeros_at_, kept_columns_at_ - zeros_at_), context_.stream);
+    context_.copied.record(context_.stream);
     if (strips != 0)
-        launch_strip_batch(plan, arguments, space_.limits, space_.work);
-    space_.computed.record(space_.work);
-    copy_to_host(std::span{space_.staging.host() + increments_at, members_.size()},
+        launch_strip_batch(plan, arguments, context_.limits, context_.stream);
+    context_.computed.record(context_.stream);
+    copy_to_host(std::span{buffers_.staging.host() + increments_at, members_.size()},
                  batch.part(increments_at, members_.size()),
-                 space_.work);
+                 context_.stream);
     if (!kept.empty())
-        copy_to_host(kept, batch.part(kept_at_, kept_words), space_.work);
-    space_.end.record(space_.work);
+        copy_to_host(kept, batch.part(kept_at_, kept_words), context_.stream);
+    context_.end.record(context_.stream);
 }
 
 std::span<std::uint64_t const> strip_batch::finish(std::function<void()> const & on_turn)
 {
     wait(on_turn);
-    return {space_.staging.host() + increments_at, members_.size()};
+    return {buffers_.staging.host() + increments_at, members_.size()};
 }
 
 host_checkpoints strip_batch::checkpoints_of(std::size_t const index) const noexcept
 {
     member const & one = members_[index];
-    std::uint64_t const * const kept = space_.kept.host();
+    std::uint64_t const * const kept = buffers_.kept.host();
     return {one.plan.kept,
             one.layout,
             reinterpret_cast<std::uint32_t const *>(kept + (one.kept_columns_at - kept_at_)),

@@ -15,6 +15,7 @@
 
 #include "cuda/runtime/async_batch.hpp"
 #include "cuda/strip/device_checkpoints.hpp"
+#include "cuda/strip/strip_buffers.hpp"
 #include "cuda/strip/strip_plan.hpp"
 
 namespace seqan3_gpulcs::cuda
@@ -36,7 +37,9 @@ inline constexpr std::uint64_t longest_with_checkpoints{std::uint64_t{1} << 17};
 class strip_batch : public async_batch
 {
 public:
-    using async_batch::async_batch;
+    //!\brief Does nothing yet. The context is used until the object is destroyed.
+    explicit strip_batch(stream_context & context) : async_batch{context}, buffers_{context.get<strip_buffers>()}
+    {}
 
     /*!\brief Whether the second sequence of a pair is the rows: the shorter one, unless checkpoints are wanted.
      * \param pair              The pair.
@@ -100,6 +103,7 @@ private:
     void stage();
     void launch(strip_batch_plan const & plan, bool keeps_checkpoints);
 
+    strip_buffers & buffers_;
     std::vector<member> members_{};
     std::vector<strip_of_matrix> strips_{};
 

@@ -49,8 +49,8 @@ std::vector<std::size_t> find_in_strips(std::span<lcs::sequence_pair const> cons
     };
     struct slot
     {
-        stream_context_pool::lease space;
-        strip_batch batch{*space};
+        stream_context_pool::lease context;
+        strip_batch batch{*context};
         share const * work{};
     };
 

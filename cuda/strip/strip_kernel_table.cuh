@@ -10,8 +10,8 @@
 #include <iterator>
 #include <utility>
 
-#include "cuda/runtime/tuning.hpp"
 #include "cuda/strip/strip_kernel.cuh"
+#include "cuda/strip/tuning_strip.hpp"
 
 namespace seqan3_gpulcs::cuda
 {

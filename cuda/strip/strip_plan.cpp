@@ -9,6 +9,7 @@
 
 #include <seqan3_gpulcs/exception.hpp>
 
+#include "cuda/runtime/architectures.hpp"
 #include "cuda/strip/strip_arguments.hpp"
 
 namespace seqan3_gpulcs::cuda

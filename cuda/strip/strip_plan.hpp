@@ -13,7 +13,7 @@
 #include <seqan3_gpulcs/plan/lcs_plan.hpp>
 
 #include "cuda/runtime/device_limits.hpp"
-#include "cuda/runtime/tuning.hpp"
+#include "cuda/strip/tuning_strip.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
