@@ -9,17 +9,10 @@
 #include <cstdint>
 #include <cuda_runtime.h>
 
+#include "cuda/recurrence/row_letters.hpp"
+
 namespace seqan3_gpulcs::cuda
 {
-
-//!\brief The sequence of the rows, as its packed form has it.
-struct row_letters
-{
-    std::uint64_t const * codes; //!< The packed codes.
-    std::uint64_t size;          //!< The number of rows.
-    unsigned bits;               //!< The width of a code: 2, 4 or 8.
-    std::uint8_t text_code[256]; //!< For each code of the rows that of the same letter in the text, or `letters`.
-};
 
 //!\brief What the host and a running launch say to each other; lies in host memory that the device can reach.
 struct mailbox
