@@ -9,19 +9,11 @@
 #include <cstdint>
 #include <cuda_runtime.h>
 
+#include "cuda/recurrence/row_letters.hpp"
 #include "cuda/runtime/host_signals.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
-
-//!\brief The sequence of the rows, as its packed form has it.
-struct row_letters
-{
-    std::uint64_t const * codes; //!< The packed codes.
-    std::uint64_t size;          //!< The number of rows.
-    unsigned bits;               //!< The width of a code: 2, 4 or 8.
-    std::uint8_t text_code[256]; //!< For each code of the rows that of the same letter in the text, or `letters`.
-};
 
 //!\brief What the warps of a launch share; lies in device memory, zero at its begin.
 struct launch_counters
