@@ -132,7 +132,11 @@ std::vector<lcs::result> cuda_backend::compute(std::span<lcs::sequence_pair cons
         move_all(in_strips, alone);
 
     if (!in_lanes.empty())
-        find_in_lanes(pairs, in_lanes, results, device, contexts_, plan::threads_at_hand(execution), control);
+    {
+        in_lanes =
+            find_in_lanes(pairs, in_lanes, results, {device, contexts_, plan::threads_at_hand(execution), control});
+        move_all(in_lanes, alone);
+    }
     if (!in_strips.empty())
     {
         in_strips = find_in_strips(pairs, std::move(in_strips), wanted, results, device, contexts_, execution, control);
@@ -162,7 +166,30 @@ backend::batch_work cuda_backend::find_long_enough(backend::pair_source const & 
     unsigned const device = device_of(execution);
     runtime::task_control control{execution, source.cells};
     control.check();
-    return find_in_lanes(source, device, contexts_, plan::threads_at_hand(execution), control);
+    auto [work, without_memory] = find_in_lanes(source, {device, contexts_, plan::threads_at_hand(execution), control});
+
+    // A pair at a time needs the least memory.
+    scoped_device const current{device};
+    auto const context = contexts_.lend(device);
+    for (std::size_t const number : without_memory)
+    {
+        backend::pair_share share{};
+        source.make(number, share);
+        std::vector<backend::named_length> found{};
+        for (std::size_t i = 0; i < share.pairs.size(); ++i)
+        {
+            control.check();
+            lcs::result const one = find_length(share.pairs[i], *context, contexts_, control);
+            work.transfer_seconds += one.transfer_seconds;
+            work.kernel_seconds += one.kernel_seconds;
+            work.device_bytes = std::max(work.device_bytes, one.device_bytes);
+            if (one.length >= share.least[i])
+                found.push_back({share.names[i], one.length});
+        }
+        source.take(number, found);
+        control.add_cells(share.cells - backend::cells_of(share.pairs));
+    }
+    return work;
 }
 
 std::vector<std::uint64_t> cuda_backend::prefix_increments(packing::packed_sequence_view const first,

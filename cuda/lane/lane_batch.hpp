@@ -35,12 +35,12 @@ public:
     /*!\brief Packs pairs together, copies them to the device and starts to compute them.
      * \param pairs The pairs, of sequences no longer than longest_in_lane, and of less than 2^32 words of codes in all. If
      *              they have the same first sequence, it is the query; that is faster. Needed during this call only.
-     * \param least For each pair the length from which on it is reported; or empty: all are.
+     * \param min_lengths For each pair the length from which on it is reported; or empty: all are.
      * \throws seqan3_gpulcs::device_error, std::bad_alloc; if is_started() then, the object can only be destroyed.
      *
      * Linear in the letters. No other batch may be in work.
      */
-    void start(std::span<lcs::sequence_pair const> pairs, std::span<std::uint64_t const> least);
+    void start(std::span<lcs::sequence_pair const> pairs, std::span<std::uint64_t const> min_lengths);
 
     /*!\brief Waits for the batch.
      * \param on_turn Called again and again meanwhile; after what it throws, the object can only be destroyed.
@@ -77,7 +77,7 @@ private:
                        packing::packed_sequence_view const & rows,
                        packing::packed_sequence_view const & columns) const;
     void merge_small_launches();
-    void stage(std::span<lcs::sequence_pair const> pairs, std::span<std::uint64_t const> least);
+    void stage(std::span<lcs::sequence_pair const> pairs, std::span<std::uint64_t const> min_lengths);
     void launch();
 
     lane_buffers & buffers_;
