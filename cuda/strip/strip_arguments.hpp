@@ -15,7 +15,7 @@ namespace seqan3_gpulcs::cuda
 {
 
 //!\brief What the host and a running launch say to each other; lies in host memory that the device can reach.
-struct mailbox
+struct host_signals
 {
     //!\brief The host asks the launch to end early.
     alignas(128) unsigned stop;
@@ -40,7 +40,7 @@ struct launch_counters
  *
  * Strip 0 reads buffer 1. All zeros there are the upper border of the matrix. Rows that are kept have buffers of their own.
  */
-using hand_over_word = std::uint64_t;
+using tagged_carries = std::uint64_t;
 
 //!\brief The columns of a block.
 inline constexpr unsigned block_columns{32};
@@ -56,13 +56,13 @@ inline constexpr std::uint64_t text_margin{32};
  *
  * The k-th column that is kept is that behind k * column_spacing columns; the k-th row that below k * strip_spacing strips.
  */
-struct kept_checkpoints
+struct checkpoint_buffers
 {
     std::uint32_t * columns; //!< V of all strips, for each column that is kept. Null if nothing is kept.
-    hand_over_word * rows;   //!< For each row that is kept a buffer of blocks, with which the strip above hands over.
+    tagged_carries * rows;   //!< For each row that is kept a buffer of blocks, with which the strip above hands over.
     std::uint64_t column_words;   //!< The words of V of all strips.
-    std::uint64_t row_blocks;     //!< The distance from one buffer to the next.
-    std::uint64_t column_spacing; //!< A multiple of the columns of a block, and at least least_column_spacing.
+    std::uint64_t row_words;      //!< The distance from one buffer to the next.
+    std::uint64_t column_spacing; //!< A multiple of the columns of a block, and at least min_column_spacing.
     unsigned strip_spacing;       //!< See above.
     unsigned column_count;        //!< The columns that are kept: none of them is the last one.
 };
@@ -71,7 +71,7 @@ struct kept_checkpoints
  *
  * Twice what the lanes need to come to a column one after the other: while they keep one, steps are slower.
  */
-constexpr std::uint64_t least_column_spacing(unsigned const unit_columns) noexcept
+constexpr std::uint64_t min_column_spacing(unsigned const unit_columns) noexcept
 {
     return std::uint64_t{64} * unit_columns;
 }
@@ -79,26 +79,25 @@ constexpr std::uint64_t least_column_spacing(unsigned const unit_columns) noexce
 //!\brief A matrix that is computed strip by strip: some columns of some rows.
 struct strip_matrix
 {
-    row_letters rows;           //!< The rows.
-    void const * text;          //!< The packed codes of the columns; zeros before and behind them, see text_margin.
-    std::uint64_t columns;      //!< Their number, from 1 to 2^33.
-    unsigned letters;           //!< The number of different letters of the text.
-    unsigned strips;            //!< The number of strips.
-    hand_over_word * hand_over; //!< Two buffers of a word for each block, and a word more behind both.
-    std::uint32_t * vertical;   //!< V, for all lanes of all strips; null if it is not wanted.
-    unsigned long long * increments; //!< The increments of the last column are added to it.
-    bool resumes;                    //!< Whether V starts as `vertical` says, not as all ones.
-    kept_checkpoints kept;           //!< See there.
+    row_letters rows;             //!< The rows.
+    void const * text;            //!< The packed codes of the columns; zeros before and behind them, see text_margin.
+    std::uint64_t columns;        //!< Their number, from 1 to 2^33.
+    unsigned letters;             //!< The number of different letters of the text.
+    unsigned strips;              //!< The number of strips.
+    tagged_carries * handed_over; //!< Two buffers of a word for each block, and a word more behind both.
+    std::uint32_t * column_state; //!< V, for all lanes of all strips; null if it is not wanted.
+    unsigned long long * vertical_sum; //!< The increments of the last column are added to it.
+    bool resumes;                      //!< Whether V starts as `vertical` says, not as all ones.
+    checkpoint_buffers checkpoints;    //!< See there.
 };
 
 //!\brief What all strips of a launch have in common.
 struct strip_launch
 {
     launch_counters * counters; //!< See there.
-    mailbox * box;              //!< See there.
+    host_signals * signals;     //!< See there.
     unsigned strips;            //!< The strips of all matrices.
-    unsigned
-        strips_of_messenger; //!< The warp of one strip of so many looks into the box; no more than there are warps.
+    unsigned strips_per_poll;   //!< The warp of one strip of so many looks into the box; no more than there are warps.
 };
 
 //!\brief What a launch for one matrix is given.
@@ -120,7 +119,7 @@ struct strip_batch_arguments
 {
     strip_matrix const * matrices;  //!< The matrices; none of them resumes.
     strip_of_matrix const * strips; //!< All strips, in the order in which they are taken: one behind those above it.
-    unsigned most_letters;          //!< The most letters that a text has.
+    unsigned max_letters;           //!< The most letters that a text has.
     strip_launch launch;            //!< See there.
 };
 

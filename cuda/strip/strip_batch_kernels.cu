@@ -14,7 +14,7 @@ strip_batch_kernel_t find_strip_batch_kernel(kernel_shape const & wanted)
         {
             constexpr kernel_shape shape = batch_shapes[index];
             if (shape == wanted)
-                found = &strip_batch_kernel<shape.words, shape.unit_columns, shape.bits>;
+                found = &strip_batch_kernel<lcs_recurrence, shape.words, shape.unit_columns, shape.bits>;
         };
         (look_at.template operator()<i>(), ...);
         return found;

@@ -10,6 +10,7 @@
 #include <iterator>
 #include <utility>
 
+#include "cuda/recurrence/lcs_step.cuh"
 #include "cuda/runtime/tuning.hpp"
 #include "cuda/strip/strip_kernel.cuh"
 
@@ -33,7 +34,7 @@ strip_kernel_t find_strip_kernel(unsigned const words)
             constexpr kernel_shape shape = kernel_shapes[index];
             if constexpr (shape.unit_columns == unit_columns && shape.bits == bits)
                 if (shape.words == words)
-                    found = &strip_kernel<shape.words, unit_columns, bits>;
+                    found = &strip_kernel<lcs_recurrence, shape.words, unit_columns, bits>;
         };
         (look_at.template operator()<i>(), ...);
         return found;
