@@ -8,7 +8,8 @@
 
 #include <cstdint>
 
-#include "cuda/runtime/tuning.hpp"
+#include "cuda/lane/tuning_lane.hpp"
+#include "cuda/runtime/architectures.hpp"
 
 namespace seqan3_gpulcs::cuda
 {

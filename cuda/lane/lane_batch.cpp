@@ -195,7 +195,7 @@ void lane_batch::choose_kernel(member & one,
                                packed_sequence_view const & rows,
                                packed_sequence_view const & columns) const
 {
-    std::uint64_t const shared_bytes = space_.limits.shared_bytes_of_block;
+    std::uint64_t const shared_bytes = context_.limits.shared_bytes_of_block;
 
     // The codes of all columns of a launch mean the same. Others go the way of different pairs, as fast for a few.
     if (is_one_query_ && letters_.is_found(columns.bits_per_letter(), one.column_letters)
@@ -232,7 +232,7 @@ void lane_batch::merge_small_launches()
         {
             return shape.bits == other.bits && shape.rows == other.rows
                 && (shape.rows != lane_rows::matches
-                    || other.words <= most_words_of_matches(letters[i], space_.limits.shared_bytes_of_block));
+                    || other.words <= most_words_of_matches(letters[i], context_.limits.shared_bytes_of_block));
         };
         std::size_t larger = i + 1;
         while (larger < counts.size() && counts[larger] == 0)
@@ -261,8 +261,8 @@ void lane_batch::stage(std::span<lcs::sequence_pair const> const pairs, std::spa
             words += words_of_codes(one.rows, std::max(bits, rows.bits_per_letter()));
     }
 
-    std::span<std::uint64_t> const staging = space_.staging.reserve(with_room<std::uint64_t>(words));
-    space_.hits.reserve(with_room<lane_hit>(members_.size()));
+    std::span<std::uint64_t> const staging = buffers_.staging.reserve(with_room<std::uint64_t>(words));
+    buffers_.hits.reserve(with_room<lane_hit>(members_.size()));
     staging[0] = 0;
     auto * const staged = reinterpret_cast<lane_pair *>(staging.data() + pairs_at);
     std::uint64_t * const codes = staging.data() + codes_at;
@@ -300,7 +300,7 @@ void lane_batch::launch()
     std::vector<part> parts{};
     std::uint64_t carries = 1;
     std::uint64_t const codes_at = pairs_at + members_.size() * words_of_pair;
-    auto const batch = space_.batch.reserve(words_);
+    auto const batch = buffers_.batch.reserve(words_);
     for (auto begin = members_.begin(); begin != members_.end();)
     {
         auto end = begin;
@@ -325,34 +325,34 @@ void lane_batch::launch()
             .carries = nullptr,
             .units_of_carries = static_cast<unsigned>(words_of_codes(most_columns, shape.bits)),
             .hit_count = reinterpret_cast<unsigned *>(batch.data()),
-            .hits = space_.hits.device()};
-        unsigned const blocks = lane_blocks(shape, arguments, space_.limits);
+            .hits = buffers_.hits.device()};
+        unsigned const blocks = lane_blocks(shape, arguments, context_.limits);
         if (strips > 1)
             carries = std::max(carries,
                                std::uint64_t{blocks} * warps_of_lane_block * warp_threads * arguments.units_of_carries);
         parts.push_back({shape, arguments, blocks});
         begin = end;
     }
-    auto const carries_of_warps = space_.vertical.reserve(carries);
+    auto const carries_of_warps = buffers_.carries.reserve(carries);
 
     is_started_ = true;
-    space_.begin.record(space_.work);
-    copy_to_device(batch, std::span<std::uint64_t const>{space_.staging.host(), words_}, space_.work);
-    space_.copied.record(space_.work);
+    context_.begin.record(context_.stream);
+    copy_to_device(batch, std::span<std::uint64_t const>{buffers_.staging.host(), words_}, context_.stream);
+    context_.copied.record(context_.stream);
     for (part & one : parts)
     {
         one.arguments.carries = carries_of_warps.data();
-        launch_lanes(one.shape, one.arguments, one.blocks, space_.work);
+        launch_lanes(one.shape, one.arguments, one.blocks, context_.stream);
     }
-    space_.computed.record(space_.work);
-    copy_to_host(std::span{space_.staging.host(), 1}, batch, space_.work);
-    space_.end.record(space_.work);
+    context_.computed.record(context_.stream);
+    copy_to_host(std::span{buffers_.staging.host(), 1}, batch, context_.stream);
+    context_.end.record(context_.stream);
 }
 
 std::span<lane_hit const> lane_batch::finish(std::function<void()> const & on_turn)
 {
     wait(on_turn);
-    return {space_.hits.host(), space_.staging.host()[0] & 0xffff'ffffu};
+    return {buffers_.hits.host(), buffers_.staging.host()[0] & 0xffff'ffffu};
 }
 
 } // namespace seqan3_gpulcs::cuda

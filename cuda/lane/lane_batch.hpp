@@ -13,7 +13,7 @@
 
 #include <seqan3_gpulcs/lcs/compute.hpp>
 
-#include "cuda/lane/lane_arguments.hpp"
+#include "cuda/lane/lane_buffers.hpp"
 #include "cuda/lane/lane_codes.hpp"
 #include "cuda/lane/lane_plan.hpp"
 #include "cuda/runtime/async_batch.hpp"
@@ -28,7 +28,9 @@ namespace seqan3_gpulcs::cuda
 class lane_batch : public async_batch
 {
 public:
-    using async_batch::async_batch;
+    //!\brief Does nothing yet. The context is used until the object is destroyed.
+    explicit lane_batch(stream_context & context) : async_batch{context}, buffers_{context.get<lane_buffers>()}
+    {}
 
     /*!\brief Packs pairs together, copies them to the device and starts to compute them.
      * \param pairs The pairs, of sequences no longer than longest_in_lane, and of less than 2^32 words of codes in all. If
@@ -78,6 +80,7 @@ private:
     void stage(std::span<lcs::sequence_pair const> pairs, std::span<std::uint64_t const> least);
     void launch();
 
+    lane_buffers & buffers_;
     bool is_one_query_{};
     letter_lists lists_{};
     frequent_letters letters_{}; // Of what is compared with one query.

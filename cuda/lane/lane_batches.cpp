@@ -30,8 +30,8 @@ backend::batch_work find_in_lanes(backend::pair_source const & source,
 {
     struct slot
     {
-        stream_context_pool::lease space;
-        lane_batch batch{*space};
+        stream_context_pool::lease context;
+        lane_batch batch{*context};
         std::size_t number{};
         backend::pair_share share{};
         std::vector<backend::named_length> found{};
@@ -82,7 +82,7 @@ backend::batch_work find_in_lanes(backend::pair_source const & source,
         make(one, number);
         for (std::size_t i = 0; i < one.share.pairs.size(); ++i)
         {
-            lcs::result const found = find_length(one.share.pairs[i], *one.space, contexts, control);
+            lcs::result const found = find_length(one.share.pairs[i], *one.context, contexts, control);
             done.transfer_seconds += found.transfer_seconds;
             done.kernel_seconds += found.kernel_seconds;
             if (found.length >= one.share.least[i])

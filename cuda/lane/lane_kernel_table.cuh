@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "cuda/lane/lane_kernel.cuh"
-#include "cuda/runtime/tuning.hpp"
+#include "cuda/lane/tuning_lane.hpp"
 
 namespace seqan3_gpulcs::cuda
 {

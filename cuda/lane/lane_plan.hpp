@@ -9,7 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "cuda/runtime/tuning.hpp"
+#include "cuda/lane/tuning_lane.hpp"
 
 namespace seqan3_gpulcs::cuda
 {

@@ -6,7 +6,6 @@
 
 #include "cuda/runtime/architectures.hpp"
 #include "cuda/runtime/scoped_device.hpp"
-#include "cuda/runtime/tuning.hpp"
 
 namespace seqan3_gpulcs::cuda
 {

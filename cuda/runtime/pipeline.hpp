@@ -126,14 +126,15 @@ std::vector<std::size_t> run_shares(unsigned const device,
             if (has_started(free))
                 continue;
 
-            // What this thread has in work makes room, and what is only kept for later computations.
+            // What this thread has in work makes room, and what is only kept for other computations.
             slot_t & other = slots[turn % 2];
             finish_started(other);
-            other.space->release();
+            other.context->release();
+            free.context->release();
             contexts.release_idle(device);
             if (has_started(free))
                 continue;
-            free.space->release();
+            free.context->release();
             std::scoped_lock const lock{without_memory_mutex};
             without_memory.push_back(number);
         }

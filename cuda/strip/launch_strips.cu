@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 
+#include "cuda/runtime/architectures.hpp"
 #include "cuda/runtime/error.hpp"
 #include "cuda/strip/launch_strips.hpp"
 #include "cuda/strip/strip_kernel_table.cuh"
@@ -72,7 +73,7 @@ void launch_strip_batch(strip_batch_plan const & plan,
 {
     launch(find_strip_batch_kernel(plan.shape),
            arguments,
-           std::uint64_t{arguments.most_letters} * plan.shape.words * warp_threads * 4,
+           std::uint64_t{arguments.max_letters} * plan.shape.words * warp_threads * 4,
            plan.warps_of_block,
            limits.multiprocessors * plan.blocks_of_multiprocessor,
            limits,

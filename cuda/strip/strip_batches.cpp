@@ -49,8 +49,8 @@ std::vector<std::size_t> find_in_strips(std::span<lcs::sequence_pair const> cons
     };
     struct slot
     {
-        stream_context_pool::lease space;
-        strip_batch batch{*space};
+        stream_context_pool::lease context;
+        strip_batch batch{*context};
         share const * work{};
     };
 
@@ -68,19 +68,19 @@ std::vector<std::size_t> find_in_strips(std::span<lcs::sequence_pair const> cons
                                  return std::pair{columns_of(i).bits_per_letter(), columns_of(i).size()};
                              });
     unsigned threads = plan::threads_at_hand(execution);
-    std::uint64_t most_letters = letters_of_strip_share;
+    std::uint64_t max_letters = letters_of_strip_share;
     if (with_runs)
     {
         std::uint64_t all_letters = 0;
         for (std::size_t const i : chosen)
             all_letters += letters_of(pairs[i]);
-        most_letters = std::clamp(all_letters / (3 * threads), fewest_letters_with_runs, most_letters_with_runs);
+        max_letters = std::clamp(all_letters / (3 * threads), fewest_letters_with_runs, most_letters_with_runs);
     }
     auto const borders =
         share_borders(pairs,
                       chosen,
                       most_pairs_of_share,
-                      most_letters,
+                      max_letters,
                       [&](std::size_t const left, std::size_t const right)
                       {
                           return columns_of(left).bits_per_letter() == columns_of(right).bits_per_letter();
@@ -109,7 +109,7 @@ std::vector<std::size_t> find_in_strips(std::span<lcs::sequence_pair const> cons
         {
             one.checkpoint_bytes = strip_batch::checkpoint_bytes(one.pairs, one.plan);
             checkpoint_bytes = std::max(checkpoint_bytes, 2 * one.checkpoint_bytes);
-            plan::checkpoint_grid const grid = one.plan.plan_of({}, true).kept;
+            plan::checkpoint_grid const grid = one.plan.matrix_plan({}, true).checkpoints;
             tile_bytes = std::max(tile_bytes, plan::least_memory(grid.row_spacing, grid.column_spacing));
         }
         std::uint64_t const most_threads = execution.memory_limit / (checkpoint_bytes + tile_bytes);
@@ -118,7 +118,7 @@ std::vector<std::size_t> find_in_strips(std::span<lcs::sequence_pair const> cons
         threads = static_cast<unsigned>(std::min<std::uint64_t>(threads, most_threads));
         for (share & one : shares)
             for (lcs::sequence_pair const & pair : one.pairs)
-                one.tiles.push_back(plan::plan_way_back(one.plan.plan_of({}, true).kept,
+                one.tiles.push_back(plan::plan_way_back(one.plan.matrix_plan({}, true).checkpoints,
                                                         pair.first.size(),
                                                         pair.second.size(),
                                                         execution.memory_limit / threads - checkpoint_bytes,

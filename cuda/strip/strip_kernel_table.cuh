@@ -11,8 +11,8 @@
 #include <utility>
 
 #include "cuda/recurrence/lcs_step.cuh"
-#include "cuda/runtime/tuning.hpp"
 #include "cuda/strip/strip_kernel.cuh"
+#include "cuda/strip/tuning_strip.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
