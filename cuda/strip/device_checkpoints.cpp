@@ -15,7 +15,7 @@ namespace
 {
 
 // The carries of two blocks become a word.
-void join_blocks(hand_over_word const * const blocks, std::span<std::uint64_t> const to) noexcept
+void join_blocks(tagged_carries const * const blocks, std::span<std::uint64_t> const to) noexcept
 {
     for (std::size_t i = 0; i < to.size(); ++i)
         to[i] = blocks[2 * i] << 32 | (blocks[2 * i + 1] & 0xffff'ffffu);
@@ -35,7 +35,7 @@ void device_checkpoints::copy(traceback::kept_part const & column, traceback::ke
     std::span<std::uint64_t> const staging =
         buffers_.staging.reserve(with_room<std::uint64_t>(words + 2 * row.words.size()));
     std::span const halves{reinterpret_cast<std::uint32_t *>(staging.data()), 2 * words};
-    std::span<hand_over_word> const blocks = staging.subspan(words, 2 * row.words.size());
+    std::span<tagged_carries> const blocks = staging.subspan(words, 2 * row.words.size());
     auto const copy_part = [&](auto const to, auto const from, std::uint64_t const begin)
     {
         if (!to.empty())
@@ -43,8 +43,8 @@ void device_checkpoints::copy(traceback::kept_part const & column, traceback::ke
     };
     try
     {
-        copy_part(halves, buffers_.kept_columns.view(), column.index * layout_.column_words + column.begin / 32);
-        copy_part(blocks, buffers_.kept_rows.view(), row.index * layout_.row_blocks + row.begin / block_columns);
+        copy_part(halves, buffers_.checkpoint_columns.view(), column.index * layout_.column_words + column.begin / 32);
+        copy_part(blocks, buffers_.checkpoint_rows.view(), row.index * layout_.row_words + row.begin / block_columns);
         SEQAN3_GPULCS_CUDA_TRY(cudaStreamSynchronize(context_.stream));
     }
     catch (...)
@@ -62,7 +62,7 @@ void host_checkpoints::copy(traceback::kept_part const & column, traceback::kept
         std::memcpy(column.words.data(),
                     columns_ + column.index * layout_.column_words + column.begin / 32,
                     column.words.size_bytes());
-    join_blocks(rows_ + row.index * layout_.row_blocks + row.begin / block_columns, row.words);
+    join_blocks(rows_ + row.index * layout_.row_words + row.begin / block_columns, row.words);
 }
 
 } // namespace seqan3_gpulcs::cuda

@@ -24,7 +24,7 @@ public:
                        std::uint64_t const rows,
                        std::uint64_t const columns,
                        stream_context & context) :
-        grid_{plan.kept},
+        grid_{plan.checkpoints},
         layout_{layout_of(plan, rows, columns)},
         context_{context},
         buffers_{context.get<strip_buffers>()}
@@ -58,7 +58,7 @@ public:
     host_checkpoints(plan::checkpoint_grid const & grid,
                      checkpoint_layout const & layout,
                      std::uint32_t const * const columns,
-                     hand_over_word const * const rows) noexcept :
+                     tagged_carries const * const rows) noexcept :
         grid_{grid},
         layout_{layout},
         columns_{columns},
@@ -76,7 +76,7 @@ private:
     plan::checkpoint_grid grid_;
     checkpoint_layout layout_;
     std::uint32_t const * columns_;
-    hand_over_word const * rows_;
+    tagged_carries const * rows_;
 };
 
 } // namespace seqan3_gpulcs::cuda

@@ -94,9 +94,9 @@ private:
         std::uint64_t strips{};
         std::uint64_t rows_at{};
         std::uint64_t text_at{};
-        std::uint64_t hand_over_at{};
-        std::uint64_t kept_rows_at{};
-        std::uint64_t kept_columns_at{};
+        std::uint64_t handed_over_at{};
+        std::uint64_t checkpoint_rows_at{};
+        std::uint64_t checkpoint_columns_at{};
     };
 
     void lay_out(std::span<lcs::sequence_pair const> pairs, strip_batch_plan const & plan, bool keeps_checkpoints);
@@ -112,9 +112,9 @@ private:
     std::uint64_t matrices_at_{};
     std::uint64_t strips_at_{};
     std::uint64_t zeros_at_{};
-    std::uint64_t kept_at_{};
-    std::uint64_t kept_columns_at_{};
-    std::uint64_t kept_end_{};
+    std::uint64_t checkpoints_at_{};
+    std::uint64_t checkpoint_columns_at_{};
+    std::uint64_t checkpoints_end_{};
     std::uint64_t words_{};
 };
 

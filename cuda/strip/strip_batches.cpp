@@ -23,8 +23,8 @@ namespace
 constexpr std::uint64_t letters_of_strip_share{std::uint64_t{1} << 25};
 
 // Where subsequences are wanted, the way back of all pairs of a share is one thread's work.
-constexpr std::uint64_t most_letters_with_runs{std::uint64_t{1} << 21};
-constexpr std::uint64_t fewest_letters_with_runs{std::uint64_t{1} << 18};
+constexpr std::uint64_t max_letters_with_runs{std::uint64_t{1} << 21};
+constexpr std::uint64_t min_letters_with_runs{std::uint64_t{1} << 18};
 
 // So many keep a device busy where there is no way back.
 constexpr unsigned threads_for_strips{2};
@@ -135,18 +135,18 @@ std::vector<std::size_t> find_in_strips(std::span<lcs::sequence_pair const> cons
                                  return std::pair{columns_of(i).bits_per_letter(), columns_of(i).size()};
                              });
     unsigned threads = plan::threads_at_hand(execution);
-    std::uint64_t most_letters = letters_of_strip_share;
+    std::uint64_t max_letters = letters_of_strip_share;
     if (with_runs)
     {
         std::uint64_t all_letters = 0;
         for (std::size_t const i : chosen)
             all_letters += letter_count(pairs[i]);
-        most_letters = std::clamp(all_letters / (3 * threads), fewest_letters_with_runs, most_letters_with_runs);
+        max_letters = std::clamp(all_letters / (3 * threads), min_letters_with_runs, max_letters_with_runs);
     }
     auto const borders =
         cut_into_batches(pairs,
                          chosen,
-                         {max_pairs_per_batch, most_letters},
+                         {max_pairs_per_batch, max_letters},
                          [&](std::size_t const left, std::size_t const right)
                          {
                              return columns_of(left).bits_per_letter() == columns_of(right).bits_per_letter();
@@ -175,7 +175,7 @@ std::vector<std::size_t> find_in_strips(std::span<lcs::sequence_pair const> cons
         {
             one.checkpoint_bytes = strip_batch::checkpoint_bytes(one.pairs, one.plan);
             checkpoint_bytes = std::max(checkpoint_bytes, 2 * one.checkpoint_bytes);
-            plan::checkpoint_grid const grid = one.plan.plan_of({}, true).kept;
+            plan::checkpoint_grid const grid = one.plan.matrix_plan({}, true).checkpoints;
             tile_bytes = std::max(tile_bytes, plan::least_memory(grid.row_spacing, grid.column_spacing));
         }
         std::uint64_t const most_threads = execution.memory_limit / (checkpoint_bytes + tile_bytes);
@@ -184,7 +184,7 @@ std::vector<std::size_t> find_in_strips(std::span<lcs::sequence_pair const> cons
         threads = static_cast<unsigned>(std::min<std::uint64_t>(threads, most_threads));
         for (batch_input & one : shares)
             for (lcs::sequence_pair const & pair : one.pairs)
-                one.tiles.push_back(plan::plan_way_back(one.plan.plan_of({}, true).kept,
+                one.tiles.push_back(plan::plan_way_back(one.plan.matrix_plan({}, true).checkpoints,
                                                         pair.first.size(),
                                                         pair.second.size(),
                                                         execution.memory_limit / threads - checkpoint_bytes,

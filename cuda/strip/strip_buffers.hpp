@@ -19,35 +19,35 @@ struct strip_buffers final : stream_buffers
         counters{stream},
         row_codes{stream},
         text{stream},
-        hand_over{stream},
-        vertical{stream},
-        kept_columns{stream},
-        kept_rows{stream},
+        handed_over{stream},
+        column_state{stream},
+        checkpoint_columns{stream},
+        checkpoint_rows{stream},
         batch{stream}
     {}
 
     std::uint64_t bytes() const noexcept override
     {
-        return counters.bytes() + row_codes.bytes() + text.bytes() + hand_over.bytes() + vertical.bytes()
-             + kept_columns.bytes() + kept_rows.bytes() + batch.bytes();
+        return counters.bytes() + row_codes.bytes() + text.bytes() + handed_over.bytes() + column_state.bytes()
+             + checkpoint_columns.bytes() + checkpoint_rows.bytes() + batch.bytes();
     }
 
     std::uint64_t host_bytes() const noexcept override
     {
-        return staging.bytes() + kept.bytes();
+        return staging.bytes() + checkpoints.bytes();
     }
 
     void release() noexcept override
     {
         staging.release();
-        kept.release();
+        checkpoints.release();
         counters.release();
         row_codes.release();
         text.release();
-        hand_over.release();
-        vertical.release();
-        kept_columns.release();
-        kept_rows.release();
+        handed_over.release();
+        column_state.release();
+        checkpoint_columns.release();
+        checkpoint_rows.release();
         batch.release();
     }
 
@@ -56,15 +56,15 @@ struct strip_buffers final : stream_buffers
     device_buffer<launch_counters> counters;   //!< See there.
     device_buffer<std::uint64_t> row_codes;    //!< The codes of the rows.
     device_buffer<std::uint64_t> text;         //!< The codes of the columns.
-    device_buffer<hand_over_word> hand_over;   //!< See strip_arguments.
-    device_buffer<std::uint32_t> vertical;     //!< V.
-    device_buffer<std::uint32_t> kept_columns; //!< See kept_checkpoints.
-    device_buffer<hand_over_word> kept_rows;   //!< Likewise.
+    device_buffer<tagged_carries> handed_over; //!< See strip_arguments.
+    device_buffer<std::uint32_t> column_state; //!< V.
+    device_buffer<std::uint32_t> checkpoint_columns; //!< See checkpoint_buffers.
+    device_buffer<tagged_carries> checkpoint_rows;   //!< Likewise.
 
     // Of a batch, and where checkpoints pass the host.
-    mapped_buffer<std::uint64_t> staging{}; //!< On its way to the device.
-    device_buffer<std::uint64_t> batch;     //!< The same on the device, and what else a batch needs there.
-    mapped_buffer<std::uint64_t> kept{};    //!< The checkpoints of a batch, on the host.
+    mapped_buffer<std::uint64_t> staging{};     //!< On its way to the device.
+    device_buffer<std::uint64_t> batch;         //!< The same on the device, and what else a batch needs there.
+    mapped_buffer<std::uint64_t> checkpoints{}; //!< The checkpoints of a batch, on the host.
 };
 
 } // namespace seqan3_gpulcs::cuda

@@ -90,7 +90,7 @@ lcs::result find_subsequence(lcs::sequence_pair const & pair,
                                                      control,
                                                      [&](strip_plan const & plan)
                                                      {
-                                                         tiles = plan_tiles(plan.kept);
+                                                         tiles = plan_tiles(plan.checkpoints);
                                                      });
     auto const time = std::chrono::steady_clock::now() - start;
 

@@ -63,15 +63,15 @@ words_of(packing::packed_sequence_view const sequence, std::uint64_t const begin
 }
 
 //!\brief A pair on its way through the device.
-class long_pair_run
+class strip_run
 {
 public:
-    long_pair_run(packing::packed_sequence_view const first,
-                  packing::packed_sequence_view const second,
-                  pair_output const wanted,
-                  strip_plan const & plan,
-                  stream_context & context,
-                  runtime::task_control & control) :
+    strip_run(packing::packed_sequence_view const first,
+              packing::packed_sequence_view const second,
+              pair_output const wanted,
+              strip_plan const & plan,
+              stream_context & context,
+              runtime::task_control & control) :
         plan_{plan},
         rows_{plan.second_is_rows ? second : first},
         columns_{plan.second_is_rows ? first : second},
@@ -120,7 +120,7 @@ private:
 
     bool keeps_checkpoints() const noexcept
     {
-        return plan_.kept.column_spacing != 0;
+        return plan_.checkpoints.column_spacing != 0;
     }
 
     static std::uint64_t blocks_of(std::uint64_t const columns) noexcept
@@ -138,16 +138,16 @@ private:
         counters_ = buffers_.counters.reserve(1);
         row_codes_ = buffers_.row_codes.reserve(words_of(rows_, 0, plan_.part_rows).size());
         text_ = buffers_.text.reserve(words_of(columns_, 0, plan_.chunk_columns).size() + 2 * text_margin);
-        hand_over_ = buffers_.hand_over.reserve(2 * blocks_of(plan_.chunk_columns) + 1);
+        handed_over_ = buffers_.handed_over.reserve(2 * blocks_of(plan_.chunk_columns) + 1);
         if (wants_vertical_ || !one_chunk())
-            vertical_ = buffers_.vertical.reserve(strips_of(plan_.part_rows) * (plan_.strip_rows() / 32));
+            column_state_ = buffers_.column_state.reserve(strips_of(plan_.part_rows) * (plan_.strip_rows() / 32));
 
         if (keeps_checkpoints())
         {
             // A word more: a launch that keeps nothing has no buffer.
             layout_ = layout_of(plan_, rows_.size(), columns_.size());
-            kept_columns_ = buffers_.kept_columns.reserve(layout_.columns * layout_.column_words + 1);
-            kept_rows_ = buffers_.kept_rows.reserve(layout_.rows * layout_.row_blocks + 1);
+            checkpoint_columns_ = buffers_.checkpoint_columns.reserve(layout_.columns * layout_.column_words + 1);
+            checkpoint_rows_ = buffers_.checkpoint_rows.reserve(layout_.rows * layout_.row_words + 1);
         }
 
         if (!one_part() || wants_horizontal_)
@@ -166,28 +166,28 @@ private:
         arguments.matrix.text = text_.part(text_margin, 1).data();
         arguments.matrix.letters = static_cast<unsigned>(columns_.letters().size());
         arguments.matrix.strips = static_cast<unsigned>(strips_of(arguments.matrix.rows.size));
-        arguments.matrix.hand_over = hand_over_.data();
-        arguments.matrix.vertical = vertical_.data();
-        arguments.matrix.increments = &counters_.data()->increments;
+        arguments.matrix.handed_over = handed_over_.data();
+        arguments.matrix.column_state = column_state_.data();
+        arguments.matrix.vertical_sum = &counters_.data()->vertical_sum;
         arguments.launch.counters = counters_.data();
-        arguments.launch.box = context_.signals.device();
+        arguments.launch.signals = context_.signals.device();
         arguments.launch.strips = arguments.matrix.strips;
-        arguments.launch.strips_of_messenger = std::min(16u, plan_.warps_of_block * plan_.blocks_of_threads);
+        arguments.launch.strips_per_poll = std::min(16u, plan_.warps_of_block * plan_.blocks_of_threads);
         if (keeps_checkpoints())
-            arguments.matrix.kept = {.columns = kept_columns_.data(),
-                                     .rows = kept_rows_.data(),
-                                     .column_words = layout_.column_words,
-                                     .row_blocks = layout_.row_blocks,
-                                     .column_spacing = plan_.kept.column_spacing,
-                                     .strip_spacing =
-                                         static_cast<unsigned>(plan_.kept.row_spacing / plan_.strip_rows()),
-                                     .column_count = layout_.columns};
+            arguments.matrix.checkpoints = {
+                .columns = checkpoint_columns_.data(),
+                .rows = checkpoint_rows_.data(),
+                .column_words = layout_.column_words,
+                .row_words = layout_.row_words,
+                .column_spacing = plan_.checkpoints.column_spacing,
+                .strip_spacing = static_cast<unsigned>(plan_.checkpoints.row_spacing / plan_.strip_rows()),
+                .column_count = layout_.columns};
 
         for (std::uint64_t column = 0; column < columns_.size(); column += plan_.chunk_columns)
         {
             std::uint64_t const column_end = std::min(column + plan_.chunk_columns, columns_.size());
             arguments.matrix.columns = column_end - column;
-            assert(arguments.matrix.columns <= most_chunk_columns);
+            assert(arguments.matrix.columns <= max_chunk_columns);
             arguments.matrix.resumes = column != 0;
 
             context_.begin.record(context_.stream);
@@ -198,7 +198,7 @@ private:
             copy_upper_border(row_begin, column, column_end);
             fill_with_zeros(counters_, context_.stream);
             if (keeps_checkpoints())
-                fill_with_zeros(kept_rows_, context_.stream);
+                fill_with_zeros(checkpoint_rows_, context_.stream);
 
             context_.signals.host().stop = 0;
             context_.signals.host().steps_done = 0;
@@ -223,7 +223,7 @@ private:
             }
 
             if (is_last_chunk)
-                result_.length += buffers_.found.host().increments;
+                result_.length += buffers_.found.host().vertical_sum;
             result_.transfer_seconds +=
                 context_.copied.seconds_since(context_.begin) + context_.end.seconds_since(context_.computed);
             result_.kernel_seconds += context_.computed.seconds_since(context_.copied);
@@ -242,21 +242,21 @@ private:
     void copy_upper_border(std::uint64_t const row_begin, std::uint64_t const begin, std::uint64_t const end)
     {
         std::uint64_t const blocks = blocks_of(end - begin);
-        fill_with_zeros(hand_over_.part(0, 2 * blocks + 1), context_.stream);
+        fill_with_zeros(handed_over_.part(0, 2 * blocks + 1), context_.stream);
         if (row_begin == 0)
             return;
 
-        std::span<hand_over_word> const words{border_.data() + begin / block_columns, blocks};
-        for (hand_over_word & word : words)
+        std::span<tagged_carries> const words{border_.data() + begin / block_columns, blocks};
+        for (tagged_carries & word : words)
             word &= 0xffff'ffffu;
-        copy_to_device(hand_over_.part(blocks, blocks), std::span<hand_over_word const>{words}, context_.stream);
+        copy_to_device(handed_over_.part(blocks, blocks), std::span<tagged_carries const>{words}, context_.stream);
     }
 
     void copy_lower_border(unsigned const strips, std::uint64_t const begin, std::uint64_t const end)
     {
         std::uint64_t const blocks = blocks_of(end - begin);
         copy_to_host(std::span{border_.data() + begin / block_columns, blocks},
-                     hand_over_.part((strips - 1) % 2 * blocks, blocks),
+                     handed_over_.part((strips - 1) % 2 * blocks, blocks),
                      context_.stream);
     }
 
@@ -265,7 +265,7 @@ private:
         // Rows of a part begin at a multiple of 64, but on the host its last word may have one half only.
         std::uint64_t const words = (row_end - row_begin + 31) / 32;
         auto * const increments = reinterpret_cast<std::uint32_t *>(result_.increments.data()) + row_begin / 32;
-        copy_to_host(std::span{increments, words}, vertical_, context_.stream);
+        copy_to_host(std::span{increments, words}, column_state_, context_.stream);
     }
 
     // Waits for the stream, and looks after progress and stop meanwhile.
@@ -321,12 +321,12 @@ private:
     device_view<launch_counters> counters_{};
     device_view<std::uint64_t> row_codes_{};
     device_view<std::uint64_t> text_{};
-    device_view<hand_over_word> hand_over_{};
-    device_view<std::uint32_t> vertical_{};
+    device_view<tagged_carries> handed_over_{};
+    device_view<std::uint32_t> column_state_{};
     checkpoint_layout layout_{};
-    device_view<std::uint32_t> kept_columns_{};
-    device_view<hand_over_word> kept_rows_{};
-    std::vector<hand_over_word> border_{}; // Below the part that was computed last.
+    device_view<std::uint32_t> checkpoint_columns_{};
+    device_view<tagged_carries> checkpoint_rows_{};
+    std::vector<tagged_carries> border_{}; // Below the part that was computed last.
 };
 
 } // namespace
@@ -346,7 +346,7 @@ strip_run_result compute_strip_run(packing::packed_sequence_view const first,
                                    stream_context & context,
                                    runtime::task_control & control)
 {
-    return long_pair_run{first, second, wanted, plan, context, control}.run();
+    return strip_run{first, second, wanted, plan, context, control}.run();
 }
 
 strip_run_result compute_strip_run(packing::packed_sequence_view const first,
@@ -384,7 +384,7 @@ strip_run_result compute_strip_run(packing::packed_sequence_view const first,
 
         if (plan->device_bytes > usable_memory(free_bytes - context.bytes()))
             context.release();
-        std::optional<long_pair_run> run{};
+        std::optional<strip_run> run{};
         try
         {
             run.emplace(first, second, wanted, *plan, context, control);

@@ -50,11 +50,11 @@ inline constexpr kernel_shape batch_shapes[]{
 //!\brief What the work of a warp costs, in cycles, where it has a scheduler of its own.
 struct kernel_costs
 {
-    double word;            //!< A column and a word.
-    double column;          //!< A column beside its words.
-    double least_of_column; //!< A column with its words, however few there are.
-    double unit;            //!< A unit beside its columns.
-    double hand_over;       //!< From a strip to the one below.
+    double word;       //!< A column and a word.
+    double column;     //!< A column beside its words.
+    double min_column; //!< A column with its words, however few there are.
+    double unit;       //!< A unit beside its columns.
+    double hand_over;  //!< From a strip to the one below.
 };
 
 /*!\brief The costs on an architecture.
@@ -66,22 +66,22 @@ struct kernel_costs
  */
 constexpr kernel_costs costs_on([[maybe_unused]] unsigned const compute_capability)
 {
-    return {.word = 6.65, .column = 5.6, .least_of_column = 14.7, .unit = 61.0, .hand_over = 15'000.0};
+    return {.word = 6.65, .column = 5.6, .min_column = 14.7, .unit = 61.0, .hand_over = 15'000.0};
 }
 
 //!\brief What the work of a warp on one of several matrices costs, in cycles.
 struct batch_costs
 {
-    double word;            //!< A column and a word.
-    double column;          //!< A column beside its words.
-    double least_of_column; //!< A column with its words, however few there are.
-    double strip;           //!< A strip beside its columns.
+    double word;       //!< A column and a word.
+    double column;     //!< A column beside its words.
+    double min_column; //!< A column with its words, however few there are.
+    double strip;      //!< A strip beside its columns.
 };
 
 //!\brief The costs where two warps share a scheduler; fitted as those of costs_on().
 constexpr batch_costs batch_costs_on([[maybe_unused]] unsigned const compute_capability)
 {
-    return {.word = 7.75, .column = 3.5, .least_of_column = 16.0, .strip = 32'000.0};
+    return {.word = 7.75, .column = 3.5, .min_column = 16.0, .strip = 32'000.0};
 }
 
 //!\brief With so many matrices, two warps on a scheduler are faster than one: they seldom wait for one another.
