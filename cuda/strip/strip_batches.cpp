@@ -6,11 +6,13 @@
 #include <cassert>
 #include <utility>
 
-#include <seqan3_gpulcs/plan/lcs_plan.hpp>
+#include <seqan3_gpulcs/plan/execution.hpp>
+#include <seqan3_gpulcs/plan/memory.hpp>
 
 #include "cuda/runtime/pair_batches.hpp"
 #include "cuda/runtime/pipeline.hpp"
 #include "cuda/strip/strip_batch.hpp"
+#include "src/plan/traceback_plan.hpp"
 #include "src/traceback/traceback.hpp"
 
 namespace seqan3_gpulcs::cuda
@@ -74,7 +76,7 @@ public:
     void
     finish(strip_batch & batch, batch_input const * const input, std::span<std::uint64_t const> const lengths) const
     {
-        control_.add_cells(backend::cells_of(input->pairs));
+        control_.add_cells(plan::cell_count(input->pairs));
         auto const count = static_cast<double>(input->pairs.size());
         for (std::size_t i = 0; i < input->pairs.size(); ++i)
         {
@@ -134,7 +136,7 @@ std::vector<std::size_t> find_in_strips(std::span<lcs::sequence_pair const> cons
                              {
                                  return std::pair{columns_of(i).bits_per_letter(), columns_of(i).size()};
                              });
-    unsigned threads = plan::threads_at_hand(execution);
+    unsigned threads = plan::available_threads(execution);
     std::uint64_t max_letters = letters_of_strip_share;
     if (with_runs)
     {
@@ -176,7 +178,7 @@ std::vector<std::size_t> find_in_strips(std::span<lcs::sequence_pair const> cons
             one.checkpoint_bytes = strip_batch::checkpoint_bytes(one.pairs, one.plan);
             checkpoint_bytes = std::max(checkpoint_bytes, 2 * one.checkpoint_bytes);
             plan::checkpoint_grid const grid = one.plan.matrix_plan({}, true).checkpoints;
-            tile_bytes = std::max(tile_bytes, plan::least_memory(grid.row_spacing, grid.column_spacing));
+            tile_bytes = std::max(tile_bytes, plan::min_memory(grid.row_spacing, grid.column_spacing));
         }
         std::uint64_t const most_threads = execution.memory_limit / (checkpoint_bytes + tile_bytes);
         if (most_threads == 0)
@@ -184,11 +186,11 @@ std::vector<std::size_t> find_in_strips(std::span<lcs::sequence_pair const> cons
         threads = static_cast<unsigned>(std::min<std::uint64_t>(threads, most_threads));
         for (batch_input & one : shares)
             for (lcs::sequence_pair const & pair : one.pairs)
-                one.tiles.push_back(plan::plan_way_back(one.plan.matrix_plan({}, true).checkpoints,
-                                                        pair.first.size(),
-                                                        pair.second.size(),
-                                                        execution.memory_limit / threads - checkpoint_bytes,
-                                                        1));
+                one.tiles.push_back(plan::plan_traceback(one.plan.matrix_plan({}, true).checkpoints,
+                                                         pair.first.size(),
+                                                         pair.second.size(),
+                                                         execution.memory_limit / threads - checkpoint_bytes,
+                                                         1));
     }
 
     strip_job job{shares, with_runs, results, control};
