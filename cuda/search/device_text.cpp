@@ -2,13 +2,15 @@
 
 #include "cuda/search/device_text.hpp"
 
+#include "cuda/search/search_buffers.hpp"
+
 namespace seqan3_gpulcs::cuda
 {
 
 static_assert(letters_per_text_word == verification::classes_per_word);
 
 device_text::device_text(verification::background_text const & text,
-                         stream_context & space,
+                         stream_context & context,
                          std::uint64_t const max_bytes) :
     size_{text.size()},
     on_host_{text.class_words()}
@@ -16,12 +18,12 @@ device_text::device_text(verification::background_text const & text,
     if (bytes(text) > max_bytes)
         return;
 
-    on_device_ = space.text.reserve(on_host_.size());
-    space.begin.record(space.work);
-    copy_to_device(on_device_, on_host_, space.work);
-    space.end.record(space.work);
-    SEQAN3_GPULCS_CUDA_TRY(cudaStreamSynchronize(space.work));
-    transfer_seconds_ = space.end.seconds_since(space.begin);
+    on_device_ = context.get<search_buffers>().text.reserve(on_host_.size());
+    context.begin.record(context.stream);
+    copy_to_device(on_device_, on_host_, context.stream);
+    context.end.record(context.stream);
+    SEQAN3_GPULCS_CUDA_TRY(cudaStreamSynchronize(context.stream));
+    transfer_seconds_ = context.end.seconds_since(context.begin);
 }
 
 } // namespace seqan3_gpulcs::cuda

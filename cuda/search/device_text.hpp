@@ -25,13 +25,13 @@ class device_text
 public:
     /*!\brief Copies a text to the device if it fits.
      * \param text      The text; it must outlive the object.
-     * \param space     Holds it on the device, as long as the object lives; its device must be the current one.
+     * \param context   Holds it on the device, as long as the object lives; its device must be the current one.
      * \param max_bytes The memory of the device that it may take.
      * \throws seqan3_gpulcs::device_error
      *
      * A quarter of a byte a letter.
      */
-    device_text(verification::background_text const & text, stream_context & space, std::uint64_t max_bytes);
+    device_text(verification::background_text const & text, stream_context & context, std::uint64_t max_bytes);
 
     //!\brief The bytes that a text takes.
     static std::uint64_t bytes(verification::background_text const & text) noexcept

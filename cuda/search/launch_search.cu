@@ -3,10 +3,9 @@
 #include <algorithm>
 #include <cassert>
 #include <cstddef>
-#include <iterator>
-#include <utility>
 
 #include "cuda/runtime/error.hpp"
+#include "cuda/runtime/kernel_table.cuh"
 #include "cuda/search/launch_search.hpp"
 #include "cuda/search/search_kernel.cuh"
 
@@ -16,29 +15,25 @@ namespace seqan3_gpulcs::cuda
 namespace
 {
 
-using filter_kernel_t = void (*)(search_arguments const);
+using search_kernel_t = void (*)(search_arguments const);
 
-filter_kernel_t find_filter_kernel(search_kernel_shape const & wanted)
+search_kernel_t find_search_kernel(search_kernel_shape const & wanted)
 {
-    return [&wanted]<std::size_t... i>(std::index_sequence<i...>)
-    {
-        filter_kernel_t found{};
-        auto const look_at = [&]<std::size_t index>()
-        {
-            constexpr search_kernel_shape shape = search_kernel_shapes[index];
-            if (shape == wanted)
-                found = &filter_kernel<shape.words, shape.patterns, shape.is_strip>;
-        };
-        (look_at.template operator()<i>(), ...);
-        assert(found);
-        return found;
-    }
-    (std::make_index_sequence<std::size(search_kernel_shapes)>{});
+    auto const kernel =
+        find_kernel<search_kernel_t>(search_kernel_shapes,
+                                     wanted,
+                                     []<std::size_t i>() -> search_kernel_t
+                                     {
+                                         constexpr search_kernel_shape shape = search_kernel_shapes[i];
+                                         return &search_kernel<shape.words, shape.patterns, shape.is_strip>;
+                                     });
+    assert(kernel);
+    return kernel;
 }
 
 unsigned shared_bytes_of_block(search_kernel_shape const & shape) noexcept
 {
-    return match_words_of(shape.words * shape.patterns, 1) * sizeof(std::uint32_t);
+    return group_match_words(shape.words * shape.patterns, 1) * sizeof(std::uint32_t);
 }
 
 } // namespace
@@ -47,7 +42,7 @@ unsigned resident_search_blocks(search_kernel_shape const & shape, device_limits
 {
     int resident = 0;
     SEQAN3_GPULCS_CUDA_TRY_LAUNCH(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident,
-                                                                                find_filter_kernel(shape),
+                                                                                find_search_kernel(shape),
                                                                                 static_cast<int>(search_block_threads),
                                                                                 shared_bytes_of_block(shape)));
     return static_cast<unsigned>(std::max(resident, 1)) * limits.multiprocessors;
@@ -63,7 +58,7 @@ void launch_search(search_kernel_shape const & shape,
     configuration.blockDim = dim3{search_block_threads};
     configuration.dynamicSmemBytes = shared_bytes_of_block(shape);
     configuration.stream = in;
-    SEQAN3_GPULCS_CUDA_TRY_LAUNCH(cudaLaunchKernelEx(&configuration, find_filter_kernel(shape), arguments));
+    SEQAN3_GPULCS_CUDA_TRY_LAUNCH(cudaLaunchKernelEx(&configuration, find_search_kernel(shape), arguments));
 }
 
 } // namespace seqan3_gpulcs::cuda

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief Starts filter kernels.
+ * \brief Starts search kernels.
  */
 
 #pragma once
 
 #include <cuda_runtime.h>
 
+#include "cuda/runtime/device_limits.hpp"
 #include "cuda/search/search_arguments.hpp"
-#include "cuda/strip/strip_plan.hpp"
 
 namespace seqan3_gpulcs::cuda
 {

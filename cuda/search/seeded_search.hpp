@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief Primers and their matches with the filter on a device.
+ * \brief Primers and their matches with a search on a device.
  */
 
 #pragma once
@@ -16,9 +16,9 @@ namespace seqan3_gpulcs::cuda
 //!\brief What searches.
 struct search_team
 {
-    unsigned device{};               //!< The number of the device; it must be the current one.
-    stream_context_pool & contexts;  //!< Lends what is needed of it.
-    unsigned threads{};              //!< The threads that verify what it finds.
+    unsigned device{};              //!< The number of the device; it must be the current one.
+    stream_context_pool & contexts; //!< Lends what is needed of it.
+    unsigned threads{};             //!< The threads that verify what it finds.
 };
 
 /*!\brief Finds primers: the device searches for patterns, and threads of the CPU verify the candidates.

@@ -42,9 +42,8 @@ constexpr std::uint64_t turns_of_thread{8};
 static_assert(cpu::filter_classes == verification::letter_classes);
 
 // The text, as vectors read it; made for its first search.
-cpu::interleaved_text const & interleave(verification::background_text const & text,
-                                         runtime::task_control & control,
-                                         unsigned const threads)
+cpu::interleaved_text const &
+interleave(verification::background_text const & text, runtime::task_control & control, unsigned const threads)
 {
     return text.form<cpu::interleaved_text>(
         [&]()
@@ -250,29 +249,28 @@ primer::statistics cpu_backend::find_primers(verification::primer_request const 
         request.cut(threads == 1 ? request.positions()
                                  : std::max(min_range_positions, request.positions() / (turns_of_thread * threads)));
     cpu::interleaved_text const & classes = interleave(request.text(), request.control(), threads);
-    runtime::parallel_for(
-        request.control(),
-        threads,
-        ranges.size(),
-        [&]()
-        {
-            return [&,
-                    verifier = verification::primer_verifier{request, request.cpu_seed_length()},
-                    search = cpu::approximate_search{}](std::size_t const i) mutable
-            {
-                verification::primer_scan scan{ranges[i]};
-                while (request.is_open(ranges[i]) && verifier.next_pattern(scan))
-                    search.find(classes,
-                                scan.pattern(),
-                                request.options().differences,
-                                request.control(),
-                                [&](std::span<std::uint64_t const> const ends)
-                                {
-                                    return verifier.verify(scan, ends);
-                                });
-                request.finish(ranges[i], scan.found());
-            };
-        });
+    runtime::parallel_for(request.control(),
+                          threads,
+                          ranges.size(),
+                          [&]()
+                          {
+                              return [&,
+                                      verifier = verification::primer_verifier{request, request.cpu_seed_length()},
+                                      search = cpu::approximate_search{}](std::size_t const i) mutable
+                              {
+                                  verification::primer_scan scan{ranges[i]};
+                                  while (request.is_open(ranges[i]) && verifier.next_pattern(scan))
+                                      search.find(classes,
+                                                  scan.pattern(),
+                                                  request.options().differences,
+                                                  request.control(),
+                                                  [&](std::span<std::uint64_t const> const ends)
+                                                  {
+                                                      return verifier.verify(scan, ends);
+                                                  });
+                                  request.finish(ranges[i], scan.found());
+                              };
+                          });
     return {};
 }
 
@@ -283,38 +281,37 @@ void cpu_backend::find_matches(verification::match_request const & request,
 {
     unsigned const threads = plan::available_threads(execution);
     cpu::interleaved_text const & classes = interleave(request.text(), request.control(), threads);
-    runtime::parallel_for(
-        request.control(),
-        threads,
-        end - begin,
-        [&]()
-        {
-            return [&,
-                    verifier = verification::match_verifier{request},
-                    search = cpu::approximate_search{},
-                    all_ends = std::vector<std::uint64_t>{}](std::size_t const i) mutable
-            {
-                std::size_t const group = begin + i;
-                verification::match_scan scan{request.longest(group), request.matches(group)};
-                if (verifier.next_pattern(scan))
-                {
-                    all_ends.clear();
-                    search.find(classes,
-                                scan.pattern(),
-                                request.differences() + 1,
-                                request.control(),
-                                [&](std::span<std::uint64_t const> const ends)
-                                {
-                                    all_ends.insert(all_ends.end(), ends.begin(), ends.end());
-                                    return true;
-                                });
-                    // The first one of all comes first.
-                    std::ranges::sort(all_ends);
-                    verifier.verify(scan, all_ends);
-                }
-                request.finish(group);
-            };
-        });
+    runtime::parallel_for(request.control(),
+                          threads,
+                          end - begin,
+                          [&]()
+                          {
+                              return [&,
+                                      verifier = verification::match_verifier{request},
+                                      search = cpu::approximate_search{},
+                                      all_ends = std::vector<std::uint64_t>{}](std::size_t const i) mutable
+                              {
+                                  std::size_t const group = begin + i;
+                                  verification::match_scan scan{request.longest(group), request.matches(group)};
+                                  if (verifier.next_pattern(scan))
+                                  {
+                                      all_ends.clear();
+                                      search.find(classes,
+                                                  scan.pattern(),
+                                                  request.differences() + 1,
+                                                  request.control(),
+                                                  [&](std::span<std::uint64_t const> const ends)
+                                                  {
+                                                      all_ends.insert(all_ends.end(), ends.begin(), ends.end());
+                                                      return true;
+                                                  });
+                                      // The first one of all comes first.
+                                      std::ranges::sort(all_ends);
+                                      verifier.verify(scan, all_ends);
+                                  }
+                                  request.finish(group);
+                              };
+                          });
 }
 
 } // namespace seqan3_gpulcs::backend

@@ -26,7 +26,9 @@ constexpr unsigned word_bits{64};
 /* Writes codes into the words of a text that more than one thread writes: what it shares with others are the first and the
  * last word, which are zero before.
  */
-void place(packing::packed_sequence_view const & codes, std::uint64_t const position, std::uint64_t * const text) noexcept
+void place(packing::packed_sequence_view const & codes,
+           std::uint64_t const position,
+           std::uint64_t * const text) noexcept
 {
     std::uint64_t const begin_bit = position * codes.bits_per_letter();
     std::uint64_t const end_bit = begin_bit + codes.size() * codes.bits_per_letter();

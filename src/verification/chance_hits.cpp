@@ -107,10 +107,10 @@ sample_plan plan_samples(std::span<code_span const> const targets,
                  static_cast<double>(max_sample_cells)));
     std::uint64_t const wanted = std::min(cells / std::max<std::uint64_t>(plan.pattern_size, 1), max_sample_letters);
     plan.sample_size =
-        std::min(text_size, std::max({wanted, min_sample_letters, letters_per_difference * std::min(differences, longest)}));
-    plan.samples = std::clamp<std::uint64_t>(max_samples * wanted / std::max<std::uint64_t>(plan.sample_size, 1),
-                                             1,
-                                             max_samples);
+        std::min(text_size,
+                 std::max({wanted, min_sample_letters, letters_per_difference * std::min(differences, longest)}));
+    plan.samples =
+        std::clamp<std::uint64_t>(max_samples * wanted / std::max<std::uint64_t>(plan.sample_size, 1), 1, max_samples);
     return plan;
 }
 

@@ -50,7 +50,7 @@ private:
     std::span<primer::match> matches_{};
     std::vector<std::uint8_t> pattern_{};
     std::vector<std::uint8_t> letters_{}; // Of the longest primer.
-    std::uint64_t missing_{}; // Primers without a match yet; they are the longest ones.
+    std::uint64_t missing_{};             // Primers without a match yet; they are the longest ones.
 };
 
 /*!\brief Finds the matches of primers in a text.

@@ -52,8 +52,8 @@ void primer_verifier::begin_pass(primer_scan & scan,
 bool primer_verifier::try_next_size(primer_scan & scan)
 {
     std::uint64_t const before = scan.pattern_.size();
-    std::uint64_t const size =
-        before == 0 ? std::min(seed_length_.rare_size(), scan.target_.size() - scan.first_) : seed_length_.shorter(before);
+    std::uint64_t const size = before == 0 ? std::min(seed_length_.rare_size(), scan.target_.size() - scan.first_)
+                                           : seed_length_.shorter(before);
     bool const is_similar = before != 0 && scan.reaches_.front() != no_reach;
     if (!is_similar && size > differences_)
     {
@@ -146,8 +146,7 @@ primer_verifier::candidate_group primer_verifier::first_group(std::span<std::uin
 bool primer_verifier::are_cheaper_together(primer_scan const & scan, candidate_group const & group) const noexcept
 {
     std::uint64_t const longest = scan.middle_ - scan.position_;
-    std::uint64_t const columns =
-        group.ends.back() - window_begin(group.ends.front(), group.segment_begin, longest);
+    std::uint64_t const columns = group.ends.back() - window_begin(group.ends.front(), group.segment_begin, longest);
     return time_of_suffixes(longest, scan.reaches_.size(), columns)
          < time_of_following(differences_) * static_cast<double>(group.ends.size());
 }

@@ -433,9 +433,9 @@ void interleaved_text::add_codes(std::span<std::uint64_t const> const classes,
             {
                 std::uint64_t const code = stretch * codes_of_stretch_ + i;
                 codes_[i * filter_stretches + stretch] =
-                    code < codes ? static_cast<std::uint16_t>(classes[code / codes_per_word]
-                                                              >> code % codes_per_word * bits)
-                                 : std::uint16_t{0};
+                    code < codes
+                        ? static_cast<std::uint16_t>(classes[code / codes_per_word] >> code % codes_per_word * bits)
+                        : std::uint16_t{0};
             }
 }
 
