@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "cuda/search/search_pipeline.hpp"
-#include "cuda/search/seeded_request.hpp"
+#include "cuda/search/seeded_search.hpp"
 #include "src/verification/match_verifier.hpp"
 #include "src/verification/primer_verifier.hpp"
 #include "src/verification/seed_length.hpp"
