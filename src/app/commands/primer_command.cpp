@@ -117,7 +117,7 @@ void primer_run::read_files()
 void primer_run::check_memory() const
 {
     // As the library documents it, with the results, but without what threads use.
-    bool const has_few_letters = is_nucleotides(alphabet_);
+    bool const has_few_letters = is_nucleotide(alphabet_);
     double const target_bytes = has_few_letters ? 8.25 : 9;
     double const background_bytes = (has_few_letters ? 0.5 : 1.5) * (options_.both_strands ? 2 : 1);
     double const needed = target_bytes * count_letters(targets_) + background_bytes * count_letters(backgrounds_);
