@@ -483,7 +483,7 @@ TEST_F(cuda_pair_batch, threads_share_the_batches)
         {
             ++taken[share_number];
             for (plan::pair_length const & one : some)
-                reached[one.name] = one.length;
+                reached[one.id] = one.length;
         };
         execution.on_progress = {};
         auto const done = backend::find_backend(execution).find_long_enough(source, execution);
