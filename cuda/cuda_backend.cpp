@@ -102,7 +102,7 @@ std::vector<lcs::result> cuda_backend::compute(std::span<lcs::sequence_pair cons
 {
     unsigned const device = device_of(execution);
     scoped_device const current{device};
-    runtime::task_control control{execution, backend::cells_of(pairs)};
+    runtime::task_control control{execution, plan::cell_count(pairs)};
     control.check();
 
     // A pair a lane, a pair some warps, or the whole device for a pair.
@@ -134,14 +134,14 @@ std::vector<lcs::result> cuda_backend::compute(std::span<lcs::sequence_pair cons
     if (!in_lanes.empty())
     {
         in_lanes =
-            find_in_lanes(pairs, in_lanes, results, {device, contexts_, plan::threads_at_hand(execution), control});
+            find_in_lanes(pairs, in_lanes, results, {device, contexts_, plan::available_threads(execution), control});
         move_all(in_lanes, alone);
     }
     if (!in_strips.empty())
     {
         in_strips = find_in_strips({pairs, results, wanted, execution.memory_limit},
                                    in_strips,
-                                   {device, contexts_, plan::threads_at_hand(execution), control});
+                                   {device, contexts_, plan::available_threads(execution), control});
         move_all(in_strips, alone);
     }
 
@@ -159,37 +159,41 @@ std::vector<lcs::result> cuda_backend::compute(std::span<lcs::sequence_pair cons
     return results;
 }
 
-backend::batch_work cuda_backend::find_long_enough(backend::pair_source const & source,
-                                                   plan::execution const & execution) const
+plan::batch_statistics cuda_backend::find_long_enough(plan::pair_source const & source,
+                                                      plan::execution const & execution) const
 {
-    if (source.longest_size > longest_in_lane)
+    if (source.max_size > longest_in_lane)
         return backend_interface::find_long_enough(source, execution);
 
     unsigned const device = device_of(execution);
     runtime::task_control control{execution, source.cells};
     control.check();
-    auto [work, without_memory] = find_in_lanes(source, {device, contexts_, plan::threads_at_hand(execution), control});
+    auto [work, without_memory] =
+        find_in_lanes(source, {device, contexts_, plan::available_threads(execution), control});
+
+    if (without_memory.empty())
+        return work;
 
     // A pair at a time needs the least memory.
     scoped_device const current{device};
     auto const context = contexts_.lend(device);
     for (std::size_t const number : without_memory)
     {
-        backend::pair_share share{};
-        source.make(number, share);
-        std::vector<backend::named_length> found{};
-        for (std::size_t i = 0; i < share.pairs.size(); ++i)
+        plan::pair_batch batch{};
+        source.produce(number, batch);
+        std::vector<plan::pair_length> found{};
+        for (std::size_t i = 0; i < batch.pairs.size(); ++i)
         {
             control.check();
-            lcs::result const one = find_length(share.pairs[i], *context, contexts_, control);
+            lcs::result const one = find_length(batch.pairs[i], *context, contexts_, control);
             work.transfer_seconds += one.transfer_seconds;
             work.kernel_seconds += one.kernel_seconds;
             work.device_bytes = std::max(work.device_bytes, one.device_bytes);
-            if (one.length >= share.least[i])
-                found.push_back({share.names[i], one.length});
+            if (one.length >= batch.min_lengths[i])
+                found.push_back({batch.ids[i], one.length});
         }
-        source.take(number, found);
-        control.add_cells(share.cells - backend::cells_of(share.pairs));
+        source.consume(number, found);
+        control.add_cells(batch.cells - plan::cell_count(batch.pairs));
     }
     return work;
 }
@@ -221,13 +225,13 @@ primer::work cuda_backend::find_primers(verification::primer_request const & sea
         return backend::cpu_backend{}.find_primers(search, execution);
 
     scoped_device const current{device};
-    return cuda::find_primers(search, device, contexts_, plan::threads_at_hand(execution));
+    return cuda::find_primers(search, device, contexts_, plan::available_threads(execution));
 }
 
 void cuda_backend::find_matches(verification::match_request const & search, plan::execution const & execution) const
 {
     unsigned const device = device_of(execution);
-    unsigned const threads = plan::threads_at_hand(execution);
+    unsigned const threads = plan::available_threads(execution);
     // Those with long patterns come first.
     std::size_t first = 0;
     while (first < search.groups()

@@ -26,8 +26,8 @@ constexpr std::uint64_t max_letters_per_batch{std::uint64_t{1} << 24};
 struct batch_input
 {
     std::size_t number{};
-    backend::pair_share pairs{};
-    std::vector<backend::named_length> found{};
+    plan::pair_batch pairs{};
+    std::vector<plan::pair_length> found{};
 };
 
 // See seqan3_gpulcs::cuda::pipeline.
@@ -37,39 +37,39 @@ public:
     using batch_t = lane_batch;
     using input_t = batch_input;
 
-    explicit lane_job(backend::pair_source const & source, runtime::task_control & control) noexcept :
+    explicit lane_job(plan::pair_source const & source, runtime::task_control & control) noexcept :
         source_{source},
         control_{control}
     {}
 
     std::size_t batch_count() const noexcept
     {
-        return source_.shares;
+        return source_.batches;
     }
 
     void prepare(std::size_t const number, batch_input & input) const
     {
         input.number = number;
         input.pairs.pairs.clear();
-        input.pairs.names.clear();
-        input.pairs.least.clear();
+        input.pairs.ids.clear();
+        input.pairs.min_lengths.clear();
         input.pairs.cells = 0;
-        source_.make(number, input.pairs);
+        source_.produce(number, input.pairs);
     }
 
     void start(lane_batch & batch, batch_input const & input) const
     {
-        batch.start(input.pairs.pairs, input.pairs.least);
+        batch.start(input.pairs.pairs, input.pairs.min_lengths);
     }
 
     void finish(lane_batch const & batch, batch_input & input, std::span<lane_hit const> const hits)
     {
         input.found.clear();
         for (lane_hit const & hit : hits)
-            input.found.push_back({input.pairs.names[hit.id], hit.length});
+            input.found.push_back({input.pairs.ids[hit.id], hit.length});
         {
             std::scoped_lock const lock{mutex_};
-            source_.take(input.number, input.found);
+            source_.consume(input.number, input.found);
             work_.transfer_seconds += batch.times().transfer_seconds;
             work_.kernel_seconds += batch.times().kernel_seconds;
             work_.device_bytes = std::max(work_.device_bytes, batch.device_bytes());
@@ -77,21 +77,21 @@ public:
         control_.add_cells(input.pairs.cells);
     }
 
-    backend::batch_work const & work() const noexcept
+    plan::batch_statistics const & work() const noexcept
     {
         return work_;
     }
 
 private:
-    backend::pair_source const & source_;
+    plan::pair_source const & source_;
     runtime::task_control & control_;
     std::mutex mutex_{};
-    backend::batch_work work_{.backends = {plan::backend::cuda}};
+    plan::batch_statistics work_{.backends = {plan::backend::cuda}};
 };
 
 } // namespace
 
-lane_batches_result find_in_lanes(backend::pair_source const & source, pipeline_resources const & resources)
+lane_batches_result find_in_lanes(plan::pair_source const & source, pipeline_resources const & resources)
 {
     lane_job job{source, resources.control};
     std::vector<std::size_t> without_memory = pipeline{job, resources}.run();
@@ -117,21 +117,21 @@ std::vector<std::size_t> find_in_lanes(std::span<lcs::sequence_pair const> const
         return chosen.subspan(borders[number], borders[number + 1] - borders[number]);
     };
 
-    backend::pair_source source{.shares = borders.size() - 1, .longest_size = longest_in_lane};
-    source.make = [&](std::size_t const number, backend::pair_share & share)
+    plan::pair_source source{.batches = borders.size() - 1, .max_size = longest_in_lane};
+    source.produce = [&](std::size_t const number, plan::pair_batch & share)
     {
         for (std::size_t const i : batch(number))
         {
             share.pairs.push_back(pairs[i]);
-            share.names.push_back(i);
+            share.ids.push_back(i);
         }
-        share.least.resize(share.pairs.size());
-        share.cells = backend::cells_of(share.pairs);
+        share.min_lengths.resize(share.pairs.size());
+        share.cells = plan::cell_count(share.pairs);
     };
-    source.take = [&](std::size_t, std::span<backend::named_length const> const found)
+    source.consume = [&](std::size_t, std::span<plan::pair_length const> const found)
     {
-        for (backend::named_length const & one : found)
-            results[one.name].length = one.length;
+        for (plan::pair_length const & one : found)
+            results[one.id].length = one.length;
     };
 
     auto const start = std::chrono::steady_clock::now();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief Any number of short pairs, a pair a lane.
+ * \brief Any number of short pairs, one per lane.
  */
 
 #pragma once
@@ -11,15 +11,15 @@
 #include <vector>
 
 #include "cuda/runtime/pipeline.hpp"
-#include "src/backend/backend.hpp"
+#include "src/plan/pair_source.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
 
-//!\brief What seqan3_gpulcs::cuda::find_in_lanes did.
+//!\brief What seqan3_gpulcs::cuda::find_in_lanes did, and what it did not.
 struct lane_batches_result
 {
-    backend::batch_work work{};                //!< What it took.
+    plan::batch_statistics work{};             //!< What it took.
     std::vector<std::size_t> without_memory{}; //!< The batches of the source for which the device had no memory.
 };
 
@@ -29,7 +29,7 @@ struct lane_batches_result
  * \returns What it took, and the batches that are left to do.
  * \throws seqan3_gpulcs::device_error, seqan3_gpulcs::operation_stopped, and what the source and the progress callback throw.
  */
-lane_batches_result find_in_lanes(backend::pair_source const & source, pipeline_resources const & resources);
+lane_batches_result find_in_lanes(plan::pair_source const & source, pipeline_resources const & resources);
 
 /*!\brief The lengths of the LCS of short pairs.
  * \param pairs     All pairs.

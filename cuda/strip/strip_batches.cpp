@@ -6,10 +6,13 @@
 #include <cassert>
 #include <utility>
 
-#include <seqan3_gpulcs/plan/lcs_plan.hpp>
+#include <seqan3_gpulcs/plan/execution.hpp>
+#include <seqan3_gpulcs/plan/memory.hpp>
 
 #include "cuda/runtime/pair_batches.hpp"
 #include "cuda/strip/strip_batch.hpp"
+#include "src/plan/pair_source.hpp"
+#include "src/plan/traceback_plan.hpp"
 #include "src/traceback/traceback.hpp"
 
 namespace seqan3_gpulcs::cuda
@@ -97,7 +100,7 @@ public:
             one.checkpoint_bytes = strip_batch::checkpoint_bytes(one.pairs, one.plan);
             checkpoint_bytes = std::max(checkpoint_bytes, 2 * one.checkpoint_bytes);
             auto const [row_spacing, column_spacing] = one.plan.checkpoints();
-            tile_bytes = std::max(tile_bytes, plan::least_memory(row_spacing, column_spacing));
+            tile_bytes = std::max(tile_bytes, plan::min_memory(row_spacing, column_spacing));
         }
         auto const threads = static_cast<unsigned>(
             std::min<std::uint64_t>(resources_.threads, request_.memory_limit / (checkpoint_bytes + tile_bytes)));
@@ -130,11 +133,7 @@ public:
     void
     finish(strip_batch & batch, batch_input const * const input, std::span<std::uint64_t const> const lengths) const
     {
-        double cells = 0;
-        for (lcs::sequence_pair const & pair : input->pairs)
-            cells += pair.cells();
-        resources_.control.add_cells(cells);
-
+        resources_.control.add_cells(plan::cell_count(input->pairs));
         auto const count = static_cast<double>(input->pairs.size());
         for (std::size_t i = 0; i < input->pairs.size(); ++i)
         {
@@ -175,7 +174,7 @@ private:
         for (batch_input & one : inputs_)
             for (lcs::sequence_pair const & pair : one.pairs)
                 one.tiles.push_back(
-                    plan::plan_way_back(one.plan.checkpoints(), pair.first.size(), pair.second.size(), memory, 1));
+                    plan::plan_traceback(one.plan.checkpoints(), pair.first.size(), pair.second.size(), memory, 1));
     }
 
     lcs::result find_subsequence(strip_batch const & batch, batch_input const & input, std::size_t const i) const

@@ -10,10 +10,9 @@
 #include <span>
 #include <vector>
 
-#include <seqan3_gpulcs/plan/lcs_plan.hpp>
-
 #include "cuda/runtime/device_limits.hpp"
 #include "cuda/strip/tuning_strip.hpp"
+#include "src/plan/traceback_plan.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
