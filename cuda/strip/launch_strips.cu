@@ -30,7 +30,7 @@ strip_kernel_t find_strip_kernel(kernel_shape const & shape)
 struct launch_size
 {
     std::uint64_t warp_bytes; // Of shared memory.
-    unsigned warps_of_block;
+    unsigned warps_per_block;
     unsigned max_blocks;
 };
 
@@ -44,9 +44,9 @@ void launch(void (*const kernel)(arguments_t const),
     assert(kernel);
     cudaLaunchConfig_t configuration{};
     configuration.gridDim =
-        dim3{std::min(util::ceil_div(arguments.launch.strips, size.warps_of_block), size.max_blocks)};
-    configuration.blockDim = dim3{size.warps_of_block * warp_threads};
-    configuration.dynamicSmemBytes = size.warps_of_block * size.warp_bytes;
+        dim3{std::min(util::ceil_div(arguments.launch.strips, size.warps_per_block), size.max_blocks)};
+    configuration.blockDim = dim3{size.warps_per_block * warp_threads};
+    configuration.dynamicSmemBytes = size.warps_per_block * size.warp_bytes;
     configuration.stream = in;
 
     // The maximum, not what this launch needs: other threads may launch the same kernel with more.
@@ -65,7 +65,7 @@ void launch_strips(strip_plan const & plan,
 {
     launch(find_strip_kernel(plan.shape),
            arguments,
-           {plan.shape.match_bytes(arguments.matrix.letters), plan.warps_of_block, plan.max_blocks},
+           {plan.shape.match_bytes(arguments.matrix.letters), plan.warps_per_block, plan.max_blocks},
            limits,
            in);
 }
@@ -78,8 +78,8 @@ void launch_strip_batch(strip_batch_plan const & plan,
     launch(find_strip_batch_kernel(plan.shape),
            arguments,
            {plan.shape.match_bytes(arguments.max_letters),
-            plan.warps_of_block,
-            limits.multiprocessors * plan.blocks_of_multiprocessor},
+            plan.warps_per_block,
+            limits.multiprocessors * plan.blocks_per_multiprocessor},
            limits,
            in);
 }

@@ -193,7 +193,7 @@ void strip_batch::launch()
         .launch = {.counters = reinterpret_cast<launch_counters *>(batch.data()),
                    .signals = context_.signals.device(),
                    .strips = strips,
-                   .strips_per_poll = choose_strips_per_poll(plan_.warps_of_block * context_.limits.multiprocessors)}};
+                   .strips_per_poll = choose_strips_per_poll(plan_.warps_per_block * context_.limits.multiprocessors)}};
 
     is_started_ = true;
     context_.signals.host().stop = 0;

@@ -100,7 +100,7 @@ double estimate_cycles(strip_plan const & plan,
     std::uint64_t const parts = util::ceil_div(rows.length, plan.part_rows);
     std::uint64_t const chunks = util::ceil_div(columns.length, plan.chunk_columns);
     std::uint64_t const strips = util::ceil_div(plan.part_rows, plan.shape.strip_rows());
-    std::uint64_t const resident = std::min(strips, std::uint64_t{plan.max_blocks} * plan.warps_of_block);
+    std::uint64_t const resident = std::min(strips, std::uint64_t{plan.max_blocks} * plan.warps_per_block);
     std::uint64_t const waves = util::ceil_div(strips, resident);
 
     double const column = std::max(costs.min_column, costs.word * words + costs.column) + costs.unit / unit_columns;
@@ -123,11 +123,11 @@ bool plan_launch(strip_plan & plan,
     // A warp for each scheduler: more of them share its integer units, which one keeps busy. With fewer strips, they spread
     // over the device.
     std::uint64_t const strips = util::ceil_div(plan.part_rows, plan.shape.strip_rows());
-    plan.warps_of_block =
+    plan.warps_per_block =
         static_cast<unsigned>(std::min({util::ceil_div<std::uint64_t>(strips, limits.multiprocessors),
                                         std::uint64_t{schedulers_per_multiprocessor},
                                         limits.shared_bytes_per_block / plan.shape.match_bytes(columns.letters)}));
-    if (plan.warps_of_block == 0)
+    if (plan.warps_per_block == 0)
         return false;
 
     plan.max_blocks = limits.multiprocessors;
@@ -290,18 +290,18 @@ strip_batch_plan plan_strip_batch(std::span<matrix_size const> const sizes,
     for (kernel_shape const & shape : batch_shapes)
     {
         std::uint64_t const warp_bytes = shape.match_bytes(letters);
-        std::uint64_t const warps_of_block =
+        std::uint64_t const warps_per_block =
             std::min<std::uint64_t>(schedulers_per_multiprocessor, limits.shared_bytes_per_block / warp_bytes);
-        if (shape.bits != bits || warps_of_block == 0
+        if (shape.bits != bits || warps_per_block == 0
             || (keeps_checkpoints && shape.words > max_words_with_checkpoints))
             continue;
         unsigned const blocks =
-            sizes.size() >= matrices_for_two_warps && fit_twice(warps_of_block * warp_bytes, limits) ? 2 : 1;
-        auto const warps = static_cast<double>(warps_of_block * blocks * limits.multiprocessors);
+            sizes.size() >= matrices_for_two_warps && fit_twice(warps_per_block * warp_bytes, limits) ? 2 : 1;
+        auto const warps = static_cast<double>(warps_per_block * blocks * limits.multiprocessors);
         double const cycles = estimate_cycles(sizes, shape, warps, blocks, limits);
-        if (best.warps_of_block == 0 || cycles < best_cycles)
+        if (best.warps_per_block == 0 || cycles < best_cycles)
         {
-            best = {shape, static_cast<unsigned>(warps_of_block), blocks, letters};
+            best = {shape, static_cast<unsigned>(warps_per_block), blocks, letters};
             best_cycles = cycles;
         }
     }

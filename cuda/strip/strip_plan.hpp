@@ -37,7 +37,7 @@ struct strip_plan
 {
     bool second_is_rows{};               //!< Whether the rows belong to the second sequence.
     kernel_shape shape{};                //!< The kernel.
-    unsigned warps_of_block{};           //!< The warps of a block of threads.
+    unsigned warps_per_block{};          //!< The warps of a block of threads.
     unsigned max_blocks{};               //!< The maximum number of blocks of threads that are launched.
     std::uint64_t part_rows{};           //!< A multiple of the rows of a strip, or all rows.
     std::uint64_t chunk_columns{};       //!< A multiple of 64, or all columns.
@@ -121,10 +121,10 @@ struct matrix_size
 //!\brief How several matrices are computed in one launch, each at once and as a whole.
 struct strip_batch_plan
 {
-    kernel_shape shape{};                //!< The kernel.
-    unsigned warps_of_block{};           //!< The warps of a block of threads.
-    unsigned blocks_of_multiprocessor{}; //!< The blocks that each multiprocessor has at a time.
-    unsigned max_letters{};              //!< The maximum of different letters that columns have.
+    kernel_shape shape{};                 //!< The kernel.
+    unsigned warps_per_block{};           //!< The warps of a block of threads.
+    unsigned blocks_per_multiprocessor{}; //!< The blocks that each multiprocessor has at a time.
+    unsigned max_letters{};               //!< The maximum of different letters that columns have.
 
     //!\brief Where checkpoints are kept if they are wanted.
     plan::checkpoint_grid checkpoints() const noexcept;

@@ -151,7 +151,7 @@ strip_arguments strip_run::describe_part(interval const & rows) const
     arguments.launch = {.counters = counters_.data(),
                         .signals = context_.signals.device(),
                         .strips = matrix.strips,
-                        .strips_per_poll = choose_strips_per_poll(plan_.warps_of_block * plan_.max_blocks)};
+                        .strips_per_poll = choose_strips_per_poll(plan_.warps_per_block * plan_.max_blocks)};
     return arguments;
 }
 

@@ -90,7 +90,7 @@ void print_row(pair_size const & size, cuda::strip_plan const & plan, measuremen
                 plan.shape.words,
                 plan.shape.unit_columns,
                 static_cast<unsigned long long>((rows + plan.shape.strip_rows() - 1) / plan.shape.strip_rows()),
-                plan.max_blocks * plan.warps_of_block,
+                plan.max_blocks * plan.warps_per_block,
                 found.kernel_seconds * 1e3,
                 rate,
                 rate / ceiling,

@@ -43,7 +43,7 @@ TEST_F(large, columns_past_31_bits)
     {
         cuda::strip_plan const plan{.second_is_rows = false,
                                     .shape = {1, 8, 2},
-                                    .warps_of_block = 1,
+                                    .warps_per_block = 1,
                                     .max_blocks = 1,
                                     .part_rows = letters.size(),
                                     .chunk_columns = chunk};

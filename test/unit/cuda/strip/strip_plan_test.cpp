@@ -154,7 +154,7 @@ TEST(strip_plan, all_alphabets_have_a_kernel)
         auto const plan =
             cuda::plan_strips({{1'000'000, bits, letters}, {1'000'000, bits, letters}}, large_device, gigabyte);
         EXPECT_EQ(plan.shape.bits, bits);
-        EXPECT_LE(std::uint64_t{plan.shape.words} * 128 * letters * plan.warps_of_block,
+        EXPECT_LE(std::uint64_t{plan.shape.words} * 128 * letters * plan.warps_per_block,
                   large_device.shared_bytes_per_block);
     }
 }
@@ -171,6 +171,6 @@ TEST(strip_plan, little_shared_memory_means_fewer_words)
         unsigned const bits = letters <= 4 ? 2 : letters <= 16 ? 4 : 8;
         auto const plan =
             cuda::plan_strips({{10'000'000, bits, letters}, {10'000'000, bits, letters}}, small, gigabyte);
-        EXPECT_LE(std::uint64_t{plan.shape.words} * 128 * letters * plan.warps_of_block, 65'536u);
+        EXPECT_LE(std::uint64_t{plan.shape.words} * 128 * letters * plan.warps_per_block, 65'536u);
     }
 }

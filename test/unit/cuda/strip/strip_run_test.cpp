@@ -67,7 +67,7 @@ protected:
     {
         return {.second_is_rows = false,
                 .shape = shape,
-                .warps_of_block = 2,
+                .warps_per_block = 2,
                 .max_blocks = 3,
                 .part_rows = rows,
                 .chunk_columns = columns};
@@ -315,7 +315,7 @@ TEST_F(cuda_strip_run, random)
             plan_with(shape,
                       std::min<std::uint64_t>(first.size(), strip_rows * (1 + reference::random_size(generator, 9))),
                       std::min<std::uint64_t>(second.size(), 64 * (1 + reference::random_size(generator, 99))));
-        plan.warps_of_block = 1 + static_cast<unsigned>(reference::random_size(generator, 3));
+        plan.warps_per_block = 1 + static_cast<unsigned>(reference::random_size(generator, 3));
         plan.max_blocks = 1 + static_cast<unsigned>(reference::random_size(generator, 3));
         auto const cut =
             cuda::strip_run{{packed_first, packed_second, cuda::pair_output::increments}, plan, *space}.compute(
