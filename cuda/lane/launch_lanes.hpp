@@ -14,7 +14,7 @@
 namespace seqan3_gpulcs::cuda
 {
 
-/*!\brief The blocks that should be launched: as many as have pairs, but no more than run at a time.
+/*!\brief The number of blocks to launch: enough for all pairs, but no more than run at a time.
  * \param shape     The kernel.
  * \param arguments What to compute.
  * \param limits    What the current device can do.
@@ -22,10 +22,16 @@ namespace seqan3_gpulcs::cuda
  */
 unsigned lane_blocks(lane_shape const & shape, lane_arguments const & arguments, device_limits const & limits);
 
+/*!\brief The number of words of carries that a launch needs between the strips of its pairs.
+ * \param arguments What to compute.
+ * \param blocks    The result of lane_blocks().
+ */
+std::uint64_t lane_carry_words(lane_arguments const & arguments, unsigned blocks) noexcept;
+
 /*!\brief Launches a kernel; returns while it runs.
  * \param shape     The kernel.
  * \param arguments What to compute.
- * \param blocks    What lane_blocks() has answered.
+ * \param blocks    The result of lane_blocks().
  * \param in        The stream.
  * \throws seqan3_gpulcs::launch_failure
  */

@@ -61,7 +61,7 @@ device describe(unsigned const number, bool const ask_for_memory)
     }
     catch (error const & error)
     {
-        // Taken by somebody alone, or broken: the others may be well.
+        // In exclusive use, or broken; the others may be usable.
         found.problem = error.what();
     }
     return found;
@@ -105,7 +105,7 @@ device_limits limits_of(unsigned const device)
     SEQAN3_GPULCS_CUDA_TRY(cudaGetDeviceProperties(&properties, static_cast<int>(device)));
     return {.compute_capability = compute_capability_of(properties),
             .multiprocessors = static_cast<unsigned>(properties.multiProcessorCount),
-            .shared_bytes_of_block = properties.sharedMemPerBlockOptin,
+            .shared_bytes_per_block = properties.sharedMemPerBlockOptin,
             .memory_bytes = properties.totalGlobalMem};
 }
 

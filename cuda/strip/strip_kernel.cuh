@@ -61,10 +61,10 @@ public:
     {
         strip_ = strip;
         number_ = number;
-        std::uint64_t const first_of_strip = std::uint64_t{strip} * (words * warp_threads);
+        std::uint64_t const strip_begin = std::uint64_t{strip} * (words * warp_threads);
         auto const lane = static_cast<unsigned>(lane_);
-        first_word_ = first_of_strip + lane * words;
-        build_match_vectors<words>(match_, matrix_.rows, first_of_strip, matrix_.letters, lane);
+        first_word_ = strip_begin + lane * words;
+        build_match_vectors<words>(match_, matrix_.rows, strip_begin, matrix_.letters, lane);
 
         load_state();
         start_keeping();
@@ -82,9 +82,9 @@ private:
     static constexpr unsigned carry_words{recurrence_t::carry_words};
 
     // Carries in registers, those of the latest columns lowest.
-    struct carry_bits
+    struct carry_set
     {
-        std::uint32_t words_of_columns[carry_words]{};
+        std::uint32_t carry[carry_words]{};
     };
 
     // The carries of a block as they are handed over.
@@ -104,7 +104,7 @@ private:
         tagged_carries const * from_above; // The first block from the strip above.
         tagged_carries * to_below;         // The first block for the strip below.
         carry_block above;                 // The block that lane 0 needs next, as far as it has come.
-        carry_bits carries;                // Those of the last units.
+        carry_set carries;                 // Those of the last units.
     };
 
     static constexpr int last_lane{static_cast<int>(warp_threads) - 1};
@@ -233,13 +233,11 @@ private:
     }
 
     // Lets the strip below have a block.
-    __device__ __forceinline__ void hand_over(tagged_carries * const to, carry_bits const & carries) const
+    __device__ __forceinline__ void hand_over(tagged_carries * const to, carry_set const & carries) const
     {
 #pragma unroll
         for (unsigned k = 0; k < carry_words; ++k)
-            store_relaxed(to + k,
-                          std::uint64_t{strip_ + 1} << 32
-                              | (carries.words_of_columns[k] ^ recurrence_t::upper_border(k)));
+            store_relaxed(to + k, std::uint64_t{strip_ + 1} << 32 | (carries.carry[k] ^ recurrence_t::upper_border(k)));
     }
 
     // Whether the strip above has not handed over a block yet.
@@ -280,32 +278,29 @@ private:
      * \param above   The block from the strip above.
      * \param unit    The unit of lane 0 in this block.
      */
-    __device__ __forceinline__ carry_bits carries_from_above(carry_bits const & carries,
-                                                             carry_block const & above,
-                                                             int const unit) const
+    __device__ __forceinline__ carry_set carries_from_above(carry_set const & carries,
+                                                            carry_block const & above,
+                                                            int const unit) const
     {
-        carry_bits result;
+        carry_set result;
 #pragma unroll
         for (unsigned k = 0; k < carry_words; ++k)
         {
-            result.words_of_columns[k] = __shfl_up_sync(whole_warp, carries.words_of_columns[k], 1)
-                                      << (block_columns - unit_columns);
+            result.carry[k] = __shfl_up_sync(whole_warp, carries.carry[k], 1) << (block_columns - unit_columns);
             if (lane_ == 0)
-                result.words_of_columns[k] =
-                    (static_cast<std::uint32_t>(above.tagged[k]) ^ recurrence_t::upper_border(k))
-                    << (static_cast<unsigned>(unit) * unit_columns);
+                result.carry[k] = (static_cast<std::uint32_t>(above.tagged[k]) ^ recurrence_t::upper_border(k))
+                               << (static_cast<unsigned>(unit) * unit_columns);
         }
         return result;
     }
 
-    __device__ __forceinline__ static void append_unit(carry_bits & carries, carry_bits const & unit)
+    __device__ __forceinline__ static void append_unit(carry_set & carries, carry_set const & unit)
     {
 #pragma unroll
         for (unsigned k = 0; k < carry_words; ++k)
-            carries.words_of_columns[k] =
-                units_per_block == 1
-                    ? unit.words_of_columns[k]
-                    : carries.words_of_columns[k] << (unit_columns % block_columns) | unit.words_of_columns[k];
+            carries.carry[k] = units_per_block == 1
+                                 ? unit.carry[k]
+                                 : carries.carry[k] << (unit_columns % block_columns) | unit.carry[k];
     }
 
     /*!\brief Computes the unit of columns that start_unit() has started.
@@ -316,12 +311,11 @@ private:
      * The match words of the next column are always loaded before those of the current one are used.
      */
     template <bool masked>
-    __device__ __forceinline__ carry_bits compute_unit(carry_bits carries_in,
-                                                       [[maybe_unused]] std::uint32_t valid = ~0u)
+    __device__ __forceinline__ carry_set compute_unit(carry_set carries_in, [[maybe_unused]] std::uint32_t valid = ~0u)
     {
         constexpr unsigned at_once = masked && unrolled > 4 ? 4 : unrolled;
         unit_codes codes = codes_;
-        carry_bits carries_out;
+        carry_set carries_out;
 #pragma unroll 1
         for (unsigned first = 0; first < unit_columns; first += at_once)
         {
@@ -338,8 +332,8 @@ private:
                 };
                 if (c + 1 < at_once || at_once < unit_columns)
                     load_column(codes, c + 1);
-                auto & in = carries_in.words_of_columns;
-                auto & out = carries_out.words_of_columns;
+                auto & in = carries_in.carry;
+                auto & out = carries_out.carry;
                 if constexpr (masked)
                 {
                     auto const exists = static_cast<std::uint32_t>(static_cast<std::int32_t>(valid << c) >> 31);
@@ -466,7 +460,7 @@ private:
 #pragma unroll
             for (int i = 0; i < units_per_block; ++i)
             {
-                carry_bits const carries_in = carries_from_above(at.carries, above, i);
+                carry_set const carries_in = carries_from_above(at.carries, above, i);
 
                 // Not sooner: what was there would have to be moved, which waits for what is to come.
                 if (i == 0)
@@ -501,7 +495,7 @@ private:
             at.from_above + at.step / units_per_block * static_cast<int>(carry_words);
         if (at.step < at.units && unit_in_block == 0)
             wait_for(at.above, from_above);
-        carry_bits carries_in = carries_from_above(at.carries, at.above, unit_in_block);
+        carry_set carries_in = carries_from_above(at.carries, at.above, unit_in_block);
         if (at.step < at.units && unit_in_block == units_per_block - 1)
             at.above = load_block(from_above + carry_words);
 
@@ -510,7 +504,7 @@ private:
         std::uint32_t const valid = valid_columns(unit);
 #pragma unroll
         for (unsigned k = 0; k < carry_words; ++k)
-            carries_in.words_of_columns[k] &= valid;
+            carries_in.carry[k] &= valid;
         append_unit(at.carries, compute_unit<true>(carries_in, valid));
         start_unit(next_codes);
 
