@@ -37,8 +37,7 @@ void expect_matches(letters_t const & target,
     auto const matches =
         primer::find_matches(targets.front(), lengths, packed_background, options, {.threads = threads});
 
-    auto const both =
-        primer::compute_with_matches(targets.front(), packed_background, options, {.threads = threads});
+    auto const both = primer::compute_with_matches(targets.front(), packed_background, options, {.threads = threads});
     ASSERT_EQ(both.lengths, lengths);
     ASSERT_EQ(both.matches, matches);
     ASSERT_EQ(matches.size(), lengths.size());
