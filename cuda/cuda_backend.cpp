@@ -10,6 +10,7 @@
 
 #include "cuda/lane/lane_batches.hpp"
 #include "cuda/lane/lane_plan.hpp"
+#include "cuda/runtime/architectures.hpp"
 #include "cuda/runtime/devices.hpp"
 #include "cuda/runtime/scoped_device.hpp"
 #include "cuda/search/search_plan.hpp"
@@ -131,22 +132,25 @@ std::vector<lcs::result> cuda_backend::compute(std::span<lcs::sequence_pair cons
         move_all(in_strips, alone);
 
     if (!in_lanes.empty())
-        find_in_lanes(pairs, in_lanes, results, device, workspaces_, plan::available_threads(execution), control);
+    {
+        in_lanes =
+            find_in_lanes(pairs, in_lanes, results, {device, contexts_, plan::available_threads(execution), control});
+        move_all(in_lanes, alone);
+    }
     if (!in_strips.empty())
     {
-        in_strips =
-            find_in_strips(pairs, std::move(in_strips), wanted, results, device, workspaces_, execution, control);
+        in_strips = find_in_strips(pairs, std::move(in_strips), wanted, results, device, contexts_, execution, control);
         move_all(in_strips, alone);
     }
 
     // Also a call without pairs starts the run-time.
-    auto const space = workspaces_.lend(device);
+    auto const context = contexts_.lend(device);
     for (std::size_t const i : alone)
     {
         control.check();
         results[i] = wanted == lcs::output::length
-                       ? find_length(pairs[i], *space, workspaces_, control)
-                       : find_subsequence(pairs[i], execution, *space, workspaces_, control);
+                       ? find_length(pairs[i], *context, contexts_, control)
+                       : find_subsequence(pairs[i], execution, *context, contexts_, control);
     }
     for (lcs::result & result : results)
         result.backend = plan::backend::cuda;
@@ -162,7 +166,34 @@ plan::batch_statistics cuda_backend::find_long_enough(plan::pair_source const & 
     unsigned const device = device_of(execution);
     runtime::task_control control{execution, source.cells};
     control.check();
-    return find_in_lanes(source, device, workspaces_, plan::available_threads(execution), control);
+    auto [work, without_memory] =
+        find_in_lanes(source, {device, contexts_, plan::available_threads(execution), control});
+
+    if (without_memory.empty())
+        return work;
+
+    // A pair at a time needs the least memory.
+    scoped_device const current{device};
+    auto const context = contexts_.lend(device);
+    for (std::size_t const number : without_memory)
+    {
+        plan::pair_batch batch{};
+        source.produce(number, batch);
+        std::vector<plan::pair_length> found{};
+        for (std::size_t i = 0; i < batch.pairs.size(); ++i)
+        {
+            control.check();
+            lcs::result const one = find_length(batch.pairs[i], *context, contexts_, control);
+            work.transfer_seconds += one.transfer_seconds;
+            work.kernel_seconds += one.kernel_seconds;
+            work.device_bytes = std::max(work.device_bytes, one.device_bytes);
+            if (one.length >= batch.min_lengths[i])
+                found.push_back({batch.ids[i], one.length});
+        }
+        source.consume(number, found);
+        control.add_cells(batch.cells - plan::cell_count(batch.pairs));
+    }
+    return work;
 }
 
 std::vector<std::uint64_t> cuda_backend::prefix_increments(packing::packed_sequence_view const first,
@@ -173,8 +204,8 @@ std::vector<std::uint64_t> cuda_backend::prefix_increments(packing::packed_seque
     runtime::task_control control{execution, lcs::sequence_pair{first, second}.cells()};
     control.check();
     scoped_device const current{device};
-    auto const space = workspaces_.lend(device);
-    return find_increments({first, second}, *space, workspaces_, control);
+    auto const context = contexts_.lend(device);
+    return find_increments({first, second}, *context, contexts_, control);
 }
 
 primer::work cuda_backend::find_primers(verification::primer_request const & search,
@@ -192,7 +223,7 @@ primer::work cuda_backend::find_primers(verification::primer_request const & sea
         return backend::cpu_backend{}.find_primers(search, execution);
 
     scoped_device const current{device};
-    return cuda::find_primers(search, device, workspaces_, plan::available_threads(execution));
+    return cuda::find_primers(search, device, contexts_, plan::available_threads(execution));
 }
 
 void cuda_backend::find_matches(verification::match_request const & search, plan::execution const & execution) const
@@ -210,7 +241,7 @@ void cuda_backend::find_matches(verification::match_request const & search, plan
         return;
 
     scoped_device const current{device};
-    cuda::find_matches(search, first, device, workspaces_, threads);
+    cuda::find_matches(search, first, device, contexts_, threads);
 }
 
 } // namespace seqan3_gpulcs::cuda

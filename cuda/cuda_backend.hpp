@@ -20,7 +20,7 @@ namespace seqan3_gpulcs::cuda
 /*!\brief Computes on a CUDA device.
  *
  * Host threads that call it at the same time have a stream and memory each. What a call needs of the device is kept for
- * the next one, up to stream_context_pool::most_kept_bytes.
+ * the next one, up to stream_context_pool::max_kept_bytes.
  */
 class cuda_backend final : public backend::backend_interface
 {
@@ -66,7 +66,7 @@ private:
     mutable std::once_flag looked_for_devices_{};
     mutable std::atomic<bool> has_started_{false};
     mutable device_report devices_{};
-    mutable stream_context_pool workspaces_{};
+    mutable stream_context_pool contexts_{};
 };
 
 } // namespace seqan3_gpulcs::cuda

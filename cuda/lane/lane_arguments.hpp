@@ -8,7 +8,8 @@
 
 #include <cstdint>
 
-#include "cuda/runtime/tuning.hpp"
+#include "cuda/lane/tuning_lane.hpp"
+#include "cuda/runtime/architectures.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
@@ -24,8 +25,8 @@ struct lane_pair
     std::uint32_t columns_at; //!< The first word of the columns' codes.
     std::uint32_t rows;       //!< The number of rows.
     std::uint32_t columns;    //!< The number of columns.
-    std::uint32_t least;      //!< A length is reported if it is at least this.
-    std::uint32_t name;       //!< By which it is reported.
+    std::uint32_t min_length; //!< A length is reported if it is at least this.
+    std::uint32_t id;         //!< By which it is reported.
     std::uint32_t
         text_code_at; //!< The first word of the table: for each code of the rows that of the same letter in the
                       //!< columns, or one that the columns do not have; a byte each.
@@ -36,12 +37,12 @@ struct lane_pair
 //!\brief A length that is reported.
 struct lane_hit
 {
-    std::uint32_t name;
+    std::uint32_t id; //!< As in seqan3_gpulcs::cuda::lane_pair.
     std::uint32_t length;
 };
 
 //!\brief The warps of a block of threads.
-inline constexpr unsigned warps_of_lane_block{4};
+inline constexpr unsigned warps_per_lane_block{4};
 
 /*!\brief The distance from the match words of one letter to those of the next one, where all lanes have the same; in bytes.
  *
@@ -58,14 +59,14 @@ constexpr unsigned query_row_bytes(unsigned const words) noexcept
  * \param letters The most letters that columns have.
  */
 constexpr std::uint64_t
-shared_bytes_of_lanes(lane_shape const & shape, std::uint64_t const strips, std::uint64_t const letters) noexcept
+lane_shared_bytes(lane_shape const & shape, std::uint64_t const strips, std::uint64_t const letters) noexcept
 {
     switch (shape.rows)
     {
     case lane_rows::one_query:
         return strips * letters * query_row_bytes(shape.words);
     case lane_rows::matches:
-        return letters * shape.words * (warps_of_lane_block * warp_threads * 4);
+        return letters * shape.words * (warps_per_lane_block * warp_threads * 4);
     default:
         return 0;
     }
@@ -80,12 +81,12 @@ struct lane_arguments
     std::uint64_t const * codes; //!< The packed codes of all sequences.
     lane_pair const * pairs;     //!< The pairs; if they have one query, it is the rows of all of them.
     unsigned pair_count;         //!< Their number; at least 1.
-    unsigned most_strips;        //!< The strips of the longest rows.
+    unsigned max_strips;         //!< The strips of the longest rows.
     unsigned letters;            //!< The most letters that columns have.
-    std::uint32_t * carries;   //!< For each warp that is launched units_of_carries words a lane; unused for one strip.
-    unsigned units_of_carries; //!< The units of the longest columns.
-    unsigned * hit_count;      //!< How many are reported; counted on from what it is.
-    lane_hit * hits;           //!< Where they are reported, in any order; room for all pairs.
+    std::uint32_t * carries;     //!< For each warp that is launched carry_units words a lane; unused for one strip.
+    unsigned carry_units;        //!< The units of the longest columns.
+    unsigned * hit_count;        //!< How many are reported; counted on from what it is.
+    lane_hit * hits;             //!< Where they are reported, in any order; room for all pairs.
 };
 
 } // namespace seqan3_gpulcs::cuda

@@ -22,7 +22,7 @@ using packing::packed_sequence_view;
 
 // The staging buffer holds the number of hits, the pairs, and the codes.
 constexpr std::uint64_t pairs_at{1};
-constexpr std::uint64_t words_of_pair{sizeof(lane_pair) / sizeof(std::uint64_t)};
+constexpr std::uint64_t pair_words{sizeof(lane_pair) / sizeof(std::uint64_t)};
 static_assert(sizeof(lane_pair) % sizeof(std::uint64_t) == 0);
 
 bool are_same(packed_sequence_view const & left, packed_sequence_view const & right) noexcept
@@ -42,7 +42,7 @@ packed_sequence_view const & columns_of(lcs::sequence_pair const & pair, bool co
 }
 
 // A code for each letter, in words.
-std::uint64_t words_of_table(packed_sequence_view const & rows) noexcept
+std::uint64_t table_words(packed_sequence_view const & rows) noexcept
 {
     return (rows.letters().size() + sizeof(std::uint64_t) - 1) / sizeof(std::uint64_t);
 }
@@ -79,7 +79,7 @@ public:
                               is_planes ? one.row_letters : one.column_letters,
                               shape.bits,
                               codes_ + used_);
-        used_ += words_of_codes(columns.size(), shape.bits);
+        used_ += code_words(columns.size(), shape.bits);
         return pair;
     }
 
@@ -99,7 +99,7 @@ private:
         auto const at = static_cast<std::uint32_t>(used_);
         query_at_[bits] = at;
         copy_codes(rows, bits, codes_ + used_);
-        used_ += words_of_codes(rows.size(), bits);
+        used_ += code_words(rows.size(), bits);
         return at;
     }
 
@@ -112,7 +112,7 @@ private:
         column_letters_ = one.column_letters;
         table_at_ = static_cast<std::uint32_t>(used_);
         packing::common_codes const common{rows, packed_sequence_view{nullptr, 0, 8, lists_[one.column_letters]}};
-        std::uint64_t const words = words_of_table(rows);
+        std::uint64_t const words = table_words(rows);
         std::fill_n(codes_ + used_, words, 0);
         std::copy_n(common.of_rows().begin(), rows.letters().size(), reinterpret_cast<std::uint8_t *>(codes_ + used_));
         used_ += words;
@@ -130,7 +130,8 @@ private:
     std::uint32_t table_at_{nowhere};
 };
 
-void lane_batch::start(std::span<lcs::sequence_pair const> const pairs, std::span<std::uint64_t const> const least)
+void lane_batch::start(std::span<lcs::sequence_pair const> const pairs,
+                       std::span<std::uint64_t const> const min_lengths)
 {
     assert(!is_started_);
     is_one_query_ = std::ranges::all_of(pairs,
@@ -140,7 +141,7 @@ void lane_batch::start(std::span<lcs::sequence_pair const> const pairs, std::spa
                                         });
     add_members(pairs);
     choose_kernels(pairs);
-    stage(pairs, least);
+    stage(pairs, min_lengths);
     launch();
 }
 
@@ -185,7 +186,7 @@ void lane_batch::choose_kernels(std::span<lcs::sequence_pair const> const pairs)
 
     auto const key = [](member const & one)
     {
-        return std::tuple{one.kernel, strips_of_lane(lane_shapes[one.kernel], one.rows), one.columns};
+        return std::tuple{one.kernel, lane_strips(lane_shapes[one.kernel], one.rows), one.columns};
     };
     if (!std::ranges::is_sorted(members_, std::ranges::greater{}, key))
         std::ranges::sort(members_, std::ranges::greater{}, key);
@@ -195,7 +196,7 @@ void lane_batch::choose_kernel(member & one,
                                packed_sequence_view const & rows,
                                packed_sequence_view const & columns) const
 {
-    std::uint64_t const shared_bytes = space_.limits.shared_bytes_of_block;
+    std::uint64_t const shared_bytes = context_.limits.shared_bytes_of_block;
 
     // The codes of all columns of a launch mean the same. Others go the way of different pairs, as fast for a few.
     if (is_one_query_ && letters_.is_found(columns.bits_per_letter(), one.column_letters)
@@ -210,8 +211,8 @@ void lane_batch::choose_kernel(member & one,
         std::max(rows.bits_per_letter(), columns.bits_per_letter()) == 2
         && (one.row_letters == one.column_letters || packing::common_codes{columns, rows}.bits() <= 2);
     unsigned const bits = are_short_codes ? 2 : std::max(columns.bits_per_letter(), 4u);
-    unsigned const most_words = most_words_of_matches(one.letters, shared_bytes);
-    one.kernel = static_cast<std::uint8_t>(plan_pair_lanes(rows.size(), bits, most_words));
+    unsigned const max_words = max_match_words(one.letters, shared_bytes);
+    one.kernel = static_cast<std::uint8_t>(plan_pair_lanes(rows.size(), bits, max_words));
 }
 
 // A few pairs do as well with the next larger kernel that is launched anyway.
@@ -232,7 +233,7 @@ void lane_batch::merge_small_launches()
         {
             return shape.bits == other.bits && shape.rows == other.rows
                 && (shape.rows != lane_rows::matches
-                    || other.words <= most_words_of_matches(letters[i], space_.limits.shared_bytes_of_block));
+                    || other.words <= max_match_words(letters[i], context_.limits.shared_bytes_of_block));
         };
         std::size_t larger = i + 1;
         while (larger < counts.size() && counts[larger] == 0)
@@ -245,24 +246,25 @@ void lane_batch::merge_small_launches()
         one.kernel = chosen[one.kernel];
 }
 
-void lane_batch::stage(std::span<lcs::sequence_pair const> const pairs, std::span<std::uint64_t const> const least)
+void lane_batch::stage(std::span<lcs::sequence_pair const> const pairs,
+                       std::span<std::uint64_t const> const min_lengths)
 {
-    std::uint64_t const codes_at = pairs_at + members_.size() * words_of_pair;
+    std::uint64_t const codes_at = pairs_at + members_.size() * pair_words;
     std::uint64_t words = codes_at + codes_margin;
     // The codes of a query may be needed in three widths.
     if (is_one_query_ && !pairs.empty())
-        words += 3 * words_of_codes(pairs.front().first.size(), 8);
+        words += 3 * code_words(pairs.front().first.size(), 8);
     for (member const & one : members_)
     {
         unsigned const bits = lane_shapes[one.kernel].bits;
         packed_sequence_view const & rows = rows_of(pairs[one.index], one.second_is_rows);
-        words += words_of_codes(one.columns, bits) + words_of_table(rows);
+        words += code_words(one.columns, bits) + table_words(rows);
         if (!is_one_query_)
-            words += words_of_codes(one.rows, std::max(bits, rows.bits_per_letter()));
+            words += code_words(one.rows, std::max(bits, rows.bits_per_letter()));
     }
 
-    std::span<std::uint64_t> const staging = space_.staging.reserve(with_room<std::uint64_t>(words));
-    space_.hits.reserve(with_room<lane_hit>(members_.size()));
+    std::span<std::uint64_t> const staging = buffers_.staging.reserve(with_room<std::uint64_t>(words));
+    buffers_.hits.reserve(with_room<lane_hit>(members_.size()));
     staging[0] = 0;
     auto * const staged = reinterpret_cast<lane_pair *>(staging.data() + pairs_at);
     std::uint64_t * const codes = staging.data() + codes_at;
@@ -275,11 +277,12 @@ void lane_batch::stage(std::span<lcs::sequence_pair const> const pairs, std::spa
         lane_pair of_kernel = all.add(one, rows_of(pair, one.second_is_rows), columns_of(pair, one.second_is_rows));
         of_kernel.rows = one.rows;
         of_kernel.columns = one.columns;
-        of_kernel.least = least.empty()
-                            ? 0
-                            : static_cast<std::uint32_t>(
-                                std::min<std::uint64_t>(least[one.index], std::numeric_limits<std::uint32_t>::max()));
-        of_kernel.name = one.index;
+        of_kernel.min_length =
+            min_lengths.empty()
+                ? 0
+                : static_cast<std::uint32_t>(
+                    std::min<std::uint64_t>(min_lengths[one.index], std::numeric_limits<std::uint32_t>::max()));
+        of_kernel.id = one.index;
         staged[i] = of_kernel;
     }
     assert(all.used() <= std::numeric_limits<std::uint32_t>::max());
@@ -299,60 +302,60 @@ void lane_batch::launch()
     };
     std::vector<part> parts{};
     std::uint64_t carries = 1;
-    std::uint64_t const codes_at = pairs_at + members_.size() * words_of_pair;
-    auto const batch = space_.batch.reserve(words_);
+    std::uint64_t const codes_at = pairs_at + members_.size() * pair_words;
+    auto const batch = buffers_.batch.reserve(words_);
     for (auto begin = members_.begin(); begin != members_.end();)
     {
         auto end = begin;
-        std::uint32_t most_columns = 0;
+        std::uint32_t max_columns = 0;
         unsigned letters = 1;
         for (; end != members_.end() && end->kernel == begin->kernel; ++end)
         {
-            most_columns = std::max(most_columns, end->columns);
+            max_columns = std::max(max_columns, end->columns);
             letters = std::max<unsigned>(letters, end->letters);
         }
 
         lane_shape const & shape = lane_shapes[begin->kernel];
         // The rows of a strip more come first.
-        unsigned const strips = std::max(strips_of_lane(shape, begin->rows), 1u);
+        unsigned const strips = std::max(lane_strips(shape, begin->rows), 1u);
         auto const count = static_cast<unsigned>(end - begin);
-        lane_arguments const arguments{
-            .codes = batch.data() + codes_at,
-            .pairs = reinterpret_cast<lane_pair const *>(batch.data() + pairs_at) + (begin - members_.begin()),
-            .pair_count = count,
-            .most_strips = strips,
-            .letters = letters,
-            .carries = nullptr,
-            .units_of_carries = static_cast<unsigned>(words_of_codes(most_columns, shape.bits)),
-            .hit_count = reinterpret_cast<unsigned *>(batch.data()),
-            .hits = space_.hits.device()};
-        unsigned const blocks = lane_blocks(shape, arguments, space_.limits);
+        lane_arguments const arguments{.codes = batch.data() + codes_at,
+                                       .pairs = reinterpret_cast<lane_pair const *>(batch.data() + pairs_at)
+                                              + (begin - members_.begin()),
+                                       .pair_count = count,
+                                       .max_strips = strips,
+                                       .letters = letters,
+                                       .carries = nullptr,
+                                       .carry_units = static_cast<unsigned>(code_words(max_columns, shape.bits)),
+                                       .hit_count = reinterpret_cast<unsigned *>(batch.data()),
+                                       .hits = buffers_.hits.device()};
+        unsigned const blocks = lane_blocks(shape, arguments, context_.limits);
         if (strips > 1)
-            carries = std::max(carries,
-                               std::uint64_t{blocks} * warps_of_lane_block * warp_threads * arguments.units_of_carries);
+            carries =
+                std::max(carries, std::uint64_t{blocks} * warps_per_lane_block * warp_threads * arguments.carry_units);
         parts.push_back({shape, arguments, blocks});
         begin = end;
     }
-    auto const carries_of_warps = space_.vertical.reserve(carries);
+    auto const carries_of_warps = buffers_.carries.reserve(carries);
 
     is_started_ = true;
-    space_.begin.record(space_.work);
-    copy_to_device(batch, std::span<std::uint64_t const>{space_.staging.host(), words_}, space_.work);
-    space_.copied.record(space_.work);
+    context_.begin.record(context_.stream);
+    copy_to_device(batch, std::span<std::uint64_t const>{buffers_.staging.host(), words_}, context_.stream);
+    context_.copied.record(context_.stream);
     for (part & one : parts)
     {
         one.arguments.carries = carries_of_warps.data();
-        launch_lanes(one.shape, one.arguments, one.blocks, space_.work);
+        launch_lanes(one.shape, one.arguments, one.blocks, context_.stream);
     }
-    space_.computed.record(space_.work);
-    copy_to_host(std::span{space_.staging.host(), 1}, batch, space_.work);
-    space_.end.record(space_.work);
+    context_.computed.record(context_.stream);
+    copy_to_host(std::span{buffers_.staging.host(), 1}, batch, context_.stream);
+    context_.end.record(context_.stream);
 }
 
 std::span<lane_hit const> lane_batch::finish(std::function<void()> const & on_turn)
 {
     wait(on_turn);
-    return {space_.hits.host(), space_.staging.host()[0] & 0xffff'ffffu};
+    return {buffers_.hits.host(), buffers_.staging.host()[0] & 0xffff'ffffu};
 }
 
 } // namespace seqan3_gpulcs::cuda

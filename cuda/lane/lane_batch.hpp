@@ -13,7 +13,7 @@
 
 #include <seqan3_gpulcs/lcs/compute.hpp>
 
-#include "cuda/lane/lane_arguments.hpp"
+#include "cuda/lane/lane_buffers.hpp"
 #include "cuda/lane/lane_codes.hpp"
 #include "cuda/lane/lane_plan.hpp"
 #include "cuda/runtime/async_batch.hpp"
@@ -28,17 +28,19 @@ namespace seqan3_gpulcs::cuda
 class lane_batch : public async_batch
 {
 public:
-    using async_batch::async_batch;
+    //!\brief Does nothing yet. The context is used until the object is destroyed.
+    explicit lane_batch(stream_context & context) : async_batch{context}, buffers_{context.get<lane_buffers>()}
+    {}
 
     /*!\brief Packs pairs together, copies them to the device and starts to compute them.
      * \param pairs The pairs, of sequences no longer than longest_in_lane, and of less than 2^32 words of codes in all. If
      *              they have the same first sequence, it is the query; that is faster. Needed during this call only.
-     * \param least For each pair the length from which on it is reported; or empty: all are.
+     * \param min_lengths For each pair the length from which on it is reported; or empty: all are.
      * \throws seqan3_gpulcs::device_error, std::bad_alloc; if is_started() then, the object can only be destroyed.
      *
      * Linear in the letters. No other batch may be in work.
      */
-    void start(std::span<lcs::sequence_pair const> pairs, std::span<std::uint64_t const> least);
+    void start(std::span<lcs::sequence_pair const> pairs, std::span<std::uint64_t const> min_lengths);
 
     /*!\brief Waits for the batch.
      * \param on_turn Called again and again meanwhile; after what it throws, the object can only be destroyed.
@@ -75,9 +77,10 @@ private:
                        packing::packed_sequence_view const & rows,
                        packing::packed_sequence_view const & columns) const;
     void merge_small_launches();
-    void stage(std::span<lcs::sequence_pair const> pairs, std::span<std::uint64_t const> least);
+    void stage(std::span<lcs::sequence_pair const> pairs, std::span<std::uint64_t const> min_lengths);
     void launch();
 
+    lane_buffers & buffers_;
     bool is_one_query_{};
     letter_lists lists_{};
     frequent_letters letters_{}; // Of what is compared with one query.

@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <chrono>
+#include <iterator>
 #include <mutex>
+#include <utility>
 
 #include "cuda/lane/lane_batch.hpp"
-#include "cuda/runtime/pipeline.hpp"
-#include "cuda/strip/strip_pair.hpp"
+#include "cuda/lane/lane_plan.hpp"
+#include "cuda/runtime/pair_batches.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
@@ -16,110 +18,112 @@ namespace seqan3_gpulcs::cuda
 namespace
 {
 
-// The pairs that a host thread prepares at a time are no fewer, and their letters no more.
-constexpr std::size_t fewest_pairs_of_share{1024};
-constexpr std::uint64_t letters_of_share{std::uint64_t{1} << 24};
+// The limits of what a host thread prepares at a time.
+constexpr std::size_t min_pairs_per_batch{1024};
+constexpr std::uint64_t max_letters_per_batch{std::uint64_t{1} << 24};
+
+// The pairs of a batch, and the lengths that are long enough.
+struct batch_input
+{
+    std::size_t number{};
+    plan::pair_batch pairs{};
+    std::vector<plan::pair_length> found{};
+};
+
+// See seqan3_gpulcs::cuda::pipeline.
+class lane_job
+{
+public:
+    using batch_t = lane_batch;
+    using input_t = batch_input;
+
+    explicit lane_job(plan::pair_source const & source, runtime::task_control & control) noexcept :
+        source_{source},
+        control_{control}
+    {}
+
+    std::size_t batch_count() const noexcept
+    {
+        return source_.batches;
+    }
+
+    void prepare(std::size_t const number, batch_input & input) const
+    {
+        input.number = number;
+        input.pairs.pairs.clear();
+        input.pairs.ids.clear();
+        input.pairs.min_lengths.clear();
+        input.pairs.cells = 0;
+        source_.produce(number, input.pairs);
+    }
+
+    void start(lane_batch & batch, batch_input const & input) const
+    {
+        batch.start(input.pairs.pairs, input.pairs.min_lengths);
+    }
+
+    void finish(lane_batch const & batch, batch_input & input, std::span<lane_hit const> const hits)
+    {
+        input.found.clear();
+        for (lane_hit const & hit : hits)
+            input.found.push_back({input.pairs.ids[hit.id], hit.length});
+        {
+            std::scoped_lock const lock{mutex_};
+            source_.consume(input.number, input.found);
+            work_.transfer_seconds += batch.times().transfer_seconds;
+            work_.kernel_seconds += batch.times().kernel_seconds;
+            work_.device_bytes = std::max(work_.device_bytes, batch.device_bytes());
+        }
+        control_.add_cells(input.pairs.cells);
+    }
+
+    plan::batch_statistics const & work() const noexcept
+    {
+        return work_;
+    }
+
+private:
+    plan::pair_source const & source_;
+    runtime::task_control & control_;
+    std::mutex mutex_{};
+    plan::batch_statistics work_{.backends = {plan::backend::cuda}};
+};
 
 } // namespace
 
-plan::batch_statistics find_in_lanes(plan::pair_source const & source,
-                                     unsigned const device,
-                                     stream_context_pool & contexts,
-                                     unsigned const threads,
-                                     runtime::task_control & control)
+lane_batches_result find_in_lanes(plan::pair_source const & source, pipeline_resources const & resources)
 {
-    struct slot
-    {
-        stream_context_pool::lease space;
-        lane_batch batch{*space};
-        std::size_t number{};
-        plan::pair_batch share{};
-        std::vector<plan::pair_length> found{};
-    };
-
-    plan::batch_statistics done{.backends = {plan::backend::cuda}};
-    std::mutex done_mutex{};
-    auto const make = [&](slot & one, std::size_t const number)
-    {
-        one.number = number;
-        one.share.pairs.clear();
-        one.share.ids.clear();
-        one.share.min_lengths.clear();
-        one.share.cells = 0;
-        source.produce(number, one.share);
-    };
-    std::vector<std::size_t> const without_memory = run_shares<slot>(
-        device,
-        contexts,
-        source.batches,
-        threads,
-        control,
-        make,
-        [](slot & one)
-        {
-            one.batch.start(one.share.pairs, one.share.min_lengths);
-        },
-        [&](slot & one, std::span<lane_hit const> const hits)
-        {
-            one.found.clear();
-            for (lane_hit const & hit : hits)
-                one.found.push_back({one.share.ids[hit.name], hit.length});
-            {
-                std::scoped_lock const lock{done_mutex};
-                source.consume(one.number, one.found);
-                done.transfer_seconds += one.batch.times().transfer_seconds;
-                done.kernel_seconds += one.batch.times().kernel_seconds;
-                done.device_bytes = std::max(done.device_bytes, one.batch.device_bytes());
-            }
-            control.add_cells(one.share.cells);
-        });
-
-    // One pair at a time needs the least.
-    scoped_device const current{device};
-    for (std::size_t const number : without_memory)
-    {
-        slot one{contexts.lend(device)};
-        make(one, number);
-        for (std::size_t i = 0; i < one.share.pairs.size(); ++i)
-        {
-            lcs::result const found = find_length(one.share.pairs[i], *one.space, contexts, control);
-            done.transfer_seconds += found.transfer_seconds;
-            done.kernel_seconds += found.kernel_seconds;
-            if (found.length >= one.share.min_lengths[i])
-                one.found.push_back({one.share.ids[i], found.length});
-            control.check();
-        }
-        source.consume(number, one.found);
-        control.add_cells(one.share.cells - plan::cell_count(one.share.pairs));
-    }
-    return done;
+    lane_job job{source, resources.control};
+    std::vector<std::size_t> without_memory = pipeline{job, resources}.run();
+    return {job.work(), std::move(without_memory)};
 }
 
-void find_in_lanes(std::span<lcs::sequence_pair const> const pairs,
-                   std::vector<std::size_t> const & chosen,
-                   std::vector<lcs::result> & results,
-                   unsigned const device,
-                   stream_context_pool & contexts,
-                   unsigned const threads,
-                   runtime::task_control & control)
+std::vector<std::size_t> find_in_lanes(std::span<lcs::sequence_pair const> const pairs,
+                                       std::span<std::size_t const> const chosen,
+                                       std::vector<lcs::result> & results,
+                                       pipeline_resources const & resources)
 {
-    std::size_t const most_pairs = std::clamp(chosen.size() / threads, fewest_pairs_of_share, most_pairs_of_share);
-    auto const borders = share_borders(pairs,
-                                       chosen,
-                                       most_pairs,
-                                       letters_of_share,
-                                       [](std::size_t, std::size_t)
-                                       {
-                                           return true;
-                                       });
+    std::size_t const max_pairs =
+        std::clamp(chosen.size() / resources.threads, min_pairs_per_batch, max_pairs_per_batch);
+    auto const borders = cut_into_batches(pairs,
+                                          chosen,
+                                          {max_pairs, max_letters_per_batch},
+                                          [](std::size_t, std::size_t)
+                                          {
+                                              return true;
+                                          });
+    auto const batch = [&](std::size_t const number)
+    {
+        return chosen.subspan(borders[number], borders[number + 1] - borders[number]);
+    };
 
     plan::pair_source source{.batches = borders.size() - 1, .max_size = longest_in_lane};
     source.produce = [&](std::size_t const number, plan::pair_batch & share)
     {
-        for (std::size_t i = borders[number]; i < borders[number + 1]; ++i)
+        for (std::size_t const i : batch(number))
         {
-            share.pairs.push_back(pairs[chosen[i]]);
-            share.ids.push_back(chosen[i]);
+            share.pairs.push_back(pairs[i]);
+            share.ids.push_back(i);
         }
         share.min_lengths.resize(share.pairs.size());
         share.cells = plan::cell_count(share.pairs);
@@ -131,16 +135,21 @@ void find_in_lanes(std::span<lcs::sequence_pair const> const pairs,
     };
 
     auto const start = std::chrono::steady_clock::now();
-    plan::batch_statistics const done = find_in_lanes(source, device, contexts, threads, control);
+    auto const [work, without_memory] = find_in_lanes(source, resources);
     double const seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     auto const count = static_cast<double>(chosen.size());
     for (std::size_t const i : chosen)
     {
         results[i].forward_seconds = seconds / count;
-        results[i].transfer_seconds = done.transfer_seconds / count;
-        results[i].kernel_seconds = done.kernel_seconds / count;
-        results[i].device_bytes = done.device_bytes;
+        results[i].transfer_seconds = work.transfer_seconds / count;
+        results[i].kernel_seconds = work.kernel_seconds / count;
+        results[i].device_bytes = work.device_bytes;
     }
+
+    std::vector<std::size_t> left{};
+    for (std::size_t const number : without_memory)
+        std::ranges::copy(batch(number), std::back_inserter(left));
+    return left;
 }
 
 } // namespace seqan3_gpulcs::cuda

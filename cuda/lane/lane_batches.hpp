@@ -6,44 +6,42 @@
 
 #pragma once
 
+#include <cstddef>
 #include <span>
 #include <vector>
 
-#include "cuda/runtime/stream_context.hpp"
+#include "cuda/runtime/pipeline.hpp"
 #include "src/plan/pair_source.hpp"
-#include "src/runtime/task_control.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
 
-/*!\brief Works through a source of short pairs.
- * \param source     The pairs; none is longer than longest_in_lane.
- * \param device     The number of the device.
- * \param contexts Lends what is needed of it.
- * \param threads    The threads that prepare pairs.
- * \param control    Progress and stop.
- * \returns What it took.
- * \throws seqan3_gpulcs::device_error, seqan3_gpulcs::operation_stopped, and what the progress callback throws.
+//!\brief What seqan3_gpulcs::cuda::find_in_lanes did.
+struct lane_batches_result
+{
+    plan::batch_statistics work{};             //!< What it took.
+    std::vector<std::size_t> without_memory{}; //!< The batches of the source for which the device had no memory.
+};
+
+/*!\brief The lengths of the pairs of a source, batch by batch.
+ * \param source    The pairs; none is longer than longest_in_lane.
+ * \param resources What computes them.
+ * \returns What it took, and the batches that are left to do.
+ * \throws seqan3_gpulcs::device_error, seqan3_gpulcs::operation_stopped, and what the source and the progress callback throw.
  */
-plan::batch_statistics find_in_lanes(plan::pair_source const & source,
-                                     unsigned device,
-                                     stream_context_pool & contexts,
-                                     unsigned threads,
-                                     runtime::task_control & control);
+lane_batches_result find_in_lanes(plan::pair_source const & source, pipeline_resources const & resources);
 
 /*!\brief The lengths of the LCS of short pairs.
  * \param pairs     All pairs.
- * \param chosen    Those that are wanted; none is longer than longest_in_lane.
+ * \param chosen    The indices of those that are computed; none is longer than longest_in_lane.
  * \param results   Where their results go.
- *
- * The other parameters and exceptions of the overload above, to which the pairs are a source of which everything is reported.
+ * \param resources What computes them.
+ * \returns The indices of those for which the device had no memory.
+ * \throws The exceptions of the overload above.
  */
-void find_in_lanes(std::span<lcs::sequence_pair const> pairs,
-                   std::vector<std::size_t> const & chosen,
-                   std::vector<lcs::result> & results,
-                   unsigned device,
-                   stream_context_pool & contexts,
-                   unsigned threads,
-                   runtime::task_control & control);
+std::vector<std::size_t> find_in_lanes(std::span<lcs::sequence_pair const> pairs,
+                                       std::span<std::size_t const> chosen,
+                                       std::vector<lcs::result> & results,
+                                       pipeline_resources const & resources);
 
 } // namespace seqan3_gpulcs::cuda

@@ -48,7 +48,7 @@ void apply(byte_table const & table,
            unsigned const bits,
            std::uint64_t * const to) noexcept
 {
-    std::uint64_t const words = words_of_codes(sequence.size(), bits);
+    std::uint64_t const words = code_words(sequence.size(), bits);
     switch (bits / sequence.bits_per_letter())
     {
     case 1:
@@ -82,7 +82,7 @@ void copy_codes(packed_sequence_view const & sequence, unsigned const bits, std:
     unsigned const from_bits = sequence.bits_per_letter();
     assert(from_bits <= bits);
     if (from_bits == bits)
-        std::copy_n(sequence.words(), words_of_codes(sequence.size(), bits), to);
+        std::copy_n(sequence.words(), code_words(sequence.size(), bits), to);
     else
         apply(wider[from_bits == 4 ? 2 : bits / 8], sequence, bits, to);
 }

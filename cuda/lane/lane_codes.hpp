@@ -20,7 +20,7 @@ namespace seqan3_gpulcs::cuda
 {
 
 //!\brief The words that codes take.
-constexpr std::uint64_t words_of_codes(std::uint64_t const letters, unsigned const bits) noexcept
+constexpr std::uint64_t code_words(std::uint64_t const letters, unsigned const bits) noexcept
 {
     return (letters * bits + 63) / 64;
 }
@@ -28,7 +28,7 @@ constexpr std::uint64_t words_of_codes(std::uint64_t const letters, unsigned con
 /*!\brief Writes codes of a sequence as they are, of the same width or a larger one.
  * \param sequence The sequence.
  * \param bits     The width: no smaller than that of the sequence.
- * \param to       words_of_codes() words.
+ * \param to       code_words() words.
  */
 void copy_codes(packing::packed_sequence_view const & sequence, unsigned bits, std::uint64_t * to) noexcept;
 
@@ -75,7 +75,7 @@ public:
      * \param into     The number of the other list; letters that it lacks get the code after its last one, if that is less
      *                 than 256.
      * \param bits     The width of its codes: no smaller than that of the sequence.
-     * \param to       words_of_codes() words. What lies behind the last code has no meaning.
+     * \param to       code_words() words. What lies behind the last code has no meaning.
      */
     void translate(packing::packed_sequence_view const & sequence,
                    std::uint32_t from,

@@ -3,8 +3,8 @@
 /*!\file
  * \brief The kernel that computes many pairs of short sequences, each in a lane of its own.
  *
- * A lane has some words of V in registers and runs along the columns of its pair. Where the rows are more than that, it does
- * so several times, a strip of rows after the other, and keeps the carries between them in memory.
+ * A lane holds the state of some rows in registers and runs along the columns of its pair. Where there are more rows, it does
+ * so once for each strip of rows, and keeps the carries between two strips in memory.
  */
 
 #pragma once
@@ -14,17 +14,17 @@
 
 #include "cuda/lane/lane_arguments.hpp"
 #include "cuda/lane/lane_rows.cuh"
-#include "cuda/recurrence/lcs_step.cuh"
+#include "cuda/recurrence/recurrence.cuh"
 #include "cuda/runtime/intrinsics.cuh"
 
 namespace seqan3_gpulcs::cuda
 {
 
-/*!\brief A warp at work on pairs, as many at a time as it has lanes.
- * \tparam words  The words of V that a lane holds.
- * \tparam rows_t Where the rows come from.
+/*!\brief A warp that computes pairs, one in each lane.
+ * \tparam recurrence_t See seqan3_gpulcs::cuda::recurrence.
+ * \tparam rows_t       Where the rows come from, and how many of them a lane holds.
  */
-template <unsigned words, typename rows_t>
+template <recurrence recurrence_t, typename rows_t>
 class lane_warp
 {
 public:
@@ -36,7 +36,7 @@ public:
         rows_{match, arguments}
     {}
 
-    //!\brief Computes the groups of pairs that fall to this one of so many warps.
+    //!\brief Computes every group of pairs whose number is that of this warp, modulo the number of warps.
     __device__ __forceinline__ void run(unsigned const warps)
     {
         for (std::uint64_t begin = std::uint64_t{warp_} * warp_threads; begin < arguments_.pair_count;
@@ -45,12 +45,19 @@ public:
     }
 
 private:
+    static constexpr unsigned words{rows_t::words};
     static constexpr unsigned bits{rows_t::bits};
     static constexpr unsigned unit_columns{64 / bits};
 
-    // So many columns are unrolled; the code should stay in the instruction cache.
-    static constexpr unsigned unrolled{words <= 8 ? 16 : words <= 16 ? 8 : 4};
-    static constexpr unsigned at_once{unrolled < unit_columns ? unrolled : unit_columns};
+    // The columns that are unrolled; the code should stay in the instruction cache.
+    static constexpr unsigned max_unrolled{words <= 8 ? 16 : words <= 16 ? 8 : 4};
+    static constexpr unsigned unrolled{max_unrolled < unit_columns ? max_unrolled : unit_columns};
+
+    // The carries of a unit.
+    struct unit_carries
+    {
+        std::uint32_t words[recurrence_t::carry_words]{};
+    };
 
     __device__ __forceinline__ void run_group(unsigned const index)
     {
@@ -65,84 +72,128 @@ private:
         for (unsigned strip = 0; strip < strips; ++strip)
         {
             rows_.start_strip(arguments_, pair, strip);
-#pragma unroll
-            for (unsigned i = 0; i < words; ++i)
-                v_[i] = ~0u;
+            start_state();
             run_along_columns(pair, strip != 0, strip + 1 != strips);
-            length += count_increments(pair.rows, strip);
+            length += sum_of_strip(pair.rows, strip);
         }
 
-        if (has_pair && length >= pair.least)
-            arguments_.hits[atomicAdd(arguments_.hit_count, 1u)] = {pair.name, length};
+        if (has_pair && length >= pair.min_length)
+            arguments_.hits[atomicAdd(arguments_.hit_count, 1u)] = {pair.id, length};
+    }
+
+    __device__ __forceinline__ void start_state()
+    {
+#pragma unroll
+        for (unsigned k = 0; k < recurrence_t::state_words; ++k)
+#pragma unroll
+            for (unsigned i = 0; i < words; ++i)
+                state_[k][i] = recurrence_t::left_border(k);
+    }
+
+    __device__ __forceinline__ unit_carries load_carries(std::size_t const first) const
+    {
+        unit_carries carries;
+#pragma unroll
+        for (unsigned k = 0; k < recurrence_t::carry_words; ++k)
+            carries.words[k] = arguments_.carries[first + k * warp_threads];
+        return carries;
+    }
+
+    __device__ __forceinline__ void store_carries(std::size_t const first, unit_carries const & carries) const
+    {
+#pragma unroll
+        for (unsigned k = 0; k < recurrence_t::carry_words; ++k)
+            arguments_.carries[first + k * warp_threads] = carries.words[k];
+    }
+
+    __device__ __forceinline__ static unit_carries upper_border()
+    {
+        unit_carries carries;
+#pragma unroll
+        for (unsigned k = 0; k < recurrence_t::carry_words; ++k)
+            carries.words[k] = recurrence_t::upper_border(k);
+        return carries;
     }
 
     __device__ __forceinline__ void
     run_along_columns(lane_pair const & pair, bool const takes_carries, bool const gives_carries)
     {
+        constexpr unsigned carry_stride = recurrence_t::carry_words * warp_threads;
         unsigned const units = largest((pair.columns + (unit_columns - 1)) / unit_columns);
         unsigned const whole_units = smallest(pair.columns / unit_columns);
         std::uint64_t const * const text = arguments_.codes + pair.columns_at;
-        std::size_t carries = std::size_t{warp_} * arguments_.units_of_carries * warp_threads + lane_;
+        std::size_t carries = std::size_t{warp_} * arguments_.carry_units * carry_stride + lane_;
 
-        // What comes next is on its way while a unit is computed.
+        // The next unit is loaded while this one is computed.
         unsigned const own_units = (pair.columns + (unit_columns - 1)) / unit_columns;
-        std::uint64_t coming_codes = own_units != 0 ? text[0] : 0;
-        std::uint32_t coming_carries = takes_carries && units != 0 ? arguments_.carries[carries] : 0;
+        std::uint64_t next_codes = own_units != 0 ? text[0] : 0;
+        unit_carries next_carries = takes_carries && units != 0 ? load_carries(carries) : upper_border();
 #pragma unroll 1
-        for (unsigned unit = 0; unit < units; ++unit, carries += warp_threads)
+        for (unsigned unit = 0; unit < units; ++unit, carries += carry_stride)
         {
-            std::uint64_t const codes = coming_codes;
-            std::uint32_t const carries_in = coming_carries;
+            std::uint64_t const codes = next_codes;
+            unit_carries const carries_in = next_carries;
             if (unit + 1 < own_units)
-                coming_codes = text[unit + 1];
+                next_codes = text[unit + 1];
             if (takes_carries && unit + 1 < units)
-                coming_carries = arguments_.carries[carries + warp_threads];
-            std::uint32_t const carries_out =
+                next_carries = load_carries(carries + carry_stride);
+            unit_carries const carries_out =
                 unit < whole_units ? compute_unit(codes, carries_in) : compute_some(pair, unit, codes, carries_in);
             if (gives_carries)
-                arguments_.carries[carries] = carries_out;
+                store_carries(carries, carries_out);
         }
     }
 
     __device__ __forceinline__ void compute_column(std::uint64_t const codes,
                                                    unsigned const position,
-                                                   std::uint32_t & carries_in,
-                                                   std::uint32_t & carries_out)
+                                                   unit_carries & carries_in,
+                                                   unit_carries & carries_out)
     {
         rows_.start_column(codes, position);
-        column_step<words>(
-            v_,
+        recurrence_t::template step<words>(
+            state_,
             [this](unsigned const i, std::uint32_t const word)
             {
                 return rows_.matching(i, word);
             },
-            carries_in,
-            carries_out);
+            carries_in.words,
+            carries_out.words);
     }
 
-    // A unit that all lanes have. The carry of its first column is the highest bit.
-    __device__ __forceinline__ std::uint32_t compute_unit(std::uint64_t codes, std::uint32_t carries_in)
+    // The first column's carry becomes the highest bit.
+    __device__ __forceinline__ static void align_carries(unit_carries & carries, unsigned const columns)
     {
-        std::uint32_t carries_out = 0;
+#pragma unroll
+        for (unsigned k = 0; k < recurrence_t::carry_words; ++k)
+            carries.words[k] <<= 32 - columns;
+    }
+
+    // A unit that all lanes have.
+    __device__ __forceinline__ unit_carries compute_unit(std::uint64_t codes, unit_carries carries_in)
+    {
+        unit_carries carries_out{};
 #pragma unroll 1
-        for (unsigned first = 0; first < unit_columns; first += at_once)
+        for (unsigned first = 0; first < unit_columns; first += unrolled)
         {
 #pragma unroll
-            for (unsigned c = 0; c < at_once; ++c)
+            for (unsigned c = 0; c < unrolled; ++c)
                 compute_column(codes, c, carries_in, carries_out);
-            codes >>= at_once * bits % 64;
+            codes >>= unrolled * bits % 64;
         }
-        return carries_out << (32 - unit_columns);
+        align_carries(carries_out, unit_columns);
+        return carries_out;
     }
 
     // A unit of which a lane may have some columns, or none.
-    __device__ __forceinline__ std::uint32_t
-    compute_some(lane_pair const & pair, unsigned const unit, std::uint64_t codes, std::uint32_t carries_in)
+    __device__ __forceinline__ unit_carries compute_some(lane_pair const & pair,
+                                                         unsigned const unit,
+                                                         std::uint64_t codes,
+                                                         unit_carries carries_in)
     {
         unsigned const begin = unit * unit_columns;
         unsigned const left = pair.columns > begin ? pair.columns - begin : 0;
         unsigned const count = left < unit_columns ? left : unit_columns;
-        std::uint32_t carries_out = 0;
+        unit_carries carries_out{};
         if (count != 0)
         {
 #pragma unroll 1
@@ -151,24 +202,21 @@ private:
                 compute_column(codes, 0, carries_in, carries_out);
                 codes >>= bits;
             }
-            carries_out <<= 32 - count;
+            align_carries(carries_out, count);
         }
         __syncwarp();
         return carries_out;
     }
 
-    __device__ __forceinline__ unsigned count_increments(unsigned const rows, unsigned const strip) const
+    __device__ __forceinline__ unsigned sum_of_strip(unsigned const rows, unsigned const strip) const
     {
         unsigned const begin = strip * (words * 32);
         unsigned const left = rows > begin ? rows - begin : 0;
-        unsigned count = 0;
+        unsigned sum = 0;
 #pragma unroll
         for (unsigned i = 0; i < words; ++i)
-        {
-            std::uint32_t const in_use = left >= (i + 1) * 32 ? ~0u : left <= i * 32 ? 0 : ~(~0u << (left % 32));
-            count += static_cast<unsigned>(__popc(~v_[i] & in_use));
-        }
-        return count;
+            sum += static_cast<unsigned>(recurrence_t::vertical_sum(state_, i, existing_rows(left, i)));
+        return sum;
     }
 
     __device__ __forceinline__ unsigned largest(unsigned value) const
@@ -190,20 +238,20 @@ private:
     unsigned const warp_;
     unsigned const lane_;
     rows_t rows_;
-    std::uint32_t v_[words];
+    std::uint32_t state_[recurrence_t::state_words][words];
 };
 
-//!\brief The kernel. Launched with any number of blocks of warps_of_lane_block warps; shared memory holds match words.
-template <unsigned words, typename rows_t>
-__global__ void __launch_bounds__(warps_of_lane_block * warp_threads, 4)
+//!\brief The kernel. Launched with any number of blocks of warps_per_lane_block warps; shared memory holds match words.
+template <recurrence recurrence_t, typename rows_t>
+__global__ void __launch_bounds__(warps_per_lane_block * warp_threads, 4)
     lane_kernel(__grid_constant__ lane_arguments const arguments)
 {
-    unsigned const warps_of_block = blockDim.x / warp_threads;
+    unsigned const warps_per_block = blockDim.x / warp_threads;
     unsigned const warp_of_block = threadIdx.x / warp_threads;
-    unsigned const warp = blockIdx.x * warps_of_block + warp_of_block;
-    unsigned const warps = gridDim.x * warps_of_block;
+    unsigned const warp = blockIdx.x * warps_per_block + warp_of_block;
+    unsigned const warps = gridDim.x * warps_per_block;
     // Also where there are no pairs for the warp: the block may need all of them to begin with.
-    lane_warp<words, rows_t>{arguments, shared_memory(), warp, threadIdx.x % warp_threads}.run(warps);
+    lane_warp<recurrence_t, rows_t>{arguments, shared_memory(), warp, threadIdx.x % warp_threads}.run(warps);
 }
 
 } // namespace seqan3_gpulcs::cuda

@@ -7,11 +7,11 @@
 #pragma once
 
 #include <cstddef>
-#include <iterator>
-#include <utility>
 
 #include "cuda/lane/lane_kernel.cuh"
-#include "cuda/runtime/tuning.hpp"
+#include "cuda/lane/tuning_lane.hpp"
+#include "cuda/recurrence/lcs_step.cuh"
+#include "cuda/runtime/kernel_table.cuh"
 
 namespace seqan3_gpulcs::cuda
 {
@@ -20,26 +20,23 @@ namespace seqan3_gpulcs::cuda
 using lane_kernel_t = void (*)(lane_arguments const);
 
 /*!\brief Finds the kernel of a shape among those of a kind.
+ * \tparam kind   The kind.
  * \tparam rows_t The rows of this kind.
  * \returns The kernel, or null if there is none.
  */
 template <lane_rows kind, template <unsigned, unsigned> typename rows_t>
 lane_kernel_t find_lane_kernel(lane_shape const & wanted)
 {
-    return [&wanted]<std::size_t... i>(std::index_sequence<i...>)
-    {
-        lane_kernel_t found{};
-        auto const look_at = [&]<std::size_t index>()
-        {
-            constexpr lane_shape shape = lane_shapes[index];
-            if constexpr (shape.rows == kind)
-                if (shape == wanted)
-                    found = &lane_kernel<shape.words, rows_t<shape.words, shape.bits>>;
-        };
-        (look_at.template operator()<i>(), ...);
-        return found;
-    }
-    (std::make_index_sequence<std::size(lane_shapes)>{});
+    return find_kernel<lane_kernel_t>(lane_shapes,
+                                      wanted,
+                                      []<std::size_t i>() -> lane_kernel_t
+                                      {
+                                          constexpr lane_shape shape = lane_shapes[i];
+                                          if constexpr (shape.rows == kind)
+                                              return &lane_kernel<lcs_recurrence, rows_t<shape.words, shape.bits>>;
+                                          else
+                                              return nullptr;
+                                      });
 }
 
 //!\brief The kernels for one query.

@@ -18,13 +18,13 @@ namespace
 static_assert(std::size(lane_shapes) < std::numeric_limits<std::uint8_t>::max());
 
 // With so many blocks on a multiprocessor, a scheduler has two warps: they hide each other's waiting.
-constexpr std::uint64_t fewest_blocks{2};
+constexpr std::uint64_t min_blocks_per_multiprocessor{2};
 
 // The largest number of words of a kernel.
-constexpr unsigned most_words_of_lane{32};
+constexpr unsigned max_lane_words{32};
 
 // In instructions, for all columns of a kind alike.
-unsigned cost_of_column(lane_shape const & shape) noexcept
+unsigned column_cost(lane_shape const & shape) noexcept
 {
     switch (shape.rows)
     {
@@ -38,16 +38,16 @@ unsigned cost_of_column(lane_shape const & shape) noexcept
 }
 
 // For each number of words of 32 rows.
-using shapes_of_words = std::array<std::uint8_t, longest_in_lane / 32 + 1>;
+using shape_choice = std::array<std::uint8_t, longest_in_lane / 32 + 1>;
 
 constexpr std::uint8_t no_shape{std::numeric_limits<std::uint8_t>::max()};
 
 // Takes kernels of a kind where they need less time than what was best so far: those with so many words, or all.
-void improve(shapes_of_words & best, lane_shape const & kind) noexcept
+void improve(shape_choice & best, lane_shape const & kind) noexcept
 {
     auto const cost = [](lane_shape const & shape, std::size_t const words)
     {
-        return std::uint64_t{strips_of_lane(shape, words * 32)} * cost_of_column(shape);
+        return std::uint64_t{lane_strips(shape, words * 32)} * column_cost(shape);
     };
     for (std::size_t i = 0; i < std::size(lane_shapes); ++i)
     {
@@ -67,26 +67,26 @@ struct lane_choices
     {
         for (unsigned const bits : {2u, 4u, 8u})
         {
-            shapes_of_words none{};
+            shape_choice none{};
             none.fill(no_shape);
             of_query[bits / 4] = none;
             improve(of_query[bits / 4], {0, bits, lane_rows::one_query});
 
-            auto & of_most_words = of_pairs[bits / 4];
-            of_most_words[0] = none;
-            improve(of_most_words[0], {0, bits, lane_rows::planes});
-            for (unsigned words = 1; words <= most_words_of_lane; ++words)
+            auto & of_max_words = of_pairs[bits / 4];
+            of_max_words[0] = none;
+            improve(of_max_words[0], {0, bits, lane_rows::planes});
+            for (unsigned words = 1; words <= max_lane_words; ++words)
             {
-                of_most_words[words] = of_most_words[words - 1];
-                improve(of_most_words[words], {words, bits, lane_rows::matches});
+                of_max_words[words] = of_max_words[words - 1];
+                improve(of_max_words[words], {words, bits, lane_rows::matches});
             }
         }
     }
 
     // For 2, 4 and 8 bits.
-    std::array<shapes_of_words, 3> of_query{};
+    std::array<shape_choice, 3> of_query{};
     // The same, for each number of words that lanes with match words may have.
-    std::array<std::array<shapes_of_words, most_words_of_lane + 1>, 3> of_pairs{};
+    std::array<std::array<shape_choice, max_lane_words + 1>, 3> of_pairs{};
 };
 
 lane_choices const & choices() noexcept
@@ -97,12 +97,12 @@ lane_choices const & choices() noexcept
 
 } // namespace
 
-unsigned most_words_of_matches(std::uint64_t const letters, std::uint64_t const shared_bytes) noexcept
+unsigned max_match_words(std::uint64_t const letters, std::uint64_t const shared_bytes) noexcept
 {
-    std::uint64_t const bytes_of_word =
-        shared_bytes_of_lanes({1, 8, lane_rows::matches}, 1, std::max<std::uint64_t>(letters, 1));
+    std::uint64_t const word_bytes =
+        lane_shared_bytes({1, 8, lane_rows::matches}, 1, std::max<std::uint64_t>(letters, 1));
     return static_cast<unsigned>(
-        std::min<std::uint64_t>(shared_bytes / fewest_blocks / bytes_of_word, most_words_of_lane));
+        std::min<std::uint64_t>(shared_bytes / min_blocks_per_multiprocessor / word_bytes, max_lane_words));
 }
 
 bool is_for_query_kernel(std::uint64_t const rows,
@@ -111,7 +111,7 @@ bool is_for_query_kernel(std::uint64_t const rows,
                          std::uint64_t const shared_bytes) noexcept
 {
     lane_shape const & shape = lane_shapes[plan_query_lanes(rows, bits)];
-    return shared_bytes_of_lanes(shape, strips_of_lane(shape, rows), letters) <= shared_bytes / fewest_blocks;
+    return lane_shared_bytes(shape, lane_strips(shape, rows), letters) <= shared_bytes / min_blocks_per_multiprocessor;
 }
 
 std::size_t plan_query_lanes(std::uint64_t const rows, unsigned const bits) noexcept
@@ -119,9 +119,9 @@ std::size_t plan_query_lanes(std::uint64_t const rows, unsigned const bits) noex
     return choices().of_query[bits / 4][(rows + 31) / 32];
 }
 
-std::size_t plan_pair_lanes(std::uint64_t const rows, unsigned const bits, unsigned const most_words) noexcept
+std::size_t plan_pair_lanes(std::uint64_t const rows, unsigned const bits, unsigned const max_words) noexcept
 {
-    return choices().of_pairs[bits / 4][most_words][(rows + 31) / 32];
+    return choices().of_pairs[bits / 4][max_words][(rows + 31) / 32];
 }
 
 } // namespace seqan3_gpulcs::cuda

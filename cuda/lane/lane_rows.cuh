@@ -81,10 +81,11 @@ struct lane_row_bytes : lane_row_letters
 };
 
 //!\brief The rows of one query for all lanes: match words in shared memory, for each letter of the columns.
-template <unsigned words, unsigned code_bits>
+template <unsigned word_count, unsigned code_bits>
 class query_rows
 {
 public:
+    static constexpr unsigned words{word_count};
     static constexpr unsigned bits{code_bits};
 
     /*!\brief Builds the match words of all strips. All threads of the block must call.
@@ -96,7 +97,7 @@ public:
         strip_bytes_{arguments.letters * row_bytes}
     {
         lane_row_letters const rows{arguments, arguments.pairs[0]};
-        for (unsigned word = threadIdx.x; word < arguments.most_strips * words; word += blockDim.x)
+        for (unsigned word = threadIdx.x; word < arguments.max_strips * words; word += blockDim.x)
             build_match_word<row_bytes>(match + word / words * strip_bytes_ + word % words * 4,
                                         rows,
                                         std::uint64_t{word} * 32,
@@ -143,10 +144,11 @@ private:
 };
 
 //!\brief The rows of each lane's own pair: match words in shared memory, for each letter of its columns.
-template <unsigned words, unsigned code_bits>
+template <unsigned word_count, unsigned code_bits>
 class match_rows
 {
 public:
+    static constexpr unsigned words{word_count};
     static constexpr unsigned bits{code_bits};
 
     //!\copydoc query_rows::query_rows
@@ -231,10 +233,11 @@ private:
 };
 
 //!\brief The rows of each lane's own pair: their codes in registers.
-template <unsigned words, unsigned code_bits>
+template <unsigned word_count, unsigned code_bits>
 class plane_rows
 {
 public:
+    static constexpr unsigned words{word_count};
     static constexpr unsigned bits{code_bits};
 
     __device__ __forceinline__ plane_rows(std::byte *, lane_arguments const &)

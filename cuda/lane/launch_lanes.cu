@@ -14,7 +14,7 @@ namespace
 {
 
 // What every kernel may have of shared memory.
-constexpr std::uint64_t shared_bytes_without_asking{48 * 1024};
+constexpr std::uint64_t default_shared_bytes{48 * 1024};
 
 lane_kernel_t find_lane_kernel(lane_shape const & shape)
 {
@@ -29,22 +29,22 @@ lane_kernel_t find_lane_kernel(lane_shape const & shape)
 
 unsigned lane_blocks(lane_shape const & shape, lane_arguments const & arguments, device_limits const & limits)
 {
-    constexpr unsigned pairs_of_block = warps_of_lane_block * warp_threads;
+    constexpr unsigned pairs_per_block = warps_per_lane_block * warp_threads;
     lane_kernel_t const kernel = find_lane_kernel(shape);
-    std::uint64_t const shared_bytes = shared_bytes_of_lanes(shape, arguments.most_strips, arguments.letters);
+    std::uint64_t const shared_bytes = lane_shared_bytes(shape, arguments.max_strips, arguments.letters);
     // Not without need, as it keeps other threads waiting. The most there is, not what this launch needs: another thread may
     // launch the same kernel with more.
-    if (shared_bytes > shared_bytes_without_asking)
+    if (shared_bytes > default_shared_bytes)
         SEQAN3_GPULCS_CUDA_TRY_LAUNCH(cudaFuncSetAttribute(kernel,
                                                            cudaFuncAttributeMaxDynamicSharedMemorySize,
                                                            static_cast<int>(limits.shared_bytes_of_block)));
     int resident = 0;
     SEQAN3_GPULCS_CUDA_TRY_LAUNCH(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident,
                                                                                 kernel,
-                                                                                static_cast<int>(pairs_of_block),
+                                                                                static_cast<int>(pairs_per_block),
                                                                                 shared_bytes));
     unsigned const at_a_time = static_cast<unsigned>(std::max(resident, 1)) * limits.multiprocessors;
-    return std::min((arguments.pair_count + (pairs_of_block - 1)) / pairs_of_block, at_a_time);
+    return std::min((arguments.pair_count + (pairs_per_block - 1)) / pairs_per_block, at_a_time);
 }
 
 void launch_lanes(lane_shape const & shape,
@@ -54,8 +54,8 @@ void launch_lanes(lane_shape const & shape,
 {
     cudaLaunchConfig_t configuration{};
     configuration.gridDim = dim3{blocks};
-    configuration.blockDim = dim3{warps_of_lane_block * warp_threads};
-    configuration.dynamicSmemBytes = shared_bytes_of_lanes(shape, arguments.most_strips, arguments.letters);
+    configuration.blockDim = dim3{warps_per_lane_block * warp_threads};
+    configuration.dynamicSmemBytes = lane_shared_bytes(shape, arguments.max_strips, arguments.letters);
     configuration.stream = in;
     SEQAN3_GPULCS_CUDA_TRY_LAUNCH(cudaLaunchKernelEx(&configuration, find_lane_kernel(shape), arguments));
 }

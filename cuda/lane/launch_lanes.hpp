@@ -9,7 +9,7 @@
 #include <cuda_runtime.h>
 
 #include "cuda/lane/lane_arguments.hpp"
-#include "cuda/strip/strip_plan.hpp"
+#include "cuda/runtime/device_limits.hpp"
 
 namespace seqan3_gpulcs::cuda
 {

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 
+#include "cuda/recurrence/recurrence.cuh"
 #include "cuda/runtime/intrinsics.cuh"
 
 namespace seqan3_gpulcs::cuda
@@ -25,10 +26,10 @@ namespace seqan3_gpulcs::cuda
  * Crochemore, Iliopoulos, Pinzon and Reid 2001; the carry over several words as in Hyyro 2004.
  */
 template <unsigned words, typename matching_t>
-__host__ __device__ __forceinline__ void column_step(std::uint32_t (&v)[words],
-                                                     matching_t const & matching,
-                                                     std::uint32_t & carries_in,
-                                                     std::uint32_t & carries_out)
+__device__ __forceinline__ void column_step(std::uint32_t (&v)[words],
+                                            matching_t const & matching,
+                                            std::uint32_t & carries_in,
+                                            std::uint32_t & carries_out)
 {
 #if defined(__CUDA_ARCH__)
     // The chain of carries lives in the carry flag; volatile keeps the order.
@@ -58,10 +59,10 @@ __host__ __device__ __forceinline__ void column_step(std::uint32_t (&v)[words],
 
 //!\overload
 template <unsigned words>
-__host__ __device__ __forceinline__ void column_step(std::uint32_t (&v)[words],
-                                                     std::uint32_t const (&m)[words],
-                                                     std::uint32_t & carries_in,
-                                                     std::uint32_t & carries_out)
+__device__ __forceinline__ void column_step(std::uint32_t (&v)[words],
+                                            std::uint32_t const (&m)[words],
+                                            std::uint32_t & carries_in,
+                                            std::uint32_t & carries_out)
 {
     auto const matching = [&m](unsigned const i, std::uint32_t const word)
     {
@@ -69,5 +70,62 @@ __host__ __device__ __forceinline__ void column_step(std::uint32_t (&v)[words],
     };
     column_step<words>(v, matching, carries_in, carries_out);
 }
+
+/*!\brief The lengths of longest common subsequences, see seqan3_gpulcs::cuda::recurrence.
+ *
+ * The state is V: a zero says that the length is one more than in the row above. A carry says that the length is one more than
+ * in the column before.
+ */
+struct lcs_recurrence
+{
+    static constexpr unsigned state_words{1};
+    static constexpr unsigned carry_words{1};
+
+    __device__ static constexpr std::uint32_t left_border(unsigned) noexcept
+    {
+        return ~0u;
+    }
+
+    __device__ static constexpr std::uint32_t upper_border(unsigned) noexcept
+    {
+        return 0;
+    }
+
+    template <unsigned words, typename matching_t>
+    __device__ __forceinline__ static void step(std::uint32_t (&state)[state_words][words],
+                                                matching_t const & matching,
+                                                std::uint32_t (&carries_in)[carry_words],
+                                                std::uint32_t (&carries_out)[carry_words])
+    {
+        column_step<words>(state[0], matching, carries_in[0], carries_out[0]);
+    }
+
+    // A column without a match and a carry changes nothing.
+    template <unsigned words, typename matching_t>
+    __device__ __forceinline__ static void step_if(std::uint32_t const exists,
+                                                   std::uint32_t (&state)[state_words][words],
+                                                   matching_t const & matching,
+                                                   std::uint32_t (&carries_in)[carry_words],
+                                                   std::uint32_t (&carries_out)[carry_words])
+    {
+        step<words>(
+            state,
+            [&](unsigned const i, std::uint32_t const word)
+            {
+                return matching(i, word) & exists;
+            },
+            carries_in,
+            carries_out);
+    }
+
+    template <unsigned words>
+    __device__ __forceinline__ static std::int32_t
+    vertical_sum(std::uint32_t const (&state)[state_words][words], unsigned const i, std::uint32_t const rows)
+    {
+        return __popc(~state[0][i] & rows);
+    }
+};
+
+static_assert(recurrence<lcs_recurrence>);
 
 } // namespace seqan3_gpulcs::cuda

@@ -13,8 +13,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "cuda/recurrence/row_letters.hpp"
 #include "cuda/runtime/intrinsics.cuh"
-#include "cuda/strip/strip_arguments.hpp"
 
 namespace seqan3_gpulcs::cuda
 {

@@ -30,10 +30,6 @@ struct batch_times
 class async_batch
 {
 public:
-    //!\brief Does nothing yet. The stream_context is used until the object is destroyed.
-    explicit async_batch(stream_context & space) noexcept : space_{space}
-    {}
-
     async_batch(async_batch const &) = delete;
     async_batch & operator=(async_batch const &) = delete;
 
@@ -50,6 +46,10 @@ public:
     }
 
 protected:
+    //!\brief Does nothing yet. The context is used until the object is destroyed.
+    explicit async_batch(stream_context & context) noexcept : context_{context}
+    {}
+
     //!\brief Waits until the device does not need the batch any more.
     ~async_batch();
 
@@ -59,7 +59,7 @@ protected:
      */
     void wait(std::function<void()> const & on_turn);
 
-    stream_context & space_;
+    stream_context & context_;
     bool is_started_{}; // To be set before the first copy.
 
 private:

@@ -4,9 +4,8 @@
 
 #include <seqan3_gpulcs/exception.hpp>
 
+#include "cuda/runtime/architectures.hpp"
 #include "cuda/runtime/scoped_device.hpp"
-#include "cuda/runtime/tuning.hpp"
-#include "cuda/strip/launch_strips.hpp"
 
 namespace seqan3_gpulcs::cuda
 {

@@ -8,7 +8,7 @@
 
 #include <seqan3_gpulcs/devices.hpp>
 
-#include "cuda/strip/strip_plan.hpp"
+#include "cuda/runtime/device_limits.hpp"
 
 namespace seqan3_gpulcs::cuda
 {

@@ -13,7 +13,7 @@
 #include <cstring>
 #include <cuda_runtime.h>
 
-#include "cuda/runtime/tuning.hpp"
+#include "cuda/runtime/architectures.hpp"
 
 namespace seqan3_gpulcs::cuda
 {

@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief Many pairs in shares, on which threads of the host work at the same time.
+ * \brief Many batches, prepared by several threads of the host while the device computes others.
  */
 
 #pragma once
 
 #include <algorithm>
 #include <atomic>
-#include <cstdint>
+#include <cstddef>
 #include <mutex>
-#include <span>
+#include <utility>
 #include <vector>
 
 #include <seqan3_gpulcs/exception.hpp>
-#include <seqan3_gpulcs/lcs/compute.hpp>
 
 #include "cuda/runtime/scoped_device.hpp"
 #include "cuda/runtime/stream_context.hpp"
@@ -23,125 +22,123 @@
 namespace seqan3_gpulcs::cuda
 {
 
-//!\brief A share has no more pairs than that: one thread prepares them.
-inline constexpr std::size_t most_pairs_of_share{8192};
-
-//!\brief The letters of a pair.
-inline std::uint64_t letters_of(lcs::sequence_pair const & pair) noexcept
+//!\brief What batches are computed with.
+struct pipeline_resources
 {
-    return pair.first.size() + pair.second.size();
-}
+    unsigned device;                 //!< The number of the device.
+    stream_context_pool & contexts;  //!< Lends contexts of it.
+    unsigned threads;                //!< The host threads that prepare batches; at least 1.
+    runtime::task_control & control; //!< Progress and stop.
+};
 
-/*!\brief Cuts pairs into shares.
- * \param pairs           All pairs.
- * \param chosen          Those that are cut.
- * \param most_pairs      A share has no more pairs than that.
- * \param most_letters    And not many more letters.
- * \param belong_together Whether two pairs, by their numbers, may be in one share.
- * \returns Where each share begins in `chosen`, and the end.
+/*!\brief Computes batches on several host threads. Each prepares a batch while another one of its own is computed.
+ * \tparam job_t What is done, with these members; the functions are called concurrently, for different batches:
+ *
+ *  * `batch_t`: derived from seqan3_gpulcs::cuda::async_batch.
+ *  * `input_t`: what the host prepares for a batch; default-constructible, and used again for later batches.
+ *  * `batch_count()`: the number of batches.
+ *  * `prepare(number, input)`: prepares a batch.
+ *  * `start(batch, input)`: starts it. Called once more if memory was missing.
+ *  * `finish(batch, input, found)`: is given what `batch.finish()` has returned.
  */
-template <typename belong_together_t>
-std::vector<std::size_t> share_borders(std::span<lcs::sequence_pair const> const pairs,
-                                       std::vector<std::size_t> const & chosen,
-                                       std::size_t const most_pairs,
-                                       std::uint64_t const most_letters,
-                                       belong_together_t const & belong_together)
+template <typename job_t>
+class pipeline
 {
-    std::vector<std::size_t> borders{0};
-    std::uint64_t letters = 0;
-    for (std::size_t i = 0; i < chosen.size(); ++i)
+public:
+    //!\brief Both arguments must outlive the object.
+    pipeline(job_t & job, pipeline_resources const & resources) noexcept : job_{job}, resources_{resources}
+    {}
+
+    /*!\brief Computes all batches.
+     * \returns The numbers of those for which there was not enough memory; `finish` is not called for them.
+     * \throws seqan3_gpulcs::device_error, seqan3_gpulcs::operation_stopped, and what the progress callback throws.
+     */
+    std::vector<std::size_t> run()
     {
-        letters += letters_of(pairs[chosen[i]]);
-        if (i + 1 == chosen.size() || i + 1 - borders.back() == most_pairs || letters > most_letters
-            || !belong_together(chosen[i], chosen[i + 1]))
-        {
-            borders.push_back(i + 1);
-            letters = 0;
-        }
+        resources_.control.run_team(
+            static_cast<unsigned>(std::min<std::size_t>(resources_.threads, job_.batch_count())),
+            [this]()
+            {
+                run_double_buffered();
+            });
+        return std::move(without_memory_);
     }
-    return borders;
-}
 
-/*!\brief Runs shares of work on several host threads; each has one share on the device and one in hand.
- * \tparam slot_t    Is made of a stream_context, and has its `batch`.
- * \param device     The number of the device.
- * \param contexts Lends what is needed of it.
- * \param shares     The number of shares.
- * \param threads    The number of threads.
- * \param control    Progress and stop.
- * \param make       `make(slot, number)` prepares a share.
- * \param start      `start(slot)` starts it, and once more where memory was missing.
- * \param finish     `finish(slot, found)` is told what its batch has found.
- * \returns The shares for which there was not enough memory.
- * \throws seqan3_gpulcs::device_error, seqan3_gpulcs::operation_stopped, and what the progress callback throws.
- */
-template <typename slot_t, typename make_t, typename start_t, typename finish_t>
-std::vector<std::size_t> run_shares(unsigned const device,
-                                    stream_context_pool & contexts,
-                                    std::size_t const shares,
-                                    unsigned const threads,
-                                    runtime::task_control & control,
-                                    make_t const & make,
-                                    start_t const & start,
-                                    finish_t const & finish)
-{
-    std::atomic<std::size_t> next_share{0};
-    std::vector<std::size_t> without_memory{};
-    std::mutex without_memory_mutex{};
-
-    auto const work = [&]()
+private:
+    struct slot
     {
-        scoped_device const current{device};
-        slot_t slots[2]{{contexts.lend(device)}, {contexts.lend(device)}};
-        auto const check = [&]()
-        {
-            control.check();
-        };
-        auto const finish_started = [&](slot_t & slot)
-        {
-            if (slot.batch.is_started())
-                finish(slot, slot.batch.finish(check));
-            check();
-        };
-        auto const has_started = [&](slot_t & slot)
-        {
-            try
-            {
-                start(slot);
-            }
-            catch (out_of_device_memory const &)
-            {
-                if (slot.batch.is_started())
-                    throw;
-            }
-            return slot.batch.is_started();
-        };
-
-        unsigned turn = 0;
-        for (std::size_t number = next_share++; number < shares; number = next_share++)
-        {
-            slot_t & free = slots[turn++ % 2];
-            finish_started(free);
-            make(free, number);
-            if (has_started(free))
-                continue;
-
-            // What this thread has in work makes room, and what is only kept for later computations.
-            slot_t & other = slots[turn % 2];
-            finish_started(other);
-            other.space->release();
-            contexts.release_idle(device);
-            if (has_started(free))
-                continue;
-            free.space->release();
-            std::scoped_lock const lock{without_memory_mutex};
-            without_memory.push_back(number);
-        }
-        for (unsigned i = 0; i < 2; ++i)
-            finish_started(slots[turn++ % 2]);
+        stream_context_pool::lease context;
+        typename job_t::batch_t batch{*context};
+        typename job_t::input_t input{};
     };
-    control.run_team(static_cast<unsigned>(std::min<std::size_t>(threads, shares)), work);
-    return without_memory;
-}
+
+    // What a thread does.
+    void run_double_buffered()
+    {
+        scoped_device const current{resources_.device};
+        slot slots[2]{{resources_.contexts.lend(resources_.device)}, {resources_.contexts.lend(resources_.device)}};
+        unsigned turn = 0;
+        for (std::size_t number = next_batch_++; number < job_.batch_count(); number = next_batch_++)
+        {
+            slot & free = slots[turn++ % 2];
+            finish(free);
+            job_.prepare(number, free.input);
+            if (!start_with_room(free, slots[turn % 2]))
+            {
+                std::scoped_lock const lock{without_memory_mutex_};
+                without_memory_.push_back(number);
+            }
+        }
+        finish(slots[turn % 2]);
+        finish(slots[(turn + 1) % 2]);
+    }
+
+    void finish(slot & one)
+    {
+        auto const check = [this]()
+        {
+            resources_.control.check();
+        };
+        if (one.batch.is_started())
+            job_.finish(one.batch, one.input, one.batch.finish(check));
+        check();
+    }
+
+    // Makes room and tries again if memory is missing.
+    bool start_with_room(slot & one, slot & other)
+    {
+        if (start(one))
+            return true;
+        finish(other);
+        other.context->release();
+        one.context->release();
+        resources_.contexts.release_idle(resources_.device);
+        if (start(one))
+            return true;
+        one.context->release();
+        return false;
+    }
+
+    // Returns false if memory is missing.
+    bool start(slot & one)
+    {
+        try
+        {
+            job_.start(one.batch, one.input);
+        }
+        catch (out_of_device_memory const &)
+        {
+            if (one.batch.is_started())
+                throw;
+        }
+        return one.batch.is_started();
+    }
+
+    job_t & job_;
+    pipeline_resources const & resources_;
+    std::atomic<std::size_t> next_batch_{0};
+    std::mutex without_memory_mutex_{};
+    std::vector<std::size_t> without_memory_{};
+};
 
 } // namespace seqan3_gpulcs::cuda

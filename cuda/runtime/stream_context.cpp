@@ -9,9 +9,42 @@
 namespace seqan3_gpulcs::cuda
 {
 
-void stream_context_pool::give_back::operator()(stream_context * const space) const noexcept
+std::uint64_t stream_context::bytes() const noexcept
 {
-    std::unique_ptr<stream_context> owner{space};
+    std::uint64_t sum = 0;
+    for (auto const & one : buffers_)
+        sum += one->bytes();
+    return sum;
+}
+
+std::uint64_t stream_context::host_bytes() const noexcept
+{
+    std::uint64_t sum = 0;
+    for (auto const & one : buffers_)
+        sum += one->host_bytes();
+    return sum;
+}
+
+void stream_context::release() noexcept
+{
+    for (auto const & one : buffers_)
+        one->release();
+    SEQAN3_GPULCS_CUDA_TRY_NO_THROW(cudaStreamSynchronize(stream));
+}
+
+void stream_context::stop() noexcept
+{
+    signals.host().stop = 1;
+    if (cudaStreamSynchronize(stream) != cudaSuccess)
+    {
+        static_cast<void>(cudaGetLastError());
+        is_broken = true;
+    }
+}
+
+void stream_context_pool::give_back::operator()(stream_context * const context) const noexcept
+{
+    std::unique_ptr<stream_context> owner{context};
     try
     {
         scoped_device const current{owner->device};
@@ -31,24 +64,24 @@ void stream_context_pool::give_back::operator()(stream_context * const space) co
     }
 }
 
-void stream_context_pool::make_room_for(stream_context & space) noexcept
+void stream_context_pool::make_room_for(stream_context & context) noexcept
 {
-    std::uint64_t kept = space.bytes();
-    std::uint64_t kept_of_host = space.host_bytes();
+    std::uint64_t kept = context.bytes();
+    std::uint64_t kept_of_host = context.host_bytes();
     for (auto const & idle : idle_)
     {
-        kept += idle->device == space.device ? idle->bytes() : 0;
+        kept += idle->device == context.device ? idle->bytes() : 0;
         kept_of_host += idle->host_bytes();
     }
 
     // Those that were used last come last: what the next computation gets should keep its buffers.
     auto const is_too_much = [&]()
     {
-        return kept > std::min(most_kept_bytes, space.limits.memory_bytes / 16) || kept_of_host > most_kept_host_bytes;
+        return kept > std::min(max_kept_bytes, context.limits.memory_bytes / 16) || kept_of_host > max_kept_host_bytes;
     };
     auto const release = [&](stream_context & one)
     {
-        kept -= one.device == space.device ? one.bytes() : 0;
+        kept -= one.device == context.device ? one.bytes() : 0;
         kept_of_host -= one.host_bytes();
         one.release();
     };
@@ -56,7 +89,7 @@ void stream_context_pool::make_room_for(stream_context & space) noexcept
         if (is_too_much())
             release(*idle);
     if (is_too_much())
-        release(space);
+        release(context);
 }
 
 void stream_context_pool::release_idle(unsigned const device) noexcept

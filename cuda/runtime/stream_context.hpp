@@ -6,25 +6,47 @@
 
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <memory>
 #include <mutex>
 #include <vector>
 
-#include "cuda/lane/lane_arguments.hpp"
 #include "cuda/runtime/buffer.hpp"
+#include "cuda/runtime/device_limits.hpp"
 #include "cuda/runtime/devices.hpp"
+#include "cuda/runtime/host_signals.hpp"
 #include "cuda/runtime/stream.hpp"
-#include "cuda/search/search_arguments.hpp"
-#include "cuda/strip/strip_arguments.hpp"
-#include "cuda/strip/strip_plan.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
 
-//!\brief Stream and memory of one computation at a time. Made and destroyed while its device is the current one.
-struct stream_context
+/*!\brief The buffers of one kind of computation; a type derived from this is made for each.
+ *
+ * It is constructed from a `cudaStream_t`, in which its buffers are allocated and freed.
+ */
+class stream_buffers
 {
+public:
+    stream_buffers() = default;
+    stream_buffers(stream_buffers const &) = delete;
+    stream_buffers & operator=(stream_buffers const &) = delete;
+    virtual ~stream_buffers() = default;
+
+    //!\brief The bytes of device memory that they take.
+    virtual std::uint64_t bytes() const noexcept = 0;
+
+    //!\brief The bytes of pinned host memory that they take.
+    virtual std::uint64_t host_bytes() const noexcept = 0;
+
+    //!\brief Frees all of them; nothing in the stream may use them any more.
+    virtual void release() noexcept = 0;
+};
+
+//!\brief Stream and memory of one computation at a time. Made and destroyed while its device is the current one.
+class stream_context
+{
+public:
     //!\brief For the current device. \throws seqan3_gpulcs::device_error
     explicit stream_context(unsigned const number) : device{number}, limits{limits_of(number)}
     {}
@@ -37,59 +59,43 @@ struct stream_context
         release();
     }
 
-    //!\brief The bytes of the device that the buffers take.
-    std::uint64_t bytes() const noexcept
+    //!\brief The buffers of one kind of computation; made when first asked for, then kept. Constant time.
+    template <std::derived_from<stream_buffers> buffers_t>
+    buffers_t & get()
     {
-        return row_codes.bytes() + text.bytes() + hand_over.bytes() + vertical.bytes() + counters.bytes()
-             + kept_columns.bytes() + kept_rows.bytes() + batch.bytes();
+        for (auto const & one : buffers_)
+            if (auto * const found = dynamic_cast<buffers_t *>(one.get()))
+                return *found;
+        auto added = std::make_unique<buffers_t>(stream);
+        buffers_t & buffers = *added;
+        buffers_.push_back(std::move(added));
+        return buffers;
     }
 
-    //!\brief The bytes of the host that the larger buffers take, which stay where they are.
-    std::uint64_t host_bytes() const noexcept
-    {
-        return staging.bytes() + hits.bytes() + kept.bytes() + finds.bytes();
-    }
+    //!\brief The bytes of device memory that all buffers take.
+    std::uint64_t bytes() const noexcept;
 
-    //!\brief Frees the buffers, for everybody; nothing may be in work.
-    void release() noexcept
-    {
-        staging.release();
-        hits.release();
-        kept.release();
-        finds.release();
-        counters.release();
-        row_codes.release();
-        text.release();
-        hand_over.release();
-        vertical.release();
-        kept_columns.release();
-        kept_rows.release();
-        batch.release();
-        SEQAN3_GPULCS_CUDA_TRY_NO_THROW(cudaStreamSynchronize(work));
-    }
+    //!\brief The bytes of pinned host memory that all buffers take.
+    std::uint64_t host_bytes() const noexcept;
 
-    unsigned device;                               //!< The number of the device.
-    bool is_broken{};                              //!< Whether something may still use it, though nothing should.
-    device_limits limits;                          //!< What it can do.
-    stream work{};                                 //!< Everything is done in this stream.
-    event begin{};                                 //!< Before the copies to the device.
-    event copied{};                                //!< Behind them.
-    event computed{};                              //!< Behind the kernel.
-    event end{};                                   //!< Behind the copies to the host.
-    mapped_value<mailbox> box{};                   //!< Shared with the kernel that runs.
-    mapped_value<launch_counters> found{};         //!< Where the counters are copied to: no copy may wait for a kernel.
-    device_buffer<launch_counters> counters{work}; //!< See there.
-    device_buffer<std::uint64_t> row_codes{work};  //!< The codes of the rows.
-    device_buffer<std::uint64_t> text{work};       //!< The codes of the columns, or of what is searched.
-    device_buffer<hand_over_word> hand_over{work}; //!< See strip_arguments.
-    device_buffer<std::uint32_t> vertical{work};   //!< V, or carries.
-    device_buffer<std::uint32_t> kept_columns{work}; //!< See kept_checkpoints.
-    device_buffer<hand_over_word> kept_rows{work};   //!< Likewise.
-    mapped_buffer<std::uint64_t> staging{};          //!< What a batch needs, on its way to the device.
-    device_buffer<std::uint64_t> batch{work};        //!< The same on the device, and what else a batch needs there.
-    mapped_buffer<lane_hit> hits{};                  //!< What a batch of short pairs has found.
-    mapped_buffer<std::uint64_t> kept{};             //!< The checkpoints of a batch, on the host.
-    mapped_buffer<search_hit> finds{};               //!< Where patterns were found.
+    //!\brief Frees all buffers, so that others can have the memory; no work may be left in the stream.
+    void release() noexcept;
+
+    //!\brief Asks the running kernel to end, and waits for the stream. Where that fails, is_broken is set.
+    void stop() noexcept;
+
+    unsigned device;                      //!< The number of the device.
+    bool is_broken{};                     //!< Whether the device may still use the buffers: it must not be lent again.
+    device_limits limits;                 //!< What the device can do.
+    cuda::stream stream{};                //!< Everything is done in this stream.
+    event begin{};                        //!< Before the copies to the device.
+    event copied{};                       //!< After them.
+    event computed{};                     //!< After the kernel.
+    event end{};                          //!< After the copies to the host.
+    mapped_value<host_signals> signals{}; //!< Shared with the running kernel.
+
+private:
+    std::vector<std::unique_ptr<stream_buffers>> buffers_{};
 };
 
 /*!\brief Lends contexts: each to one computation at a time, and again to the next one.
@@ -99,33 +105,33 @@ struct stream_context
 class stream_context_pool
 {
 public:
-    //!\brief What is kept on a device for the next computations is no more than this, and than a sixteenth of its memory.
-    static constexpr std::uint64_t most_kept_bytes{std::uint64_t{1} << 30};
+    //!\brief The maximum that is kept on a device for later computations; a sixteenth of its memory if that is less.
+    static constexpr std::uint64_t max_kept_bytes{std::uint64_t{1} << 30};
 
     //!\brief The same on the host, for all devices.
-    static constexpr std::uint64_t most_kept_host_bytes{std::uint64_t{1} << 30};
+    static constexpr std::uint64_t max_kept_host_bytes{std::uint64_t{1} << 30};
 
-    //!\brief Gives the stream_context back at its end.
+    //!\brief Gives a context back at the end of its lease.
     struct give_back
     {
         stream_context_pool * pool;
-        void operator()(stream_context * space) const noexcept;
+        void operator()(stream_context * context) const noexcept;
     };
 
-    //!\brief A stream_context that is lent.
+    //!\brief A context that is lent.
     using lease = std::unique_ptr<stream_context, give_back>;
 
-    /*!\brief Lends a stream_context of the current device.
+    /*!\brief Lends a context of the current device.
      * \throws seqan3_gpulcs::device_error
      */
     lease lend(unsigned device);
 
-    //!\brief Frees what is kept for the next computations on a device.
+    //!\brief Frees what is kept on a device for later computations.
     void release_idle(unsigned device) noexcept;
 
 private:
-    // Frees buffers until what is kept with those of this stream_context is no more than it may be. The mutex must be held.
-    void make_room_for(stream_context & space) noexcept;
+    // Frees buffers until those that are kept, and those of this context, are within the limits. The mutex must be held.
+    void make_room_for(stream_context & context) noexcept;
 
     std::mutex mutex_{};
     std::vector<std::unique_ptr<stream_context>> idle_{};

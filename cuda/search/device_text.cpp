@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <atomic>
 
+#include "cuda/search/search_buffers.hpp"
+
 namespace seqan3_gpulcs::cuda
 {
 
@@ -17,7 +19,7 @@ constexpr std::uint64_t words_at_once{std::uint64_t{1} << 14};
 } // namespace
 
 device_text::device_text(verification::background_text const & text,
-                         stream_context & space,
+                         stream_context & context,
                          std::uint64_t const most_bytes,
                          runtime::task_control & control,
                          unsigned const threads) :
@@ -27,12 +29,12 @@ device_text::device_text(verification::background_text const & text,
     if (bytes(text) > most_bytes)
         return;
 
-    on_device_ = space.text.reserve(on_host_.size());
-    space.begin.record(space.work);
-    copy_to_device(on_device_, std::span<std::uint64_t const>{on_host_}, space.work);
-    space.end.record(space.work);
-    SEQAN3_GPULCS_CUDA_TRY(cudaStreamSynchronize(space.work));
-    transfer_seconds_ = space.end.seconds_since(space.begin);
+    on_device_ = context.get<search_buffers>().text.reserve(on_host_.size());
+    context.begin.record(context.stream);
+    copy_to_device(on_device_, std::span<std::uint64_t const>{on_host_}, context.stream);
+    context.end.record(context.stream);
+    SEQAN3_GPULCS_CUDA_TRY(cudaStreamSynchronize(context.stream));
+    transfer_seconds_ = context.end.seconds_since(context.begin);
     on_host_ = std::vector<std::uint64_t>{};
 }
 

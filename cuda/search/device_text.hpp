@@ -27,7 +27,7 @@ class device_text
 public:
     /*!\brief Packs a text, and copies it to the device if it fits.
      * \param text       The text.
-     * \param space      Holds it on the device, as long as the object lives; its device must be the current one.
+     * \param context      Holds it on the device, as long as the object lives; its device must be the current one.
      * \param most_bytes The bytes of the device that it may take.
      * \param control    Is asked now and then whether to go on.
      * \param threads    So many share the work.
@@ -36,7 +36,7 @@ public:
      * Linear; a quarter of a byte a letter.
      */
     device_text(verification::background_text const & text,
-                stream_context & space,
+                stream_context & context,
                 std::uint64_t most_bytes,
                 runtime::task_control & control,
                 unsigned threads);

@@ -3,10 +3,9 @@
 #include <algorithm>
 #include <cassert>
 #include <cstddef>
-#include <iterator>
-#include <utility>
 
 #include "cuda/runtime/error.hpp"
+#include "cuda/runtime/kernel_table.cuh"
 #include "cuda/search/launch_search.hpp"
 #include "cuda/search/search_kernel.cuh"
 
@@ -20,20 +19,16 @@ using filter_kernel_t = void (*)(search_arguments const);
 
 filter_kernel_t find_filter_kernel(search_kernel_shape const & wanted)
 {
-    return [&wanted]<std::size_t... i>(std::index_sequence<i...>)
-    {
-        filter_kernel_t found{};
-        auto const look_at = [&]<std::size_t index>()
-        {
-            constexpr search_kernel_shape shape = search_kernel_shapes[index];
-            if (shape == wanted)
-                found = &filter_kernel<shape.words, shape.patterns, shape.is_strip>;
-        };
-        (look_at.template operator()<i>(), ...);
-        assert(found);
-        return found;
-    }
-    (std::make_index_sequence<std::size(search_kernel_shapes)>{});
+    auto const kernel =
+        find_kernel<filter_kernel_t>(search_kernel_shapes,
+                                     wanted,
+                                     []<std::size_t i>() -> filter_kernel_t
+                                     {
+                                         constexpr search_kernel_shape shape = search_kernel_shapes[i];
+                                         return &filter_kernel<shape.words, shape.patterns, shape.is_strip>;
+                                     });
+    assert(kernel);
+    return kernel;
 }
 
 unsigned shared_bytes_of_block(search_kernel_shape const & shape) noexcept

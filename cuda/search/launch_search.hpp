@@ -8,8 +8,8 @@
 
 #include <cuda_runtime.h>
 
+#include "cuda/runtime/device_limits.hpp"
 #include "cuda/search/search_arguments.hpp"
-#include "cuda/strip/strip_plan.hpp"
 
 namespace seqan3_gpulcs::cuda
 {

@@ -8,7 +8,7 @@
 
 #include <cstdint>
 
-#include "cuda/runtime/tuning.hpp"
+#include "cuda/search/tuning_search.hpp"
 
 namespace seqan3_gpulcs::cuda
 {

@@ -80,8 +80,9 @@ void search_batch::start(device_text const & text,
     std::uint64_t longest = 0;
     for (pattern const classes : patterns)
         longest = std::max<std::uint64_t>(longest, classes.size());
-    std::uint64_t const resident = resident_search_blocks(plan_search_kernel(longest), space_.limits);
-    std::uint64_t const share = std::max<std::uint64_t>(resident * multiprocessors / space_.limits.multiprocessors, 1);
+    std::uint64_t const resident = resident_search_blocks(plan_search_kernel(longest), context_.limits);
+    std::uint64_t const share =
+        std::max<std::uint64_t>(resident * multiprocessors / context_.limits.multiprocessors, 1);
     search_plan const plan = plan_search(longest, patterns.size(), differences, part.end - part.begin, share);
     stage(patterns, differences, plan);
 
@@ -89,18 +90,18 @@ void search_batch::start(device_text const & text,
     most_finds_ = std::max(usual_finds,
                            std::uint64_t{plan.groups} * plan.shape.patterns * 2
                                * (longest + differences + 2 * letters_per_text_word));
-    space_.finds.reserve(with_room<search_hit>(most_finds_));
-    auto const batch = space_.batch.reserve(words_of_staging(plan));
+    buffers_.finds.reserve(with_room<search_hit>(most_finds_));
+    auto const batch = buffers_.batch.reserve(words_of_staging(plan));
     // Where the device does nothing else, a launch may have all of it; but each block takes memory for its carries.
     auto const blocks = static_cast<unsigned>(std::min(plan.tasks(), plan.strips == 1 ? resident : share));
     auto const carries =
-        space_.vertical.reserve(plan.strips == 1 ? 1 : std::size_t{blocks} * search_block_threads * plan.steps * 2);
+        buffers_.carries.reserve(plan.strips == 1 ? 1 : std::size_t{blocks} * search_block_threads * plan.steps * 2);
 
     is_started_ = true;
-    space_.begin.record(space_.work);
-    copy_to_device(batch, std::span<std::uint64_t const>{space_.staging.host(), batch.size()}, space_.work);
+    context_.begin.record(context_.stream);
+    copy_to_device(batch, std::span<std::uint64_t const>{buffers_.staging.host(), batch.size()}, context_.stream);
     auto const words = place_text(text, part, plan.steps - plan.stretch_words);
-    space_.copied.record(space_.work);
+    context_.copied.record(context_.stream);
     search_arguments const arguments{
         .text = words.data(),
         .text_words = words.size(),
@@ -116,12 +117,12 @@ void search_batch::start(device_text const & text,
         .steps = plan.steps,
         .carries = carries.data(),
         .count = reinterpret_cast<unsigned long long *>(batch.data()),
-        .finds = space_.finds.device(),
+        .finds = buffers_.finds.device(),
         .most_finds = most_finds_};
-    launch_search(plan.shape, arguments, blocks, space_.work);
-    space_.computed.record(space_.work);
-    copy_to_host(space_.staging.reserve(1), batch, space_.work);
-    space_.end.record(space_.work);
+    launch_search(plan.shape, arguments, blocks, context_.stream);
+    context_.computed.record(context_.stream);
+    copy_to_host(buffers_.staging.reserve(1), batch, context_.stream);
+    context_.end.record(context_.stream);
 }
 
 void search_batch::stage(std::span<pattern const> const patterns,
@@ -129,7 +130,7 @@ void search_batch::stage(std::span<pattern const> const patterns,
                          search_plan const & plan)
 {
     std::uint64_t const words = words_of_staging(plan);
-    std::span<std::uint64_t> const staging = space_.staging.reserve(with_room<std::uint64_t>(words)).first(words);
+    std::span<std::uint64_t> const staging = buffers_.staging.reserve(with_room<std::uint64_t>(words)).first(words);
     std::ranges::fill(staging, 0);
     auto * const match = reinterpret_cast<std::uint32_t *>(staging.data() + match_at);
     auto * const distance = reinterpret_cast<std::int32_t *>(staging.data() + match_at + words_of_match(plan));
@@ -158,8 +159,8 @@ search_batch::place_text(device_text const & text, text_part const & part, std::
     std::uint64_t const end = (part.end + (letters_per_text_word - 1)) / letters_per_text_word + words_behind + 1;
     auto const words = text.host_words().subspan(begin);
     auto const wanted = words.first(std::min<std::uint64_t>(words.size(), end - begin));
-    auto const on_device = space_.text.reserve(wanted.size());
-    copy_to_device(on_device, wanted, space_.work);
+    auto const on_device = buffers_.text.reserve(wanted.size());
+    copy_to_device(on_device, wanted, context_.stream);
     return on_device;
 }
 
@@ -170,12 +171,12 @@ void search_batch::finish(std::function<void()> const & on_turn)
 
 bool search_batch::is_complete() const noexcept
 {
-    return space_.staging.host()[0] <= most_finds_;
+    return buffers_.staging.host()[0] <= most_finds_;
 }
 
 std::span<search_hit const> search_batch::finds() const noexcept
 {
-    return {space_.finds.host(), std::min(space_.staging.host()[0], most_finds_)};
+    return {buffers_.finds.host(), std::min(buffers_.staging.host()[0], most_finds_)};
 }
 
 } // namespace seqan3_gpulcs::cuda

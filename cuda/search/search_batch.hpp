@@ -12,6 +12,7 @@
 
 #include "cuda/runtime/async_batch.hpp"
 #include "cuda/search/device_text.hpp"
+#include "cuda/search/search_buffers.hpp"
 #include "cuda/search/search_plan.hpp"
 
 namespace seqan3_gpulcs::cuda
@@ -34,7 +35,9 @@ public:
     //!\brief The letters of patterns, as classes; cpu::filter_classes for one that the text does not have.
     using pattern = std::span<std::uint8_t const>;
 
-    using async_batch::async_batch;
+    //!\brief Does nothing yet. The context is used until the object is destroyed.
+    explicit search_batch(stream_context & context) : async_batch{context}, buffers_{context.get<search_buffers>()}
+    {}
 
     /*!\brief Copies patterns to the device, and the part of the text if it is not there, and starts to search.
      * \param text            The text; it must stay until finish().
@@ -72,6 +75,7 @@ private:
     void stage(std::span<pattern const> patterns, std::uint64_t differences, search_plan const & plan);
     device_view<std::uint64_t> place_text(device_text const & text, text_part const & part, std::uint64_t words_behind);
 
+    search_buffers & buffers_;
     std::uint64_t most_finds_{};
 };
 

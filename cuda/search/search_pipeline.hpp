@@ -56,10 +56,12 @@ class search_pipeline
 {
 public:
     //!\brief Has no walks yet. What is given must live longer.
-    search_pipeline(shared_walks<job_t> & shared, typename job_t::finder_t & finder, stream_context_pool::lease space) :
+    search_pipeline(shared_walks<job_t> & shared,
+                    typename job_t::finder_t & finder,
+                    stream_context_pool::lease context) :
         shared_{shared},
         finder_{finder},
-        space_{std::move(space)}
+        context_{std::move(context)}
     {}
 
     //!\brief Adds what the walks took.
@@ -67,7 +69,7 @@ public:
     {
         done.transfer_seconds += transfer_seconds_;
         done.kernel_seconds += kernel_seconds_;
-        done.device_bytes += space_->bytes();
+        done.device_bytes += context_->bytes();
     }
 
     //!\brief Whether there is something on the device.
@@ -182,8 +184,8 @@ private:
 
     shared_walks<job_t> & shared_;
     typename job_t::finder_t & finder_;
-    stream_context_pool::lease space_;
-    search_batch batch_{*space_};
+    stream_context_pool::lease context_;
+    search_batch batch_{*context_};
     std::vector<walk> walks_{};
     std::vector<walk *> searching_{};               // Those that are on the device.
     std::vector<search_batch::pattern> patterns_{}; // Of each of them.

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "cuda/runtime/architectures.hpp"
+
 namespace seqan3_gpulcs::cuda
 {
 

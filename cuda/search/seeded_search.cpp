@@ -164,12 +164,12 @@ struct placed_text
                 stream_context_pool & contexts,
                 runtime::task_control & control,
                 unsigned const threads) :
-        space{contexts.lend(device)}
+        context{contexts.lend(device)}
     {
         if (device_text::bytes(letters) > free_device_bytes() / 2)
             contexts.release_idle(device);
         free_bytes = free_device_bytes();
-        text.emplace(letters, *space, free_bytes / 2, control, threads);
+        text.emplace(letters, *context, free_bytes / 2, control, threads);
     }
 
     // The letters that each of so many sets may search at a time.
@@ -177,7 +177,7 @@ struct placed_text
                                    std::uint64_t const patterns,
                                    std::uint64_t const sets) const noexcept
     {
-        std::uint64_t const letters = letters_of_filter_launch(pattern_size, patterns, space->limits.multiprocessors);
+        std::uint64_t const letters = letters_of_filter_launch(pattern_size, patterns, context->limits.multiprocessors);
         if (text->is_on_device())
             return letters;
         std::uint64_t const words = free_bytes / sizeof(std::uint64_t) / (2 * sets);
@@ -189,17 +189,17 @@ struct placed_text
     multiprocessors(std::uint64_t const walks, std::uint64_t const walks_of_set, unsigned const threads) const noexcept
     {
         std::uint64_t const team = std::clamp<std::uint64_t>((walks + (walks_of_set - 1)) / walks_of_set, 1, threads);
-        return std::max(1u, space->limits.multiprocessors / static_cast<unsigned>(team));
+        return std::max(1u, context->limits.multiprocessors / static_cast<unsigned>(team));
     }
 
     // What it took.
     void add_work(primer::work & done) const noexcept
     {
         done.transfer_seconds += text->transfer_seconds();
-        done.device_bytes += space->bytes();
+        done.device_bytes += context->bytes();
     }
 
-    stream_context_pool::lease space;
+    stream_context_pool::lease context;
     std::uint64_t free_bytes{};
     std::optional<device_text> text{};
 };
@@ -212,7 +212,7 @@ primer::work find_primers(verification::primer_request const & search,
                           unsigned const threads)
 {
     placed_text const placed{search.text(), device, contexts, search.control(), threads};
-    unsigned const multiprocessors = std::max(1u, placed.space->limits.multiprocessors / threads);
+    unsigned const multiprocessors = std::max(1u, placed.context->limits.multiprocessors / threads);
     verification::seed_length const choice{search.rates(),
                                            [&](std::uint64_t const size)
                                            {

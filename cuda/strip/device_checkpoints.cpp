@@ -15,7 +15,7 @@ namespace
 {
 
 // The carries of two blocks become a word.
-void join_blocks(hand_over_word const * const blocks, std::span<std::uint64_t> const to) noexcept
+void join_blocks(tagged_carries const * const blocks, std::span<std::uint64_t> const to) noexcept
 {
     for (std::size_t i = 0; i < to.size(); ++i)
         to[i] = blocks[2 * i] << 32 | (blocks[2 * i + 1] & 0xffff'ffffu);
@@ -29,27 +29,27 @@ void device_checkpoints::copy(traceback::kept_part const & column, traceback::ke
         return;
 
     // Memory that is pinned, and one wait for both: they are short, so what a copy costs besides its bytes counts.
-    scoped_device const current{space_.device};
+    scoped_device const current{context_.device};
     std::size_t const words = column.words.size();
     // Small beside what a plan counts: one row and one column.
     std::span<std::uint64_t> const staging =
-        space_.staging.reserve(with_room<std::uint64_t>(words + 2 * row.words.size()));
+        buffers_.staging.reserve(with_room<std::uint64_t>(words + 2 * row.words.size()));
     std::span const halves{reinterpret_cast<std::uint32_t *>(staging.data()), 2 * words};
-    std::span<hand_over_word> const blocks = staging.subspan(words, 2 * row.words.size());
+    std::span<tagged_carries> const blocks = staging.subspan(words, 2 * row.words.size());
     auto const copy_part = [&](auto const to, auto const from, std::uint64_t const begin)
     {
         if (!to.empty())
-            copy_to_host(to, from.part(begin, to.size()), space_.work);
+            copy_to_host(to, from.part(begin, to.size()), context_.stream);
     };
     try
     {
-        copy_part(halves, space_.kept_columns.view(), column.index * layout_.column_words + column.begin / 32);
-        copy_part(blocks, space_.kept_rows.view(), row.index * layout_.row_blocks + row.begin / block_columns);
-        SEQAN3_GPULCS_CUDA_TRY(cudaStreamSynchronize(space_.work));
+        copy_part(halves, buffers_.checkpoint_columns.view(), column.index * layout_.column_words + column.begin / 32);
+        copy_part(blocks, buffers_.checkpoint_rows.view(), row.index * layout_.row_words + row.begin / block_columns);
+        SEQAN3_GPULCS_CUDA_TRY(cudaStreamSynchronize(context_.stream));
     }
     catch (...)
     {
-        space_.is_broken = true;
+        context_.is_broken = true;
         throw;
     }
     std::ranges::copy(staging.first(words), column.words.begin());
@@ -62,7 +62,7 @@ void host_checkpoints::copy(traceback::kept_part const & column, traceback::kept
         std::memcpy(column.words.data(),
                     columns_ + column.index * layout_.column_words + column.begin / 32,
                     column.words.size_bytes());
-    join_blocks(rows_ + row.index * layout_.row_blocks + row.begin / block_columns, row.words);
+    join_blocks(rows_ + row.index * layout_.row_words + row.begin / block_columns, row.words);
 }
 
 } // namespace seqan3_gpulcs::cuda

@@ -9,7 +9,7 @@
 #include <cstdint>
 
 #include "cuda/runtime/stream_context.hpp"
-#include "cuda/strip/strip_arguments.hpp"
+#include "cuda/strip/strip_buffers.hpp"
 #include "cuda/strip/strip_plan.hpp"
 #include "src/traceback/checkpoint_source.hpp"
 
@@ -23,10 +23,11 @@ public:
     device_checkpoints(strip_plan const & plan,
                        std::uint64_t const rows,
                        std::uint64_t const columns,
-                       stream_context & space) noexcept :
-        grid_{plan.kept},
+                       stream_context & context) :
+        grid_{plan.checkpoints},
         layout_{layout_of(plan, rows, columns)},
-        space_{space}
+        context_{context},
+        buffers_{context.get<strip_buffers>()}
     {}
 
     plan::checkpoint_grid grid() const noexcept override
@@ -40,7 +41,8 @@ public:
 private:
     plan::checkpoint_grid grid_;
     checkpoint_layout layout_;
-    stream_context & space_;
+    stream_context & context_;
+    strip_buffers & buffers_;
 };
 
 //!\brief Checkpoints that were copied to the host all at once.
@@ -56,7 +58,7 @@ public:
     host_checkpoints(plan::checkpoint_grid const & grid,
                      checkpoint_layout const & layout,
                      std::uint32_t const * const columns,
-                     hand_over_word const * const rows) noexcept :
+                     tagged_carries const * const rows) noexcept :
         grid_{grid},
         layout_{layout},
         columns_{columns},
@@ -74,7 +76,7 @@ private:
     plan::checkpoint_grid grid_;
     checkpoint_layout layout_;
     std::uint32_t const * columns_;
-    hand_over_word const * rows_;
+    tagged_carries const * rows_;
 };
 
 } // namespace seqan3_gpulcs::cuda

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 
+#include "cuda/runtime/architectures.hpp"
 #include "cuda/runtime/error.hpp"
 #include "cuda/strip/launch_strips.hpp"
 #include "cuda/strip/strip_kernel_table.cuh"
@@ -16,12 +17,12 @@ namespace
 strip_kernel_t find_strip_kernel(kernel_shape const & shape)
 {
     if (shape.bits == 8)
-        return find_strip_kernel_8_bits(shape.words);
+        return find_strip_kernel_8_bits(shape);
     if (shape.bits == 4)
-        return find_strip_kernel_4_bits(shape.words);
+        return find_strip_kernel_4_bits(shape);
     if (shape.unit_columns == block_columns)
-        return find_strip_kernel_2_bits(shape.words);
-    return find_strip_kernel_2_bits_short_units(shape.words, shape.unit_columns);
+        return find_strip_kernel_2_bits(shape);
+    return find_strip_kernel_2_bits_short_units(shape);
 }
 
 template <typename arguments_t>
@@ -51,17 +52,6 @@ void launch(void (*const kernel)(arguments_t const),
 
 } // namespace
 
-bool has_kernels_for(unsigned const compute_capability)
-{
-    // Code for an architecture runs on newer ones, too.
-    constexpr unsigned architectures[]{__CUDA_ARCH_LIST__};
-    return std::ranges::any_of(architectures,
-                               [=](unsigned const architecture)
-                               {
-                                   return architecture <= compute_capability * 10;
-                               });
-}
-
 void launch_strips(strip_plan const & plan,
                    strip_arguments const & arguments,
                    device_limits const & limits,
@@ -83,7 +73,7 @@ void launch_strip_batch(strip_batch_plan const & plan,
 {
     launch(find_strip_batch_kernel(plan.shape),
            arguments,
-           std::uint64_t{arguments.most_letters} * plan.shape.words * warp_threads * 4,
+           std::uint64_t{arguments.max_letters} * plan.shape.words * warp_threads * 4,
            plan.warps_of_block,
            limits.multiprocessors * plan.blocks_of_multiprocessor,
            limits,

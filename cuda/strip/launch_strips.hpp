@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include "cuda/runtime/device_limits.hpp"
 #include "cuda/strip/strip_arguments.hpp"
 #include "cuda/strip/strip_plan.hpp"
 
@@ -35,8 +36,5 @@ void launch_strip_batch(strip_batch_plan const & plan,
                         strip_batch_arguments const & arguments,
                         device_limits const & limits,
                         cudaStream_t in);
-
-//!\brief Whether this build has code for devices of a compute capability: ten times the major version plus the minor one.
-bool has_kernels_for(unsigned compute_capability);
 
 } // namespace seqan3_gpulcs::cuda

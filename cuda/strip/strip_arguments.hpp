@@ -9,76 +9,65 @@
 #include <cstdint>
 #include <cuda_runtime.h>
 
+#include "cuda/recurrence/row_letters.hpp"
+#include "cuda/runtime/host_signals.hpp"
+
 namespace seqan3_gpulcs::cuda
 {
 
-//!\brief The sequence of the rows, as its packed form has it.
-struct row_letters
-{
-    std::uint64_t const * codes; //!< The packed codes.
-    std::uint64_t size;          //!< The number of rows.
-    unsigned bits;               //!< The width of a code: 2, 4 or 8.
-    std::uint8_t text_code[256]; //!< For each code of the rows that of the same letter in the text, or `letters`.
-};
-
-//!\brief What the host and a running launch say to each other; lies in host memory that the device can reach.
-struct mailbox
-{
-    //!\brief The host asks the launch to end early.
-    alignas(128) unsigned stop;
-    //!\brief The steps that warps have done: units of columns for all their lanes.
-    alignas(128) unsigned long long steps_done;
-};
-
-//!\brief What the warps of a launch share; lies in device memory, zero at its begin.
+//!\brief What the warps of a launch share; in device memory, all zeros at first.
 struct launch_counters
 {
-    unsigned long long increments; //!< The increments of the last column.
-    unsigned long long steps;      //!< The steps that warps have done: units of columns for all their lanes.
-    unsigned next_strip;           //!< The strip that is taken next.
-    unsigned stop;                 //!< Not zero if a warp has seen that the host asks the launch to end early.
+    unsigned long long
+        vertical_sum;         //!< The sum of all vertical differences of the last column: the increments of an LCS.
+    unsigned long long steps; //!< The steps that warps have done: units of columns for all their lanes.
+    unsigned next_strip;      //!< The strip that is taken next.
+    unsigned stop;            //!< Not zero if a warp has seen that the host asks the launch to end early.
 };
 
-/*!\brief The carries of a block of 32 columns on their way from a strip to the one below.
+/*!\brief Some carries of a block of 32 columns on their way from a strip to the one below.
  *
- * The low half holds the carries, that of the block's first column highest; the high half says which strip may read them.
- * One relaxed access brings both, so neither flag nor fence is needed. There are two buffers, for odd and for even strips:
- * a strip writes a block only after the strip above has read the block from the one that it overwrites.
+ * The low half holds one of the recurrence's words of carries, as what differs from the upper border of the matrix, that of
+ * the block's first column highest; the high half says which strip may read it. One relaxed access brings both, so neither
+ * flag nor fence is needed. A recurrence with several words of carries has them side by side.
  *
- * Strip 0 reads buffer 1. All zeros there are the upper border of the matrix. Rows that are kept have buffers of their own.
+ * There are two buffers, for odd and for even strips: a strip writes a block only after the strip above has read the block
+ * from the one that it overwrites. Strip 0 reads buffer 1. All zeros there are the upper border. Rows that are kept have
+ * buffers of their own.
  */
-using hand_over_word = std::uint64_t;
+using tagged_carries = std::uint64_t;
 
 //!\brief The columns of a block.
 inline constexpr unsigned block_columns{32};
 
-/*!\brief So many words of 64 bits, all zeros, lie before the codes of the text, and behind them.
+/*!\brief The words of 64 bits, all zeros, before the codes of the text and after them.
  *
  * The lanes that are not at their first column yet read up to a unit of 64 bits for each; the others read up to two blocks
- * behind the end.
+ * past the end.
  */
 inline constexpr std::uint64_t text_margin{32};
 
-/*!\brief What a launch keeps for the way back: V at some columns, and the carries below some strips.
+/*!\brief What a launch keeps for the traceback: the state at some columns, and the carries below some strips.
  *
- * The k-th column that is kept is that behind k * column_spacing columns; the k-th row that below k * strip_spacing strips.
+ * The k-th column that is kept is the one after k * column_spacing columns; the k-th row the one below k * strip_spacing
+ * strips.
  */
-struct kept_checkpoints
+struct checkpoint_buffers
 {
-    std::uint32_t * columns; //!< V of all strips, for each column that is kept. Null if nothing is kept.
-    hand_over_word * rows;   //!< For each row that is kept a buffer of blocks, with which the strip above hands over.
-    std::uint64_t column_words;   //!< The words of V of all strips.
-    std::uint64_t row_blocks;     //!< The distance from one buffer to the next.
-    std::uint64_t column_spacing; //!< A multiple of the columns of a block, and at least least_column_spacing.
+    std::uint32_t * columns;      //!< The state of all strips for each column that is kept. Null if nothing is kept.
+    tagged_carries * rows;        //!< For each row that is kept a buffer through which the strip above hands over.
+    std::uint64_t column_words;   //!< The words of the state of all strips.
+    std::uint64_t row_words;      //!< The distance from one buffer to the next.
+    std::uint64_t column_spacing; //!< A multiple of the columns of a block, and at least min_column_spacing.
     unsigned strip_spacing;       //!< See above.
     unsigned column_count;        //!< The columns that are kept: none of them is the last one.
 };
 
-/*!\brief The least spacing of columns that are kept.
+/*!\brief The minimum spacing of columns that are kept.
  *
  * Twice what the lanes need to come to a column one after the other: while they keep one, steps are slower.
  */
-constexpr std::uint64_t least_column_spacing(unsigned const unit_columns) noexcept
+constexpr std::uint64_t min_column_spacing(unsigned const unit_columns) noexcept
 {
     return std::uint64_t{64} * unit_columns;
 }
@@ -86,26 +75,25 @@ constexpr std::uint64_t least_column_spacing(unsigned const unit_columns) noexce
 //!\brief A matrix that is computed strip by strip: some columns of some rows.
 struct strip_matrix
 {
-    row_letters rows;           //!< The rows.
-    void const * text;          //!< The packed codes of the columns; zeros before and behind them, see text_margin.
-    std::uint64_t columns;      //!< Their number, from 1 to 2^33.
-    unsigned letters;           //!< The number of different letters of the text.
-    unsigned strips;            //!< The number of strips.
-    hand_over_word * hand_over; //!< Two buffers of a word for each block, and a word more behind both.
-    std::uint32_t * vertical;   //!< V, for all lanes of all strips; null if it is not wanted.
-    unsigned long long * increments; //!< The increments of the last column are added to it.
-    bool resumes;                    //!< Whether V starts as `vertical` says, not as all ones.
-    kept_checkpoints kept;           //!< See there.
+    row_letters rows;             //!< The rows.
+    void const * text;            //!< The packed codes of the columns; zeros before and after them, see text_margin.
+    std::uint64_t columns;        //!< Their number, from 1 to 2^33.
+    unsigned letters;             //!< The number of different letters of the text.
+    unsigned strips;              //!< The number of strips.
+    tagged_carries * handed_over; //!< Two buffers of the carries of each block, and a block more after both.
+    std::uint32_t * column_state; //!< The state of all strips at the last column; null if it is not wanted.
+    unsigned long long * vertical_sum; //!< The sum of all vertical differences of the last column is added to it.
+    bool resumes;                      //!< Whether the state starts as `column_state` says, not as the left border.
+    checkpoint_buffers checkpoints;    //!< See there.
 };
 
 //!\brief What all strips of a launch have in common.
 struct strip_launch
 {
     launch_counters * counters; //!< See there.
-    mailbox * box;              //!< See there.
+    host_signals * signals;     //!< See there.
     unsigned strips;            //!< The strips of all matrices.
-    unsigned
-        strips_of_messenger; //!< The warp of one strip of so many looks into the box; no more than there are warps.
+    unsigned strips_per_poll;   //!< One of this many strips polls the host; no more than there are warps.
 };
 
 //!\brief What a launch for one matrix is given.
@@ -126,8 +114,8 @@ struct strip_of_matrix
 struct strip_batch_arguments
 {
     strip_matrix const * matrices;  //!< The matrices; none of them resumes.
-    strip_of_matrix const * strips; //!< All strips, in the order in which they are taken: one behind those above it.
-    unsigned most_letters;          //!< The most letters that a text has.
+    strip_of_matrix const * strips; //!< All strips in the order in which they are taken: each after those above it.
+    unsigned max_letters;           //!< The maximum of letters that a text has.
     strip_launch launch;            //!< See there.
 };
 

@@ -59,7 +59,7 @@ std::uint64_t strip_batch::checkpoint_bytes(std::span<lcs::sequence_pair const> 
     {
         if (pair.first.empty() || pair.second.empty())
             continue;
-        bytes += layout_of(plan.plan_of({}, true), pair.first.size(), pair.second.size()).bytes();
+        bytes += layout_of(plan.matrix_plan({}, true), pair.first.size(), pair.second.size()).bytes();
     }
     return bytes;
 }
@@ -87,7 +87,7 @@ void strip_batch::lay_out(std::span<lcs::sequence_pair const> const pairs,
         bool const second_is_rows = is_second_rows(pair, keeps_checkpoints);
         member one{.rows = second_is_rows ? pair.second : pair.first,
                    .columns = second_is_rows ? pair.first : pair.second,
-                   .plan = plan.plan_of({}, keeps_checkpoints)};
+                   .plan = plan.matrix_plan({}, keeps_checkpoints)};
         assert(std::max(one.rows.size(), one.columns.size()) <= longest_in_strip_batch);
         if (!one.rows.empty() && !one.columns.empty())
         {
@@ -133,15 +133,15 @@ void strip_batch::lay_out(std::span<lcs::sequence_pair const> const pairs,
         one.text_at = take(words_of(one.columns) + text_margin);
     zeros_at_ = at;
     for (member & one : members_)
-        one.hand_over_at = take(2 * blocks_of(one.columns.size()) + 1);
-    kept_at_ = at;
+        one.handed_over_at = take(2 * blocks_of(one.columns.size()) + 1);
+    checkpoints_at_ = at;
     for (member & one : members_)
-        one.kept_rows_at = take(one.layout.rows * one.layout.row_blocks);
-    kept_columns_at_ = at;
+        one.checkpoint_rows_at = take(one.layout.rows * one.layout.row_words);
+    checkpoint_columns_at_ = at;
     for (member & one : members_)
-        one.kept_columns_at =
+        one.checkpoint_columns_at =
             take(words_of_bytes(one.layout.columns * one.layout.column_words * sizeof(std::uint32_t)));
-    kept_end_ = at;
+    checkpoints_end_ = at;
     // A word more: a matrix that keeps nothing has no buffer.
     take(1);
     words_ = at;
@@ -149,8 +149,8 @@ void strip_batch::lay_out(std::span<lcs::sequence_pair const> const pairs,
 
 void strip_batch::stage()
 {
-    std::uint64_t * const staging = space_.staging.reserve(with_room<std::uint64_t>(zeros_at_)).data();
-    std::uint64_t * const device = space_.batch.reserve(words_).data();
+    std::uint64_t * const staging = buffers_.staging.reserve(with_room<std::uint64_t>(zeros_at_)).data();
+    std::uint64_t * const device = buffers_.batch.reserve(words_).data();
 
     std::fill_n(staging, matrices_at_, 0);
     std::ranges::copy(strips_, reinterpret_cast<strip_of_matrix *>(staging + strips_at_));
@@ -167,16 +167,17 @@ void strip_batch::stage()
         matrix.columns = one.columns.size();
         matrix.letters = static_cast<unsigned>(one.columns.letters().size());
         matrix.strips = static_cast<unsigned>(one.strips);
-        matrix.hand_over = device + one.hand_over_at;
-        matrix.increments = reinterpret_cast<unsigned long long *>(device + increments_at + i);
-        if (one.plan.kept.column_spacing != 0)
-            matrix.kept = {.columns = reinterpret_cast<std::uint32_t *>(device + one.kept_columns_at),
-                           .rows = device + one.kept_rows_at,
-                           .column_words = one.layout.column_words,
-                           .row_blocks = one.layout.row_blocks,
-                           .column_spacing = one.plan.kept.column_spacing,
-                           .strip_spacing = static_cast<unsigned>(one.plan.kept.row_spacing / one.plan.strip_rows()),
-                           .column_count = one.layout.columns};
+        matrix.handed_over = device + one.handed_over_at;
+        matrix.vertical_sum = reinterpret_cast<unsigned long long *>(device + increments_at + i);
+        if (one.plan.checkpoints.column_spacing != 0)
+            matrix.checkpoints = {.columns = reinterpret_cast<std::uint32_t *>(device + one.checkpoint_columns_at),
+                                  .rows = device + one.checkpoint_rows_at,
+                                  .column_words = one.layout.column_words,
+                                  .row_words = one.layout.row_words,
+                                  .column_spacing = one.plan.checkpoints.column_spacing,
+                                  .strip_spacing =
+                                      static_cast<unsigned>(one.plan.checkpoints.row_spacing / one.plan.strip_rows()),
+                                  .column_count = one.layout.columns};
         matrices[i] = matrix;
 
         std::copy_n(one.rows.words(), words_of(one.rows), staging + one.rows_at);
@@ -189,51 +190,52 @@ void strip_batch::stage()
 
 void strip_batch::launch(strip_batch_plan const & plan, bool const keeps_checkpoints)
 {
-    std::uint64_t const kept_words = keeps_checkpoints ? kept_end_ - kept_at_ : 0;
-    std::span<std::uint64_t> const kept = space_.kept.reserve(std::max<std::uint64_t>(kept_words, 1)).first(kept_words);
+    std::uint64_t const kept_words = keeps_checkpoints ? checkpoints_end_ - checkpoints_at_ : 0;
+    std::span<std::uint64_t> const kept =
+        buffers_.checkpoints.reserve(std::max<std::uint64_t>(kept_words, 1)).first(kept_words);
 
-    auto const batch = space_.batch.view();
+    auto const batch = buffers_.batch.view();
     auto const strips = static_cast<unsigned>(strips_.size());
     strip_batch_arguments const arguments{
         .matrices = reinterpret_cast<strip_matrix const *>(batch.data() + matrices_at_),
         .strips = reinterpret_cast<strip_of_matrix const *>(batch.data() + strips_at_),
-        .most_letters = plan.most_letters,
+        .max_letters = plan.max_letters,
         .launch = {.counters = reinterpret_cast<launch_counters *>(batch.data()),
-                   .box = space_.box.device(),
+                   .signals = context_.signals.device(),
                    .strips = strips,
-                   .strips_of_messenger = std::min(16u, plan.warps_of_block * space_.limits.multiprocessors)}};
+                   .strips_per_poll = std::min(16u, plan.warps_of_block * context_.limits.multiprocessors)}};
 
     is_started_ = true;
-    space_.box.host().stop = 0;
-    space_.begin.record(space_.work);
-    copy_to_device(batch, std::span<std::uint64_t const>{space_.staging.host(), zeros_at_}, space_.work);
-    fill_with_zeros(batch.part(zeros_at_, kept_columns_at_ - zeros_at_), space_.work);
-    space_.copied.record(space_.work);
+    context_.signals.host().stop = 0;
+    context_.begin.record(context_.stream);
+    copy_to_device(batch, std::span<std::uint64_t const>{buffers_.staging.host(), zeros_at_}, context_.stream);
+    fill_with_zeros(batch.part(zeros_at_, checkpoint_columns_at_ - zeros_at_), context_.stream);
+    context_.copied.record(context_.stream);
     if (strips != 0)
-        launch_strip_batch(plan, arguments, space_.limits, space_.work);
-    space_.computed.record(space_.work);
-    copy_to_host(std::span{space_.staging.host() + increments_at, members_.size()},
+        launch_strip_batch(plan, arguments, context_.limits, context_.stream);
+    context_.computed.record(context_.stream);
+    copy_to_host(std::span{buffers_.staging.host() + increments_at, members_.size()},
                  batch.part(increments_at, members_.size()),
-                 space_.work);
+                 context_.stream);
     if (!kept.empty())
-        copy_to_host(kept, batch.part(kept_at_, kept_words), space_.work);
-    space_.end.record(space_.work);
+        copy_to_host(kept, batch.part(checkpoints_at_, kept_words), context_.stream);
+    context_.end.record(context_.stream);
 }
 
 std::span<std::uint64_t const> strip_batch::finish(std::function<void()> const & on_turn)
 {
     wait(on_turn);
-    return {space_.staging.host() + increments_at, members_.size()};
+    return {buffers_.staging.host() + increments_at, members_.size()};
 }
 
 host_checkpoints strip_batch::checkpoints_of(std::size_t const index) const noexcept
 {
     member const & one = members_[index];
-    std::uint64_t const * const kept = space_.kept.host();
-    return {one.plan.kept,
+    std::uint64_t const * const kept = buffers_.checkpoints.host();
+    return {one.plan.checkpoints,
             one.layout,
-            reinterpret_cast<std::uint32_t const *>(kept + (one.kept_columns_at - kept_at_)),
-            kept + (one.kept_rows_at - kept_at_)};
+            reinterpret_cast<std::uint32_t const *>(kept + (one.checkpoint_columns_at - checkpoints_at_)),
+            kept + (one.checkpoint_rows_at - checkpoints_at_)};
 }
 
 } // namespace seqan3_gpulcs::cuda

@@ -15,6 +15,7 @@
 
 #include "cuda/runtime/async_batch.hpp"
 #include "cuda/strip/device_checkpoints.hpp"
+#include "cuda/strip/strip_buffers.hpp"
 #include "cuda/strip/strip_plan.hpp"
 
 namespace seqan3_gpulcs::cuda
@@ -36,7 +37,9 @@ inline constexpr std::uint64_t longest_with_checkpoints{std::uint64_t{1} << 17};
 class strip_batch : public async_batch
 {
 public:
-    using async_batch::async_batch;
+    //!\brief Does nothing yet. The context is used until the object is destroyed.
+    explicit strip_batch(stream_context & context) : async_batch{context}, buffers_{context.get<strip_buffers>()}
+    {}
 
     /*!\brief Whether the second sequence of a pair is the rows: the shorter one, unless checkpoints are wanted.
      * \param pair              The pair.
@@ -91,15 +94,16 @@ private:
         std::uint64_t strips{};
         std::uint64_t rows_at{};
         std::uint64_t text_at{};
-        std::uint64_t hand_over_at{};
-        std::uint64_t kept_rows_at{};
-        std::uint64_t kept_columns_at{};
+        std::uint64_t handed_over_at{};
+        std::uint64_t checkpoint_rows_at{};
+        std::uint64_t checkpoint_columns_at{};
     };
 
     void lay_out(std::span<lcs::sequence_pair const> pairs, strip_batch_plan const & plan, bool keeps_checkpoints);
     void stage();
     void launch(strip_batch_plan const & plan, bool keeps_checkpoints);
 
+    strip_buffers & buffers_;
     std::vector<member> members_{};
     std::vector<strip_of_matrix> strips_{};
 
@@ -108,9 +112,9 @@ private:
     std::uint64_t matrices_at_{};
     std::uint64_t strips_at_{};
     std::uint64_t zeros_at_{};
-    std::uint64_t kept_at_{};
-    std::uint64_t kept_columns_at_{};
-    std::uint64_t kept_end_{};
+    std::uint64_t checkpoints_at_{};
+    std::uint64_t checkpoint_columns_at_{};
+    std::uint64_t checkpoints_end_{};
     std::uint64_t words_{};
 };
 

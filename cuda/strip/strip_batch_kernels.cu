@@ -7,19 +7,14 @@ namespace seqan3_gpulcs::cuda
 
 strip_batch_kernel_t find_strip_batch_kernel(kernel_shape const & wanted)
 {
-    return [&wanted]<std::size_t... i>(std::index_sequence<i...>)
-    {
-        strip_batch_kernel_t found{};
-        auto const look_at = [&]<std::size_t index>()
+    return find_kernel<strip_batch_kernel_t>(
+        batch_shapes,
+        wanted,
+        []<std::size_t i>() -> strip_batch_kernel_t
         {
-            constexpr kernel_shape shape = batch_shapes[index];
-            if (shape == wanted)
-                found = &strip_batch_kernel<shape.words, shape.unit_columns, shape.bits>;
-        };
-        (look_at.template operator()<i>(), ...);
-        return found;
-    }
-    (std::make_index_sequence<std::size(batch_shapes)>{});
+            constexpr kernel_shape shape = batch_shapes[i];
+            return &strip_batch_kernel<lcs_recurrence, shape.words, shape.unit_columns, shape.bits>;
+        });
 }
 
 } // namespace seqan3_gpulcs::cuda

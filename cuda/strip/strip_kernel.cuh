@@ -16,8 +16,8 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "cuda/recurrence/lcs_step.cuh"
 #include "cuda/recurrence/match_vectors.cuh"
+#include "cuda/recurrence/recurrence.cuh"
 #include "cuda/runtime/intrinsics.cuh"
 #include "cuda/strip/strip_arguments.hpp"
 
@@ -30,11 +30,12 @@ using codes_t =
     std::conditional_t<(bits > 32), std::uint64_t, std::conditional_t<(bits > 16), std::uint32_t, std::uint16_t>>;
 
 /*!\brief A warp at work on strips.
- * \tparam words        The words of V that a lane holds.
+ * \tparam recurrence_t What is computed.
+ * \tparam words        The words of rows that a lane holds.
  * \tparam unit_columns The columns after which a lane hands its carries to the next one: 8, 16 or 32.
  * \tparam bits         The width of a code of the text.
  */
-template <unsigned words, unsigned unit_columns, unsigned bits>
+template <recurrence recurrence_t, unsigned words, unsigned unit_columns, unsigned bits>
 class strip_warp
 {
 public:
@@ -58,22 +59,53 @@ public:
      */
     __device__ __forceinline__ bool run(unsigned const strip, unsigned const number)
     {
+        strip_ = strip;
         number_ = number;
         std::uint64_t const first_of_strip = std::uint64_t{strip} * (words * warp_threads);
         auto const lane = static_cast<unsigned>(lane_);
+        first_word_ = first_of_strip + lane * words;
         build_match_vectors<words>(match_, matrix_.rows, first_of_strip, matrix_.letters, lane);
 
-        std::uint64_t const first_word = first_of_strip + lane * words;
-        load_vertical(first_word);
-        start_keeping(first_word);
-        if (!run_along_columns(strip, first_word))
+        load_state();
+        start_keeping();
+        if (!run_along_columns())
             return false;
-        store_vertical(first_word);
+        add_vertical_sum();
+        store_state();
         return true;
     }
 
 private:
     using unit_codes = codes_t<unit_columns * bits>;
+
+    static constexpr unsigned state_words{recurrence_t::state_words};
+    static constexpr unsigned carry_words{recurrence_t::carry_words};
+
+    // Carries in registers, those of the latest columns lowest.
+    struct carry_bits
+    {
+        std::uint32_t words_of_columns[carry_words]{};
+    };
+
+    // The carries of a block as they are handed over.
+    struct carry_block
+    {
+        tagged_carries tagged[carry_words];
+    };
+
+    // How far the warp is in its strip.
+    struct cursor
+    {
+        int step;                          // Lane 0 computes the unit with this number next.
+        int units;                         // All units, and some that do not exist in the last block.
+        int whole_end;                     // Behind the last unit of a whole block.
+        int keeping_begin;                 // The next step from which on columns are kept, lane by lane, or `never`.
+        int keeping_steps;                 // From there to the next one.
+        tagged_carries const * from_above; // The first block from the strip above.
+        tagged_carries * to_below;         // The first block for the strip below.
+        carry_block above;                 // The block that lane 0 needs next, as far as it has come.
+        carry_bits carries;                // Those of the last units.
+    };
 
     static constexpr int last_lane{static_cast<int>(warp_threads) - 1};
     static constexpr int units_per_block{static_cast<int>(block_columns / unit_columns)};
@@ -85,23 +117,23 @@ private:
     // steps from first_whole + b * units_per_block on.
     static constexpr int first_whole{(last_lane + units_per_block - 1) / units_per_block * units_per_block};
 
-    // So many columns are unrolled; the code should stay in the instruction cache.
+    // The columns that are unrolled: the code should stay in the instruction cache.
     static constexpr unsigned unrolled{unit_columns * words <= 256 ? unit_columns : words <= 16 ? 16 : 8};
 
-    // How often, in steps, a warp looks whether it should stop, and says how far it is.
-    static constexpr int steps_between_checks{2048};
-
-    static constexpr int never{-1};
+    // How often, in steps, a warp polls whether it should stop, and reports its progress.
+    static constexpr int steps_per_check{2048};
 
     // How often, in turns of a waiting loop.
-    static constexpr unsigned turns_between_checks{256};
+    static constexpr unsigned turns_per_check{256};
+
+    static constexpr int never{-1};
 
     __device__ __forceinline__ unit_codes const * text() const
     {
         return static_cast<unit_codes const *>(matrix_.text);
     }
 
-    // Loads the match words of a column of the unit at hand.
+    // Loads the match words of a column of the current unit.
     __device__ __forceinline__ void load_column(unit_codes const codes, unsigned const column)
     {
         constexpr unsigned codes_per_word = 32 / bits;
@@ -115,41 +147,55 @@ private:
         load_column(codes, 0);
     }
 
-    __device__ __forceinline__ void load_vertical(std::uint64_t const word)
+    __device__ __forceinline__ void load_state()
     {
 #pragma unroll
         for (unsigned i = 0; i < words; ++i)
-            v_[i] = matrix_.resumes ? matrix_.vertical[word + i] : ~0u;
+#pragma unroll
+            for (unsigned k = 0; k < state_words; ++k)
+                state_[k][i] = matrix_.resumes ? matrix_.column_state[(first_word_ + i) * state_words + k]
+                                               : recurrence_t::left_border(k);
     }
 
-    __device__ __forceinline__ void store_vertical(std::uint64_t const word)
+    __device__ __forceinline__ void store_state() const
     {
-        unsigned increments = 0;
+        if (matrix_.column_state)
+            store_state(matrix_.column_state + first_word_ * state_words);
+    }
+
+    __device__ __forceinline__ void store_state(std::uint32_t * const to) const
+    {
 #pragma unroll
         for (unsigned i = 0; i < words; ++i)
-            increments += static_cast<unsigned>(__popc(~v_[i]));
-        for (unsigned distance = warp_threads / 2; distance != 0; distance /= 2)
-            increments += __shfl_down_sync(whole_warp, increments, distance);
-        if (lane_ == 0)
-            atomicAdd(matrix_.increments, static_cast<unsigned long long>(increments));
-
-        if (matrix_.vertical)
-        {
 #pragma unroll
-            for (unsigned i = 0; i < words; ++i)
-                matrix_.vertical[word + i] = v_[i];
-        }
+            for (unsigned k = 0; k < state_words; ++k)
+                to[i * state_words + k] = state_[k][i];
+    }
+
+    __device__ __forceinline__ void add_vertical_sum() const
+    {
+        std::uint64_t const first_row = first_word_ * 32;
+        std::uint64_t const rows = matrix_.rows.size > first_row ? matrix_.rows.size - first_row : 0;
+        unsigned const left = rows < words * 32 ? static_cast<unsigned>(rows) : words * 32;
+        std::int32_t sum = 0;
+#pragma unroll
+        for (unsigned i = 0; i < words; ++i)
+            sum += recurrence_t::vertical_sum(state_, i, existing_rows(left, i));
+        for (unsigned distance = warp_threads / 2; distance != 0; distance /= 2)
+            sum += __shfl_down_sync(whole_warp, sum, distance);
+        if (lane_ == 0)
+            atomicAdd(matrix_.vertical_sum, static_cast<unsigned long long>(sum));
     }
 
     // Where the first column is kept, and after which step.
-    __device__ __forceinline__ void start_keeping(std::uint64_t const first_word)
+    __device__ __forceinline__ void start_keeping()
     {
-        kept_checkpoints const & kept = matrix_.kept;
+        checkpoint_buffers const & kept = matrix_.checkpoints;
         keep_step_ = never;
         if (!kept.columns)
             return;
 
-        kept_column_ = kept.columns + first_word;
+        kept_column_ = kept.columns + first_word_ * state_words;
         columns_left_ = kept.column_count;
         if (columns_left_ != 0)
             keep_step_ = static_cast<int>(kept.column_spacing / unit_columns) - 1 + lane_;
@@ -160,22 +206,106 @@ private:
         if (step != keep_step_)
             return;
 
-#pragma unroll
-        for (unsigned i = 0; i < words; ++i)
-            kept_column_[i] = v_[i];
-        kept_column_ += matrix_.kept.column_words;
+        store_state(kept_column_);
+        kept_column_ += matrix_.checkpoints.column_words;
         --columns_left_;
-        keep_step_ =
-            columns_left_ == 0 ? never : keep_step_ + static_cast<int>(matrix_.kept.column_spacing / unit_columns);
+        keep_step_ = columns_left_ == 0
+                       ? never
+                       : keep_step_ + static_cast<int>(matrix_.checkpoints.column_spacing / unit_columns);
     }
 
-    // The buffer with which the strips below so many ones get their carries.
-    __device__ __forceinline__ hand_over_word * hand_over_below(unsigned const strips, int const blocks) const
+    // The first block of the buffer that is between a number of strips and those below.
+    __device__ __forceinline__ tagged_carries * blocks_below(unsigned const strips, int const blocks) const
     {
-        kept_checkpoints const & kept = matrix_.kept;
+        checkpoint_buffers const & kept = matrix_.checkpoints;
         if (kept.columns && strips != 0 && strips != matrix_.strips && strips % kept.strip_spacing == 0)
-            return kept.rows + (strips / kept.strip_spacing - 1) * kept.row_blocks;
-        return matrix_.hand_over + std::size_t{(strips + 1) % 2} * static_cast<unsigned>(blocks);
+            return kept.rows + (strips / kept.strip_spacing - 1) * kept.row_words;
+        return matrix_.handed_over + std::size_t{(strips + 1) % 2} * (static_cast<unsigned>(blocks) * carry_words);
+    }
+
+    __device__ __forceinline__ static carry_block load_block(tagged_carries const * const address)
+    {
+        carry_block block;
+#pragma unroll
+        for (unsigned k = 0; k < carry_words; ++k)
+            block.tagged[k] = load_relaxed(address + k);
+        return block;
+    }
+
+    // Lets the strip below have a block.
+    __device__ __forceinline__ void hand_over(tagged_carries * const to, carry_bits const & carries) const
+    {
+#pragma unroll
+        for (unsigned k = 0; k < carry_words; ++k)
+            store_relaxed(to + k,
+                          std::uint64_t{strip_ + 1} << 32
+                              | (carries.words_of_columns[k] ^ recurrence_t::upper_border(k)));
+    }
+
+    // Whether the strip above has not handed over a block yet.
+    __device__ __forceinline__ bool is_missing(carry_block const & block) const
+    {
+        unsigned differences = 0;
+#pragma unroll
+        for (unsigned k = 0; k < carry_words; ++k)
+            differences |= static_cast<unsigned>(block.tagged[k] >> 32) ^ strip_;
+        return differences != 0;
+    }
+
+    /*!\brief Waits until the strip above has handed over a block, or the host asks to stop.
+     *
+     * Lane 0 alone asks again, and has the answer. If all lanes asked, the loads of hundreds of waiting warps would hold up
+     * what they wait for: the launch would take several times as long.
+     */
+    __device__ __forceinline__ void wait_for(carry_block & block, tagged_carries const * const address)
+    {
+        // All lanes look first: then the warp stays together where nobody waits.
+        if (is_missing(block))
+        {
+            if (lane_ == 0)
+            {
+                for (unsigned turn = 1; is_missing(block) && stop_ == 0; ++turn)
+                {
+                    if (turn % turns_per_check == 0)
+                        look_for_stop();
+                    block = load_block(address);
+                }
+            }
+        }
+        __syncwarp();
+    }
+
+    /*!\brief The carries for the next unit: from the lane above, for lane 0 from the strip above.
+     * \param carries Those of the last units of this lane.
+     * \param above   The block from the strip above.
+     * \param unit    The unit of lane 0 in this block.
+     */
+    __device__ __forceinline__ carry_bits carries_from_above(carry_bits const & carries,
+                                                             carry_block const & above,
+                                                             int const unit) const
+    {
+        carry_bits result;
+#pragma unroll
+        for (unsigned k = 0; k < carry_words; ++k)
+        {
+            result.words_of_columns[k] = __shfl_up_sync(whole_warp, carries.words_of_columns[k], 1)
+                                      << (block_columns - unit_columns);
+            if (lane_ == 0)
+                result.words_of_columns[k] =
+                    (static_cast<std::uint32_t>(above.tagged[k]) ^ recurrence_t::upper_border(k))
+                    << (static_cast<unsigned>(unit) * unit_columns);
+        }
+        return result;
+    }
+
+    __device__ __forceinline__ static void append_unit(carry_bits & carries, carry_bits const & unit)
+    {
+#pragma unroll
+        for (unsigned k = 0; k < carry_words; ++k)
+            carries.words_of_columns[k] =
+                units_per_block == 1
+                    ? unit.words_of_columns[k]
+                    : carries.words_of_columns[k] << (unit_columns % block_columns) | unit.words_of_columns[k];
     }
 
     /*!\brief Computes the unit of columns that start_unit() has started.
@@ -183,15 +313,15 @@ private:
      * \param valid      Where `masked`: bit 31 - c says whether column c exists; if not it changes nothing.
      * \returns The carries to the rows below, that of the last column lowest.
      *
-     * The match words of the next column are always loaded before those at hand are used.
+     * The match words of the next column are always loaded before those of the current one are used.
      */
     template <bool masked>
-    __device__ __forceinline__ std::uint32_t compute_unit(std::uint32_t carries_in,
-                                                          [[maybe_unused]] std::uint32_t valid = ~0u)
+    __device__ __forceinline__ carry_bits compute_unit(carry_bits carries_in,
+                                                       [[maybe_unused]] std::uint32_t valid = ~0u)
     {
         constexpr unsigned at_once = masked && unrolled > 4 ? 4 : unrolled;
         unit_codes codes = codes_;
-        std::uint32_t carries_out = 0;
+        carry_bits carries_out;
 #pragma unroll 1
         for (unsigned first = 0; first < unit_columns; first += at_once)
         {
@@ -202,16 +332,21 @@ private:
 #pragma unroll
                 for (unsigned i = 0; i < words; ++i)
                     m[i] = match_words_[i];
-                if constexpr (masked)
+                auto const matching = [&m](unsigned const i, std::uint32_t const word)
                 {
-                    auto const mask = static_cast<std::uint32_t>(static_cast<std::int32_t>(valid << c) >> 31);
-#pragma unroll
-                    for (unsigned i = 0; i < words; ++i)
-                        m[i] &= mask;
-                }
+                    return word & m[i];
+                };
                 if (c + 1 < at_once || at_once < unit_columns)
                     load_column(codes, c + 1);
-                column_step<words>(v_, m, carries_in, carries_out);
+                auto & in = carries_in.words_of_columns;
+                auto & out = carries_out.words_of_columns;
+                if constexpr (masked)
+                {
+                    auto const exists = static_cast<std::uint32_t>(static_cast<std::int32_t>(valid << c) >> 31);
+                    recurrence_t::template step_if<words>(exists, state_, matching, in, out);
+                }
+                else
+                    recurrence_t::template step<words>(state_, matching, in, out);
             }
             if constexpr (at_once < unit_columns)
                 codes = static_cast<unit_codes>(codes >> (at_once * bits));
@@ -232,206 +367,177 @@ private:
         return left >= unit_columns ? whole : ~(~std::uint32_t{0} >> left);
     }
 
-    /*!\brief Waits until the strip above has handed over a block, or the host asks to stop.
+    /*!\brief Runs the strip from the first to the last column.
+     * \returns false if the host asked to stop.
      *
-     * Lane 0 alone asks again, and has the answer. If all lanes asked, the loads of some hundred warps that wait would hold up
-     * what they wait for: the launch would take several times as long.
+     * In a step each lane computes a unit; lane 0 the unit with the number of the step. First the lanes begin, one after the
+     * other; then all have a whole unit in each step, in blocks of lane 0; in the end, where some have the last unit or no
+     * more, steps are masked.
      */
-    __device__ __forceinline__ void
-    wait_for(hand_over_word & handed_over, hand_over_word const * const address, unsigned const strip)
+    __device__ __forceinline__ bool run_along_columns()
     {
-        auto const waits = [&]()
+        cursor at = start();
+        start_unit(text()[-lane_]);
+
+        int const steps = at.units + last_lane;
+        for (int checked_at = 0; at.step < steps;)
         {
-            return static_cast<unsigned>(handed_over >> 32) != strip;
-        };
-        // All lanes look first: then the warp stays together where nobody waits.
-        if (waits())
-        {
-            if (lane_ == 0)
+            if (at.step >= at.whole_end)
+                run_masked_step(at);
+            else if (at.step < first_whole || at.step == at.keeping_begin)
+                run_blocks<true>(at, next_special_end(at));
+            else
+                run_blocks<false>(at, next_steady_end(at));
+
+            if (at.step - checked_at >= steps_per_check || at.step == steps)
             {
-                for (unsigned turn = 1; waits() && stop_ == 0; ++turn)
-                {
-                    if (turn % turns_between_checks == 0)
-                        look_for_stop();
-                    handed_over = load_relaxed(address);
-                }
+                if (!report_and_check(static_cast<unsigned>(at.step - checked_at)))
+                    return false;
+                checked_at = at.step;
             }
         }
-        __syncwarp();
+        return true;
+    }
+
+    __device__ __forceinline__ cursor start() const
+    {
+        int const blocks = static_cast<int>((matrix_.columns + block_columns - 1) / block_columns);
+        int const keeping_steps = static_cast<int>(matrix_.checkpoints.column_spacing / unit_columns);
+        tagged_carries const * const from_above = blocks_below(strip_, blocks);
+        return {
+            .step = 0,
+            .units = blocks * units_per_block,
+            .whole_end = static_cast<int>(matrix_.columns / block_columns) * units_per_block,
+            // Lane 0 is done with a column that is kept at the end of the block of this step, then the others, one by one.
+            .keeping_begin = matrix_.checkpoints.columns ? keeping_steps - units_per_block : never,
+            .keeping_steps = keeping_steps,
+            .from_above = from_above,
+            .to_below = blocks_below(strip_ + 1, blocks),
+            .above = load_block(from_above),
+            .carries = {}};
+    }
+
+    // Where the steps end in which lanes begin, or come to a column that is kept.
+    __device__ __forceinline__ static int next_special_end(cursor & at)
+    {
+        int end = first_whole;
+        if (at.step == at.keeping_begin)
+        {
+            end = at.step + units_per_block + first_whole;
+            at.keeping_begin += at.keeping_steps;
+        }
+        return end < at.whole_end ? end : at.whole_end;
+    }
+
+    // Where steps without such lanes end, or where it is time to report.
+    __device__ __forceinline__ static int next_steady_end(cursor const & at)
+    {
+        int const end = at.step + steps_per_check < at.whole_end ? at.step + steps_per_check : at.whole_end;
+        return at.step < at.keeping_begin && at.keeping_begin < end ? at.keeping_begin : end;
     }
 
     /*!\brief The steps of whole blocks of lane 0.
-     * \tparam special    Whether some lanes have no unit yet: what they compute is dropped; or some come to a column that is
-     *                    kept.
-     * \param step        The first step.
-     * \param end         The step behind the last one.
-     * \param strip       The number of the strip.
-     * \param from_above  Where the carries from the strip above come from: the block of the first step.
-     * \param to_below    Where those to the strip below go: the block that the last lane has done next.
-     * \param first_word  The first word of the lane in `vertical`.
-     * \param handed_over The block of the first step, as far as it is known.
-     * \param carries     Those of the last units, the latest one lowest.
+     * \tparam special Whether some lanes have no unit yet: what they compute is dropped; or some come to a column that is
+     *                 kept.
+     * \param at       Where the warp is; moved to `end`.
+     * \param end      Behind the last step.
      */
     template <bool special>
-    __device__ __forceinline__ void run_blocks(int step,
-                                               int const end,
-                                               unsigned const strip,
-                                               hand_over_word const * from_above,
-                                               hand_over_word * to_below,
-                                               std::uint64_t const first_word,
-                                               hand_over_word & handed_over,
-                                               std::uint32_t & carries)
+    __device__ __forceinline__ void run_blocks(cursor & at, int const end)
     {
-        hand_over_word const tag_below = std::uint64_t{strip + 1} << 32;
+        tagged_carries const * from_above = at.from_above + at.step / units_per_block * static_cast<int>(carry_words);
+        tagged_carries * to_below =
+            at.to_below + (at.step - first_whole) / units_per_block * static_cast<int>(carry_words);
 
-        // What comes next is on its way while a block is computed; before the begin and behind the end there is something
-        // that nobody uses.
-        unit_codes const * next = text() + (step + 1 - lane_);
+        // What comes next is on its way while a block is computed; before the first and after the last column there is
+        // something that nobody uses.
+        unit_codes const * next = text() + (at.step + 1 - lane_);
         unit_codes coming_codes[units_per_block];
 #pragma unroll
         for (int i = 0; i < units_per_block; ++i)
             coming_codes[i] = next[i];
 
 #pragma unroll 1
-        for (; step < end; step += units_per_block)
+        for (; at.step < end; at.step += units_per_block)
         {
-            wait_for(handed_over, from_above, strip);
-            auto const carries_above = static_cast<std::uint32_t>(handed_over);
+            wait_for(at.above, from_above);
+            carry_block const above = at.above;
 
 #pragma unroll
             for (int i = 0; i < units_per_block; ++i)
             {
-                std::uint32_t carries_in = __shfl_up_sync(whole_warp, carries, 1) << (block_columns - unit_columns);
-                if (lane_ == 0)
-                    carries_in = carries_above << (static_cast<unsigned>(i) * unit_columns);
+                carry_bits const carries_in = carries_from_above(at.carries, above, i);
 
                 // Not sooner: what was there would have to be moved, which waits for what is to come.
                 if (i == 0)
-                    handed_over = load_relaxed(++from_above);
+                    at.above = load_block(from_above += carry_words);
 
-                std::uint32_t const unit_carries = compute_unit<false>(carries_in);
-                carries = append_unit(carries, unit_carries);
+                append_unit(at.carries, compute_unit<false>(carries_in));
                 start_unit(coming_codes[i]);
                 coming_codes[i] = next[i + units_per_block];
 
                 if constexpr (special)
                 {
-                    if (step + i < lane_)
-                        load_vertical(first_word);
-                    keep_column(step + i);
+                    if (at.step + i < lane_)
+                        load_state();
+                    keep_column(at.step + i);
                 }
                 if (i == last_unit)
                 {
-                    if (lane_ == last_lane && (!special || step >= first_whole))
-                        store_relaxed(to_below, tag_below | carries);
-                    ++to_below;
+                    if (lane_ == last_lane && (!special || at.step >= first_whole))
+                        hand_over(to_below, at.carries);
+                    to_below += carry_words;
                 }
             }
             next += units_per_block;
         }
     }
 
-    /*!\brief Runs a strip from the first to the last column.
-     * \param strip      The number of the strip.
-     * \param first_word The first word of the lane in `vertical`.
-     * \returns false if the host asked to stop.
-     *
-     * In a step each lane computes a unit; lane 0 the unit with the number of the step. In most steps all lanes have a
-     * whole unit or none yet; then the steps of a block of lane 0 are done at once. At the end, where some lanes have the
-     * last unit or no more, steps go one by one and the masked way.
-     */
-    __device__ __forceinline__ bool run_along_columns(unsigned const strip, std::uint64_t const first_word)
+    // A step in which lanes may have no unit any more, or one that is not whole.
+    __device__ __forceinline__ void run_masked_step(cursor & at)
     {
-        int const blocks = static_cast<int>((matrix_.columns + block_columns - 1) / block_columns);
-        int const units = blocks * units_per_block;
-        int const steps = units + last_lane;
-        int const end_whole = static_cast<int>(matrix_.columns / block_columns) * units_per_block;
+        int const unit_in_block = at.step % units_per_block;
+        tagged_carries const * const from_above =
+            at.from_above + at.step / units_per_block * static_cast<int>(carry_words);
+        if (at.step < at.units && unit_in_block == 0)
+            wait_for(at.above, from_above);
+        carry_bits carries_in = carries_from_above(at.carries, at.above, unit_in_block);
+        if (at.step < at.units && unit_in_block == units_per_block - 1)
+            at.above = load_block(from_above + carry_words);
 
-        // Lane 0 is done with a column that is kept at the end of the block of this step, and then the others, one by one.
-        int const keeping_steps = static_cast<int>(matrix_.kept.column_spacing / unit_columns);
-        int keeping_begin = matrix_.kept.columns ? keeping_steps - units_per_block : never;
+        int const unit = at.step - lane_;
+        unit_codes const next_codes = text()[unit + 1 < at.units ? unit + 1 : at.units - 1];
+        std::uint32_t const valid = valid_columns(unit);
+#pragma unroll
+        for (unsigned k = 0; k < carry_words; ++k)
+            carries_in.words_of_columns[k] &= valid;
+        append_unit(at.carries, compute_unit<true>(carries_in, valid));
+        start_unit(next_codes);
 
-        hand_over_word const * const from_above = hand_over_below(strip, blocks);
-        hand_over_word * const to_below = hand_over_below(strip + 1, blocks);
-
-        hand_over_word handed_over = load_relaxed(from_above);
-        std::uint32_t carries = 0;
-        start_unit(text()[-lane_]);
-
-        int checked_at = 0;
-        for (int step = 0; step < steps;)
-        {
-            hand_over_word const * const above = from_above + step / units_per_block;
-            if (step < end_whole)
-            {
-                hand_over_word * const below = to_below + (step - first_whole) / units_per_block;
-                bool const is_special = step < first_whole || step == keeping_begin;
-                int end = step < first_whole ? first_whole : keeping_begin + units_per_block + first_whole;
-                if (is_special)
-                {
-                    end = end < end_whole ? end : end_whole;
-                    run_blocks<true>(step, end, strip, above, below, first_word, handed_over, carries);
-                    if (step == keeping_begin)
-                        keeping_begin += keeping_steps;
-                }
-                else
-                {
-                    end = step + steps_between_checks < end_whole ? step + steps_between_checks : end_whole;
-                    end = step < keeping_begin && keeping_begin < end ? keeping_begin : end;
-                    run_blocks<false>(step, end, strip, above, below, first_word, handed_over, carries);
-                }
-                step = end;
-            }
-            else
-            {
-                int const unit_in_block = step % units_per_block;
-                std::uint32_t carries_in = __shfl_up_sync(whole_warp, carries, 1) << (block_columns - unit_columns);
-                if (step < units)
-                {
-                    if (unit_in_block == 0)
-                        wait_for(handed_over, above, strip);
-                    if (lane_ == 0)
-                        carries_in = static_cast<std::uint32_t>(handed_over)
-                                  << (static_cast<unsigned>(unit_in_block) * unit_columns);
-                    if (unit_in_block == units_per_block - 1)
-                        handed_over = load_relaxed(above + 1);
-                }
-
-                int const unit = step - lane_;
-                unit_codes const next_codes = text()[unit + 1 < units ? unit + 1 : units - 1];
-                std::uint32_t const valid = valid_columns(unit);
-                std::uint32_t const unit_carries = compute_unit<true>(carries_in & valid, valid);
-                carries = append_unit(carries, unit_carries);
-                start_unit(next_codes);
-
-                keep_column(step);
-                if (lane_ == last_lane && unit_in_block == last_unit && unit >= 0)
-                    store_relaxed(to_below + unit / units_per_block, (std::uint64_t{strip + 1} << 32) | carries);
-                ++step;
-            }
-
-            if (step - checked_at >= steps_between_checks || step == steps)
-            {
-                if (lane_ == 0)
-                {
-                    look_for_stop();
-                    report_steps(static_cast<unsigned>(step - checked_at));
-                }
-                if (__shfl_sync(whole_warp, stop_, 0) != 0)
-                    return false;
-                checked_at = step;
-            }
-        }
-        return true;
+        keep_column(at.step);
+        if (lane_ == last_lane && unit_in_block == last_unit && unit >= 0)
+            hand_over(at.to_below + unit / units_per_block * static_cast<int>(carry_words), at.carries);
+        ++at.step;
     }
 
-    // Some warps ask the host, and tell the others. With one matrix, one of their strips always runs; with several, the last warps
-    // may have to come to the end of theirs.
+    // Returns false if the host asked to stop.
+    __device__ __forceinline__ bool report_and_check(unsigned const steps)
+    {
+        if (lane_ == 0)
+        {
+            look_for_stop();
+            report_steps(steps);
+        }
+        return __shfl_sync(whole_warp, stop_, 0) == 0;
+    }
+
+    // Some warps ask the host, and tell the others. With one matrix, one of their strips always runs; with several, the last
+    // warps may have to come to the end of theirs.
     __device__ __forceinline__ void look_for_stop()
     {
         stop_ |= load_relaxed(&launch_.counters->stop);
-        if ((launch_.strips - 1 - number_) % launch_.strips_of_messenger == 0
-            && load_from_host(&launch_.box->stop) != 0)
+        if ((launch_.strips - 1 - number_) % launch_.strips_per_poll == 0
+            && load_from_host(&launch_.signals->stop) != 0)
         {
             stop_ = 1;
             store_relaxed(&launch_.counters->stop, 1u);
@@ -442,12 +548,7 @@ private:
     __device__ __forceinline__ void report_steps(unsigned const steps) const
     {
         unsigned long long const before = atomicAdd(&launch_.counters->steps, static_cast<unsigned long long>(steps));
-        store_to_host(&launch_.box->steps_done, before + steps);
-    }
-
-    __device__ __forceinline__ static std::uint32_t append_unit(std::uint32_t const carries, std::uint32_t const unit)
-    {
-        return units_per_block == 1 ? unit : carries << (unit_columns % block_columns) | unit;
+        store_to_host(&launch_.signals->steps_done, before + steps);
     }
 
     strip_matrix const & matrix_;
@@ -455,12 +556,14 @@ private:
     std::byte * const match_;
     match_addresses const match_addresses_;
     int const lane_;
-    unsigned number_{}; // Of the strip in the launch.
-    unsigned stop_{};   // Whether the host was seen to ask for it, by lane 0.
+    unsigned strip_{};           // Of the matrix.
+    unsigned number_{};          // Of the strip in the launch.
+    std::uint64_t first_word_{}; // Of the rows of the lane, in the matrix.
+    unsigned stop_{};            // Whether lane 0 has seen that the host asks for it.
     int keep_step_{never};
     unsigned columns_left_{};
     std::uint32_t * kept_column_{};
-    std::uint32_t v_[words];
+    std::uint32_t state_[state_words][words];
     std::uint32_t match_words_[words];
     unit_codes codes_{};
 };
@@ -479,13 +582,13 @@ __device__ __forceinline__ unsigned take_strip(strip_launch const & launch, unsi
  * Launched with as many warps as there are strips at most, in blocks of up to four, one for each multiprocessor. The bounds
  * say that a thread may have 128 registers; a compiler that is not told would spare some and spill others.
  */
-template <unsigned words, unsigned unit_columns, unsigned bits>
+template <recurrence recurrence_t, unsigned words, unsigned unit_columns, unsigned bits>
 __global__ void __launch_bounds__(128, 4) strip_kernel(__grid_constant__ strip_arguments const arguments)
 {
     unsigned const warp = threadIdx.x / warp_threads;
     unsigned const lane = threadIdx.x % warp_threads;
     std::byte * const match = shared_memory() + warp * (arguments.matrix.letters * match_row_bytes<words>);
-    strip_warp<words, unit_columns, bits> at_work{arguments.matrix, arguments.launch, match, lane};
+    strip_warp<recurrence_t, words, unit_columns, bits> at_work{arguments.matrix, arguments.launch, match, lane};
     for (;;)
     {
         unsigned const strip = take_strip(arguments.launch, lane);
@@ -495,12 +598,12 @@ __global__ void __launch_bounds__(128, 4) strip_kernel(__grid_constant__ strip_a
 }
 
 //!\brief The same for several matrices.
-template <unsigned words, unsigned unit_columns, unsigned bits>
+template <recurrence recurrence_t, unsigned words, unsigned unit_columns, unsigned bits>
 __global__ void __launch_bounds__(128, 4) strip_batch_kernel(__grid_constant__ strip_batch_arguments const arguments)
 {
     unsigned const warp = threadIdx.x / warp_threads;
     unsigned const lane = threadIdx.x % warp_threads;
-    std::byte * const match = shared_memory() + warp * (arguments.most_letters * match_row_bytes<words>);
+    std::byte * const match = shared_memory() + warp * (arguments.max_letters * match_row_bytes<words>);
     for (;;)
     {
         unsigned const number = take_strip(arguments.launch, lane);
@@ -508,7 +611,10 @@ __global__ void __launch_bounds__(128, 4) strip_batch_kernel(__grid_constant__ s
             return;
 
         auto const [matrix, strip] = arguments.strips[number];
-        strip_warp<words, unit_columns, bits> at_work{arguments.matrices[matrix], arguments.launch, match, lane};
+        strip_warp<recurrence_t, words, unit_columns, bits> at_work{arguments.matrices[matrix],
+                                                                    arguments.launch,
+                                                                    match,
+                                                                    lane};
         if (!at_work.run(strip, number))
             return;
     }

@@ -7,11 +7,11 @@
 #pragma once
 
 #include <cstddef>
-#include <iterator>
-#include <utility>
 
-#include "cuda/runtime/tuning.hpp"
+#include "cuda/recurrence/lcs_step.cuh"
+#include "cuda/runtime/kernel_table.cuh"
 #include "cuda/strip/strip_kernel.cuh"
+#include "cuda/strip/tuning_strip.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
@@ -23,35 +23,31 @@ using strip_kernel_t = void (*)(strip_arguments const);
  * \returns The kernel, or null if there is none.
  */
 template <unsigned unit_columns, unsigned bits>
-strip_kernel_t find_strip_kernel(unsigned const words)
+strip_kernel_t find_strip_kernel(kernel_shape const & wanted)
 {
-    return [words]<std::size_t... i>(std::index_sequence<i...>)
-    {
-        strip_kernel_t found{};
-        auto const look_at = [&]<std::size_t index>()
-        {
-            constexpr kernel_shape shape = kernel_shapes[index];
-            if constexpr (shape.unit_columns == unit_columns && shape.bits == bits)
-                if (shape.words == words)
-                    found = &strip_kernel<shape.words, unit_columns, bits>;
-        };
-        (look_at.template operator()<i>(), ...);
-        return found;
-    }
-    (std::make_index_sequence<std::size(kernel_shapes)>{});
+    return find_kernel<strip_kernel_t>(kernel_shapes,
+                                       wanted,
+                                       []<std::size_t i>() -> strip_kernel_t
+                                       {
+                                           constexpr kernel_shape shape = kernel_shapes[i];
+                                           if constexpr (shape.unit_columns == unit_columns && shape.bits == bits)
+                                               return &strip_kernel<lcs_recurrence, shape.words, unit_columns, bits>;
+                                           else
+                                               return nullptr;
+                                       });
 }
 
 //!\brief The kernels for codes of 2 bits and units of 8 and 16 columns.
-strip_kernel_t find_strip_kernel_2_bits_short_units(unsigned words, unsigned unit_columns);
+strip_kernel_t find_strip_kernel_2_bits_short_units(kernel_shape const & shape);
 
 //!\brief The kernels for codes of 2 bits and units of 32 columns.
-strip_kernel_t find_strip_kernel_2_bits(unsigned words);
+strip_kernel_t find_strip_kernel_2_bits(kernel_shape const & shape);
 
 //!\brief The kernels for codes of 4 bits.
-strip_kernel_t find_strip_kernel_4_bits(unsigned words);
+strip_kernel_t find_strip_kernel_4_bits(kernel_shape const & shape);
 
 //!\brief The kernels for codes of 8 bits.
-strip_kernel_t find_strip_kernel_8_bits(unsigned words);
+strip_kernel_t find_strip_kernel_8_bits(kernel_shape const & shape);
 
 //!\brief A strip kernel for several matrices.
 using strip_batch_kernel_t = void (*)(strip_batch_arguments const);

@@ -5,9 +5,9 @@
 namespace seqan3_gpulcs::cuda
 {
 
-strip_kernel_t find_strip_kernel_2_bits_short_units(unsigned const words, unsigned const unit_columns)
+strip_kernel_t find_strip_kernel_2_bits_short_units(kernel_shape const & shape)
 {
-    return unit_columns == 8 ? find_strip_kernel<8, 2>(words) : find_strip_kernel<16, 2>(words);
+    return shape.unit_columns == 8 ? find_strip_kernel<8, 2>(shape) : find_strip_kernel<16, 2>(shape);
 }
 
 } // namespace seqan3_gpulcs::cuda

@@ -5,9 +5,9 @@
 namespace seqan3_gpulcs::cuda
 {
 
-strip_kernel_t find_strip_kernel_4_bits(unsigned const words)
+strip_kernel_t find_strip_kernel_4_bits(kernel_shape const & shape)
 {
-    return find_strip_kernel<16, 4>(words);
+    return find_strip_kernel<16, 4>(shape);
 }
 
 } // namespace seqan3_gpulcs::cuda

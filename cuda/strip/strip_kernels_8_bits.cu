@@ -5,9 +5,9 @@
 namespace seqan3_gpulcs::cuda
 {
 
-strip_kernel_t find_strip_kernel_8_bits(unsigned const words)
+strip_kernel_t find_strip_kernel_8_bits(kernel_shape const & shape)
 {
-    return find_strip_kernel<8, 8>(words);
+    return find_strip_kernel<8, 8>(shape);
 }
 
 } // namespace seqan3_gpulcs::cuda

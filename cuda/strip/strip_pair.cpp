@@ -22,7 +22,7 @@ namespace
 // What is only kept for later computations makes room where memory is short.
 strip_run_result compute_with_room(lcs::sequence_pair const & pair,
                                    pair_output const wanted,
-                                   stream_context & space,
+                                   stream_context & context,
                                    stream_context_pool & contexts,
                                    runtime::task_control & control,
                                    std::function<void(strip_plan const &)> const & on_plan = {})
@@ -31,11 +31,11 @@ strip_run_result compute_with_room(lcs::sequence_pair const & pair,
         pair.first,
         pair.second,
         wanted,
-        space,
+        context,
         control,
         [&]()
         {
-            contexts.release_idle(space.device);
+            contexts.release_idle(context.device);
         },
         on_plan);
 }
@@ -52,7 +52,7 @@ void add_work(lcs::result & result, strip_run_result const & found, std::chrono:
 } // namespace
 
 lcs::result find_length(lcs::sequence_pair const & pair,
-                        stream_context & space,
+                        stream_context & context,
                         stream_context_pool & contexts,
                         runtime::task_control & control)
 {
@@ -61,7 +61,7 @@ lcs::result find_length(lcs::sequence_pair const & pair,
         return result;
 
     auto const start = std::chrono::steady_clock::now();
-    strip_run_result const found = compute_with_room(pair, pair_output::only_length, space, contexts, control);
+    strip_run_result const found = compute_with_room(pair, pair_output::only_length, context, contexts, control);
     result.length = found.length;
     add_work(result, found, std::chrono::steady_clock::now() - start);
     return result;
@@ -69,7 +69,7 @@ lcs::result find_length(lcs::sequence_pair const & pair,
 
 lcs::result find_subsequence(lcs::sequence_pair const & pair,
                              plan::execution const & execution,
-                             stream_context & space,
+                             stream_context & context,
                              stream_context_pool & contexts,
                              runtime::task_control & control)
 {
@@ -86,16 +86,16 @@ lcs::result find_subsequence(lcs::sequence_pair const & pair,
     plan::subsequence_plan tiles{};
     strip_run_result const found = compute_with_room(pair,
                                                      pair_output::checkpoints,
-                                                     space,
+                                                     context,
                                                      contexts,
                                                      control,
                                                      [&](strip_plan const & plan)
                                                      {
-                                                         tiles = plan_tiles(plan.kept);
+                                                         tiles = plan_tiles(plan.checkpoints);
                                                      });
     auto const time = std::chrono::steady_clock::now() - start;
 
-    device_checkpoints checkpoints{found.plan, rows, columns, space};
+    device_checkpoints checkpoints{found.plan, rows, columns, context};
     lcs::result result = traceback::find_subsequence(pair, tiles, control, &checkpoints);
     assert(result.length == found.length);
     add_work(result, found, time);
@@ -103,13 +103,13 @@ lcs::result find_subsequence(lcs::sequence_pair const & pair,
 }
 
 std::vector<std::uint64_t> find_increments(lcs::sequence_pair const & pair,
-                                           stream_context & space,
+                                           stream_context & context,
                                            stream_context_pool & contexts,
                                            runtime::task_control & control)
 {
     if (pair.first.empty() || pair.second.empty())
         return std::vector<std::uint64_t>((pair.first.size() + 63) / 64);
-    return std::move(compute_with_room(pair, pair_output::increments, space, contexts, control).increments);
+    return std::move(compute_with_room(pair, pair_output::increments, context, contexts, control).increments);
 }
 
 } // namespace seqan3_gpulcs::cuda

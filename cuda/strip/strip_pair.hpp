@@ -19,7 +19,7 @@ namespace seqan3_gpulcs::cuda
 
 /*!\brief The length of the LCS of a pair.
  * \param pair       The pair; may be empty.
- * \param space      The stream_context; its device must be the current one.
+ * \param context      The stream_context; its device must be the current one.
  * \param contexts What it only keeps for later computations makes room where memory is short.
  * \param control    Progress and stop.
  * \throws seqan3_gpulcs::device_error, seqan3_gpulcs::operation_stopped, and what the progress callback throws.
@@ -27,7 +27,7 @@ namespace seqan3_gpulcs::cuda
  * Thread safety: concurrent calls need different contexts and controls.
  */
 lcs::result find_length(lcs::sequence_pair const & pair,
-                        stream_context & space,
+                        stream_context & context,
                         stream_context_pool & contexts,
                         runtime::task_control & control);
 
@@ -41,7 +41,7 @@ lcs::result find_length(lcs::sequence_pair const & pair,
  */
 lcs::result find_subsequence(lcs::sequence_pair const & pair,
                              plan::execution const & execution,
-                             stream_context & space,
+                             stream_context & context,
                              stream_context_pool & contexts,
                              runtime::task_control & control);
 
@@ -50,7 +50,7 @@ lcs::result find_subsequence(lcs::sequence_pair const & pair,
  * The parameters, exceptions and thread safety of find_length().
  */
 std::vector<std::uint64_t> find_increments(lcs::sequence_pair const & pair,
-                                           stream_context & space,
+                                           stream_context & context,
                                            stream_context_pool & contexts,
                                            runtime::task_control & control);
 

@@ -9,6 +9,7 @@
 
 #include <seqan3_gpulcs/exception.hpp>
 
+#include "cuda/runtime/architectures.hpp"
 #include "cuda/strip/strip_arguments.hpp"
 
 namespace seqan3_gpulcs::cuda
@@ -19,7 +20,7 @@ namespace
 
 constexpr std::uint64_t row_match_bytes{32 * 4};
 
-constexpr std::uint64_t least_chunk_columns{4096};
+constexpr std::uint64_t min_chunk_columns{4096};
 
 // Finer checkpoints cost more than they save.
 constexpr std::uint64_t most_kept_pieces{2048};
@@ -27,7 +28,7 @@ constexpr std::uint64_t fewest_kept_pieces{8};
 constexpr std::uint64_t least_kept_spacing{8192};
 
 // The way back should not have much to compute between the rows that are kept, which lie below whole strips.
-constexpr unsigned most_words_with_checkpoints{2};
+constexpr unsigned max_words_with_checkpoints{2};
 
 // Buffers are somewhat larger than what is in them.
 constexpr std::uint64_t padding_bytes{4096};
@@ -56,13 +57,13 @@ std::uint64_t bytes_of_columns(std::uint64_t const columns, unsigned const bits)
 }
 
 // The least that a kernel can work with: one strip, and some columns.
-std::uint64_t least_bytes(strip_plan const & plan, sequence_size const & rows, sequence_size const & columns)
+std::uint64_t min_bytes(strip_plan const & plan, sequence_size const & rows, sequence_size const & columns)
 {
     return bytes_of_rows(std::min(rows.length, plan.strip_rows()), rows.bits, plan.strip_rows(), true)
-         + bytes_of_columns(std::min(columns.length, least_chunk_columns), columns.bits) + padding_bytes;
+         + bytes_of_columns(std::min(columns.length, min_chunk_columns), columns.bits) + padding_bytes;
 }
 
-// Cuts the matrix so that it fits, which it must do at least for least_bytes().
+// Cuts the matrix so that it fits, which it must do at least for min_bytes().
 void fit_into(strip_plan & plan,
               sequence_size const & rows,
               sequence_size const & columns,
@@ -75,11 +76,11 @@ void fit_into(strip_plan & plan,
     plan.part_rows = rows.length;
     plan.chunk_columns = columns.length;
     plan.device_bytes = bytes_of_rows(rows.length, rows.bits, strip_rows, keeps_last) + all_columns + padding_bytes;
-    if (plan.device_bytes <= memory && columns.length <= most_chunk_columns)
+    if (plan.device_bytes <= memory && columns.length <= max_chunk_columns)
         return;
 
     // Half of the memory for the rows, or what the columns leave; but there must be some columns.
-    std::uint64_t const least_columns = bytes_of_columns(std::min(columns.length, least_chunk_columns), columns.bits);
+    std::uint64_t const least_columns = bytes_of_columns(std::min(columns.length, min_chunk_columns), columns.bits);
     std::uint64_t const for_rows =
         std::min(available - least_columns, std::max(available / 2, available - std::min(available, all_columns)));
     std::uint64_t const bytes_of_strip = bytes_of_rows(strip_rows, rows.bits, strip_rows, true);
@@ -88,16 +89,16 @@ void fit_into(strip_plan & plan,
 
     std::uint64_t const row_bytes = bytes_of_rows(plan.part_rows, rows.bits, strip_rows, true);
     std::uint64_t const bytes_of_64_columns = bytes_of_columns(64, columns.bits);
-    std::uint64_t const fitting = std::max((available - row_bytes) / bytes_of_64_columns * 64, least_chunk_columns);
-    plan.chunk_columns = std::min({columns.length, most_chunk_columns, fitting});
+    std::uint64_t const fitting = std::max((available - row_bytes) / bytes_of_64_columns * 64, min_chunk_columns);
+    plan.chunk_columns = std::min({columns.length, max_chunk_columns, fitting});
     plan.device_bytes = row_bytes + bytes_of_columns(plan.chunk_columns, columns.bits) + padding_bytes;
 }
 
 // The cycles for all parts and chunks.
-double cycles_of(strip_plan const & plan,
-                 sequence_size const & rows,
-                 sequence_size const & columns,
-                 device_limits const & limits)
+double estimate_cycles(strip_plan const & plan,
+                       sequence_size const & rows,
+                       sequence_size const & columns,
+                       device_limits const & limits)
 {
     kernel_costs const costs = costs_on(limits.compute_capability);
     double const words = plan.shape.words;
@@ -108,8 +109,7 @@ double cycles_of(strip_plan const & plan,
     std::uint64_t const resident = std::min(strips, std::uint64_t{plan.blocks_of_threads} * plan.warps_of_block);
     std::uint64_t const waves = divide_up(strips, resident);
 
-    double const column =
-        std::max(costs.least_of_column, costs.word * words + costs.column) + costs.unit / unit_columns;
+    double const column = std::max(costs.min_column, costs.word * words + costs.column) + costs.unit / unit_columns;
     double const strip = static_cast<double>(plan.chunk_columns) * column;
 
     // A strip starts when the one above it has started, and when there is a warp for it.
@@ -137,7 +137,7 @@ bool plan_launch(strip_plan & plan,
         return false;
 
     plan.blocks_of_threads = limits.multiprocessors;
-    plan.cycles = cycles_of(plan, rows, columns, limits);
+    plan.cycles = estimate_cycles(plan, rows, columns, limits);
     return true;
 }
 
@@ -159,7 +159,7 @@ constexpr bool fit_twice(std::uint64_t const block_bytes, device_limits const & 
 
 // The distance of checkpoints for a length that is cut into about so many pieces.
 constexpr std::uint64_t
-spacing_of(std::uint64_t const length, std::uint64_t const pieces, std::uint64_t const granularity) noexcept
+checkpoint_spacing(std::uint64_t const length, std::uint64_t const pieces, std::uint64_t const granularity) noexcept
 {
     return round_up(std::max(divide_up(length, pieces), least_kept_spacing), granularity);
 }
@@ -190,7 +190,7 @@ strip_plan plan_strips(sequence_size const & first,
                 continue;
 
             strip_plan plan{.second_is_rows = second_is_rows, .shape = shape};
-            std::uint64_t const least_of_kernel = least_bytes(plan, row_sequence, column_sequence);
+            std::uint64_t const least_of_kernel = min_bytes(plan, row_sequence, column_sequence);
             least = std::min(least, least_of_kernel);
             if (least_of_kernel > memory)
                 continue;
@@ -223,8 +223,8 @@ strip_plan plan_checkpoints(sequence_size const & first,
     // As fine as the memory allows: the way back computes two of so many parts again.
     for (std::uint64_t pieces = most_kept_pieces;; pieces = pieces * 3 / 4)
     {
-        plan.kept = {spacing_of(first.length, pieces, plan.strip_rows()),
-                     spacing_of(second.length, pieces, least_column_spacing(block_columns))};
+        plan.checkpoints = {checkpoint_spacing(first.length, pieces, plan.strip_rows()),
+                            checkpoint_spacing(second.length, pieces, min_column_spacing(block_columns))};
         std::uint64_t const bytes = layout_of(plan, first.length, second.length).bytes();
         if (bytes <= for_checkpoints)
         {
@@ -239,22 +239,22 @@ strip_plan plan_checkpoints(sequence_size const & first,
 
 std::uint64_t checkpoint_layout::bytes() const noexcept
 {
-    return columns * column_words * sizeof(std::uint32_t) + rows * row_blocks * sizeof(hand_over_word);
+    return columns * column_words * sizeof(std::uint32_t) + rows * row_words * sizeof(tagged_carries);
 }
 
 checkpoint_layout layout_of(strip_plan const & plan, std::uint64_t const rows, std::uint64_t const columns) noexcept
 {
     return {.column_words = round_up(rows, plan.strip_rows()) / 32,
-            .row_blocks = round_up(columns, 2 * block_columns) / block_columns + 2,
-            .columns = static_cast<unsigned>((columns - 1) / plan.kept.column_spacing),
-            .rows = static_cast<unsigned>((rows - 1) / plan.kept.row_spacing)};
+            .row_words = round_up(columns, 2 * block_columns) / block_columns + 2,
+            .columns = static_cast<unsigned>((columns - 1) / plan.checkpoints.column_spacing),
+            .rows = static_cast<unsigned>((rows - 1) / plan.checkpoints.row_spacing)};
 }
 
-strip_plan strip_batch_plan::plan_of(matrix_size const & size, bool const keeps_checkpoints) const noexcept
+strip_plan strip_batch_plan::matrix_plan(matrix_size const & size, bool const keeps_checkpoints) const noexcept
 {
     strip_plan plan{.shape = shape, .part_rows = size.rows, .chunk_columns = size.columns};
     if (keeps_checkpoints)
-        plan.kept = {plan.strip_rows(), least_column_spacing(shape.unit_columns)};
+        plan.checkpoints = {plan.strip_rows(), min_column_spacing(shape.unit_columns)};
     return plan;
 }
 
@@ -273,13 +273,13 @@ strip_batch_plan plan_strip_batch(std::span<matrix_size const> const sizes,
         std::uint64_t const warps_of_block =
             std::min<std::uint64_t>(schedulers_per_multiprocessor, limits.shared_bytes_of_block / warp_bytes);
         if (shape.bits != bits || warps_of_block == 0
-            || (keeps_checkpoints && shape.words > most_words_with_checkpoints))
+            || (keeps_checkpoints && shape.words > max_words_with_checkpoints))
             continue;
         unsigned const blocks =
             sizes.size() >= matrices_for_two_warps && fit_twice(warps_of_block * warp_bytes, limits) ? 2 : 1;
         auto const warps = static_cast<double>(warps_of_block * blocks * limits.multiprocessors);
 
-        double const column = std::max(costs.least_of_column, costs.word * shape.words + costs.column);
+        double const column = std::max(costs.min_column, costs.word * shape.words + costs.column);
         double all_strips = 0;
         double all_cycles = 0;
         double longest = 0;

@@ -10,23 +10,15 @@
 #include <span>
 #include <vector>
 
-#include "cuda/runtime/tuning.hpp"
+#include "cuda/runtime/device_limits.hpp"
+#include "cuda/strip/tuning_strip.hpp"
 #include "src/plan/traceback_plan.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
 
 //!\brief The most columns of a launch: the kernel counts units with 32 bits.
-inline constexpr std::uint64_t most_chunk_columns{std::uint64_t{1} << 33};
-
-//!\brief What a plan must know of a device.
-struct device_limits
-{
-    unsigned compute_capability{};         //!< Ten times the major version plus the minor one.
-    unsigned multiprocessors{};            //!< How many there are.
-    std::uint64_t shared_bytes_of_block{}; //!< The most that a block may have of it.
-    std::uint64_t memory_bytes{};          //!< All of its memory.
-};
+inline constexpr std::uint64_t max_chunk_columns{std::uint64_t{1} << 33};
 
 //!\brief What a plan must know of a sequence.
 struct sequence_size
@@ -43,15 +35,15 @@ struct sequence_size
  */
 struct strip_plan
 {
-    bool second_is_rows{};         //!< Whether the rows belong to the second sequence.
-    kernel_shape shape{};          //!< The kernel.
-    unsigned warps_of_block{};     //!< The warps of a block of threads.
-    unsigned blocks_of_threads{};  //!< At most so many are launched.
-    std::uint64_t part_rows{};     //!< A multiple of strip_rows(), or all rows.
-    std::uint64_t chunk_columns{}; //!< A multiple of 64, or all columns.
-    std::uint64_t device_bytes{};  //!< What all that takes of the memory of the device.
-    plan::checkpoint_grid kept{};  //!< Where checkpoints are kept; zeros if none are.
-    double cycles{};               //!< An estimate of the time, to compare plans.
+    bool second_is_rows{};               //!< Whether the rows belong to the second sequence.
+    kernel_shape shape{};                //!< The kernel.
+    unsigned warps_of_block{};           //!< The warps of a block of threads.
+    unsigned blocks_of_threads{};        //!< At most so many are launched.
+    std::uint64_t part_rows{};           //!< A multiple of strip_rows(), or all rows.
+    std::uint64_t chunk_columns{};       //!< A multiple of 64, or all columns.
+    std::uint64_t device_bytes{};        //!< What all that takes of the memory of the device.
+    plan::checkpoint_grid checkpoints{}; //!< Where checkpoints are kept; zeros if none are.
+    double cycles{};                     //!< An estimate of the time, to compare plans.
 
     //!\brief The rows of a strip.
     std::uint64_t strip_rows() const noexcept
@@ -104,7 +96,7 @@ strip_plan plan_checkpoints(sequence_size const & first,
 struct checkpoint_layout
 {
     std::uint64_t column_words{}; //!< The words of 32 rows of a column that is kept: those of all strips.
-    std::uint64_t row_blocks{};   //!< The blocks of 32 columns of a row that is kept, and some more.
+    std::uint64_t row_words{};    //!< The blocks of 32 columns of a row that is kept, and some more.
     unsigned columns{};           //!< The number of columns that are kept: none of them is the last one.
     unsigned rows{};              //!< The number of rows that are kept, likewise.
 
@@ -132,10 +124,10 @@ struct strip_batch_plan
     kernel_shape shape{};                //!< The kernel.
     unsigned warps_of_block{};           //!< The warps of a block of threads.
     unsigned blocks_of_multiprocessor{}; //!< The blocks that each multiprocessor has at a time.
-    unsigned most_letters{};             //!< The most letters that columns have.
+    unsigned max_letters{};              //!< The most letters that columns have.
 
     //!\brief How one of the matrices is computed. Constant time.
-    strip_plan plan_of(matrix_size const & size, bool keeps_checkpoints) const noexcept;
+    strip_plan matrix_plan(matrix_size const & size, bool keeps_checkpoints) const noexcept;
 };
 
 /*!\brief Plans several matrices.

@@ -12,6 +12,7 @@
 
 #include "cuda/strip/device_checkpoints.hpp"
 #include "cuda/strip/launch_strips.hpp"
+#include "cuda/strip/strip_buffers.hpp"
 #include "src/packing/common_codes.hpp"
 #include "src/util/border_words.hpp"
 
@@ -32,24 +33,24 @@ sequence_size size_of(packing::packed_sequence_view const sequence) noexcept
     return {sequence.size(), sequence.bits_per_letter(), static_cast<unsigned>(sequence.letters().size())};
 }
 
-std::uint64_t free_memory(stream_context const & space)
+std::uint64_t free_memory(stream_context const & context)
 {
-    return free_device_bytes() + space.bytes();
+    return free_device_bytes() + context.bytes();
 }
 
 strip_plan plan_for_memory(packing::packed_sequence_view const first,
                            packing::packed_sequence_view const second,
                            pair_output const wanted,
-                           stream_context const & space,
+                           stream_context const & context,
                            std::uint64_t const memory)
 {
     if (wanted == pair_output::checkpoints)
-        return plan_checkpoints(size_of(first), size_of(second), space.limits, memory);
+        return plan_checkpoints(size_of(first), size_of(second), context.limits, memory);
     return plan_strips(size_of(first),
                        size_of(second),
                        row_choice::faster,
                        wanted == pair_output::increments,
-                       space.limits,
+                       context.limits,
                        memory);
 }
 
@@ -62,21 +63,22 @@ words_of(packing::packed_sequence_view const sequence, std::uint64_t const begin
 }
 
 //!\brief A pair on its way through the device.
-class long_pair_run
+class strip_run
 {
 public:
-    long_pair_run(packing::packed_sequence_view const first,
-                  packing::packed_sequence_view const second,
-                  pair_output const wanted,
-                  strip_plan const & plan,
-                  stream_context & space,
-                  runtime::task_control & control) :
+    strip_run(packing::packed_sequence_view const first,
+              packing::packed_sequence_view const second,
+              pair_output const wanted,
+              strip_plan const & plan,
+              stream_context & context,
+              runtime::task_control & control) :
         plan_{plan},
         rows_{plan.second_is_rows ? second : first},
         columns_{plan.second_is_rows ? first : second},
         wants_vertical_{wanted == pair_output::increments && !plan.second_is_rows},
         wants_horizontal_{wanted == pair_output::increments && plan.second_is_rows},
-        space_{space},
+        context_{context},
+        buffers_{context.get<strip_buffers>()},
         control_{control}
     {
         reserve();
@@ -92,12 +94,7 @@ public:
         catch (...)
         {
             // Before buffers are used again, nothing may use them any more.
-            space_.box.host().stop = 1;
-            if (cudaStreamSynchronize(space_.work) != cudaSuccess)
-            {
-                static_cast<void>(cudaGetLastError());
-                space_.is_broken = true;
-            }
+            context_.stop();
             throw;
         }
         finish();
@@ -123,7 +120,7 @@ private:
 
     bool keeps_checkpoints() const noexcept
     {
-        return plan_.kept.column_spacing != 0;
+        return plan_.checkpoints.column_spacing != 0;
     }
 
     static std::uint64_t blocks_of(std::uint64_t const columns) noexcept
@@ -138,19 +135,19 @@ private:
 
     void reserve()
     {
-        counters_ = space_.counters.reserve(1);
-        row_codes_ = space_.row_codes.reserve(words_of(rows_, 0, plan_.part_rows).size());
-        text_ = space_.text.reserve(words_of(columns_, 0, plan_.chunk_columns).size() + 2 * text_margin);
-        hand_over_ = space_.hand_over.reserve(2 * blocks_of(plan_.chunk_columns) + 1);
+        counters_ = buffers_.counters.reserve(1);
+        row_codes_ = buffers_.row_codes.reserve(words_of(rows_, 0, plan_.part_rows).size());
+        text_ = buffers_.text.reserve(words_of(columns_, 0, plan_.chunk_columns).size() + 2 * text_margin);
+        handed_over_ = buffers_.handed_over.reserve(2 * blocks_of(plan_.chunk_columns) + 1);
         if (wants_vertical_ || !one_chunk())
-            vertical_ = space_.vertical.reserve(strips_of(plan_.part_rows) * (plan_.strip_rows() / 32));
+            column_state_ = buffers_.column_state.reserve(strips_of(plan_.part_rows) * (plan_.strip_rows() / 32));
 
         if (keeps_checkpoints())
         {
             // A word more: a launch that keeps nothing has no buffer.
             layout_ = layout_of(plan_, rows_.size(), columns_.size());
-            kept_columns_ = space_.kept_columns.reserve(layout_.columns * layout_.column_words + 1);
-            kept_rows_ = space_.kept_rows.reserve(layout_.rows * layout_.row_blocks + 1);
+            checkpoint_columns_ = buffers_.checkpoint_columns.reserve(layout_.columns * layout_.column_words + 1);
+            checkpoint_rows_ = buffers_.checkpoint_rows.reserve(layout_.rows * layout_.row_words + 1);
         }
 
         if (!one_part() || wants_horizontal_)
@@ -169,48 +166,48 @@ private:
         arguments.matrix.text = text_.part(text_margin, 1).data();
         arguments.matrix.letters = static_cast<unsigned>(columns_.letters().size());
         arguments.matrix.strips = static_cast<unsigned>(strips_of(arguments.matrix.rows.size));
-        arguments.matrix.hand_over = hand_over_.data();
-        arguments.matrix.vertical = vertical_.data();
-        arguments.matrix.increments = &counters_.data()->increments;
+        arguments.matrix.handed_over = handed_over_.data();
+        arguments.matrix.column_state = column_state_.data();
+        arguments.matrix.vertical_sum = &counters_.data()->vertical_sum;
         arguments.launch.counters = counters_.data();
-        arguments.launch.box = space_.box.device();
+        arguments.launch.signals = context_.signals.device();
         arguments.launch.strips = arguments.matrix.strips;
-        arguments.launch.strips_of_messenger = std::min(16u, plan_.warps_of_block * plan_.blocks_of_threads);
+        arguments.launch.strips_per_poll = std::min(16u, plan_.warps_of_block * plan_.blocks_of_threads);
         if (keeps_checkpoints())
-            arguments.matrix.kept = {.columns = kept_columns_.data(),
-                                     .rows = kept_rows_.data(),
-                                     .column_words = layout_.column_words,
-                                     .row_blocks = layout_.row_blocks,
-                                     .column_spacing = plan_.kept.column_spacing,
-                                     .strip_spacing =
-                                         static_cast<unsigned>(plan_.kept.row_spacing / plan_.strip_rows()),
-                                     .column_count = layout_.columns};
+            arguments.matrix.checkpoints = {
+                .columns = checkpoint_columns_.data(),
+                .rows = checkpoint_rows_.data(),
+                .column_words = layout_.column_words,
+                .row_words = layout_.row_words,
+                .column_spacing = plan_.checkpoints.column_spacing,
+                .strip_spacing = static_cast<unsigned>(plan_.checkpoints.row_spacing / plan_.strip_rows()),
+                .column_count = layout_.columns};
 
         for (std::uint64_t column = 0; column < columns_.size(); column += plan_.chunk_columns)
         {
             std::uint64_t const column_end = std::min(column + plan_.chunk_columns, columns_.size());
             arguments.matrix.columns = column_end - column;
-            assert(arguments.matrix.columns <= most_chunk_columns);
+            assert(arguments.matrix.columns <= max_chunk_columns);
             arguments.matrix.resumes = column != 0;
 
-            space_.begin.record(space_.work);
+            context_.begin.record(context_.stream);
             if (column == 0)
-                copy_to_device(row_codes_, words_of(rows_, row_begin, row_end), space_.work);
+                copy_to_device(row_codes_, words_of(rows_, row_begin, row_end), context_.stream);
             if (row_begin == 0 || !one_chunk())
                 copy_text(column, column_end);
             copy_upper_border(row_begin, column, column_end);
-            fill_with_zeros(counters_, space_.work);
+            fill_with_zeros(counters_, context_.stream);
             if (keeps_checkpoints())
-                fill_with_zeros(kept_rows_, space_.work);
+                fill_with_zeros(checkpoint_rows_, context_.stream);
 
-            space_.box.host().stop = 0;
-            space_.box.host().steps_done = 0;
-            space_.copied.record(space_.work);
-            launch_strips(plan_, arguments, space_.limits, space_.work);
-            space_.computed.record(space_.work);
+            context_.signals.host().stop = 0;
+            context_.signals.host().steps_done = 0;
+            context_.copied.record(context_.stream);
+            launch_strips(plan_, arguments, context_.limits, context_.stream);
+            context_.computed.record(context_.stream);
 
-            copy_to_host(space_.found.copy_target(), counters_, space_.work);
-            space_.end.record(space_.work);
+            copy_to_host(buffers_.found.copy_target(), counters_, context_.stream);
+            context_.end.record(context_.stream);
             wait(arguments);
 
             // Not before: a copy to memory of the host that is not pinned holds up the host until the kernel is done.
@@ -221,46 +218,46 @@ private:
                 copy_lower_border(arguments.matrix.strips, column, column_end);
             if (wants_vertical_ || !one_part() || wants_horizontal_)
             {
-                space_.end.record(space_.work);
-                SEQAN3_GPULCS_CUDA_TRY_LAUNCH(cudaStreamSynchronize(space_.work));
+                context_.end.record(context_.stream);
+                SEQAN3_GPULCS_CUDA_TRY_LAUNCH(cudaStreamSynchronize(context_.stream));
             }
 
             if (is_last_chunk)
-                result_.length += space_.found.host().increments;
+                result_.length += buffers_.found.host().vertical_sum;
             result_.transfer_seconds +=
-                space_.copied.seconds_since(space_.begin) + space_.end.seconds_since(space_.computed);
-            result_.kernel_seconds += space_.computed.seconds_since(space_.copied);
+                context_.copied.seconds_since(context_.begin) + context_.end.seconds_since(context_.computed);
+            result_.kernel_seconds += context_.computed.seconds_since(context_.copied);
         }
     }
 
     void copy_text(std::uint64_t const begin, std::uint64_t const end)
     {
         auto const words = words_of(columns_, begin, end);
-        fill_with_zeros(text_.part(0, text_margin), space_.work);
-        copy_to_device(text_.part(text_margin, words.size()), words, space_.work);
-        fill_with_zeros(text_.part(text_margin + words.size(), text_margin), space_.work);
+        fill_with_zeros(text_.part(0, text_margin), context_.stream);
+        copy_to_device(text_.part(text_margin, words.size()), words, context_.stream);
+        fill_with_zeros(text_.part(text_margin + words.size(), text_margin), context_.stream);
     }
 
     // The launch reads its upper border as strip 0 would read what a strip above had handed over.
     void copy_upper_border(std::uint64_t const row_begin, std::uint64_t const begin, std::uint64_t const end)
     {
         std::uint64_t const blocks = blocks_of(end - begin);
-        fill_with_zeros(hand_over_.part(0, 2 * blocks + 1), space_.work);
+        fill_with_zeros(handed_over_.part(0, 2 * blocks + 1), context_.stream);
         if (row_begin == 0)
             return;
 
-        std::span<hand_over_word> const words{border_.data() + begin / block_columns, blocks};
-        for (hand_over_word & word : words)
+        std::span<tagged_carries> const words{border_.data() + begin / block_columns, blocks};
+        for (tagged_carries & word : words)
             word &= 0xffff'ffffu;
-        copy_to_device(hand_over_.part(blocks, blocks), std::span<hand_over_word const>{words}, space_.work);
+        copy_to_device(handed_over_.part(blocks, blocks), std::span<tagged_carries const>{words}, context_.stream);
     }
 
     void copy_lower_border(unsigned const strips, std::uint64_t const begin, std::uint64_t const end)
     {
         std::uint64_t const blocks = blocks_of(end - begin);
         copy_to_host(std::span{border_.data() + begin / block_columns, blocks},
-                     hand_over_.part((strips - 1) % 2 * blocks, blocks),
-                     space_.work);
+                     handed_over_.part((strips - 1) % 2 * blocks, blocks),
+                     context_.stream);
     }
 
     void copy_last_column(std::uint64_t const row_begin, std::uint64_t const row_end)
@@ -268,7 +265,7 @@ private:
         // Rows of a part begin at a multiple of 64, but on the host its last word may have one half only.
         std::uint64_t const words = (row_end - row_begin + 31) / 32;
         auto * const increments = reinterpret_cast<std::uint32_t *>(result_.increments.data()) + row_begin / 32;
-        copy_to_host(std::span{increments, words}, vertical_, space_.work);
+        copy_to_host(std::span{increments, words}, column_state_, context_.stream);
     }
 
     // Waits for the stream, and looks after progress and stop meanwhile.
@@ -285,12 +282,12 @@ private:
             counted = std::max(counted, done);
         };
 
-        wait_for(space_.work,
+        wait_for(context_.stream,
                  [&]()
                  {
                      // Lanes that wait for their first column do steps, too: so these are more cells than there are.
-                     count_cells(
-                         std::min(static_cast<double>(space_.box.host().steps_done) * cells_of_step, 0.999 * cells));
+                     count_cells(std::min(static_cast<double>(context_.signals.host().steps_done) * cells_of_step,
+                                          0.999 * cells));
                      control_.check();
                  });
         count_cells(cells);
@@ -316,19 +313,20 @@ private:
     packing::packed_sequence_view const columns_;
     bool const wants_vertical_;
     bool const wants_horizontal_;
-    stream_context & space_;
+    stream_context & context_;
+    strip_buffers & buffers_;
     runtime::task_control & control_;
     strip_run_result result_{};
 
     device_view<launch_counters> counters_{};
     device_view<std::uint64_t> row_codes_{};
     device_view<std::uint64_t> text_{};
-    device_view<hand_over_word> hand_over_{};
-    device_view<std::uint32_t> vertical_{};
+    device_view<tagged_carries> handed_over_{};
+    device_view<std::uint32_t> column_state_{};
     checkpoint_layout layout_{};
-    device_view<std::uint32_t> kept_columns_{};
-    device_view<hand_over_word> kept_rows_{};
-    std::vector<hand_over_word> border_{}; // Below the part that was computed last.
+    device_view<std::uint32_t> checkpoint_columns_{};
+    device_view<tagged_carries> checkpoint_rows_{};
+    std::vector<tagged_carries> border_{}; // Below the part that was computed last.
 };
 
 } // namespace
@@ -336,25 +334,25 @@ private:
 strip_plan plan_strip_run(packing::packed_sequence_view const first,
                           packing::packed_sequence_view const second,
                           pair_output const wanted,
-                          stream_context const & space)
+                          stream_context const & context)
 {
-    return plan_for_memory(first, second, wanted, space, usable_memory(free_memory(space)));
+    return plan_for_memory(first, second, wanted, context, usable_memory(free_memory(context)));
 }
 
 strip_run_result compute_strip_run(packing::packed_sequence_view const first,
                                    packing::packed_sequence_view const second,
                                    pair_output const wanted,
                                    strip_plan const & plan,
-                                   stream_context & space,
+                                   stream_context & context,
                                    runtime::task_control & control)
 {
-    return long_pair_run{first, second, wanted, plan, space, control}.run();
+    return strip_run{first, second, wanted, plan, context, control}.run();
 }
 
 strip_run_result compute_strip_run(packing::packed_sequence_view const first,
                                    packing::packed_sequence_view const second,
                                    pair_output const wanted,
-                                   stream_context & space,
+                                   stream_context & context,
                                    runtime::task_control & control,
                                    std::function<void()> const & make_room,
                                    std::function<void(strip_plan const &)> const & on_plan)
@@ -365,7 +363,7 @@ strip_run_result compute_strip_run(packing::packed_sequence_view const first,
         if (failure)
             std::rethrow_exception(failure);
         failure = std::current_exception();
-        space.release();
+        context.release();
         if (make_room)
             make_room();
     };
@@ -373,10 +371,10 @@ strip_run_result compute_strip_run(packing::packed_sequence_view const first,
     std::optional<strip_plan> plan{};
     for (std::uint64_t limit = ~std::uint64_t{0};;)
     {
-        std::uint64_t const free_bytes = free_memory(space);
+        std::uint64_t const free_bytes = free_memory(context);
         try
         {
-            plan = plan_for_memory(first, second, wanted, space, std::min(limit, usable_memory(free_bytes)));
+            plan = plan_for_memory(first, second, wanted, context, std::min(limit, usable_memory(free_bytes)));
         }
         catch (out_of_device_memory const &)
         {
@@ -384,12 +382,12 @@ strip_run_result compute_strip_run(packing::packed_sequence_view const first,
             continue;
         }
 
-        if (plan->device_bytes > usable_memory(free_bytes - space.bytes()))
-            space.release();
-        std::optional<long_pair_run> run{};
+        if (plan->device_bytes > usable_memory(free_bytes - context.bytes()))
+            context.release();
+        std::optional<strip_run> run{};
         try
         {
-            run.emplace(first, second, wanted, *plan, space, control);
+            run.emplace(first, second, wanted, *plan, context, control);
         }
         catch (out_of_device_memory const &)
         {
@@ -399,7 +397,7 @@ strip_run_result compute_strip_run(packing::packed_sequence_view const first,
             else
             {
                 limit = plan->device_bytes / 2;
-                space.release();
+                context.release();
             }
             continue;
         }

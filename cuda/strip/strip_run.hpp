@@ -41,13 +41,13 @@ struct strip_run_result
  * \param first  The first sequence; not empty.
  * \param second The second sequence; not empty.
  * \param wanted What is wanted.
- * \param space  The stream_context; its device must be the current one.
+ * \param context  The stream_context; its device must be the current one.
  * \throws seqan3_gpulcs::device_error
  */
 strip_plan plan_strip_run(packing::packed_sequence_view first,
                           packing::packed_sequence_view second,
                           pair_output wanted,
-                          stream_context const & space);
+                          stream_context const & context);
 
 /*!\brief Compares a pair as a plan says.
  * \throws seqan3_gpulcs::device_error, seqan3_gpulcs::operation_stopped, and what the progress callback throws. Nothing
@@ -59,14 +59,14 @@ strip_run_result compute_strip_run(packing::packed_sequence_view first,
                                    packing::packed_sequence_view second,
                                    pair_output wanted,
                                    strip_plan const & plan,
-                                   stream_context & space,
+                                   stream_context & context,
                                    runtime::task_control & control);
 
 /*!\brief Compares a pair.
  * \param first     The first sequence; not empty.
  * \param second    The second sequence; not empty.
  * \param wanted    What is wanted.
- * \param space     The stream_context; its device must be the current one.
+ * \param context     The stream_context; its device must be the current one.
  * \param control   Progress and stop.
  * \param make_room Called once where the memory does not suffice; may free what the caller can do without.
  * \param on_plan   Called with the plan before anything is computed; what it throws reaches the caller.
@@ -79,7 +79,7 @@ strip_run_result compute_strip_run(packing::packed_sequence_view first,
 strip_run_result compute_strip_run(packing::packed_sequence_view first,
                                    packing::packed_sequence_view second,
                                    pair_output wanted,
-                                   stream_context & space,
+                                   stream_context & context,
                                    runtime::task_control & control,
                                    std::function<void()> const & make_room = {},
                                    std::function<void(strip_plan const &)> const & on_plan = {});

@@ -406,7 +406,7 @@ TEST_F(cuda_backend, where_the_memory_ends_in_the_middle_the_cpu_goes_on)
         {
             ++taken[share_number];
             for (plan::pair_length const & one : some)
-                ++found[one.name];
+                ++found[one.id];
         };
         // A launch that finds no memory.
         emulation::fail(emulation::call::launch, cudaErrorMemoryAllocation, nth);

@@ -35,8 +35,8 @@ std::vector<std::uint64_t> lengths_on_device(cuda::lane_batch & batch, std::span
     EXPECT_TRUE(batch.is_started());
     for (cuda::lane_hit const & hit : batch.finish())
     {
-        EXPECT_EQ(lengths.at(hit.name), none) << "reported twice";
-        lengths[hit.name] = hit.length;
+        EXPECT_EQ(lengths.at(hit.id), none) << "reported twice";
+        lengths[hit.id] = hit.length;
     }
     EXPECT_FALSE(batch.is_started());
     return lengths;
@@ -78,12 +78,12 @@ TEST(lane_plan, there_is_shared_memory_for_two_blocks)
         for (unsigned letter_count = 1; letter_count <= 256; ++letter_count)
         {
             unsigned const bits = letter_count <= 4 ? 2 : letter_count <= 16 ? 4 : 8;
-            unsigned const most_words = cuda::most_words_of_matches(letter_count, shared_bytes);
+            unsigned const most_words = cuda::max_match_words(letter_count, shared_bytes);
             EXPECT_TRUE(bits == 8 || most_words != 0);
             for (std::uint64_t const rows : {1u, 150u, 1000u, 4096u})
             {
                 cuda::lane_shape const & shape = cuda::lane_shapes[cuda::plan_pair_lanes(rows, bits, most_words)];
-                EXPECT_LE(2 * cuda::shared_bytes_of_lanes(shape, cuda::strips_of_lane(shape, rows), letter_count),
+                EXPECT_LE(2 * cuda::lane_shared_bytes(shape, cuda::lane_strips(shape, rows), letter_count),
                           shared_bytes);
             }
         }
@@ -169,7 +169,7 @@ TEST_F(cuda_pair_batch, each_kernel)
                                 : shape.bits == 4                       ? 5
                                 : shape.rows == cuda::lane_rows::planes ? 250
                                                                         : 20;
-        unsigned const most_words = cuda::most_words_of_matches(alphabet, space->limits.shared_bytes_of_block);
+        unsigned const most_words = cuda::max_match_words(alphabet, space->limits.shared_bytes_of_block);
         auto const is_chosen_for = [&](std::uint64_t const rows)
         {
             return kernel
@@ -254,7 +254,7 @@ TEST(lane_codes, translated_ones_are_the_same_letters)
             if (list.size() < (round % 5 == 0 ? 3 : round % 5 == 1 ? 15 : 255))
                 list.push_back(static_cast<std::uint8_t>(letter));
         unsigned const bits = std::max(view.bits_per_letter(), list.size() < 4 ? 2u : list.size() < 16 ? 4u : 8u);
-        std::vector<std::uint64_t> words(cuda::words_of_codes(sequence.size(), bits) + 1, 12345);
+        std::vector<std::uint64_t> words(cuda::code_words(sequence.size(), bits) + 1, 12345);
         packing::packed_sequence_view const letters_of_list{nullptr, 0, bits, list};
         std::uint32_t const from = lists.number_of(view, 0);
         std::uint32_t const into = lists.number_of(letters_of_list, from);
@@ -332,8 +332,8 @@ TEST_F(cuda_pair_batch, only_what_is_long_enough_is_reported)
     EXPECT_EQ(hits.size(), expected);
     for (cuda::lane_hit const & hit : hits)
     {
-        EXPECT_EQ(hit.name % 3, 0u);
-        EXPECT_EQ(hit.length, pairs.expected(hit.name));
+        EXPECT_EQ(hit.id % 3, 0u);
+        EXPECT_EQ(hit.length, pairs.expected(hit.id));
     }
 }
 
@@ -483,7 +483,7 @@ TEST_F(cuda_pair_batch, threads_share_the_batches)
         {
             ++taken[share_number];
             for (plan::pair_length const & one : some)
-                reached[one.name] = one.length;
+                reached[one.id] = one.length;
         };
         execution.on_progress = {};
         auto const done = backend::find_backend(execution).find_long_enough(source, execution);

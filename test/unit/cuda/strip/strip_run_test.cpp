@@ -189,9 +189,9 @@ TEST_F(long_pair, checkpoints)
                                           << shape.bits << ", columns " << second.size());
 
         auto plan = plan_with(shape, first.size(), second.size());
-        plan.kept = {strip_rows * (1 + generator() % 2), 2048};
+        plan.checkpoints = {strip_rows * (1 + generator() % 2), 2048};
         auto const found = compute(first, second, cuda::pair_output::checkpoints, plan);
-        ASSERT_EQ(found.plan.kept, plan.kept);
+        ASSERT_EQ(found.plan.checkpoints, plan.checkpoints);
         cuda::device_checkpoints checkpoints{found.plan, first.size(), second.size(), *space};
 
         for (std::uint64_t index = 0; (index + 1) * 2048 < second.size(); ++index)
@@ -208,10 +208,10 @@ TEST_F(long_pair, checkpoints)
                     << "column " << index << ", from row " << begin;
             }
         }
-        for (std::uint64_t index = 0; (index + 1) * plan.kept.row_spacing < first.size(); ++index)
+        for (std::uint64_t index = 0; (index + 1) * plan.checkpoints.row_spacing < first.size(); ++index)
         {
             letters const part(first.begin(),
-                               first.begin() + static_cast<std::ptrdiff_t>((index + 1) * plan.kept.row_spacing));
+                               first.begin() + static_cast<std::ptrdiff_t>((index + 1) * plan.checkpoints.row_spacing));
             auto expected = expected_increments(second, part);
             for (std::uint64_t const begin : {0u, 2048u})
             {

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief The lane kernels that are compiled.
+ */
+
+#pragma once
+
+#include <cstdint>
+
+namespace seqan3_gpulcs::cuda
+{
+
+//!\brief Where a lane kernel has what its rows match.
+enum class lane_rows : std::uint8_t
+{
+    one_query, //!< All pairs have the same rows: match words in shared memory, once for a block.
+    matches,   //!< Each lane has match words of its own in shared memory.
+    planes     //!< Each lane has the codes of its rows in registers, one word for each bit beside each word of V.
+};
+
+//!\brief The template arguments of a lane kernel.
+struct lane_shape
+{
+    unsigned words{}; //!< The words of V that a lane holds.
+    unsigned bits{};  //!< The width of a code of the columns.
+    lane_rows rows{}; //!< See there.
+
+    friend bool operator==(lane_shape const &, lane_shape const &) = default;
+};
+
+/*!\brief The lane kernels that are compiled: those of a kind side by side, with few words first.
+ *
+ * Match words take three instructions for each word of V, whatever the number of letters is, but shared memory for each letter.
+ * Planes take one more for each bit beyond the first one; they serve where codes are short, or letters are too many.
+ */
+inline constexpr lane_shape lane_shapes[]{
+    {1, 2, lane_rows::one_query},  {2, 2, lane_rows::one_query},  {3, 2, lane_rows::one_query},
+    {4, 2, lane_rows::one_query},  {5, 2, lane_rows::one_query},  {6, 2, lane_rows::one_query},
+    {7, 2, lane_rows::one_query},  {8, 2, lane_rows::one_query},  {10, 2, lane_rows::one_query},
+    {12, 2, lane_rows::one_query}, {14, 2, lane_rows::one_query}, {16, 2, lane_rows::one_query},
+    {20, 2, lane_rows::one_query}, {24, 2, lane_rows::one_query}, {28, 2, lane_rows::one_query},
+    {32, 2, lane_rows::one_query}, //
+    {1, 4, lane_rows::one_query},  {2, 4, lane_rows::one_query},  {3, 4, lane_rows::one_query},
+    {4, 4, lane_rows::one_query},  {5, 4, lane_rows::one_query},  {6, 4, lane_rows::one_query},
+    {8, 4, lane_rows::one_query},  {10, 4, lane_rows::one_query}, {12, 4, lane_rows::one_query},
+    {14, 4, lane_rows::one_query}, {16, 4, lane_rows::one_query}, {20, 4, lane_rows::one_query},
+    {24, 4, lane_rows::one_query}, {28, 4, lane_rows::one_query}, {32, 4, lane_rows::one_query}, //
+    {1, 8, lane_rows::one_query},  {2, 8, lane_rows::one_query},  {4, 8, lane_rows::one_query},
+    {6, 8, lane_rows::one_query},  {8, 8, lane_rows::one_query},  {12, 8, lane_rows::one_query},
+    {16, 8, lane_rows::one_query}, {20, 8, lane_rows::one_query}, {24, 8, lane_rows::one_query}, //
+    {1, 4, lane_rows::matches},    {2, 4, lane_rows::matches},    {3, 4, lane_rows::matches},
+    {4, 4, lane_rows::matches},    {5, 4, lane_rows::matches},    {6, 4, lane_rows::matches},
+    {8, 4, lane_rows::matches},    {10, 4, lane_rows::matches},   {12, 4, lane_rows::matches},
+    {14, 4, lane_rows::matches},   {16, 4, lane_rows::matches},   {20, 4, lane_rows::matches},
+    {24, 4, lane_rows::matches},   {28, 4, lane_rows::matches},   {32, 4, lane_rows::matches}, //
+    {1, 8, lane_rows::matches},    {2, 8, lane_rows::matches},    {3, 8, lane_rows::matches},
+    {4, 8, lane_rows::matches},    {6, 8, lane_rows::matches},    {8, 8, lane_rows::matches},
+    {10, 8, lane_rows::matches}, //
+    {1, 2, lane_rows::planes},     {2, 2, lane_rows::planes},     {3, 2, lane_rows::planes},
+    {4, 2, lane_rows::planes},     {5, 2, lane_rows::planes},     {6, 2, lane_rows::planes},
+    {8, 2, lane_rows::planes},     {10, 2, lane_rows::planes},    {12, 2, lane_rows::planes},
+    {14, 2, lane_rows::planes},    {16, 2, lane_rows::planes},    {20, 2, lane_rows::planes},
+    {24, 2, lane_rows::planes}, //
+    {1, 8, lane_rows::planes},     {2, 8, lane_rows::planes},     {4, 8, lane_rows::planes},
+    {6, 8, lane_rows::planes},     {8, 8, lane_rows::planes},
+};
+
+} // namespace seqan3_gpulcs::cuda

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief Finds the kernel of a shape among those that are compiled.
+ */
+
+#pragma once
+
+#include <cstddef>
+#include <utility>
+
+namespace seqan3_gpulcs::cuda
+{
+
+/*!\brief Finds the kernel of a shape.
+ * \tparam kernel_t A pointer to a kernel.
+ * \param shapes    The shapes of a family of kernels.
+ * \param wanted    One of them.
+ * \param kernel_of `kernel_of.template operator()<i>()` gives the kernel of `shapes[i]`, or null if it is compiled elsewhere.
+ * \returns The kernel, or null if there is none.
+ */
+template <typename kernel_t, typename shape_t, std::size_t shape_count, typename kernel_of_t>
+kernel_t find_kernel(shape_t const (&shapes)[shape_count], shape_t const & wanted, kernel_of_t const & kernel_of)
+{
+    return [&]<std::size_t... i>(std::index_sequence<i...>)
+    {
+        kernel_t found{};
+        ((found = shapes[i] == wanted ? kernel_of.template operator()<i>() : found), ...);
+        return found;
+    }
+    (std::make_index_sequence<shape_count>{});
+}
+
+} // namespace seqan3_gpulcs::cuda

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief The buffers of strips.
+ */
+
+#pragma once
+
+#include "cuda/runtime/stream_context.hpp"
+#include "cuda/strip/strip_arguments.hpp"
+
+namespace seqan3_gpulcs::cuda
+{
+
+//!\brief What a pair, or a batch of pairs, that is cut into strips needs of a stream_context.
+struct strip_buffers final : stream_buffers
+{
+    explicit strip_buffers(cudaStream_t const stream) :
+        counters{stream},
+        row_codes{stream},
+        text{stream},
+        handed_over{stream},
+        column_state{stream},
+        checkpoint_columns{stream},
+        checkpoint_rows{stream},
+        batch{stream}
+    {}
+
+    std::uint64_t bytes() const noexcept override
+    {
+        return counters.bytes() + row_codes.bytes() + text.bytes() + handed_over.bytes() + column_state.bytes()
+             + checkpoint_columns.bytes() + checkpoint_rows.bytes() + batch.bytes();
+    }
+
+    std::uint64_t host_bytes() const noexcept override
+    {
+        return staging.bytes() + checkpoints.bytes();
+    }
+
+    void release() noexcept override
+    {
+        staging.release();
+        checkpoints.release();
+        counters.release();
+        row_codes.release();
+        text.release();
+        handed_over.release();
+        column_state.release();
+        checkpoint_columns.release();
+        checkpoint_rows.release();
+        batch.release();
+    }
+
+    // Of a pair.
+    mapped_value<launch_counters> found{};     //!< Where the counters are copied to: no copy may wait for a kernel.
+    device_buffer<launch_counters> counters;   //!< See there.
+    device_buffer<std::uint64_t> row_codes;    //!< The codes of the rows.
+    device_buffer<std::uint64_t> text;         //!< The codes of the columns.
+    device_buffer<tagged_carries> handed_over; //!< See strip_arguments.
+    device_buffer<std::uint32_t> column_state; //!< V.
+    device_buffer<std::uint32_t> checkpoint_columns; //!< See checkpoint_buffers.
+    device_buffer<tagged_carries> checkpoint_rows;   //!< Likewise.
+
+    // Of a batch, and where checkpoints pass the host.
+    mapped_buffer<std::uint64_t> staging{};     //!< On its way to the device.
+    device_buffer<std::uint64_t> batch;         //!< The same on the device, and what else a batch needs there.
+    mapped_buffer<std::uint64_t> checkpoints{}; //!< The checkpoints of a batch, on the host.
+};
+
+} // namespace seqan3_gpulcs::cuda

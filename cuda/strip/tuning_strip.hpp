@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief The strip kernels that are compiled, and what they cost.
+ */
+
+#pragma once
+
+#include <cstddef>
+
+namespace seqan3_gpulcs::cuda
+{
+
+//!\brief The template arguments of a strip kernel.
+struct kernel_shape
+{
+    unsigned words{};        //!< The words of V that a lane holds.
+    unsigned unit_columns{}; //!< The columns after which a lane hands its carries to the next one.
+    unsigned bits{};         //!< The width of a code of the text.
+
+    friend bool operator==(kernel_shape const &, kernel_shape const &) = default;
+};
+
+/*!\brief The kernels that are compiled.
+ *
+ * Many words amortise what a column costs beside its words; but few rows fill a device only if a lane has few of them.
+ * What is in between lets the strips fill whole waves of warps. Short units let the lanes start sooner, one after the
+ * other, which counts where there are few columns.
+ */
+inline constexpr kernel_shape kernel_shapes[]{
+    {1, 8, 2},   {2, 8, 2},   {3, 8, 2},   {4, 8, 2},                                                       //
+    {1, 16, 2},  {2, 16, 2},  {3, 16, 2},  {4, 16, 2},  {5, 16, 2},  {6, 16, 2},  {7, 16, 2},  {8, 16, 2},  //
+    {4, 32, 2},  {5, 32, 2},  {6, 32, 2},  {7, 32, 2},  {8, 32, 2},  {9, 32, 2},  {10, 32, 2}, {11, 32, 2}, //
+    {12, 32, 2}, {13, 32, 2}, {14, 32, 2}, {15, 32, 2}, {16, 32, 2}, {17, 32, 2}, {18, 32, 2}, {19, 32, 2}, //
+    {20, 32, 2}, {22, 32, 2}, {24, 32, 2}, {26, 32, 2}, {28, 32, 2}, {30, 32, 2}, {32, 32, 2},              //
+    {1, 16, 4},  {2, 16, 4},  {3, 16, 4},  {4, 16, 4},  {5, 16, 4},  {6, 16, 4},  {8, 16, 4},  {10, 16, 4}, //
+    {12, 16, 4}, {14, 16, 4}, {16, 16, 4}, {18, 16, 4}, {20, 16, 4}, {24, 16, 4}, {28, 16, 4},              //
+    {1, 8, 8},   {2, 8, 8},   {3, 8, 8},   {4, 8, 8},   {6, 8, 8},   {8, 8, 8},   {12, 8, 8},
+};
+
+//!\brief The same for several matrices at once: there are strips enough, so few words serve short sequences only.
+inline constexpr kernel_shape batch_shapes[]{
+    {1, 8, 2},   {2, 8, 2},   {3, 8, 2},   {4, 8, 2},  {2, 16, 2},  {3, 16, 2},  {4, 16, 2},  {5, 16, 2},  //
+    {6, 16, 2},  {8, 16, 2},  {10, 16, 2}, {8, 32, 2}, {10, 32, 2}, {12, 32, 2}, {16, 32, 2}, {20, 32, 2}, //
+    {1, 16, 4},  {2, 16, 4},  {3, 16, 4},  {4, 16, 4}, {5, 16, 4},  {6, 16, 4},  {8, 16, 4},  {10, 16, 4}, //
+    {12, 16, 4}, {16, 16, 4},                                                                              //
+    {1, 8, 8},   {2, 8, 8},   {4, 8, 8},   {8, 8, 8},
+};
+
+//!\brief What the work of a warp costs, in cycles, where it has a scheduler of its own.
+struct kernel_costs
+{
+    double word;       //!< A column and a word.
+    double column;     //!< A column beside its words.
+    double min_column; //!< A column with its words, however few there are.
+    double unit;       //!< A unit beside its columns.
+    double hand_over;  //!< From a strip to the one below.
+};
+
+/*!\brief The costs on an architecture.
+ * \param compute_capability Ten times the major version plus the minor one.
+ *
+ * Fitted to the times of all kernels on an H200. A column takes three integer instructions for each word, and the units of
+ * a scheduler take a warp every second cycle, on all architectures from 7.5 to 9.0; so all get these figures. What is
+ * called hand_over also stands for the first steps of a strip, which are slower.
+ */
+constexpr kernel_costs costs_on([[maybe_unused]] unsigned const compute_capability)
+{
+    return {.word = 6.65, .column = 5.6, .min_column = 14.7, .unit = 61.0, .hand_over = 15'000.0};
+}
+
+//!\brief What the work of a warp on one of several matrices costs, in cycles.
+struct batch_costs
+{
+    double word;       //!< A column and a word.
+    double column;     //!< A column beside its words.
+    double min_column; //!< A column with its words, however few there are.
+    double strip;      //!< A strip beside its columns.
+};
+
+//!\brief The costs where two warps share a scheduler; fitted as those of costs_on().
+constexpr batch_costs batch_costs_on([[maybe_unused]] unsigned const compute_capability)
+{
+    return {.word = 7.75, .column = 3.5, .min_column = 16.0, .strip = 32'000.0};
+}
+
+//!\brief With so many matrices, two warps on a scheduler are faster than one: they seldom wait for one another.
+inline constexpr std::size_t matrices_for_two_warps{256};
+
+} // namespace seqan3_gpulcs::cuda
