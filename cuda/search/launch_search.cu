@@ -15,17 +15,17 @@ namespace seqan3_gpulcs::cuda
 namespace
 {
 
-using filter_kernel_t = void (*)(search_arguments const);
+using search_kernel_t = void (*)(search_arguments const);
 
-filter_kernel_t find_filter_kernel(search_kernel_shape const & wanted)
+search_kernel_t find_search_kernel(search_kernel_shape const & wanted)
 {
     auto const kernel =
-        find_kernel<filter_kernel_t>(search_kernel_shapes,
+        find_kernel<search_kernel_t>(search_kernel_shapes,
                                      wanted,
-                                     []<std::size_t i>() -> filter_kernel_t
+                                     []<std::size_t i>() -> search_kernel_t
                                      {
                                          constexpr search_kernel_shape shape = search_kernel_shapes[i];
-                                         return &filter_kernel<shape.words, shape.patterns, shape.is_strip>;
+                                         return &search_kernel<shape.words, shape.patterns, shape.is_strip>;
                                      });
     assert(kernel);
     return kernel;
@@ -33,7 +33,7 @@ filter_kernel_t find_filter_kernel(search_kernel_shape const & wanted)
 
 unsigned shared_bytes_of_block(search_kernel_shape const & shape) noexcept
 {
-    return match_words_of(shape.words * shape.patterns, 1) * sizeof(std::uint32_t);
+    return group_match_words(shape.words * shape.patterns, 1) * sizeof(std::uint32_t);
 }
 
 } // namespace
@@ -42,7 +42,7 @@ unsigned resident_search_blocks(search_kernel_shape const & shape, device_limits
 {
     int resident = 0;
     SEQAN3_GPULCS_CUDA_TRY_LAUNCH(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident,
-                                                                                find_filter_kernel(shape),
+                                                                                find_search_kernel(shape),
                                                                                 static_cast<int>(search_block_threads),
                                                                                 shared_bytes_of_block(shape)));
     return static_cast<unsigned>(std::max(resident, 1)) * limits.multiprocessors;
@@ -58,7 +58,7 @@ void launch_search(search_kernel_shape const & shape,
     configuration.blockDim = dim3{search_block_threads};
     configuration.dynamicSmemBytes = shared_bytes_of_block(shape);
     configuration.stream = in;
-    SEQAN3_GPULCS_CUDA_TRY_LAUNCH(cudaLaunchKernelEx(&configuration, find_filter_kernel(shape), arguments));
+    SEQAN3_GPULCS_CUDA_TRY_LAUNCH(cudaLaunchKernelEx(&configuration, find_search_kernel(shape), arguments));
 }
 
 } // namespace seqan3_gpulcs::cuda

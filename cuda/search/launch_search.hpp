@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief Starts filter kernels.
+ * \brief Starts search kernels.
  */
 
 #pragma once

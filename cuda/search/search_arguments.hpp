@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief What a filter kernel is given.
+ * \brief What a search kernel is given.
  */
 
 #pragma once
@@ -20,28 +20,28 @@ inline constexpr unsigned search_block_threads{128};
 inline constexpr unsigned letters_per_text_word{32};
 
 //!\brief The letters that patterns and texts have.
-inline constexpr unsigned filter_letters{4};
+inline constexpr unsigned class_count{4};
 
 //!\brief So many words of patterns are read at a time.
 inline constexpr unsigned words_per_quad{4};
 
 //!\brief The quads that so many words take.
-constexpr unsigned quads_of(unsigned const words) noexcept
+constexpr unsigned quad_count(unsigned const words) noexcept
 {
     return (words + (words_per_quad - 1)) / words_per_quad;
 }
 
 //!\brief The words of match vectors that a group of patterns takes: [strip][quad][letter][word of the quad].
-constexpr unsigned match_words_of(unsigned const group_words, unsigned const strips) noexcept
+constexpr unsigned group_match_words(unsigned const group_words, unsigned const strips) noexcept
 {
-    return strips * quads_of(group_words) * filter_letters * words_per_quad;
+    return strips * quad_count(group_words) * class_count * words_per_quad;
 }
 
-//!\brief A find: the number of the pattern on top, and where it ends.
+//!\brief A hit: the number of the pattern on top, and where it ends.
 using search_hit = std::uint64_t;
 
-//!\brief The bits of a find that say where it ends: behind so many letters of the text.
-inline constexpr unsigned bits_of_end{48};
+//!\brief The bits of a hit that say where it ends: behind so many letters of the text.
+inline constexpr unsigned end_bits{48};
 
 /*!\brief What a launch works on: groups of patterns, and a part of a text, cut into stretches of one lane each.
  *
@@ -53,7 +53,7 @@ struct search_arguments
     std::uint64_t text_words;      //!< Its words.
     std::uint64_t text_begin;      //!< The letters in front of it.
     std::uint64_t text_end;        //!< No match ends behind so many letters.
-    std::uint32_t const * match;   //!< The match vectors of all groups; see match_words_of().
+    std::uint32_t const * match;   //!< The match vectors of all groups; see group_match_words().
     std::int32_t const * distance; //!< For each pattern its number of letters, less k.
     unsigned groups;               //!< The number of groups.
     unsigned strips;               //!< The strips of a pattern, each of all words of the kernel.
@@ -61,9 +61,9 @@ struct search_arguments
     unsigned stretch_words;        //!< The words of text of a stretch.
     unsigned steps;                //!< The words of text that a lane goes through.
     std::uint32_t * carries;       //!< For each thread of the grid two words a step; unused for one strip.
-    unsigned long long * count;    //!< How much was found; counted on from what it is.
-    search_hit * finds;            //!< What was found, in any order and maybe twice.
-    std::uint64_t most_finds;      //!< Those that there is room for; others are counted only.
+    unsigned long long * count;    //!< Incremented for each hit.
+    search_hit * hits;             //!< In any order, and maybe twice.
+    std::uint64_t max_hits;        //!< The room for hits; others are only counted.
 };
 
 } // namespace seqan3_gpulcs::cuda

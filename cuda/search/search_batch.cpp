@@ -7,7 +7,6 @@
 #include <limits>
 
 #include "cuda/search/launch_search.hpp"
-#include "src/cpu/search/approximate_search.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
@@ -15,25 +14,25 @@ namespace seqan3_gpulcs::cuda
 namespace
 {
 
-static_assert(filter_letters == cpu::filter_classes);
+static_assert(class_count == verification::letter_classes);
 
-// The staging buffer holds the number of finds, the match vectors, and the numbers of letters.
+// The staging buffer holds the number of hits, the pattern match vectors, and the numbers of letters.
 constexpr std::uint64_t match_at{1};
 
-// So many finds take two megabytes; they are rarely more than some thousand.
-constexpr std::uint64_t usual_finds{std::uint64_t{1} << 18};
+// These hits take two megabytes; there are rarely more than some thousand.
+constexpr std::uint64_t usual_hits{std::uint64_t{1} << 18};
 
 // The distance of a pattern that is not there.
 constexpr std::int32_t no_pattern{std::numeric_limits<std::int32_t>::max() / 2};
 
-std::uint64_t words_of_match(search_plan const & plan) noexcept
+std::uint64_t match_vector_words(search_plan const & plan) noexcept
 {
     return (plan.match_words() + 1) / 2;
 }
 
-std::uint64_t words_of_staging(search_plan const & plan) noexcept
+std::uint64_t staging_words(search_plan const & plan) noexcept
 {
-    return match_at + words_of_match(plan) + (std::uint64_t{plan.groups} * plan.shape.patterns + 1) / 2;
+    return match_at + match_vector_words(plan) + (std::uint64_t{plan.groups} * plan.shape.patterns + 1) / 2;
 }
 
 /* Writes the match vectors of a pattern.
@@ -50,28 +49,28 @@ void write_matches(search_batch::pattern const classes,
                    std::uint32_t * const to) noexcept
 {
     std::uint64_t const strip_rows = shape.words * 32;
-    unsigned const strip_words = match_words_of(shape.words * shape.patterns, 1);
+    unsigned const strip_words = group_match_words(shape.words * shape.patterns, 1);
     auto const set_row = [&](std::uint64_t const row, unsigned const letter)
     {
         auto const word = static_cast<unsigned>(index * shape.words + row % strip_rows / 32);
-        to[row / strip_rows * strip_words + word / words_per_quad * (filter_letters * words_per_quad)
+        to[row / strip_rows * strip_words + word / words_per_quad * (class_count * words_per_quad)
            + letter * words_per_quad + word % words_per_quad] |= 1u << row % 32;
     };
 
     // Rows that match any letter have the distance 0; so the pattern begins below them as below row 0.
     std::uint64_t const free_rows = strips * strip_rows - classes.size();
     for (std::uint64_t row = 0; row < free_rows; ++row)
-        for (unsigned letter = 0; letter < filter_letters; ++letter)
+        for (unsigned letter = 0; letter < class_count; ++letter)
             set_row(row, letter);
     for (std::uint64_t i = 0; i < classes.size(); ++i)
-        if (classes[i] < filter_letters)
+        if (classes[i] < class_count)
             set_row(free_rows + i, classes[i]);
 }
 
 } // namespace
 
 void search_batch::start(device_text const & text,
-                         text_part const & part,
+                         text_range const & part,
                          std::span<pattern const> const patterns,
                          std::uint64_t const differences,
                          unsigned const multiprocessors)
@@ -87,11 +86,11 @@ void search_batch::start(device_text const & text,
     stage(patterns, differences, plan);
 
     // There is always room for what can be found in a word of text: so a search can go on there.
-    most_finds_ = std::max(usual_finds,
-                           std::uint64_t{plan.groups} * plan.shape.patterns * 2
-                               * (longest + differences + 2 * letters_per_text_word));
-    buffers_.finds.reserve(with_room<search_hit>(most_finds_));
-    auto const batch = buffers_.batch.reserve(words_of_staging(plan));
+    max_hits_ = std::max(usual_hits,
+                         std::uint64_t{plan.groups} * plan.shape.patterns * 2
+                             * (longest + differences + 2 * letters_per_text_word));
+    buffers_.hits.reserve(with_room<search_hit>(max_hits_));
+    auto const batch = buffers_.batch.reserve(staging_words(plan));
     // Where the device does nothing else, a launch may have all of it; but each block takes memory for its carries.
     auto const blocks = static_cast<unsigned>(std::min(plan.tasks(), plan.strips == 1 ? resident : share));
     auto const carries =
@@ -109,7 +108,7 @@ void search_batch::start(device_text const & text,
         // What was not copied is not found, and nothing else in its place.
         .text_end = std::min(text.size(), part.begin + words.size() * letters_per_text_word),
         .match = reinterpret_cast<std::uint32_t const *>(batch.data() + match_at),
-        .distance = reinterpret_cast<std::int32_t const *>(batch.data() + match_at + words_of_match(plan)),
+        .distance = reinterpret_cast<std::int32_t const *>(batch.data() + match_at + match_vector_words(plan)),
         .groups = plan.groups,
         .strips = plan.strips,
         .stretches = plan.stretches,
@@ -117,8 +116,8 @@ void search_batch::start(device_text const & text,
         .steps = plan.steps,
         .carries = carries.data(),
         .count = reinterpret_cast<unsigned long long *>(batch.data()),
-        .finds = buffers_.finds.device(),
-        .most_finds = most_finds_};
+        .hits = buffers_.hits.device(),
+        .max_hits = max_hits_};
     launch_search(plan.shape, arguments, blocks, context_.stream);
     context_.computed.record(context_.stream);
     copy_to_host(buffers_.staging.reserve(1), batch, context_.stream);
@@ -129,11 +128,11 @@ void search_batch::stage(std::span<pattern const> const patterns,
                          std::uint64_t const differences,
                          search_plan const & plan)
 {
-    std::uint64_t const words = words_of_staging(plan);
+    std::uint64_t const words = staging_words(plan);
     std::span<std::uint64_t> const staging = buffers_.staging.reserve(with_room<std::uint64_t>(words)).first(words);
     std::ranges::fill(staging, 0);
     auto * const match = reinterpret_cast<std::uint32_t *>(staging.data() + match_at);
-    auto * const distance = reinterpret_cast<std::int32_t *>(staging.data() + match_at + words_of_match(plan));
+    auto * const distance = reinterpret_cast<std::int32_t *>(staging.data() + match_at + match_vector_words(plan));
     std::uint64_t const words_of_group = plan.match_words() / plan.groups;
     for (std::size_t i = 0; i < std::size_t{plan.groups} * plan.shape.patterns; ++i)
     {
@@ -150,7 +149,7 @@ void search_batch::stage(std::span<pattern const> const patterns,
 
 // The words of the text from the beginning of the part on, as many as are read.
 device_view<std::uint64_t>
-search_batch::place_text(device_text const & text, text_part const & part, std::uint64_t const words_behind)
+search_batch::place_text(device_text const & text, text_range const & part, std::uint64_t const words_behind)
 {
     std::uint64_t const begin = part.begin / letters_per_text_word;
     if (text.is_on_device())
@@ -171,12 +170,12 @@ void search_batch::finish(std::function<void()> const & on_turn)
 
 bool search_batch::is_complete() const noexcept
 {
-    return buffers_.staging.host()[0] <= most_finds_;
+    return buffers_.staging.host()[0] <= max_hits_;
 }
 
-std::span<search_hit const> search_batch::finds() const noexcept
+std::span<search_hit const> search_batch::hits() const noexcept
 {
-    return {buffers_.finds.host(), std::min(buffers_.staging.host()[0], most_finds_)};
+    return {buffers_.hits.host(), std::min(buffers_.staging.host()[0], max_hits_)};
 }
 
 } // namespace seqan3_gpulcs::cuda

@@ -19,7 +19,7 @@ namespace seqan3_gpulcs::cuda
 {
 
 //!\brief The letters of a text from one to another.
-struct text_part
+struct text_range
 {
     std::uint64_t begin{}; //!< A multiple of letters_per_text_word.
     std::uint64_t end{};   //!< Behind it.
@@ -32,7 +32,7 @@ struct text_part
 class search_batch : public async_batch
 {
 public:
-    //!\brief The letters of patterns, as classes; cpu::filter_classes for one that the text does not have.
+    //!\brief The letters of patterns, as classes; verification::letter_classes for one that the text does not have.
     using pattern = std::span<std::uint8_t const>;
 
     //!\brief Does nothing yet. The context is used until the object is destroyed.
@@ -50,7 +50,7 @@ public:
      * No other batch may be in work.
      */
     void start(device_text const & text,
-               text_part const & part,
+               text_range const & part,
                std::span<pattern const> patterns,
                std::uint64_t differences,
                unsigned multiprocessors);
@@ -64,19 +64,20 @@ public:
     //!\brief Whether there was room for all that was found.
     bool is_complete() const noexcept;
 
-    /*!\brief What was found, in any order and maybe several times; until the next call of start().
+    /*!\brief The hits, in any order and maybe several times; until the next call of start().
      *
-     * The number of the pattern, from bit bits_of_end on, and below the number of letters up to the end of a substring that
+     * The number of the pattern, from bit end_bits on, and below the number of letters up to the end of a substring that
      * has less than k differences to it. If is_complete(), all that begin in the part; of those behind it some.
      */
-    std::span<search_hit const> finds() const noexcept;
+    std::span<search_hit const> hits() const noexcept;
 
 private:
     void stage(std::span<pattern const> patterns, std::uint64_t differences, search_plan const & plan);
-    device_view<std::uint64_t> place_text(device_text const & text, text_part const & part, std::uint64_t words_behind);
+    device_view<std::uint64_t>
+    place_text(device_text const & text, text_range const & part, std::uint64_t words_behind);
 
     search_buffers & buffers_;
-    std::uint64_t most_finds_{};
+    std::uint64_t max_hits_{};
 };
 
 } // namespace seqan3_gpulcs::cuda

@@ -25,13 +25,13 @@ struct search_buffers final : stream_buffers
 
     std::uint64_t host_bytes() const noexcept override
     {
-        return staging.bytes() + finds.bytes();
+        return staging.bytes() + hits.bytes();
     }
 
     void release() noexcept override
     {
         staging.release();
-        finds.release();
+        hits.release();
         text.release();
         batch.release();
         carries.release();
@@ -41,7 +41,7 @@ struct search_buffers final : stream_buffers
     mapped_buffer<std::uint64_t> staging{}; //!< The number of hits and the patterns, on the host.
     device_buffer<std::uint64_t> batch;     //!< The same on the device.
     device_buffer<std::uint32_t> carries;   //!< See search_arguments.
-    mapped_buffer<search_hit> finds{};      //!< Where patterns were found.
+    mapped_buffer<search_hit> hits{};       //!< Where patterns were found.
 };
 
 } // namespace seqan3_gpulcs::cuda

@@ -38,11 +38,11 @@ __device__ inline void report_ends(search_arguments const & arguments,
         found &= ~(~0u >> left);
 
     unsigned long long place = atomicAdd(arguments.count, static_cast<unsigned long long>(__popc(found)));
-    for (; found != 0 && place < arguments.most_finds; ++place)
+    for (; found != 0 && place < arguments.max_hits; ++place)
     {
         auto const column = static_cast<unsigned>(__clz(static_cast<int>(found)));
         found &= ~(0x8000'0000u >> column);
-        arguments.finds[place] = pattern << bits_of_end | (begin + column + 1);
+        arguments.hits[place] = pattern << end_bits | (begin + column + 1);
     }
 }
 
@@ -56,10 +56,10 @@ class search_lane
 {
 public:
     //!\brief The quads of the match vectors of a strip.
-    static constexpr unsigned quads{quads_of(words * patterns)};
+    static constexpr unsigned quads{quad_count(words * patterns)};
 
     //!\brief The bytes of the match vectors of a strip.
-    static constexpr unsigned match_bytes{quads * filter_letters * words_per_quad * 4};
+    static constexpr unsigned match_bytes{quads * class_count * words_per_quad * 4};
 
     /*!\brief Starts.
      * \param arguments What the launch works on.
@@ -138,8 +138,7 @@ private:
     {
 #pragma unroll
         for (unsigned quad = 0; quad < quads; ++quad)
-            load_shared<words_per_quad>(to + quad * words_per_quad,
-                                        from + quad * (filter_letters * words_per_quad * 4));
+            load_shared<words_per_quad>(to + quad * words_per_quad, from + quad * (class_count * words_per_quad * 4));
     }
 
     __device__ __forceinline__ void compute_step(std::uint64_t const letters)
@@ -214,7 +213,7 @@ private:
  */
 template <unsigned words, unsigned patterns, bool is_strip>
 __global__ void __launch_bounds__(search_block_threads, 4)
-    filter_kernel(__grid_constant__ search_arguments const arguments)
+    search_kernel(__grid_constant__ search_arguments const arguments)
 {
     using lane_t = search_lane<words, patterns, is_strip>;
     constexpr unsigned match_words = lane_t::match_bytes / 4;

@@ -14,16 +14,16 @@ namespace
 {
 
 // The lanes that keep a multiprocessor busy: four warps a scheduler.
-constexpr std::uint64_t lanes_of_multiprocessor{512};
+constexpr std::uint64_t lanes_per_multiprocessor{512};
 
 // Stretches that are longer save nothing any more.
-constexpr std::uint64_t most_stretch_words{256};
+constexpr std::uint64_t max_stretch_words{256};
 
 // Those that are so many times as long as what a lane goes on behind them waste little.
 constexpr std::uint64_t good_stretch{4};
 
 // What a launch should take if it has the device for itself.
-constexpr double nanoseconds_of_launch{4e6};
+constexpr double launch_nanoseconds{4e6};
 
 constexpr std::uint64_t divide_up(std::uint64_t const dividend, std::uint64_t const divisor) noexcept
 {
@@ -36,7 +36,7 @@ constexpr std::uint64_t words_behind_stretch(std::uint64_t const pattern_size, s
     return divide_up(pattern_size + differences, letters_per_text_word);
 }
 
-constexpr unsigned strips_of(search_kernel_shape const & shape, std::uint64_t const pattern_size) noexcept
+constexpr unsigned strip_count(search_kernel_shape const & shape, std::uint64_t const pattern_size) noexcept
 {
     return static_cast<unsigned>(divide_up(pattern_size, std::uint64_t{shape.words} * 32));
 }
@@ -59,21 +59,21 @@ search_plan plan_search(std::uint64_t const pattern_size,
                         std::uint64_t const blocks) noexcept
 {
     search_plan plan{.shape = plan_search_kernel(pattern_size)};
-    plan.strips = strips_of(plan.shape, pattern_size);
+    plan.strips = strip_count(plan.shape, pattern_size);
     plan.groups = static_cast<unsigned>(divide_up(patterns, plan.shape.patterns));
 
     std::uint64_t const behind = words_behind_stretch(pattern_size, differences);
     std::uint64_t const words = divide_up(text_size, letters_per_text_word);
     std::uint64_t const lanes = std::max<std::uint64_t>(blocks / plan.groups, 1) * search_block_threads;
     std::uint64_t const stretch_words =
-        std::clamp(divide_up(words, lanes), behind, std::max(behind, most_stretch_words));
+        std::clamp(divide_up(words, lanes), behind, std::max(behind, max_stretch_words));
     plan.stretch_words = static_cast<unsigned>(stretch_words);
     plan.stretches = static_cast<unsigned>(divide_up(words, stretch_words));
     plan.steps = static_cast<unsigned>(stretch_words + behind);
     return plan;
 }
 
-std::uint64_t patterns_for_filter(std::uint64_t const pattern_size,
+std::uint64_t patterns_per_search(std::uint64_t const pattern_size,
                                   std::uint64_t const differences,
                                   std::uint64_t const text_size,
                                   unsigned const multiprocessors) noexcept
@@ -81,22 +81,23 @@ std::uint64_t patterns_for_filter(std::uint64_t const pattern_size,
     search_kernel_shape const shape = plan_search_kernel(pattern_size);
     std::uint64_t const stretch_words = good_stretch * words_behind_stretch(pattern_size, differences);
     std::uint64_t const stretches = divide_up(text_size, stretch_words * letters_per_text_word);
-    return shape.patterns * divide_up(multiprocessors * lanes_of_multiprocessor, std::max<std::uint64_t>(stretches, 1));
+    return shape.patterns
+         * divide_up(multiprocessors * lanes_per_multiprocessor, std::max<std::uint64_t>(stretches, 1));
 }
 
-std::uint64_t letters_of_filter_launch(std::uint64_t const pattern_size,
-                                       std::uint64_t const patterns,
-                                       unsigned const multiprocessors) noexcept
+std::uint64_t letters_per_launch(std::uint64_t const pattern_size,
+                                 std::uint64_t const patterns,
+                                 unsigned const multiprocessors) noexcept
 {
-    double const of_letter = time_of_filter(pattern_size, multiprocessors) * static_cast<double>(patterns);
-    double const words = nanoseconds_of_launch / of_letter / letters_per_text_word;
+    double const of_letter = search_time(pattern_size, multiprocessors) * static_cast<double>(patterns);
+    double const words = launch_nanoseconds / of_letter / letters_per_text_word;
     return letters_per_text_word * static_cast<std::uint64_t>(std::clamp(words, 1.0, 1e12));
 }
 
-double time_of_filter(std::uint64_t const pattern_size, unsigned const multiprocessors) noexcept
+double search_time(std::uint64_t const pattern_size, unsigned const multiprocessors) noexcept
 {
     search_kernel_shape const shape = plan_search_kernel(pattern_size);
-    double const instructions = strips_of(shape, pattern_size) * search_instructions(shape) / shape.patterns;
+    double const instructions = strip_count(shape, pattern_size) * search_instructions(shape) / shape.patterns;
     return instructions / (warp_threads * instructions_per_nanosecond * multiprocessors);
 }
 

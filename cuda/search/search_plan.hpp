@@ -19,7 +19,7 @@ namespace seqan3_gpulcs::cuda
  * A lane goes through twice as much text as such a pattern has, strip by strip: more would take seconds, which nothing can stop,
  * and much memory for carries.
  */
-inline constexpr std::uint64_t longest_filter_pattern{4096};
+inline constexpr std::uint64_t max_seed_pattern{4096};
 
 //!\brief How some patterns are searched in a part of a text.
 struct search_plan
@@ -34,7 +34,7 @@ struct search_plan
     //!\brief The words of the match vectors.
     std::uint64_t match_words() const noexcept
     {
-        return std::uint64_t{groups} * match_words_of(shape.words * shape.patterns, strips);
+        return std::uint64_t{groups} * group_match_words(shape.words * shape.patterns, strips);
     }
 
     //!\brief The blocks that have work.
@@ -66,7 +66,7 @@ search_plan plan_search(std::uint64_t pattern_size,
  *
  * Where there are fewer, the stretches of the lanes are so short that much is computed twice.
  */
-std::uint64_t patterns_for_filter(std::uint64_t pattern_size,
+std::uint64_t patterns_per_search(std::uint64_t pattern_size,
                                   std::uint64_t differences,
                                   std::uint64_t text_size,
                                   unsigned multiprocessors) noexcept;
@@ -75,10 +75,9 @@ std::uint64_t patterns_for_filter(std::uint64_t pattern_size,
  *
  * A multiple of letters_per_text_word.
  */
-std::uint64_t
-letters_of_filter_launch(std::uint64_t pattern_size, std::uint64_t patterns, unsigned multiprocessors) noexcept;
+std::uint64_t letters_per_launch(std::uint64_t pattern_size, std::uint64_t patterns, unsigned multiprocessors) noexcept;
 
 //!\brief The nanoseconds that a device takes for a letter of the text and a pattern of such a length, about.
-double time_of_filter(std::uint64_t pattern_size, unsigned multiprocessors) noexcept;
+double search_time(std::uint64_t pattern_size, unsigned multiprocessors) noexcept;
 
 } // namespace seqan3_gpulcs::cuda

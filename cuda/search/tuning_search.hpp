@@ -9,7 +9,7 @@
 namespace seqan3_gpulcs::cuda
 {
 
-//!\brief The template arguments of a filter kernel.
+//!\brief The template arguments of a search kernel.
 struct search_kernel_shape
 {
     unsigned words{};    //!< The words of a pattern that a lane holds.
@@ -19,7 +19,7 @@ struct search_kernel_shape
     friend bool operator==(search_kernel_shape const &, search_kernel_shape const &) = default;
 };
 
-/*!\brief The filter kernels that are compiled; those for longer patterns come later.
+/*!\brief The search kernels that are compiled; those for longer patterns come later.
  *
  * A lane with one word alone would wait for it: each step of the recurrence needs the one before.
  */
@@ -43,7 +43,7 @@ inline constexpr search_kernel_shape search_kernel_shapes[]{
     {32, 1, true},
 };
 
-/*!\brief The integer instructions of a filter kernel for a letter of the text; counted in its code.
+/*!\brief The integer instructions of a search kernel for a letter of the text; counted in its code.
  *
  * Ten for each word of a pattern, and some for its distance and for the letter.
  */

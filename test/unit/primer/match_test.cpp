@@ -37,6 +37,10 @@ void expect_matches(letters_t const & target,
     auto const matches =
         primer::find_matches(targets.front(), lengths, packed_background, options, {.threads = threads});
 
+    auto const both =
+        primer::compute_with_matches(targets.front(), packed_background, options, {.threads = threads});
+    ASSERT_EQ(both.lengths, lengths);
+    ASSERT_EQ(both.matches, matches);
     ASSERT_EQ(matches.size(), lengths.size());
     for (std::size_t i = 0; i < lengths.size(); ++i)
     {

@@ -23,8 +23,8 @@ struct placed_text
     placed_text(letters_t const & letters_, cuda::stream_context & space, bool const is_on_device) :
         letters{letters_},
         packed{packing::pack(letters)},
-        background{{&view, 1}, {}, control, 2},
-        text{background, space, is_on_device ? ~std::uint64_t{0} : 0, control, 2}
+        background{{&view, 1}, {{&all, 1}, {&view, 1}, {}}, {}, control, 2},
+        text{background, space, is_on_device ? ~std::uint64_t{0} : 0}
     {
         EXPECT_EQ(text.size(), letters.size());
         EXPECT_EQ(text.is_on_device(), is_on_device);
@@ -33,6 +33,8 @@ struct placed_text
     letters_t letters;
     packing::packed_sequence packed;
     packing::packed_sequence_view view{packed};
+    packing::packed_sequence all_letters{packing::pack(letters_t{0, 1, 2, 3})};
+    primer::target all{all_letters}; // So classes are letters.
     plan::execution execution{};
     runtime::task_control control{execution, 0};
     verification::background_text background;
@@ -53,18 +55,12 @@ expected_ends(letters_t const & text, letters_t const & pattern, std::uint64_t c
 
 std::vector<std::set<std::uint64_t>> find_ends(cuda::search_batch & batch,
                                                placed_text const & where,
-                                               cuda::text_part const & part,
+                                               cuda::text_range const & part,
                                                std::vector<letters_t> const & patterns,
                                                std::uint64_t const differences,
                                                unsigned const multiprocessors)
 {
-    std::vector<letters_t> classes{};
-    for (letters_t const & pattern : patterns)
-    {
-        classes.emplace_back(pattern.size());
-        where.background.classify(pattern, classes.back());
-    }
-    std::vector<cuda::search_batch::pattern> const views{classes.begin(), classes.end()};
+    std::vector<cuda::search_batch::pattern> const views{patterns.begin(), patterns.end()};
     batch.start(where.text, part, views, differences, multiprocessors);
     EXPECT_TRUE(batch.is_started());
     batch.finish();
@@ -72,8 +68,8 @@ std::vector<std::set<std::uint64_t>> find_ends(cuda::search_batch & batch,
     EXPECT_TRUE(batch.is_complete());
 
     std::vector<std::set<std::uint64_t>> ends(patterns.size());
-    for (cuda::search_hit const find : batch.finds())
-        ends.at(find >> cuda::bits_of_end).insert(find & ((std::uint64_t{1} << cuda::bits_of_end) - 1));
+    for (cuda::search_hit const hit : batch.hits())
+        ends.at(hit >> cuda::end_bits).insert(hit & ((std::uint64_t{1} << cuda::end_bits) - 1));
     return ends;
 }
 
@@ -95,7 +91,7 @@ letters_t make_text(std::mt19937_64 & generator, std::vector<letters_t> const & 
 
 } // namespace
 
-class cuda_filter_batch : public workspace_test
+class cuda_search_batch : public workspace_test
 {
 protected:
     void SetUp() override
@@ -161,7 +157,7 @@ TEST(search_plan, stretches_cover_the_part)
 }
 
 // To each side of all multiples: words, groups of patterns, strips.
-TEST_F(cuda_filter_batch, patterns_of_all_sizes)
+TEST_F(cuda_search_batch, patterns_of_all_sizes)
 {
     auto generator = reference::make_generator();
     for (std::size_t const size : {1u,   2u,   31u,  32u,  33u,  63u,  64u,  65u,  96u,  97u,   129u,  161u,  193u,
@@ -179,7 +175,7 @@ TEST_F(cuda_filter_batch, patterns_of_all_sizes)
     }
 }
 
-TEST_F(cuda_filter_batch, texts_of_all_sizes)
+TEST_F(cuda_search_batch, texts_of_all_sizes)
 {
     auto generator = reference::make_generator();
     std::vector<letters_t> const patterns{reference::random_letters(generator, 20, 3),
@@ -193,7 +189,7 @@ TEST_F(cuda_filter_batch, texts_of_all_sizes)
                       multiprocessors);
 }
 
-TEST_F(cuda_filter_batch, parts_of_a_text)
+TEST_F(cuda_search_batch, parts_of_a_text)
 {
     auto generator = reference::make_generator();
     for (std::size_t const size : {15u, 300u})
@@ -206,7 +202,7 @@ TEST_F(cuda_filter_batch, parts_of_a_text)
             placed_text const where{text, *text_space, is_on_device};
             cuda::search_batch batch{*space};
             std::vector<std::set<std::uint64_t>> all(patterns.size());
-            for (cuda::text_part const & part : {cuda::text_part{0, 32}, {32, 2048}, {2048, 4992}, {4992, 5000}})
+            for (cuda::text_range const & part : {cuda::text_range{0, 32}, {32, 2048}, {2048, 4992}, {4992, 5000}})
             {
                 auto const some = find_ends(batch, where, part, patterns, 6, 1);
                 for (std::size_t i = 0; i < patterns.size(); ++i)
@@ -218,7 +214,7 @@ TEST_F(cuda_filter_batch, parts_of_a_text)
     }
 }
 
-TEST_F(cuda_filter_batch, one_letter_and_letters_that_do_not_occur)
+TEST_F(cuda_search_batch, one_letter_and_letters_that_do_not_occur)
 {
     for (std::size_t const size : {16u, 64u, 200u, 1100u})
     {
@@ -228,17 +224,17 @@ TEST_F(cuda_filter_batch, one_letter_and_letters_that_do_not_occur)
     }
 }
 
-TEST_F(cuda_filter_batch, more_finds_than_there_is_room_for)
+TEST_F(cuda_search_batch, more_finds_than_there_is_room_for)
 {
     placed_text const where{letters_t(20'000, 1), *text_space, true};
-    std::vector<letters_t> const patterns(40, letters_t(20, 0));
+    std::vector<letters_t> const patterns(40, letters_t(20, 1));
     std::vector<cuda::search_batch::pattern> const views{patterns.begin(), patterns.end()};
     cuda::search_batch batch{*space};
     batch.start(where.text, {0, 20'000}, views, 2, 1);
     batch.finish();
     EXPECT_FALSE(batch.is_complete());
-    for (cuda::search_hit const find : batch.finds())
-        ASSERT_LT(find >> cuda::bits_of_end, 40u);
+    for (cuda::search_hit const hit : batch.hits())
+        ASSERT_LT(hit >> cuda::end_bits, 40u);
 
     // The same object goes on.
     check(where, {letters_t(20, 1)}, 2);

@@ -30,7 +30,7 @@ struct problem
     reference::letter_sequences backgrounds{};
     primer::options options{};
 
-    lengths_t find(plan::execution const & execution, primer::work * const done = nullptr) const
+    lengths_t find(plan::execution const & execution, primer::statistics * const done = nullptr) const
     {
         std::vector<packing::packed_sequence> packed{};
         for (letters_t const & target : targets)
@@ -211,6 +211,45 @@ TEST_F(cuda_primer_search, matches)
         }
 }
 
+// The backend computes, or says why not and what to do; the automatic choice takes the CPU.
+TEST_F(cuda_primer_search, patterns_that_are_too_long)
+{
+    auto generator = reference::make_generator();
+    letters_t const letters = reference::random_letters(generator, 4600, 4);
+    // All of them are long, and one match alone.
+    problem const long_primers{{letters}, {reference::random_letters(generator, 4600, 4)}, {.differences = 4200}};
+    EXPECT_THROW(long_primers.find({.backend = plan::backend::cuda}), backend_unavailable);
+    EXPECT_EQ(long_primers.find({}), long_primers.find({.backend = plan::backend::cpu}));
+
+    letters_t target = letters;
+    target[4300] ^= 1;
+    auto const packed_target = packing::pack(target);
+    auto const packed_background = packing::pack(letters);
+    packing::packed_sequence_view const view{packed_background};
+    primer::target const only{packed_target};
+    primer::options const options{.differences = 1};
+    auto const expected = primer::compute_with_matches(only, view, options, {.backend = plan::backend::cpu});
+    EXPECT_GT(std::ranges::max(expected.lengths), 4096u);
+    EXPECT_THROW(primer::find_matches(only, expected.lengths, view, options, {.backend = plan::backend::cuda}),
+                 backend_unavailable);
+    EXPECT_EQ(primer::compute_with_matches(only, view, options).matches, expected.matches);
+}
+
+// Both search the same copy of the text.
+TEST_F(cuda_primer_search, primers_with_matches)
+{
+    auto generator = reference::make_generator();
+    auto const target = packing::pack(reference::random_letters(generator, 300, 4));
+    auto const background = packing::pack(reference::random_letters(generator, 20'000, 4));
+    primer::target const only{target};
+    primer::options const options{.differences = 4};
+    auto const expected =
+        primer::compute_with_matches(only, background, options, {.backend = plan::backend::cpu});
+    auto const found = primer::compute_with_matches(only, background, options, {.backend = plan::backend::cuda});
+    EXPECT_EQ(found.lengths, expected.lengths);
+    EXPECT_EQ(found.matches, expected.matches);
+}
+
 // Where all that is found does not fit, the first match must not be missed.
 TEST_F(cuda_primer_search, matches_in_repeats)
 {
@@ -347,7 +386,7 @@ TEST_F(cuda_primer_search, where_the_memory_does_not_suffice_the_automatic_choic
                 EXPECT_LE(progress.cells_done, progress.cells_total);
                 last = progress.cells_done;
             };
-            primer::work done{};
+            primer::statistics done{};
             EXPECT_EQ(given.find(execution, &done), expected);
             EXPECT_EQ(done.backend, fails ? plan::backend::cpu : plan::backend::cuda) << threads << ' ' << nth;
             EXPECT_EQ(done.device_bytes > 0, !fails);
