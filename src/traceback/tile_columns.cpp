@@ -4,11 +4,10 @@
 
 #include <algorithm>
 
-#include <seqan3_gpulcs/plan/lcs_plan.hpp>
-
 #include "src/cpu/recurrence/lcs_recurrence.hpp"
 #include "src/cpu/strip/scalar_strip.hpp"
 #include "src/cpu/strip/vector_strip.hpp"
+#include "src/plan/traceback_plan.hpp"
 #include "src/util/ceil_div.hpp"
 
 namespace seqan3_gpulcs::traceback

@@ -11,12 +11,13 @@
 #include <vector>
 
 #include "src/cpu/recurrence/recurrence.hpp"
+#include "src/plan/traceback_plan.hpp"
 
 namespace seqan3_gpulcs::cpu
 {
 
 //!\brief The maximum number of lanes.
-inline constexpr unsigned max_lanes{8};
+inline constexpr unsigned max_lanes{plan::max_lanes};
 
 //!\brief The maximum number of bits of a letter's code.
 inline constexpr unsigned max_planes{8};
