@@ -17,7 +17,6 @@
 #include "cuda/strip/strip_batch.hpp"
 #include "cuda/strip/strip_batches.hpp"
 #include "cuda/strip/strip_pair.hpp"
-#include "src/backend/cpu_backend.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
@@ -37,6 +36,15 @@ constexpr double least_cells_with_runs{1 << 24};
 std::uint64_t longest_of(lcs::sequence_pair const & pair) noexcept
 {
     return std::max(pair.first.size(), pair.second.size());
+}
+
+void check_pattern_size(std::uint64_t const size)
+{
+    if (size > max_seed_pattern)
+        throw backend_unavailable{"Finding these primers takes a search for " + std::to_string(size)
+                                  + " letters at once, and a CUDA device searches for at most "
+                                  + std::to_string(max_seed_pattern)
+                                  + ". Choose the backend cpu, or leave the choice to the library."};
 }
 
 constexpr std::uint64_t longest_in_strips(lcs::output const wanted) noexcept
@@ -177,40 +185,30 @@ std::vector<std::uint64_t> cuda_backend::prefix_increments(packing::packed_seque
     return find_increments({first, second}, *space, workspaces_, control);
 }
 
-primer::work cuda_backend::find_primers(verification::primer_request const & search,
-                                        plan::execution const & execution) const
+std::uint64_t cuda_backend::max_pattern_size() const noexcept
 {
-    unsigned const device = device_of(execution);
-    std::vector<verification::scan_range> const pieces = search.cut(search.positions());
-    auto const is_open = [&search](verification::scan_range const & piece)
-    {
-        return search.is_open(piece);
-    };
-    // There is nothing to search in, or for; or patterns are too long.
-    if (search.text().letters().empty() || std::ranges::none_of(pieces, is_open)
-        || search.rates().rare_size() > longest_filter_pattern)
-        return backend::cpu_backend{}.find_primers(search, execution);
-
-    scoped_device const current{device};
-    return cuda::find_primers(search, device, workspaces_, plan::available_threads(execution));
+    return max_seed_pattern;
 }
 
-void cuda_backend::find_matches(verification::match_request const & search, plan::execution const & execution) const
+primer::statistics cuda_backend::find_primers(verification::primer_request const & request,
+                                              plan::execution const & execution) const
 {
     unsigned const device = device_of(execution);
-    unsigned const threads = plan::available_threads(execution);
-    // Those with long patterns come first.
-    std::size_t first = 0;
-    while (first < search.groups()
-           && (search.text().letters().empty() || search.pattern_size(first) > longest_filter_pattern))
-        ++first;
-    if (first != 0)
-        backend::find_matches(search, first, threads);
-    if (first == search.groups())
-        return;
-
+    check_pattern_size(request.hits().rare_size());
     scoped_device const current{device};
-    cuda::find_matches(search, first, device, workspaces_, threads);
+    return cuda::find_primers(request, {device, workspaces_, plan::available_threads(execution)});
+}
+
+void cuda_backend::find_matches(verification::match_request const & request,
+                                std::size_t const begin,
+                                std::size_t const end,
+                                plan::execution const & execution) const
+{
+    unsigned const device = device_of(execution);
+    // The first group has the longest pattern.
+    check_pattern_size(request.pattern_size(begin));
+    scoped_device const current{device};
+    cuda::find_matches(request, begin, end, {device, workspaces_, plan::available_threads(execution)});
 }
 
 } // namespace seqan3_gpulcs::cuda

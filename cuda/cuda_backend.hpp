@@ -43,10 +43,15 @@ public:
                                                  packing::packed_sequence_view second,
                                                  plan::execution const & execution) const override;
 
-    primer::work find_primers(verification::primer_request const & search,
-                              plan::execution const & execution) const override;
+    std::uint64_t max_pattern_size() const noexcept override;
 
-    void find_matches(verification::match_request const & search, plan::execution const & execution) const override;
+    primer::statistics find_primers(verification::primer_request const & request,
+                                    plan::execution const & execution) const override;
+
+    void find_matches(verification::match_request const & request,
+                      std::size_t begin,
+                      std::size_t end,
+                      plan::execution const & execution) const override;
 
     bool has_started() const noexcept override
     {

@@ -2,69 +2,26 @@
 
 #include "cuda/search/device_text.hpp"
 
-#include <algorithm>
-#include <atomic>
-
 namespace seqan3_gpulcs::cuda
 {
 
-namespace
-{
-
-// What a thread packs at a time.
-constexpr std::uint64_t words_at_once{std::uint64_t{1} << 14};
-
-} // namespace
+static_assert(letters_per_text_word == verification::classes_per_word);
 
 device_text::device_text(verification::background_text const & text,
                          stream_context & space,
-                         std::uint64_t const most_bytes,
-                         runtime::task_control & control,
-                         unsigned const threads) :
-    size_{text.letters().size()}
+                         std::uint64_t const max_bytes) :
+    size_{text.size()},
+    on_host_{text.class_words()}
 {
-    pack(text, control, threads);
-    if (bytes(text) > most_bytes)
+    if (bytes(text) > max_bytes)
         return;
 
     on_device_ = space.text.reserve(on_host_.size());
     space.begin.record(space.work);
-    copy_to_device(on_device_, std::span<std::uint64_t const>{on_host_}, space.work);
+    copy_to_device(on_device_, on_host_, space.work);
     space.end.record(space.work);
     SEQAN3_GPULCS_CUDA_TRY(cudaStreamSynchronize(space.work));
     transfer_seconds_ = space.end.seconds_since(space.begin);
-    on_host_ = std::vector<std::uint64_t>{};
-}
-
-void device_text::pack(verification::background_text const & text,
-                       runtime::task_control & control,
-                       unsigned const threads)
-{
-    on_host_.resize(bytes(text) / sizeof(std::uint64_t));
-    auto const pack_word = [&](std::uint64_t const word)
-    {
-        std::uint64_t const begin = word * letters_per_text_word;
-        std::uint64_t const count = std::min<std::uint64_t>(letters_per_text_word, size_ - begin);
-        std::uint64_t codes = 0;
-        for (std::uint64_t i = 0; i < count; ++i)
-            codes |= std::uint64_t{text.class_of()[text.letters()[begin + i]]} << 2 * i;
-        on_host_[word] = codes;
-    };
-
-    std::uint64_t const turns = (on_host_.size() + (words_at_once - 1)) / words_at_once;
-    std::atomic<std::uint64_t> next{0};
-    control.run_team(static_cast<unsigned>(std::min<std::uint64_t>(threads, turns)),
-                     [&]()
-                     {
-                         for (std::uint64_t turn = next++; turn < turns; turn = next++)
-                         {
-                             std::uint64_t const begin = turn * words_at_once;
-                             std::uint64_t const end = std::min<std::uint64_t>(begin + words_at_once, on_host_.size());
-                             for (std::uint64_t word = begin; word < end; ++word)
-                                 pack_word(word);
-                             control.check();
-                         }
-                     });
 }
 
 } // namespace seqan3_gpulcs::cuda

@@ -8,43 +8,35 @@
 
 #include <cstdint>
 #include <span>
-#include <vector>
 
 #include "cuda/runtime/stream_context.hpp"
 #include "cuda/search/search_arguments.hpp"
-#include "src/runtime/task_control.hpp"
 #include "src/verification/background_text.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
 
-/*!\brief The classes of a text's letters, two bits each: on the device, or on the host if they are too many.
+/*!\brief The classes of a text's letters, two bits each: on the device, or still on the host if they are too many.
  *
  * Thread safety: concurrent reads are safe.
  */
 class device_text
 {
 public:
-    /*!\brief Packs a text, and copies it to the device if it fits.
-     * \param text       The text.
-     * \param space      Holds it on the device, as long as the object lives; its device must be the current one.
-     * \param most_bytes The bytes of the device that it may take.
-     * \param control    Is asked now and then whether to go on.
-     * \param threads    So many share the work.
-     * \throws seqan3_gpulcs::device_error, std::bad_alloc and what the control throws.
+    /*!\brief Copies a text to the device if it fits.
+     * \param text      The text; it must outlive the object.
+     * \param space     Holds it on the device, as long as the object lives; its device must be the current one.
+     * \param max_bytes The memory of the device that it may take.
+     * \throws seqan3_gpulcs::device_error
      *
-     * Linear; a quarter of a byte a letter.
+     * A quarter of a byte a letter.
      */
-    device_text(verification::background_text const & text,
-                stream_context & space,
-                std::uint64_t most_bytes,
-                runtime::task_control & control,
-                unsigned threads);
+    device_text(verification::background_text const & text, stream_context & space, std::uint64_t max_bytes);
 
     //!\brief The bytes that a text takes.
     static std::uint64_t bytes(verification::background_text const & text) noexcept
     {
-        return (text.letters().size() + (letters_per_text_word - 1)) / letters_per_text_word * sizeof(std::uint64_t);
+        return text.class_words().size_bytes();
     }
 
     //!\brief The letters.
@@ -71,17 +63,15 @@ public:
         return on_device_;
     }
 
-    //!\brief The words on the host, if they are not on the device.
+    //!\brief The words on the host.
     std::span<std::uint64_t const> host_words() const noexcept
     {
         return on_host_;
     }
 
 private:
-    void pack(verification::background_text const & text, runtime::task_control & control, unsigned threads);
-
     std::uint64_t size_{};
-    std::vector<std::uint64_t> on_host_{};
+    std::span<std::uint64_t const> on_host_{};
     device_view<std::uint64_t> on_device_{};
     double transfer_seconds_{};
 };

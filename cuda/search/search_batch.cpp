@@ -7,7 +7,6 @@
 #include <limits>
 
 #include "cuda/search/launch_search.hpp"
-#include "src/cpu/search/approximate_search.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
@@ -15,7 +14,7 @@ namespace seqan3_gpulcs::cuda
 namespace
 {
 
-static_assert(filter_letters == cpu::filter_classes);
+static_assert(filter_letters == verification::letter_classes);
 
 // The staging buffer holds the number of finds, the match vectors, and the numbers of letters.
 constexpr std::uint64_t match_at{1};

@@ -31,7 +31,7 @@ struct text_part
 class search_batch : public async_batch
 {
 public:
-    //!\brief The letters of patterns, as classes; cpu::filter_classes for one that the text does not have.
+    //!\brief The letters of patterns, as classes; verification::letter_classes for one that the text does not have.
     using pattern = std::span<std::uint8_t const>;
 
     using async_batch::async_batch;

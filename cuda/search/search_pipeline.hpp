@@ -20,6 +20,8 @@
 #include "cuda/runtime/stream_context.hpp"
 #include "cuda/search/device_text.hpp"
 #include "cuda/search/search_batch.hpp"
+#include "cuda/search/seeded_search.hpp"
+#include "src/util/ceil_div.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
@@ -63,7 +65,7 @@ public:
     {}
 
     //!\brief Adds what the walks took.
-    void add_work(primer::work & done) const noexcept
+    void add_work(primer::statistics & done) const noexcept
     {
         done.transfer_seconds += transfer_seconds_;
         done.kernel_seconds += kernel_seconds_;
@@ -175,7 +177,7 @@ private:
             // In front of what ends behind the part, something may end that begins behind it.
             auto const last = job_t::needs_all_ends ? std::ranges::upper_bound(ends, part_.end) : ends.end();
             if (last != ends.begin())
-                one->wants_more = finder_.follow(one->state, {ends.begin(), last});
+                one->wants_more = finder_.verify(one->state, {ends.begin(), last});
             ends.erase(ends.begin(), last);
         }
     }
@@ -198,39 +200,36 @@ private:
 };
 
 /*!\brief Does all the work of a job.
- * \param shared     What is to be done.
- * \param device     The number of the device.
- * \param contexts Lends what is needed of it.
- * \param threads    The threads.
+ * \param shared What is to be done.
+ * \param team   What does it.
  * \returns What it took, but for the text.
  * \throws seqan3_gpulcs::device_error, std::bad_alloc and what the control throws.
  */
 template <typename job_t>
-primer::work
-run_walks(shared_walks<job_t> & shared, unsigned const device, stream_context_pool & contexts, unsigned const threads)
+primer::statistics run_walks(shared_walks<job_t> & shared, search_team const & team)
 {
-    primer::work done{.backend = plan::backend::cuda};
-    std::mutex done_mutex{};
-    std::uint64_t const all_sets = (shared.job.size() + (shared.walks_of_set - 1)) / shared.walks_of_set;
-    shared.job.control().run_team(static_cast<unsigned>(std::min<std::uint64_t>(threads, all_sets)),
-                                  [&]()
-                                  {
-                                      scoped_device const current{device};
-                                      typename job_t::finder_t finder = shared.job.make_finder();
-                                      search_pipeline<job_t> sets[sets_of_thread]{
-                                          {shared, finder, contexts.lend(device)},
-                                          {shared, finder, contexts.lend(device)}};
-                                      for (search_pipeline<job_t> & set : sets)
-                                          set.start();
-                                      for (unsigned turn = 0; sets[0].is_busy() || sets[1].is_busy(); ++turn)
-                                          if (search_pipeline<job_t> & set = sets[turn % sets_of_thread]; set.is_busy())
-                                              set.go_on();
+    primer::statistics statistics{.backend = plan::backend::cuda};
+    std::mutex statistics_mutex{};
+    std::uint64_t const all_sets = util::ceil_div<std::uint64_t>(shared.job.size(), shared.walks_of_set);
+    shared.job.control().run_team(
+        static_cast<unsigned>(std::min<std::uint64_t>(team.threads, all_sets)),
+        [&]()
+        {
+            scoped_device const current{team.device};
+            typename job_t::finder_t finder = shared.job.make_finder();
+            search_pipeline<job_t> sets[sets_of_thread]{{shared, finder, team.contexts.lend(team.device)},
+                                                        {shared, finder, team.contexts.lend(team.device)}};
+            for (search_pipeline<job_t> & set : sets)
+                set.start();
+            for (unsigned turn = 0; sets[0].is_busy() || sets[1].is_busy(); ++turn)
+                if (search_pipeline<job_t> & set = sets[turn % sets_of_thread]; set.is_busy())
+                    set.go_on();
 
-                                      std::scoped_lock const lock{done_mutex};
-                                      for (search_pipeline<job_t> const & set : sets)
-                                          set.add_work(done);
-                                  });
-    return done;
+            std::scoped_lock const lock{statistics_mutex};
+            for (search_pipeline<job_t> const & set : sets)
+                set.add_work(statistics);
+        });
+    return statistics;
 }
 
 } // namespace seqan3_gpulcs::cuda

@@ -19,7 +19,7 @@ namespace seqan3_gpulcs::cuda
  * A lane goes through twice as much text as such a pattern has, strip by strip: more would take seconds, which nothing can stop,
  * and much memory for carries.
  */
-inline constexpr std::uint64_t longest_filter_pattern{4096};
+inline constexpr std::uint64_t max_seed_pattern{4096};
 
 //!\brief How some patterns are searched in a part of a text.
 struct search_plan

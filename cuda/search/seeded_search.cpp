@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "cuda/search/seeded_search.hpp"
+#include "cuda/search/seeded_request.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <optional>
 
 #include "cuda/search/search_pipeline.hpp"
@@ -33,67 +34,61 @@ class primer_job
 {
 public:
     using finder_t = verification::primer_verifier;
-    using walk_t = verification::primer_walk;
+    using walk_t = verification::primer_scan;
 
     // What is found anywhere shows that a primer is longer.
     static constexpr bool needs_all_ends{false};
 
-    primer_job(verification::primer_request const & search,
+    primer_job(verification::primer_request const & request,
                verification::seed_length const & choice,
-               std::vector<verification::scan_range> const & pieces) noexcept :
-        search_{search},
+               std::vector<verification::scan_range> const & ranges) noexcept :
+        request_{request},
         choice_{choice},
-        pieces_{pieces}
+        ranges_{ranges}
     {}
 
     std::size_t size() const noexcept
     {
-        return pieces_.size();
+        return ranges_.size();
     }
 
     runtime::task_control & control() const noexcept
     {
-        return search_.control();
+        return request_.control();
     }
 
     std::uint64_t differences() const noexcept
     {
-        return search_.wanted().differences;
+        return request_.options().differences;
     }
 
     finder_t make_finder() const noexcept
     {
-        return {search_.text(),
-                choice_,
-                search_.wanted().differences,
-                search_.wanted().maximal_length,
-                search_.cells_of_position(),
-                search_.control()};
+        return {request_, choice_};
     }
 
     walk_t make_walk(std::size_t const number) const noexcept
     {
-        verification::scan_range const & piece = pieces_[number];
-        return {piece.run->letters, piece.begin, piece.lengths()};
+        return walk_t{ranges_[number]};
     }
 
     bool next_pattern(finder_t & finder, std::size_t const number, walk_t & walk) const
     {
-        if (search_.is_open(pieces_[number]) && finder.next_pattern(walk))
+        if (request_.is_open(ranges_[number]) && finder.next_pattern(walk))
             return true;
-        search_.finish(pieces_[number], walk.found());
+        request_.finish(ranges_[number], walk.found());
         return false;
     }
 
     double rate(std::uint64_t const pattern_size) const noexcept
     {
-        return search_.rates().rate(pattern_size);
+        return request_.hits().rate(pattern_size);
     }
 
 private:
-    verification::primer_request const & search_;
+    verification::primer_request const & request_;
     verification::seed_length const & choice_;
-    std::vector<verification::scan_range> const & pieces_;
+    std::vector<verification::scan_range> const & ranges_;
 };
 
 //!\brief Matches: a walk for each group of primers.
@@ -101,47 +96,48 @@ class match_job
 {
 public:
     using finder_t = verification::match_verifier;
-    using walk_t = verification::match_walk;
+    using walk_t = verification::match_scan;
 
     // The first match is wanted.
     static constexpr bool needs_all_ends{true};
 
-    match_job(verification::match_request const & search, std::size_t const first) noexcept :
-        search_{search},
-        first_{first}
+    match_job(verification::match_request const & request, std::size_t const begin, std::size_t const end) noexcept :
+        request_{request},
+        begin_{begin},
+        end_{end}
     {}
 
     std::size_t size() const noexcept
     {
-        return search_.groups() - first_;
+        return end_ - begin_;
     }
 
     runtime::task_control & control() const noexcept
     {
-        return search_.control();
+        return request_.control();
     }
 
     // Matches have k.
     std::uint64_t differences() const noexcept
     {
-        return search_.differences() + 1;
+        return request_.differences() + 1;
     }
 
     finder_t make_finder() const noexcept
     {
-        return {search_.text(), search_.differences(), search_.control()};
+        return finder_t{request_};
     }
 
     walk_t make_walk(std::size_t const number) const noexcept
     {
-        return {search_.longest(first_ + number), search_.matches(first_ + number)};
+        return {request_.longest(begin_ + number), request_.matches(begin_ + number)};
     }
 
     bool next_pattern(finder_t & finder, std::size_t const number, walk_t & walk) const
     {
         if (finder.next_pattern(walk))
             return true;
-        search_.finish(first_ + number);
+        request_.finish(begin_ + number);
         return false;
     }
 
@@ -152,24 +148,21 @@ public:
     }
 
 private:
-    verification::match_request const & search_;
-    std::size_t first_; // The group that is walk 0.
+    verification::match_request const & request_;
+    std::size_t begin_; // The group of the first scan.
+    std::size_t end_;
 };
 
 //!\brief A text, and where it is.
 struct placed_text
 {
-    placed_text(verification::background_text const & letters,
-                unsigned const device,
-                stream_context_pool & contexts,
-                runtime::task_control & control,
-                unsigned const threads) :
-        space{contexts.lend(device)}
+    placed_text(verification::background_text const & letters, search_team const & team) :
+        space{team.contexts.lend(team.device)}
     {
         if (device_text::bytes(letters) > free_device_bytes() / 2)
-            contexts.release_idle(device);
+            team.contexts.release_idle(team.device);
         free_bytes = free_device_bytes();
-        text.emplace(letters, *space, free_bytes / 2, control, threads);
+        text.emplace(letters, *space, free_bytes / 2);
     }
 
     // The letters that each of so many sets may search at a time.
@@ -192,28 +185,29 @@ struct placed_text
         return std::max(1u, space->limits.multiprocessors / static_cast<unsigned>(team));
     }
 
-    // What it took.
-    void add_work(primer::work & done) const noexcept
-    {
-        done.transfer_seconds += text->transfer_seconds();
-        done.device_bytes += space->bytes();
-    }
-
     stream_context_pool::lease space;
     std::uint64_t free_bytes{};
     std::optional<device_text> text{};
 };
 
+// Copied for the first search.
+placed_text const & place(verification::background_text const & text, search_team const & team)
+{
+    return text.form<placed_text>(
+        [&]()
+        {
+            return std::make_shared<placed_text>(text, team);
+        });
+}
+
 } // namespace
 
-primer::work find_primers(verification::primer_request const & search,
-                          unsigned const device,
-                          stream_context_pool & contexts,
-                          unsigned const threads)
+primer::statistics find_primers(verification::primer_request const & request, search_team const & team)
 {
-    placed_text const placed{search.text(), device, contexts, search.control(), threads};
+    unsigned const threads = team.threads;
+    placed_text const & placed = place(request.text(), team);
     unsigned const multiprocessors = std::max(1u, placed.space->limits.multiprocessors / threads);
-    verification::seed_length const choice{search.rates(),
+    verification::seed_length const choice{request.hits(),
                                            [&](std::uint64_t const size)
                                            {
                                                return time_of_filter(size, multiprocessors);
@@ -225,47 +219,48 @@ primer::work find_primers(verification::primer_request const & search,
     auto const least_piece = static_cast<std::uint64_t>(passes_of_walk * choice.positions_of_pass());
     std::uint64_t const most_walks =
         std::min(most_patterns,
-                 patterns_for_filter(pattern_size, search.wanted().differences, placed.text->size(), multiprocessors));
+                 patterns_for_filter(pattern_size, request.options().differences, placed.text->size(), multiprocessors));
     std::uint64_t const walks_of_set =
-        std::clamp<std::uint64_t>(search.positions() / (sets * least_piece),
+        std::clamp<std::uint64_t>(request.positions() / (sets * least_piece),
                                   std::min<std::uint64_t>(plan_search_kernel(pattern_size).patterns, most_walks),
                                   most_walks);
     std::uint64_t const turns =
-        std::clamp<std::uint64_t>(search.positions() / (sets * walks_of_set * least_piece), 1, most_turns);
-    std::vector<verification::scan_range> const pieces =
-        search.cut(std::max(least_piece, search.positions() / (sets * walks_of_set * turns) + 1));
+        std::clamp<std::uint64_t>(request.positions() / (sets * walks_of_set * least_piece), 1, most_turns);
+    std::vector<verification::scan_range> const ranges =
+        request.cut(std::max(least_piece, request.positions() / (sets * walks_of_set * turns) + 1));
 
-    primer_job const job{search, choice, pieces};
+    primer_job const job{request, choice, ranges};
     shared_walks<primer_job> shared{.job = job,
                                     .text = *placed.text,
                                     .walks_of_set = walks_of_set,
                                     .letters_of_batch = placed.letters_of_batch(pattern_size, walks_of_set, sets),
-                                    .multiprocessors = placed.multiprocessors(pieces.size(), walks_of_set, threads)};
-    primer::work done = run_walks(shared, device, contexts, threads);
-    placed.add_work(done);
+                                    .multiprocessors = placed.multiprocessors(ranges.size(), walks_of_set, threads)};
+    primer::statistics done = run_walks(shared, team);
+    done.transfer_seconds += placed.text->transfer_seconds();
+    done.device_bytes += placed.space->bytes();
     return done;
 }
 
-void find_matches(verification::match_request const & search,
-                  std::size_t const first,
-                  unsigned const device,
-                  stream_context_pool & contexts,
-                  unsigned const threads)
+void find_matches(verification::match_request const & request,
+                  std::size_t const begin,
+                  std::size_t const end,
+                  search_team const & team)
 {
-    placed_text const placed{search.text(), device, contexts, search.control(), threads};
-    std::uint64_t const pattern_size = search.pattern_size(first);
-    std::uint64_t const groups = search.groups() - first;
+    unsigned const threads = team.threads;
+    placed_text const & placed = place(request.text(), team);
+    std::uint64_t const pattern_size = request.pattern_size(begin);
+    std::uint64_t const groups = end - begin;
     std::uint64_t const sets = std::uint64_t{sets_of_thread} * threads;
     std::uint64_t const walks_of_set =
         std::clamp<std::uint64_t>(groups / sets, plan_search_kernel(pattern_size).patterns, patterns_of_matches);
 
-    match_job const job{search, first};
+    match_job const job{request, begin, end};
     shared_walks<match_job> shared{.job = job,
                                    .text = *placed.text,
                                    .walks_of_set = walks_of_set,
                                    .letters_of_batch = placed.letters_of_batch(pattern_size, walks_of_set, sets),
                                    .multiprocessors = placed.multiprocessors(groups, walks_of_set, threads)};
-    run_walks(shared, device, contexts, threads);
+    run_walks(shared, team);
 }
 
 } // namespace seqan3_gpulcs::cuda

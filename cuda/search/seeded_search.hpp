@@ -13,31 +13,32 @@
 namespace seqan3_gpulcs::cuda
 {
 
-/*!\brief Finds primers: the device searches for patterns, and threads of the CPU follow what it finds.
- * \param search     What is wanted; there is a text, and there are positions.
- * \param device     The number of the device; it must be the current one.
- * \param contexts Lends what is needed of it.
- * \param threads    The threads.
+//!\brief What searches.
+struct search_team
+{
+    unsigned device{};               //!< The number of the device; it must be the current one.
+    stream_context_pool & contexts;  //!< Lends what is needed of it.
+    unsigned threads{};              //!< The threads that verify what it finds.
+};
+
+/*!\brief Finds primers: the device searches for patterns, and threads of the CPU verify the candidates.
+ * \param request What is wanted; there is a text, and there are positions.
+ * \param team    What searches.
  * \returns What it took.
- * \throws seqan3_gpulcs::device_error, std::bad_alloc and what the control of the search throws.
+ * \throws seqan3_gpulcs::device_error, std::bad_alloc and what the control of the request throws.
  */
-primer::work find_primers(verification::primer_request const & search,
-                          unsigned device,
-                          stream_context_pool & contexts,
-                          unsigned threads);
+primer::statistics find_primers(verification::primer_request const & request, search_team const & team);
 
 /*!\brief Finds matches in the same way.
- * \param search     What is wanted; there is a text.
- * \param first      The first group that is wanted; there is one.
- * \param device     The number of the device; it must be the current one.
- * \param contexts Lends what is needed of it.
- * \param threads    The threads.
- * \throws seqan3_gpulcs::device_error, std::bad_alloc and what the control of the search throws.
+ * \param request What is wanted; there is a text.
+ * \param begin   The first group that is wanted.
+ * \param end     Behind the last one; at least one more.
+ * \param team    What searches.
+ * \throws seqan3_gpulcs::device_error, std::bad_alloc and what the control of the request throws.
  */
-void find_matches(verification::match_request const & search,
-                  std::size_t first,
-                  unsigned device,
-                  stream_context_pool & contexts,
-                  unsigned threads);
+void find_matches(verification::match_request const & request,
+                  std::size_t begin,
+                  std::size_t end,
+                  search_team const & team);
 
 } // namespace seqan3_gpulcs::cuda

@@ -11,7 +11,6 @@
 #include "src/plan/offload_policy.hpp"
 #include "src/verification/match_request.hpp"
 #include "src/verification/primer_request.hpp"
-#include "src/verification/seed_length.hpp"
 #include "src/verification/verification_costs.hpp"
 
 namespace seqan3_gpulcs::backend
@@ -244,33 +243,45 @@ auto automatic_backend::compute_on_one(double const nanoseconds,
     return compute(cpu_);
 }
 
-primer::work automatic_backend::find_primers(verification::primer_request const & search,
-                                             plan::execution const & execution) const
+primer::statistics automatic_backend::find_primers(verification::primer_request const & request,
+                                                   plan::execution const & execution) const
 {
-    verification::seed_length const choice{search.rates(), verification::time_of_pass};
-    double const nanoseconds = choice.time_of_position() * static_cast<double>(search.positions());
+    if (request.hits().rare_size() > device_.max_pattern_size())
+        return cpu_.find_primers(request, execution);
+
+    double const nanoseconds =
+        request.cpu_seed_length().time_of_position() * static_cast<double>(request.positions());
     return compute_on_one(nanoseconds,
                           execution,
-                          search.control(),
+                          request.control(),
                           [&](backend_interface const & with)
                           {
-                              return with.find_primers(search, execution);
+                              return with.find_primers(request, execution);
                           });
 }
 
-void automatic_backend::find_matches(verification::match_request const & search,
+void automatic_backend::find_matches(verification::match_request const & request,
+                                     std::size_t const begin,
+                                     std::size_t const end,
                                      plan::execution const & execution) const
 {
+    // Those with long patterns come first.
+    std::size_t const first = std::clamp(request.first_group(device_.max_pattern_size()), begin, end);
+    if (begin < first)
+        cpu_.find_matches(request, begin, first, execution);
+    if (first == end)
+        return;
+
     double nanoseconds = 0;
-    for (std::size_t i = 0; i < search.groups(); ++i)
+    for (std::size_t i = first; i < end; ++i)
         nanoseconds +=
-            verification::time_of_pass(search.pattern_size(i)) * static_cast<double>(search.text().letters().size());
+            verification::time_of_pass(request.pattern_size(i)) * static_cast<double>(request.text().size());
     compute_on_one(nanoseconds,
                    execution,
-                   search.control(),
+                   request.control(),
                    [&](backend_interface const & with)
                    {
-                       with.find_matches(search, execution);
+                       with.find_matches(request, first, end, execution);
                    });
 }
 

@@ -46,10 +46,13 @@ public:
                                                  packing::packed_sequence_view second,
                                                  plan::execution const & execution) const override;
 
-    primer::work find_primers(verification::primer_request const & search,
-                              plan::execution const & execution) const override;
+    primer::statistics find_primers(verification::primer_request const & request,
+                                    plan::execution const & execution) const override;
 
-    void find_matches(verification::match_request const & search, plan::execution const & execution) const override;
+    void find_matches(verification::match_request const & request,
+                      std::size_t begin,
+                      std::size_t end,
+                      plan::execution const & execution) const override;
 
 private:
     bool is_for_device(double cells, plan::execution const & execution, lcs::output wanted) const;

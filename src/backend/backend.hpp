@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <set>
 #include <span>
 #include <vector>
@@ -20,7 +21,7 @@
 namespace seqan3_gpulcs::primer
 {
 
-struct work;
+struct statistics;
 
 } // namespace seqan3_gpulcs::primer
 
@@ -92,16 +93,29 @@ public:
                                                          packing::packed_sequence_view second,
                                                          plan::execution const & execution) const = 0;
 
-    /*!\brief Finds primers: fills the lengths of a search and finishes its pieces.
+    //!\brief The longest pattern that can be searched to find primers and matches. Of use to the backend that chooses.
+    virtual std::uint64_t max_pattern_size() const noexcept
+    {
+        return std::numeric_limits<std::uint64_t>::max();
+    }
+
+    /*!\brief Finds primers: fills the lengths of a request and finishes its ranges.
      * \throws The exceptions of seqan3_gpulcs::primer::compute, but for invalid options.
      */
-    virtual primer::work find_primers(verification::primer_request const & search,
-                                      plan::execution const & execution) const = 0;
+    virtual primer::statistics find_primers(verification::primer_request const & request,
+                                            plan::execution const & execution) const = 0;
 
-    /*!\brief Finds the matches of primers: fills those of a search and finishes its groups.
+    /*!\brief Finds the matches of primers: fills those of some groups of a request and finishes these groups.
+     * \param request   The request.
+     * \param begin     The first group.
+     * \param end       Behind the last group; at least one more.
+     * \param execution Where and how.
      * \throws The exceptions of seqan3_gpulcs::primer::find_matches, but for invalid options.
      */
-    virtual void find_matches(verification::match_request const & search, plan::execution const & execution) const = 0;
+    virtual void find_matches(verification::match_request const & request,
+                              std::size_t begin,
+                              std::size_t end,
+                              plan::execution const & execution) const = 0;
 };
 
 /*!\brief Finds the backend for a choice.

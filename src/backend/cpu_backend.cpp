@@ -6,6 +6,7 @@
 #include <atomic>
 #include <bit>
 #include <chrono>
+#include <memory>
 
 #include <seqan3_gpulcs/plan/memory.hpp>
 
@@ -15,6 +16,7 @@
 #include "src/cpu/strip/forward_pass.hpp"
 #include "src/plan/thread_plan.hpp"
 #include "src/plan/traceback_plan.hpp"
+#include "src/runtime/parallel_for.hpp"
 #include "src/runtime/task_control.hpp"
 #include "src/traceback/traceback.hpp"
 #include "src/util/border_words.hpp"
@@ -22,8 +24,6 @@
 #include "src/verification/match_verifier.hpp"
 #include "src/verification/primer_request.hpp"
 #include "src/verification/primer_verifier.hpp"
-#include "src/verification/seed_length.hpp"
-#include "src/verification/verification_costs.hpp"
 
 namespace seqan3_gpulcs::backend
 {
@@ -35,10 +35,24 @@ namespace
 constexpr double cells_worth_all_threads{1ull << 34};
 
 // A thread looks for primers at so many positions at a time: the first one costs several times as much as the others.
-constexpr std::uint64_t least_positions_of_piece{256};
+constexpr std::uint64_t min_range_positions{256};
 
 // A thread should have so many turns, so that all end at about the same time.
 constexpr std::uint64_t turns_of_thread{8};
+
+static_assert(cpu::filter_classes == verification::letter_classes);
+
+// The text, as vectors read it; made for its first search.
+cpu::interleaved_text const & interleave(verification::background_text const & text,
+                                         runtime::task_control & control,
+                                         unsigned const threads)
+{
+    return text.form<cpu::interleaved_text>(
+        [&]()
+        {
+            return std::make_shared<cpu::interleaved_text>(text.class_words(), text.size(), control, threads);
+        });
+}
 
 std::vector<std::uint64_t>
 increments_of_prefixes(lcs::sequence_pair const & pair, unsigned const threads, runtime::task_control & control)
@@ -232,73 +246,67 @@ std::vector<std::uint64_t> cpu_backend::prefix_increments(packing::packed_sequen
     return increments_of_prefixes(pair, plan::available_threads(execution), control);
 }
 
-primer::work cpu_backend::find_primers(verification::primer_request const & search,
-                                       plan::execution const & execution) const
+primer::statistics cpu_backend::find_primers(verification::primer_request const & request,
+                                             plan::execution const & execution) const
 {
     unsigned const threads = plan::available_threads(execution);
-    std::vector<verification::scan_range> const pieces =
-        search.cut(threads == 1 ? search.positions()
-                                : std::max(least_positions_of_piece, search.positions() / (turns_of_thread * threads)));
-    cpu::interleaved_text const classes = search.text().make_filter_text(search.control(), threads);
-    verification::seed_length const choice{search.rates(), verification::time_of_pass};
-
-    std::atomic<std::size_t> next{0};
-    search.control().run_team(
-        static_cast<unsigned>(std::min<std::size_t>(threads, pieces.size())),
+    std::vector<verification::scan_range> const ranges =
+        request.cut(threads == 1 ? request.positions()
+                                 : std::max(min_range_positions, request.positions() / (turns_of_thread * threads)));
+    cpu::interleaved_text const & classes = interleave(request.text(), request.control(), threads);
+    runtime::parallel_for(
+        request.control(),
+        threads,
+        ranges.size(),
         [&]()
         {
-            verification::primer_verifier finder{search.text(),
-                                                 choice,
-                                                 search.wanted().differences,
-                                                 search.wanted().maximal_length,
-                                                 search.cells_of_position(),
-                                                 search.control()};
-            cpu::approximate_search filter{};
-            for (std::size_t i = next++; i < pieces.size(); i = next++)
+            return [&,
+                    verifier = verification::primer_verifier{request, request.cpu_seed_length()},
+                    search = cpu::approximate_search{}](std::size_t const i) mutable
             {
-                verification::primer_walk walk{pieces[i].run->letters, pieces[i].begin, pieces[i].lengths()};
-                while (search.is_open(pieces[i]) && finder.next_pattern(walk))
-                    filter.find(classes,
-                                walk.pattern(),
-                                search.wanted().differences,
-                                search.control(),
+                verification::primer_scan scan{ranges[i]};
+                while (request.is_open(ranges[i]) && verifier.next_pattern(scan))
+                    search.find(classes,
+                                scan.pattern(),
+                                request.options().differences,
+                                request.control(),
                                 [&](std::span<std::uint64_t const> const ends)
                                 {
-                                    return finder.follow(walk, ends);
+                                    return verifier.verify(scan, ends);
                                 });
-                search.finish(pieces[i], walk.found());
-                search.control().check();
-            }
+                request.finish(ranges[i], scan.found());
+            };
         });
     return {};
 }
 
-void cpu_backend::find_matches(verification::match_request const & search, plan::execution const & execution) const
+void cpu_backend::find_matches(verification::match_request const & request,
+                               std::size_t const begin,
+                               std::size_t const end,
+                               plan::execution const & execution) const
 {
-    backend::find_matches(search, search.groups(), plan::available_threads(execution));
-}
-
-void find_matches(verification::match_request const & search, std::size_t const groups, unsigned const threads)
-{
-    cpu::interleaved_text const classes = search.text().make_filter_text(search.control(), threads);
-    std::atomic<std::size_t> next{0};
-    search.control().run_team(
-        static_cast<unsigned>(std::min<std::size_t>(threads, groups)),
+    unsigned const threads = plan::available_threads(execution);
+    cpu::interleaved_text const & classes = interleave(request.text(), request.control(), threads);
+    runtime::parallel_for(
+        request.control(),
+        threads,
+        end - begin,
         [&]()
         {
-            verification::match_verifier finder{search.text(), search.differences(), search.control()};
-            cpu::approximate_search filter{};
-            std::vector<std::uint64_t> all_ends{};
-            for (std::size_t i = next++; i < groups; i = next++)
+            return [&,
+                    verifier = verification::match_verifier{request},
+                    search = cpu::approximate_search{},
+                    all_ends = std::vector<std::uint64_t>{}](std::size_t const i) mutable
             {
-                verification::match_walk walk{search.longest(i), search.matches(i)};
-                if (finder.next_pattern(walk))
+                std::size_t const group = begin + i;
+                verification::match_scan scan{request.longest(group), request.matches(group)};
+                if (verifier.next_pattern(scan))
                 {
                     all_ends.clear();
-                    filter.find(classes,
-                                walk.pattern(),
-                                search.differences() + 1,
-                                search.control(),
+                    search.find(classes,
+                                scan.pattern(),
+                                request.differences() + 1,
+                                request.control(),
                                 [&](std::span<std::uint64_t const> const ends)
                                 {
                                     all_ends.insert(all_ends.end(), ends.begin(), ends.end());
@@ -306,11 +314,10 @@ void find_matches(verification::match_request const & search, std::size_t const 
                                 });
                     // The first one of all comes first.
                     std::ranges::sort(all_ends);
-                    finder.follow(walk, all_ends);
+                    verifier.verify(scan, all_ends);
                 }
-                search.finish(i);
-                search.control().check();
-            }
+                request.finish(group);
+            };
         });
 }
 

@@ -28,15 +28,13 @@ public:
                                                  packing::packed_sequence_view second,
                                                  plan::execution const & execution) const override;
 
-    primer::work find_primers(verification::primer_request const & search,
-                              plan::execution const & execution) const override;
+    primer::statistics find_primers(verification::primer_request const & request,
+                                    plan::execution const & execution) const override;
 
-    void find_matches(verification::match_request const & search, plan::execution const & execution) const override;
+    void find_matches(verification::match_request const & request,
+                      std::size_t begin,
+                      std::size_t end,
+                      plan::execution const & execution) const override;
 };
-
-/*!\brief Finds the matches of the first so many groups of a search.
- * \throws std::bad_alloc and what the control of the search throws.
- */
-void find_matches(verification::match_request const & search, std::size_t groups, unsigned threads);
 
 } // namespace seqan3_gpulcs::backend

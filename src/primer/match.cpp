@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
+#include <utility>
+
 #include <seqan3_gpulcs/exception.hpp>
 #include <seqan3_gpulcs/plan/execution.hpp>
 #include <seqan3_gpulcs/primer/match.hpp>
 
 #include "src/backend/backend.hpp"
+#include "src/primer/prepared_texts.hpp"
 #include "src/runtime/task_control.hpp"
 #include "src/verification/match_request.hpp"
-#include "src/verification/primer_request.hpp"
 
 namespace seqan3_gpulcs::primer
 {
@@ -15,12 +17,28 @@ namespace seqan3_gpulcs::primer
 namespace
 {
 
-void check_options(options const & options)
+void check_match_options(options const & options)
 {
     if (options.differences == 0 || options.minimal_length != 0 || options.complement)
         throw invalid_option{
             "Matches are there for primers of at least 1 difference, without a minimal length and without "
             "complements; find the primers with such options."};
+}
+
+std::vector<match> search_matches(prepared_texts const & texts,
+                                  std::span<std::uint64_t const> const lengths,
+                                  verification::search_context const & context,
+                                  plan::execution const & execution)
+{
+    std::vector<match> matches(lengths.size());
+    verification::match_request const request{texts.targets.front().codes(), lengths, matches, context};
+    // Without letters, each primer has as many letters as differences, and its match is the empty substring.
+    if (context.text.size() == 0)
+        for (std::size_t group = 0; group < request.groups(); ++group)
+            request.finish(group);
+    else if (request.groups() != 0)
+        backend::find_backend(execution).find_matches(request, 0, request.groups(), execution);
+    return matches;
 }
 
 } // namespace
@@ -31,18 +49,39 @@ std::vector<match> find_matches(target const & target,
                                 options const & options,
                                 plan::execution const & execution)
 {
-    check_options(options);
-    verification::check_letters({&target, 1}, {&background, 1}, options);
-    backend::backend_interface const & backend = backend::find_backend(execution);
+    check_match_options(options);
+    check_letters({&target, 1}, {&background, 1}, options);
+    // One that is not there shows before any work.
+    backend::find_backend(execution);
 
-    auto const cells_of_position = static_cast<double>(background.size());
-    runtime::task_control control{execution, static_cast<double>(lengths.size()) * cells_of_position};
+    auto const cells_per_position = static_cast<double>(background.size());
+    runtime::task_control control{execution, static_cast<double>(lengths.size()) * cells_per_position};
     control.check();
+    unsigned const threads = plan::available_threads(execution);
+    prepared_texts const texts{{&target, 1}, {&background, 1}, options, control, threads};
+    return search_matches(texts, lengths, {texts.background, options, cells_per_position, control, threads}, execution);
+}
 
-    std::vector<match> matches(lengths.size());
-    backend.find_matches({target, lengths, background, options, matches, control, plan::available_threads(execution)},
-                         execution);
-    return matches;
+matched_primers compute_with_matches(target const & target,
+                                     packing::packed_sequence_view const & background,
+                                     options const & options,
+                                     plan::execution const & execution)
+{
+    check_options(options);
+    check_match_options(options);
+    check_letters({&target, 1}, {&background, 1}, options);
+    backend::find_backend(execution);
+
+    auto const cells_per_position = static_cast<double>(background.size());
+    runtime::task_control control{execution, 2 * static_cast<double>(target.positions()) * cells_per_position};
+    control.check();
+    unsigned const threads = plan::available_threads(execution);
+    prepared_texts const texts{{&target, 1}, {&background, 1}, options, control, threads};
+    verification::search_context const context{texts.background, options, cells_per_position, control, threads};
+    matched_primers found{};
+    found.lengths = std::move(find_lengths({&target, 1}, texts, context, execution, nullptr).front());
+    found.matches = search_matches(texts, found.lengths, context, execution);
+    return found;
 }
 
 std::vector<match> find_matches(std::string_view const target,

@@ -6,85 +6,160 @@
 #include <atomic>
 #include <functional>
 
+#include "src/runtime/parallel_for.hpp"
+#include "src/util/ceil_div.hpp"
+
 namespace seqan3_gpulcs::verification
 {
 
 namespace
 {
 
-// So many letters are unpacked at a time; they stay in the cache.
-constexpr std::uint64_t letters_at_once{std::uint64_t{1} << 14};
+// Letters that are unpacked at a time; they stay in the cache.
+constexpr std::uint64_t chunk_letters{std::uint64_t{1} << 14};
 
 // What a thread takes at a time.
-constexpr std::uint64_t letters_of_block{std::uint64_t{1} << 18};
+constexpr std::uint64_t block_letters{std::uint64_t{1} << 18};
 
-// A part of a background, and what lies between unknown letters in it.
-struct text_block
+constexpr unsigned word_bits{64};
+
+/* Writes codes into the words of a text that more than one thread writes: what it shares with others are the first and the
+ * last word, which are zero before.
+ */
+void place(packing::packed_sequence_view const & codes, std::uint64_t const position, std::uint64_t * const text) noexcept
 {
-    packing::packed_sequence_view const * background{};
-    std::uint64_t begin{};
-    std::uint64_t end{};
-    bool is_complement{}; // Then the letters come from the last one to the first one.
-    bool ends_sequence{};
-    std::uint64_t position{}; // The letters in front of it.
-    std::uint64_t at{};       // The known ones.
-    std::uint64_t known{};    // Those in it.
-    std::vector<text_piece> pieces{};
-    packing::letter_set occurring{};
-
-    // Calls with the letters of the block, some at a time, in order.
-    template <typename use_t>
-    void for_letters(runtime::task_control & control, use_t && use) const
+    std::uint64_t const begin_bit = position * codes.bits_per_letter();
+    std::uint64_t const end_bit = begin_bit + codes.size() * codes.bits_per_letter();
+    std::uint64_t const first = begin_bit / word_bits;
+    std::uint64_t const last = (end_bit - 1) / word_bits;
+    std::uint64_t const words = util::ceil_div(codes.size(), std::uint64_t{codes.codes_per_word()});
+    auto const shift = static_cast<unsigned>(begin_bit % word_bits);
+    std::uint64_t carry = 0;
+    for (std::uint64_t i = first; i <= last; ++i)
     {
-        std::vector<std::uint8_t> letters(std::min(letters_at_once, end - begin));
-        for (std::uint64_t done = 0; done < end - begin; done += letters.size())
-        {
-            control.check();
-            letters.resize(std::min(letters_at_once, end - begin - done));
-            packing::unpack(*background, is_complement ? end - done - letters.size() : begin + done, letters);
-            if (is_complement)
-                std::ranges::reverse(letters);
-            use(std::span<std::uint8_t const>{letters});
-        }
+        std::uint64_t const next = i - first < words ? codes.words()[i - first] : 0;
+        std::uint64_t const word = next << shift | carry;
+        carry = next >> 1 >> (word_bits - 1 - shift);
+        if (i == first || i == last)
+            std::atomic_ref{text[i]}.fetch_or(word, std::memory_order_relaxed);
+        else
+            text[i] = word;
+    }
+}
+
+//!\brief A part of a background, and the known letters in it.
+class text_block
+{
+public:
+    text_block(packing::packed_sequence_view const & background,
+               std::uint64_t const begin,
+               std::uint64_t const end,
+               bool const is_complement) noexcept :
+        background_{&background},
+        begin_{begin},
+        end_{end},
+        is_complement_{is_complement},
+        known_{end - begin}
+    {}
+
+    std::uint64_t letters() const noexcept
+    {
+        return end_ - begin_;
+    }
+
+    std::uint64_t known_letters() const noexcept
+    {
+        return known_;
+    }
+
+    std::span<text_segment const> segments() const noexcept
+    {
+        return segments_;
+    }
+
+    //!\brief The known letters that it has.
+    packing::letter_set const & occurring() const noexcept
+    {
+        return occurring_;
+    }
+
+    void end_sequence() noexcept
+    {
+        ends_sequence_ = true;
     }
 
     void count(primer::options const & options, runtime::task_control & control)
     {
-        known = end - begin;
         auto const is_unknown = [&options](std::uint8_t const letter)
         {
             return options.unknown[letter];
         };
-        if (std::ranges::none_of(background->letters(), is_unknown))
+        if (std::ranges::none_of(background_->letters(), is_unknown))
             return;
-        for_letters(control,
-                    [&](std::span<std::uint8_t const> const letters)
-                    {
-                        known -= static_cast<std::uint64_t>(std::ranges::count_if(letters, is_unknown));
-                    });
+        for_chunks(control,
+                   [&](std::span<std::uint8_t> const letters)
+                   {
+                       known_ -= static_cast<std::uint64_t>(std::ranges::count_if(letters, is_unknown));
+                   });
     }
 
-    void write(primer::options const & options, runtime::task_control & control, std::uint8_t * const text)
+    // Writes the known letters, behind so many other letters and so many known ones.
+    void write(std::uint64_t position,
+               std::uint64_t const known_before,
+               letter_codes const & codes,
+               primer::options const & options,
+               runtime::task_control & control,
+               std::uint64_t * const text)
     {
-        std::uint64_t size = at;
-        std::uint64_t next = position;
-        for_letters(control,
-                    [&](std::span<std::uint8_t const> const letters)
-                    {
-                        std::uint64_t const first = size;
-                        for (std::uint8_t const letter : letters)
-                        {
-                            if (options.unknown[letter])
-                                pieces.push_back({size, next - size});
-                            else
-                                text[size++] = is_complement ? (*options.complement)[letter] : letter;
-                            ++next;
-                        }
-                        occurring.add({text + first, size - first});
-                    });
-        if (ends_sequence)
-            pieces.push_back({size, next - size});
+        packing::sequence_packer packer = codes.make_packer(known_);
+        std::uint64_t size = known_before;
+        for_chunks(control,
+                   [&](std::span<std::uint8_t> const letters)
+                   {
+                       std::size_t kept = 0;
+                       for (std::uint8_t const letter : letters)
+                       {
+                           if (options.unknown[letter])
+                               segments_.push_back({size + kept, position - size - kept});
+                           else
+                               letters[kept++] = is_complement_ ? (*options.complement)[letter] : letter;
+                           ++position;
+                       }
+                       occurring_.add(letters.first(kept));
+                       packer.append(letters.first(kept));
+                       size += kept;
+                   });
+        if (ends_sequence_)
+            segments_.push_back({size, position - size});
+        if (known_ != 0)
+            place(packer.finish(), known_before, text);
     }
+
+private:
+    // Calls with the letters of the block, some at a time, in order.
+    template <typename use_t>
+    void for_chunks(runtime::task_control & control, use_t && use) const
+    {
+        std::vector<std::uint8_t> letters(std::min(chunk_letters, end_ - begin_));
+        for (std::uint64_t done = 0; done < end_ - begin_; done += letters.size())
+        {
+            control.check();
+            letters.resize(std::min(chunk_letters, end_ - begin_ - done));
+            packing::unpack(*background_, is_complement_ ? end_ - done - letters.size() : begin_ + done, letters);
+            if (is_complement_)
+                std::ranges::reverse(letters);
+            use(std::span<std::uint8_t>{letters});
+        }
+    }
+
+    packing::packed_sequence_view const * background_{};
+    std::uint64_t begin_{};
+    std::uint64_t end_{};
+    bool is_complement_{}; // Then the letters come from the last one to the first one.
+    bool ends_sequence_{};
+    std::uint64_t known_{};
+    std::vector<text_segment> segments_{};
+    packing::letter_set occurring_{};
 };
 
 std::vector<text_block> cut_into_blocks(std::span<packing::packed_sequence_view const> const backgrounds,
@@ -93,131 +168,214 @@ std::vector<text_block> cut_into_blocks(std::span<packing::packed_sequence_view 
     std::vector<text_block> blocks{};
     for (packing::packed_sequence_view const & background : backgrounds)
     {
-        for (std::uint64_t begin = 0; begin < background.size(); begin += letters_of_block)
-            blocks.push_back({&background, begin, std::min(begin + letters_of_block, background.size())});
-        if (!background.empty())
-            blocks.back().ends_sequence = true;
+        if (background.empty())
+            continue;
+        for (std::uint64_t begin = 0; begin < background.size(); begin += block_letters)
+            blocks.emplace_back(background, begin, std::min(begin + block_letters, background.size()), false);
+        blocks.back().end_sequence();
         if (!with_complement)
             continue;
-        for (std::uint64_t end = background.size(); end > 0; end -= std::min(letters_of_block, end))
-            blocks.push_back({&background, end - std::min(letters_of_block, end), end, true});
-        if (!background.empty())
-            blocks.back().ends_sequence = true;
+        for (std::uint64_t end = background.size(); end > 0; end -= std::min(block_letters, end))
+            blocks.emplace_back(background, end - std::min(block_letters, end), end, true);
+        blocks.back().end_sequence();
     }
     return blocks;
 }
 
-// How often each letter occurs, estimated from some thousands all over the text.
-std::array<std::uint64_t, 256> count_some(std::span<std::uint8_t const> const text) noexcept
+// How often each code occurs, estimated from some thousands all over the text.
+std::array<std::uint64_t, 256> sample_counts(code_span const text) noexcept
 {
-    constexpr std::size_t most_letters{std::size_t{1} << 16};
+    constexpr std::uint64_t max_samples{std::uint64_t{1} << 16};
     std::array<std::uint64_t, 256> counts{};
-    for (std::size_t i = 0; i < text.size(); i += text.size() / most_letters + 1)
-        ++counts[text[i]];
-    return counts;
-}
-
-/* If there are more letters than classes, several share one: what is similar then is more than what is, never less, and
- * that is all a filter may not get wrong. The most frequent letters come first, each into the class that is the emptiest
- * so far: letters of the same class look alike, and that should be rare.
- */
-std::array<std::uint8_t, 256> find_classes(packing::letter_set const & occurring,
-                                           std::span<std::uint8_t const> const text)
-{
-    std::array<std::uint8_t, 256> class_of{};
-    class_of.fill(cpu::filter_classes);
-    std::vector<std::uint8_t> letters = occurring.letters();
-    std::array<std::uint64_t, 256> const counts = count_some(text);
-    std::ranges::stable_sort(letters,
-                             std::ranges::greater{},
-                             [&](std::uint8_t const letter)
-                             {
-                                 return counts[letter];
-                             });
-
-    // Each class begins with a letter of its own, however rare that is.
-    std::array<std::uint64_t, cpu::filter_classes> sizes{};
-    for (std::size_t i = 0; i < letters.size(); ++i)
+    for (std::uint64_t i = 0; i < text.size(); i += text.size() / max_samples + 1)
     {
-        auto const emptiest =
-            i < cpu::filter_classes ? sizes.begin() + static_cast<std::ptrdiff_t>(i) : std::ranges::min_element(sizes);
-        class_of[letters[i]] = static_cast<std::uint8_t>(emptiest - sizes.begin());
-        *emptiest += counts[letters[i]];
+        std::uint8_t code = 0;
+        text.subspan(i, 1).copy_to({&code, 1});
+        ++counts[code];
     }
-    return class_of;
+    return counts;
 }
 
 } // namespace
 
 background_text::background_text(std::span<packing::packed_sequence_view const> const backgrounds,
+                                 letter_codes const & codes,
                                  primer::options const & options,
                                  runtime::task_control & control,
                                  unsigned const threads)
 {
-    std::vector<text_block> blocks = cut_into_blocks(backgrounds, options.complement.has_value());
-    auto const for_blocks = [&](auto && use)
+    if (backgrounds.size() == 1 && !options.complement && codes.are_codes_of(backgrounds.front())
+        && codes.bits() == word_bits / classes_per_word)
     {
-        std::atomic<std::size_t> next{0};
-        control.run_team(static_cast<unsigned>(std::min<std::size_t>(threads, blocks.size())),
-                         [&]()
-                         {
-                             for (std::size_t i = next++; i < blocks.size(); i = next++)
-                                 use(blocks[i]);
-                         });
-    };
-
-    for_blocks(
-        [&](text_block & block)
-        {
-            block.count(options, control);
-        });
-    std::uint64_t position = 0;
-    for (text_block & block : blocks)
-    {
-        block.position = position;
-        block.at = size_;
-        position += block.end - block.begin;
-        size_ += block.known;
+        packing::packed_sequence_view const & only = backgrounds.front();
+        codes_ = {only.words(), 0, only.size(), codes.bits()};
+        if (!only.empty())
+            segments_.push_back({only.size(), 0});
     }
-    // Setting them to zero first would be one thread's work.
-    letters_ = std::make_unique_for_overwrite<std::uint8_t[]>(size_);
+    else
+        join(backgrounds, codes, options, control, threads);
+
+    for (unsigned code = 0; code < letter_classes; ++code)
+        class_by_code_[code] = static_cast<std::uint8_t>(code);
+    classes_ = codes_.words();
+    if (codes.bits() != word_bits / classes_per_word)
+    {
+        find_classes();
+        write_classes(control, threads);
+    }
+}
+
+void background_text::join(std::span<packing::packed_sequence_view const> const backgrounds,
+                           letter_codes const & codes,
+                           primer::options const & options,
+                           runtime::task_control & control,
+                           unsigned const threads)
+{
+    std::vector<text_block> blocks = cut_into_blocks(backgrounds, options.complement.has_value());
+    auto const for_blocks = [&](auto const & use)
+    {
+        runtime::parallel_for(control,
+                              threads,
+                              blocks.size(),
+                              [&]()
+                              {
+                                  return use;
+                              });
+    };
     for_blocks(
-        [&](text_block & block)
+        [&](std::size_t const i)
         {
-            block.write(options, control, letters_.get());
+            blocks[i].count(options, control);
+        });
+
+    struct place_of_block
+    {
+        std::uint64_t position{};
+        std::uint64_t known{};
+    };
+    std::vector<place_of_block> places{};
+    place_of_block end{};
+    for (text_block const & block : blocks)
+    {
+        places.push_back(end);
+        end.position += block.letters();
+        end.known += block.known_letters();
+    }
+    // Setting them to zero first would be one thread's work, and is needed only where blocks share a word.
+    auto const word_at = [&](std::uint64_t const letter)
+    {
+        return letter * codes.bits() / word_bits;
+    };
+    joined_ = std::make_unique_for_overwrite<std::uint64_t[]>(word_at(end.known) + 1);
+    codes_ = {joined_.get(), 0, end.known, codes.bits()};
+    for (std::size_t i = 0; i < blocks.size(); ++i)
+    {
+        joined_[word_at(places[i].known)] = 0;
+        if (std::uint64_t const known_end = places[i].known + blocks[i].known_letters(); known_end != 0)
+            joined_[word_at(known_end - 1)] = 0;
+    }
+    for_blocks(
+        [&](std::size_t const i)
+        {
+            blocks[i].write(places[i].position, places[i].known, codes, options, control, joined_.get());
         });
 
     packing::letter_set occurring{};
     for (text_block const & block : blocks)
     {
-        occurring.add(block.occurring.letters());
-        for (text_piece const & piece : block.pieces)
-            if (piece.end != (pieces_.empty() ? 0 : pieces_.back().end))
-                pieces_.push_back(piece);
+        occurring.add(block.occurring().letters());
+        for (text_segment const & segment : block.segments())
+            if (segment.end != (segments_.empty() ? 0 : segments_.back().end))
+                segments_.push_back(segment);
     }
-    class_of_ = find_classes(occurring, letters());
+    for (std::uint8_t const letter : occurring.letters())
+        occurs_[static_cast<std::size_t>(std::ranges::lower_bound(codes.letters(), letter) - codes.letters().begin())] =
+            true;
 }
 
-void background_text::classify(std::span<std::uint8_t const> const letters,
-                               std::span<std::uint8_t> const classes) const noexcept
+/* If there are more letters than classes, several share one: what is similar then is more than what is, never less, and
+ * that is all a search for seeds may not get wrong. The most frequent letters come first, each into the class that is the
+ * emptiest so far: letters of the same class look alike, and that should be rare.
+ */
+void background_text::find_classes()
 {
-    std::ranges::transform(letters,
+    class_by_code_.fill(letter_classes);
+    std::vector<std::uint8_t> codes{};
+    for (std::size_t code = 0; code < occurs_.size(); ++code)
+        if (occurs_[code])
+            codes.push_back(static_cast<std::uint8_t>(code));
+    std::array<std::uint64_t, 256> const counts = sample_counts(codes_);
+    std::ranges::stable_sort(codes,
+                             std::ranges::greater{},
+                             [&](std::uint8_t const code)
+                             {
+                                 return counts[code];
+                             });
+
+    // Each class begins with a letter of its own, however rare that is.
+    std::array<std::uint64_t, letter_classes> sizes{};
+    for (std::size_t i = 0; i < codes.size(); ++i)
+    {
+        auto const emptiest =
+            i < letter_classes ? sizes.begin() + static_cast<std::ptrdiff_t>(i) : std::ranges::min_element(sizes);
+        class_by_code_[codes[i]] = static_cast<std::uint8_t>(emptiest - sizes.begin());
+        *emptiest += counts[codes[i]];
+    }
+}
+
+void background_text::write_classes(runtime::task_control & control, unsigned const threads)
+{
+    constexpr std::uint64_t chunk_words = chunk_letters / classes_per_word;
+    std::uint64_t const words = util::ceil_div(size(), std::uint64_t{classes_per_word});
+    written_classes_ = std::make_unique_for_overwrite<std::uint64_t[]>(words);
+    classes_ = written_classes_.get();
+    runtime::parallel_for(control,
+                          threads,
+                          util::ceil_div(words, chunk_words),
+                          [&]()
+                          {
+                              return [&, classes = std::vector<std::uint8_t>{}](std::size_t const chunk) mutable
+                              {
+                                  std::uint64_t const begin = chunk * chunk_letters;
+                                  code_span const letters =
+                                      codes_.subspan(begin, std::min(chunk_letters, size() - begin));
+                                  classes.assign(chunk_letters, 0);
+                                  classify(letters, std::span{classes}.first(letters.size()));
+                                  std::uint64_t const end = std::min((chunk + 1) * chunk_words, words);
+                                  for (std::uint64_t word = chunk * chunk_words; word < end; ++word)
+                                  {
+                                      std::uint64_t joined = 0;
+                                      for (unsigned i = 0; i < classes_per_word; ++i)
+                                          joined |= std::uint64_t{classes[word % chunk_words * classes_per_word + i]}
+                                                 << 2 * i;
+                                      written_classes_[word] = joined;
+                                  }
+                              };
+                          });
+}
+
+void background_text::classify(code_span const letters, std::span<std::uint8_t> const classes) const noexcept
+{
+    letters.copy_to(classes);
+    if (letters.bits() == word_bits / classes_per_word)
+        return;
+    std::ranges::transform(classes,
                            classes.begin(),
-                           [this](std::uint8_t const letter)
+                           [this](std::uint8_t const code)
                            {
-                               return class_of_[letter];
+                               return class_by_code_[code];
                            });
 }
 
-std::pair<std::uint64_t, std::uint64_t> background_text::piece_of(std::uint64_t const letter) const noexcept
+std::pair<std::uint64_t, std::uint64_t> background_text::segment_at(std::uint64_t const letter) const noexcept
 {
-    auto const piece = std::ranges::upper_bound(pieces_, letter, {}, &text_piece::end);
-    return {piece == pieces_.begin() ? 0 : (piece - 1)->end, piece->end};
+    auto const segment = std::ranges::upper_bound(segments_, letter, {}, &text_segment::end);
+    return {segment == segments_.begin() ? 0 : (segment - 1)->end, segment->end};
 }
 
-std::uint64_t background_text::position_of(std::uint64_t const letter) const noexcept
+std::uint64_t background_text::background_position(std::uint64_t const letter) const noexcept
 {
-    return letter + std::ranges::upper_bound(pieces_, letter, {}, &text_piece::end)->unknown;
+    return letter + std::ranges::upper_bound(segments_, letter, {}, &text_segment::end)->unknown;
 }
 
 } // namespace seqan3_gpulcs::verification

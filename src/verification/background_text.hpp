@@ -1,92 +1,141 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief Sequences cut at letters that are unknown, and what of them lies between.
+ * \brief The backgrounds cut at letters that are unknown, and what lies between them joined.
  */
 
 #pragma once
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <span>
+#include <typeindex>
 #include <utility>
 #include <vector>
 
 #include <seqan3_gpulcs/packing/packed_sequence.hpp>
 #include <seqan3_gpulcs/primer/compute.hpp>
 
-#include "src/cpu/search/approximate_search.hpp"
 #include "src/runtime/task_control.hpp"
+#include "src/verification/code_span.hpp"
+#include "src/verification/letter_codes.hpp"
 
 namespace seqan3_gpulcs::verification
 {
 
-//!\brief Known letters, one behind the other in a sequence.
-struct text_piece
+//!\brief The classes of letters that a search for seeds tells apart.
+inline constexpr unsigned letter_classes{4};
+
+//!\brief The letters in a word of classes, two bits each, the first one lowest.
+inline constexpr unsigned classes_per_word{32};
+
+//!\brief Neighbouring known letters of a background.
+struct text_segment
 {
     std::uint64_t end{};     //!< The letters of the text up to its end.
-    std::uint64_t unknown{}; //!< The unknown letters in front of it, in all sequences.
+    std::uint64_t unknown{}; //!< The unknown letters before it, in all sequences.
 };
 
-/*!\brief All that a primer must differ from: pieces of known letters, one behind the other.
+/*!\brief All that a primer must differ from: segments of known letters, joined.
  *
- * Thread safety: concurrent reads are safe.
+ * Letters are the codes of the call. Seeds are searched by the *class* of each letter: with up to four letters that is its
+ * code, and the text is one sequence of two bits a letter. With more of them, several letters share a class, and classes are
+ * kept beside the codes.
+ *
+ * Thread safety: concurrent reads are safe, but for form().
  */
 class background_text
 {
 public:
     /*!\brief Cuts the backgrounds, and their reverse complements if there are complements.
-     * \param backgrounds The backgrounds.
+     * \param backgrounds The backgrounds. One alone that has the codes of the call is not copied; it must live longer.
+     * \param codes       The codes of the call.
      * \param options     Which letters are unknown, and the complements.
      * \param control     Is asked now and then whether to go on.
-     * \param threads     So many share the work.
+     * \param threads     The threads that share the work.
      * \throws std::bad_alloc and what the control throws.
      *
      * Linear.
      */
     background_text(std::span<packing::packed_sequence_view const> backgrounds,
+                    letter_codes const & codes,
                     primer::options const & options,
                     runtime::task_control & control,
                     unsigned threads);
 
-    //!\brief The letters of all pieces.
-    std::span<std::uint8_t const> letters() const noexcept
+    //!\brief Its forms hold on to its letters.
+    background_text(background_text const &) = delete;
+
+    //!\brief The number of letters.
+    std::uint64_t size() const noexcept
     {
-        return {letters_.get(), size_};
+        return codes_.size();
     }
 
-    //!\brief The classes of the letters, for the filter. Those that are not in the text are of class cpu::filter_classes.
-    std::array<std::uint8_t, 256> const & class_of() const noexcept
+    //!\brief The letters.
+    code_span codes() const noexcept
     {
-        return class_of_;
+        return codes_;
     }
 
-    //!\brief The text of a filter. Linear.
-    cpu::interleaved_text make_filter_text(runtime::task_control & control, unsigned const threads) const
+    //!\brief The classes of the letters, classes_per_word in each word; bits after the last one are zero.
+    std::span<std::uint64_t const> class_words() const noexcept
     {
-        return {letters(), class_of_, control, threads};
+        return {classes_, (size() + (classes_per_word - 1)) / classes_per_word};
     }
 
-    /*!\brief Writes the classes of letters, which must be as many as there is room for.
-     *
-     * Linear.
-     */
-    void classify(std::span<std::uint8_t const> letters, std::span<std::uint8_t> classes) const noexcept;
+    //!\brief The class of each code. A letter that is not in the text may be of class letter_classes.
+    std::array<std::uint8_t, 256> const & class_by_code() const noexcept
+    {
+        return class_by_code_;
+    }
 
-    //!\brief Where the piece of this letter begins and ends. Logarithmic in the number of pieces.
-    std::pair<std::uint64_t, std::uint64_t> piece_of(std::uint64_t letter) const noexcept;
+    //!\brief Writes the classes of letters. There must be room for just as many. Linear.
+    void classify(code_span letters, std::span<std::uint8_t> classes) const noexcept;
+
+    //!\brief Where the segment of this letter begins and ends. Logarithmic in the number of segments.
+    std::pair<std::uint64_t, std::uint64_t> segment_at(std::uint64_t letter) const noexcept;
 
     /*!\brief Where this letter is in the backgrounds, counted through all of them, each followed by its reverse complement if
-     *        there are complements. Logarithmic in the number of pieces.
+     *        there are complements. Logarithmic in the number of segments.
      */
-    std::uint64_t position_of(std::uint64_t letter) const noexcept;
+    std::uint64_t background_position(std::uint64_t letter) const noexcept;
+
+    /*!\brief What a backend makes of the text before it can search it: made by the first call, kept for the next ones.
+     * \tparam form_t The type of the form, which is its key.
+     * \param  make   Returns a std::shared_ptr to it.
+     * \throws What `make` throws.
+     *
+     * Thread safety: one thread at a time.
+     */
+    template <typename form_t, typename make_t>
+    form_t & form(make_t && make) const
+    {
+        std::shared_ptr<void> & kept = forms_[typeid(form_t)];
+        if (!kept)
+            kept = std::shared_ptr<form_t>{make()};
+        return *static_cast<form_t *>(kept.get());
+    }
 
 private:
-    std::vector<text_piece> pieces_{}; // Ascending; none is empty.
-    std::uint64_t size_{};
-    std::unique_ptr<std::uint8_t[]> letters_{};
-    std::array<std::uint8_t, 256> class_of_{};
+    void join(std::span<packing::packed_sequence_view const> backgrounds,
+              letter_codes const & codes,
+              primer::options const & options,
+              runtime::task_control & control,
+              unsigned threads);
+    void find_classes();
+    void write_classes(runtime::task_control & control, unsigned threads);
+
+    std::vector<text_segment> segments_{}; // Ascending; none is empty.
+    std::unique_ptr<std::uint64_t[]> joined_{};
+    std::unique_ptr<std::uint64_t[]> written_classes_{};
+    code_span codes_{};
+    std::uint64_t const * classes_{};
+    std::array<std::uint8_t, 256> class_by_code_{};
+    std::array<bool, 256> occurs_{}; // By code.
+    mutable std::map<std::type_index, std::shared_ptr<void>> forms_{};
 };
 
 } // namespace seqan3_gpulcs::verification

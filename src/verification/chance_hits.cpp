@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <cmath>
 
+#include "src/runtime/parallel_for.hpp"
 #include "src/runtime/stop_poll.hpp"
 
 namespace seqan3_gpulcs::verification
@@ -15,44 +15,42 @@ namespace seqan3_gpulcs::verification
 namespace
 {
 
-// There are up to so many samples.
-constexpr std::uint64_t most_samples{16};
+constexpr std::uint64_t max_samples{16};
 
 // The letters of a sample, and its cells: few beside those of a search of the whole target, unless k is of some thousands. With
 // fewer letters than several times k, most of them are too near to the border to end a long substring.
-constexpr std::uint64_t most_sample_letters{std::uint64_t{1} << 13};
-constexpr std::uint64_t least_sample_letters{64};
-constexpr std::uint64_t letters_of_difference{4};
-constexpr std::uint64_t most_sample_cells{std::uint64_t{1} << 22};
-constexpr double cells_of_sample(double const cells_of_search) noexcept
+constexpr std::uint64_t max_sample_letters{std::uint64_t{1} << 13};
+constexpr std::uint64_t min_sample_letters{64};
+constexpr std::uint64_t letters_per_difference{4};
+constexpr std::uint64_t max_sample_cells{std::uint64_t{1} << 22};
+constexpr double sample_cells(double const search_cells) noexcept
 {
-    return cells_of_search / 4096;
+    return search_cells / 4096;
 }
 
-// So many columns of all samples make an estimate.
-constexpr double enough_columns{64};
+// Fewer columns of all samples make no estimate.
+constexpr double min_columns{64};
 
-// How fast they become fewer is seen between two lengths, of which one has so many times as many.
+// How fast they become fewer is seen between two lengths whose numbers have this ratio.
 constexpr double far_apart{8};
 
 // Adds, for each row, the columns whose distance is less than k: the conventional solution with its early stop.
 void count_columns(std::span<std::uint8_t const> const pattern,
                    std::span<std::uint8_t const> const text,
-                   std::array<std::uint8_t, 256> const & class_of,
                    std::uint64_t const differences,
                    std::vector<double> & counts,
-                   runtime::stop_poll & work)
+                   runtime::stop_poll & poll)
 {
     std::vector<std::uint32_t> row(text.size() + 1, 0);
     for (std::size_t i = 0; i < pattern.size(); ++i)
     {
-        work.add(row.size());
+        poll.add(row.size());
         std::uint32_t diagonal = row[0];
         row[0] = static_cast<std::uint32_t>(i + 1);
         std::uint64_t found = 0;
         for (std::size_t j = 1; j < row.size(); ++j)
         {
-            std::uint32_t const replaced = diagonal + (class_of[pattern[i]] != class_of[text[j - 1]]);
+            std::uint32_t const replaced = diagonal + (pattern[i] != text[j - 1]);
             diagonal = row[j];
             row[j] = std::min({replaced, row[j] + 1, row[j - 1] + 1});
             found += row[j] < differences;
@@ -64,10 +62,10 @@ void count_columns(std::span<std::uint8_t const> const pattern,
 }
 
 // Where the samples have too few columns, their number is taken to go on decreasing as it did.
-void extrapolate(std::vector<double> & rates, double const least_rate)
+void extrapolate(std::vector<double> & rates, double const min_rate)
 {
     std::size_t known = 0;
-    while (known < rates.size() && rates[known] >= least_rate)
+    while (known < rates.size() && rates[known] >= min_rate)
         ++known;
     std::size_t first = known == 0 ? 0 : known - 1;
     while (first > 0 && rates[first] < far_apart * rates[known - 1])
@@ -81,71 +79,105 @@ void extrapolate(std::vector<double> & rates, double const least_rate)
         rates[i] = (i == 0 ? 1 : rates[i - 1]) * factor;
 }
 
+//!\brief What is compared.
+struct sample_plan
+{
+    std::uint64_t target_letters{};
+    std::uint64_t pattern_size{}; // The longest substrings of targets.
+    std::uint64_t sample_size{};  // The letters of the text in each sample.
+    std::uint64_t samples{};
+};
+
+sample_plan plan_samples(std::span<code_span const> const targets,
+                         std::uint64_t const text_size,
+                         std::uint64_t const differences) noexcept
+{
+    sample_plan plan{};
+    std::uint64_t longest = 0;
+    for (code_span const & target : targets)
+    {
+        plan.target_letters += target.size();
+        longest = std::max(longest, target.size());
+    }
+
+    // Primers of random sequences of a few letters are shorter.
+    plan.pattern_size = std::min(longest, 8 * std::min(differences, longest) + 64);
+    auto const cells = static_cast<std::uint64_t>(
+        std::min(sample_cells(static_cast<double>(plan.target_letters) * static_cast<double>(text_size)),
+                 static_cast<double>(max_sample_cells)));
+    std::uint64_t const wanted = std::min(cells / std::max<std::uint64_t>(plan.pattern_size, 1), max_sample_letters);
+    plan.sample_size =
+        std::min(text_size, std::max({wanted, min_sample_letters, letters_per_difference * std::min(differences, longest)}));
+    plan.samples = std::clamp<std::uint64_t>(max_samples * wanted / std::max<std::uint64_t>(plan.sample_size, 1),
+                                             1,
+                                             max_samples);
+    return plan;
+}
+
+// The classes of one target's letters in the middle of a part of all targets' letters.
+std::vector<std::uint8_t> sample_target(std::span<code_span const> const targets,
+                                        background_text const & text,
+                                        sample_plan const & plan,
+                                        std::uint64_t const sample)
+{
+    std::uint64_t const distance = plan.target_letters / plan.samples;
+    std::uint64_t position = distance * sample + distance / 2;
+    auto target = targets.begin();
+    for (; position >= target->size(); ++target)
+        position -= target->size();
+    std::uint64_t const begin = std::min(position, target->size() - std::min(target->size(), plan.pattern_size));
+    std::vector<std::uint8_t> classes(std::min(plan.pattern_size, target->size() - begin));
+    text.classify(target->subspan(begin, classes.size()), classes);
+    return classes;
+}
+
+// The classes of letters of the text.
+std::vector<std::uint8_t>
+sample_text(background_text const & text, sample_plan const & plan, std::uint64_t const sample)
+{
+    std::vector<std::uint8_t> classes(plan.sample_size);
+    std::uint64_t const begin = (text.size() - plan.sample_size) / plan.samples * sample;
+    text.classify(text.codes().subspan(begin, plan.sample_size), classes);
+    return classes;
+}
+
 } // namespace
 
-chance_hits::chance_hits(std::span<std::span<std::uint8_t const> const> const targets,
+chance_hits::chance_hits(std::span<code_span const> const targets,
                          background_text const & text,
                          std::uint64_t const differences,
                          runtime::task_control & control,
                          unsigned const threads) :
     differences_{differences},
-    text_size_{text.letters().size()}
+    text_size_{text.size()}
 {
-    std::uint64_t letters = 0;
-    std::uint64_t longest = 0;
-    for (std::span<std::uint8_t const> const target : targets)
-    {
-        letters += target.size();
-        longest = std::max<std::uint64_t>(longest, target.size());
-    }
+    sample_plan const plan = plan_samples(targets, text_size_, differences);
+    std::vector<std::vector<double>> counts(plan.samples, std::vector<double>(plan.pattern_size + 1, 0));
+    if (plan.target_letters > 0)
+        runtime::parallel_for(control,
+                              threads,
+                              plan.samples,
+                              [&]()
+                              {
+                                  return [&, poll = runtime::stop_poll{control}](std::size_t const i) mutable
+                                  {
+                                      count_columns(sample_target(targets, text, plan, i),
+                                                    sample_text(text, plan, i),
+                                                    differences,
+                                                    counts[i],
+                                                    poll);
+                                  };
+                              });
 
-    // Primers of random sequences of a few letters are shorter.
-    std::uint64_t const sizes = std::min(longest, 8 * std::min(differences, longest) + 64);
-    auto const cells = static_cast<std::uint64_t>(
-        std::min(cells_of_sample(static_cast<double>(letters) * static_cast<double>(text_size_)),
-                 static_cast<double>(most_sample_cells)));
-    std::uint64_t const letters_wanted = std::min(cells / std::max<std::uint64_t>(sizes, 1), most_sample_letters);
-    std::uint64_t const sample_size = std::min(
-        text_size_,
-        std::max({letters_wanted, least_sample_letters, letters_of_difference * std::min(differences, longest)}));
-    std::uint64_t const samples =
-        std::clamp<std::uint64_t>(most_samples * letters_wanted / std::max<std::uint64_t>(sample_size, 1),
-                                  1,
-                                  most_samples);
-    std::vector<std::vector<double>> counts(samples, std::vector<double>(sizes + 1, 0));
-    auto const count_sample = [&](std::uint64_t const i)
-    {
-        std::uint64_t position = letters / samples * i + letters / samples / 2;
-        auto target = targets.begin();
-        for (; position >= target->size(); ++target)
-            position -= target->size();
-        std::uint64_t const begin = std::min(position, target->size() - std::min<std::uint64_t>(target->size(), sizes));
-        std::uint64_t const from = (text_size_ - sample_size) / samples * i;
-        runtime::stop_poll work{control};
-        count_columns(target->subspan(begin, std::min<std::uint64_t>(sizes, target->size() - begin)),
-                      text.letters().subspan(from, sample_size),
-                      text.class_of(),
-                      differences,
-                      counts[i],
-                      work);
-    };
-    std::atomic<std::uint64_t> next{0};
-    control.run_team(static_cast<unsigned>(std::min<std::uint64_t>(threads, samples)),
-                     [&]()
-                     {
-                         for (std::uint64_t i = next++; i < samples && letters > 0; i = next++)
-                             count_sample(i);
-                     });
-
-    auto const columns = static_cast<double>(samples * std::max<std::uint64_t>(sample_size, 1));
-    for (std::uint64_t size = differences; size <= sizes; ++size)
+    auto const columns = static_cast<double>(plan.samples * std::max<std::uint64_t>(plan.sample_size, 1));
+    for (std::uint64_t size = differences; size <= plan.pattern_size; ++size)
     {
         double count = 0;
-        for (std::vector<double> const & of_sample : counts)
-            count += of_sample[size - 1];
+        for (std::vector<double> const & sample_counts : counts)
+            count += sample_counts[size - 1];
         rates_.push_back(count / columns);
     }
-    extrapolate(rates_, enough_columns / columns);
+    extrapolate(rates_, min_columns / columns);
 
     rare_size_ = differences;
     for (std::uint64_t i = 0; i < rates_.size(); ++i)

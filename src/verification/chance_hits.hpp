@@ -31,13 +31,13 @@ public:
      * \param text        The text.
      * \param differences k, at least 1.
      * \param control     Is asked now and then whether to go on.
-     * \param threads     So many share the work.
+     * \param threads     The threads that share the work.
      * \throws std::bad_alloc and what the control throws.
      *
      * Some thousand letters of the text are compared with a few substrings of the targets, row by row, as long as any
-     * distance is less than k; by the classes of letters, as the filter does.
+     * distance is less than k; by the classes of letters, as a search for seeds does.
      */
-    chance_hits(std::span<std::span<std::uint8_t const> const> targets,
+    chance_hits(std::span<code_span const> targets,
                 background_text const & text,
                 std::uint64_t differences,
                 runtime::task_control & control,

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstring>
 #include <utility>
 
 namespace seqan3_gpulcs::verification
@@ -16,58 +15,94 @@ namespace
 // A diagonal that nothing has reached, also after a few steps.
 constexpr std::int64_t unreached{-(std::int64_t{1} << 62)};
 
-// So many steps are counted together.
-constexpr std::int64_t steps_at_once{4096};
+// Steps that are counted together.
+constexpr std::int64_t counted_steps{4096};
 
-// The letters that two sequences have in common from the given ones on, at most so many.
-template <direction way>
-std::int64_t
-count_equal(std::uint8_t const * const first, std::uint8_t const * const second, std::int64_t const most) noexcept
+//!\brief Letters in the direction in which they are read.
+template <direction towards, unsigned bits>
+class letter_reader
 {
-    std::int64_t count = 0;
-    for (; count + 8 <= most; count += 8)
+public:
+    explicit letter_reader(code_span const & letters) noexcept :
+        words_{letters.words()},
+        begin_{static_cast<std::int64_t>(letters.begin())},
+        end_{static_cast<std::int64_t>(letters.begin() + letters.size())},
+        last_word_{(end_ * bits - 1) / 64}
+    {}
+
+    std::int64_t size() const noexcept
     {
-        std::uint64_t a;
-        std::uint64_t b;
-        std::memcpy(&a, way == direction::forward ? first + count : first - count - 8, 8);
-        std::memcpy(&b, way == direction::forward ? second + count : second - count - 8, 8);
-        if (std::uint64_t const different = a ^ b; different != 0)
+        return end_ - begin_;
+    }
+
+    // A word of codes from a letter on, which must be there. What is behind the last letter means nothing.
+    std::uint64_t load(std::int64_t const letter) const noexcept
+    {
+        if constexpr (towards == direction::forward)
         {
-            // The letter that was read first stands where the machine and the way put it.
-            constexpr bool is_lowest = (std::endian::native == std::endian::little) == (way == direction::forward);
-            return count + (is_lowest ? std::countr_zero(different) : std::countl_zero(different)) / 8;
+            std::int64_t const bit = (begin_ + letter) * bits;
+            std::int64_t const word = bit / 64;
+            auto const shift = static_cast<unsigned>(bit % 64);
+            return words_[word] >> shift | words_[std::min(word + 1, last_word_)] << 1 << (63 - shift);
+        }
+        else
+        {
+            std::int64_t const bit = (end_ - letter) * bits - 1;
+            std::int64_t const word = bit / 64;
+            auto const shift = static_cast<unsigned>(bit % 64);
+            return words_[word] << (63 - shift) | words_[std::max<std::int64_t>(word - 1, 0)] >> 1 >> shift;
         }
     }
-    for (; count < most; ++count)
-        if (way == direction::forward ? first[count] != second[count] : *(first - count - 1) != *(second - count - 1))
-            break;
-    return count;
+
+private:
+    std::uint64_t const * words_;
+    std::int64_t begin_;
+    std::int64_t end_;
+    std::int64_t last_word_;
+};
+
+// The letters that two sequences have in common from the given ones on, at most so many.
+template <direction towards, unsigned bits>
+std::int64_t count_equal(letter_reader<towards, bits> const & first,
+                         std::int64_t const first_letter,
+                         letter_reader<towards, bits> const & second,
+                         std::int64_t const second_letter,
+                         std::int64_t const max_count) noexcept
+{
+    constexpr std::int64_t word_letters = 64 / bits;
+    for (std::int64_t count = 0; count < max_count; count += word_letters)
+        if (std::uint64_t const different = first.load(first_letter + count) ^ second.load(second_letter + count);
+            different != 0)
+        {
+            int const equal_bits =
+                towards == direction::forward ? std::countr_zero(different) : std::countl_zero(different);
+            return std::min<std::int64_t>(count + equal_bits / static_cast<int>(bits), max_count);
+        }
+    return max_count;
 }
 
-template <direction way>
-void find_reach(std::span<std::uint8_t const> const pattern,
-                std::span<std::uint8_t const> const text,
-                std::int64_t const edits,
-                std::int64_t * const furthest,
+template <direction towards, unsigned bits>
+void find_reach(letter_reader<towards, bits> const pattern,
+                letter_reader<towards, bits> const text,
+                std::span<std::int64_t> const furthest,
                 std::vector<std::uint64_t> & reach,
-                runtime::stop_poll & work)
+                runtime::stop_poll & poll)
 {
-    auto const rows = static_cast<std::int64_t>(pattern.size());
-    auto const columns = static_cast<std::int64_t>(text.size());
-    std::uint8_t const * const first_row = pattern.data() + (way == direction::forward ? 0 : rows);
-    std::uint8_t const * const first_column = text.data() + (way == direction::forward ? 0 : columns);
-
-    // Diagonal d has as many columns more than rows.
-    std::fill(furthest - edits - 1, furthest + edits + 2, unreached);
+    // A diagonal has as many columns more than rows; beside the outermost ones nothing is reached.
+    auto const max_edits = static_cast<std::int64_t>(furthest.size() - 3) / 2;
+    std::int64_t * const diagonals = furthest.data() + max_edits + 1;
+    std::int64_t const rows = pattern.size();
+    std::int64_t const columns = text.size();
+    std::ranges::fill(furthest, unreached);
     std::int64_t steps = 0;
-    for (std::int64_t e = 0; e <= edits; ++e)
+    for (std::int64_t e = 0; e <= max_edits; ++e)
     {
         std::int64_t best = 0;
         std::int64_t left = unreached; // Diagonal d - 1, with an edit less.
         for (std::int64_t d = -e; d <= e; ++d)
         {
-            std::int64_t const here = furthest[d];
-            std::int64_t row = e == 0 ? 0 : std::max({here + 1, left, furthest[d + 1] + 1});
+            std::int64_t const here = diagonals[d];
+            std::int64_t row = e == 0 ? 0 : std::max({here + 1, left, diagonals[d + 1] + 1});
             left = here;
 
             // With the last row or column, what an edit less has reached beside it.
@@ -76,18 +111,14 @@ void find_reach(std::span<std::uint8_t const> const pattern,
                 continue;
 
             std::int64_t const column = row + d;
-            std::int64_t const most = std::min(rows - row, columns - column);
-            if constexpr (way == direction::forward)
-                row += count_equal<way>(first_row + row, first_column + column, most);
-            else
-                row += count_equal<way>(first_row - row, first_column - column, most);
-            furthest[d] = row;
+            row += count_equal(pattern, row, text, column, std::min(rows - row, columns - column));
+            diagonals[d] = row;
             best = std::max(best, row);
         }
 
-        // No diagonal has compared more letters than that.
-        if (steps += (2 * e + 1) * (1 + best / 8); steps >= steps_at_once)
-            work.add(static_cast<std::uint64_t>(std::exchange(steps, 0)));
+        // No diagonal has compared more words than that.
+        if (steps += (2 * e + 1) * (1 + best * bits / 64); steps >= counted_steps)
+            poll.add(static_cast<std::uint64_t>(std::exchange(steps, 0)));
 
         // Diagonals that an edit more takes out of the matrix keep what they have reached.
         if (!reach.empty())
@@ -96,26 +127,50 @@ void find_reach(std::span<std::uint8_t const> const pattern,
         if (best == rows)
             break;
     }
-    work.add(static_cast<std::uint64_t>(steps));
+    poll.add(static_cast<std::uint64_t>(steps));
+}
+
+template <unsigned bits>
+void find_reach(direction const towards,
+                code_span const & pattern,
+                code_span const & text,
+                std::span<std::int64_t> const furthest,
+                std::vector<std::uint64_t> & reach,
+                runtime::stop_poll & poll)
+{
+    auto const find = [&]<direction way>()
+    {
+        find_reach(letter_reader<way, bits>{pattern}, letter_reader<way, bits>{text}, furthest, reach, poll);
+    };
+    if (towards == direction::forward)
+        find.template operator()<direction::forward>();
+    else
+        find.template operator()<direction::backward>();
 }
 
 } // namespace
 
-std::span<std::uint64_t const> furthest_reach::compute(direction const way,
-                                                       std::span<std::uint8_t const> const pattern,
-                                                       std::span<std::uint8_t const> const text,
-                                                       std::uint64_t const edits,
-                                                       runtime::stop_poll & work)
+std::span<std::uint64_t const> furthest_reach::compute(direction const towards,
+                                                       code_span const & pattern,
+                                                       code_span const & text,
+                                                       std::uint64_t const max_edits,
+                                                       runtime::stop_poll & poll)
 {
     // With as many edits as letters all is reached.
-    auto const most = static_cast<std::int64_t>(std::min<std::uint64_t>(edits, pattern.size()));
+    std::uint64_t const edits = std::min(max_edits, pattern.size());
     reach_.clear();
-    furthest_.resize(static_cast<std::size_t>(2 * most + 3));
-    std::int64_t * const middle = furthest_.data() + most + 1;
-    if (way == direction::forward)
-        find_reach<direction::forward>(pattern, text, most, middle, reach_, work);
-    else
-        find_reach<direction::backward>(pattern, text, most, middle, reach_, work);
+    furthest_.resize(2 * edits + 3);
+    switch (text.bits())
+    {
+    case 2:
+        find_reach<2>(towards, pattern, text, furthest_, reach_, poll);
+        break;
+    case 4:
+        find_reach<4>(towards, pattern, text, furthest_, reach_, poll);
+        break;
+    default:
+        find_reach<8>(towards, pattern, text, furthest_, reach_, poll);
+    }
     return reach_;
 }
 

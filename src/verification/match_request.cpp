@@ -4,25 +4,17 @@
 
 #include <algorithm>
 
-#include "src/verification/primer_request.hpp"
-
 namespace seqan3_gpulcs::verification
 {
 
-match_request::match_request(primer::target const & target,
+match_request::match_request(code_span const & target,
                              std::span<std::uint64_t const> const lengths,
-                             packing::packed_sequence_view const & background,
-                             primer::options const & options,
                              std::span<primer::match> const matches,
-                             runtime::task_control & control,
-                             unsigned const threads) :
+                             search_context const & context) :
+    target_{target},
     lengths_{lengths},
     matches_{matches},
-    differences_{options.differences},
-    cells_of_position_{static_cast<double>(background.size())},
-    control_{control},
-    text_{{&background, 1}, options, control, threads},
-    letters_{unpack(target, control)}
+    context_{context}
 {
     std::uint64_t without_primer = 0;
     for (std::uint64_t begin = 0; begin < lengths.size();)
@@ -45,13 +37,13 @@ match_request::match_request(primer::target const & target,
                              {
                                  return lengths[each.end - 1];
                              });
-    control.add_cells(cells_of_position_ * static_cast<double>(without_primer));
+    control().add_cells(context_.cells_per_position * static_cast<double>(without_primer));
 }
 
-std::span<std::uint8_t const> match_request::longest(std::size_t const group) const noexcept
+code_span match_request::longest(std::size_t const group) const noexcept
 {
     std::uint64_t const begin = groups_[group].begin;
-    return std::span{letters_}.subspan(begin, lengths_[begin]);
+    return target_.subspan(begin, lengths_[begin]);
 }
 
 std::span<primer::match> match_request::matches(std::size_t const group) const noexcept
@@ -64,13 +56,22 @@ std::uint64_t match_request::pattern_size(std::size_t const group) const noexcep
     return lengths_[groups_[group].end - 1];
 }
 
+std::size_t match_request::first_group(std::uint64_t const max_pattern_size) const noexcept
+{
+    auto const is_longer = [&](group_range const & group)
+    {
+        return lengths_[group.end - 1] > max_pattern_size;
+    };
+    return static_cast<std::size_t>(std::ranges::partition_point(groups_, is_longer) - groups_.begin());
+}
+
 void match_request::finish(std::size_t const group) const noexcept
 {
     std::span<primer::match> const found = matches(group);
     for (primer::match & each : found)
         if (each.end != 0)
-            each = {text_.position_of(each.begin), text_.position_of(each.end - 1) + 1};
-    control_.add_cells(cells_of_position_ * static_cast<double>(found.size()));
+            each = {text().background_position(each.begin), text().background_position(each.end - 1) + 1};
+    control().add_cells(context_.cells_per_position * static_cast<double>(found.size()));
 }
 
 } // namespace seqan3_gpulcs::verification

@@ -14,51 +14,46 @@
 
 #include "src/runtime/task_control.hpp"
 #include "src/verification/background_text.hpp"
+#include "src/verification/primer_request.hpp"
 
 namespace seqan3_gpulcs::verification
 {
 
 /*!\brief Matches that are wanted: of groups of primers that end together.
  *
- * Thread safety: the members that are const may be used concurrently, those that name a group for different ones.
+ * Thread safety: const members may be called concurrently, those that name a group for different ones.
  */
 class match_request
 {
 public:
-    /*!\brief Starts; what is given must outlive the object.
-     * \param target     The sequence that has the primers, and the positions.
-     * \param lengths    The lengths of the primers at these positions.
-     * \param background What they differ from.
-     * \param options    Which primers they are.
-     * \param matches    Where the matches go, as many as there are lengths.
-     * \param control    Is told of cells, and asked whether to go on.
-     * \param threads    So many share the work.
-     * \throws std::bad_alloc and what the control throws.
+    /*!\brief Groups primers; what is given must outlive the object.
+     * \param target  The letters that have the primers, from the first position on.
+     * \param lengths The lengths of the primers at these positions.
+     * \param matches Where the matches go, as many as there are lengths.
+     * \param context What is searched, and how.
+     * \throws std::bad_alloc
      */
-    match_request(primer::target const & target,
+    match_request(code_span const & target,
                   std::span<std::uint64_t const> lengths,
-                  packing::packed_sequence_view const & background,
-                  primer::options const & options,
                   std::span<primer::match> matches,
-                  runtime::task_control & control,
-                  unsigned threads);
+                  search_context const & context);
 
     //!\brief What primers differ from.
     background_text const & text() const noexcept
     {
-        return text_;
+        return context_.text;
     }
 
     //!\brief k.
     std::uint64_t differences() const noexcept
     {
-        return differences_;
+        return context_.options.differences;
     }
 
     //!\brief The control.
     runtime::task_control & control() const noexcept
     {
-        return control_;
+        return context_.control;
     }
 
     //!\brief The number of groups.
@@ -67,16 +62,19 @@ public:
         return groups_.size();
     }
 
-    //!\brief The longest primer of a group. Each one without the first letter of the one before is a primer, too.
-    std::span<std::uint8_t const> longest(std::size_t group) const noexcept;
+    //!\brief The longest primer of a group. The others are its suffixes, each a letter shorter than the one before.
+    code_span longest(std::size_t group) const noexcept;
 
     //!\brief Where the matches of a group go, for each of its primers; counted in letters of the text.
     std::span<primer::match> matches(std::size_t group) const noexcept;
 
-    //!\brief The letters of the shortest primer of a group, which is the one that is searched. Groups with long ones come first.
+    //!\brief The length of the shortest primer of a group, which is the one that is searched. It does not grow with the group.
     std::uint64_t pattern_size(std::size_t group) const noexcept;
 
-    //!\brief Takes over the matches of a group, which are found: they become positions in the background.
+    //!\brief The first group that searches for at most so many letters. Logarithmic in the number of groups.
+    std::size_t first_group(std::uint64_t max_pattern_size) const noexcept;
+
+    //!\brief Converts the matches of a group, all of which were looked for, to positions in the background.
     void finish(std::size_t group) const noexcept;
 
 private:
@@ -84,17 +82,14 @@ private:
     struct group_range
     {
         std::uint64_t begin{}; //!< The first of their lengths.
-        std::uint64_t end{};   //!< The one behind the last.
+        std::uint64_t end{};   //!< Behind the last one.
     };
 
+    code_span target_{};
     std::span<std::uint64_t const> lengths_{};
     std::span<primer::match> matches_{};
-    std::uint64_t differences_{};
-    double cells_of_position_{};
-    runtime::task_control & control_;
-    background_text text_;
-    std::vector<std::uint8_t> letters_{}; // From the first position on.
-    std::vector<group_range> groups_{};   // Those with long patterns first: what is searched together is alike.
+    search_context context_;
+    std::vector<group_range> groups_{}; // Those with long patterns first: what is searched together is alike.
 };
 
 } // namespace seqan3_gpulcs::verification

@@ -17,106 +17,100 @@
 #include "src/runtime/task_control.hpp"
 #include "src/verification/background_text.hpp"
 #include "src/verification/chance_hits.hpp"
+#include "src/verification/seed_length.hpp"
 
 namespace seqan3_gpulcs::verification
 {
 
-//!\brief Letters of a target up to an unknown one, and the lengths that are wanted of them.
-struct known_run
+//!\brief Known letters of a target, and the lengths that are wanted of them.
+struct known_segment
 {
-    std::span<std::uint8_t const> letters{};
+    code_span letters{};
     std::span<std::uint64_t> lengths{}; //!< Of the primers at the first position and the next ones.
-    std::atomic<std::uint64_t> found;   //!< Those in front of the first position that is known to have none.
+    std::atomic<std::uint64_t> found;   //!< Those before the first position that is known to have none.
 
-    known_run(std::span<std::uint8_t const> const letters_, std::span<std::uint64_t> const lengths_) :
+    known_segment(code_span const & letters_, std::span<std::uint64_t> const lengths_) :
         letters{letters_},
         lengths{lengths_},
         found{lengths_.size()}
     {}
 };
 
-//!\brief Some positions that one thread works on.
+//!\brief Positions of a segment that one thread works on.
 struct scan_range
 {
-    known_run * run{};
+    known_segment * segment{};
     std::uint64_t begin{}; //!< The first of its lengths.
-    std::uint64_t end{};   //!< The one behind the last.
+    std::uint64_t end{};   //!< Behind the last one.
 
     //!\brief The lengths.
     std::span<std::uint64_t> lengths() const noexcept
     {
-        return run->lengths.subspan(begin, end - begin);
+        return segment->lengths.subspan(begin, end - begin);
     }
 };
 
-//!\brief The number of all lengths. Linear in the number of runs.
-std::uint64_t positions_of(std::deque<known_run> const & runs) noexcept;
+//!\brief The number of all lengths. Linear in the number of segments.
+std::uint64_t count_positions(std::deque<known_segment> const & segments) noexcept;
 
-/*!\brief Refuses letters that cannot be compared with one another, or that the options do not speak of.
- * \throws invalid_option
- */
-void check_letters(std::span<primer::target const> targets,
-                   std::span<packing::packed_sequence_view const> backgrounds,
-                   primer::options const & options);
-
-/*!\brief The letters of a target from its first position to look at on; none, if there is no such position.
- * \throws std::bad_alloc and what the control throws.
- *
- * Linear.
- */
-std::vector<std::uint8_t> unpack(primer::target const & target, runtime::task_control & control);
+//!\brief What all searches of a call have in common; it refers to what must outlive them.
+struct search_context
+{
+    background_text const & text;
+    primer::options const & options;
+    double cells_per_position{}; //!< The progress that a position counts for.
+    runtime::task_control & control;
+    unsigned threads{};
+};
 
 /*!\brief Primers that are wanted.
  *
- * Thread safety: the members that are const may be used concurrently, and finish() for different pieces.
+ * Thread safety: const members may be called concurrently, finish() for different ranges.
  */
 class primer_request
 {
 public:
-    /*!\brief Starts; what is given must outlive the object.
-     * \param runs    What is wanted, and where it goes.
-     * \param text    What primers must differ from.
-     * \param options Which primers are wanted.
-     * \param cells   What a position is told as.
-     * \param control Is told of cells, and asked whether to go on.
-     * \param threads So many look at samples.
+    /*!\brief Samples how often patterns are found by chance.
+     * \param segments What is wanted, and where it goes; there must be k letters at least in each, and it must outlive the object.
+     * \param context  What is searched, and how.
      * \throws std::bad_alloc and what the control throws.
      */
-    primer_request(std::deque<known_run> & runs,
-                   background_text const & text,
-                   primer::options const & options,
-                   double cells,
-                   runtime::task_control & control,
-                   unsigned threads);
+    primer_request(std::deque<known_segment> & segments, search_context const & context);
 
     //!\brief What primers must differ from.
     background_text const & text() const noexcept
     {
-        return text_;
+        return context_.text;
     }
 
     //!\brief Which primers are wanted.
-    primer::options const & wanted() const noexcept
+    primer::options const & options() const noexcept
     {
-        return options_;
+        return context_.options;
     }
 
-    //!\brief How often patterns are found.
-    chance_hits const & rates() const noexcept
+    //!\brief How often patterns are found by chance.
+    chance_hits const & hits() const noexcept
     {
-        return rates_;
+        return hits_;
     }
 
-    //!\brief What a position is told as.
-    double cells_of_position() const noexcept
+    //!\brief The lengths of patterns that the CPU should search.
+    seed_length const & cpu_seed_length() const noexcept
     {
-        return cells_;
+        return cpu_seed_length_;
+    }
+
+    //!\brief The progress that a position counts for.
+    double cells_per_position() const noexcept
+    {
+        return context_.cells_per_position;
     }
 
     //!\brief The control.
     runtime::task_control & control() const noexcept
     {
-        return control_;
+        return context_.control;
     }
 
     //!\brief The number of all positions.
@@ -125,23 +119,21 @@ public:
         return positions_;
     }
 
-    //!\brief All positions, cut into pieces of so many; at least one each.
-    std::vector<scan_range> cut(std::uint64_t piece_size) const;
+    //!\brief All positions, cut into ranges of at most so many, at least one.
+    std::vector<scan_range> cut(std::uint64_t range_size) const;
 
-    //!\brief Whether the positions of a piece may have primers, by what is known so far.
-    bool is_open(scan_range const & piece) const noexcept;
+    //!\brief Whether the positions of a range may have primers, by what is known so far.
+    bool is_open(scan_range const & range) const noexcept;
 
-    //!\brief Takes the number of lengths that were found in front of the first position of a piece without a primer.
-    void finish(scan_range const & piece, std::uint64_t found) const noexcept;
+    //!\brief Takes the number of lengths that were found before the first position of a range without a primer.
+    void finish(scan_range const & range, std::uint64_t found) const noexcept;
 
 private:
-    std::deque<known_run> & runs_;
-    background_text const & text_;
-    primer::options const & options_;
-    double cells_{};
-    runtime::task_control & control_;
+    std::deque<known_segment> & segments_;
+    search_context context_;
     std::uint64_t positions_{};
-    chance_hits rates_;
+    chance_hits hits_;
+    seed_length cpu_seed_length_;
 };
 
 } // namespace seqan3_gpulcs::verification

@@ -8,50 +8,42 @@
 
 #include <cstdint>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "src/cpu/search/suffix_distances.hpp"
 #include "src/runtime/stop_poll.hpp"
-#include "src/runtime/task_control.hpp"
-#include "src/verification/background_text.hpp"
+#include "src/verification/code_span.hpp"
 #include "src/verification/furthest_reach.hpp"
+#include "src/verification/primer_request.hpp"
 #include "src/verification/seed_length.hpp"
 
 namespace seqan3_gpulcs::verification
 {
 
-//!\brief How finds of the filter are followed to where primers begin.
-enum class following : std::uint8_t
+//!\brief How candidates are verified; it changes the time, never a result.
+enum class verification_mode : std::uint8_t
 {
-    cheaper, //!< As is estimated to take less time.
+    cheaper, //!< By what is estimated to take less time.
     alone,   //!< Each on its own.
     together //!< Those that are near each other together.
 };
 
-/*!\brief Some positions of a sequence whose primers are wanted, and how far they are.
+/*!\brief Positions of a sequence whose primers are wanted, from the first one to the last.
  *
  * Thread safety: an object may be used by one thread at a time.
  */
-class primer_walk
+class primer_scan
 {
 public:
     //!\brief No positions.
-    primer_walk() = default;
+    primer_scan() = default;
 
-    /*!\brief Starts.
-     * \param target  The whole sequence; all its letters are known.
-     * \param first   The first position to look at.
-     * \param lengths Where the lengths of the primers at that position and the next ones go; what is more than the maximal
-     *                length may be less than the primer has.
-     */
-    primer_walk(std::span<std::uint8_t const> const target,
-                std::uint64_t const first,
-                std::span<std::uint64_t> const lengths) noexcept :
-        target_{target},
-        lengths_{lengths},
-        first_{first},
-        position_{first}
+    //!\brief Begins at the first position of a range. Lengths above the maximal length may be only lower bounds.
+    explicit primer_scan(scan_range const & range) noexcept :
+        target_{range.segment->letters},
+        lengths_{range.lengths()},
+        first_{range.begin},
+        position_{range.begin}
     {}
 
     //!\brief The classes of the letters of the pattern that is to be searched; see background_text.
@@ -62,7 +54,7 @@ public:
 
     /*!\brief The number of lengths that are known.
      *
-     * When there is no pattern any more, those in front of the first position that has no primer; from there on there is
+     * When there is no further pattern, those before the first position that has no primer; from there on there is
      * none, and lengths are left as they are.
      */
     std::uint64_t found() const noexcept
@@ -73,13 +65,13 @@ public:
 private:
     friend class primer_verifier;
 
-    //!\brief The positions behind the last one.
+    //!\brief The position behind the last one.
     std::uint64_t last() const noexcept
     {
         return first_ + lengths_.size();
     }
 
-    std::span<std::uint8_t const> target_{};
+    code_span target_{};
     std::span<std::uint64_t> lengths_{};
     std::uint64_t first_{};
     std::uint64_t position_{};       // The first one of which nothing is known.
@@ -91,91 +83,92 @@ private:
 
 /*!\brief Finds primers, pattern by pattern.
  *
- * A walk asks for a pattern, the caller has it searched, and what was found shows some primers and the next pattern. Several
- * walks may take turns.
+ * A scan asks for a pattern, the caller searches for it, and the candidates, where the pattern was found, show some primers and
+ * the next pattern. Several scans may take turns.
  *
  * Thread safety: an object may be used by one thread at a time.
  */
 class primer_verifier
 {
 public:
-    /*!\brief Starts; what is given must outlive the object.
-     * \param text           What primers must differ from.
-     * \param choice         How long patterns should be.
-     * \param differences    k, at least 1.
-     * \param maximal_length Of primers that are longer, less need be known.
-     * \param cells          What a position is told as.
-     * \param control        Is told of cells, and asked whether to go on.
-     * \param way            How finds are followed; it changes the time, never a result.
+    /*!\brief For the primers of a request.
+     * \param request What is wanted; it must outlive the object.
+     * \param lengths The lengths that patterns should have; they must outlive it, too.
+     * \param mode    How candidates are verified.
      */
-    primer_verifier(background_text const & text,
-                    seed_length const & choice,
-                    std::uint64_t const differences,
-                    std::uint64_t const maximal_length,
-                    double const cells,
-                    runtime::task_control & control,
-                    following const way = following::cheaper) noexcept :
-        text_{text},
-        choice_{choice},
-        differences_{differences},
-        maximal_length_{maximal_length},
-        cells_of_position_{cells},
-        control_{control},
-        way_{way},
-        work_{control}
+    primer_verifier(primer_request const & request,
+                    seed_length const & lengths,
+                    verification_mode const mode = verification_mode::cheaper) noexcept :
+        request_{request},
+        text_{request.text()},
+        seed_length_{lengths},
+        differences_{request.options().differences},
+        mode_{mode},
+        poll_{request.control()}
     {}
 
-    /*!\brief Takes what was found into account, and looks for the next pattern.
-     * \returns Whether there is one. If not, the walk is done, and the control was told of all lengths that were found.
+    /*!\brief Draws conclusions from the candidates, and looks for the next pattern.
+     * \returns Whether there is one. If not, the scan is done, and the control was told of all lengths that were found.
      * \throws std::bad_alloc
      *
-     * All ends of substrings with less than k differences to the pattern before must have been followed. The proof is in
+     * All ends of substrings with less than k differences to the previous pattern must have been verified. The proof is in
      * doc/algorithms.md.
      */
-    bool next_pattern(primer_walk & walk);
+    bool next_pattern(primer_scan & scan);
 
-    /*!\brief Follows substrings that are similar to the pattern of a walk.
-     * \param walk The walk; next_pattern() has found it a pattern.
-     * \param ends Where they end: so many letters of the text. Ascending; they need not be all.
+    /*!\brief Verifies candidates: substrings that are similar to the pattern of a scan.
+     * \param scan The scan; next_pattern() has found a pattern for it.
+     * \param ends Where they end: numbers of letters of the text. Ascending; they need not be all.
      * \returns Whether more are wanted.
      * \throws std::bad_alloc and what the control throws.
      */
-    bool follow(primer_walk & walk, std::span<std::uint64_t const> ends);
+    bool verify(primer_scan & scan, std::span<std::uint64_t const> ends);
 
 private:
-    //!\brief What was found behind an end: elements of behind_, none if it was not followed.
-    struct reach_behind
+    //!\brief The rows that are reached from an end: elements of reached_, none if it was not looked at.
+    struct reached_rows
     {
         std::size_t begin{};
         std::size_t size{};
     };
 
-    void begin_pass(primer_walk & walk, std::uint64_t last, std::uint64_t middle, std::uint64_t pattern_size);
-    bool try_next_size(primer_walk & walk);
-    bool begin_next_pass(primer_walk & walk);
-    bool finish_pass(primer_walk & walk);
-    std::uint64_t window_begin(std::uint64_t end, std::uint64_t piece_begin, std::uint64_t pattern_size) const noexcept;
-    void follow_together(primer_walk & walk,
-                         std::span<std::uint64_t const> ends,
-                         std::pair<std::uint64_t, std::uint64_t> const & piece);
-    void follow_alone(primer_walk & walk, std::uint64_t end, std::pair<std::uint64_t, std::uint64_t> const & piece);
+    //!\brief Ends near each other.
+    struct candidate_group
+    {
+        std::span<std::uint64_t const> ends{};
+        std::uint64_t segment_begin{};
+        std::uint64_t segment_end{};
+    };
 
+    void begin_pass(primer_scan & scan, std::uint64_t last, std::uint64_t middle, std::uint64_t pattern_size);
+    bool try_next_size(primer_scan & scan);
+    bool begin_next_pass(primer_scan & scan);
+    bool finish_pass(primer_scan & scan);
+    candidate_group first_group(std::span<std::uint64_t const> ends, std::uint64_t longest) const noexcept;
+    bool are_cheaper_together(primer_scan const & scan, candidate_group const & group) const noexcept;
+    std::uint64_t
+    window_begin(std::uint64_t end, std::uint64_t segment_begin, std::uint64_t pattern_size) const noexcept;
+    void verify_together(primer_scan & scan, candidate_group const & group);
+    bool verify_lanes(primer_scan & scan, candidate_group const & group, std::uint64_t lane_group);
+    std::uint64_t
+    reach_from(primer_scan const & scan, candidate_group const & group, std::size_t end, std::uint64_t edits);
+    void verify_alone(primer_scan & scan, std::uint64_t end, candidate_group const & group);
+
+    primer_request const & request_;
     background_text const & text_;
-    seed_length const & choice_;
+    seed_length const & seed_length_;
     std::uint64_t differences_{};
-    std::uint64_t maximal_length_{};
-    double cells_of_position_{};
-    runtime::task_control & control_;
-    following way_{};
-    runtime::stop_poll work_;
+    verification_mode mode_{};
+    runtime::stop_poll poll_;
 
     furthest_reach furthest_reach_{};
     cpu::suffix_distances distances_{};
-    primer_walk const * has_distances_of_{}; // Of its positions; null if of none.
+    primer_scan const * has_distances_of_{}; // Of its positions; null if of none.
+    std::vector<std::uint8_t> letters_{};
     std::vector<std::uint64_t> before_{};
     std::vector<std::uint64_t> window_ends_{};
-    std::vector<reach_behind> behind_of_ends_{};
-    std::vector<std::uint64_t> behind_{};
+    std::vector<reached_rows> rows_of_ends_{};
+    std::vector<std::uint64_t> reached_{};
 };
 
 } // namespace seqan3_gpulcs::verification

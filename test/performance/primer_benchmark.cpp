@@ -250,12 +250,10 @@ void find_direct_with_vectors(benchmark::State & state, input const which)
     std::vector<std::uint8_t> text{};
     for (auto const & background : given.backgrounds)
         text.insert(text.end(), background.begin(), background.end());
-    std::array<std::uint8_t, 256> classes{};
-    for (std::size_t i = 0; i < classes.size(); ++i)
-        classes[i] = static_cast<std::uint8_t>(i);
+    packing::packed_sequence const packed = packing::pack(text); // All letters occur: codes are letters.
     plan::execution const execution{};
     runtime::task_control control{execution, 0};
-    cpu::interleaved_text const cut{text, classes, control, 1};
+    cpu::interleaved_text const cut{{packed.view().words(), (text.size() + 31) / 32}, text.size(), control, 1};
     cpu::approximate_search filter{};
     direct_with_vectors.erase(which);
     direct_with_vectors[which] =

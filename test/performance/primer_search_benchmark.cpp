@@ -34,10 +34,11 @@ void measure_filter(unsigned const device, unsigned const repetitions, double co
     random_sequences const text{1, text_size, false, 1};
     plan::execution const execution{};
     runtime::task_control control{execution, 0};
-    verification::background_text const background{text.views, {}, control, 8};
+    verification::letter_codes const codes{{}, text.views, {}};
+    verification::background_text const background{text.views, codes, {}, control, 8};
     cuda::stream_context text_space{device};
     cuda::stream_context space{device};
-    cuda::device_text const on_device{background, text_space, ~std::uint64_t{0}, control, 8};
+    cuda::device_text const on_device{background, text_space, ~std::uint64_t{0}};
     cuda::search_batch batch{space};
 
     std::printf("filter: letters of a pattern\tpatterns\tms\tTCUPS\tof_ceiling\n");

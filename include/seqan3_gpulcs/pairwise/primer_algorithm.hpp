@@ -163,16 +163,19 @@ private:
     {
         primer::target const target{first};
         packing::packed_sequence_view const background{second};
-        auto const lengths =
-            primer::compute({&target, 1}, {&background, 1}, choices_->options, choices_->execution).front();
-
-        std::vector<primer::match> matches(lengths.size());
+        primer::matched_primers found{};
         if (choices_->wants_matches)
-            matches = primer::find_matches(target, lengths, background, choices_->options, choices_->execution);
+            found = primer::compute_with_matches(target, background, choices_->options, choices_->execution);
+        else
+        {
+            found.lengths =
+                primer::compute({&target, 1}, {&background, 1}, choices_->options, choices_->execution).front();
+            found.matches.resize(found.lengths.size());
+        }
 
-        for (std::size_t position = 0; position < lengths.size(); ++position)
-            if (lengths[position] != primer::no_primer)
-                callback(make_primer_result(position, lengths[position], matches[position], id));
+        for (std::size_t position = 0; position < found.lengths.size(); ++position)
+            if (found.lengths[position] != primer::no_primer)
+                callback(make_primer_result(position, found.lengths[position], found.matches[position], id));
     }
 
     result_t make_primer_result(std::size_t const position,

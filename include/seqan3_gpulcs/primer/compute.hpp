@@ -98,12 +98,12 @@ std::array<std::uint8_t, 256> complement_of_dna() noexcept;
 std::array<std::uint8_t, 256> complement_of_rna() noexcept;
 
 //!\brief How primers were found.
-struct work
+struct statistics
 {
     plan::backend backend{plan::backend::cpu}; //!< What computed.
     double transfer_seconds{};                 //!< The time of copies to and from a device.
     double kernel_seconds{};      //!< The time of kernels on a device, added up where they ran side by side.
-    std::uint64_t device_bytes{}; //!< The bytes that were taken of a device.
+    std::uint64_t device_bytes{}; //!< The memory that was used on a device, in bytes.
 };
 
 //!\brief Stands for a position that has no primer.
@@ -115,7 +115,7 @@ inline constexpr std::uint64_t no_primer{0};
  * \param options     Which primers are wanted.
  * \param execution   Where and how. A cell of the progress is a position and a letter of the backgrounds, both strands
  *                    counted, unknown letters among them. The memory limit is not looked at.
- * \param done        If not null, is told how they were found.
+ * \param statistics  If not null, receives how they were found.
  * \returns For each target one number for each position to look at, in order: the length of the primer that begins there,
  *          or seqan3_gpulcs::primer::no_primer.
  * \throws seqan3_gpulcs::invalid_option, seqan3_gpulcs::backend_unavailable, seqan3_gpulcs::device_error,
@@ -152,7 +152,7 @@ std::vector<std::vector<std::uint64_t>> compute(std::span<target const> targets,
                                                 std::span<packing::packed_sequence_view const> backgrounds,
                                                 options const & options,
                                                 plan::execution const & execution = {},
-                                                work * done = nullptr);
+                                                statistics * statistics = nullptr);
 
 /*!\brief Finds the primers of one string that differ from another one; otherwise the same.
  * \returns One number for each character of the target.

@@ -60,6 +60,32 @@ std::vector<match> find_matches(target const & target,
                                 options const & options,
                                 plan::execution const & execution = {});
 
+//!\brief Primers and their matches.
+struct matched_primers
+{
+    std::vector<std::uint64_t> lengths{}; //!< As seqan3_gpulcs::primer::compute returns them.
+    std::vector<match> matches{};         //!< As seqan3_gpulcs::primer::find_matches returns them.
+};
+
+/*!\brief Finds the primers of a sequence and their matches.
+ * \param target     The sequence that has the primers.
+ * \param background The sequence that they differ from.
+ * \param options    Which primers are wanted: without complements and without a minimal length.
+ * \param execution  Where and how. A position counts twice in the progress, for its primer and for its match.
+ * \returns What seqan3_gpulcs::primer::compute and seqan3_gpulcs::primer::find_matches would.
+ * \throws The exceptions of seqan3_gpulcs::primer::find_matches.
+ *
+ * Saves the time to prepare the background twice, and to copy it to a device twice.
+ *
+ * ### Thread safety
+ *
+ * Concurrent calls are safe.
+ */
+matched_primers compute_with_matches(target const & target,
+                                     packing::packed_sequence_view const & background,
+                                     options const & options,
+                                     plan::execution const & execution = {});
+
 //!\brief Finds the matches of the primers of one string in another one; otherwise the same.
 std::vector<match> find_matches(std::string_view target,
                                 std::span<std::uint64_t const> lengths,

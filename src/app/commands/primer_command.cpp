@@ -148,7 +148,7 @@ std::vector<std::vector<std::uint64_t>> primer_run::find_primers()
         bar.show(progress.cells_done);
     };
 
-    primer::work done{};
+    primer::statistics done{};
     auto lengths = times_.primers.measure(
         [&]()
         {

@@ -7,7 +7,6 @@
 #include <hwy/foreach_target.h>
 // Must come first.
 #include <algorithm>
-#include <atomic>
 #include <bit>
 #include <cstdint>
 
@@ -15,6 +14,8 @@
 
 #include "src/cpu/recurrence/myers_vector-inl.hpp"
 #include "src/cpu/search/approximate_search.hpp"
+#include "src/runtime/parallel_for.hpp"
+#include "src/util/ceil_div.hpp"
 
 namespace seqan3_gpulcs::cpu
 {
@@ -389,59 +390,53 @@ namespace
 {
 
 // What a thread cuts at a time; and what is read of a stretch at a time, a line of the cache.
-constexpr std::uint64_t codes_at_once{std::uint64_t{1} << 10};
-constexpr std::uint64_t codes_of_line{8};
+constexpr std::uint64_t chunk_codes{std::uint64_t{1} << 10};
+constexpr std::uint64_t line_codes{32};
 
 } // namespace
 
-interleaved_text::interleaved_text(std::span<std::uint8_t const> const letters,
-                                   std::array<std::uint8_t, 256> const & class_of,
+interleaved_text::interleaved_text(std::span<std::uint64_t const> const classes,
+                                   std::uint64_t const size,
                                    runtime::task_control & control,
                                    unsigned const threads) :
-    size_{letters.size()}
+    size_{size}
 {
-    constexpr std::uint64_t letters_of_row = std::uint64_t{filter_stretches} * filter_letters_per_code;
-    codes_of_stretch_ = std::max<std::uint64_t>(1, (size_ + letters_of_row - 1) / letters_of_row);
+    constexpr std::uint64_t row_letters = std::uint64_t{filter_stretches} * filter_letters_per_code;
+    codes_of_stretch_ = std::max<std::uint64_t>(1, util::ceil_div(size_, row_letters));
     // A row more for lanes that have gone on behind the last stretch.
     codes_.resize((codes_of_stretch_ + 2) * filter_stretches);
 
-    std::uint64_t const turns = (codes_of_stretch_ + codes_at_once - 1) / codes_at_once;
-    std::atomic<std::uint64_t> next{0};
-    control.run_team(static_cast<unsigned>(std::min<std::uint64_t>(threads, turns)),
-                     [&]()
-                     {
-                         for (std::uint64_t turn = next++; turn < turns; turn = next++)
-                         {
-                             std::uint64_t const first = turn * codes_at_once;
-                             add_codes(letters, class_of, first, std::min(first + codes_at_once, codes_of_stretch_));
-                             control.check();
-                         }
-                     });
+    runtime::parallel_for(control,
+                          threads,
+                          util::ceil_div(codes_of_stretch_, chunk_codes),
+                          [&]()
+                          {
+                              return [&](std::size_t const chunk)
+                              {
+                                  std::uint64_t const first = chunk * chunk_codes;
+                                  add_codes(classes, first, std::min(first + chunk_codes, codes_of_stretch_));
+                              };
+                          });
 }
 
 // Codes from `first` to `last - 1` of all stretches.
-void interleaved_text::add_codes(std::span<std::uint8_t const> const letters,
-                                 std::array<std::uint8_t, 256> const & class_of,
+void interleaved_text::add_codes(std::span<std::uint64_t const> const classes,
                                  std::uint64_t const first,
                                  std::uint64_t const last) noexcept
 {
-    for (std::uint64_t begin = first; begin < last; begin += codes_of_line)
+    constexpr unsigned bits = 2 * filter_letters_per_code;
+    constexpr std::uint64_t codes_per_word = 64 / bits;
+    std::uint64_t const codes = util::ceil_div(size_, std::uint64_t{filter_letters_per_code});
+    for (std::uint64_t begin = first; begin < last; begin += line_codes)
         for (std::uint64_t stretch = 0; stretch < filter_stretches; ++stretch)
-        {
-            std::uint64_t const end = std::min(begin + codes_of_line, last);
-            std::uint64_t letter = (stretch * codes_of_stretch_ + begin) * filter_letters_per_code;
-            for (std::uint64_t code = begin; code < end; ++code, letter += filter_letters_per_code)
+            for (std::uint64_t i = begin; i < std::min(begin + line_codes, last); ++i)
             {
-                unsigned classes = 0;
-                if (letter + filter_letters_per_code <= size_)
-                    for (unsigned i = 0; i < filter_letters_per_code; ++i)
-                        classes |= static_cast<unsigned>(class_of[letters[letter + i]]) << 2 * i;
-                else
-                    for (unsigned i = 0; letter + i < size_; ++i)
-                        classes |= static_cast<unsigned>(class_of[letters[letter + i]]) << 2 * i;
-                codes_[code * filter_stretches + stretch] = static_cast<std::uint16_t>(classes);
+                std::uint64_t const code = stretch * codes_of_stretch_ + i;
+                codes_[i * filter_stretches + stretch] =
+                    code < codes ? static_cast<std::uint16_t>(classes[code / codes_per_word]
+                                                              >> code % codes_per_word * bits)
+                                 : std::uint16_t{0};
             }
-        }
 }
 
 void approximate_search::find(interleaved_text const & text,

@@ -6,7 +6,6 @@
 
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <functional>
 #include <span>
@@ -38,16 +37,16 @@ class interleaved_text
 {
 public:
     /*!\brief Cuts a text.
-     * \param letters  The text.
-     * \param class_of The class of each letter, less than filter_classes.
-     * \param control  Is asked now and then whether to go on.
-     * \param threads  So many share the work.
+     * \param classes The classes of its letters, 32 in each word, two bits each, the first one lowest.
+     * \param size    The number of letters.
+     * \param control Is asked now and then whether to go on.
+     * \param threads The threads that share the work.
      * \throws std::bad_alloc and what `control` throws.
      *
      * Linear; a quarter of a byte a letter.
      */
-    interleaved_text(std::span<std::uint8_t const> letters,
-                     std::array<std::uint8_t, 256> const & class_of,
+    interleaved_text(std::span<std::uint64_t const> classes,
+                     std::uint64_t size,
                      runtime::task_control & control,
                      unsigned threads);
 
@@ -76,10 +75,7 @@ public:
     }
 
 private:
-    void add_codes(std::span<std::uint8_t const> letters,
-                   std::array<std::uint8_t, 256> const & class_of,
-                   std::uint64_t first,
-                   std::uint64_t last) noexcept;
+    void add_codes(std::span<std::uint64_t const> classes, std::uint64_t first, std::uint64_t last) noexcept;
 
     std::uint64_t size_{};
     std::uint64_t codes_of_stretch_{};

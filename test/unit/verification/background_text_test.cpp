@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <set>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -27,24 +29,59 @@ letters_t random_sequence(std::mt19937_64 & generator, std::size_t const size, s
     return sequence;
 }
 
-std::array<std::uint8_t, 256> find_classes(std::vector<letters_t> const & backgrounds, primer::options const & options)
+// A text of sequences, which it may refer to.
+struct made_text
 {
-    std::vector<packing::packed_sequence> packed{};
-    for (letters_t const & background : backgrounds)
-        packed.push_back(packing::pack(background));
-    std::vector<packing::packed_sequence_view> const views(packed.begin(), packed.end());
-    plan::execution const execution{};
-    runtime::task_control control{execution, 0};
-    return verification::background_text{views, options, control, 2}.class_of();
-}
+    made_text(std::vector<letters_t> const & backgrounds, primer::options const & options, unsigned const threads = 2)
+    {
+        for (letters_t const & background : backgrounds)
+            packed.push_back(packing::pack(background));
+        views.assign(packed.begin(), packed.end());
+        codes.emplace(std::span<primer::target const>{}, views, options);
+        text.emplace(views, *codes, options, control, threads);
+    }
 
-void expect_own_classes(std::array<std::uint8_t, 256> const & class_of, std::string_view const letters)
+    std::uint8_t class_of(char const letter) const
+    {
+        auto const letters = codes->letters();
+        auto const code = std::ranges::find(letters, static_cast<std::uint8_t>(letter)) - letters.begin();
+        return text->class_by_code()[static_cast<std::size_t>(code)];
+    }
+
+    // Its letters, joined.
+    letters_t letters() const
+    {
+        letters_t found(text->size());
+        text->codes().copy_to(found);
+        for (std::uint8_t & letter : found)
+            letter = codes->letters()[letter];
+        return found;
+    }
+
+    // The same, by classes.
+    letters_t classes() const
+    {
+        letters_t found(text->size());
+        for (std::size_t i = 0; i < found.size(); ++i)
+            found[i] = text->class_words()[i / 32] >> 2 * (i % 32) & 3;
+        return found;
+    }
+
+    std::vector<packing::packed_sequence> packed{};
+    std::vector<packing::packed_sequence_view> views{};
+    plan::execution execution{};
+    runtime::task_control control{execution, 0};
+    std::optional<verification::letter_codes> codes{};
+    std::optional<verification::background_text> text{};
+};
+
+void expect_own_classes(made_text const & made, std::string_view const letters)
 {
     std::set<unsigned> classes{};
     for (char const letter : letters)
     {
-        EXPECT_LT(class_of[static_cast<std::uint8_t>(letter)], cpu::filter_classes) << letter;
-        classes.insert(class_of[static_cast<std::uint8_t>(letter)]);
+        EXPECT_LT(made.class_of(letter), verification::letter_classes) << letter;
+        classes.insert(made.class_of(letter));
     }
     EXPECT_EQ(classes.size(), letters.size());
 }
@@ -56,19 +93,17 @@ TEST(background_text, frequent_letters_have_classes_of_their_own)
     auto generator = reference::make_generator();
     auto first = random_sequence(generator, 3000, "ACGT");
     auto const second = random_sequence(generator, 200, "AG");
-    auto const class_of_few = find_classes({first, second}, {.differences = 2});
-    expect_own_classes(class_of_few, "ACGT");
-    EXPECT_EQ(class_of_few['N'], cpu::filter_classes);
+    expect_own_classes({{first, second}, {.differences = 2}}, "ACGT");
 
     for (std::string_view const rare : {"N", "NBRDHKM", "acgt-"})
     {
         auto with_rare = first;
         for (std::size_t i = 0; i < rare.size(); ++i)
             with_rare[reference::random_size(generator, 9) + 100 * i] = static_cast<std::uint8_t>(rare[i]);
-        auto const class_of = find_classes({with_rare, second}, {.differences = 2});
-        expect_own_classes(class_of, "ACGT");
+        made_text const made{{with_rare, second}, {.differences = 2}};
+        expect_own_classes(made, "ACGT");
         for (char const letter : rare)
-            EXPECT_LT(class_of[static_cast<std::uint8_t>(letter)], cpu::filter_classes) << letter;
+            EXPECT_LT(made.class_of(letter), verification::letter_classes) << letter;
     }
 }
 
@@ -84,7 +119,7 @@ TEST(background_text, classes_of_complements)
         complement[letter] = static_cast<std::uint8_t>(letter);
     complement['A'] = 'T';
     complement['C'] = 'G';
-    expect_own_classes(find_classes({background}, options), "ACGT");
+    expect_own_classes({{background}, options}, "ACGT");
 }
 
 // All classes are about as frequent.
@@ -93,10 +128,88 @@ TEST(background_text, classes_of_proteins)
     auto generator = reference::make_generator();
     constexpr std::string_view amino_acids{"ACDEFGHIKLMNPQRSTVWY"};
     auto const background = random_sequence(generator, 20'000, amino_acids);
-    auto const class_of = find_classes({background}, {.differences = 2});
-    std::array<std::size_t, cpu::filter_classes> counts{};
-    for (std::uint8_t const letter : background)
-        ++counts[class_of[letter]];
+    made_text const made{{background}, {.differences = 2}};
+    std::array<std::size_t, verification::letter_classes> counts{};
+    for (std::uint8_t const letter_class : made.classes())
+        ++counts[letter_class];
     for (std::size_t const count : counts)
         EXPECT_NEAR(static_cast<double>(count), 5000, 500);
+}
+
+// What is joined are the known letters of all backgrounds and their reverse complements.
+TEST(background_text, letters_and_positions)
+{
+    auto generator = reference::make_generator();
+    for (std::string_view const alphabet : {"ACGT", "AACCGGTTN", "NA", "ACGTRYN", "ACDEFGHIKLMNPQRSTVWY"})
+        for (std::size_t const size : {0u, 1u, 31u, 33u, 1000u, 300'000u})
+            for (bool const with_complement : {false, true})
+            {
+                std::vector<letters_t> const backgrounds{random_sequence(generator, size, alphabet),
+                                                         {},
+                                                         random_sequence(generator, size / 3 + 5, alphabet)};
+                primer::options options{.differences = 2};
+                options.unknown.set('N');
+                if (with_complement)
+                {
+                    options.unknown = primer::unknown_nucleotides();
+                    options.complement = primer::complement_of_dna();
+                }
+
+                letters_t expected{};
+                std::vector<std::uint64_t> positions{};
+                std::vector<std::uint64_t> segments{}; // Of each letter.
+                std::uint64_t position = 0;
+                std::uint64_t segment = 0;
+                auto const add = [&](letters_t const & background)
+                {
+                    for (std::uint8_t const letter : background)
+                    {
+                        if (options.unknown[letter])
+                            ++segment;
+                        else
+                        {
+                            expected.push_back(letter);
+                            positions.push_back(position);
+                            segments.push_back(segment);
+                        }
+                        ++position;
+                    }
+                    ++segment;
+                };
+                for (letters_t const & background : backgrounds)
+                {
+                    add(background);
+                    letters_t reverse{background.rbegin(), background.rend()};
+                    for (std::uint8_t & letter : reverse)
+                        letter = options.unknown[letter] || !with_complement ? letter : (*options.complement)[letter];
+                    if (with_complement)
+                        add(reverse);
+                }
+
+                made_text const made{backgrounds, options, 1 + static_cast<unsigned>(size % 3)};
+                ASSERT_EQ(made.letters(), expected) << alphabet << ' ' << size;
+                letters_t classes(made.text->size());
+                made.text->classify(made.text->codes(), classes);
+                ASSERT_EQ(made.classes(), classes);
+                for (std::size_t i = 0; i < expected.size(); i += 1 + i / 8)
+                {
+                    ASSERT_EQ(made.text->background_position(i), positions[i]);
+                    auto const [begin, end] = made.text->segment_at(i);
+                    ASSERT_LE(begin, i);
+                    ASSERT_GT(end, i);
+                    ASSERT_TRUE(begin == 0 || segments[begin - 1] != segments[i]);
+                    ASSERT_EQ(segments[begin], segments[i]);
+                    ASSERT_EQ(segments[end - 1], segments[i]);
+                    ASSERT_TRUE(end == expected.size() || segments[end] != segments[i]);
+                }
+            }
+}
+
+// One background that has the codes of the call is shown as it stands.
+TEST(background_text, without_a_copy)
+{
+    auto generator = reference::make_generator();
+    made_text const made{{random_sequence(generator, 1000, "ACGT")}, {.differences = 2}};
+    EXPECT_EQ(made.text->codes().words(), made.views.front().words());
+    EXPECT_EQ(made.text->class_words().data(), made.views.front().words());
 }

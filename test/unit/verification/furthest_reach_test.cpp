@@ -8,6 +8,7 @@
 #include <reference/random_sequence.hpp>
 
 #include "src/verification/furthest_reach.hpp"
+#include "unit/verification/coded_letters.hpp"
 
 using namespace seqan3_gpulcs;
 
@@ -42,21 +43,37 @@ std::vector<std::uint64_t> expected_reach(letters_t const & pattern, letters_t c
     return reach;
 }
 
-void check(verification::furthest_reach & reach, letters_t pattern, letters_t text, std::uint64_t const edits)
+void check(verification::furthest_reach & reach,
+           letters_t const & pattern,
+           letters_t const & text,
+           std::uint64_t const edits,
+           unsigned const place = 0)
 {
     plan::execution const execution{};
     runtime::task_control control{execution, 0};
-    runtime::stop_poll work{control};
+    runtime::stop_poll poll{control};
     auto const expected = expected_reach(pattern, text, edits);
-    auto const forward = reach.compute(verification::direction::forward, pattern, text, edits, work);
-    ASSERT_EQ((std::vector<std::uint64_t>{forward.begin(), forward.end()}), expected)
-        << pattern.size() << " letters, text of " << text.size() << ", " << edits << " edits";
+    letters_t const last_first{pattern.rbegin(), pattern.rend()};
+    letters_t const text_last_first{text.rbegin(), text.rend()};
+    for (unsigned const bits : {2u, 4u, 8u})
+    {
+        auto const forward = reach.compute(verification::direction::forward,
+                                           test::coded_letters{pattern, place, bits},
+                                           test::coded_letters{text, place / 2, bits},
+                                           edits,
+                                           poll);
+        ASSERT_EQ((std::vector<std::uint64_t>{forward.begin(), forward.end()}), expected)
+            << pattern.size() << " letters, text of " << text.size() << ", " << edits << " edits, " << bits << " bits";
 
-    std::ranges::reverse(pattern);
-    std::ranges::reverse(text);
-    auto const backward = reach.compute(verification::direction::backward, pattern, text, edits, work);
-    ASSERT_EQ((std::vector<std::uint64_t>{backward.begin(), backward.end()}), expected)
-        << "backward, " << pattern.size() << " letters, text of " << text.size() << ", " << edits << " edits";
+        auto const backward = reach.compute(verification::direction::backward,
+                                            test::coded_letters{last_first, place, bits},
+                                            test::coded_letters{text_last_first, place / 2, bits},
+                                            edits,
+                                            poll);
+        ASSERT_EQ((std::vector<std::uint64_t>{backward.begin(), backward.end()}), expected)
+            << "backward, " << pattern.size() << " letters, text of " << text.size() << ", " << edits << " edits, "
+            << bits << " bits";
+    }
 }
 
 } // namespace
@@ -72,7 +89,11 @@ TEST(furthest_reach, random_letters)
         auto const text = i % 3 == 0
                             ? reference::random_letters(generator, reference::random_size(generator, 60), letters)
                             : reference::mutate(generator, pattern, letters, 1 + reference::random_size(generator, 15));
-        check(reach, pattern, text, reference::random_size(generator, 20));
+        check(reach,
+              pattern,
+              text,
+              reference::random_size(generator, 20),
+              static_cast<unsigned>(reference::random_size(generator, 70)));
     }
 }
 
@@ -86,8 +107,12 @@ TEST(furthest_reach, stop)
     source.request_stop();
     plan::execution const execution{.stop = source.get_token()};
     runtime::task_control control{execution, 0};
-    runtime::stop_poll work{control};
-    EXPECT_THROW(verification::furthest_reach{}.compute(verification::direction::forward, pattern, text, 1000, work),
+    runtime::stop_poll poll{control};
+    EXPECT_THROW(verification::furthest_reach{}.compute(verification::direction::forward,
+                                                        test::coded_letters{pattern, 0, 2},
+                                                        test::coded_letters{text, 0, 2},
+                                                        1000,
+                                                        poll),
                  operation_stopped);
 }
 
@@ -106,5 +131,5 @@ TEST(furthest_reach, equal_letters)
     verification::furthest_reach reach{};
     for (std::size_t size = 1; size < 40; ++size)
         for (std::uint64_t const edits : {0u, 1u, 3u})
-            check(reach, letters_t(size, 7), letters_t(20, 7), edits);
+            check(reach, letters_t(size, 3), letters_t(20, 3), edits);
 }

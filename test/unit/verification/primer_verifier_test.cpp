@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <deque>
 #include <limits>
 #include <thread>
 
@@ -14,7 +15,7 @@
 
 #include "src/cpu/search/approximate_search.hpp"
 #include "src/verification/primer_verifier.hpp"
-#include "src/verification/verification_costs.hpp"
+#include "src/verification/target_text.hpp"
 
 using namespace seqan3_gpulcs;
 
@@ -30,10 +31,10 @@ struct problem
     reference::letter_sequences backgrounds{};
     std::uint64_t differences{};
     std::uint64_t maximal_length{std::numeric_limits<std::uint64_t>::max()};
-    std::uint64_t walk_size{std::numeric_limits<std::uint64_t>::max()};
+    std::uint64_t scan_size{std::numeric_limits<std::uint64_t>::max()};
     bool is_counted{false};
 
-    std::vector<std::uint64_t> find(verification::following const way) const
+    std::vector<std::uint64_t> find(verification::verification_mode const mode) const
     {
         double done = 0;
         plan::execution execution{};
@@ -48,30 +49,33 @@ struct problem
         std::vector<packing::packed_sequence_view> const views{packed.begin(), packed.end()};
 
         runtime::task_control control{execution, static_cast<double>(target.size())};
-        verification::background_text const text{views, {.differences = differences}, control, 2};
-        cpu::interleaved_text const classes = text.make_filter_text(control, 2);
-        std::span<std::uint8_t const> const letters{target};
-        verification::chance_hits const rates{{&letters, 1}, text, differences, control, 2};
-        verification::seed_length const choice{rates, verification::time_of_pass};
-        verification::primer_verifier finder{text, choice, differences, maximal_length, 1, control, way};
-        cpu::approximate_search filter{};
+        packing::packed_sequence const packed_target = packing::pack(target);
+        primer::target const whole{packed_target};
+        primer::options const options{.differences = differences, .maximal_length = maximal_length};
+        verification::letter_codes const codes{{&whole, 1}, views, options};
+        verification::target_text const letters{whole, codes, options, control};
+        verification::background_text const text{views, codes, options, control, 2};
+        cpu::interleaved_text const classes{text.class_words(), text.size(), control, 2};
         std::vector<std::uint64_t> lengths(target.size(), 0);
+        std::deque<verification::known_segment> segments{};
+        if (target.size() >= differences)
+            segments.emplace_back(letters.codes(), lengths);
+        verification::primer_request const request{segments, {text, options, 1, control, 2}};
+        verification::primer_verifier verifier{request, request.cpu_seed_length(), mode};
+        cpu::approximate_search search{};
 
-        // Several walks take turns, and are given what was found in parts.
-        std::vector<verification::primer_walk> walks{};
-        for (std::uint64_t begin = 0; begin < target.size() && target.size() >= differences; begin += walk_size)
-            walks.emplace_back(
-                letters,
-                begin,
-                std::span{lengths}.subspan(begin, std::min<std::uint64_t>(walk_size, target.size() - begin)));
-        std::vector<bool> is_done(walks.size());
+        // Several scans take turns, and are given what was found in parts.
+        std::vector<verification::primer_scan> scans{};
+        for (verification::scan_range const & range : request.cut(scan_size))
+            scans.emplace_back(range);
+        std::vector<bool> is_done(scans.size());
         while (std::ranges::find(is_done, false) != is_done.end())
         {
-            std::vector<std::vector<std::uint64_t>> ends(walks.size());
-            for (std::size_t i = 0; i < walks.size(); ++i)
-                if (!is_done[i] && !(is_done[i] = !finder.next_pattern(walks[i])))
-                    filter.find(classes,
-                                walks[i].pattern(),
+            std::vector<std::vector<std::uint64_t>> ends(scans.size());
+            for (std::size_t i = 0; i < scans.size(); ++i)
+                if (!is_done[i] && !(is_done[i] = !verifier.next_pattern(scans[i])))
+                    search.find(classes,
+                                scans[i].pattern(),
                                 differences,
                                 control,
                                 [&](std::span<std::uint64_t const> const found)
@@ -79,21 +83,21 @@ struct problem
                                     ends[i].insert(ends[i].end(), found.begin(), found.end());
                                     return true;
                                 });
-            for (std::size_t i = 0; i < walks.size(); ++i)
+            for (std::size_t i = 0; i < scans.size(); ++i)
             {
                 if (is_done[i])
                     continue;
                 std::ranges::sort(ends[i]);
                 std::span<std::uint64_t const> const all{ends[i]};
-                if (finder.follow(walks[i], all.subspan(all.size() / 2)))
-                    finder.follow(walks[i], all.first(all.size() / 2));
+                if (verifier.verify(scans[i], all.subspan(all.size() / 2)))
+                    verifier.verify(scans[i], all.first(all.size() / 2));
             }
         }
         std::uint64_t found = 0;
-        for (verification::primer_walk const & walk : walks)
+        for (verification::primer_scan const & scan : scans)
         {
-            found += walk.found();
-            if (walk.found() != walk_size)
+            found += scan.found();
+            if (scan.found() != scan_size)
                 break;
         }
         EXPECT_TRUE(std::all_of(lengths.begin() + static_cast<std::ptrdiff_t>(found),
@@ -138,15 +142,16 @@ void check(problem const & given)
     for (std::uint64_t & length : expected)
         if (length > given.maximal_length)
             length = 0;
-    for (auto const way :
-         {verification::following::cheaper, verification::following::alone, verification::following::together})
-        ASSERT_EQ(given.find(way), expected) << given.target.size() << " letters, " << given.differences
-                                             << " differences, way " << static_cast<int>(way);
+    for (auto const mode : {verification::verification_mode::cheaper,
+                            verification::verification_mode::alone,
+                            verification::verification_mode::together})
+        ASSERT_EQ(given.find(mode), expected) << given.target.size() << " letters, " << given.differences
+                                              << " differences, mode " << static_cast<int>(mode);
 }
 
 } // namespace
 
-TEST(primer_verifier, ways_to_follow)
+TEST(primer_verifier, modes)
 {
     auto generator = reference::make_generator();
     for (std::uint64_t const differences : {1u, 2u, 5u, 12u, 33u, 90u})
@@ -159,12 +164,12 @@ TEST(primer_verifier, ways_to_follow)
             check(given);
             given.maximal_length = 1 + reference::random_size(generator, 3 * differences);
             check(given);
-            given.walk_size = 1 + reference::random_size(generator, 60);
+            given.scan_size = 1 + reference::random_size(generator, 60);
             check(given);
         }
 }
 
-// Ends side by side, most of which need not be followed.
+// Ends side by side, most of which need not be verified.
 TEST(primer_verifier, repeats)
 {
     auto generator = reference::make_generator();
@@ -179,7 +184,7 @@ TEST(primer_verifier, repeats)
             given.backgrounds = {reference::mutate(generator, repeat, 4, 15),
                                  reference::mutate(generator, given.target, 4, 7)};
             check(given);
-            given.walk_size = 37;
+            given.scan_size = 37;
             check(given);
         }
 }

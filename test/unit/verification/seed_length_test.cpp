@@ -11,6 +11,7 @@
 
 #include "src/verification/seed_length.hpp"
 #include "src/verification/verification_costs.hpp"
+#include "unit/verification/coded_letters.hpp"
 
 using namespace seqan3_gpulcs;
 
@@ -19,15 +20,27 @@ namespace
 
 using letters_t = std::vector<std::uint8_t>;
 
+// The letters must be less than 4.
 verification::chance_hits
 rates_of(std::vector<letters_t> const & targets, letters_t const & text, std::uint64_t const differences)
 {
     plan::execution const execution{};
     runtime::task_control control{execution, 0};
-    std::vector<std::span<std::uint8_t const>> const views{targets.begin(), targets.end()};
+    packing::packed_sequence const all_letters = packing::pack(letters_t{0, 1, 2, 3});
+    primer::target const all{all_letters};
     packing::packed_sequence const packed = packing::pack(text);
     packing::packed_sequence_view const background{packed};
-    return {views, verification::background_text{{&background, 1}, {}, control, 2}, differences, control, 2};
+    verification::letter_codes const codes{{&all, 1}, {&background, 1}, {}};
+    std::vector<test::coded_letters> const coded = [&]()
+    {
+        std::vector<test::coded_letters> some{};
+        some.reserve(targets.size());
+        for (letters_t const & target : targets)
+            some.emplace_back(target, 5, codes.bits());
+        return some;
+    }();
+    std::vector<verification::code_span> const spans{coded.begin(), coded.end()};
+    return {spans, verification::background_text{{&background, 1}, codes, {}, control, 2}, differences, control, 2};
 }
 
 } // namespace
@@ -60,7 +73,7 @@ TEST(chance_hits, random_sequences)
     }
 }
 
-// Where several letters share a class, the filter finds as much as if they were the same.
+// Where several letters share a class, the search finds as much as if they were the same.
 TEST(chance_hits, many_letters)
 {
     auto generator = reference::make_generator();
@@ -69,13 +82,14 @@ TEST(chance_hits, many_letters)
     runtime::task_control control{execution, 0};
     packing::packed_sequence const packed = packing::pack(many);
     packing::packed_sequence_view const background{packed};
+    verification::letter_codes const codes{{}, {&background, 1}, {}};
+    verification::background_text const text{{&background, 1}, codes, {}, control, 2};
     letters_t few(many.size());
-    verification::background_text{{&background, 1}, {}, control, 2}.classify(many, few);
+    text.classify(text.codes(), few);
 
-    std::vector<letters_t> const targets{{few.begin(), few.begin() + 1000}};
-    std::vector<letters_t> const targets_of_many{{many.begin(), many.begin() + 1000}};
-    verification::chance_hits const of_few = rates_of(targets, few, 5);
-    verification::chance_hits const of_many = rates_of(targets_of_many, many, 5);
+    verification::code_span const target = text.codes().subspan(0, 1000);
+    verification::chance_hits const of_many{{&target, 1}, text, 5, control, 2};
+    verification::chance_hits const of_few = rates_of({{few.begin(), few.begin() + 1000}}, few, 5);
     for (std::uint64_t size = 5; size < 30; ++size)
         EXPECT_EQ(of_few.rate(size), of_many.rate(size)) << size;
 }

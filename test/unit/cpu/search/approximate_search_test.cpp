@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <functional>
-#include <numeric>
+#include <vector>
 
 #include <reference/primer_reference.hpp>
 #include <reference/random_sequence.hpp>
@@ -17,11 +17,13 @@ namespace
 
 using letters_t = std::vector<std::uint8_t>;
 
-std::array<std::uint8_t, 256> own_classes()
+// A text of classes.
+std::vector<std::uint64_t> join(letters_t const & text)
 {
-    std::array<std::uint8_t, 256> classes{};
-    std::iota(classes.begin(), classes.end(), std::uint8_t{0});
-    return classes;
+    std::vector<std::uint64_t> words((text.size() + 31) / 32);
+    for (std::size_t i = 0; i < text.size(); ++i)
+        words[i / 32] |= std::uint64_t{text[i]} << 2 * (i % 32);
+    return words;
 }
 
 std::vector<std::uint64_t> find_ends(letters_t const & text, letters_t const & pattern, std::uint64_t const differences)
@@ -29,7 +31,7 @@ std::vector<std::uint64_t> find_ends(letters_t const & text, letters_t const & p
     plan::execution const execution{};
     runtime::task_control control{execution, 0};
     std::vector<std::uint64_t> ends{};
-    cpu::approximate_search{}.find({text, own_classes(), control, 1},
+    cpu::approximate_search{}.find({join(text), text.size(), control, 1},
                                    pattern,
                                    differences,
                                    control,
@@ -115,7 +117,7 @@ TEST_P(approximate_search, ends_everywhere)
         plan::execution const execution{};
         runtime::task_control control{execution, 0};
         unsigned calls = 0;
-        cpu::approximate_search{}.find({text, own_classes(), control, 1},
+        cpu::approximate_search{}.find({join(text), text.size(), control, 1},
                                        pattern,
                                        2,
                                        control,

@@ -23,8 +23,8 @@ struct placed_text
     placed_text(letters_t const & letters_, cuda::stream_context & space, bool const is_on_device) :
         letters{letters_},
         packed{packing::pack(letters)},
-        background{{&view, 1}, {}, control, 2},
-        text{background, space, is_on_device ? ~std::uint64_t{0} : 0, control, 2}
+        background{{&view, 1}, {{&all, 1}, {&view, 1}, {}}, {}, control, 2},
+        text{background, space, is_on_device ? ~std::uint64_t{0} : 0}
     {
         EXPECT_EQ(text.size(), letters.size());
         EXPECT_EQ(text.is_on_device(), is_on_device);
@@ -33,6 +33,8 @@ struct placed_text
     letters_t letters;
     packing::packed_sequence packed;
     packing::packed_sequence_view view{packed};
+    packing::packed_sequence all_letters{packing::pack(letters_t{0, 1, 2, 3})};
+    primer::target all{all_letters}; // So classes are letters.
     plan::execution execution{};
     runtime::task_control control{execution, 0};
     verification::background_text background;
@@ -58,13 +60,7 @@ std::vector<std::set<std::uint64_t>> find_ends(cuda::search_batch & batch,
                                                std::uint64_t const differences,
                                                unsigned const multiprocessors)
 {
-    std::vector<letters_t> classes{};
-    for (letters_t const & pattern : patterns)
-    {
-        classes.emplace_back(pattern.size());
-        where.background.classify(pattern, classes.back());
-    }
-    std::vector<cuda::search_batch::pattern> const views{classes.begin(), classes.end()};
+    std::vector<cuda::search_batch::pattern> const views{patterns.begin(), patterns.end()};
     batch.start(where.text, part, views, differences, multiprocessors);
     EXPECT_TRUE(batch.is_started());
     batch.finish();
@@ -231,7 +227,7 @@ TEST_F(cuda_filter_batch, one_letter_and_letters_that_do_not_occur)
 TEST_F(cuda_filter_batch, more_finds_than_there_is_room_for)
 {
     placed_text const where{letters_t(20'000, 1), *text_space, true};
-    std::vector<letters_t> const patterns(40, letters_t(20, 0));
+    std::vector<letters_t> const patterns(40, letters_t(20, 1));
     std::vector<cuda::search_batch::pattern> const views{patterns.begin(), patterns.end()};
     cuda::search_batch batch{*space};
     batch.start(where.text, {0, 20'000}, views, 2, 1);

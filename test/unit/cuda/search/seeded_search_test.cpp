@@ -30,7 +30,7 @@ struct problem
     reference::letter_sequences backgrounds{};
     primer::options options{};
 
-    lengths_t find(plan::execution const & execution, primer::work * const done = nullptr) const
+    lengths_t find(plan::execution const & execution, primer::statistics * const done = nullptr) const
     {
         std::vector<packing::packed_sequence> packed{};
         for (letters_t const & target : targets)
@@ -347,7 +347,7 @@ TEST_F(cuda_primer_search, where_the_memory_does_not_suffice_the_automatic_choic
                 EXPECT_LE(progress.cells_done, progress.cells_total);
                 last = progress.cells_done;
             };
-            primer::work done{};
+            primer::statistics done{};
             EXPECT_EQ(given.find(execution, &done), expected);
             EXPECT_EQ(done.backend, fails ? plan::backend::cpu : plan::backend::cuda) << threads << ' ' << nth;
             EXPECT_EQ(done.device_bytes > 0, !fails);

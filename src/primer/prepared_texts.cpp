@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "src/primer/prepared_texts.hpp"
+
+#include <string>
+
+#include <seqan3_gpulcs/exception.hpp>
+
+#include "src/packing/letter_kinds.hpp"
+
+namespace seqan3_gpulcs::primer
+{
+
+namespace
+{
+
+std::string letter_name(std::uint8_t const letter)
+{
+    bool const is_visible = letter > ' ' && letter < 127;
+    return is_visible ? std::string{static_cast<char>(letter)} : "number " + std::to_string(letter);
+}
+
+} // namespace
+
+void check_options(options const & wanted)
+{
+    if (wanted.differences == 0)
+        throw invalid_option{"A primer that need not differ has no letters; ask for at least 1 difference."};
+    if (wanted.maximal_length < wanted.minimal_length)
+        throw invalid_option{"The maximal length of primers is less than the minimal length; exchange the two."};
+}
+
+void check_letters(std::span<target const> const targets,
+                   std::span<packing::packed_sequence_view const> const backgrounds,
+                   options const & wanted)
+{
+    packing::packed_sequence_view some{};
+    auto const check_kind = [&](packing::packed_sequence_view const & sequence)
+    {
+        packing::check_same_kind(some, sequence);
+        if (some.empty())
+            some = sequence;
+    };
+    for (target const & each : targets)
+        check_kind(each.sequence);
+    for (packing::packed_sequence_view const & background : backgrounds)
+        check_kind(background);
+
+    if (!some.empty() && some.kind() == packing::letter_kind::rank && (wanted.unknown.any() || wanted.complement))
+        throw invalid_option{
+            "Unknown letters and complements are characters, but the letters of the sequences are ranks; pack "
+            "the sequences from an alphabet with characters."};
+
+    if (!wanted.complement)
+        return;
+    for (packing::packed_sequence_view const & background : backgrounds)
+    {
+        // It may list letters nevertheless.
+        if (background.empty())
+            continue;
+        for (std::uint8_t const letter : background.letters())
+            if (!wanted.unknown[letter] && (*wanted.complement)[(*wanted.complement)[letter]] != letter)
+                throw invalid_option{"The complements of the options are not those of letter " + letter_name(letter)
+                                     + " of a background; there is one for DNA and another one for RNA, and what has "
+                                       "no complement is an unknown letter."};
+    }
+}
+
+prepared_texts::prepared_texts(std::span<target const> const targets_,
+                               std::span<packing::packed_sequence_view const> const backgrounds,
+                               options const & wanted,
+                               runtime::task_control & control,
+                               unsigned const threads) :
+    codes{targets_, backgrounds, wanted},
+    background{backgrounds, codes, wanted, control, threads}
+{
+    targets.reserve(targets_.size());
+    for (target const & each : targets_)
+        targets.emplace_back(each, codes, wanted, control);
+}
+
+} // namespace seqan3_gpulcs::primer

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief The sequences of a call, ready to be searched.
+ */
+
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <seqan3_gpulcs/packing/packed_sequence.hpp>
+#include <seqan3_gpulcs/primer/compute.hpp>
+
+#include "src/runtime/task_control.hpp"
+#include "src/verification/background_text.hpp"
+#include "src/verification/letter_codes.hpp"
+#include "src/verification/primer_request.hpp"
+#include "src/verification/target_text.hpp"
+
+namespace seqan3_gpulcs::primer
+{
+
+/*!\brief Rejects options that ask for what is no primer.
+ * \throws seqan3_gpulcs::invalid_option
+ */
+void check_options(options const & wanted);
+
+/*!\brief Rejects letters that cannot be compared with one another, or that the options do not cover.
+ * \throws seqan3_gpulcs::invalid_option
+ */
+void check_letters(std::span<target const> targets,
+                   std::span<packing::packed_sequence_view const> backgrounds,
+                   options const & wanted);
+
+/*!\brief The targets and the backgrounds in the same codes.
+ *
+ * Thread safety: concurrent reads are safe.
+ */
+struct prepared_texts
+{
+    /*!\brief Prepares them; they must outlive the object.
+     * \throws std::bad_alloc and what the control throws.
+     *
+     * Linear.
+     */
+    prepared_texts(std::span<target const> targets_,
+                   std::span<packing::packed_sequence_view const> backgrounds,
+                   options const & wanted,
+                   runtime::task_control & control,
+                   unsigned threads);
+
+    verification::letter_codes codes;
+    std::vector<verification::target_text> targets{};
+    verification::background_text background;
+};
+
+/*!\brief Finds the primers of some texts.
+ * \param targets    The positions to look at, for each target of the texts.
+ * \param texts      The texts.
+ * \param context    The backgrounds of the texts, and how to search them.
+ * \param execution  Where to search them.
+ * \param statistics If not null, receives how they were found.
+ * \returns The lengths, as seqan3_gpulcs::primer::compute returns them.
+ * \throws The exceptions of seqan3_gpulcs::primer::compute, but for those of the options.
+ */
+std::vector<std::vector<std::uint64_t>> find_lengths(std::span<target const> targets,
+                                                     prepared_texts const & texts,
+                                                     verification::search_context const & context,
+                                                     plan::execution const & execution,
+                                                     statistics * statistics);
+
+} // namespace seqan3_gpulcs::primer
