@@ -80,16 +80,16 @@ pair_codes::pair_codes(packing::packed_sequence_view const & rows,
             table[code] = static_cast<std::uint8_t>(given[code] == none ? codes : given[code]);
         codes += has_others;
     };
-    number({shared_of_rows.data(), row_letters.size()}, of_rows_);
-    number({shared_of_columns.data(), column_letters.size()}, of_columns_);
+    number({shared_of_rows.data(), row_letters.size()}, row_codes_);
+    number({shared_of_columns.data(), column_letters.size()}, column_codes_);
     bits_ = codes <= 2 ? 1 : static_cast<unsigned>(std::bit_width(codes - 1));
     if (codes <= frequent_codes)
         return;
 
     std::array<std::uint32_t, 256> counts;
     std::fill_n(counts.begin(), codes, 0);
-    count_some(rows, of_rows_, counts);
-    count_some(columns, of_columns_, counts);
+    count_some(rows, row_codes_, counts);
+    count_some(columns, column_codes_, counts);
     std::array<std::uint8_t, 256> order;
     std::iota(order.begin(), order.begin() + codes, std::uint8_t{0});
     put_frequent_first({counts.data(), codes}, {order.data(), codes});
@@ -97,9 +97,9 @@ pair_codes::pair_codes(packing::packed_sequence_view const & rows,
     std::array<std::uint8_t, 256> place_of;
     for (unsigned place = 0; place < codes; ++place)
         place_of[order[place]] = static_cast<std::uint8_t>(place);
-    for (std::uint8_t & code : std::span{of_rows_}.first(row_letters.size()))
+    for (std::uint8_t & code : std::span{row_codes_}.first(row_letters.size()))
         code = place_of[code];
-    for (std::uint8_t & code : std::span{of_columns_}.first(column_letters.size()))
+    for (std::uint8_t & code : std::span{column_codes_}.first(column_letters.size()))
         code = place_of[code];
 }
 

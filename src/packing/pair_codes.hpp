@@ -39,20 +39,20 @@ public:
     }
 
     //!\brief For the codes of the rows.
-    code_table const & of_rows() const noexcept
+    code_table const & row_codes() const noexcept
     {
-        return of_rows_;
+        return row_codes_;
     }
 
     //!\brief For the codes of the columns.
-    code_table const & of_columns() const noexcept
+    code_table const & column_codes() const noexcept
     {
-        return of_columns_;
+        return column_codes_;
     }
 
 private:
-    code_table of_rows_{};
-    code_table of_columns_{};
+    code_table row_codes_{};
+    code_table column_codes_{};
     unsigned bits_{};
 };
 

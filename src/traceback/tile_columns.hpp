@@ -35,7 +35,7 @@ public:
     //!\brief Takes memory for one tile after the other.
     explicit tile_columns(std::uint64_t const bytes) :
         size_{bytes / sizeof(std::uint64_t)},
-        memory_{std::make_unique_for_overwrite<cpu::aligned_words[]>(size_ / cpu::most_lanes + 1)}
+        memory_{std::make_unique_for_overwrite<cpu::aligned_words[]>(size_ / cpu::max_lanes + 1)}
     {}
 
     //!\brief Whether it has memory.

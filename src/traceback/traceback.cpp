@@ -11,6 +11,7 @@
 #include <thread>
 #include <vector>
 
+#include "src/cpu/recurrence/lcs_recurrence.hpp"
 #include "src/cpu/strip/forward_pass.hpp"
 #include "src/plan/thread_plan.hpp"
 #include "src/traceback/path_predictor.hpp"
@@ -272,14 +273,10 @@ private:
             horizontal.back() &= ~(~std::uint64_t{0} >> part.columns() % 64);
 
         bool const is_whole_matrix = level == 0 && !checkpoints_;
-        cpu::forward_pass(pair_.first,
-                          pair_.second,
-                          part,
-                          {vertical, horizontal},
-                          kept,
-                          plan::useful_threads(part.rows(), part.columns(), threads),
-                          control_,
-                          is_whole_matrix);
+        cpu::forward_pass<cpu::lcs_recurrence>({pair_.first, pair_.second, part, {vertical, horizontal}, kept},
+                                               plan::useful_threads(part.rows(), part.columns(), threads),
+                                               control_,
+                                               is_whole_matrix);
 
         if (is_whole_matrix)
             forward_end_ = clock::now();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-// Vectors whose size only the machine knows cannot be elements of arrays.
+// Vectors whose size is known only at run time cannot be elements of arrays.
 #define HWY_DISABLED_TARGETS (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "src/cpu/search/approximate_search.cpp" // Where the includes of this library begin.
@@ -283,7 +283,7 @@ bool find_word(filter_task const & task)
 // The same for a pattern of several words. Four letters at a time: what they do to a word stays in registers.
 bool find_words(filter_task const & task)
 {
-    using tag_t = hn::CappedTag<std::uint64_t, most_lanes>;
+    using tag_t = hn::CappedTag<std::uint64_t, max_lanes>;
     using vector = hn::Vec<tag_t>;
     tag_t const tag{};
     hn::RebindToSigned<tag_t> const signed_tag{};
@@ -331,7 +331,7 @@ bool find_words(filter_task const & task)
                 for (std::uint64_t word = 0; word < task.words; ++word)
                 {
                     std::uint64_t * const state = task.vertical + 2 * word * lanes;
-                    rows_of_classes<tag_t> const match{task.match + word * most_lanes};
+                    rows_of_classes<tag_t> const match{task.match + word * max_lanes};
                     column_words<tag_t> column{};
                     column.plus = hn::Load(tag, state);
                     column.minus = hn::Load(tag, state + lanes);
@@ -449,18 +449,18 @@ void approximate_search::find(interleaved_text const & text,
     std::uint64_t const free_rows = shape.bits * shape.words - pattern.size();
 
     // Rows that match any letter have the distance 0; so the pattern begins below them as below row 0.
-    std::uint64_t * const match = reserve_words(match_, shape.words * most_lanes);
-    std::fill_n(match, shape.words * most_lanes, 0);
+    std::uint64_t * const match = resize_words(match_, shape.words * max_lanes);
+    std::fill_n(match, shape.words * max_lanes, 0);
     for (unsigned i = 0; i < filter_classes; ++i)
         match[i] = (std::uint64_t{1} << free_rows) - 1;
     for (std::uint64_t i = 0; i < pattern.size(); ++i)
         if (pattern[i] < filter_classes)
         {
             std::uint64_t const row = free_rows + i;
-            match[row / 64 * most_lanes + pattern[i]] |= std::uint64_t{1} << row % 64;
+            match[row / 64 * max_lanes + pattern[i]] |= std::uint64_t{1} << row % 64;
         }
 
-    std::uint64_t * const vertical = reserve_words(vertical_, 2 * shape.words * most_lanes);
+    std::uint64_t * const vertical = resize_words(vertical_, 2 * shape.words * max_lanes);
     ends_.clear();
     filter_task const task{text, match, shape.words, pattern.size(), differences, vertical, ends_, use_ends, control};
     if (HWY_DYNAMIC_DISPATCH(find_ends)(task))

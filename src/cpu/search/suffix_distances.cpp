@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-// Vectors whose size only the machine knows cannot be elements of arrays.
+// Vectors whose size is known only at run time cannot be elements of arrays.
 #define HWY_DISABLED_TARGETS (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "src/cpu/search/suffix_distances.cpp" // Where the includes of this library begin.
@@ -48,7 +48,7 @@ namespace seqan3_gpulcs::cpu::HWY_NAMESPACE
 
 void measure_suffixes(suffix_task const & task)
 {
-    using tag_t = hn::CappedTag<std::uint64_t, most_lanes>;
+    using tag_t = hn::CappedTag<std::uint64_t, max_lanes>;
     using vector = hn::Vec<tag_t>;
     tag_t const tag{};
     constexpr unsigned lanes = hn::MaxLanes(tag);
@@ -84,7 +84,7 @@ void measure_suffixes(suffix_task const & task)
 
 suffix_kernel describe_suffix_kernel()
 {
-    return {hn::MaxLanes(hn::CappedTag<std::uint64_t, most_lanes>{}), &measure_suffixes};
+    return {hn::MaxLanes(hn::CappedTag<std::uint64_t, max_lanes>{}), &measure_suffixes};
 }
 
 } // namespace seqan3_gpulcs::cpu::HWY_NAMESPACE
@@ -143,8 +143,8 @@ std::span<std::uint64_t const> suffix_distances::compute(std::uint64_t const gro
                                                          runtime::stop_poll & work)
 {
     std::uint64_t const unused_rows = 64 * words_ - pattern_size_;
-    std::uint64_t * const free_rows = reserve_words(free_rows_, words_ * kernel_.lanes);
-    std::uint64_t * const vertical = reserve_words(vertical_, 2 * words_ * kernel_.lanes);
+    std::uint64_t * const free_rows = resize_words(free_rows_, words_ * kernel_.lanes);
+    std::uint64_t * const vertical = resize_words(vertical_, 2 * words_ * kernel_.lanes);
     for (std::uint64_t word = 0; word < words_; ++word)
         for (std::uint64_t lane = 0; lane < kernel_.lanes; ++lane)
         {
