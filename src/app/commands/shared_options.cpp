@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "shared_options.hpp"
+#include "src/app/commands/shared_options.hpp"
 
 #include <algorithm>
 #include <filesystem>
 #include <limits>
 #include <system_error>
 
-#include "../io/alphabet.hpp"
-#include "../io/same_file.hpp"
-#include "option_values.hpp"
+#include "src/app/commands/option_values.hpp"
+#include "src/app/io/alphabet.hpp"
+#include "src/app/io/same_file.hpp"
 
 namespace seqan3_gpulcs::app
 {

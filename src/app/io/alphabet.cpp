@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "alphabet.hpp"
+#include "src/app/io/alphabet.hpp"
 
 #include <algorithm>
 #include <utility>

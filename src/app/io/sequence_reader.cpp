@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "sequence_reader.hpp"
+#include "src/app/io/sequence_reader.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cstring>
 #include <utility>
 
-#include "../app_error.hpp"
-#include "../readable.hpp"
+#include "src/app/app_error.hpp"
+#include "src/app/readable.hpp"
 
 namespace seqan3_gpulcs::app
 {
