@@ -47,9 +47,9 @@ option table_format_option(table_format & format)
 
 option alphabet_option(std::string & alphabet)
 {
-    std::vector<choice<std::string>> choices{{"dna", "dna5"}, {"iupac", "dna15"}, {"protein", "aa27"}};
-    for (std::string const & name : alphabet_names())
-        choices.push_back({name, name});
+    std::vector<choice<std::string>> choices{};
+    for (alphabet_name const & each : alphabet_names())
+        choices.push_back({each.text, each.name});
     return choice_option(option_group::input,
                          "--alphabet",
                          alphabet,

@@ -305,7 +305,8 @@ void sequence_reader::append_letters(sequence_record & record)
                                   });
         fail_in_record(record.id,
                        "contains the letter " + readable_byte(invalid) + ", which is not in the alphabet "
-                           + alphabet_.name + "; correct it, or choose another alphabet with --alphabet");
+                           + alphabet_label(alphabet_.name)
+                           + "; correct it, or choose another alphabet with --alphabet");
     }
 }
 
