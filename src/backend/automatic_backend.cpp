@@ -6,8 +6,9 @@
 #include <optional>
 
 #include <seqan3_gpulcs/exception.hpp>
-#include <seqan3_gpulcs/plan/lcs_plan.hpp>
+#include <seqan3_gpulcs/plan/execution.hpp>
 
+#include "src/plan/offload_policy.hpp"
 #include "src/verification/match_request.hpp"
 #include "src/verification/primer_request.hpp"
 #include "src/verification/seed_length.hpp"
@@ -40,10 +41,10 @@ bool automatic_backend::is_for_device(double const cells,
                                       plan::execution const & execution,
                                       lcs::output const wanted) const
 {
-    return plan::pays_on_device(cells,
-                                plan::threads_at_hand(execution),
-                                device_.has_started(),
-                                wanted == lcs::output::subsequence)
+    return plan::worth_offloading(cells,
+                                  plan::available_threads(execution),
+                                  {device_.has_started()},
+                                  wanted == lcs::output::subsequence)
         && device_.has_device();
 }
 
@@ -89,7 +90,7 @@ std::vector<lcs::result> automatic_backend::compute(std::span<lcs::sequence_pair
         for_cpu.insert(for_cpu.end(), batch.begin(), batch.end());
 
     std::vector<lcs::result> results(pairs.size());
-    double const cells_total = cells_of(pairs);
+    double const cells_total = plan::cell_count(pairs);
     double cells_done = 0;
     double cells_reported = 0;
     bool callback_threw = false;
@@ -113,7 +114,7 @@ std::vector<lcs::result> automatic_backend::compute(std::span<lcs::sequence_pair
         std::vector<lcs::result> found = with.compute(some, wanted, part);
         for (std::size_t i = 0; i < chosen.size(); ++i)
             results[chosen[i]] = std::move(found[i]);
-        cells_done += cells_of(some);
+        cells_done += plan::cell_count(some);
     };
     auto const compute_on_device = [&](std::span<std::size_t const> const chosen)
     {
@@ -138,14 +139,15 @@ std::vector<lcs::result> automatic_backend::compute(std::span<lcs::sequence_pair
     return results;
 }
 
-batch_work automatic_backend::find_long_enough(pair_source const & source, plan::execution const & execution) const
+plan::batch_statistics automatic_backend::find_long_enough(plan::pair_source const & source,
+                                                           plan::execution const & execution) const
 {
     if (!is_batch_for_device(source.cells, execution))
         return cpu_.find_long_enough(source, execution);
 
     // What a share that is taken counts as progress; each is made and taken by one thread.
-    std::vector<std::optional<double>> cells_of_taken(source.shares);
-    std::vector<double> cells_of_made(source.shares);
+    std::vector<std::optional<double>> cells_of_taken(source.batches);
+    std::vector<double> cells_of_made(source.batches);
     double cells_reported = 0;
     bool callback_threw = false;
     plan::execution watched{execution};
@@ -157,16 +159,16 @@ batch_work automatic_backend::find_long_enough(pair_source const & source, plan:
         };
     watched = watch_callback(watched, callback_threw);
 
-    pair_source some{source};
-    some.make = [&](std::size_t const share, pair_share & to)
+    plan::pair_source some{source};
+    some.produce = [&](std::size_t const share, plan::pair_batch & to)
     {
-        source.make(share, to);
+        source.produce(share, to);
         cells_of_made[share] = to.cells;
     };
-    some.take = [&](std::size_t const share, std::span<named_length const> const found)
+    some.consume = [&](std::size_t const share, std::span<plan::pair_length const> const found)
     {
         cells_of_taken[share] = cells_of_made[share];
-        source.take(share, found);
+        source.consume(share, found);
     };
     try
     {
@@ -179,19 +181,19 @@ batch_work automatic_backend::find_long_enough(pair_source const & source, plan:
     }
 
     // What is left.
-    some.make = [&](std::size_t const share, pair_share & to)
+    some.produce = [&](std::size_t const share, plan::pair_batch & to)
     {
         if (cells_of_taken[share])
             to.cells = *cells_of_taken[share];
         else
-            source.make(share, to);
+            source.produce(share, to);
     };
-    some.take = [&](std::size_t const share, std::span<named_length const> const found)
+    some.consume = [&](std::size_t const share, std::span<plan::pair_length const> const found)
     {
         if (!cells_of_taken[share])
-            source.take(share, found);
+            source.consume(share, found);
     };
-    batch_work work = cpu_.find_long_enough(some, watched);
+    plan::batch_statistics work = cpu_.find_long_enough(some, watched);
     if (std::ranges::any_of(cells_of_taken, &std::optional<double>::has_value))
         work.backends.insert(device_.kind());
     return work;
@@ -224,8 +226,8 @@ auto automatic_backend::compute_on_one(double const nanoseconds,
                                        runtime::task_control & control,
                                        compute_t const & compute) const
 {
-    double const seconds = nanoseconds / 1e9 / plan::threads_at_hand(execution);
-    if (!plan::seconds_pay_on_device(seconds, device_.has_started()) || !device_.has_device())
+    double const seconds = nanoseconds / 1e9 / plan::available_threads(execution);
+    if (!plan::worth_offloading(seconds, {device_.has_started()}) || !device_.has_device())
         return compute(cpu_);
 
     double const cells_before = control.cells_done();

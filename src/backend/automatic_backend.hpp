@@ -39,7 +39,8 @@ public:
                                      lcs::output wanted,
                                      plan::execution const & execution) const override;
 
-    batch_work find_long_enough(pair_source const & source, plan::execution const & execution) const override;
+    plan::batch_statistics find_long_enough(plan::pair_source const & source,
+                                            plan::execution const & execution) const override;
 
     std::vector<std::uint64_t> prefix_increments(packing::packed_sequence_view first,
                                                  packing::packed_sequence_view second,

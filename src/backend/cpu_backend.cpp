@@ -7,9 +7,13 @@
 #include <bit>
 #include <chrono>
 
+#include <seqan3_gpulcs/plan/memory.hpp>
+
 #include "src/cpu/batch/vector_batch.hpp"
 #include "src/cpu/search/approximate_search.hpp"
 #include "src/cpu/strip/forward_pass.hpp"
+#include "src/plan/thread_plan.hpp"
+#include "src/plan/traceback_plan.hpp"
 #include "src/runtime/task_control.hpp"
 #include "src/traceback/traceback.hpp"
 #include "src/util/border_words.hpp"
@@ -152,7 +156,7 @@ std::vector<lcs::result> cpu_backend::compute(std::span<lcs::sequence_pair const
                                               lcs::output const wanted,
                                               plan::execution const & execution) const
 {
-    unsigned const threads = plan::threads_at_hand(execution);
+    unsigned const threads = plan::available_threads(execution);
     bool const wants_subsequence = wanted == lcs::output::subsequence;
 
     // Large pairs come one after the other, with all threads and all memory; small ones are shared out.
@@ -160,7 +164,7 @@ std::vector<lcs::result> cpu_backend::compute(std::span<lcs::sequence_pair const
     auto const is_large = [&](lcs::sequence_pair const & pair)
     {
         return pairs.size() == 1 || pair.cells() >= cells_worth_all_threads
-            || (wants_subsequence && plan::least_memory(pair.first.size(), pair.second.size()) > small_limit);
+            || (wants_subsequence && plan::min_memory(pair.first.size(), pair.second.size()) > small_limit);
     };
 
     double cells_total = 0;
@@ -221,13 +225,13 @@ std::vector<std::uint64_t> cpu_backend::prefix_increments(packing::packed_sequen
 {
     lcs::sequence_pair const pair{first, second};
     runtime::task_control control{execution, pair.cells()};
-    return increments_of_prefixes(pair, plan::threads_at_hand(execution), control);
+    return increments_of_prefixes(pair, plan::available_threads(execution), control);
 }
 
 primer::work cpu_backend::find_primers(verification::primer_request const & search,
                                        plan::execution const & execution) const
 {
-    unsigned const threads = plan::threads_at_hand(execution);
+    unsigned const threads = plan::available_threads(execution);
     std::vector<verification::scan_range> const pieces =
         search.cut(threads == 1 ? search.positions()
                                 : std::max(least_positions_of_piece, search.positions() / (turns_of_thread * threads)));
@@ -267,7 +271,7 @@ primer::work cpu_backend::find_primers(verification::primer_request const & sear
 
 void cpu_backend::find_matches(verification::match_request const & search, plan::execution const & execution) const
 {
-    backend::find_matches(search, search.groups(), plan::threads_at_hand(execution));
+    backend::find_matches(search, search.groups(), plan::available_threads(execution));
 }
 
 void find_matches(verification::match_request const & search, std::size_t const groups, unsigned const threads)

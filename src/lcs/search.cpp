@@ -7,7 +7,7 @@
 
 #include <seqan3_gpulcs/exception.hpp>
 #include <seqan3_gpulcs/lcs/search.hpp>
-#include <seqan3_gpulcs/plan/lcs_plan.hpp>
+#include <seqan3_gpulcs/plan/execution.hpp>
 
 #include "src/backend/backend.hpp"
 #include "src/lcs/composition_bound.hpp"
@@ -121,7 +121,7 @@ search_changes search::add(std::span<packing::packed_sequence_view const> const 
     std::vector<std::uint64_t> computed_of_share{};
     std::uint64_t computed = 0;
     // Those that may still be hits.
-    auto const add_to_share = [&](std::span<hit const> const candidates, backend::pair_share & share)
+    auto const add_to_share = [&](std::span<hit const> const candidates, plan::pair_batch & share)
     {
         std::optional<hit> to_beat{};
         {
@@ -136,25 +136,25 @@ search_changes search::add(std::span<packing::packed_sequence_view const> const 
                 continue;
             std::uint64_t const name = candidate.subject - subjects_;
             share.pairs.push_back({query_, subjects[name]});
-            share.names.push_back(name);
-            share.least.push_back(least);
+            share.ids.push_back(name);
+            share.min_lengths.push_back(least);
         }
     };
-    backend::pair_source source{.longest_size = longest_size};
-    source.take = [&](std::size_t, std::span<backend::named_length const> const found)
+    plan::pair_source source{.max_size = longest_size};
+    source.consume = [&](std::size_t, std::span<plan::pair_length const> const found)
     {
         std::scoped_lock const lock{hits_mutex};
-        for (backend::named_length const & one : found)
+        for (plan::pair_length const & one : found)
         {
-            hit const candidate{subjects_ + one.name, subjects[one.name].size(), one.length};
+            hit const candidate{subjects_ + one.id, subjects[one.id].size(), one.length};
             if (candidate.length >= least_wanted(candidate, hit_to_beat()))
                 insert(candidate, changes);
         }
     };
     auto const compute_source = [&]()
     {
-        computed_of_share.assign(source.shares, 0);
-        backend::batch_work const done = backend::find_backend(execution).find_long_enough(source, execution);
+        computed_of_share.assign(source.batches, 0);
+        plan::batch_statistics const done = backend::find_backend(execution).find_long_enough(source, execution);
         for (std::uint64_t const of_share : computed_of_share)
             computed += of_share;
         work_.transfer_seconds += done.transfer_seconds;
@@ -165,12 +165,12 @@ search_changes search::add(std::span<packing::packed_sequence_view const> const 
 
     if (options_.top != 0)
     {
-        source.shares = 1;
+        source.batches = 1;
         source.cells = 0;
         for (block const & one : blocks)
             for (hit const & candidate : one.first)
                 source.cells += cells_of(candidate);
-        source.make = [&](std::size_t const number, backend::pair_share & share)
+        source.produce = [&](std::size_t const number, plan::pair_batch & share)
         {
             for (block const & one : blocks)
                 add_to_share(one.first, share);
@@ -179,9 +179,9 @@ search_changes search::add(std::span<packing::packed_sequence_view const> const 
         compute_source();
     }
 
-    source.shares = blocks.size();
+    source.batches = blocks.size();
     source.cells = cells_left;
-    source.make = [&](std::size_t const number, backend::pair_share & share)
+    source.produce = [&](std::size_t const number, plan::pair_batch & share)
     {
         add_to_share(blocks[number].others, share);
         computed_of_share[number] = share.pairs.size();
@@ -328,7 +328,7 @@ std::vector<search::block> search::candidates_of(std::span<packing::packed_seque
     execution.on_progress = {};
     runtime::task_control control{execution, 0};
     std::atomic<std::size_t> next{0};
-    control.run_team(static_cast<unsigned>(std::min<std::size_t>(plan::threads_at_hand(execution_), blocks.size())),
+    control.run_team(static_cast<unsigned>(std::min<std::size_t>(plan::available_threads(execution_), blocks.size())),
                      [&]()
                      {
                          for (std::size_t number = next++; number < blocks.size(); number = next++)

@@ -106,7 +106,7 @@ public:
      * \param query     The sequence to compare with; what it shows must outlive this object.
      * \param options   Which subjects to find.
      * \param execution Where and how. `on_progress` is told the cells of each piece, skipped ones included.
-     * \throws seqan3_gpubackend::backend_interface_unavailable, std::bad_alloc
+     * \throws seqan3_gpulcs::backend_unavailable, std::bad_alloc
      *
      * Linear in the length of the query.
      */

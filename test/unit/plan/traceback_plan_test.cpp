@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include <gtest/gtest.h>
+
+#include <utility>
+
+#include <seqan3_gpulcs/exception.hpp>
+#include <seqan3_gpulcs/plan/execution.hpp>
+#include <seqan3_gpulcs/plan/memory.hpp>
+
+#include "src/plan/thread_plan.hpp"
+#include "src/plan/traceback_plan.hpp"
+
+using namespace seqan3_gpulcs;
+
+TEST(plan_length, one_thread_for_little_work)
+{
+    EXPECT_EQ(plan::plan_length(0, 0, 8).threads, 1u);
+    EXPECT_EQ(plan::plan_length(1000, 1000, 8).threads, 1u);
+    EXPECT_EQ(plan::plan_length(1'000'000, 1'000'000, 8).threads, 8u);
+}
+
+TEST(plan_length, threads_need_strips)
+{
+    auto const wide = plan::plan_length(100, 1'000'000'000, 8);
+    EXPECT_TRUE(wide.second_is_rows);
+    EXPECT_EQ(wide.threads, 8u);
+
+    auto const tall = plan::plan_length(1'000'000'000, 100, 8);
+    EXPECT_FALSE(tall.second_is_rows);
+    EXPECT_EQ(tall.threads, 8u);
+
+    EXPECT_FALSE(plan::plan_length(100, 1'000'000'000, 1).second_is_rows);
+}
+
+TEST(useful_threads, one_for_few_tiny_pairs)
+{
+    EXPECT_EQ(plan::useful_threads_for_pairs(0, 0, 8), 1u);
+    EXPECT_EQ(plan::useful_threads_for_pairs(1000, 16'000, 8), 1u);
+    EXPECT_EQ(plan::useful_threads_for_pairs(1000, 1e12, 8), 8u);
+    EXPECT_EQ(plan::useful_threads_for_pairs(3, 1e12, 8), 3u);
+}
+
+TEST(plan_subsequence, a_small_matrix_is_one_tile)
+{
+    EXPECT_TRUE(plan::plan_subsequence(0, 0, 1000, 1).levels.empty());
+    EXPECT_TRUE(plan::plan_subsequence(0, 1'000'000'000, 1 << 30, 1).levels.empty());
+    EXPECT_TRUE(plan::plan_subsequence(1000, 1000, 1 << 30, 1).levels.empty());
+}
+
+TEST(plan_subsequence, checkpoints_where_a_tile_is_too_large)
+{
+    auto const plan = plan::plan_subsequence(4'600'000, 4'600'000, plan::default_memory_limit, 2);
+    ASSERT_FALSE(plan.levels.empty());
+    EXPECT_LE(plan.bytes, plan::default_memory_limit);
+    for (auto const & grid : plan.levels)
+    {
+        EXPECT_EQ(grid.row_spacing % plan::strip_rows, 0u);
+        EXPECT_EQ(grid.column_spacing % plan::block_columns, 0u);
+    }
+}
+
+TEST(plan_subsequence, keeps_the_limit_for_all_shapes)
+{
+    for (std::uint64_t const rows : {1ull, 300ull, 5000ull, 100'000ull, 10'000'000ull, 5'000'000'000ull, 1ull << 55})
+        for (std::uint64_t const columns : {1ull, 300ull, 5000ull, 100'000ull, 10'000'000ull, 1ull << 55})
+        {
+            std::uint64_t const least = plan::min_memory(rows, columns);
+            // What the documentation says.
+            EXPECT_LE(least, (rows + columns) / 2 + (1 << 20)) << rows << " x " << columns;
+            for (std::uint64_t const factor : {1, 2, 10, 1000})
+                EXPECT_LE(plan::plan_subsequence(rows, columns, least * factor, 4).bytes, least * factor)
+                    << rows << " x " << columns;
+            EXPECT_THROW(plan::plan_subsequence(rows, columns, least - 1, 4), memory_limit_too_small);
+        }
+}
+
+TEST(plan_subsequence, a_longer_sequence_never_needs_less)
+{
+    for (std::uint64_t const rows : {1, 64, 256, 257, 1000, 30'000})
+    {
+        std::uint64_t last = 0;
+        for (std::uint64_t columns = 0; columns < 20'000; ++columns)
+        {
+            std::uint64_t const least = plan::min_memory(rows, columns);
+            ASSERT_GE(least, last) << rows << " x " << columns;
+            ASSERT_LE(plan::min_memory(columns, rows), plan::min_memory(columns + 1, rows));
+            last = least;
+        }
+    }
+}
+
+TEST(plan_subsequence, more_memory_never_means_a_coarser_grid)
+{
+    std::uint64_t spacing = ~std::uint64_t{0};
+    for (std::uint64_t limit = plan::min_memory(1'000'000, 1'000'000); limit < (1u << 30); limit *= 2)
+    {
+        auto const plan = plan::plan_subsequence(1'000'000, 1'000'000, limit, 1);
+        ASSERT_FALSE(plan.levels.empty());
+        EXPECT_LE(plan.levels.front().column_spacing, spacing);
+        spacing = plan.levels.front().column_spacing;
+    }
+}
+
+TEST(plan_subsequence, the_message_says_what_would_do)
+{
+    std::uint64_t const least = plan::min_memory(1'000'000, 2'000'000);
+    try
+    {
+        plan::plan_subsequence(1'000'000, 2'000'000, 10, 1);
+        FAIL();
+    }
+    catch (memory_limit_too_small const & exception)
+    {
+        EXPECT_NE(std::string{exception.what()}.find(std::to_string(least)), std::string::npos) << exception.what();
+    }
+}
+
+// Where many threads compute tiles ahead, the one that walks gets the smallest ones, without a level in between.
+TEST(tiles_ahead, fine_tiles_for_many_threads)
+{
+    std::uint64_t const length = 10'000'000;
+    for (plan::checkpoint_grid const & grid : {plan::checkpoint_grid{8192, 8192}, {19'456, 8192}, {65'536, 65'536}})
+    {
+        auto const plan = plan::plan_traceback(grid, length, length, plan::default_memory_limit, 16);
+        EXPECT_EQ(plan.levels, (std::vector<plan::checkpoint_grid>{{256, 256}}));
+        EXPECT_GE(plan.prefetched_tiles, 16u);
+        EXPECT_LE(plan.bytes, plan::default_memory_limit);
+        EXPECT_GT(plan::plan_traceback(grid, length, length, plan::default_memory_limit, 4).levels.front().row_spacing,
+                  256u);
+    }
+}
+
+TEST(tiles_ahead, only_where_they_pay)
+{
+    auto const ahead = [](std::uint64_t const size, std::uint64_t const limit, unsigned const threads)
+    {
+        auto const plan = plan::plan_subsequence(size, size, limit, threads);
+        EXPECT_LE(plan.bytes, limit);
+        EXPECT_EQ(plan.threads, threads);
+        return plan.prefetched_tiles;
+    };
+    EXPECT_EQ(ahead(1'000'000, plan::default_memory_limit, 3), 0u);
+    EXPECT_EQ(ahead(1'000'000, plan::default_memory_limit, 4), 8u);
+    EXPECT_EQ(ahead(1'000'000, plan::default_memory_limit, 16), 32u);
+    EXPECT_EQ(ahead(50'000, plan::default_memory_limit, 16), 0u);
+    // Large tiles are worth all threads.
+    EXPECT_EQ(ahead(100'000'000, plan::default_memory_limit, 16), 0u);
+    for (auto const & [rows, columns] : {std::pair{0u, 0u}, {0u, 5u}, {5u, 0u}})
+        EXPECT_EQ(plan::plan_traceback({1024, 1024}, rows, columns, plan::default_memory_limit, 16).tiles_ahead, 0u);
+    // Many threads make fine tiles for the one that walks; where none are made ahead, it has larger ones with vectors.
+    constexpr std::uint64_t size = 10'000'000;
+    auto const tile_rows = [&](std::uint64_t const length, unsigned const threads)
+    {
+        auto const plan = plan::plan_traceback({8192, 8192}, length, length, plan::default_memory_limit, threads);
+        EXPECT_EQ(plan.levels.size(), 1u);
+        EXPECT_EQ(plan.prefetched_tiles != 0, length == size);
+        return plan.levels.at(0).row_spacing;
+    };
+    EXPECT_EQ(tile_rows(size, 16), 256u);
+    EXPECT_EQ(tile_rows(size, 4), 3072u);
+    EXPECT_EQ(tile_rows(9000, 16), 3072u);
+    // Little memory means large tiles and few of them.
+    EXPECT_EQ(ahead(1'000'000, plan::min_memory(1'000'000, 1'000'000), 16), 0u);
+}
