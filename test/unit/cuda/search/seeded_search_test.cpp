@@ -108,7 +108,7 @@ TEST_F(cuda_primer_search, small_sequences)
 
 TEST_F(cuda_primer_search, random_and_related_sequences)
 {
-    std::size_t const size = on_emulation ? 1500 : 20'000;
+    std::size_t const size = !on_emulation ? 20'000 : reference::is_instrumented ? 400 : 1500;
     for (std::uint64_t const differences : reference::sample(generator, std::array{1u, 5u, 30u, 100u}, 3))
     {
         auto const target = reference::random_letters(generator, size, 4);
@@ -122,6 +122,9 @@ TEST_F(cuda_primer_search, random_and_related_sequences)
 
 TEST_F(cuda_primer_search, patterns_of_several_strips)
 {
+    if (reference::is_instrumented)
+        GTEST_SKIP() << "Takes a minute with a sanitizer.";
+
     auto const target = reference::random_letters(generator, 1900, 4);
     check({{target}, {reference::random_letters(generator, 2500, 4)}, {.differences = 620}}, {1});
 }
@@ -330,7 +333,7 @@ TEST_F(cuda_primer_search, a_small_device)
 TEST_F(cuda_primer_search, matches_on_a_small_device)
 {
     std::size_t const allocated = emulation::allocated_bytes();
-    for (unsigned i = 0; i < reference::case_count(40, 200); ++i)
+    for (unsigned i = 0; i < reference::case_count(20, 200); ++i)
     {
         auto const target = reference::random_letters(generator, 120, 4);
         letters_t background(15'000, 3);
