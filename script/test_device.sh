@@ -15,9 +15,12 @@ nvidia-smi --query-gpu=name,driver_version,memory.total --format=csv || true
 # Skipping would be failing.
 export SEQAN3_GPULCS_TEST_DEVICE=1
 
+# Not only a sample of the shapes.
+export SEQAN3_GPULCS_TEST_ALL=1
+
 echo "== tests"
-for name in cuda_backend_test cuda_long_pair_test cuda_pair_batch_test cuda_strip_batch_test cuda_filter_batch_test \
-    cuda_primer_search_test cuda_large_test; do
+for name in cuda_backend_test cuda_strip_strip_run_test cuda_strip_strip_batch_test cuda_lane_lane_batch_test \
+    cuda_search_search_batch_test cuda_search_seeded_search_test cuda_large_test; do
     "$tests/${name}_device" --gtest_brief=1
 done
 # With the shared library, as programs have it.
@@ -25,11 +28,11 @@ done
 
 echo "== many random sequences"
 SEQAN3_GPULCS_TEST_ROUNDS=${SEQAN3_GPULCS_TEST_ROUNDS:-50} \
-    "$tests/cuda_long_pair_test_device" --gtest_brief=1 --gtest_filter='*random'
-"$tests/cuda_pair_batch_test_device" --gtest_brief=1 --gtest_repeat=10 --gtest_filter='*oracle:*strips:*does_not_have'
-"$tests/cuda_strip_batch_test_device" --gtest_brief=1 --gtest_repeat=5 --gtest_filter='*mixed_pairs:*those_of_the_cpu'
+    "$tests/cuda_strip_strip_run_test_device" --gtest_brief=1 --gtest_filter='*random'
+"$tests/cuda_lane_lane_batch_test_device" --gtest_brief=1 --gtest_repeat=10 --gtest_filter='*oracle:*strips:*does_not_have'
+"$tests/cuda_strip_strip_batch_test_device" --gtest_brief=1 --gtest_repeat=5 --gtest_filter='*mixed_pairs:*those_of_the_cpu'
 SEQAN3_GPULCS_TEST_ROUNDS=${SEQAN3_GPULCS_TEST_ROUNDS:-50} \
-    "$tests/cuda_primer_search_test_device" --gtest_brief=1 --gtest_filter='*small_sequences'
+    "$tests/cuda_search_seeded_search_test_device" --gtest_brief=1 --gtest_filter='*small_sequences'
 
 if command -v compute-sanitizer >/dev/null; then
     for tool in memcheck initcheck synccheck racecheck; do
@@ -45,11 +48,11 @@ if command -v compute-sanitizer >/dev/null; then
         check() {
             compute-sanitizer --tool "$tool" --error-exitcode 1 "$tests/$1_device" --gtest_brief=1 --gtest_filter="$2"
         }
-        check cuda_long_pair_test "$long_pairs"
-        check cuda_pair_batch_test "$lanes"
-        check cuda_strip_batch_test "$strips"
-        check cuda_filter_batch_test '*texts_of_all_sizes:*parts_of_a_text:*one_letter*'
-        check cuda_primer_search_test '*small_sequences:*strips'
+        check cuda_strip_strip_run_test "$long_pairs"
+        check cuda_lane_lane_batch_test "$lanes"
+        check cuda_strip_strip_batch_test "$strips"
+        check cuda_search_search_batch_test '*texts_of_all_sizes:*parts_of_a_text:*one_letter*'
+        check cuda_search_seeded_search_test '*small_sequences:*strips'
     done
 fi
 

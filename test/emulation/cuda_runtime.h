@@ -14,7 +14,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
+#include <memory>
 #include <string_view>
 #include <tuple>
 #include <type_traits>
@@ -26,7 +26,6 @@
 #define __forceinline__ inline
 #define __launch_bounds__(...)
 #define __grid_constant__
-#define __align__(bytes) alignas(bytes)
 
 // Types
 
@@ -36,12 +35,10 @@ enum cudaError_t
     cudaSuccess = 0,
     cudaErrorInvalidValue = 1,
     cudaErrorMemoryAllocation = 2,
-    cudaErrorCudartUnloading = 4,
     cudaErrorInvalidConfiguration = 9,
     cudaErrorInsufficientDriver = 35,
     cudaErrorNoDevice = 100,
     cudaErrorInvalidDevice = 101,
-    cudaErrorNoKernelImageForDevice = 209,
     cudaErrorInvalidResourceHandle = 400,
     cudaErrorNotReady = 600,
     cudaErrorLaunchOutOfResources = 701,
@@ -50,18 +47,8 @@ enum cudaError_t
 
 enum cudaMemcpyKind
 {
-    cudaMemcpyHostToHost = 0,
     cudaMemcpyHostToDevice = 1,
-    cudaMemcpyDeviceToHost = 2,
-    cudaMemcpyDeviceToDevice = 3,
-    cudaMemcpyDefault = 4
-};
-
-enum cudaDeviceAttr
-{
-    cudaDevAttrMultiProcessorCount = 16,
-    cudaDevAttrComputeCapabilityMajor = 75,
-    cudaDevAttrComputeCapabilityMinor = 76
+    cudaMemcpyDeviceToHost = 2
 };
 
 enum cudaFuncAttribute
@@ -69,35 +56,17 @@ enum cudaFuncAttribute
     cudaFuncAttributeMaxDynamicSharedMemorySize = 8
 };
 
-inline constexpr unsigned cudaStreamDefault{0};
 inline constexpr unsigned cudaStreamNonBlocking{1};
 inline constexpr unsigned cudaEventDefault{0};
-inline constexpr unsigned cudaEventDisableTiming{2};
-inline constexpr unsigned cudaHostAllocDefault{0};
 inline constexpr unsigned cudaHostAllocPortable{1};
 inline constexpr unsigned cudaHostAllocMapped{2};
 
 using cudaStream_t = struct CUstream_st *;
 using cudaEvent_t = struct CUevent_st *;
 
-struct alignas(8) uint2
-{
-    unsigned x, y;
-};
-
 struct uint3
 {
     unsigned x, y, z;
-};
-
-struct alignas(16) uint4
-{
-    unsigned x, y, z, w;
-};
-
-struct alignas(16) ulonglong2
-{
-    unsigned long long x, y;
 };
 
 struct dim3
@@ -111,16 +80,6 @@ struct dim3
     {}
 };
 
-constexpr uint2 make_uint2(unsigned const x, unsigned const y)
-{
-    return {x, y};
-}
-
-constexpr uint4 make_uint4(unsigned const x, unsigned const y, unsigned const z, unsigned const w)
-{
-    return {x, y, z, w};
-}
-
 struct cudaDeviceProp
 {
     char name[256];
@@ -132,9 +91,7 @@ struct cudaDeviceProp
     std::size_t sharedMemPerBlockOptin;
     std::size_t reservedSharedMemPerBlock;
     int memoryPoolsSupported;
-    int regsPerMultiprocessor;
     int maxThreadsPerMultiProcessor;
-    int warpSize;
 };
 
 //!\brief Attributes of a launch are ignored.
@@ -149,15 +106,6 @@ struct cudaLaunchConfig_t
     cudaStream_t stream;
     cudaLaunchAttribute * attrs;
     unsigned numAttrs;
-};
-
-struct cudaFuncAttributes
-{
-    std::size_t sharedSizeBytes;
-    std::size_t localSizeBytes;
-    int maxThreadsPerBlock;
-    int numRegs;
-    int maxDynamicSharedSizeBytes;
 };
 
 // What the templates below and the kernels call
@@ -176,12 +124,11 @@ uint3 const & block_index();
 dim3 const & block_dimensions();
 dim3 const & grid_dimensions();
 
-//!\brief What the lanes of a warp have handed over.
+//!\brief What the lanes of a warp have exchanged.
 struct collective_result
 {
-    uint64_t const * values;
-    uint32_t lanes; //!< those that took part
-    unsigned lane;  //!< of the running thread
+    uint64_t const * values; //!< by lane
+    unsigned lane;           //!< of the running thread
 };
 
 //!\brief Returns when all threads of the block that have not exited have arrived.
@@ -216,64 +163,53 @@ struct dimensions
     dimension<dimensions_of_running, &dim3::z> z{};
 };
 
-cudaError_t allocate_device(void ** pointer, std::size_t bytes);
+/*!\brief A kernel with its arguments.
+ *
+ * A plain function, because a fiber must not begin in code that ThreadSanitizer watches.
+ */
+struct kernel_call
+{
+    void (*invoke)(void const * arguments);
+    std::shared_ptr<void const> arguments;
+};
+
 cudaError_t allocate_host(void ** pointer, std::size_t bytes, unsigned flags);
 cudaError_t device_pointer(void ** device, void * host, unsigned flags);
 cudaError_t set_attribute(void const * kernel, cudaFuncAttribute attribute, int value);
-cudaError_t get_attributes(cudaFuncAttributes * attributes, void const * kernel);
 cudaError_t occupancy(int * blocks, void const * kernel, int threads, std::size_t shared_bytes);
-cudaError_t launch_kernel(cudaLaunchConfig_t const * config, void const * kernel, std::function<void()> body);
+cudaError_t launch_kernel(cudaLaunchConfig_t const * config, void const * kernel, kernel_call body);
 
 } // namespace seqan3_gpulcs::emulation
 
 // Host functions
 
 cudaError_t cudaDriverGetVersion(int * version);
-cudaError_t cudaRuntimeGetVersion(int * version);
 cudaError_t cudaGetDeviceCount(int * count);
 cudaError_t cudaGetDeviceProperties(cudaDeviceProp * properties, int device);
-cudaError_t cudaDeviceGetAttribute(int * value, cudaDeviceAttr attribute, int device);
 cudaError_t cudaGetDevice(int * device);
 cudaError_t cudaSetDevice(int device);
-cudaError_t cudaDeviceSynchronize();
 
 cudaError_t cudaGetLastError();
-cudaError_t cudaPeekAtLastError();
 char const * cudaGetErrorName(cudaError_t error);
 char const * cudaGetErrorString(cudaError_t error);
 
 cudaError_t cudaMemGetInfo(std::size_t * free_bytes, std::size_t * total_bytes);
-cudaError_t cudaFree(void * pointer);
 cudaError_t cudaMallocAsync(void ** pointer, std::size_t bytes, cudaStream_t stream);
 cudaError_t cudaFreeAsync(void * pointer, cudaStream_t stream);
 cudaError_t cudaFreeHost(void * pointer);
-cudaError_t cudaMemcpy(void * target, void const * source, std::size_t bytes, cudaMemcpyKind kind);
-cudaError_t cudaMemcpyAsync(void * target,
-                            void const * source,
-                            std::size_t bytes,
-                            cudaMemcpyKind kind,
-                            cudaStream_t stream = nullptr);
-cudaError_t cudaMemsetAsync(void * target, int value, std::size_t bytes, cudaStream_t stream = nullptr);
+cudaError_t
+cudaMemcpyAsync(void * target, void const * source, std::size_t bytes, cudaMemcpyKind kind, cudaStream_t stream);
+cudaError_t cudaMemsetAsync(void * target, int value, std::size_t bytes, cudaStream_t stream);
 
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t * stream, unsigned flags);
 cudaError_t cudaStreamDestroy(cudaStream_t stream);
 cudaError_t cudaStreamSynchronize(cudaStream_t stream);
 cudaError_t cudaStreamQuery(cudaStream_t stream);
-cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags = 0);
 
-cudaError_t cudaEventCreate(cudaEvent_t * event);
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t * event, unsigned flags);
 cudaError_t cudaEventDestroy(cudaEvent_t event);
-cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream = nullptr);
-cudaError_t cudaEventQuery(cudaEvent_t event);
-cudaError_t cudaEventSynchronize(cudaEvent_t event);
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream);
 cudaError_t cudaEventElapsedTime(float * milliseconds, cudaEvent_t start, cudaEvent_t stop);
-
-template <typename value_t>
-cudaError_t cudaMalloc(value_t ** const pointer, std::size_t const bytes)
-{
-    return seqan3_gpulcs::emulation::allocate_device(reinterpret_cast<void **>(pointer), bytes);
-}
 
 template <typename value_t>
 cudaError_t cudaHostAlloc(value_t ** const pointer, std::size_t const bytes, unsigned const flags)
@@ -294,12 +230,6 @@ cudaError_t cudaFuncSetAttribute(kernel_t * const kernel, cudaFuncAttribute cons
 }
 
 template <typename kernel_t>
-cudaError_t cudaFuncGetAttributes(cudaFuncAttributes * const attributes, kernel_t * const kernel)
-{
-    return seqan3_gpulcs::emulation::get_attributes(attributes, reinterpret_cast<void const *>(kernel));
-}
-
-template <typename kernel_t>
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int * const blocks,
                                                           kernel_t * const kernel,
                                                           int const threads,
@@ -312,13 +242,15 @@ template <typename... parameters, typename... arguments>
 cudaError_t
 cudaLaunchKernelEx(cudaLaunchConfig_t const * const config, void (*kernel)(parameters...), arguments &&... args)
 {
+    using stored_t = std::pair<void (*)(parameters...), std::tuple<parameters...>>;
     return seqan3_gpulcs::emulation::launch_kernel(
         config,
         reinterpret_cast<void const *>(kernel),
-        [kernel, copies = std::tuple<parameters...>{std::forward<arguments>(args)...}]
-        {
-            std::apply(kernel, copies);
-        });
+        {[](void const * const stored)
+         {
+             std::apply(static_cast<stored_t const *>(stored)->first, static_cast<stored_t const *>(stored)->second);
+         },
+         std::make_shared<stored_t const>(kernel, std::tuple<parameters...>{std::forward<arguments>(args)...})});
 }
 
 // Device functions
@@ -361,41 +293,9 @@ value_t __shfl_down_sync(unsigned const mask, value_t const value, unsigned cons
     return delta < 32 - result.lane ? static_cast<value_t>(result.values[result.lane + delta]) : value;
 }
 
-inline unsigned __ballot_sync(unsigned const mask, int const predicate)
-{
-    auto const result = seqan3_gpulcs::emulation::collective("__ballot_sync", mask, predicate != 0);
-    unsigned ballot{};
-    for (unsigned lanes = result.lanes; lanes != 0; lanes &= lanes - 1)
-    {
-        int const lane{std::countr_zero(lanes)};
-        ballot |= static_cast<unsigned>(result.values[lane]) << lane;
-    }
-    return ballot;
-}
-
-inline int __any_sync(unsigned const mask, int const predicate)
-{
-    return __ballot_sync(mask, predicate) != 0;
-}
-
-inline int __all_sync(unsigned const mask, int const predicate)
-{
-    return __ballot_sync(mask, !predicate) == 0;
-}
-
 inline int __popc(unsigned const value)
 {
     return std::popcount(value);
-}
-
-inline int __popcll(unsigned long long const value)
-{
-    return std::popcount(value);
-}
-
-inline int __ffs(int const value)
-{
-    return __builtin_ffs(value);
 }
 
 inline int __clz(int const value)
@@ -403,73 +303,15 @@ inline int __clz(int const value)
     return std::countl_zero(static_cast<unsigned>(value));
 }
 
-inline unsigned __brev(unsigned value)
-{
-    value = (value >> 1 & 0x5555'5555u) | (value & 0x5555'5555u) << 1;
-    value = (value >> 2 & 0x3333'3333u) | (value & 0x3333'3333u) << 2;
-    value = (value >> 4 & 0x0F0F'0F0Fu) | (value & 0x0F0F'0F0Fu) << 4;
-    return __builtin_bswap32(value);
-}
-
 inline unsigned __funnelshift_l(unsigned const low, unsigned const high, unsigned const shift)
 {
     return static_cast<unsigned>(((uint64_t{high} << 32 | low) << (shift & 31)) >> 32);
 }
 
-inline unsigned __funnelshift_r(unsigned const low, unsigned const high, unsigned const shift)
-{
-    return static_cast<unsigned>((uint64_t{high} << 32 | low) >> (shift & 31));
-}
-
-template <typename value_t>
-value_t __ldg(value_t const * const pointer)
-{
-    return *pointer;
-}
-
-inline void __threadfence()
-{
-    __atomic_thread_fence(__ATOMIC_SEQ_CST);
-}
-
-inline void __threadfence_system()
-{
-    __atomic_thread_fence(__ATOMIC_SEQ_CST);
-}
-
-inline void __nanosleep(unsigned)
-{
-    seqan3_gpulcs::emulation::yield();
-}
-
-// Atomics let others run first: some spin with them.
-
+//!\brief Lets others run first: some spin with it.
 template <seqan3_gpulcs::emulation::atomic value_t>
 value_t atomicAdd(value_t * const pointer, std::type_identity_t<value_t> const value)
 {
     seqan3_gpulcs::emulation::yield();
     return __atomic_fetch_add(pointer, value, __ATOMIC_RELAXED);
-}
-
-template <seqan3_gpulcs::emulation::atomic value_t>
-value_t atomicAdd_system(value_t * const pointer, std::type_identity_t<value_t> const value)
-{
-    return atomicAdd(pointer, value);
-}
-
-template <seqan3_gpulcs::emulation::atomic value_t>
-value_t atomicExch(value_t * const pointer, std::type_identity_t<value_t> const value)
-{
-    seqan3_gpulcs::emulation::yield();
-    return __atomic_exchange_n(pointer, value, __ATOMIC_RELAXED);
-}
-
-template <seqan3_gpulcs::emulation::atomic value_t>
-value_t atomicMax(value_t * const pointer, std::type_identity_t<value_t> const value)
-{
-    seqan3_gpulcs::emulation::yield();
-    value_t old{__atomic_load_n(pointer, __ATOMIC_RELAXED)};
-    while (old < value && !__atomic_compare_exchange_n(pointer, &old, value, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
-    {}
-    return old;
 }

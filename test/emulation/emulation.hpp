@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief What tests set and ask of the emulated CUDA run-time.
+ * \brief What tests set and ask of the emulated CUDA runtime.
+ *
+ * Kernels run on the CPU with a fiber for each thread, in random order. The order within one launch follows from the seed
+ * and from how many launches its stream has seen since the seed was set, whatever the host threads do meanwhile. The tests
+ * of the CUDA backend take the seed from reference::seed(), which is printed, and which the environment variable
+ * SEQAN3_GPULCS_TEST_SEED sets: so a failure can be replayed.
  */
 
 #pragma once
@@ -23,17 +28,17 @@ enum class call : unsigned
     launch,
     allocate_device,
     allocate_host,
-    function_attribute //!< and the occupancy: where a missing kernel image shows first
+    function_attribute //!< Also the occupancy: here a missing kernel image shows first.
 };
 
-//!\brief The order in which threads run follows from it; each launch reads it.
-inline constinit std::atomic<uint64_t> seed{0};
-
-//!\brief So many times does a query resume a thread before it gives up.
+//!\brief How many times a query resumes a thread before it gives up.
 inline constinit std::atomic<uint64_t> slice{200'000};
 
 //!\brief Whether asynchronous copies from the device to memory that is not pinned wait, as CUDA may do.
 inline constinit std::atomic<bool> pageable_copies_block{false};
+
+//!\brief Sets the seed of the schedule, and counts the launches of all streams from 0 again.
+void set_seed(uint64_t seed);
 
 //!\brief Two multiprocessors of compute capability 9.0 with 256 MiB.
 cudaDeviceProp default_device();
@@ -43,7 +48,12 @@ void set_devices(std::vector<cudaDeviceProp> devices);
 
 void set_driver_missing(bool missing);
 
-//!\brief Fails from the n-th call on from now (1: the next one), so many times; times = 0 ends it.
+/*!\brief Makes calls fail.
+ * \param which The kind of call.
+ * \param error What it returns.
+ * \param nth   The first call that fails, counted from now; 1 is the next one.
+ * \param times How many calls fail; 0 ends it.
+ */
 void fail(call which, cudaError_t error, uint64_t nth = 1, uint64_t times = std::numeric_limits<uint64_t>::max());
 
 //!\brief Back to one default device without faults. What is allocated stays.

@@ -12,6 +12,7 @@
 #include <seqan3_gpulcs/lcs/compute.hpp>
 
 #include "lcs_reference.hpp"
+#include "random_sequence.hpp"
 
 namespace reference
 {
@@ -56,6 +57,18 @@ struct letter_pairs
     {
         return lcs_matrix(first[i], second[i]).back().back();
     }
+};
+
+//!\brief A pair of random sequences of four letters, packed.
+struct random_pair
+{
+    random_pair(std::mt19937_64 & generator, std::size_t const first_size, std::size_t const second_size) :
+        first{seqan3_gpulcs::packing::pack(random_letters(generator, first_size, 4))},
+        second{seqan3_gpulcs::packing::pack(random_letters(generator, second_size, 4))}
+    {}
+
+    seqan3_gpulcs::packing::packed_sequence first;
+    seqan3_gpulcs::packing::packed_sequence second;
 };
 
 } // namespace reference

@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief Random sequences for tests, with a seed that is printed.
+ * \brief Random sequences for tests, with a seed that is printed and can be set.
  */
 
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
-#include <cstdlib>
-#include <iostream>
+#include <initializer_list>
+#include <iterator>
 #include <random>
 #include <vector>
+
+#include "environment.hpp"
 
 namespace reference
 {
 
-//!\brief A generator with a new seed, or with that of the environment variable SEQAN3_GPULCS_TEST_SEED.
+//!\brief A generator with the seed of the running test.
 inline std::mt19937_64 make_generator()
 {
-    char const * const given = std::getenv("SEQAN3_GPULCS_TEST_SEED");
-    std::uint64_t const seed = given ? std::strtoull(given, nullptr, 10) : std::random_device{}();
-    std::cout << "SEQAN3_GPULCS_TEST_SEED=" << seed << '\n';
-    return std::mt19937_64{seed};
+    return std::mt19937_64{seed()};
 }
 
 //!\brief A number from 0 to `largest`.
@@ -65,6 +65,33 @@ inline std::vector<std::uint8_t> mutate(std::mt19937_64 & generator,
         }
     }
     return copy;
+}
+
+/*!\brief Some of many cases, in order: the first one, the last one, and others at random. All of them if all are wanted.
+ * \param generator The source of randomness.
+ * \param cases     All cases.
+ * \param count     How many at the most; 2 or more.
+ */
+template <typename cases_t>
+auto sample(std::mt19937_64 & generator, cases_t const & cases, std::size_t const count)
+{
+    std::vector all(std::begin(cases), std::end(cases));
+    if (test_all() || all.size() <= count)
+        return all;
+
+    std::vector some{all.front()};
+    std::sample(all.begin() + 1, all.end() - 1, std::back_inserter(some), count - 2, generator);
+    some.push_back(all.back());
+    return some;
+}
+
+//!\brief One of several cases. All of them if all are wanted.
+template <typename case_t>
+std::vector<case_t> any_of(std::mt19937_64 & generator, std::initializer_list<case_t> const cases)
+{
+    if (test_all())
+        return cases;
+    return {cases.begin()[random_size(generator, cases.size() - 1)]};
 }
 
 } // namespace reference

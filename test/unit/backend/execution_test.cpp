@@ -6,6 +6,7 @@
 #include <string>
 #include <thread>
 
+#include <reference/letter_pairs.hpp>
 #include <reference/random_sequence.hpp>
 
 #include <seqan3_gpulcs/devices.hpp>
@@ -20,16 +21,7 @@ namespace
 {
 
 // Large enough that no machine is done with it before it is stopped.
-struct long_pair
-{
-    explicit long_pair(std::mt19937_64 & generator) :
-        first{packing::pack(reference::random_letters(generator, 4'000'000, 4))},
-        second{packing::pack(reference::random_letters(generator, 4'000'000, 4))}
-    {}
-
-    packing::packed_sequence first;
-    packing::packed_sequence second;
-};
+constexpr std::size_t long_size{4'000'000};
 
 } // namespace
 
@@ -66,7 +58,7 @@ TEST(backend, names)
 TEST(stop, a_requested_stop_ends_one_pair_on_any_number_of_threads)
 {
     auto generator = reference::make_generator();
-    long_pair const pair{generator};
+    reference::random_pair const pair{generator, long_size, long_size};
     for (unsigned const threads : {1u, 2u, 5u})
     {
         for (lcs::output const wanted : {lcs::output::length, lcs::output::subsequence})
@@ -115,7 +107,7 @@ TEST(stop, a_stop_before_the_start)
 TEST(progress, grows_from_the_callers_thread)
 {
     auto generator = reference::make_generator();
-    long_pair const pair{generator};
+    reference::random_pair const pair{generator, long_size, long_size};
     for (unsigned const threads : {1u, 3u})
     {
         std::stop_source source{};
@@ -147,7 +139,7 @@ TEST(progress, grows_from_the_callers_thread)
 TEST(progress, what_the_callback_throws_reaches_the_caller)
 {
     auto generator = reference::make_generator();
-    long_pair const pair{generator};
+    reference::random_pair const pair{generator, long_size, long_size};
 
     struct my_exception
     {};
@@ -168,7 +160,7 @@ TEST(progress, what_the_callback_throws_reaches_the_caller)
 TEST(memory, a_limit_too_small_shows_before_anything_is_computed)
 {
     auto generator = reference::make_generator();
-    long_pair const pair{generator};
+    reference::random_pair const pair{generator, long_size, long_size};
     // A device keeps checkpoints in memory of its own.
     plan::execution const execution{.backend = plan::backend::cpu, .memory_limit = 100'000};
     EXPECT_THROW(lcs::subsequence(pair.first, pair.second, execution), memory_limit_too_small);

@@ -3,6 +3,7 @@
 #include <thread>
 
 #include <reference/lcs_reference.hpp>
+#include <reference/letter_pairs.hpp>
 #include <reference/random_sequence.hpp>
 
 #include <seqan3_gpulcs/exception.hpp>
@@ -21,17 +22,12 @@ namespace
 {
 
 // A pair that the automatic choice gives to a device, and which is soon done.
-struct large_pair
+struct large_pair : reference::random_pair
 {
-    explicit large_pair(std::mt19937_64 & generator) :
-        first{packing::pack(reference::random_letters(generator, 70'000, 4))},
-        second{packing::pack(reference::random_letters(generator, 15'000, 4))}
+    explicit large_pair(std::mt19937_64 & generator) : random_pair{generator, 70'000, 15'000}
     {
         EXPECT_TRUE(plan::pays_on_device(lcs::sequence_pair{first, second}.cells(), 1, true));
     }
-
-    packing::packed_sequence first;
-    packing::packed_sequence second;
 };
 
 plan::execution const on_cuda{.backend = plan::backend::cuda};

@@ -9,11 +9,11 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
-#include <iostream>
 #include <optional>
-#include <random>
 #include <string>
 #include <vector>
+
+#include <reference/environment.hpp>
 
 #include <seqan3_gpulcs/lcs/compute.hpp>
 
@@ -33,10 +33,9 @@ protected:
     {
 #if defined(SEQAN3_GPULCS_EMULATION)
         seqan3_gpulcs::emulation::reset();
-        seqan3_gpulcs::emulation::seed = std::random_device{}();
-        std::cout << "emulation::seed=" << seqan3_gpulcs::emulation::seed << '\n';
-        // The run-time may do either.
-        seqan3_gpulcs::emulation::pageable_copies_block = seqan3_gpulcs::emulation::seed % 2 == 0;
+        seqan3_gpulcs::emulation::set_seed(reference::seed());
+        // The runtime may do either.
+        seqan3_gpulcs::emulation::pageable_copies_block = reference::seed() % 2 == 0;
 #endif
         auto const report = seqan3_gpulcs::cuda::find_devices(false);
         if (!report.chosen())
@@ -89,10 +88,3 @@ inline constexpr bool on_emulation{true};
 #else
 inline constexpr bool on_emulation{false};
 #endif
-
-//!\brief How many times as many random cases are wanted: SEQAN3_GPULCS_TEST_ROUNDS, 1 by default.
-inline unsigned test_rounds()
-{
-    char const * const given = std::getenv("SEQAN3_GPULCS_TEST_ROUNDS");
-    return given ? static_cast<unsigned>(std::strtoul(given, nullptr, 10)) : 1;
-}

@@ -25,6 +25,9 @@ class shared_backend : public ::testing::Test
 protected:
     void SetUp() override
     {
+#if defined(SEQAN3_GPULCS_WITH_EMULATED_LIBRARY)
+        emulation::set_seed(reference::seed());
+#endif
         device_report const report = find_devices();
         if (report.chosen())
             return;

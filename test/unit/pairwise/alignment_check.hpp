@@ -10,13 +10,17 @@
 
 #include <random>
 #include <ranges>
+#include <stop_token>
 #include <tuple>
 #include <vector>
 
+#include <seqan3/alignment/pairwise/align_pairwise.hpp>
 #include <seqan3/alphabet/gap/gap.hpp>
 
 #include <reference/lcs_reference.hpp>
 #include <reference/random_sequence.hpp>
+
+#include <seqan3_gpulcs/all.hpp>
 
 namespace alignment_check
 {
@@ -72,6 +76,42 @@ void expect_valid(alignment_t const & alignment, first_t && first, second_t && s
     EXPECT_EQ(second_it, std::ranges::end(second));
     // A common subsequence pairs equal letters only, so every pair counts.
     EXPECT_EQ(found, matches);
+}
+
+/*!\brief Aligns pairs and expects so many results.
+ * \param pairs    The pairs.
+ * \param config   The configuration for align_pairwise.
+ * \param count    The number of results.
+ * \param function Is called with the number of each result, in order, and the result.
+ */
+template <typename pairs_t, typename config_t, typename function_t>
+void for_each_result(pairs_t & pairs, config_t const & config, std::size_t const count, function_t && function)
+{
+    std::size_t i = 0;
+    for (auto && result : seqan3::align_pairwise(pairs, config))
+    {
+        ASSERT_LT(i, count);
+        function(i, result);
+        ++i;
+    }
+    EXPECT_EQ(i, count);
+}
+
+/*!\brief Expects that this library computes, and not SeqAn3: only the library sees a stop that was requested before.
+ * \param pairs   The pairs.
+ * \param method  The configuration without bit_parallel and outputs.
+ * \param outputs The outputs.
+ */
+template <typename pairs_t, typename method_t, typename outputs_t>
+void expect_library_computes(pairs_t & pairs, method_t const & method, outputs_t const & outputs)
+{
+    std::stop_source source{};
+    source.request_stop();
+    seqan3_gpulcs::plan::execution execution{};
+    execution.stop = source.get_token();
+    EXPECT_THROW(
+        seqan3::align_pairwise(pairs, method | seqan3_gpulcs::align_cfg::bit_parallel{execution} | outputs).begin(),
+        seqan3_gpulcs::operation_stopped);
 }
 
 } // namespace alignment_check

@@ -110,29 +110,19 @@ struct primer_routes : public ::testing::Test
     template <typename config_t, typename function_t>
     void for_each_result(config_t const & config, function_t && function)
     {
-        std::size_t i = 0;
-        for (auto && result : seqan3::align_pairwise(pairs, config))
-        {
-            ASSERT_LT(i, expected.size());
-            function(expected[i], result);
-            ++i;
-        }
-        EXPECT_EQ(i, expected.size());
+        alignment_check::for_each_result(pairs,
+                                         config,
+                                         expected.size(),
+                                         [&](std::size_t const i, auto const & result)
+                                         {
+                                             function(expected[i], result);
+                                         });
     }
 
-    // A stop that was requested already is seen by our algorithm only.
     template <typename outputs_t>
     void expect_ours_computes(outputs_t const & outputs)
     {
-        std::stop_source source{};
-        source.request_stop();
-        plan::execution execution{};
-        execution.stop = source.get_token();
-        EXPECT_THROW(seqan3::align_pairwise(pairs,
-                                            edits | align_cfg::k_difference_primer{3}
-                                                | align_cfg::bit_parallel{execution} | outputs)
-                         .begin(),
-                     operation_stopped);
+        alignment_check::expect_library_computes(pairs, edits | align_cfg::k_difference_primer{3}, outputs);
     }
 
     template <typename result_t>

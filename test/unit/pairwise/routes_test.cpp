@@ -39,26 +39,13 @@ struct routes : public ::testing::Test
     template <typename config_t, typename function_t>
     void for_each_result(config_t const & config, function_t && function)
     {
-        std::size_t i = 0;
-        for (auto && result : seqan3::align_pairwise(pairs, config))
-        {
-            ASSERT_LT(i, pairs.size());
-            function(i, result);
-            ++i;
-        }
-        EXPECT_EQ(i, pairs.size());
+        alignment_check::for_each_result(pairs, config, pairs.size(), function);
     }
 
-    // A stop that was requested already is seen by our algorithm only.
     template <typename outputs_t>
     void expect_ours_computes(outputs_t const & outputs)
     {
-        std::stop_source source{};
-        source.request_stop();
-        plan::execution execution{};
-        execution.stop = source.get_token();
-        EXPECT_THROW(seqan3::align_pairwise(pairs, lcs_global | align_cfg::bit_parallel{execution} | outputs).begin(),
-                     operation_stopped);
+        alignment_check::expect_library_computes(pairs, lcs_global, outputs);
     }
 
     pairs_t pairs{};

@@ -177,7 +177,7 @@ TEST(primer, all_small_sequences)
 TEST(primer, random_sequences)
 {
     auto generator = reference::make_generator();
-    for (int i = 0; i < (reference::is_instrumented ? 40 : 200); ++i)
+    for (unsigned i = 0; i < reference::case_count(40, 200); ++i)
     {
         unsigned const letters = std::array{1u, 2u, 3u, 4u, 4u, 5u, 20u, 250u}[reference::random_size(generator, 7)];
         auto const target = reference::random_letters(generator, reference::random_size(generator, 250), letters);
@@ -192,7 +192,7 @@ TEST(primer, random_sequences)
 TEST(primer, unknown_letters_and_both_strands)
 {
     auto generator = reference::make_generator();
-    for (int i = 0; i < (reference::is_instrumented ? 20 : 150); ++i)
+    for (unsigned i = 0; i < reference::case_count(20, 150); ++i)
     {
         // Letter 4 is unknown; it comes seldom, except in the background that is like the target.
         letters_t target = reference::random_letters(generator, reference::random_size(generator, 250), 4);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <thread>
 #include <vector>
 
-#include <reference/instrumented.hpp>
 #include <reference/primer_reference.hpp>
 #include <reference/random_sequence.hpp>
 
@@ -61,10 +61,18 @@ std::array<std::uint8_t, 256> complement_of_ranks()
 class cuda_primer_search : public device_test
 {
 protected:
+    std::mt19937_64 generator{reference::make_generator()};
+
+    //!\brief From then on, a device pays sooner.
+    static void start_runtime()
+    {
+        problem{{{0, 1, 2, 3}}, {{3, 2, 1, 0}}, {.differences = 2}}.find({.backend = plan::backend::cuda});
+    }
+
     void check(problem const & given, std::initializer_list<unsigned> const threads = {1, 3})
     {
         lengths_t const expected = given.find({.backend = plan::backend::cpu});
-        for (unsigned const count : threads)
+        for (unsigned const count : reference::any_of(generator, threads))
         {
             double last = 0;
             plan::execution execution{.backend = plan::backend::cuda, .threads = count};
@@ -83,8 +91,7 @@ protected:
 // Against plain dynamic programming.
 TEST_F(cuda_primer_search, small_sequences)
 {
-    auto generator = reference::make_generator();
-    for (unsigned i = 0; i < 40 * test_rounds(); ++i)
+    for (unsigned i = 0; i < 40 * reference::test_rounds(); ++i)
     {
         unsigned const letters = std::array{1u, 2u, 4u, 4u, 5u, 20u}[reference::random_size(generator, 5)];
         auto const target = reference::random_letters(generator, reference::random_size(generator, 200), letters);
@@ -101,9 +108,8 @@ TEST_F(cuda_primer_search, small_sequences)
 
 TEST_F(cuda_primer_search, random_and_related_sequences)
 {
-    auto generator = reference::make_generator();
     std::size_t const size = on_emulation ? 1500 : 20'000;
-    for (std::uint64_t const differences : {1u, 5u, 30u, 100u})
+    for (std::uint64_t const differences : reference::sample(generator, std::array{1u, 5u, 30u, 100u}, 3))
     {
         auto const target = reference::random_letters(generator, size, 4);
         auto const other = reference::random_letters(generator, size, 4);
@@ -116,14 +122,12 @@ TEST_F(cuda_primer_search, random_and_related_sequences)
 
 TEST_F(cuda_primer_search, patterns_of_several_strips)
 {
-    auto generator = reference::make_generator();
     auto const target = reference::random_letters(generator, 1900, 4);
     check({{target}, {reference::random_letters(generator, 2500, 4)}, {.differences = 620}}, {1});
 }
 
 TEST_F(cuda_primer_search, unknown_letters_both_strands_and_lengths)
 {
-    auto generator = reference::make_generator();
     for (int i = 0; i < 4; ++i)
     {
         problem given{{reference::random_letters(generator, 700, 4), {}, reference::random_letters(generator, 3, 4)},
@@ -147,13 +151,12 @@ TEST_F(cuda_primer_search, unknown_letters_both_strands_and_lengths)
 // More is found than there is room for.
 TEST_F(cuda_primer_search, repeats)
 {
-    auto generator = reference::make_generator();
     letters_t target(300, 0);
     auto const tail = reference::random_letters(generator, 300, 4);
     target.insert(target.end(), tail.begin(), tail.end());
     letters_t background(on_emulation ? 300'000 : 600'000, 0);
     background.insert(background.end(), tail.begin(), tail.end());
-    for (std::uint64_t const differences : {1u, 6u})
+    for (std::uint64_t const differences : reference::any_of(generator, {1u, 6u}))
         check({{target, target, target}, {background}, {.differences = differences}}, {1});
 
     letters_t const unit = reference::random_letters(generator, 3, 4);
@@ -166,7 +169,6 @@ TEST_F(cuda_primer_search, repeats)
 
 TEST_F(cuda_primer_search, nothing_to_find_and_nothing_to_differ_from)
 {
-    auto generator = reference::make_generator();
     auto const letters = reference::random_letters(generator, 50, 4);
     for (std::uint64_t const differences : {std::uint64_t{1}, std::uint64_t{30}, std::uint64_t{51}, ~std::uint64_t{0}})
     {
@@ -180,7 +182,6 @@ TEST_F(cuda_primer_search, nothing_to_find_and_nothing_to_differ_from)
 
 TEST_F(cuda_primer_search, matches)
 {
-    auto generator = reference::make_generator();
     std::size_t const size = on_emulation ? 600 : 10'000;
     auto const target = reference::random_letters(generator, size, 4);
     auto const related = reference::mutate(generator, target, 4, size / 20);
@@ -213,7 +214,6 @@ TEST_F(cuda_primer_search, matches)
 // Where all that is found does not fit, the first match must not be missed.
 TEST_F(cuda_primer_search, matches_in_repeats)
 {
-    auto generator = reference::make_generator();
     letters_t target(30, 0);
     auto const tail = reference::random_letters(generator, 100, 4);
     target.insert(target.end(), tail.begin(), tail.end());
@@ -224,7 +224,7 @@ TEST_F(cuda_primer_search, matches_in_repeats)
     auto const packed_background = packing::pack(background);
     packing::packed_sequence_view const view{packed_background};
     primer::target const only{packed_target};
-    for (std::uint64_t const differences : {1u, 2u})
+    for (std::uint64_t const differences : reference::any_of(generator, {1u, 2u}))
     {
         primer::options const options{.differences = differences};
         auto const lengths = primer::compute({&only, 1}, {&view, 1}, options).front();
@@ -235,7 +235,6 @@ TEST_F(cuda_primer_search, matches_in_repeats)
 
 TEST_F(cuda_primer_search, stop_and_callback)
 {
-    auto generator = reference::make_generator();
     problem const given{{reference::random_letters(generator, 20'000, 4)},
                         {reference::random_letters(generator, on_emulation ? 200'000 : 50'000'000, 4)},
                         {.differences = 20}};
@@ -261,7 +260,6 @@ TEST_F(cuda_primer_search, stop_and_callback)
 
 TEST_F(cuda_primer_search, calls_at_the_same_time)
 {
-    auto generator = reference::make_generator();
     problem const given{{reference::random_letters(generator, 300, 4)},
                         {reference::random_letters(generator, 3000, 4)},
                         {.differences = 5}};
@@ -280,7 +278,6 @@ TEST_F(cuda_primer_search, calls_at_the_same_time)
 // The text does not fit, and goes to the device part by part.
 TEST_F(cuda_primer_search, a_small_device)
 {
-    auto generator = reference::make_generator();
     problem const given{{reference::random_letters(generator, 300, 4)},
                         {reference::random_letters(generator, 150'000, 4)},
                         {.differences = 4}};
@@ -293,9 +290,8 @@ TEST_F(cuda_primer_search, a_small_device)
 // The first match is behind the border of two parts, and others come soon.
 TEST_F(cuda_primer_search, matches_on_a_small_device)
 {
-    auto generator = reference::make_generator();
     std::size_t const allocated = emulation::allocated_bytes();
-    for (unsigned i = 0; i < (reference::is_instrumented ? 40 : 200); ++i)
+    for (unsigned i = 0; i < reference::case_count(40, 200); ++i)
     {
         auto const target = reference::random_letters(generator, 120, 4);
         letters_t background(15'000, 3);
@@ -325,15 +321,14 @@ TEST_F(cuda_primer_search, matches_on_a_small_device)
 
 TEST_F(cuda_primer_search, where_the_memory_does_not_suffice_the_automatic_choice_is_the_cpu)
 {
-    auto generator = reference::make_generator();
     // Large enough to be worth a device.
     problem const given{{reference::random_letters(generator, 3000, 4)},
                         {reference::random_letters(generator, 600'000, 4)},
                         {.differences = 5}};
     lengths_t const expected = given.find({.backend = plan::backend::cpu});
-    given.find({.backend = plan::backend::cuda, .threads = 1});
-    for (unsigned const threads : {1u, 2u})
-        for (std::uint64_t const nth : {1u, 40u, 1'000'000u})
+    start_runtime();
+    for (std::uint64_t const nth : {1u, 40u, 1'000'000u})
+        for (unsigned const threads : reference::any_of(generator, {1u, 2u}))
         {
             // A launch that finds no memory.
             bool const fails = nth < 1000;
@@ -362,7 +357,6 @@ TEST_F(cuda_primer_search, where_the_memory_does_not_suffice_the_automatic_choic
 
 TEST_F(cuda_primer_search, matches_where_the_memory_does_not_suffice)
 {
-    auto generator = reference::make_generator();
     auto const target = packing::pack(reference::random_letters(generator, 1500, 4));
     auto const background = packing::pack(reference::random_letters(generator, 600'000, 4));
     packing::packed_sequence_view const view{background};
@@ -371,8 +365,8 @@ TEST_F(cuda_primer_search, matches_where_the_memory_does_not_suffice)
     plan::execution const on_cpu{.backend = plan::backend::cpu};
     auto const lengths = primer::compute({&only, 1}, {&view, 1}, options, on_cpu).front();
     auto const expected = primer::find_matches(only, lengths, view, options, on_cpu);
-    for (unsigned const threads : {1u, 2u})
-        for (std::uint64_t const nth : {1u, 5u})
+    for (std::uint64_t const nth : {1u, 5u})
+        for (unsigned const threads : reference::any_of(generator, {1u, 2u}))
         {
             emulation::fail(emulation::call::launch, cudaErrorMemoryAllocation, nth);
             EXPECT_THROW(primer::find_matches(only,
@@ -391,12 +385,10 @@ TEST_F(cuda_primer_search, matches_where_the_memory_does_not_suffice)
 // What the callback meets with on its own errands is not the computation's.
 TEST_F(cuda_primer_search, lack_of_memory_in_the_callback_reaches_the_caller)
 {
-    auto generator = reference::make_generator();
     problem const given{{reference::random_letters(generator, 20'000, 4)},
                         {reference::random_letters(generator, 400'000, 4)},
                         {.differences = 20}};
-    // Then a device pays sooner.
-    problem{{{0, 1, 2, 3}}, {{3, 2, 1, 0}}, {.differences = 2}}.find({.backend = plan::backend::cuda});
+    start_runtime();
     plan::execution execution{.threads = 2};
     execution.on_progress = [](plan::progress const & progress)
     {

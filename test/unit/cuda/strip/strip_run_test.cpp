@@ -109,7 +109,7 @@ protected:
 TEST_F(long_pair, all_kernels_at_all_borders)
 {
     auto generator = reference::make_generator();
-    for (cuda::kernel_shape const & shape : cuda::kernel_shapes)
+    for (cuda::kernel_shape const & shape : reference::sample(generator, cuda::kernel_shapes, 16))
     {
         std::size_t const lane_rows = shape.words * 32;
         std::size_t const strip_rows = lane_rows * 32;
@@ -281,7 +281,7 @@ TEST_F(long_pair, random)
 {
     auto generator = reference::make_generator();
     std::size_t const longest = on_emulation ? 6'000 : 60'000;
-    for (unsigned round = 0; round < 40 * test_rounds(); ++round)
+    for (unsigned round = 0; round < 40 * reference::test_rounds(); ++round)
     {
         unsigned const alphabet = 1 + static_cast<unsigned>(reference::random_size(generator, 30));
         auto const first =

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "device.hpp"
+
+#include <map>
+#include <mutex>
+#include <utility>
+
+#include "emulation.hpp"
+
+namespace seqan3_gpulcs::emulation
+{
+
+namespace
+{
+
+struct machine
+{
+    std::mutex mutex;
+    std::vector<cudaDeviceProp> devices{default_device()};
+    bool driver_missing{};
+};
+
+machine & shared()
+{
+    static machine & instance = *new machine; // never destroyed: static objects of tests may use it
+    return instance;
+}
+
+thread_local int device_of_thread{};
+thread_local cudaError_t last_error{cudaSuccess};
+
+} // namespace
+
+int current_device()
+{
+    return device_of_thread;
+}
+
+cudaError_t check_device(int const device)
+{
+    std::scoped_lock lock{shared().mutex};
+    if (shared().driver_missing)
+        return cudaErrorInsufficientDriver;
+    if (shared().devices.empty())
+        return cudaErrorNoDevice;
+    return device >= 0 && static_cast<size_t>(device) < shared().devices.size() ? cudaSuccess : cudaErrorInvalidDevice;
+}
+
+cudaDeviceProp properties(int const device)
+{
+    std::scoped_lock lock{shared().mutex};
+    return shared().devices.at(static_cast<size_t>(device));
+}
+
+cudaError_t report(cudaError_t const error)
+{
+    if (error != cudaSuccess && error != cudaErrorNotReady)
+        last_error = error;
+    return error;
+}
+
+cudaDeviceProp default_device()
+{
+    return {.name = "emulated device",
+            .totalGlobalMem = 256 << 20,
+            .multiProcessorCount = 2,
+            .major = 9,
+            .minor = 0,
+            .sharedMemPerMultiprocessor = 228 << 10,
+            .sharedMemPerBlockOptin = 227 << 10,
+            .reservedSharedMemPerBlock = 1 << 10,
+            .memoryPoolsSupported = 1,
+            .maxThreadsPerMultiProcessor = 2048};
+}
+
+void set_devices(std::vector<cudaDeviceProp> devices)
+{
+    std::scoped_lock lock{shared().mutex};
+    shared().devices = std::move(devices);
+}
+
+void set_driver_missing(bool const missing)
+{
+    std::scoped_lock lock{shared().mutex};
+    shared().driver_missing = missing;
+}
+
+} // namespace seqan3_gpulcs::emulation
+
+using namespace seqan3_gpulcs::emulation;
+
+cudaError_t cudaDriverGetVersion(int * const version)
+{
+    std::scoped_lock lock{shared().mutex};
+    *version = shared().driver_missing ? 0 : 12000;
+    return cudaSuccess;
+}
+
+cudaError_t cudaGetDeviceCount(int * const count)
+{
+    *count = 0;
+    cudaError_t const error{check_device(0)};
+    std::scoped_lock lock{shared().mutex};
+    if (error == cudaSuccess)
+        *count = static_cast<int>(shared().devices.size());
+    return report(error);
+}
+
+cudaError_t cudaGetDeviceProperties(cudaDeviceProp * const found, int const device)
+{
+    cudaError_t const error{check_device(device)};
+    if (error == cudaSuccess)
+        *found = properties(device);
+    return report(error);
+}
+
+cudaError_t cudaGetDevice(int * const device)
+{
+    *device = device_of_thread;
+    return report(check_device(device_of_thread));
+}
+
+cudaError_t cudaSetDevice(int const device)
+{
+    cudaError_t const error{check_device(device)};
+    if (error == cudaSuccess)
+        device_of_thread = device;
+    return report(error);
+}
+
+cudaError_t cudaGetLastError()
+{
+    return std::exchange(last_error, cudaSuccess);
+}
+
+char const * cudaGetErrorName(cudaError_t const error)
+{
+    static std::map<cudaError_t, char const *> const names{
+        {cudaSuccess, "cudaSuccess"},
+        {cudaErrorInvalidValue, "cudaErrorInvalidValue"},
+        {cudaErrorMemoryAllocation, "cudaErrorMemoryAllocation"},
+        {cudaErrorInvalidConfiguration, "cudaErrorInvalidConfiguration"},
+        {cudaErrorInsufficientDriver, "cudaErrorInsufficientDriver"},
+        {cudaErrorNoDevice, "cudaErrorNoDevice"},
+        {cudaErrorInvalidDevice, "cudaErrorInvalidDevice"},
+        {cudaErrorInvalidResourceHandle, "cudaErrorInvalidResourceHandle"},
+        {cudaErrorNotReady, "cudaErrorNotReady"},
+        {cudaErrorLaunchOutOfResources, "cudaErrorLaunchOutOfResources"},
+        {cudaErrorLaunchFailure, "cudaErrorLaunchFailure"}};
+    auto const found = names.find(error);
+    return found == names.end() ? "unrecognized error code" : found->second;
+}
+
+char const * cudaGetErrorString(cudaError_t const error)
+{
+    return cudaGetErrorName(error);
+}

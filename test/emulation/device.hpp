@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief The emulated devices, the current one, and the last error of a host thread.
+ */
+
+#pragma once
+
+#include "cuda_runtime.h"
+
+namespace seqan3_gpulcs::emulation
+{
+
+//!\brief The current device of this host thread.
+int current_device();
+
+//!\brief Whether the device can be used.
+cudaError_t check_device(int device);
+
+cudaDeviceProp properties(int device);
+
+//!\brief Keeps an error for cudaGetLastError(), and returns it.
+cudaError_t report(cudaError_t error);
+
+} // namespace seqan3_gpulcs::emulation

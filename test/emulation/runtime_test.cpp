@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include <thread>
+
+#include "emulation_test.hpp"
+
+namespace
+{
+
+__global__ void until_stopped(unsigned const * const stop, unsigned * const rounds)
+{
+    while (load(stop) == 0)
+        ++*rounds;
+}
+
+__global__ void overrun(unsigned char * const bytes)
+{
+    bytes[13] = 1;
+}
+
+cudaError_t
+copy_to_device(void * const target, void const * const source, size_t const bytes, stream_handle const & stream)
+{
+    return cudaMemcpyAsync(target, source, bytes, cudaMemcpyHostToDevice, stream.handle);
+}
+
+cudaError_t
+copy_to_host(void * const target, void const * const source, size_t const bytes, stream_handle const & stream)
+{
+    return cudaMemcpyAsync(target, source, bytes, cudaMemcpyDeviceToHost, stream.handle);
+}
+
+} // namespace
+
+class emulated_runtime : public emulation_test
+{
+protected:
+    //!\brief Some device memory, which release() frees.
+    static cudaError_t allocate(unsigned char *& memory, size_t const bytes, stream_handle const & stream)
+    {
+        return cudaMallocAsync(reinterpret_cast<void **>(&memory), bytes, stream.handle);
+    }
+
+    static void release(void * const memory, stream_handle const & stream)
+    {
+        EXPECT_EQ(cudaFreeAsync(memory, stream.handle), cudaSuccess);
+        stream.synchronize();
+    }
+};
+
+// Streams and events
+
+TEST_F(emulated_runtime, copies_are_lazy)
+{
+    device_array<unsigned> const array{1};
+    stream_handle const stream;
+    unsigned source{1}, target{};
+    ASSERT_EQ(copy_to_device(array.data, &source, 4, stream), cudaSuccess);
+    ASSERT_EQ(copy_to_host(&target, array.data, 4, stream), cudaSuccess);
+    ASSERT_EQ(cudaMemsetAsync(array.data, 7, 4, stream.handle), cudaSuccess);
+    source = 2;
+    EXPECT_EQ(array.get().front(), 0xA5A5'A5A5u); // other streams do not wait
+    EXPECT_EQ(target, 0u);
+    ASSERT_EQ(cudaStreamQuery(stream.handle), cudaSuccess);
+    EXPECT_EQ(target, 2u);
+    EXPECT_EQ(array.get().front(), 0x0707'0707u);
+    ASSERT_EQ(cudaMemsetAsync(array.data, 8, 4, stream.handle), cudaSuccess);
+    emulation::pageable_copies_block = true;
+    ASSERT_EQ(copy_to_host(&target, array.data, 4, stream), cudaSuccess);
+    EXPECT_EQ(target, 0x0808'0808u);
+    EXPECT_EQ(copy_to_device(array.data, &source, 5, stream), cudaErrorInvalidValue);
+    EXPECT_EQ(copy_to_host(&source, &target, 4, stream), cudaErrorInvalidValue);
+}
+
+TEST_F(emulated_runtime, work_of_a_destroyed_stream)
+{
+    device_array<unsigned> const array{1};
+    unsigned target{};
+    {
+        stream_handle const stream;
+        ASSERT_EQ(cudaMemsetAsync(array.data, 1, 4, stream.handle), cudaSuccess);
+        ASSERT_EQ(copy_to_host(&target, array.data, 4, stream), cudaSuccess);
+    }
+    EXPECT_EQ(target, 0u);
+    array.stream.synchronize();
+    EXPECT_EQ(target, 0x0101'0101u);
+}
+
+TEST_F(emulated_runtime, slices_and_events)
+{
+    device_array<unsigned> const results{64};
+    stream_handle const stream;
+    cudaEvent_t start, stop;
+    float milliseconds{-1};
+    ASSERT_EQ(cudaEventCreateWithFlags(&start, cudaEventDefault), cudaSuccess);
+    ASSERT_EQ(cudaEventCreateWithFlags(&stop, cudaEventDefault), cudaSuccess);
+    EXPECT_EQ(cudaEventElapsedTime(&milliseconds, start, stop), cudaErrorInvalidResourceHandle);
+    ASSERT_EQ(cudaEventRecord(start, stream.handle), cudaSuccess);
+    ASSERT_EQ(launch(stream, 2, 32, many_shuffles, 10'000u, results.data), cudaSuccess);
+    ASSERT_EQ(cudaEventRecord(stop, stream.handle), cudaSuccess);
+    EXPECT_EQ(cudaEventElapsedTime(&milliseconds, start, stop), cudaErrorNotReady);
+
+    // 64 threads, and for each shuffle all but the last of a warp wait: at least 620'000 to resume.
+    size_t queries{1};
+    for (; cudaStreamQuery(stream.handle) == cudaErrorNotReady; ++queries)
+        EXPECT_EQ(cudaEventElapsedTime(&milliseconds, start, stop), cudaErrorNotReady);
+    EXPECT_EQ(queries, 4u);
+    ASSERT_EQ(cudaEventElapsedTime(&milliseconds, start, stop), cudaSuccess);
+    EXPECT_GT(milliseconds, 0.0f);
+    EXPECT_EQ(results.get()[1], (1 + 10'000) % 32u);
+
+    EXPECT_EQ(cudaEventDestroy(start), cudaSuccess);
+    EXPECT_EQ(cudaEventDestroy(stop), cudaSuccess);
+    EXPECT_EQ(cudaEventDestroy(stop), cudaErrorInvalidResourceHandle);
+}
+
+TEST_F(emulated_runtime, stop_flag)
+{
+    unsigned *stop, *stop_on_device;
+    ASSERT_EQ(cudaHostAlloc(&stop, sizeof(unsigned), cudaHostAllocMapped), cudaSuccess);
+    ASSERT_EQ(cudaHostGetDevicePointer(&stop_on_device, stop, 0), cudaSuccess);
+    *stop = 0;
+    device_array<unsigned> const rounds{std::vector<unsigned>(1)};
+    stream_handle const stream;
+    ASSERT_EQ(launch(stream, 1, 1, until_stopped, stop_on_device, rounds.data), cudaSuccess);
+    for (unsigned query = 0; query < 3; ++query)
+        EXPECT_EQ(cudaStreamQuery(stream.handle), cudaErrorNotReady);
+    __atomic_store_n(stop, 1, __ATOMIC_RELAXED);
+    EXPECT_EQ(cudaStreamQuery(stream.handle), cudaSuccess);
+    EXPECT_GT(rounds.get().front(), 599'990u);
+    EXPECT_EQ(cudaFreeAsync(stop, stream.handle), cudaErrorInvalidValue);
+    EXPECT_EQ(cudaFreeHost(stop), cudaSuccess);
+}
+
+TEST_F(emulated_runtime, two_host_threads)
+{
+    auto const work = []
+    {
+        for (unsigned round = 1; round <= 50; ++round)
+        {
+            device_array<unsigned> const results{96};
+            run(3, 32, many_shuffles, round, results.data);
+            EXPECT_EQ(results.get()[95], (31 + round) % 32);
+        }
+    };
+    std::thread other{work};
+    work();
+    other.join();
+}
+
+TEST_F(emulated_runtime, kernel_moves_to_another_host_thread)
+{
+    emulation::slice = 1000;
+    device_array<unsigned> const results{64};
+    stream_handle const stream;
+    ASSERT_EQ(launch(stream, 2, 32, many_shuffles, 5000u, results.data), cudaSuccess);
+    EXPECT_EQ(cudaStreamQuery(stream.handle), cudaErrorNotReady);
+    std::thread{[&stream]
+                {
+                    EXPECT_EQ(cudaStreamQuery(stream.handle), cudaErrorNotReady);
+                }}
+        .join();
+    std::thread other{[&stream]
+                      {
+                          stream.synchronize();
+                      }};
+    stream.synchronize();
+    other.join();
+    EXPECT_EQ(results.get()[63], (31 + 5000) % 32u);
+}
+
+// Devices, memory and faults
+
+TEST_F(emulated_runtime, out_of_memory)
+{
+    size_t free_bytes, total_bytes;
+    unsigned char *first, *second;
+    stream_handle const stream;
+    ASSERT_EQ(allocate(first, 200 << 20, stream), cudaSuccess);
+    EXPECT_EQ(allocate(second, (56 << 20) + 1, stream), cudaErrorMemoryAllocation);
+    EXPECT_EQ(cudaGetLastError(), cudaErrorMemoryAllocation);
+    EXPECT_EQ(cudaGetLastError(), cudaSuccess);
+    ASSERT_EQ(cudaMemGetInfo(&free_bytes, &total_bytes), cudaSuccess);
+    EXPECT_EQ(free_bytes, 56u << 20);
+    EXPECT_EQ(total_bytes, 256u << 20);
+    EXPECT_EQ(emulation::allocated_bytes(), 200u << 20);
+    release(first, stream);
+    EXPECT_EQ(cudaFreeAsync(first, stream.handle), cudaErrorInvalidValue);
+}
+
+TEST_F(emulated_runtime, garbage_alignment_and_overruns)
+{
+    unsigned char * memory;
+    stream_handle const stream;
+    ASSERT_EQ(allocate(memory, 13, stream), cudaSuccess);
+    EXPECT_EQ(reinterpret_cast<uintptr_t>(memory) % 256, 0u);
+    EXPECT_EQ(memory[12], 0xA5);
+#if defined(__SANITIZE_ADDRESS__)
+    EXPECT_DEATH(run(1, 1, overrun, memory), "heap-buffer-overflow");
+#else
+    static_cast<void>(overrun);
+#endif
+    release(memory, stream);
+}
+
+TEST_F(emulated_runtime, allocations_that_fail)
+{
+    unsigned char *first, *second;
+    stream_handle const stream;
+    emulation::fail(emulation::call::allocate_device, cudaErrorMemoryAllocation, 2, 1);
+    ASSERT_EQ(allocate(first, 13, stream), cudaSuccess);
+    EXPECT_EQ(allocate(second, 13, stream), cudaErrorMemoryAllocation);
+    ASSERT_EQ(allocate(second, 13, stream), cudaSuccess);
+    release(first, stream);
+    release(second, stream);
+}
+
+TEST_F(emulated_runtime, devices)
+{
+    int value{-1};
+    cudaDeviceProp properties{};
+    emulation::set_devices({emulation::default_device(), emulation::default_device()});
+    EXPECT_EQ(cudaGetDeviceCount(&value), cudaSuccess);
+    EXPECT_EQ(value, 2);
+    EXPECT_EQ(cudaSetDevice(2), cudaErrorInvalidDevice);
+    EXPECT_EQ(cudaSetDevice(1), cudaSuccess);
+    EXPECT_EQ(cudaGetDevice(&value), cudaSuccess);
+    EXPECT_EQ(value, 1);
+    stream_handle const stream;
+    EXPECT_EQ(cudaSetDevice(0), cudaSuccess);
+    EXPECT_EQ(launch(stream, 1, 32, many_shuffles, 1u, nullptr), cudaErrorInvalidResourceHandle);
+    EXPECT_EQ(cudaGetDeviceProperties(&properties, 0), cudaSuccess);
+    EXPECT_STREQ(properties.name, "emulated device");
+
+    unsigned char * memory;
+    emulation::set_devices({});
+    EXPECT_EQ(cudaGetDeviceCount(&value), cudaErrorNoDevice);
+    EXPECT_EQ(allocate(memory, 1, stream), cudaErrorNoDevice);
+    emulation::set_driver_missing(true);
+    EXPECT_EQ(cudaGetDeviceCount(&value), cudaErrorInsufficientDriver);
+    EXPECT_STREQ(cudaGetErrorName(cudaErrorInsufficientDriver), "cudaErrorInsufficientDriver");
+    EXPECT_EQ(cudaDriverGetVersion(&value), cudaSuccess);
+    EXPECT_EQ(value, 0);
+}
+
+TEST_F(emulated_runtime, launches_that_fail)
+{
+    device_array<unsigned> const results{32};
+    cudaLaunchConfig_t config{};
+    config.blockDim = 32;
+    config.dynamicSmemBytes = 100'000;
+    config.stream = results.stream.handle;
+    int blocks{-1};
+    EXPECT_EQ(cudaLaunchKernelEx(&config, many_shuffles, 1u, results.data), cudaErrorInvalidValue);
+    EXPECT_EQ(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, many_shuffles, 32, 100'000), cudaSuccess);
+    EXPECT_EQ(blocks, 0);
+    EXPECT_EQ(cudaFuncSetAttribute(many_shuffles, cudaFuncAttributeMaxDynamicSharedMemorySize, 100'000), cudaSuccess);
+    EXPECT_EQ(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, many_shuffles, 32, 100'000), cudaSuccess);
+    EXPECT_EQ(blocks, 2);
+    EXPECT_EQ(cudaLaunchKernelEx(&config, many_shuffles, 1u, results.data), cudaSuccess);
+    EXPECT_EQ(cudaFuncSetAttribute(many_shuffles, cudaFuncAttributeMaxDynamicSharedMemorySize, 48 << 10), cudaSuccess);
+
+    config.blockDim = 1025;
+    EXPECT_EQ(cudaLaunchKernelEx(&config, many_shuffles, 1u, results.data), cudaErrorInvalidConfiguration);
+    config.blockDim = 32;
+    config.dynamicSmemBytes = 0;
+    config.stream = nullptr;
+    EXPECT_EQ(cudaLaunchKernelEx(&config, many_shuffles, 1u, results.data), cudaErrorInvalidResourceHandle);
+    config.stream = results.stream.handle;
+    emulation::fail(emulation::call::launch, cudaErrorLaunchOutOfResources, 2);
+    EXPECT_EQ(cudaLaunchKernelEx(&config, many_shuffles, 1u, results.data), cudaSuccess);
+    EXPECT_EQ(cudaLaunchKernelEx(&config, many_shuffles, 1u, results.data), cudaErrorLaunchOutOfResources);
+    EXPECT_EQ(cudaLaunchKernelEx(&config, many_shuffles, 1u, results.data), cudaErrorLaunchOutOfResources);
+}

@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "stream.hpp"
+
+#include <array>
+#include <chrono>
+#include <deque>
+#include <map>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "device.hpp"
+#include "emulation.hpp"
+
+using namespace seqan3_gpulcs::emulation;
+
+struct CUstream_st
+{
+    int const device;
+    std::mutex executing{};
+    std::deque<operation> work{};
+    uint64_t launches{};
+};
+
+struct CUevent_st
+{
+    int const device;
+    uint64_t recorded{}; // how many times
+    uint64_t reached{};  // the last one of them that the stream has come to
+    std::chrono::steady_clock::time_point time{};
+};
+
+namespace seqan3_gpulcs::emulation
+{
+
+namespace
+{
+
+//!\brief All streams and events, and what is in them.
+struct queues
+{
+    std::mutex mutex;
+    std::map<cudaStream_t, std::shared_ptr<CUstream_st>> streams;
+    std::map<cudaEvent_t, std::shared_ptr<CUevent_st>> events;
+    std::vector<std::shared_ptr<CUstream_st>> destroyed_streams; // with work left
+};
+
+queues & shared()
+{
+    static queues & instance = *new queues; // never destroyed: static objects of tests may use it
+    return instance;
+}
+
+//!\brief Does some of the work; whether nothing is left. Another host thread may be doing so already.
+bool proceed(CUstream_st & stream, uint64_t budget)
+{
+    std::unique_lock const executing{stream.executing, std::try_to_lock};
+    if (!executing)
+    {
+        std::this_thread::yield();
+        return false;
+    }
+
+    while (true)
+    {
+        std::unique_lock lock{shared().mutex};
+        if (stream.work.empty())
+            return true;
+        if (budget == 0)
+            return false;
+        operation & first = stream.work.front(); // stays where it is when others append
+        lock.unlock();
+
+        try
+        {
+            if (!first(budget))
+                return false;
+        }
+        catch (...)
+        {
+            lock.lock();
+            stream.work.clear();
+            throw;
+        }
+
+        lock.lock();
+        stream.work.pop_front();
+    }
+}
+
+void finish(CUstream_st & stream)
+{
+    while (!proceed(stream, slice))
+    {}
+}
+
+//!\brief Work in a stream that was destroyed is done some time: now.
+void finish_destroyed_streams()
+{
+    std::vector<std::shared_ptr<CUstream_st>> destroyed;
+    {
+        std::scoped_lock lock{shared().mutex};
+        destroyed.swap(shared().destroyed_streams);
+    }
+    for (auto const & stream : destroyed)
+        finish(*stream);
+}
+
+std::shared_ptr<CUevent_st> find(cudaEvent_t const handle)
+{
+    std::scoped_lock lock{shared().mutex};
+    auto const found = shared().events.find(handle);
+    return found == shared().events.end() ? nullptr : found->second;
+}
+
+} // namespace
+
+std::shared_ptr<CUstream_st> find(cudaStream_t const handle)
+{
+    std::scoped_lock lock{shared().mutex};
+    auto const found = shared().streams.find(handle);
+    return found == shared().streams.end() ? nullptr : found->second;
+}
+
+int device(CUstream_st const & stream)
+{
+    return stream.device;
+}
+
+uint64_t count_launch(CUstream_st & stream)
+{
+    std::scoped_lock lock{shared().mutex};
+    return stream.launches++;
+}
+
+void forget_launches()
+{
+    std::scoped_lock lock{shared().mutex};
+    for (auto const & [handle, stream] : shared().streams)
+        stream->launches = 0;
+}
+
+cudaError_t enqueue(cudaStream_t const handle, operation work)
+{
+    auto const stream = find(handle);
+    if (stream == nullptr)
+        return report(cudaErrorInvalidResourceHandle);
+    std::scoped_lock lock{shared().mutex};
+    stream->work.push_back(std::move(work));
+    return cudaSuccess;
+}
+
+size_t live_streams()
+{
+    std::scoped_lock lock{shared().mutex};
+    return shared().streams.size();
+}
+
+size_t live_events()
+{
+    std::scoped_lock lock{shared().mutex};
+    return shared().events.size();
+}
+
+} // namespace seqan3_gpulcs::emulation
+
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t * const stream, unsigned)
+{
+    if (cudaError_t const error = check_device(current_device()); error != cudaSuccess)
+        return report(error);
+    std::shared_ptr<CUstream_st> created{new CUstream_st{current_device()}};
+    *stream = created.get();
+    std::scoped_lock lock{shared().mutex};
+    shared().streams.emplace(*stream, std::move(created));
+    return cudaSuccess;
+}
+
+cudaError_t cudaStreamDestroy(cudaStream_t const stream)
+{
+    std::scoped_lock lock{shared().mutex};
+    auto node = shared().streams.extract(stream);
+    if (node.empty())
+        return report(cudaErrorInvalidResourceHandle);
+    shared().destroyed_streams.push_back(std::move(node.mapped()));
+    return cudaSuccess;
+}
+
+cudaError_t cudaStreamSynchronize(cudaStream_t const stream)
+{
+    auto const found = find(stream);
+    if (found == nullptr)
+        return report(cudaErrorInvalidResourceHandle);
+    finish_destroyed_streams();
+    finish(*found);
+    return cudaSuccess;
+}
+
+cudaError_t cudaStreamQuery(cudaStream_t const stream)
+{
+    auto const found = find(stream);
+    if (found == nullptr)
+        return report(cudaErrorInvalidResourceHandle);
+    return proceed(*found, slice) ? cudaSuccess : cudaErrorNotReady;
+}
+
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t * const event, unsigned)
+{
+    if (cudaError_t const error = check_device(current_device()); error != cudaSuccess)
+        return report(error);
+    std::shared_ptr<CUevent_st> created{new CUevent_st{current_device()}};
+    *event = created.get();
+    std::scoped_lock lock{shared().mutex};
+    shared().events.emplace(*event, std::move(created));
+    return cudaSuccess;
+}
+
+cudaError_t cudaEventDestroy(cudaEvent_t const event)
+{
+    std::scoped_lock lock{shared().mutex};
+    return report(shared().events.erase(event) == 1 ? cudaSuccess : cudaErrorInvalidResourceHandle);
+}
+
+cudaError_t cudaEventRecord(cudaEvent_t const event, cudaStream_t const stream)
+{
+    auto const queue = find(stream);
+    auto const found = find(event);
+    if (found == nullptr || queue == nullptr || found->device != queue->device)
+        return report(cudaErrorInvalidResourceHandle);
+
+    uint64_t number;
+    {
+        std::scoped_lock lock{shared().mutex};
+        number = ++found->recorded;
+    }
+    return enqueue(stream,
+                   [found, number](uint64_t &)
+                   {
+                       std::scoped_lock lock{shared().mutex};
+                       found->reached = std::max(found->reached, number);
+                       found->time = std::chrono::steady_clock::now();
+                       return true;
+                   });
+}
+
+cudaError_t cudaEventElapsedTime(float * const milliseconds, cudaEvent_t const start, cudaEvent_t const stop)
+{
+    std::array<std::chrono::steady_clock::time_point, 2> times;
+    for (size_t i = 0; i < 2; ++i)
+    {
+        auto const found = find(i == 0 ? start : stop);
+        if (found == nullptr)
+            return report(cudaErrorInvalidResourceHandle);
+        std::scoped_lock lock{shared().mutex};
+        if (found->recorded == 0)
+            return report(cudaErrorInvalidResourceHandle);
+        if (found->reached < found->recorded)
+            return cudaErrorNotReady;
+        times[i] = found->time;
+    }
+    *milliseconds = std::chrono::duration<float, std::milli>{times[1] - times[0]}.count();
+    return cudaSuccess;
+}
