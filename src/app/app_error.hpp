@@ -11,14 +11,14 @@
 namespace seqan3_gpulcs::app
 {
 
-//!\brief The command line makes no sense; the program ends with status 2.
+//!\brief The command line is wrong; the program ends with status 2.
 class usage_error : public std::runtime_error
 {
 public:
     using std::runtime_error::runtime_error;
 };
 
-//!\brief An input cannot be read or is not what it should be.
+//!\brief An input cannot be read, or is invalid.
 class input_error : public std::runtime_error
 {
 public:
@@ -32,7 +32,7 @@ public:
     using std::runtime_error::runtime_error;
 };
 
-//!\brief The limits of the system do not let the program run.
+//!\brief A limit of the system or of the user is too low.
 class limit_error : public std::runtime_error
 {
 public:

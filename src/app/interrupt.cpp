@@ -17,6 +17,7 @@ namespace
 
 constexpr int wake_up{SIGUSR1};
 
+// How long the program may take to end by itself.
 constexpr std::chrono::milliseconds patience{500};
 
 bool is_ignored(int const signal) noexcept
@@ -35,7 +36,7 @@ interrupt::interrupt(temporary_file & unfinished) : unfinished_{unfinished}
     sigaddset(&signals_, wake_up);
     for (int const signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU})
     {
-        // nohup, and the shell for jobs in the background, want some signals to be ignored.
+        // nohup, and the shell for background jobs, make the program ignore some signals.
         if (!is_ignored(signal))
             sigaddset(&signals_, signal);
     }
@@ -50,8 +51,8 @@ interrupt::interrupt(temporary_file & unfinished) : unfinished_{unfinished}
     }
     catch (std::system_error const & error)
     {
-        throw limit_error{"The system allows no thread for the signals (" + system_message(error.code().value())
-                          + "); raise the limits of processes and memory, or end other programs."};
+        throw limit_error{"The system allows no thread to wait for signals (" + system_message(error.code().value())
+                          + "); raise the limits on processes and memory, or end other programs."};
     }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief Ends the program in good order when the user presses Ctrl-C.
+ * \brief Ends the program cleanly when the user presses Ctrl-C.
  */
 
 #pragma once
@@ -13,20 +13,20 @@
 #include <stop_token>
 #include <thread>
 
-#include "temporary_file.hpp"
+#include "io/temporary_file.hpp"
 
 namespace seqan3_gpulcs::app
 {
 
-/*!\brief Waits for SIGINT, SIGTERM, SIGHUP, SIGQUIT and SIGXCPU in a thread of its own as long as it lives.
+/*!\brief Waits for SIGINT, SIGTERM, SIGHUP, SIGQUIT and SIGXCPU in its own thread, as long as it lives.
  *
- * A signal requests a stop. A program that does not end by itself soon after, because it waits for input for example,
- * is ended here. To be made before any other thread, for these must not take the signals.
+ * A signal requests a stop. If the program does not end by itself soon afterwards, for example because it waits for
+ * input, it is ended here. Create this object before any other thread: new threads inherit that the signals are blocked.
  */
 class interrupt
 {
 public:
-    //!\param unfinished The file to remove where the program does not end by itself; must live longer than this object.
+    //!\param unfinished The file to remove if the program does not end by itself; must live longer than this object.
     explicit interrupt(temporary_file & unfinished);
 
     ~interrupt();
@@ -34,7 +34,7 @@ public:
     interrupt(interrupt const &) = delete;
     interrupt & operator=(interrupt const &) = delete;
 
-    //!\brief Tells that a stop is requested.
+    //!\brief Tells whether a stop has been requested.
     std::stop_token token() const noexcept
     {
         return source_.get_token();

@@ -13,15 +13,15 @@
 #include <seqan3_gpulcs/exception.hpp>
 
 #include "app_error.hpp"
-#include "command_line.hpp"
-#include "devices_command.hpp"
+#include "commands/command_line.hpp"
+#include "commands/devices_command.hpp"
+#include "commands/lcs_command.hpp"
+#include "commands/primer_command.hpp"
+#include "commands/search_command.hpp"
 #include "interrupt.hpp"
-#include "lcs_command.hpp"
+#include "io/output_file.hpp"
+#include "io/temporary_file.hpp"
 #include "message.hpp"
-#include "output_file.hpp"
-#include "primer_command.hpp"
-#include "search_command.hpp"
-#include "temporary_file.hpp"
 
 namespace seqan3_gpulcs::app
 {
@@ -32,14 +32,14 @@ namespace
 constexpr int status_failure{1};
 constexpr int status_usage{2};
 
-// A standard stream that is closed must not be taken by the next file that is opened: the table would go there.
+// The next file that is opened would take the number of a closed standard stream: the table would go there.
 void occupy_standard_streams() noexcept
 {
     for (int const stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
     {
         if (::fcntl(stream, F_GETFD) == -1)
         {
-            // Opened the wrong way round: whoever uses the stream gets an error.
+            // Opened in the wrong direction: using the stream is an error.
             [[maybe_unused]] int const same = ::open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
         }
     }
@@ -65,7 +65,7 @@ int run(devices_options const & options)
     return 0;
 }
 
-// Runs a command that Ctrl-C may end.
+// Runs a command that Ctrl-C can end.
 template <typename options_t>
 int run_interruptible(void (*const command)(options_t const &, std::stop_token, temporary_file &),
                       options_t const & options)
@@ -82,7 +82,7 @@ int run_interruptible(void (*const command)(options_t const &, std::stop_token, 
     }
     catch (output_error const &)
     {
-        // Ctrl-C ends the reader of a pipe, too, and its end may show first.
+        // Ctrl-C also ends the reader of a pipe, which may show first.
         std::this_thread::sleep_for(std::chrono::milliseconds{50});
         if (signals.token().stop_requested())
             return signals.exit_status();
@@ -115,7 +115,7 @@ int main(int const argc, char const * const * const argv)
     using namespace seqan3_gpulcs::app;
 
     occupy_standard_streams();
-    // Then writing fails, and says why.
+    // Writing then fails with an error instead.
     std::signal(SIGPIPE, SIG_IGN);
     std::signal(SIGXFSZ, SIG_IGN);
 
@@ -134,7 +134,7 @@ int main(int const argc, char const * const * const argv)
     }
     catch (std::bad_alloc const &)
     {
-        return report("There is not enough memory; give shorter sequences, or run on a machine with more of it.",
+        return report("There is not enough memory; give shorter sequences, or use a machine with more memory.",
                       status_failure);
     }
     catch (std::exception const & error)

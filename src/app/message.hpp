@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief Talks to the user.
+ * \brief Messages for the user.
  */
 
 #pragma once
@@ -11,7 +11,7 @@
 namespace seqan3_gpulcs::app
 {
 
-//!\brief Prints a sentence for the user on standard error.
+//!\brief Prints a message on standard error.
 inline void print_message(char const * const message) noexcept
 {
     std::fprintf(stderr, "gpulcs: %s\n", message);

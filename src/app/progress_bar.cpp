@@ -16,7 +16,7 @@ namespace
 constexpr std::chrono::milliseconds delay{1000};
 constexpr std::chrono::milliseconds interval{100};
 
-// Nothing depends on the bar: errors do not matter.
+// Errors are ignored: nothing depends on the bar.
 void write_to_terminal(std::string_view const text) noexcept
 {
     [[maybe_unused]] auto const ignored = ::write(STDERR_FILENO, text.data(), text.size());
@@ -42,25 +42,25 @@ void progress_bar::show(double const cells_done)
         return;
 
     double const seconds = std::chrono::duration<double>(now - start_).count();
-    double const cells_a_second = cells_done / seconds;
+    double const cells_per_second = cells_done / seconds;
     char line[128]{};
     if (cells_total_)
     {
-        auto const left = static_cast<long long>(std::max(0.0, *cells_total_ - cells_done) / cells_a_second);
+        auto const left = static_cast<long long>(std::max(0.0, *cells_total_ - cells_done) / cells_per_second);
         std::snprintf(line,
                       sizeof(line),
                       "\r%.3g of %.3g cells (%.1f %%), %.1f GCUPS, %lld:%02lld:%02lld left\033[K",
                       cells_done,
                       *cells_total_,
                       100 * cells_done / *cells_total_,
-                      cells_a_second / 1e9,
+                      cells_per_second / 1e9,
                       left / 3600,
                       left / 60 % 60,
                       left % 60);
     }
     else
     {
-        std::snprintf(line, sizeof(line), "\r%.3g cells, %.1f GCUPS\033[K", cells_done, cells_a_second / 1e9);
+        std::snprintf(line, sizeof(line), "\r%.3g cells, %.1f GCUPS\033[K", cells_done, cells_per_second / 1e9);
     }
     write_to_terminal(line);
 

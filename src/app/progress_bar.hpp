@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief Shows on a terminal how far a computation is.
+ * \brief Shows the progress of a computation on a terminal.
  */
 
 #pragma once
@@ -12,11 +12,11 @@
 namespace seqan3_gpulcs::app
 {
 
-//!\brief A line on standard error, if that is a terminal and the work takes longer than a second.
+//!\brief A line on standard error, if that is a terminal and the work takes more than a second.
 class progress_bar
 {
 public:
-    //!\param cells_total The cells of the whole work, which starts now; nothing where nobody knows.
+    //!\param cells_total The cells of the whole work, which starts now; empty if unknown.
     explicit progress_bar(std::optional<double> cells_total) noexcept;
 
     ~progress_bar();
@@ -24,10 +24,10 @@ public:
     progress_bar(progress_bar const &) = delete;
     progress_bar & operator=(progress_bar const &) = delete;
 
-    //!\brief Shows that so many cells are done; may be called much more often than is good for the eyes.
+    //!\brief Shows the number of cells done; may be called at any rate.
     void show(double cells_done);
 
-    //!\brief Takes the line away if standard output is a terminal, too; to be called before something is written there.
+    //!\brief Erases the line if standard output is a terminal, too; call it before writing there.
     void make_room() noexcept;
 
 private:

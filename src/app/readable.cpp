@@ -19,7 +19,7 @@ constexpr bool is_control(char const byte) noexcept
     return static_cast<unsigned char>(byte) < 0x20 || byte == 0x7f;
 }
 
-// The number of bytes of the character in UTF-8 that a text begins with; 0 if these bytes are none, or it is a control.
+// The size of the UTF-8 character at the beginning of a text; 0 if there is none, or if it is a control character.
 std::size_t character_size(std::string_view const text) noexcept
 {
     auto const byte_at = [text](std::size_t const i) -> std::uint32_t
@@ -43,10 +43,10 @@ std::size_t character_size(std::string_view const text) noexcept
         code_point = code_point << 6 | (byte_at(i) & 0x3f);
     }
 
-    // What takes fewer bytes must not take more; U+0080 to U+009F are controls.
-    constexpr std::array<std::uint32_t, 5> least{0, 0, 0xa0, 0x800, 0x10000};
+    // Overlong encodings are invalid; U+0080 to U+009F are control characters.
+    constexpr std::array<std::uint32_t, 5> min_code_points{0, 0, 0xa0, 0x800, 0x10000};
     bool const is_surrogate = code_point >= 0xd800 && code_point <= 0xdfff;
-    return code_point >= least[size] && code_point <= 0x10ffff && !is_surrogate ? size : 0;
+    return code_point >= min_code_points[size] && code_point <= 0x10ffff && !is_surrogate ? size : 0;
 }
 
 std::string hexadecimal(char const byte)
@@ -56,12 +56,12 @@ std::string hexadecimal(char const byte)
     return text;
 }
 
-// The characters that begin within the first bytes; most is how many.
+// Keeps the characters that begin within the first max_size bytes.
 template <typename function_t>
-std::string with_replaced_controls(std::string_view const text, std::size_t const most, function_t && replacement)
+std::string with_replaced_controls(std::string_view const text, std::size_t const max_size, function_t && replacement)
 {
     std::string result{};
-    for (std::size_t i = 0; i < std::min(most, text.size());)
+    for (std::size_t i = 0; i < std::min(max_size, text.size());)
     {
         std::size_t const size = character_size(text.substr(i));
         if (size == 0)
@@ -77,14 +77,14 @@ std::string with_replaced_controls(std::string_view const text, std::size_t cons
 
 std::string without_controls(std::string_view const text)
 {
-    // File names are longer than ids should be; both should leave the rest of the sentence in sight.
-    constexpr std::size_t most{200};
+    // Enough for most file names and ids, and short enough to leave the rest of the sentence in sight.
+    constexpr std::size_t max_size{200};
 
     auto const replacement = [](char)
     {
         return '?';
     };
-    return with_replaced_controls(text, most, replacement) += text.size() > most ? "..." : "";
+    return with_replaced_controls(text, max_size, replacement) += text.size() > max_size ? "..." : "";
 }
 
 std::string with_visible_controls(std::string_view const text)

@@ -2,51 +2,11 @@
 
 #include "step_times.hpp"
 
-#include <algorithm>
 #include <cstdio>
 #include <string>
-#include <utility>
 
 namespace seqan3_gpulcs::app
 {
-
-std::vector<lcs::result> compute(std::span<lcs::sequence_pair const> const pairs,
-                                 lcs::output const wanted,
-                                 plan::execution const & execution,
-                                 step_times & times)
-{
-    stopwatch both{};
-    auto results = both.measure(
-        [&]()
-        {
-            return lcs::compute(pairs, wanted, execution);
-        });
-
-    // Threads work on several pairs at a time: their times say how the wall time divides, not how long it was.
-    double forward = 0;
-    double traceback = 0;
-    for (std::size_t i = 0; i < results.size(); ++i)
-    {
-        lcs::result const & result = results[i];
-        forward += result.forward_seconds;
-        traceback += result.traceback_seconds;
-        times.transfer += result.transfer_seconds;
-        times.kernel += result.kernel_seconds;
-        times.memory = std::max(times.memory, result.memory_bytes);
-        times.device_memory = std::max(times.device_memory, result.device_bytes);
-        times.backends.insert(result.backend);
-        if (double const cells = pairs[i].cells(); cells > times.most_cells)
-        {
-            times.most_cells = cells;
-            times.checkpoint_rows = result.checkpoint_rows;
-            times.checkpoint_columns = result.checkpoint_columns;
-        }
-    }
-    double const share = traceback > 0 ? traceback / (forward + traceback) : 0;
-    times.llcs += (1 - share) * both.seconds();
-    times.traceback += share * both.seconds();
-    return results;
-}
 
 void print_timings(step_times const & times, timed_work const work)
 {
@@ -80,10 +40,10 @@ void print_timings(step_times const & times, timed_work const work)
     }
     print_number("device_memory", times.device_memory);
 
-    std::string names{};
+    std::string backends{};
     for (plan::backend const backend : times.backends)
-        names += std::string{names.empty() ? "" : ","} + plan::to_string(backend);
-    std::fprintf(stderr, "backend\t%s\n", names.c_str());
+        backends += std::string{backends.empty() ? "" : ","} + plan::to_string(backend);
+    std::fprintf(stderr, "backend\t%s\n", backends.c_str());
 }
 
 } // namespace seqan3_gpulcs::app

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief Adds up how long things take.
+ * \brief Measures time.
  */
 
 #pragma once
@@ -11,11 +11,11 @@
 namespace seqan3_gpulcs::app
 {
 
-//!\brief Adds up the wall time of all tasks that it measures.
+//!\brief Adds up the wall time of tasks.
 class stopwatch
 {
 public:
-    //!\brief Runs a task and adds its time.
+    //!\brief Runs a task, and adds its time.
     template <typename task_t>
     decltype(auto) measure(task_t && task)
     {
@@ -32,7 +32,7 @@ public:
 private:
     using clock = std::chrono::steady_clock;
 
-    //!\brief From construction to destruction.
+    //!\brief Measures from construction to destruction.
     class lap
     {
     public:

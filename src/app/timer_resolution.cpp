@@ -2,9 +2,9 @@
 
 #include <cstdint>
 
-// The shared library of Highway measures the resolution of the timer whenever it is loaded, for benchmarks that are not
-// ours. That takes 3 ms, more than all else that happens at the start of the program. This definition comes before the
-// library's own one. Where Highway is linked statically, neither is used.
+// Highway's shared library measures the resolution of the timer whenever it is loaded, for benchmarks that we do not use.
+// That takes 3 ms, longer than everything else at the start of the program. This definition precedes the library's own.
+// If Highway is linked statically, neither is used.
 namespace hwy::platform
 {
 

@@ -107,20 +107,6 @@ std::uint64_t count_pairs(std::uint64_t const sequences) noexcept
     return sequences == 0 ? 0 : sequences * (sequences - 1) / 2;
 }
 
-void check_names(std::span<std::string const> const names)
-{
-    std::set<std::string_view> seen{};
-    for (std::string const & name : names)
-    {
-        if (name.empty() || name.find_first_of(" \t\n\v\f\r") != std::string::npos)
-            throw invalid_option{"A name in a PHYLIP matrix must not be empty or have white space in it, as \"" + name
-                                 + "\" has; give it another one."};
-        if (!seen.insert(name).second)
-            throw invalid_option{"A PHYLIP matrix needs different names, but there are two \"" + name
-                                 + "\"; rename one of them."};
-    }
-}
-
 void append_distance(std::string & line, double const distance)
 {
     char text[64]{}; // The largest float has 39 digits.
@@ -158,6 +144,20 @@ std::vector<std::uint64_t> all_pairs(std::span<packing::packed_sequence_view con
     return lengths.finish();
 }
 
+void check_phylip_names(std::span<std::string const> const names)
+{
+    std::set<std::string_view> seen{};
+    for (std::string const & name : names)
+    {
+        if (name.empty() || name.find_first_of(" \t\n\v\f\r") != std::string::npos)
+            throw invalid_option{"Names in a PHYLIP matrix must not be empty or contain white space, but there is \""
+                                 + name + "\"; rename this sequence."};
+        if (!seen.insert(name).second)
+            throw invalid_option{"Names in a PHYLIP matrix must differ, but there are two sequences \"" + name
+                                 + "\"; rename one of them."};
+    }
+}
+
 void write_phylip(std::ostream & out, std::span<std::string const> const names, std::span<float const> const distances)
 {
     if (distances.size() != count_pairs(names.size()))
@@ -165,7 +165,7 @@ void write_phylip(std::ostream & out, std::span<std::string const> const names, 
                              + std::to_string(count_pairs(names.size()))
                              + " distances, one for every two of them, but there are "
                              + std::to_string(distances.size()) + "."};
-    check_names(names);
+    check_phylip_names(names);
 
     write(out, std::to_string(names.size()) + '\n');
     for (std::size_t row = 0; row < names.size() && out; ++row)

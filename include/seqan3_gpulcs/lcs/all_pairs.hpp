@@ -46,13 +46,25 @@ std::vector<std::uint64_t> all_pairs(std::span<packing::packed_sequence_view con
                                      std::span<packing::packed_sequence_view const> second,
                                      plan::execution const & execution = {});
 
+/*!\brief Checks names for seqan3_gpulcs::lcs::write_phylip, for example before the distances are computed.
+ * \param names The names of the sequences.
+ * \throws seqan3_gpulcs::invalid_option if a name is empty, contains white space, or occurs twice: programs that read the
+ *         matrix would take it for something else.
+ * \throws std::bad_alloc
+ *
+ * Complexity: n log n comparisons of names.
+ *
+ * Thread safety: concurrent calls are safe.
+ */
+void check_phylip_names(std::span<std::string const> names);
+
 /*!\brief Writes distances as a square matrix of PHYLIP, with names of any length.
  * \param out       Where to. Its format is not looked at; errors show in its state, or as it is told to show them.
  * \param names     The names of the n sequences.
  * \param distances The distances of every two of them, in the order of seqan3_gpulcs::lcs::all_pairs; for example 1 minus
  *                  seqan3_gpulcs::lcs::identity. They are written with six decimals.
- * \throws seqan3_gpulcs::invalid_option before anything is written, if there are not `n * (n - 1) / 2` distances, or a name
- *         is empty, has white space in it, or is there twice: programs that read the matrix would take it for something else.
+ * \throws seqan3_gpulcs::invalid_option before anything is written, if there are not `n * (n - 1) / 2` distances, or
+ *         seqan3_gpulcs::lcs::check_phylip_names rejects the names.
  * \throws std::bad_alloc
  *
  * Quadratic in the number of names.

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "batch.hpp"
+
+#include <algorithm>
+
+namespace seqan3_gpulcs::app
+{
+
+std::vector<lcs::result> compute(std::span<lcs::sequence_pair const> const pairs,
+                                 lcs::output const output,
+                                 plan::execution const & execution,
+                                 step_times & times)
+{
+    stopwatch watch{};
+    auto results = watch.measure(
+        [&]()
+        {
+            return lcs::compute(pairs, output, execution);
+        });
+
+    // Threads work on several pairs at a time: the sums of their times tell the proportion only.
+    double forward = 0;
+    double traceback = 0;
+    for (std::size_t i = 0; i < results.size(); ++i)
+    {
+        lcs::result const & result = results[i];
+        forward += result.forward_seconds;
+        traceback += result.traceback_seconds;
+        times.transfer += result.transfer_seconds;
+        times.kernel += result.kernel_seconds;
+        times.memory = std::max(times.memory, result.memory_bytes);
+        times.device_memory = std::max(times.device_memory, result.device_bytes);
+        times.backends.insert(result.backend);
+        if (double const cells = pairs[i].cells(); cells > times.max_cells)
+        {
+            times.max_cells = cells;
+            times.checkpoint_rows = result.checkpoint_rows;
+            times.checkpoint_columns = result.checkpoint_columns;
+        }
+    }
+    double const share = traceback > 0 ? traceback / (forward + traceback) : 0;
+    times.llcs += (1 - share) * watch.seconds();
+    times.traceback += share * watch.seconds();
+    return results;
+}
+
+void require_backend(plan::execution const & execution)
+{
+    lcs::compute({}, lcs::output::length, execution);
+}
+
+} // namespace seqan3_gpulcs::app

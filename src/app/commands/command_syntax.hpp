@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief The arguments of a command as data: what --help shows, and where the values go.
+ */
+
+#pragma once
+
+#include <algorithm>
+#include <functional>
+#include <iterator>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "../app_error.hpp"
+#include "../readable.hpp"
+
+namespace seqan3_gpulcs::app
+{
+
+//!\brief The headings under which --help lists options, in this order.
+namespace option_group
+{
+
+inline constexpr char const * input{"Input"};
+inline constexpr char const * computation{"What to compute"};
+inline constexpr char const * output{"Output"};
+inline constexpr char const * hardware{"Hardware"};
+inline constexpr char const * help{"Help"};
+
+} // namespace option_group
+
+//!\brief Stores a value that the user gave, or throws a usage_error.
+using value_setter = std::function<void(std::string const &)>;
+
+//!\brief An input file, given by its position among the arguments.
+struct file_argument
+{
+    std::string name{};
+    std::string description{};
+    value_setter set{};
+    bool is_repeatable{}; //!< Whether several files may be given; `set` is called with each of them.
+};
+
+//!\brief An option.
+struct option
+{
+    char const * group{};
+    std::string name{};        //!< With two dashes; a short name may precede it, as in `-k,--differences`.
+    std::string placeholder{}; //!< What the help calls the value; empty for a flag.
+    std::string description{}; //!< Lines of at most 58 characters.
+    value_setter set{};        //!< Called with an empty text for a flag.
+    bool is_required{};
+};
+
+//!\brief The arguments of a command.
+struct command_syntax
+{
+    std::string name{};
+    std::string description{};
+    std::vector<file_argument> files{};
+    std::vector<option> options{}; //!< Those of a group follow each other.
+    std::string footer{};          //!< What --help prints after the options.
+};
+
+//!\brief Enumerates words, as in "tsv, json or phylip".
+inline std::string enumerate(std::vector<std::string> const & words)
+{
+    std::string text{};
+    for (std::size_t i = 0; i < words.size(); ++i)
+        text += (i == 0 ? "" : i + 1 == words.size() ? " or " : ", ") + words[i];
+    return text;
+}
+
+//!\brief An input file whose path is stored.
+inline file_argument path_argument(std::string name, std::string & path, std::string description)
+{
+    return {.name = std::move(name),
+            .description = std::move(description),
+            .set = [&path](std::string const & text)
+            {
+                path = text;
+            }};
+}
+
+//!\brief An option without a value.
+inline option flag(char const * const group, std::string name, bool & value, std::string description)
+{
+    return {.group = group,
+            .name = std::move(name),
+            .description = std::move(description),
+            .set = [&value](std::string const &)
+            {
+                value = true;
+            }};
+}
+
+//!\brief A value by its name.
+template <typename value_t>
+struct choice
+{
+    std::string name{};
+    value_t value{};
+};
+
+//!\brief An option whose value is one of several names.
+template <typename value_t>
+option choice_option(char const * const group,
+                     std::string name,
+                     value_t & value,
+                     std::vector<choice<value_t>> choices,
+                     std::string description)
+{
+    auto const set = [&value, choices = std::move(choices), name](std::string const & text)
+    {
+        auto const chosen = std::ranges::find(choices, text, &choice<value_t>::name);
+        if (chosen == choices.end())
+        {
+            std::vector<std::string> names{};
+            std::ranges::transform(choices, std::back_inserter(names), &choice<value_t>::name);
+            throw usage_error{name + " takes " + enumerate(names) + ", not " + in_quotes(text) + "."};
+        }
+        value = chosen->value;
+    };
+    return {.group = group,
+            .name = std::move(name),
+            .placeholder = "NAME",
+            .description = std::move(description),
+            .set = set};
+}
+
+} // namespace seqan3_gpulcs::app

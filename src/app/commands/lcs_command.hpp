@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief The command `gpulcs lcs`.
+ */
+
+#pragma once
+
+#include <stop_token>
+
+#include "../io/temporary_file.hpp"
+#include "lcs_options.hpp"
+
+namespace seqan3_gpulcs::app
+{
+
+/*!\brief Reads both files, compares their sequences, and writes the results.
+ * \param options   What to do.
+ * \param stop      Ends the work early: seqan3_gpulcs::operation_stopped.
+ * \param temporary Holds the alignments until they are complete.
+ * \throws input_error, output_error, and the exceptions of seqan3_gpulcs::lcs::compute.
+ */
+void run_lcs(lcs_options const & options, std::stop_token stop, temporary_file & temporary);
+
+} // namespace seqan3_gpulcs::app

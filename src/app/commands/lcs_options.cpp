@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "lcs_options.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+#include "shared_options.hpp"
+
+namespace seqan3_gpulcs::app
+{
+
+namespace
+{
+
+constexpr char const * result_notes{
+    R"(The table goes to standard output, with one row per pair and these columns:
+  id1 id2          the ids of the records
+  length1 length2  their lengths in letters
+  lcs              the length of their longest common subsequence (LCS)
+  identity         lcs / max(length1, length2), from 0 to 1; 1 if both are empty
+
+Alignments are in PAF format, one line per pair in the same order, with sequence 1
+as query and sequence 2 as target. The tag cg:Z: is a CIGAR string of = (match),
+I (letter of sequence 1 only) and D (letter of sequence 2 only).
+)"};
+
+constexpr char const * examples{R"(
+Examples:
+  gpulcs lcs a.fa b.fa
+      Compare record i of a.fa with record i of b.fa
+  gpulcs lcs --all-pairs --format json a.fq.gz b.fq.gz > table.jsonl
+      Compare every record of one file with every record of the other
+  gpulcs lcs --all-pairs --format phylip genomes.fa genomes.fa > distances.phy
+      Write a distance matrix of all records of a file
+  gpulcs lcs --alignment genomes.paf --memory 4G --timings a.fa b.fa
+      Compute the alignments, too
+  zcat proteins.fa.gz | gpulcs lcs --alphabet protein - others.fa
+      Read standard input
+)"};
+
+} // namespace
+
+command_syntax lcs_syntax(lcs_options & options)
+{
+    command_syntax syntax{.name = "lcs",
+                          .description = "Compare sequences pair by pair: the length of the longest\n"
+                                         "common subsequence, identity and alignment",
+                          .footer = std::string{result_notes} + comparison_timings_notes + file_notes + examples
+                                  + exit_status_notes};
+
+    syntax.files = {path_argument("A",
+                                  options.first,
+                                  "First sequences: FASTA or FASTQ, plain or gzip;\n"
+                                  "- is standard input"),
+                    path_argument("B", options.second, "Second sequences, likewise")};
+
+    syntax.options = {alphabet_option(options.alphabet),
+                      flag(option_group::computation,
+                           "--all-pairs",
+                           options.all_pairs,
+                           "Compare every record of A with every record of B, not\n"
+                           "just record i with record i. If both are the same file,\n"
+                           "every two of its records are compared once"),
+                      choice_option<table_format>(
+                          option_group::output,
+                          "--format",
+                          options.format,
+                          {{"tsv", table_format::tsv}, {"json", table_format::json}, {"phylip", table_format::phylip}},
+                          "Format of the table: tsv (default), tab-separated with\n"
+                          "a header; json, one object per line; or phylip, the\n"
+                          "square matrix of the distances 1 - identity of all\n"
+                          "records of one file, given twice, with --all-pairs"),
+                      alignment_option(options),
+                      timings_option(options.timings)};
+    std::ranges::move(comparison_hardware_options(options), std::back_inserter(syntax.options));
+    return syntax;
+}
+
+void check(lcs_options const & options)
+{
+    check_comparison(options);
+}
+
+} // namespace seqan3_gpulcs::app

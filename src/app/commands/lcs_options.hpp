@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief The options of `gpulcs lcs`.
+ */
+
+#pragma once
+
+#include "command_syntax.hpp"
+#include "comparison_options.hpp"
+
+namespace seqan3_gpulcs::app
+{
+
+//!\brief The options of `gpulcs lcs`.
+struct lcs_options : comparison_options
+{
+    bool all_pairs{};
+};
+
+//!\brief Describes the arguments; the options must live longer than what is returned.
+command_syntax lcs_syntax(lcs_options & options);
+
+//!\brief Checks that the options agree. \throws usage_error
+void check(lcs_options const & options);
+
+} // namespace seqan3_gpulcs::app

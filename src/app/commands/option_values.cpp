@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "option_values.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+#include <string>
+
+#include "../app_error.hpp"
+#include "../readable.hpp"
+
+namespace seqan3_gpulcs::app
+{
+
+namespace
+{
+
+// Takes a number off the front of a text.
+template <typename number_t>
+std::optional<number_t> take_number(std::string_view & text)
+{
+    number_t number{};
+    auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc{})
+        return std::nullopt;
+    text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+    return number;
+}
+
+// The power of two that a unit stands for: B, K, KB, KiB, M and so on, in upper or lower case.
+std::optional<unsigned> unit_exponent(std::string unit)
+{
+    std::ranges::transform(unit,
+                           unit.begin(),
+                           [](char const letter)
+                           {
+                               return letter >= 'a' && letter <= 'z' ? static_cast<char>(letter - 'a' + 'A') : letter;
+                           });
+
+    constexpr std::string_view prefixes{"KMGT"};
+    if (unit.empty() || unit == "B")
+        return 0;
+
+    auto const position = prefixes.find(unit.front());
+    auto const rest = unit.substr(1);
+    if (position == std::string_view::npos || (rest != "" && rest != "B" && rest != "IB"))
+        return std::nullopt;
+    return 10 * static_cast<unsigned>(position + 1);
+}
+
+} // namespace
+
+std::uint64_t parse_number(std::string_view const text,
+                           char const * const requirement,
+                           std::uint64_t const min,
+                           std::uint64_t const max)
+{
+    std::string_view rest{text};
+    auto const number = take_number<std::uint64_t>(rest);
+    if (!number || !rest.empty() || *number < min || *number > max)
+        throw usage_error{std::string{requirement} + ", not " + in_quotes(text) + "."};
+    return *number;
+}
+
+double parse_identity(std::string_view const text)
+{
+    std::string_view rest{text};
+    auto const number = take_number<double>(rest);
+    // False for NaN, too.
+    bool const is_identity = number && rest.empty() && *number >= 0 && *number <= 1;
+    if (!is_identity)
+        throw usage_error{"--min-identity takes a number from 0 to 1, such as 0.9, not " + in_quotes(text) + "."};
+    return *number;
+}
+
+gc_range parse_gc_range(std::string_view const text)
+{
+    std::string_view rest{text};
+    auto const min = take_number<double>(rest);
+    bool const has_colon = rest.starts_with(':');
+    rest.remove_prefix(has_colon ? 1 : 0);
+    auto const max = take_number<double>(rest);
+
+    // False for NaN, too.
+    bool const is_range = has_colon && min && max && rest.empty() && 0 <= *min && *min <= *max && *max <= 100;
+    if (!is_range)
+        throw usage_error{"--gc takes two percentages, the smaller one first, such as 40:60, not " + in_quotes(text)
+                          + "."};
+    if (0 < *max && *max <= 1)
+        throw usage_error{"--gc takes percentages, not fractions: write 40:60 instead of 0.4:0.6, for example; it was "
+                          + in_quotes(text) + "."};
+    return {*min, *max};
+}
+
+std::uint64_t parse_size(std::string_view const text)
+{
+    std::string_view rest{text};
+    auto const number = take_number<std::uint64_t>(rest);
+    auto const exponent = unit_exponent(std::string{rest});
+    if (!number || !exponent || *number == 0 || *number > std::numeric_limits<std::uint64_t>::max() >> *exponent)
+        throw usage_error{"--memory takes a size such as 500M, 4G or 1000000, not " + in_quotes(text) + "."};
+    return *number << *exponent;
+}
+
+} // namespace seqan3_gpulcs::app

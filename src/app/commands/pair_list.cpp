@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "pair_list.hpp"
+
+#include <algorithm>
+#include <span>
+
+#include <range/v3/view/cartesian_product.hpp>
+#include <range/v3/view/drop.hpp>
+#include <range/v3/view/enumerate.hpp>
+#include <range/v3/view/for_each.hpp>
+#include <range/v3/view/transform.hpp>
+#include <range/v3/view/zip.hpp>
+
+#include <seqan3_gpulcs/plan/lcs_plan.hpp>
+
+#include "../app_error.hpp"
+#include "../io/input_file.hpp"
+#include "../io/same_file.hpp"
+
+namespace seqan3_gpulcs::app
+{
+
+namespace
+{
+
+constexpr auto to_pair = [](auto const & records)
+{
+    auto const & [first, second] = records;
+    return record_pair{&first, &second};
+};
+
+std::uint64_t length(sequence const & record)
+{
+    return record.letters.size();
+}
+
+sequence const & longest(std::span<sequence const> const sequences)
+{
+    return *std::ranges::max_element(sequences, {}, length);
+}
+
+// The cells of every two of the sequences.
+double cells_of_every_two(std::span<sequence const> const sequences)
+{
+    double cells = 0;
+    double letters = 0;
+    for (sequence const & each : sequences)
+    {
+        cells += letters * static_cast<double>(length(each));
+        letters += static_cast<double>(length(each));
+    }
+    return cells;
+}
+
+void check_pair_memory(sequence const & first, sequence const & second, std::uint64_t const limit)
+{
+    plan::plan_subsequence(length(first), length(second), limit, 1);
+}
+
+// Of every two: the pairs of the longest record with the longest one before it and the longest one after it. Shorter
+// sequences need no more.
+void check_memory_of_every_two(std::span<sequence const> const sequences, std::uint64_t const limit)
+{
+    sequence const & whole_longest = longest(sequences);
+    auto const index = static_cast<std::size_t>(&whole_longest - sequences.data());
+    if (auto const before = sequences.first(index); !before.empty())
+        check_pair_memory(longest(before), whole_longest, limit);
+    if (auto const after = sequences.subspan(index + 1); !after.empty())
+        check_pair_memory(whole_longest, longest(after), limit);
+}
+
+} // namespace
+
+pairing choose_pairing(lcs_options const & options)
+{
+    if (!options.all_pairs)
+        return pairing::in_order;
+    return is_same_input(options.first, options.second) ? pairing::every_two : pairing::every_with_every;
+}
+
+pair_list::pair_list(lcs_options const & options, pairing const how, alphabet const & letters, step_times & times) :
+    pairing_{how},
+    first_{read_sequences(options.first, letters, times)},
+    second_{pairing_ == pairing::every_two ? std::vector<sequence>{} : read_sequences(options.second, letters, times)}
+{
+    if (pairing_ == pairing::in_order && first_.size() != second_.size())
+        throw input_error{"The inputs have different numbers of records, " + std::to_string(first_.size()) + " in "
+                          + input_name(options.first) + " and " + std::to_string(second_.size()) + " in "
+                          + input_name(options.second)
+                          + "; make them equal, or use --all-pairs to compare every record with every record."};
+}
+
+ranges::any_view<record_pair> pair_list::all() const
+{
+    using namespace ranges;
+
+    switch (pairing_)
+    {
+    case pairing::every_two:
+        return views::for_each(views::enumerate(first_),
+                               [this](auto const & numbered)
+                               {
+                                   sequence const * const first = &std::get<1>(numbered);
+                                   return first_ | views::drop(std::get<0>(numbered) + 1)
+                                        | views::transform(
+                                              [first](sequence const & second)
+                                              {
+                                                  return record_pair{first, &second};
+                                              });
+                               });
+    case pairing::every_with_every:
+        return views::cartesian_product(first_, second_) | views::transform(to_pair);
+    default:
+        return views::zip(first_, second_) | views::transform(to_pair);
+    }
+}
+
+std::vector<std::string> pair_list::ids() const
+{
+    std::vector<std::string> ids{};
+    for (sequence const & each : first_)
+        ids.push_back(each.id);
+    return ids;
+}
+
+double pair_list::cells() const
+{
+    switch (pairing_)
+    {
+    case pairing::every_two:
+        return cells_of_every_two(first_);
+    case pairing::every_with_every:
+        return count_letters(first_) * count_letters(second_);
+    default:
+        double cells = 0;
+        for (record_pair const & pair : all())
+            cells += pair.letters().cells();
+        return cells;
+    }
+}
+
+void pair_list::check_memory(std::uint64_t const limit) const
+{
+    if (first_.empty() || (second_.empty() && pairing_ == pairing::every_with_every))
+        return;
+
+    switch (pairing_)
+    {
+    case pairing::every_two:
+        return check_memory_of_every_two(first_, limit);
+    case pairing::every_with_every:
+        return check_pair_memory(longest(first_), longest(second_), limit);
+    default:
+        for (auto const & [first, second] : all())
+            check_pair_memory(*first, *second, limit);
+    }
+}
+
+} // namespace seqan3_gpulcs::app

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief The pairs of records that `gpulcs lcs` compares.
+ */
+
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <range/v3/view/any_view.hpp>
+
+#include <seqan3_gpulcs/lcs/compute.hpp>
+
+#include "../io/alphabet.hpp"
+#include "../io/packed_reader.hpp"
+#include "../step_times.hpp"
+#include "lcs_options.hpp"
+
+namespace seqan3_gpulcs::app
+{
+
+//!\brief Which records are compared.
+enum class pairing : std::uint8_t
+{
+    in_order,         //!< Record i of one file with record i of the other.
+    every_with_every, //!< Every record of one file with every record of the other.
+    every_two         //!< Every two records of one file.
+};
+
+//!\brief Chooses the pairing from the options and the files.
+pairing choose_pairing(lcs_options const & options);
+
+//!\brief Two records.
+struct record_pair
+{
+    sequence const * first{};
+    sequence const * second{};
+
+    //!\brief Their letters.
+    lcs::sequence_pair letters() const
+    {
+        return {first->letters, second->letters};
+    }
+};
+
+//!\brief All records, and the pairs to compare in order.
+class pair_list
+{
+public:
+    //!\brief Reads the records. \throws input_error
+    pair_list(lcs_options const & options, pairing how, alphabet const & letters, step_times & times);
+
+    //!\brief Iterates over the pairs. For every two records, the pairs of the first record come first.
+    ranges::any_view<record_pair> all() const;
+
+    //!\brief The ids of the records of the first file.
+    std::vector<std::string> ids() const;
+
+    //!\brief The number of cells of all pairs.
+    double cells() const;
+
+    //!\brief Checks that the memory limit suffices for the alignment of each pair.
+    //!\throws seqan3_gpulcs::memory_limit_too_small
+    void check_memory(std::uint64_t limit) const;
+
+private:
+    pairing pairing_;
+    std::vector<sequence> first_;
+    std::vector<sequence> second_;
+};
+
+} // namespace seqan3_gpulcs::app

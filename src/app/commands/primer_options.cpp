@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "primer_options.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+#include "option_values.hpp"
+#include "shared_options.hpp"
+
+namespace seqan3_gpulcs::app
+{
+
+namespace
+{
+
+constexpr char const * result_notes{
+    R"(The primer at a position of a target is the shortest substring starting there that
+is at least K edits (letters inserted, deleted or substituted) away from every
+substring of every background. Primers contain no ambiguous letters, and no
+background substring extends across one. In nucleotides, all letters but A, C, G
+and T are ambiguous; in proteins, B, J, X and Z. All sequences are kept in memory.
+
+Standard output is BED, one line per position that has a primer, in order: the id
+of the target; the position, counted from 0; the position after the last letter of
+the primer; a dot as the name; K, or 1000 if that is less, as the score; and + as
+the strand. With --unique-regions, a line has the first three fields only.
+
+The tables have these columns:
+  id begin end     the first three fields of BED
+  length           end - begin
+  gc               GC content in percent; empty (in JSON null) with aa27 and char
+
+The profile is bedGraph, which genome browsers draw as a curve: the primer length
+at each position that has a primer. Neighbours of equal length share a line.
+)"};
+
+constexpr char const * timings_notes{R"(
+With --timings, standard error has a line for each of these:
+  reading packing  seconds for reading files and for encoding letters
+  primers          seconds for finding the primers
+  transfer kernel  the parts of primers spent copying to and from a CUDA device
+                   and computing on it, added up where they overlap; 0 on the CPU
+  writing total    seconds for writing the output, and for everything
+  device_memory    bytes used of a CUDA device
+  backend          what computed: cpu or cuda
+)"};
+
+constexpr char const * examples{R"(
+Examples:
+  gpulcs primer -k 5 --both-strands virus.fa host.fa.gz
+      Find what is unique to the virus
+  gpulcs primer -k 4 --min-length 18 --max-length 25 --gc 40:60 a.fa b.fa c.fa
+      Find primers of a certain length and GC content
+  gpulcs primer -k 5 --max-length 25 --unique-regions a.fa b.fa > regions.bed
+      Find regions in which to place a pair of primers
+  gpulcs primer -k 3 --profile lengths.bedgraph a.fa b.fa > primers.bed
+      See how similar two genomes are, place by place
+)"};
+
+option number_option(std::string name,
+                     char const * const placeholder,
+                     std::uint64_t & number,
+                     char const * const requirement,
+                     std::string description)
+{
+    return {.group = option_group::computation,
+            .name = std::move(name),
+            .placeholder = placeholder,
+            .description = std::move(description),
+            .set = [&number, requirement](std::string const & text)
+            {
+                number = parse_number(text, requirement);
+            }};
+}
+
+option differences_option(primer_options & options)
+{
+    return {.group = option_group::computation,
+            .name = "-k,--differences",
+            .placeholder = "K",
+            .description = "Required: the number of edits, at least 1, by which a\n"
+                           "primer must differ from everything in BACKGROUND",
+            .set =
+                [&options](std::string const & text)
+            {
+                options.differences = parse_number(text, "-k takes a number of edits, at least 1", 1);
+            },
+            .is_required = true};
+}
+
+option gc_option(primer_options & options)
+{
+    return {.group = option_group::computation,
+            .name = "--gc",
+            .placeholder = "MIN:MAX",
+            .description = "Keep only primers with a GC content of MIN to MAX\n"
+                           "percent, such as 40:60; nucleotides only",
+            .set = [&options](std::string const & text)
+            {
+                options.gc = parse_gc_range(text);
+            }};
+}
+
+option profile_option(primer_options & options)
+{
+    return {.group = option_group::output,
+            .name = "--profile",
+            .placeholder = "FILE",
+            .description = "Also write the primer lengths at all positions to FILE\n"
+                           "in bedGraph format",
+            .set = [&options](std::string const & text)
+            {
+                options.profile = text;
+            }};
+}
+
+option memory_option(primer_options & options)
+{
+    return {.group = option_group::hardware,
+            .name = "--memory",
+            .placeholder = "SIZE",
+            .description = "Fail at once if more memory than SIZE is needed, such as\n"
+                           "500M or 4G (powers of 1024; default: no limit). Needed,\n"
+                           "in addition to the input, are 10 bytes per letter of\n"
+                           "TARGET and 1.25 per letter of BACKGROUND, or 2.5 with\n"
+                           "--both-strands; and some megabytes per thread, which are\n"
+                           "not counted",
+            .set = [&options](std::string const & text)
+            {
+                options.memory_limit = parse_size(text);
+            }};
+}
+
+std::vector<file_argument> files(primer_options & options)
+{
+    return {path_argument("TARGET",
+                          options.target,
+                          "Sequences to find primers in: FASTA or FASTQ, plain or\n"
+                          "gzip; - is standard input"),
+            {.name = "BACKGROUND",
+             .description = "Sequences that primers must differ from, likewise",
+             .set =
+                 [&options](std::string const & path)
+             {
+                 options.backgrounds.push_back(path);
+             },
+             .is_repeatable = true}};
+}
+
+} // namespace
+
+command_syntax primer_syntax(primer_options & options)
+{
+    command_syntax syntax{.name = "primer",
+                          .description = "Find k-difference primers: substrings of TARGET at least\n"
+                                         "K edits away from everything in BACKGROUND",
+                          .files = files(options),
+                          .footer =
+                              std::string{result_notes} + timings_notes + file_notes + examples + exit_status_notes};
+
+    syntax.options = {alphabet_option(options.alphabet),
+                      differences_option(options),
+                      flag(option_group::computation,
+                           "--both-strands",
+                           options.both_strands,
+                           "Primers must also differ from the reverse complement of\n"
+                           "BACKGROUND; nucleotides only"),
+                      number_option("--min-length",
+                                    "N",
+                                    options.min_length,
+                                    "--min-length takes a number of letters",
+                                    "Extend shorter primers to N letters, and drop those that\n"
+                                    "would extend beyond the end or an ambiguous letter"),
+                      number_option("--max-length",
+                                    "N",
+                                    options.max_length,
+                                    "--max-length takes a number of letters",
+                                    "Drop primers of more than N letters"),
+                      gc_option(options),
+                      choice_option<std::optional<table_format>>(
+                          option_group::output,
+                          "--format",
+                          options.format,
+                          {{"bed", std::nullopt}, {"tsv", table_format::tsv}, {"json", table_format::json}},
+                          "Format: bed (default); tsv, a tab-separated table with a\n"
+                          "header; or json, one object per line"),
+                      flag(option_group::output,
+                           "--unique-regions",
+                           options.unique_regions,
+                           "Write the regions that primers cover, merged where they\n"
+                           "overlap or touch, instead of the primers"),
+                      profile_option(options),
+                      timings_option(options.timings)};
+    std::ranges::move(execution_options(options.execution,
+                                        "Where to compute: auto (default), the faster one; cpu;\n"
+                                        "or cuda"),
+                      std::back_inserter(syntax.options));
+    syntax.options.push_back(memory_option(options));
+    return syntax;
+}
+
+void check(primer_options const & options)
+{
+    check_execution(options.execution);
+    if (options.max_length < options.min_length)
+        throw usage_error{"--max-length is less than --min-length; swap the two."};
+    if (options.both_strands && !options.alphabet.starts_with("dna"))
+        throw usage_error{"The letters of --alphabet " + options.alphabet
+                          + " have no complement; omit --both-strands, or use --alphabet dna or iupac."};
+    if (options.gc && !options.alphabet.starts_with("dna"))
+        throw usage_error{"Sequences of --alphabet " + options.alphabet
+                          + " have no GC content; omit --gc, or use --alphabet dna or iupac."};
+
+    std::vector<std::string> inputs{options.backgrounds};
+    inputs.push_back(options.target);
+    check_inputs(inputs);
+    if (options.profile)
+        check_output(*options.profile, "--profile", inputs);
+}
+
+} // namespace seqan3_gpulcs::app

@@ -1,0 +1,328 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "search_command.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <optional>
+#include <span>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include <range/v3/view/zip.hpp>
+
+#include <seqan3_gpulcs/exception.hpp>
+#include <seqan3_gpulcs/lcs/compute.hpp>
+#include <seqan3_gpulcs/plan/lcs_plan.hpp>
+
+#include "../io/alphabet.hpp"
+#include "../io/output_file.hpp"
+#include "../io/packed_reader.hpp"
+#include "../io/result_writer.hpp"
+#include "../progress_bar.hpp"
+#include "../step_times.hpp"
+#include "batch.hpp"
+
+namespace seqan3_gpulcs::app
+{
+
+namespace
+{
+
+//!\brief The subjects that are hits of a query so far, by their numbers.
+class hit_subjects
+{
+public:
+    //!\param with_letters Whether to keep the letters, too.
+    explicit hit_subjects(bool const with_letters) : with_letters_{with_letters}
+    {}
+
+    //!\brief Keeps a subject that is a hit of this number of queries.
+    void keep(std::uint64_t const number, sequence && subject, std::uint64_t const queries)
+    {
+        if (!with_letters_)
+            subject.letters = {};
+        subjects_.emplace(number, entry{std::move(subject), queries});
+    }
+
+    //!\brief Drops a subject that is no longer a hit of a query, unless it is a hit of another one.
+    void release(std::uint64_t const number)
+    {
+        auto const found = subjects_.find(number);
+        if (--found->second.queries == 0)
+            subjects_.erase(found);
+    }
+
+    //!\brief A subject that is kept.
+    sequence const & operator[](std::uint64_t const number) const
+    {
+        return subjects_.at(number).subject;
+    }
+
+private:
+    struct entry
+    {
+        sequence subject{};
+        std::uint64_t queries{};
+    };
+
+    bool with_letters_;
+    std::unordered_map<std::uint64_t, entry> subjects_{};
+};
+
+//!\brief A line of the output.
+struct ranked_hit
+{
+    std::size_t query{};
+    std::uint64_t rank{};
+    lcs::hit found{};
+};
+
+//!\brief One run of the command.
+class search_run
+{
+public:
+    search_run(search_options const & options, std::stop_token const stop, temporary_file & temporary) :
+        options_{options},
+        temporary_{temporary},
+        execution_{options.execution},
+        subjects_{options.alignment.has_value()}
+    {
+        execution_.stop = stop;
+    }
+
+    //!\brief Reads, compares and writes.
+    void run()
+    {
+        times_.total.measure(
+            [this]()
+            {
+                search_files();
+            });
+    }
+
+    //!\brief Prints the times of run().
+    void print() const
+    {
+        print_timings(times_, timed_work::subsequences);
+        std::fprintf(stderr, "skipped\t%llu\n", static_cast<unsigned long long>(skipped_));
+    }
+
+private:
+    void search_files();
+    void find_hits(packed_reader & database);
+    void keep_hits(std::vector<sequence> && chunk, std::span<std::uint64_t const> hit_counts);
+    void collect_hits(std::span<lcs::search const> searches);
+    void check_memory() const;
+    void write_table(output_file & file);
+    void write_alignments(output_file & file);
+    void finish(output_file & table, std::optional<output_file> & alignments);
+    compared_pair table_row(ranked_hit const & hit) const;
+
+    search_options const & options_;
+    temporary_file & temporary_;
+    plan::execution execution_;
+    step_times times_{};
+    std::uint64_t skipped_{};
+    std::vector<sequence> queries_{};
+    std::uint64_t subjects_read_{};
+    hit_subjects subjects_;
+    std::vector<ranked_hit> hits_{}; // In the order of the output.
+};
+
+void search_run::search_files()
+{
+    require_backend(execution_);
+    alphabet const letters = make_alphabet(options_.alphabet);
+    queries_ = read_sequences(options_.first, letters, times_);
+    packed_reader database{options_.second, letters, times_};
+
+    // An output that cannot be written is reported before the work begins.
+    std::optional<output_file> alignments{};
+    if (options_.alignment)
+        alignments = output_file::create(*options_.alignment, temporary_);
+
+    find_hits(database);
+    if (alignments)
+        check_memory();
+
+    output_file table = output_file::standard_output();
+    write_table(table);
+    if (alignments)
+        write_alignments(*alignments);
+    times_.writing.measure(
+        [&]()
+        {
+            finish(table, alignments);
+        });
+}
+
+void search_run::find_hits(packed_reader & database)
+{
+    // The number of subjects is unknown until all of them are read.
+    progress_bar bar{std::nullopt};
+    double cells_before = 0;
+    plan::execution execution{execution_};
+    execution.on_progress = [&](plan::progress const & progress)
+    {
+        bar.show(cells_before + progress.cells_done);
+    };
+
+    std::vector<lcs::search> searches{};
+    searches.reserve(queries_.size());
+    for (sequence const & query : queries_)
+        searches.emplace_back(query.letters, options_.hits, execution);
+
+    stopwatch searching{};
+    while (true)
+    {
+        std::vector<sequence> chunk = database.next(max_batch_pairs, plan::batch_letters);
+        if (chunk.empty())
+            break;
+
+        std::vector<packing::packed_sequence_view> const subjects = packed_views(chunk);
+        double const letters = count_letters(chunk);
+        std::vector<std::uint64_t> hit_counts(chunk.size());
+        for (std::size_t i = 0; i < searches.size(); ++i)
+        {
+            lcs::search_changes const changes = searching.measure(
+                [&]()
+                {
+                    return searches[i].add(subjects);
+                });
+            for (std::uint64_t const subject : changes.left)
+                subjects_.release(subject);
+            for (std::uint64_t const subject : changes.entered)
+                ++hit_counts[subject - subjects_read_];
+
+            cells_before += static_cast<double>(queries_[i].letters.size()) * letters;
+            bar.show(cells_before);
+        }
+        keep_hits(std::move(chunk), hit_counts);
+    }
+
+    times_.llcs += searching.seconds();
+    collect_hits(searches);
+}
+
+void search_run::keep_hits(std::vector<sequence> && chunk, std::span<std::uint64_t const> const hit_counts)
+{
+    for (std::size_t i = 0; i < chunk.size(); ++i)
+        if (hit_counts[i] != 0)
+            subjects_.keep(subjects_read_ + i, std::move(chunk[i]), hit_counts[i]);
+    subjects_read_ += chunk.size();
+}
+
+void search_run::collect_hits(std::span<lcs::search const> const searches)
+{
+    for (std::size_t i = 0; i < searches.size(); ++i)
+    {
+        lcs::search_work const & work = searches[i].work();
+        times_.transfer += work.transfer_seconds;
+        times_.kernel += work.kernel_seconds;
+        times_.backends.insert(work.backends.begin(), work.backends.end());
+        skipped_ += work.skipped;
+
+        std::uint64_t rank = 0;
+        for (lcs::hit const & found : searches[i].hits())
+            hits_.push_back({i, ++rank, found});
+    }
+}
+
+// Checks that the memory limit suffices for each alignment, before anything is written.
+void search_run::check_memory() const
+{
+    auto const needed_memory = [this](ranked_hit const & hit)
+    {
+        return plan::least_memory(queries_[hit.query].letters.size(), hit.found.subject_size);
+    };
+
+    // A limit that suffices for this hit does so for all.
+    auto const worst = std::ranges::max_element(hits_, {}, needed_memory);
+    if (worst != hits_.end())
+        plan::plan_subsequence(queries_[worst->query].letters.size(),
+                               worst->found.subject_size,
+                               execution_.memory_limit,
+                               1);
+}
+
+void search_run::write_table(output_file & file)
+{
+    times_.writing.measure(
+        [&]()
+        {
+            ranked_result_writer table{file, options_.format};
+            for (ranked_hit const & hit : hits_)
+                table.write(hit.rank, table_row(hit));
+            file.flush();
+        });
+}
+
+void search_run::write_alignments(output_file & file)
+{
+    auto const get_letters = [this](ranked_hit const & hit)
+    {
+        return lcs::sequence_pair{queries_[hit.query].letters, subjects_[hit.found.subject].letters};
+    };
+    double cells_total = 0;
+    for (ranked_hit const & hit : hits_)
+        cells_total += get_letters(hit).cells();
+
+    progress_bar bar{cells_total};
+    double cells_before = 0;
+    plan::execution execution{execution_};
+    execution.on_progress = [&](plan::progress const & progress)
+    {
+        bar.show(cells_before + progress.cells_done);
+    };
+
+    for (auto next = hits_.cbegin(); next != hits_.cend();)
+    {
+        auto const batch = take_batch(next, hits_.cend(), get_letters);
+        auto const results = compute(batch.letters, lcs::output::subsequence, execution, times_);
+
+        times_.writing.measure(
+            [&]()
+            {
+                for (auto const & [hit, letters, result] : ranges::views::zip(batch.pairs, batch.letters, results))
+                {
+                    write_paf(file, table_row(hit), result.runs);
+                    cells_before += letters.cells();
+                }
+            });
+        bar.show(cells_before);
+    }
+}
+
+// The alignment file comes last: the previous one is kept if the table cannot be written.
+void search_run::finish(output_file & table, std::optional<output_file> & alignments)
+{
+    table.finish();
+    if (execution_.stop.stop_requested())
+        throw operation_stopped{"The program was stopped before its output was complete."};
+    if (alignments)
+        alignments->finish();
+}
+
+compared_pair search_run::table_row(ranked_hit const & hit) const
+{
+    sequence const & query = queries_[hit.query];
+    return {.id1 = query.id,
+            .id2 = subjects_[hit.found.subject].id,
+            .length1 = query.letters.size(),
+            .length2 = hit.found.subject_size,
+            .lcs = hit.found.length};
+}
+
+} // namespace
+
+void run_search(search_options const & options, std::stop_token const stop, temporary_file & temporary)
+{
+    search_run run{options, stop, temporary};
+    run.run();
+    if (options.timings)
+        run.print();
+}
+
+} // namespace seqan3_gpulcs::app

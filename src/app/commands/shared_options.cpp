@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "shared_options.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <limits>
+#include <system_error>
+
+#include "../io/alphabet.hpp"
+#include "../io/same_file.hpp"
+#include "option_values.hpp"
+
+namespace seqan3_gpulcs::app
+{
+
+char const * const file_notes{R"(
+Input files: The id of a record is its header up to the first white space, at most
+1 MiB long; the rest of the header is ignored. In the output, control characters
+of ids and bytes that are not UTF-8 appear as \x1B and the like. White space at
+the end of a line is ignored unless it is a letter (--alphabet char); no line may
+continue after more than 256 KiB of white space. In memory, a record takes about
+100 bytes in addition to its id and letters.
+
+Output files: A file appears under its name when it is complete. An existing file
+is replaced and keeps its mode and owner. Symbolic links are followed; other hard
+links keep the old content. A file that cannot be replaced, such as a mount point
+or one in a write-protected folder, is overwritten at the end. Pipes, devices and
+descriptors such as /dev/fd/3 are written to directly.
+
+All arguments after '--' are files, even if they start with a dash.
+)"};
+
+char const * const exit_status_notes{R"(
+Exit status: 0 on success, 1 if an input, an output or the hardware has a problem,
+2 if the command line is wrong, 130 after Ctrl-C (143 after SIGTERM).)"};
+
+option table_format_option(table_format & format)
+{
+    return choice_option<table_format>(option_group::output,
+                                       "--format",
+                                       format,
+                                       {{"tsv", table_format::tsv}, {"json", table_format::json}},
+                                       "Format of the table: tsv (default), tab-separated with\n"
+                                       "a header; or json, one object per line");
+}
+
+option alphabet_option(std::string & alphabet)
+{
+    std::vector<choice<std::string>> choices{{"dna", "dna5"}, {"iupac", "dna15"}, {"protein", "aa27"}};
+    for (std::string const & name : alphabet_names())
+        choices.push_back({name, name});
+    return choice_option(option_group::input,
+                         "--alphabet",
+                         alphabet,
+                         std::move(choices),
+                         "Letters that sequences may contain:\n"
+                         "  iupac    all IUPAC nucleotide codes (default)\n"
+                         "  dna      A, C, G, T and N\n"
+                         "  dna4     A, C, G and T\n"
+                         "  protein  A to Z and *\n"
+                         "  char     any byte; upper and lower case differ\n"
+                         "All but char ignore case; all nucleotide alphabets read\n"
+                         "U as T. SeqAn3's names for iupac, dna and protein work,\n"
+                         "too: dna15, dna5 and aa27");
+}
+
+option timings_option(bool & timings)
+{
+    return flag(option_group::output,
+                "--timings",
+                timings,
+                "Report time, memory and hardware used on standard error,\n"
+                "as explained below");
+}
+
+std::vector<option> execution_options(plan::execution & execution, std::string description)
+{
+    std::vector<choice<plan::backend>> backends{};
+    for (auto const backend : {plan::backend::automatic, plan::backend::cpu, plan::backend::cuda})
+        backends.push_back({plan::to_string(backend), backend});
+
+    return {choice_option(option_group::hardware,
+                          "--backend",
+                          execution.backend,
+                          std::move(backends),
+                          std::move(description)),
+            {.group = option_group::hardware,
+             .name = "--device",
+             .placeholder = "N",
+             .description = "CUDA device to use, by its number in gpulcs devices\n"
+                            "(default: the first usable one)",
+             .set =
+                 [&execution](std::string const & text)
+             {
+                 execution.device = static_cast<unsigned>(
+                     parse_number(text,
+                                  "--device takes the number of a CUDA device as shown by gpulcs devices",
+                                  0,
+                                  std::numeric_limits<unsigned>::max()));
+             }},
+            {.group = option_group::hardware,
+             .name = "--threads",
+             .placeholder = "N",
+             .description = "Number of CPU threads (default: 0, one per core)",
+             .set = [&execution](std::string const & text)
+             {
+                 execution.threads =
+                     static_cast<unsigned>(parse_number(text,
+                                                        "--threads takes a number, 0 for one thread per core",
+                                                        0,
+                                                        std::numeric_limits<unsigned>::max()));
+             }}};
+}
+
+void check_execution(plan::execution const & execution)
+{
+    if (execution.device && execution.backend == plan::backend::cpu)
+        throw usage_error{"--device chooses a CUDA device, but --backend cpu uses none; omit one of the two."};
+}
+
+void check_inputs(std::vector<std::string> const & inputs)
+{
+    if (std::ranges::count(inputs, "-") > 1)
+        throw usage_error{"Only one input can be standard input; give files for the others."};
+
+    // The table would be read as letters, and the input would be lost. Terminals and pipes may be both.
+    std::error_code ignored{};
+    if (!std::filesystem::is_regular_file("/dev/stdout", ignored))
+        return;
+    for (std::string const & input : inputs)
+        if (is_same_file(input_path(input), "/dev/stdout"))
+            throw usage_error{"Standard output is redirected to the input " + in_quotes(input)
+                              + "; redirect it to another file."};
+}
+
+void check_output(std::string const & path, std::string const & option, std::vector<std::string> const & inputs)
+{
+    if (path.empty() || path == "-")
+        throw usage_error{option + " takes the name of a file; standard output is used for the other results."};
+    if (path.starts_with("--"))
+        throw usage_error{option + " takes the name of a file, not an option; if the file is called " + in_quotes(path)
+                          + ", write " + in_quotes("./" + path) + '.'};
+
+    for (std::string const & input : inputs)
+        if (is_same_file(path, input_path(input)))
+            throw usage_error{"The file " + in_quotes(path) + " is an input; choose another one for " + option + '.'};
+
+    for (char const * const stream : {"/dev/stdout", "/dev/stderr"})
+        if (is_same_file(path, stream))
+            throw usage_error{"Standard output or standard error already goes to " + in_quotes(path)
+                              + "; choose another file for " + option + '.'};
+}
+
+} // namespace seqan3_gpulcs::app

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "temporary_file.hpp"
+
+#include <cerrno>
+#include <cstdio>
+#include <fcntl.h>
+#include <string>
+#include <system_error>
+#include <utility>
+
+#include <sys/sendfile.h>
+#include <sys/stat.h>
+
+#include <seqan3_gpulcs/exception.hpp>
+
+#include "../app_error.hpp"
+#include "../readable.hpp"
+
+namespace seqan3_gpulcs::app
+{
+
+namespace
+{
+
+// Includes bind mounts of single files, as containers have, which are on the same file system as their folder.
+bool is_mount_point(std::filesystem::path const & path) noexcept
+{
+    struct statx status
+    {};
+    return ::statx(AT_FDCWD, path.c_str(), 0, 0, &status) == 0 && (status.stx_attributes & STATX_ATTR_MOUNT_ROOT) != 0;
+}
+
+bool take_owner_and_mode(file_descriptor const & file, struct stat const & status) noexcept
+{
+    return ::fchown(file.number(), status.st_uid, status.st_gid) == 0
+        && ::fchmod(file.number(), status.st_mode & ALLPERMS) == 0;
+}
+
+} // namespace
+
+file_descriptor temporary_file::create_for(std::filesystem::path const & target)
+{
+    std::scoped_lock const lock{mutex_};
+    throw_if_abandoned();
+
+    struct stat old
+    {};
+    bool const exists = ::stat(target.c_str(), &old) == 0;
+    target_ = target;
+
+    file_descriptor file = create_in(target.parent_path(), exists ? 0600 : 0666);
+    if (file.number() >= 0)
+    {
+        overwrites_ = exists && (is_mount_point(target) || !take_owner_and_mode(file, old));
+        return file;
+    }
+
+    int const error = errno;
+    bool const is_write_protected = error == EACCES || error == EPERM || error == EROFS;
+    if (!exists || !is_write_protected)
+        throw output_error{"Cannot create a file next to " + in_quotes(target.native()) + " (" + system_message(error)
+                           + "); choose a folder that exists and that you may write to."};
+
+    std::error_code problem{};
+    auto const other_folder = std::filesystem::temp_directory_path(problem);
+    if (!problem)
+        file = create_in(other_folder, 0600);
+    if (file.number() < 0)
+        throw output_error{"Cannot create a file next to " + in_quotes(target.native()) + " (" + system_message(error)
+                           + "), nor in the folder for temporary files; choose a folder that you may write to, or set "
+                             "TMPDIR to one."};
+    overwrites_ = true;
+    return file;
+}
+
+// On failure, the descriptor has no number, and errno says why.
+file_descriptor temporary_file::create_in(std::filesystem::path const & folder, ::mode_t const mode)
+{
+    // Unlike mkstemp(), this respects the umask.
+    for (unsigned attempt = 0;; ++attempt)
+    {
+        auto path = folder / (".gpulcs-" + std::to_string(::getpid()) + "-" + std::to_string(attempt) + ".tmp");
+        file_descriptor file{::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)};
+        if (file.number() >= 0)
+            path_ = std::move(path);
+        if (file.number() >= 0 || errno != EEXIST)
+            return file;
+    }
+}
+
+void temporary_file::replace_target()
+{
+    std::scoped_lock const lock{mutex_};
+    throw_if_abandoned();
+
+    bool const is_done = overwrites_ ? copy_to_target() : std::rename(path_.c_str(), target_.c_str()) == 0;
+    if (!is_done)
+    {
+        std::string const problem = system_message(errno);
+        auto const kept = std::exchange(path_, {});
+        bool const is_in_same_folder = kept.parent_path() == target_.parent_path();
+        throw output_error{"Cannot replace " + in_quotes(target_.native()) + " (" + problem
+                           + "); the complete output is in " + (is_in_same_folder ? "the same folder, in " : "")
+                           + in_quotes(is_in_same_folder ? kept.filename().native() : kept.native())
+                           + ": move it yourself."};
+    }
+    if (overwrites_)
+        ::unlink(path_.c_str());
+    path_.clear();
+}
+
+bool temporary_file::copy_to_target() const noexcept
+{
+    constexpr std::size_t max_bytes{std::size_t{1} << 30};
+
+    file_descriptor const from{::open(path_.c_str(), O_RDONLY | O_CLOEXEC)};
+    file_descriptor to{::open(target_.c_str(), O_WRONLY | O_TRUNC | O_CLOEXEC)};
+    if (from.number() < 0 || to.number() < 0)
+        return false;
+
+    ssize_t count{1};
+    while (count > 0 || (count < 0 && errno == EINTR))
+        count = ::sendfile(to.number(), from.number(), nullptr, max_bytes);
+    return count == 0 && to.close();
+}
+
+void temporary_file::abandon() noexcept
+{
+    std::scoped_lock const lock{mutex_};
+    abandoned_ = true;
+    if (!path_.empty())
+        ::unlink(path_.c_str());
+    path_.clear();
+}
+
+void temporary_file::throw_if_abandoned() const
+{
+    if (abandoned_)
+        throw operation_stopped{"The program was stopped before its output was complete."};
+}
+
+} // namespace seqan3_gpulcs::app

@@ -1,0 +1,128 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Tests of inputs that cannot be read or are not what they should be: bad_input_test.py PATH_TO_GPULCS"""
+
+import bz2
+import gzip
+import lzma
+import os
+import unittest
+
+import program
+from comparison import comparison_case
+from sequences import fasta, random_letters
+
+
+class bad_input_test(comparison_case):
+    def setUp(self):
+        super().setUp()
+        self.good = self.file("good", ">good\nACGT\n")
+        self.old = self.file("old", "old\n")
+
+    def assert_bad_file(self, bad, *parts):
+        """As any input of any command; an old output file stays, and no temporary file does."""
+        names = sorted(os.listdir(self.folder))
+        for inputs in ((bad, self.good), (self.good, bad)):
+            for command in (["lcs", "--alignment"], ["search", "--alignment"], ["primer", "-k", "1", "--profile"]):
+                self.assert_fails(self.run_program(*command, self.old, *inputs), 1, *parts)
+                self.assertEqual(self.content("old"), b"old\n")
+                self.assertEqual(sorted(os.listdir(self.folder)), names)
+
+    def assert_bad(self, content, *parts):
+        self.assert_bad_file(self.file("bad", content), *parts)
+
+    def test_no_file(self):
+        missing = self.path("missing")
+        self.assert_bad_file(missing, f"'{missing}'", "No such file")
+        self.assert_bad_file(self.folder, f"'{self.folder}'", "directory")
+
+    @unittest.skipIf(os.geteuid() == 0, "root may read everything")
+    def test_unreadable_file(self):
+        unreadable = self.file("unreadable", ">a\nA\n")
+        os.chmod(unreadable, 0)
+        self.assert_bad_file(unreadable, f"'{unreadable}'", "Permission denied")
+
+    def test_closed_standard_input(self):
+        result = self.run_program("lcs", "-", self.good, preexec_fn=lambda: os.close(0))
+        self.assert_fails(result, 1, "standard input")
+
+    def test_no_records(self):
+        for content in ("", "\n \n\r\n", gzip.compress(b"")):
+            self.assert_bad(content, "bad'", "no records")
+        self.assert_fails(self.run_program("lcs", "-", self.good, input=b""), 1, "standard input", "no records")
+
+    def test_other_formats(self):
+        self.assert_bad("ACGT\n>r\nACGT\n", "bad', line 1:", "'A'", "'>' (FASTA)", "'@' (FASTQ)")
+        self.assert_bad("\n\n;comment\n", "bad', line 3:", "';'")
+        self.assert_bad(" >r\nACGT\n", "bad', line 1:", "blank")
+        self.assert_bad(b"BZ>", "bad', line 1:", "'B'")
+        self.assert_bad(bz2.compress(b">r\nA\n"), "bad' is compressed with bzip2", "bzip2 -dc FILE | gpulcs ... -")
+        self.assert_bad(gzip.compress(bz2.compress(b">r\nA\n")), "bzip2")
+        self.assert_bad(lzma.compress(b">r\nA\n"), "bad' is compressed with xz", "xz -dc FILE | gpulcs ... -")
+        self.assert_bad(b"\x28\xb5\x2f\xfd\x04\x58\x31\x00\x00>r\nA\n", "Zstandard", "zstd -dc FILE | gpulcs ... -")
+        for encoding, name in (("utf-8-sig", "byte order mark"), ("utf-16", "UTF-16"),
+                               ("utf-16-be", "UTF-16")):
+            mark = "\ufeff" if encoding.endswith("be") else ""
+            self.assert_bad((mark + ">r\nA\n").encode(encoding), "bad' ", name, "FILE | gpulcs ... -")
+        self.assert_bad(b"\x1f", "0x1F")
+        self.assert_bad(">r\rACGT\r", "bad', line 1:", "carriage return")
+
+    def test_letters(self):
+        self.assert_bad(">a\nACGT\n\n>b x\nAC\nA!T\n", "bad', line 6,", "record 'b'", "'!'", "dna15", "--alphabet")
+        self.assert_bad(">a\r\nAC\r\nA GT\r\n", "line 3,", "record 'a'", "blank")
+        self.assert_bad(">a\nAC\tT\n", "line 2,", "tab")
+        self.assert_bad(">a\nAC\rT\n", "line 2,", "carriage return")
+        self.assert_bad(">a\nAC>b\nACGT\n", "line 2,", "'>'")
+        self.assert_bad("@a\nACGT\n+\nIIII\n@b\nA1\n+\nII\n", "line 6,", "record 'b'", "'1'")
+        self.assert_bad(gzip.compress(b">a\nACGT\nE\n"), "bad', line 3,", "record 'a'", "'E'")
+        self.assert_bad(">a\n" + "A\n" * 200_000 + "E\n", "line 200002,", "record 'a'", "'E'")
+        self.assert_bad(b">\x1b[31m\xc3\xa4\nE\n", "record '\\x1B[31m\u00e4'")
+        self.assert_bad(">" + "n" * 100_000 + "\nE\n", "n...'")
+
+    def test_standard_input_is_named(self):
+        result = self.run_program("lcs", self.good, "-", input=b">a\nE\n")
+        self.assert_fails(result, 1, "standard input, line 2,", "'a'")
+
+    def test_counts(self):
+        two = self.file("two", ">a\nA\n>b\nA\n")
+        self.assert_fails(self.run_program("lcs", self.good, two), 1, f"1 in '{self.good}' and 2 in '{two}'",
+                          "--all-pairs")
+        self.assertEqual(len(self.lcs("--all-pairs", self.good, two)), 2)
+
+    def test_fastq(self):
+        self.assert_bad("@a", "record 'a'", "'+'")
+        self.assert_bad("@a\nACGT\n", "line 2,", "record 'a'", "'+'")
+        self.assert_bad("@a\nACGT\n@b\nACGT\n+\nIIII\n", "line 3,", "record 'a'", "'+'")
+        self.assert_bad("@a\nACGT\n+\n", "record 'a'", "0 quality characters for 4 letters")
+        self.assert_bad("@a\nACGT\n+\nIII", "line 4,", "record 'a'", "3 quality characters for 4 letters")
+        self.assert_bad("@a\nACGT\n+\nIII\n@b\nACGT\n+\nIIII\n", "line 5,", "record 'a'", "shorter",
+                        "3 quality characters for 4 letters")
+        self.assert_bad("@a\nACGT\n+\nII\n@b\nAC\n+\nII\n", "line 6:", "'@'", "'A'", "'a'")
+        self.assert_bad("@a\nACGT\n+\nIIIII\n@b\nA\n+\nI\n", "line 4,", "record 'a'", "longer",
+                        "5 quality characters for 4 letters")
+        self.assert_bad("@a\nACGT\n+\n" + "I" * 1_000_000, "1000000 quality characters for 4 letters")
+        self.assert_bad("@a\nACGT\n+\nIIII\nACGT\n", "line 5:", "'@'", "'a'")
+        self.assert_bad("@a\nACGT\n+\nIIII\n>b\nACGT\n", "line 5:", "'@'", "'>'")
+        self.assert_bad("@a\n\n+\nI\n", "line 4:", "'a'")
+
+    def test_gzip(self):
+        whole = gzip.compress(fasta(("a", random_letters(100_000, 4))).encode())
+        for size in (3, 9, 100, len(whole) // 2, len(whole) - 9, len(whole) - 1):
+            self.assert_bad(whole[:size], "bad'", "ends in the middle", "gzip")
+        self.assert_bad(whole + whole[:50], "ends in the middle")
+        for position in (2, len(whole) // 2, len(whole) - 6, len(whole) - 2):
+            damaged = bytearray(whole)
+            damaged[position] ^= 0xFF
+            self.assert_bad(bytes(damaged), "bad'", "damaged", "gzip")
+        self.assert_bad(whole + b">b\nACGT\n", "bad'", "damaged")
+
+    def test_error_after_good_records(self):
+        self.assert_bad(">a\nACGT\n" * 5000 + ">b\nAC!T\n", "bad', line 10002,", "record 'b'", "'!'")
+
+    def test_last_background(self):
+        bad = self.file("bad", ">a\nAC!GT\n")
+        self.assert_fails(self.run_program("primer", "-k", "1", self.good, self.good, bad), 1, "bad', line 2,")
+
+
+if __name__ == "__main__":
+    program.main(__doc__)

@@ -1,0 +1,229 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Tests of the results of gpulcs lcs: lcs_test.py PATH_TO_GPULCS"""
+
+import json
+import os
+import random
+
+import program
+from comparison import DATA, HEADER, comparison_case, read_fasta
+from sequences import fasta, lcs_by_long_integers, lcs_by_table, random_letters
+
+
+class results_test(comparison_case):
+    def test_oracles_agree(self):
+        for seed in range(30):
+            first = random_letters(seed, seed)
+            second = random_letters(70 - 2 * seed, 100 + seed)
+            self.assertEqual(lcs_by_table(first, second), lcs_by_long_integers(first, second))
+
+    def test_known_pair(self):
+        a, b = self.file("a", ">x some text\nACGT\n"), self.file("b", ">y\tmore\nAGT\n")
+        self.assertEqual(self.lcs(a, b), [["x", "y", "4", "3", "3", "0.750000"]])
+
+    def test_random_pairs(self):
+        generator = random.Random(7)
+        records = []
+        for i in range(60):
+            letters = [b"ACGT", b"AC", b"ACGTRYSWKMBDHVN"][i % 3]
+            records.append([(f"r{i}.{k}", random_letters(generator.randrange(0, 300), 2 * i + k, letters))
+                            for k in range(2)])
+
+        a = self.file("a", fasta(*(pair[0] for pair in records)))
+        b = self.file("b", fasta(*(pair[1] for pair in records)))
+        rows = self.lcs(a, b, "--alignment", self.path("paf"))
+        lines = self.content("paf").decode().splitlines()
+        self.assertEqual(len(rows), len(records))
+        self.assertEqual(len(lines), len(records))
+
+        for row, line, (first, second) in zip(rows, lines, records):
+            expected = lcs_by_table(first[1], second[1])
+            identity = expected / max(len(first[1]), len(second[1]))
+            self.assertEqual(row, [first[0], second[0], str(len(first[1])), str(len(second[1])), str(expected),
+                                   f"{identity:.6f}"])
+            self.assertEqual(self.assert_paf(line, first, second), expected)
+
+    def test_all_pairs_in_order(self):
+        # More pairs than one call of the library takes.
+        firsts = [(f"a{i}", random_letters(10 + i, i)) for i in range(36)]
+        seconds = [(f"b{i}", random_letters(60 - i, 50 + i)) for i in range(33)]
+        a, b = self.file("a", fasta(*firsts)), self.file("b", fasta(*seconds))
+        rows = self.lcs("--all-pairs", a, b, "--alignment", self.path("paf"))
+
+        pairs = [(first, second) for first in firsts for second in seconds]
+        self.assertEqual([row[:2] for row in rows], [[first[0], second[0]] for first, second in pairs])
+        for row, line, (first, second) in zip(rows, self.content("paf").decode().splitlines(), pairs, strict=True):
+            expected = lcs_by_long_integers(first[1], second[1])
+            self.assertEqual(int(row[4]), expected)
+            self.assertEqual(self.assert_paf(line, first, second), expected)
+
+    def test_every_two_records_of_one_file(self):
+        records = [(f"r{i}", random_letters(20 + 7 * i % 40, i)) for i in range(95)]
+        a = self.file("a", fasta(*records))
+        os.symlink(a, self.path("same"))
+        pairs = [(first, second) for i, first in enumerate(records) for second in records[i + 1:]]
+        for other in (a, self.path("same"), os.path.join(os.path.dirname(a), ".", os.path.basename(a))):
+            rows = self.lcs("--all-pairs", a, other, "--alignment", self.path("paf"))
+            self.assertEqual([row[:2] for row in rows], [[first[0], second[0]] for first, second in pairs])
+        for row, line, (first, second) in zip(rows, self.content("paf").decode().splitlines(), pairs, strict=True):
+            self.assertEqual(int(row[4]), lcs_by_long_integers(first[1], second[1]))
+            self.assert_paf(line, first, second)
+
+        # A pipe that is named twice is read once.
+        content = fasta(*records)
+        for first, second in (("/dev/stdin", "/dev/stdin"), ("-", "/dev/stdin")):
+            result = self.run_program("lcs", "--all-pairs", first, second,
+                                      input=content if isinstance(content, bytes) else content.encode())
+            self.assertEqual(result.stderr, b"")
+            self.assertEqual(len(result.stdout.splitlines()), len(pairs) + 1)
+
+        # The whole file and the rest of it are different inputs.
+        for first, second in (("-", a), (a, "-"), ("-", "/dev/stdin")):
+            with open(a, "rb") as seeked:
+                self.assertEqual(len(self.lcs("--all-pairs", first, second, stdin=seeked)), len(pairs))
+                seeked.seek(len(fasta(records[0])))
+                self.assertEqual(len(self.lcs("--all-pairs", first, second, stdin=seeked)),
+                                 len(records) * (len(records) - 1))
+
+        # Without the option, or with a copy, no pair is omitted.
+        self.assertEqual(len(self.lcs(a, a)), len(records))
+        self.assertEqual(len(self.lcs("--all-pairs", a, self.file("copy", fasta(*records)))), len(records) ** 2)
+
+        result = self.run_program("lcs", "--all-pairs", "--format", "phylip", a, a)
+        self.assertEqual((result.returncode, result.stderr), (0, b""))
+        size, *lines = result.stdout.decode().splitlines()
+        self.assertEqual(int(size), len(records))
+        identities = {tuple(row[:2]): row[5] for row in rows}
+        for line, (name, _) in zip(lines, records, strict=True):
+            self.assertEqual(line.split(" ")[0], name)
+            for value, (other, _) in zip(line.split(" ")[1:], records, strict=True):
+                identity = identities.get((name, other)) or identities.get((other, name)) or "1"
+                self.assertAlmostEqual(float(value), 1 - float(identity), delta=2e-6)
+
+    def test_matrices_of_few_records(self):
+        for records, expected in (([("x", "ACG")], "1\nx 0.000000\n"),
+                                  ([("x", ""), ("y", "")], "2\nx 0.000000 0.000000\ny 0.000000 0.000000\n")):
+            a = self.file("a", fasta(*records))
+            result = self.run_program("lcs", "--all-pairs", "--format", "phylip", a, a)
+            self.assertEqual((result.returncode, result.stdout.decode()), (0, expected))
+
+    def test_what_a_matrix_needs(self):
+        a = self.file("a", fasta(("x", "AC"), ("y", "AC")))
+        b = self.file("b", fasta(("x", "AC"), ("y", "AC")))
+        twice = self.file("twice", fasta(("x", "AC"), ("x", "AG")))
+        for arguments, message in (([a, a], "--all-pairs"), (["--all-pairs", a, b], "give it twice"),
+                                   (["--all-pairs", twice, twice], 'two sequences "x"')):
+            result = self.run_program("lcs", "--format", "phylip", *arguments)
+            self.assertEqual(result.stdout, b"")
+            self.assertIn(message, result.stderr.decode())
+            self.assertNotEqual(result.returncode, 0)
+
+    def test_empty_sequences(self):
+        a = self.file("a", ">x\n>y\n>z\nAC")
+        b = self.file("b", ">u\n\n>v\nA\n>w\n")
+        rows = self.lcs(a, b, "--alignment", self.path("paf"))
+        self.assertEqual(rows, [["x", "u", "0", "0", "0", "1.000000"],
+                                ["y", "v", "0", "1", "0", "0.000000"],
+                                ["z", "w", "2", "0", "0", "0.000000"]])
+        self.assertEqual(self.content("paf").decode(),
+                         "x\t0\t0\t0\t+\tu\t0\t0\t0\t0\t0\t255\tcg:Z:\n"
+                         "y\t0\t0\t0\t+\tv\t1\t0\t1\t0\t1\t255\tcg:Z:1D\n"
+                         "z\t2\t0\t2\t+\tw\t0\t0\t0\t0\t2\t255\tcg:Z:2I\n")
+
+    def test_genomes(self):
+        names = [os.path.join(DATA, name) for name in ("mers_emc_2012.fasta", "mers_ksa_camel_376.fasta")]
+        first, second = (read_fasta(name) for name in names)
+        expected = lcs_by_long_integers(first[1], second[1])
+        self.assertEqual((len(first[1]), len(second[1]), expected), (30119, 30116, 30012))
+
+        rows = self.lcs(*names, "--alignment", self.path("paf"))
+        self.assertEqual(rows, [[first[0], second[0], "30119", "30116", "30012", "0.996447"]])
+        paf = self.content("paf")
+        self.assertEqual(self.assert_paf(paf.decode().rstrip("\n"), first, second), expected)
+
+        # Neither memory nor threads change the result.
+        for options in (["--memory", "40K"], ["--memory", "64KiB", "--threads", "1"], ["--memory", "1g"],
+                        ["--threads", "3"], ["--backend", "cpu"], ["--backend", "auto"]):
+            with self.subTest(options=options):
+                self.assertEqual(self.lcs(*names, "--alignment", self.path("other"), *options), rows)
+                self.assertEqual(self.content("other"), paf)
+
+    def test_threads(self):
+        a = self.file("a", fasta(*((f"a{i}", random_letters(50 * i, i)) for i in range(20))))
+        b = self.file("b", fasta(*((f"b{i}", random_letters(40 * i, 99 - i)) for i in range(20))))
+        expected = self.lcs("--all-pairs", a, b, "--threads", "1", "--alignment", self.path("paf"))
+        paf = self.content("paf")
+        for threads in ("0", "2", "7"):
+            self.assertEqual(self.lcs("--all-pairs", a, b, "--threads", threads, "--alignment", self.path("paf")),
+                             expected)
+            self.assertEqual(self.content("paf"), paf)
+
+    def test_json(self):
+        a = self.file("a", b">x\"\\ y\nAAA\n>\xff\xc3\xa4\n\n")
+        b = self.file("b", ">y\nAA\n>z\n\n")
+        result = self.run_program("lcs", "--format", "json", a, b)
+        self.assertEqual((result.returncode, result.stderr), (0, b""))
+        lines = result.stdout.decode().splitlines()
+        self.assertEqual(lines[0],
+                         '{"id1":"x\\"\\\\","id2":"y","length1":3,"length2":2,"lcs":2,"identity":0.666667}')
+        row = json.loads(lines[1])
+        self.assertEqual(list(row), HEADER)
+        self.assertEqual(list(row.values()), ["\\xFF\u00e4", "z", 0, 0, 0, 1])
+        self.assertEqual(len(lines), 2)
+
+        self.assertEqual(self.lcs("--format", "tsv", a, b)[0], ["x\"\\", "y", "3", "2", "2", "0.666667"])
+
+
+class timings_test(comparison_case):
+    def test_timings(self):
+        a = self.file("a", fasta(("a", random_letters(40000, 1))))
+        b = self.file("b", fasta(("b", random_letters(40000, 2))))
+        for options in ([], ["--alignment", self.path("paf")], ["--backend", "cpu"]):
+            result = self.run_program("lcs", "--timings", a, b, *options)
+            self.assertEqual(result.returncode, 0)
+            lines = [line.split("\t") for line in result.stderr.decode().splitlines()]
+            name, backend = lines.pop()
+            self.assertEqual(name, "backend")
+            self.assertIn(backend, ("cpu", "cuda"))
+            if "cpu" in options:
+                self.assertEqual(backend, "cpu")
+            (name, on_host), (name_of_device, of_device) = lines[-2:]
+            del lines[-2:]
+            self.assertEqual((name, name_of_device), ("memory", "device_memory"))
+            self.assertEqual(int(on_host) > 0, "--alignment" in options)
+            self.assertEqual(int(of_device) > 0, backend == "cuda")
+            (name_of_rows, rows), (name_of_columns, columns) = lines[-2:]
+            del lines[-2:]
+            self.assertEqual((name_of_rows, name_of_columns), ("checkpoint_rows", "checkpoint_columns"))
+            for letters in (int(rows), int(columns)):
+                self.assertEqual(0 < letters < 40000, "--alignment" in options)
+
+            names, seconds = zip(*lines)
+            self.assertEqual(names, ("reading", "packing", "llcs", "transfer", "kernel", "traceback", "writing",
+                                     "total"))
+            times = dict(zip(names, map(float, seconds)))
+            self.assertTrue(all(time >= 0 for time in times.values()))
+            self.assertGreater(times["llcs"], 0)
+            self.assertEqual(times["traceback"] > 0, "--alignment" in options)
+
+            # Parts of llcs.
+            on_device = [times.pop("transfer"), times.pop("kernel")]
+            if backend == "cpu":
+                self.assertEqual(on_device, [0, 0])
+            else:
+                self.assertGreater(min(on_device), 0)
+                self.assertLessEqual(max(on_device), times["llcs"] + 0.01)
+            self.assertLessEqual(sum(times.values()) - times["total"], times["total"] + 1e-5)
+
+    def test_timings_of_many_pairs(self):
+        # Pairs of empty sequences count, too.
+        a = self.file("a", fasta(("a", ""), ("b", ""), ("c", "ACGT"), *[("d", random_letters(20_000, 1))] * 3))
+        result = self.run_program("lcs", "--timings", a, a)
+        self.assertEqual(result.returncode, 0)
+        self.assertIn(result.stderr.decode().splitlines()[-1],
+                      ("backend\tcpu", "backend\tcuda", "backend\tcpu,cuda"))
+
+
+if __name__ == "__main__":
+    program.main(__doc__)

@@ -1,0 +1,236 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Tests of the results of gpulcs primer: primer_test.py PATH_TO_GPULCS"""
+
+import functools
+import gzip
+import itertools
+import json
+import random
+import re
+
+import program
+from program import program_case
+from sequences import fasta, random_letters
+
+
+def split_at_unknown(letters, known):
+    return "".join(letter if letter in known else " " for letter in letters).split()
+
+
+def reverse_complement(letters):
+    return letters.translate(str.maketrans("ACGT", "TGCA"))[::-1]
+
+
+@functools.cache
+def primer_length(letters, texts, differences):
+    """The textbook's table, row by row; 0 if there is no primer."""
+    rows = [[0] * (len(text) + 1) for text in texts]
+    for i, letter in enumerate(letters, 1):
+        for text, row in zip(texts, rows):
+            diagonal = row[0]
+            row[0] = i
+            for j, other in enumerate(text, 1):
+                diagonal, row[j] = row[j], min(diagonal + (letter != other), row[j] + 1, row[j - 1] + 1)
+        if min(map(min, rows), default=i) >= differences:
+            return i
+    return 0
+
+
+def expected_lines(targets, backgrounds, differences, both_strands=False, min_length=0, max_length=None, known="ACGT"):
+    texts = [part for _, letters in backgrounds for part in split_at_unknown(letters, known)]
+    if both_strands:
+        texts += list(map(reverse_complement, texts))
+    texts.append("")
+    lines = []
+    for name, letters in targets:
+        for position in range(len(letters)):
+            run = "".join(itertools.takewhile(lambda letter: letter in known, letters[position:]))
+            length = primer_length(run, tuple(texts), differences)
+            if length:
+                length = max(length, min_length)
+                if length <= len(run) and (max_length is None or length <= max_length):
+                    lines.append(f"{name}\t{position}\t{position + length}\t.\t{min(differences, 1000)}\t+")
+    return lines
+
+
+def gc_percent(letters):
+    return 100 * sum(letter in "GC" for letter in letters) / len(letters)
+
+
+def bed_regions(lines, targets):
+    """Lines of BED as (name, begin, end, percentage of G and C)."""
+    letters = dict(targets)
+    fields = [line.split("\t") for line in lines]
+    return [(name, int(begin), int(end), gc_percent(letters[name][int(begin):int(end)]))
+            for name, begin, end, *_ in fields]
+
+
+def covered(lines, targets):
+    """The merged regions that lines of BED cover."""
+    merged = []
+    for name, letters in targets:
+        marks = [" "] * len(letters)
+        for region_name, begin, end, _ in bed_regions(lines, targets):
+            if region_name == name:
+                marks[begin:end] = "x" * (end - begin)
+        merged += [f"{name}\t{match.start()}\t{match.end()}" for match in re.finditer("x+", "".join(marks))]
+    return merged
+
+
+def bed_profile(lines, targets):
+    """The bedGraph for lines of BED."""
+    profile = ['track type=bedGraph name="primer lengths"']
+    lengths = {(name, begin): end - begin for name, begin, end, _ in bed_regions(lines, targets)}
+    for name, letters in targets:
+        for length, positions in itertools.groupby(range(len(letters)), lambda i: lengths.get((name, i))):
+            positions = list(positions)
+            if length is not None:
+                profile.append(f"{name}\t{positions[0]}\t{positions[-1] + 1}\t{length}")
+    return profile
+
+
+def mutate(letters, seed):
+    """About every tenth letter is replaced or left out, and some are unknown."""
+    generator = random.Random(seed)
+    return "".join(generator.choice("AN_").replace("_", "") if generator.random() < 0.1 else letter
+                   for letter in letters)
+
+
+class primer_test(program_case):
+    def primers(self, *arguments, **options):
+        return self.output_lines("primer", *arguments, **options)
+
+    def setUp(self):
+        super().setUp()
+        self.targets = [("t0", random_letters(90, 1)), ("t1", ""), ("t2", mutate(random_letters(60, 2), 3))]
+        self.first = [("a", random_letters(150, 4)), ("b", mutate(self.targets[0][1], 5))]
+        self.second = [("c", reverse_complement(self.targets[0][1][:60])), ("d", "ACGT")]
+        self.files = [self.file("targets", fasta(*self.targets)), self.file("first", fasta(*self.first)),
+                      self.file("second", fasta(*self.second))]
+
+    def test_example_of_the_paper(self):
+        target = self.file("t", ">alpha some text\nACTG\n")
+        background = self.file("b", ">beta\nAGCAAG\n")
+        self.assertEqual(self.primers("-k", "2", target, background),
+                         ["alpha\t0\t3\t.\t2\t+", "alpha\t1\t4\t.\t2\t+"])
+
+    def test_all_options(self):
+        for differences, both_strands, (min_length, max_length) in itertools.product(
+                (1, 3, 8), (False, True), ((0, None), (12, None), (0, 12), (9, 15))):
+            expected = expected_lines(self.targets, self.first + self.second, differences, both_strands, min_length,
+                                      max_length)
+            options = ["-k", str(differences)]
+            options += ["--both-strands"] if both_strands else []
+            options += ["--min-length", str(min_length)] if min_length else []
+            options += ["--max-length", str(max_length)] if max_length else []
+            with self.subTest(options=options):
+                self.assertEqual(self.primers(*options, "--threads", "1", *self.files), expected)
+                self.assertEqual(self.primers(*self.files, *options, "--threads", "3"), expected)
+
+    def test_timings(self):
+        for choice in ([], ["--backend", "cpu"]):
+            result = self.run_program("primer", "-k", "3", *self.files, "--timings", *choice)
+            self.assertEqual(result.returncode, 0)
+            lines = dict(line.split("\t") for line in result.stderr.decode().splitlines())
+            self.assertEqual(list(lines), ["reading", "packing", "primers", "transfer", "kernel", "writing", "total",
+                                           "device_memory", "backend"])
+            self.assertIn(lines["backend"], ["cpu"] if choice else ["cpu", "cuda"])
+            self.assertEqual(int(lines["device_memory"]) > 0, lines["backend"] == "cuda")
+            self.assertGreater(float(lines["primers"]), 0)
+            self.assertLessEqual(float(lines["primers"]), float(lines["total"]))
+            self.assertEqual(float(lines["kernel"]) > 0, lines["backend"] == "cuda")
+
+    def test_gc(self):
+        everything = expected_lines(self.targets, self.first, 3, min_length=10)
+        regions = bed_regions(everything, self.targets)
+        for gc_min, gc_max in ((0, 100), (40, 60), (0, 30), (50, 50), (100, 100), (33.3, 66.7)):
+            expected = [line for line, region in zip(everything, regions) if gc_min <= region[3] <= gc_max]
+            with self.subTest(gc=(gc_min, gc_max)):
+                self.assertEqual(self.primers("-k", "3", "--min-length", "10", "--gc", f"{gc_min}:{gc_max}",
+                                              *self.files[:2]), expected)
+
+    def test_unique_regions(self):
+        for options in ([], ["--gc", "60:100"], ["--max-length", "10"], ["--min-length", "20"]):
+            everything = self.primers("-k", "3", *options, *self.files)
+            with self.subTest(options=options):
+                expected = covered(everything, self.targets)
+                self.assertNotEqual(expected, [])
+                self.assertEqual(self.primers("-k", "3", *options, "--unique-regions", *self.files), expected)
+
+    def test_formats(self):
+        for options in ([], ["--unique-regions"], ["--gc", "30:50"]):
+            arguments = ["-k", "3", *options, *self.files]
+            bed = self.primers(*arguments)
+            self.assertEqual(self.primers(*arguments, "--format", "bed"), bed)
+            regions = bed_regions(bed, self.targets)
+            self.assertEqual(self.primers(*arguments, "--format", "tsv"),
+                             ["id\tbegin\tend\tlength\tgc"]
+                             + [f"{name}\t{begin}\t{end}\t{end - begin}\t{gc:.6f}" for name, begin, end, gc in regions])
+            self.assertEqual(list(map(json.loads, self.primers(*arguments, "--format", "json"))),
+                             [{"id": name, "begin": begin, "end": end, "length": end - begin, "gc": round(gc, 6)}
+                              for name, begin, end, gc in regions])
+        # Amino acids have no G and C.
+        arguments = ["-k", "1", "--alphabet", "aa27", self.file("t", ">t\nGC\n"), self.file("b", ">b\nG\n")]
+        self.assertEqual(self.primers(*arguments, "--format", "tsv")[1:], ["t\t0\t2\t2\t", "t\t1\t2\t1\t"])
+        self.assertEqual(json.loads(self.primers(*arguments, "--format", "json")[1])["gc"], None)
+
+    def test_profile(self):
+        for options in ([], ["--gc", "40:60"], ["--min-length", "15", "--max-length", "16"]):
+            profile = self.path("profile")
+            arguments = ["-k", "3", *options, *self.files]
+            everything = self.primers(*arguments, "--profile", profile)
+            self.assertEqual(everything, self.primers(*arguments))
+            expected = bed_profile(everything, self.targets)
+            self.assertEqual(self.content("profile").decode(), "\n".join(expected) + "\n")
+            # The same with other formats of the primers.
+            self.primers(*arguments, "--profile", profile, "--unique-regions", "--format", "json")
+            self.assertEqual(self.content("profile").decode(), "\n".join(expected) + "\n")
+
+    def test_one_background_or_more(self):
+        for backgrounds, records in ((self.files[1:2], self.first), (self.files[2:], self.second),
+                                     (self.files[2:] * 2 + self.files[1:2], self.first + self.second)):
+            self.assertEqual(self.primers("-k", "2", self.files[0], *backgrounds),
+                             expected_lines(self.targets, records, 2))
+
+    def test_no_primer(self):
+        self.assertEqual(self.primers("-k", "1", self.files[0], self.files[0]), [])
+        self.assertEqual(self.primers("--differences", "1000000000000", *self.files), [])
+
+    def test_score(self):
+        target = self.file("t", fasta(("t", "A" * 1100)))
+        self.assertEqual(self.primers("-k", "1001", target, self.file("b", ">b\nC\n"))[:1], ["t\t0\t1001\t.\t1000\t+"])
+
+    def test_standard_input_and_gzip(self):
+        expected = expected_lines(self.targets, self.first, 4)
+        compressed = self.file("first.gz", gzip.compress(self.content("first")))
+        self.assertEqual(self.primers("-k", "4", "-", compressed, input=self.content("targets")), expected)
+        self.assertEqual(self.primers("-k", "4", self.files[0], "-", input=self.content("first")), expected)
+
+    def test_alphabets(self):
+        target = self.file("t", ">t\nACRTNacug\n")
+        background = self.file("b", ">b\nAC\n")
+        # IUPAC codes are ambiguous; lower case and U are ordinary letters.
+        self.assertEqual(self.primers("-k", "1", target, background),
+                         ["t\t3\t4\t.\t1\t+", "t\t5\t8\t.\t1\t+", "t\t6\t8\t.\t1\t+", "t\t7\t8\t.\t1\t+",
+                          "t\t8\t9\t.\t1\t+"])
+        target = self.file("t", ">t\nMKX*L\n")
+        background = self.file("b", ">b\nMKLX\n")
+        self.assertEqual(self.primers("-k", "1", "--alphabet", "aa27", target, background),
+                         ["t\t3\t4\t.\t1\t+"])
+        self.assertEqual(self.primers("-k", "1", "--alphabet", "char", target, background),
+                         ["t\t0\t3\t.\t1\t+", "t\t1\t3\t.\t1\t+", "t\t2\t4\t.\t1\t+", "t\t3\t4\t.\t1\t+"])
+
+    def test_control_bytes(self):
+        target = self.file("target", b">a\x1b[31m\x00\xc2\x9b\nACGT\n")
+        background = self.file("background", ">b\nA\n")
+        profile = self.path("profile")
+        for options in ([], ["--format", "tsv"], ["--format", "json"], ["--unique-regions"]):
+            result = self.run_program("primer", "-k", "1", target, background, "--profile", profile, *options)
+            self.assertIn(b"x1B[31m", result.stdout)
+            self.assert_no_controls(result.stdout)
+            self.assert_no_controls(self.content("profile"))
+
+
+if __name__ == "__main__":
+    program.main(__doc__)

@@ -1,0 +1,208 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Tests of the results of gpulcs search: search_test.py PATH_TO_GPULCS"""
+
+import fractions
+import gzip
+import itertools
+import json
+import random
+
+import program
+from comparison import comparison_case
+from sequences import fasta, lcs_by_long_integers, random_letters
+
+HEADER = ["rank", "id1", "id2", "length1", "length2", "lcs", "identity"]
+
+
+def mutate(letters, seed):
+    """About every tenth letter is replaced or left out."""
+    generator = random.Random(seed)
+    return "".join(generator.choice(["A", ""]) if generator.random() < 0.1 else letter for letter in letters)
+
+
+def expected_rows(queries, subjects, top=None, min_lcs=0, min_identity="0", order="lcs"):
+    """All comparisons, sorted by exact fractions."""
+    rows = []
+    for id1, letters1 in queries:
+        hits = []
+        for id2, letters2 in subjects:
+            length = lcs_by_long_integers(letters1, letters2)
+            longest = max(len(letters1), len(letters2))
+            identity = fractions.Fraction(length, longest) if longest else fractions.Fraction(1)
+            if length >= min_lcs and identity >= fractions.Fraction(min_identity):
+                hits.append((id2, len(letters2), length, identity))
+        hits.sort(key=lambda hit: -hit[2] if order == "lcs" else -hit[3])
+        for rank, (id2, length2, length, identity) in enumerate(hits[:top], 1):
+            rows.append([str(rank), id1, id2, str(len(letters1)), str(length2), str(length), f"{float(identity):.6f}"])
+    return rows
+
+
+class search_case(comparison_case):
+    def search(self, *arguments, **options):
+        """The rows of the table."""
+        header, *rows = [line.split("\t") for line in self.output_lines("search", *arguments, **options)]
+        self.assertEqual(header, HEADER)
+        return rows
+
+    def skipped(self, *arguments):
+        result = self.run_program("search", "--timings", *arguments)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        name, count = result.stderr.decode().splitlines()[-1].split("\t")
+        self.assertEqual(name, "skipped")
+        return int(count)
+
+
+class results_test(search_case):
+    def setUp(self):
+        super().setUp()
+        generator = random.Random(11)
+        self.queries = [(f"q{i}", random_letters(size, i)) for i, size in enumerate((150, 0, 90, 33))]
+        self.subjects = []
+        for i in range(120):
+            source = generator.choice(self.queries)[1]
+            letters = generator.choice([mutate(source, i), random_letters(generator.randrange(200), i), source, "ACGT"])
+            self.subjects.append((f"s{i}", letters))
+        self.query = self.file("query", fasta(*self.queries))
+        self.database = self.file("database", fasta(*self.subjects))
+
+    def test_known_hits(self):
+        query = self.file("q", ">x some text\nACGTACGT\n")
+        database = self.file("d", ">a\nACGT\n>b\ttext\nACGTACGT\n>c\n\n>d\nAACGTACGT\n>e\nACGTACGT\n")
+        expected = [["1", "x", "b", "8", "8", "8", "1.000000"],
+                    ["2", "x", "d", "8", "9", "8", "0.888889"],
+                    ["3", "x", "e", "8", "8", "8", "1.000000"],
+                    ["4", "x", "a", "8", "4", "4", "0.500000"],
+                    ["5", "x", "c", "8", "0", "0", "0.000000"]]
+        self.assertEqual(self.search(query, database), expected)
+        # Equal hits are in the order of the database.
+        self.assertEqual(self.search(query, database, "--top", "2"), expected[:2])
+        rows = self.search(query, database, "--top", "3", "--order", "identity")
+        self.assertEqual([(row[0], row[2]) for row in rows], [("1", "b"), ("2", "e"), ("3", "d")])
+
+    def test_all_options(self):
+        for top, min_lcs, min_identity, order in itertools.product((None, 1, 7, 120, 1000), (0, 61), ("0", "0.6"),
+                                                                   ("lcs", "identity")):
+            options = ["--order", order]
+            options += ["--top", str(top)] if top else []
+            options += ["--min-lcs", str(min_lcs)] if min_lcs else []
+            options += ["--min-identity", min_identity] if min_identity != "0" else []
+            with self.subTest(options=options):
+                expected = expected_rows(self.queries, self.subjects, top, min_lcs, min_identity, order)
+                self.assertEqual(self.search(self.query, self.database, *options), expected)
+
+    def test_thresholds_are_reached_by_equal_numbers(self):
+        query = self.file("q", ">q\nAAAAAAAAAA\n")
+        database = self.file("d", ">d\nAAAAAAAAA\n")
+        for options, hits in ((["--min-lcs", "9"], 1), (["--min-lcs", "10"], 0), (["--min-identity", "0.9"], 1),
+                              (["--min-identity", "0.9000001"], 0), (["--min-identity", "9e-1"], 1),
+                              (["--min-identity", "0"], 1), (["--min-identity", "1"], 0), (["--min-lcs", "0"], 1)):
+            with self.subTest(options=options):
+                self.assertEqual(len(self.search(query, database, *options)), hits)
+
+    def test_threads_and_backends(self):
+        expected = expected_rows(self.queries, self.subjects, 10)
+        for options in (["--threads", "1"], ["--threads", "3"], ["--backend", "cpu"], ["--backend", "auto"]):
+            self.assertEqual(self.search(self.query, self.database, "--top", "10", *options), expected)
+
+    def test_alignments(self):
+        for options in ([], ["--top", "5"], ["--min-identity", "0.5", "--order", "identity"]):
+            with self.subTest(options=options):
+                rows = self.search(self.query, self.database, *options, "--alignment", self.path("paf"))
+                self.assertEqual(rows, self.search(self.query, self.database, *options))
+                lines = self.content("paf").decode().splitlines()
+                queries, subjects = dict(self.queries), dict(self.subjects)
+                for row, line in zip(rows, lines, strict=True):
+                    matches = self.assert_paf(line, (row[1], queries[row[1]]), (row[2], subjects[row[2]]))
+                    self.assertEqual(matches, int(row[5]))
+                self.assert_no_temporary_files()
+
+    def test_json(self):
+        rows = self.search(self.query, self.database, "--top", "3")
+        result = self.run_program("search", self.query, self.database, "--top", "3", "--format", "json")
+        self.assertEqual((result.returncode, result.stderr), (0, b""))
+        lines = result.stdout.decode().splitlines()
+        for row, line in zip(rows, lines, strict=True):
+            values = json.loads(line)
+            self.assertEqual(list(values), HEADER)
+            self.assertEqual([values[name] for name in ("id1", "id2")], row[1:3])
+            self.assertEqual([values[name] for name in ("rank", "length1", "length2", "lcs")],
+                             [int(row[i]) for i in (0, 3, 4, 5)])
+            self.assertAlmostEqual(values["identity"], float(row[6]), places=6)
+        # Without hits there are no lines: JSON has no header.
+        result = self.run_program("search", self.query, self.database, "--min-lcs", "1000", "--format", "json")
+        self.assertEqual((result.returncode, result.stdout, result.stderr), (0, b"", b""))
+
+    def test_no_hit(self):
+        self.assertEqual(self.search(self.query, self.database, "--min-lcs", "1000", "--alignment", self.path("paf")),
+                         [])
+        self.assertEqual(self.content("paf"), b"")
+
+    # More records than are read at a time; hits of the first chunk are replaced later.
+    def test_many_records(self):
+        query = ("q", random_letters(40, 1))
+        subjects = [(f"s{i}", random_letters(i % 60, i)) for i in range(9000)]
+        subjects += [("good", mutate(query[1], 5)), ("same", query[1])]
+        database = self.file("database", fasta(*subjects))
+        one = self.file("one", fasta(query))
+        for options, top in ((["--top", "3"], 3), (["--top", "200"], 200), ([], None)):
+            rows = self.search(one, database, *options, "--alignment", self.path("paf"))
+            self.assertEqual(rows, expected_rows([query], subjects, top))
+            letters = dict(subjects)
+            for row, line in zip(rows, self.content("paf").decode().splitlines(), strict=True):
+                self.assertEqual(self.assert_paf(line, query, (row[2], letters[row[2]])), int(row[5]))
+
+    def test_records_of_the_same_name(self):
+        database = self.file("d", ">x\nAAA\n>x\nAAAA\n>x\nAA\n")
+        rows = self.search(self.file("q", ">q\nAAAA\n>q\nAA\n"), database, "--alignment", self.path("paf"))
+        self.assertEqual([row[3:6] for row in rows], [["4", "4", "4"], ["4", "3", "3"], ["4", "2", "2"],
+                                                      ["2", "3", "2"], ["2", "4", "2"], ["2", "2", "2"]])
+        lines = [line.split("\t") for line in self.content("paf").decode().splitlines()]
+        self.assertEqual([(line[1], line[6]) for line in lines], [(row[3], row[4]) for row in rows])
+
+    def test_skipped(self):
+        query = self.file("q", ">q\nACGTACGT\n>r\nAAAAAAAA\n")
+        database = self.file("d", ">a\nACGTACGT\n>b\nTTTTTTTT\n>c\nACGT\n")
+        self.assertEqual(self.skipped(query, database), 0)
+        self.assertEqual(self.skipped(query, database, "--min-lcs", "5"), 2 + 3)
+        self.assertEqual(self.skipped(query, database, "--min-identity", "0.25"), 0 + 2)
+        self.assertEqual(self.skipped(query, database, "--min-identity", "0.26"), 1 + 3)
+
+    def test_timings(self):
+        result = self.run_program("search", "--timings", self.query, self.database, "--top", "2", "--alignment",
+                                  self.path("paf"))
+        self.assertEqual(result.returncode, 0)
+        lines = dict(line.split("\t") for line in result.stderr.decode().splitlines())
+        self.assertEqual(list(lines), ["reading", "packing", "llcs", "transfer", "kernel", "traceback", "writing",
+                                       "total", "checkpoint_rows", "checkpoint_columns", "memory", "device_memory",
+                                       "backend", "skipped"])
+        self.assertIn(lines.pop("backend"), ("cpu", "cuda", "cpu,cuda"))
+        for name in ("reading", "llcs", "traceback", "total"):
+            self.assertGreater(float(lines[name]), 0)
+        self.assertGreaterEqual(float(lines["total"]), float(lines["llcs"]))
+
+
+class inputs_test(search_case):
+    def setUp(self):
+        super().setUp()
+        self.good = self.file("good", ">good\nACGT\n")
+        self.old = self.file("old.paf", "old\n")
+
+    def test_standard_input_and_gzip(self):
+        expected = [["1", "good", "b", "4", "3", "3", "0.750000"]]
+        for content in (b">b\nAGT\n", gzip.compress(b">b\nAGT\n"), b"@b\nAGT\n+\nIII\n"):
+            self.assertEqual(self.search(self.good, "-", input=content), expected)
+            self.assertEqual(self.search(self.good, self.file("b", content)), expected)
+            self.assertEqual(self.search("-", self.good, input=content),
+                             [["1", "b", "good", "3", "4", "3", "0.750000"]])
+
+    def test_alphabet(self):
+        query, database = self.file("q", ">q\nMKV\n"), self.file("d", ">d\nmkl\n")
+        self.assertEqual(self.search(query, database, "--alphabet", "aa27")[0][5], "2")
+        self.assertEqual(self.search(query, database, "--alphabet", "char")[0][5], "0")
+        self.assert_fails(self.run_program("search", self.good, self.file("d", ">d\nACX\n")), 1, "'X'", "dna15",
+                          "--alphabet")
+
+
+if __name__ == "__main__":
+    program.main(__doc__)

@@ -1,0 +1,60 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Tests of standard output that cannot be written: standard_output_test.py PATH_TO_GPULCS"""
+
+import os
+import time
+
+import program
+from program import program_case
+from sequences import fasta, random_letters
+
+
+class standard_output_test(program_case):
+    def setUp(self):
+        super().setUp()
+        # The alignment does not fit into a pipe.
+        a, b = (self.file(name, fasta((name, random_letters(60_000, name)))) for name in "ab")
+        self.comparisons = (["lcs", a, b], ["search", a, b])
+        self.other_output = self.file("output", "old")
+        with_output = [[*command, "--alignment", self.other_output] for command in self.comparisons]
+        with_output.append(["primer", "-k", "12", a, self.file("c", ">c\nA\n"), "--profile", self.other_output])
+        self.commands = [*with_output, ["devices"], ["--version"], ["--help"], ["lcs", "--help"]]
+
+    def assert_all_fail(self, problem, **options):
+        """Every command fails with a sentence, and leaves the other output file as it was."""
+        names = os.listdir(self.folder)
+        for command in self.commands:
+            with self.subTest(command=command):
+                self.assert_fails(self.run_program(*command, **options), 1, "standard output", problem)
+                self.assertEqual(self.content("output"), b"old")
+                self.assertEqual(os.listdir(self.folder), names)
+
+    def test_full_disk(self):
+        with open("/dev/full", "wb") as full:
+            self.assert_all_fail("No space left", stdout=full)
+
+    def test_closed(self):
+        self.assert_all_fail("Bad file descriptor", preexec_fn=lambda: os.close(1))
+
+    def test_without_reader(self):
+        read_end, write_end = os.pipe()
+        os.close(read_end)
+        self.addCleanup(os.close, write_end)
+        self.assert_all_fail("Broken pipe", stdout=write_end)
+
+    def test_slow_reader(self):
+        # A pipe that does not block: the program has to wait.
+        read_end, write_end = os.pipe()
+        os.set_blocking(write_end, False)
+        many = self.file("many", "".join(f">r{i}\n\n" for i in range(200)))
+        process = self.start_program("lcs", "--all-pairs", many, many, stdout=write_end)
+        os.close(write_end)
+        time.sleep(0.3)
+        with open(read_end, "rb") as file:
+            self.assertEqual(len(file.read().splitlines()), 1 + 200 * 199 // 2)
+        self.assertEqual(process.wait(timeout=60), 0)
+
+
+if __name__ == "__main__":
+    program.main(__doc__)

@@ -1,0 +1,267 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Tests of the command line: usage_test.py PATH_TO_GPULCS"""
+
+import os
+import re
+
+import program
+from comparison import DATA, comparison_case
+
+EXECUTION = {"--backend", "--device", "--threads", "--memory", "--timings"}
+OPTIONS = {"": set(),
+           "lcs": {"--alphabet", "--all-pairs", "--format", "--alignment", *EXECUTION},
+           "search": {"--alphabet", "--top", "--min-lcs", "--min-identity", "--order", "--format", "--alignment",
+                      *EXECUTION},
+           "primer": {"--alphabet", "--differences", "--both-strands", "--min-length", "--max-length", "--gc", "--format",
+                      "--unique-regions", "--profile", *EXECUTION},
+           "devices": {"--format"}}
+
+
+class help_test(comparison_case):
+    def text(self, command):
+        return "\n".join(self.output_lines(*command.split(), "--help"))
+
+    def test_every_help(self):
+        for command, options in OPTIONS.items():
+            with self.subTest(command=command):
+                text = self.text(command)
+                self.assertIn("\nExamples:\n", text)
+                self.assertIn("\nExit status:", text)
+                self.assertLessEqual(max(map(len, text.splitlines())), 82)
+                listed = re.findall(r"^  (?:-[a-z],)?(--[a-z-]+)", text, flags=re.MULTILINE)
+                self.assertEqual(sorted(listed), sorted(options | {"--help", "--version"}))
+
+    def test_groups(self):
+        for command, groups in (("", ["Help", "Commands"]), ("devices", ["Output", "Help"]),
+                                *((name, ["Input", "What to compute", "Output", "Hardware", "Help"])
+                                  for name in ("lcs", "search", "primer"))):
+            arguments = self.text(command).partition("\n\n")[2]
+            found = re.findall(r"^([A-Z][A-Za-z ]+):$", arguments, flags=re.MULTILINE)
+            self.assertEqual(found[:len(groups)], groups)
+
+    def test_what_is_explained(self):
+        columns = ["id1", "id2", "length1", "length2", "lcs", "identity"]
+        for command, words in (("", ["lcs", "search", "primer", "devices"]),
+                               ("lcs", [*columns, "PAF", "gzip", "FASTQ", "aa27", "130", "cuda"]),
+                               ("search", ["rank", *columns, "PAF", "gzip", "FASTQ", "skipped"]),
+                               ("primer", ["BED", "bedGraph", "gzip", "FASTQ", "id", "begin", "end", "length", "gc"]),
+                               ("devices", ["number", "name", "capability", "multiprocessors", "memory", "free", "used",
+                                            "problem"])):
+            for word in words:
+                self.assertRegex(self.text(command), rf"\b{word}\b")
+
+    def test_version(self):
+        result = self.run_program("--version")
+        self.assertEqual((result.returncode, result.stderr), (0, b""))
+        self.assertRegex(result.stdout.decode(), r"\Agpulcs \d+\.\d+\.\d+\n\Z")
+        for command in ("lcs", "search", "primer", "devices"):
+            again = self.run_program(command, "--version")
+            self.assertEqual((again.returncode, again.stdout, again.stderr), (0, result.stdout, b""))
+
+    def test_nothing_is_measured_at_the_start(self):
+        bindings = self.run_program("--version", env={**os.environ, "LD_DEBUG": "bindings"}).stderr.decode()
+        timer = re.findall(r"binding file \S*libhwy\S* \[0\] to (\S+) .*TimerResolution", bindings)
+        if not timer or "libseqan3_gpulcs_core" in bindings:
+            self.skipTest("the program is not linked with the shared library of Highway, or not directly")
+        self.assertNotIn("libhwy", timer[0])
+
+
+class invalid_test(comparison_case):
+    """Invalid command lines: status 2, a sentence, and no files."""
+
+    def setUp(self):
+        super().setUp()
+        self.a = self.file("a", ">a\nA\n")
+        # Each command with its files.
+        self.commands = {"lcs": ["lcs", self.a, self.a], "search": ["search", self.a, self.a],
+                         "primer": ["primer", "-k", "1", self.a, self.a]}
+
+    def assert_invalid(self, *arguments, parts=()):
+        with self.subTest(arguments=arguments):
+            self.assert_fails(self.run_program(*arguments, cwd=self.folder), 2, *parts)
+            self.assertEqual(os.listdir(self.folder), ["a"])
+
+    def test_shared_options(self):
+        for command in self.commands.values():
+            for options in (["--nonsense"], ["-x"], ["--threads", "-1"], ["--threads=-1"], ["--threads", "two"],
+                            ["--threads", "1.5"], ["--threads", "99999999999"], ["--threads"], ["--threads", ""],
+                            ["--threads", "1", "--threads", "2"], ["--threads", "--", "1"], ["--memory", "abc"],
+                            ["--memory", "-1G"], ["--memory", "1X"], ["--memory", "1GG"], ["--memory", "G"],
+                            ["--memory", "0"], ["--memory", "99999999999T"], ["--memory", ""], ["--format", "xml"],
+                            ["--format", "1"], ["--format", ""], ["--device"], ["--backend", "gpu"],
+                            ["--alphabet", "dna16"]):
+                self.assert_invalid(*command, *options)
+
+    def test_output_files(self):
+        for name, option in (("lcs", "--alignment"), ("search", "--alignment"), ("primer", "--profile")):
+            command = self.commands[name]
+            for arguments in ([*command, option], [*command, option, ""], [*command, option, "-"],
+                              [*command, option, "--timings"], [*command, f"{option}=--timings"],
+                              [command[0], option, "--", *command[1:]], [command[0], option, "--", *command[1:], self.a]):
+                self.assert_invalid(*arguments)
+            self.assert_invalid(*command, option, self.a, parts=("is an input", option))
+
+    def test_files(self):
+        for arguments in ([], ["nonsense"], ["--nonsense"], ["lcs"], ["lcs", self.a], ["lcs", self.a, self.a, self.a],
+                          ["lcs", "-", "-"], ["search"], ["search", self.a], ["search", self.a, self.a, self.a],
+                          ["search", "-", "-"], ["primer"], ["primer", self.a], ["primer", self.a, self.a],
+                          ["primer", "-k", "1"], ["primer", "-k", "1", self.a], ["primer", "-k", "1", "-", "-"],
+                          ["primer", "-k", "1", self.a, "-", "-"]):
+            self.assert_invalid(*arguments)
+
+    def test_search(self):
+        for options in (["--all-pairs"], ["--top"], ["--top", ""], ["--top", "0"], ["--top", "-1"], ["--top", "ten"],
+                        ["--top", "1.5"], ["--top", "99999999999999999999"], ["--top", "1", "--top", "2"], ["--min-lcs"],
+                        ["--min-lcs", "-1"], ["--min-lcs", "0.5"], ["--min-identity"], ["--min-identity", ""],
+                        ["--min-identity", "1.1"], ["--min-identity", "-0.1"], ["--min-identity", "90%"],
+                        ["--min-identity", "nan"], ["--min-identity", "inf"], ["--min-identity", "0.5x"],
+                        ["--min-identity", "0x1p-1"], ["--order", "length"], ["--order", ""], ["--order"],
+                        ["--format", "phylip"]):
+            self.assert_invalid(*self.commands["search"], *options)
+        self.assert_invalid(*self.commands["search"], "--min-identity", "90%", parts=("from 0 to 1", "'90%'"))
+
+    def test_primer(self):
+        for differences in ("0", "-1", "two", "", "99999999999999999999"):
+            self.assert_invalid("primer", "-k", differences, self.a, self.a, parts=("at least 1", f"'{differences}'"))
+        for options in (["-k", "2"], ["--min-length", "-1"], ["--max-length", "x"],
+                        ["--min-length", "5", "--max-length", "4"], ["--both-strands", "--alphabet", "aa27"],
+                        ["--gc", "40:60", "--alphabet", "aa27"], ["--format", "phylip"]):
+            self.assert_invalid(*self.commands["primer"], *options)
+        for text in ("", "40", "40:", ":60", "60:40", "40:60:80", "40-60", "-1:60", "40:101", "x:60", "40:x", "nan:60",
+                     "40:nan"):
+            self.assert_invalid(*self.commands["primer"], f"--gc={text}", parts=("--gc",))
+        for text in ("0.4:0.6", "0:1", "0:0.5"):
+            self.assert_invalid(*self.commands["primer"], "--gc", text, parts=("percent", "40:60", f"'{text}'"))
+        self.assertEqual(self.output_lines(*self.commands["primer"], "--gc", "0:0"), [])
+
+    def test_devices(self):
+        for arguments in (["nonsense"], ["lcs"], ["devices"], ["--nonsense"], ["-x"], ["--device", "0"], ["--timings"]):
+            self.assert_invalid("devices", *arguments, parts=("see gpulcs devices --help.",))
+        for arguments in (["--format"], ["--format", "xml"], ["--format", ""], ["--format", "tsv", "--format", "json"]):
+            self.assert_invalid("devices", *arguments, parts=("--format",))
+
+    def test_messages(self):
+        a = self.a
+        for arguments, *parts in (
+                ([], "Give a command: lcs, search, primer or devices"),
+                (["nonsense"], "no command 'nonsense'", "lcs, search, primer or devices"),
+                (["--nonsense"], "no option '--nonsense'"), (["-k", "5", "lcs", a, a], "no option '-k'"),
+                (["--threads", "2", "lcs", a, a], "option '--threads' must follow the command", "gpulcs lcs --threads"),
+                (["-k", "2", "primer", a, a], "option '-k' must follow the command", "gpulcs primer -k"),
+                (["--timings=1", "lcs", a, a], "option '--timings=1' must follow the command"),
+                (["lcs", a, a, "--nonsense", "5"], "no option '--nonsense'"),
+                (["lcs", a, a, "--alig", "x"], "no option '--alig'", "write --alignment in full"),
+                (["lcs", a, a, "--ti"], "no option '--ti'", "write --timings in full"),
+                (["lcs", a, a, "--thread=2"], "no option '--thread=2'", "write --threads in full"),
+                (["lcs", "-dash.fa", a], "'-dash.fa'", "if it is a file, write './-dash.fa'"),
+                (["primer", "-k", "1", a, "-dash.fa"], "'-dash.fa'", "if it is a file, write './-dash.fa'"),
+                (["lcs"], "No file is given for A"), (["lcs", a], "No file is given for B"),
+                (["primer", a], "No file is given for BACKGROUND"), (["primer", a, a], "The option -k is missing"),
+                (["lcs", a, a, "c"], "'c' is one too many"), (["lcs", a, a, "devices"], "'devices' is one too many"),
+                (["lcs", a, a, "--threads", "1", "--threads", "2"], "--threads is given more than once"),
+                (["primer", "-k", "1", "-k", "2", a, a], "-k is given more than once"),
+                (["lcs", a, a, "--alignment", "--timings"], "not an option", "write './--timings'"),
+                (["lcs", a, a, "--", "-x"], "'./-x' is one too many"),
+                (["lcs", a, a, "--threads"], "--threads needs a value"), (["primer", a, a, "-k"], "-k needs a value"),
+                (["lcs", a, a, "--format", "xml"], "--format takes tsv, json or phylip, not 'xml'"),
+                (["search", a, a, "--order", "x"], "--order takes lcs or identity, not 'x'"),
+                (["lcs", a, a, "--alphabet", "rna"], "dna, iupac, protein", "not 'rna'"),
+                (["lcs", a, a, "--backend", "gpu"], "--backend takes auto, cpu or cuda, not 'gpu'")):
+            with self.subTest(arguments=arguments):
+                self.assert_fails(self.run_program(*arguments), 2, *parts)
+        self.file("--dash", ">a\nA\n")
+        self.assert_fails(self.run_program("lcs", "--dash", a, cwd=self.folder), 2, "write './--dash'")
+        self.assertEqual(len(self.lcs("./--dash", a, cwd=self.folder)), 1)
+
+    def test_reference_to_help(self):
+        for arguments, command in (([], "gpulcs"), (["nonsense"], "gpulcs"), (["--nonsense"], "gpulcs"),
+                                   (["lcs"], "gpulcs lcs"), (["lcs", "a", "b", "--nonsense"], "gpulcs lcs"),
+                                   (["lcs", "a", "b", "devices"], "gpulcs lcs")):
+            with self.subTest(arguments=arguments):
+                self.assert_fails(self.run_program(*arguments), 2, f"see {command} --help.")
+
+
+class files_test(comparison_case):
+    def test_table_must_not_go_to_an_input(self):
+        a, b = self.file("a", ">a\nA\n"), self.file("b", ">b\nA\n")
+        os.symlink(a, self.path("link"))
+        for arguments in (["lcs", a, b], ["lcs", b, self.path("link")], ["search", b, a], ["primer", "-k", "1", b, b, a],
+                          ["primer", "-k", "1", a, b]):
+            with self.subTest(arguments=arguments), open(a, "ab") as table:
+                self.assert_fails(self.run_program(*arguments, stdout=table), 2,
+                                  "Standard output is redirected to the input")
+        with open(a, "rb") as same, open(a, "ab") as table:
+            self.assert_fails(self.run_program("lcs", "-", b, stdin=same, stdout=table), 2, "the input '-'")
+        self.assertEqual(self.content("a"), b">a\nA\n")
+        # Terminals and /dev/null may be both.
+        with open("/dev/null", "r+b") as null:
+            self.assert_fails(self.run_program("lcs", "-", b, stdin=null, stdout=null), 1, "no records")
+
+    def test_alignment_must_not_be_an_input(self):
+        a = self.file("a", ">a\nA\n")
+        b = self.file("b", ">b\nA\n")
+        os.symlink(a, self.path("symbolic"))
+        os.link(b, self.path("hard"))
+        for output in (a, b, self.path("symbolic"), self.path("hard"), os.path.join(self.folder, ".", "a")):
+            self.assert_fails(self.run_program("lcs", a, b, "--alignment", output), 2, f"'{output}'", "input",
+                              "--alignment")
+        with open(a, "rb") as file:
+            self.assert_fails(self.run_program("lcs", "-", b, "--alignment", a, stdin=file), 2, f"'{a}'", "input")
+        self.assertEqual((self.content("a"), self.content("b")), (b">a\nA\n", b">b\nA\n"))
+
+    def test_outputs_must_not_be_the_same(self):
+        a = self.file("a", ">a\nA\n")
+        for command, option in ((["lcs", a, a], "--alignment"), (["search", a, a], "--alignment"),
+                                (["primer", "-k", "1", a, a], "--profile")):
+            with open(self.path("table"), "wb") as table:
+                result = self.run_program(*command, option, self.path("table"), stdout=table)
+            self.assert_fails(result, 2, "already goes to", "table", option)
+            self.assertEqual(self.content("table"), b"")
+            # Standard output is a pipe here.
+            self.assert_fails(self.run_program(*command, option, "/dev/stdout"), 2, "/dev/stdout")
+
+    def test_control_characters(self):
+        self.assert_fails(self.run_program("lcs", "a", "b", "c\nd\x1b[31m"), 2, "c?d?[31m")
+
+    def test_files_called_like_commands(self):
+        self.file("lcs", ">a\nA\n")
+        self.file("devices", ">b\nA\n")
+        rows = self.lcs("devices", "lcs", cwd=self.folder)
+        self.assertEqual(rows, [["b", "a", "1", "1", "1", "1.000000"]])
+        lines = self.output_lines("search", "devices", "lcs", cwd=self.folder)
+        self.assertEqual(lines[1:], ["1\tb\ta\t1\t1\t1\t1.000000"])
+        self.assertEqual(self.output_lines("primer", "-k", "1", "devices", "./lcs", cwd=self.folder), [])
+
+    def test_files_called_like_options(self):
+        for name in ("-x", "--timings", "--", "a"):
+            self.file(name, f">{name}\nA\n")
+        for arguments, names in ((["--", "-x", "--timings"], ["-x", "--timings"]), (["a", "--", "-x"], ["a", "-x"]),
+                                 (["--", "--", "a"], ["--", "a"]), (["--", "a", "a"], ["a", "a"])):
+            self.assertEqual(self.lcs(*arguments, cwd=self.folder)[0][:2], names)
+        self.assertEqual(self.lcs("a", "--", "-", cwd=self.folder, input=b">in\nA\n")[0][:2], ["a", "in"])
+        self.lcs("a", "a", "--alignment", "./--timings", cwd=self.folder)
+        self.assertEqual(self.content("--timings").split(b"\t")[0], b"a")
+
+    def test_files_of_primer_called_like_options(self):
+        for name, letters in (("a", "ACGT"), ("b", "A"), ("-x", "C"), ("--profile", "G")):
+            self.file(name, f">{name}\n{letters}\n")
+        for arguments in (["a", "b", "--", "-x", "--profile"], ["--", "a", "b", "-x", "--profile"],
+                          ["a", "--", "--profile", "b", "-x"]):
+            lines = self.output_lines("primer", "-k1", "--max-length", "1", *arguments, cwd=self.folder)
+            self.assertEqual(lines, ["a\t3\t4\t.\t1\t+"])
+
+    def test_memory_sizes(self):
+        a = self.file("a", ">a\nA\n")
+        for size in ("1", "100B", "5K", "5k", "5KB", "5KiB", "5kib", "7M", "7MB", "7MiB", "2G", "2GiB", "1T", "1TiB"):
+            self.assertEqual(len(self.lcs(a, a, "--memory", size)), 1)
+
+        # The units are powers of 1024.
+        genome = os.path.join(DATA, "mers_emc_2012.fasta")
+        for size, expected in (("3K", 3072), ("3KB", 3072), ("3KiB", 3072), ("3000", 3000), ("30B", 30)):
+            result = self.run_program("lcs", genome, genome, "--memory", size, "--alignment", self.path("paf"))
+            self.assert_fails(result, 1, f"of {expected} bytes")
+
+
+if __name__ == "__main__":
+    program.main(__doc__)
