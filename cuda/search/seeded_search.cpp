@@ -4,7 +4,7 @@
 #include <memory>
 #include <optional>
 
-#include "cuda/search/scan_set.hpp"
+#include "cuda/search/search_pipeline.hpp"
 #include "cuda/search/seeded_request.hpp"
 #include "src/verification/match_verifier.hpp"
 #include "src/verification/primer_verifier.hpp"
