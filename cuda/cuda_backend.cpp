@@ -147,7 +147,9 @@ std::vector<lcs::result> cuda_backend::compute(std::span<lcs::sequence_pair cons
     }
     if (!in_strips.empty())
     {
-        in_strips = find_in_strips(pairs, std::move(in_strips), wanted, results, device, contexts_, execution, control);
+        in_strips = find_in_strips({pairs, results, wanted, execution.memory_limit},
+                                   in_strips,
+                                   {device, contexts_, plan::available_threads(execution), control});
         move_all(in_strips, alone);
     }
 

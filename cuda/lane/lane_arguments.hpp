@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief What a lane kernel is given.
+ * \brief The arguments of a lane kernel.
  */
 
 #pragma once
@@ -14,27 +14,27 @@
 namespace seqan3_gpulcs::cuda
 {
 
-/*!\brief A pair of short sequences. The columns have codes of the kernel's width.
+/*!\brief A pair of short sequences. The codes of the columns have the width of the kernel.
  *
- * Where the rows are planes, they have the same width, and equal letters have equal codes. Otherwise they have any width, and a
- * table says what their codes match.
+ * With lane_rows::planes, the codes of the rows have that width, too, and equal letters have equal codes. Otherwise they have
+ * any width, and a table translates them.
  */
 struct lane_pair
 {
-    std::uint32_t rows_at;    //!< The first word of the rows' codes.
-    std::uint32_t columns_at; //!< The first word of the columns' codes.
+    std::uint32_t rows_at;    //!< The first word of the codes of the rows.
+    std::uint32_t columns_at; //!< The first word of the codes of the columns.
     std::uint32_t rows;       //!< The number of rows.
     std::uint32_t columns;    //!< The number of columns.
     std::uint32_t min_length; //!< A length is reported if it is at least this.
-    std::uint32_t id;         //!< By which it is reported.
-    std::uint32_t
-        text_code_at; //!< The first word of the table: for each code of the rows that of the same letter in the
-                      //!< columns, or one that the columns do not have; a byte each.
-    std::uint16_t row_letters; //!< The codes that the rows may have.
-    std::uint16_t row_bits;    //!< The width of the rows' codes.
+    std::uint32_t id;         //!< Identifies the pair in its hit.
+    //!\brief The first word of the table: a byte for each code of the rows, the code of the same letter in the columns, or
+    //!       one that the columns do not have.
+    std::uint32_t text_code_at;
+    std::uint16_t row_letters; //!< The number of codes that the rows may have.
+    std::uint16_t row_bits;    //!< The width of the codes of the rows.
 };
 
-//!\brief A length that is reported.
+//!\brief A reported length.
 struct lane_hit
 {
     std::uint32_t id; //!< As in seqan3_gpulcs::cuda::lane_pair.
@@ -44,19 +44,19 @@ struct lane_hit
 //!\brief The warps of a block of threads.
 inline constexpr unsigned warps_per_lane_block{4};
 
-/*!\brief The distance from the match words of one letter to those of the next one, where all lanes have the same; in bytes.
+/*!\brief The distance in bytes from the match vector of one letter to that of the next one, for lane_rows::one_query.
  *
- * A multiple of the vectors in which they are read, and an odd one: so eight letters lie in different banks.
+ * An odd multiple of 16 bytes, the largest vector that is loaded: so eight letters lie in different banks.
  */
 constexpr unsigned query_row_bytes(unsigned const words) noexcept
 {
     return ((words + 3) / 4 | 1) * 16;
 }
 
-/*!\brief The shared memory that a block takes, in bytes.
+/*!\brief The shared memory of a block in bytes.
  * \param shape   The kernel.
- * \param strips  The strips of the longest rows.
- * \param letters The most letters that columns have.
+ * \param strips  The number of strips of the longest rows.
+ * \param letters The maximum number of letters of the columns.
  */
 constexpr std::uint64_t
 lane_shared_bytes(lane_shape const & shape, std::uint64_t const strips, std::uint64_t const letters) noexcept
@@ -72,21 +72,21 @@ lane_shared_bytes(lane_shape const & shape, std::uint64_t const strips, std::uin
     }
 }
 
-//!\brief So many words that may be read lie behind the last codes.
+//!\brief The number of words after the last codes that may be read.
 inline constexpr std::uint64_t codes_margin{8};
 
-//!\brief What a launch works on. Pairs of about the same size should lie side by side.
+//!\brief The arguments of a launch. Pairs of about the same size should be neighbours.
 struct lane_arguments
 {
     std::uint64_t const * codes; //!< The packed codes of all sequences.
-    lane_pair const * pairs;     //!< The pairs; if they have one query, it is the rows of all of them.
+    lane_pair const * pairs;     //!< The pairs; with lane_rows::one_query, all have the same rows.
     unsigned pair_count;         //!< Their number; at least 1.
-    unsigned max_strips;         //!< The strips of the longest rows.
-    unsigned letters;            //!< The most letters that columns have.
-    std::uint32_t * carries;     //!< For each warp that is launched carry_units words a lane; unused for one strip.
-    unsigned carry_units;        //!< The units of the longest columns.
-    unsigned * hit_count;        //!< How many are reported; counted on from what it is.
-    lane_hit * hits;             //!< Where they are reported, in any order; room for all pairs.
+    unsigned max_strips;         //!< The number of strips of the longest rows.
+    unsigned letters;            //!< The maximum number of letters of the columns.
+    std::uint32_t * carries;     //!< carry_units words for each lane that is launched; unused for one strip.
+    unsigned carry_units;        //!< The number of units of the longest columns.
+    unsigned * hit_count;        //!< The number of hits; counted on from its present value.
+    lane_hit * hits;             //!< The hits, in any order; room for all pairs.
 };
 
 } // namespace seqan3_gpulcs::cuda

@@ -11,6 +11,7 @@
 
 #include "cuda/lane/launch_lanes.hpp"
 #include "src/packing/common_codes.hpp"
+#include "src/util/ceil_div.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
@@ -41,15 +42,15 @@ packed_sequence_view const & columns_of(lcs::sequence_pair const & pair, bool co
     return rows_of(pair, !second_is_rows);
 }
 
-// A code for each letter, in words.
+// The words of a table with a code, a byte, for each letter.
 std::uint64_t table_words(packed_sequence_view const & rows) noexcept
 {
-    return (rows.letters().size() + sizeof(std::uint64_t) - 1) / sizeof(std::uint64_t);
+    return util::ceil_div(rows.letters().size(), sizeof(std::uint64_t));
 }
 
 } // namespace
 
-// Writes the codes of pairs one behind the other, and tells the kernels where.
+// Writes the codes of pairs, one after the other, and tells the kernels where they are.
 class lane_batch::stager
 {
 public:
@@ -61,7 +62,7 @@ public:
         query_at_.fill(nowhere);
     }
 
-    // Where the codes and the table of a pair lie.
+    // Says where the codes and the table of a pair are.
     lane_pair add(member const & one, packed_sequence_view const & rows, packed_sequence_view const & columns)
     {
         lane_shape const & shape = lane_shapes[one.kernel];
@@ -83,7 +84,7 @@ public:
         return pair;
     }
 
-    // The words that were written.
+    // The number of words written.
     std::uint64_t used() const noexcept
     {
         return used_;
@@ -103,7 +104,7 @@ private:
         return at;
     }
 
-    // For pairs with the same letters as those before, the same one serves.
+    // A pair with the same letters as the one before shares its table.
     std::uint32_t add_table(member const & one, packed_sequence_view const & rows)
     {
         if (table_at_ != nowhere && one.row_letters == row_letters_ && one.column_letters == column_letters_)
@@ -145,7 +146,7 @@ void lane_batch::start(std::span<lcs::sequence_pair const> const pairs,
     launch();
 }
 
-// The only time that lists of letters are looked at: each may lie in a place of its own.
+// Lists of letters are scattered in memory, so this is the only time that they are read.
 void lane_batch::add_members(std::span<lcs::sequence_pair const> const pairs)
 {
     members_.clear();
@@ -175,7 +176,7 @@ void lane_batch::add_members(std::span<lcs::sequence_pair const> const pairs)
     }
 }
 
-// Pairs of one kernel come together, and among them those of about the same size.
+// Sorts pairs by kernel, and those of one kernel by size.
 void lane_batch::choose_kernels(std::span<lcs::sequence_pair const> const pairs)
 {
     for (member & one : members_)
@@ -198,7 +199,8 @@ void lane_batch::choose_kernel(member & one,
 {
     std::uint64_t const shared_bytes = context_.limits.shared_bytes_of_block;
 
-    // The codes of all columns of a launch mean the same. Others go the way of different pairs, as fast for a few.
+    // In a launch for one query, the codes of all columns mean the same letters. The few other pairs are computed as
+    // pairs of different sequences, which is as fast for a few.
     if (is_one_query_ && letters_.is_found(columns.bits_per_letter(), one.column_letters)
         && is_for_query_kernel(rows.size(), columns.bits_per_letter(), one.letters, shared_bytes))
     {
@@ -206,7 +208,7 @@ void lane_batch::choose_kernel(member & one,
         return;
     }
 
-    // Two bits are for pairs that have codes enough in common.
+    // Two bits suffice if both sequences together have no more than four letters.
     bool const are_short_codes =
         std::max(rows.bits_per_letter(), columns.bits_per_letter()) == 2
         && (one.row_letters == one.column_letters || packing::common_codes{columns, rows}.bits() <= 2);
@@ -215,7 +217,7 @@ void lane_batch::choose_kernel(member & one,
     one.kernel = static_cast<std::uint8_t>(plan_pair_lanes(rows.size(), bits, max_words));
 }
 
-// A few pairs do as well with the next larger kernel that is launched anyway.
+// A few pairs are computed by the next larger kernel if it is launched anyway.
 void lane_batch::merge_small_launches()
 {
     std::array<std::size_t, std::size(lane_shapes)> counts{};
@@ -291,19 +293,11 @@ void lane_batch::stage(std::span<lcs::sequence_pair const> const pairs,
     assert(words_ <= words);
 }
 
-void lane_batch::launch()
+// A launch for each kernel; all but the carries of its arguments.
+std::vector<lane_batch::kernel_launch> lane_batch::plan_launches(device_view<std::uint64_t> const batch) const
 {
-    // One launch for each kernel; the carries of one do not outlive it.
-    struct part
-    {
-        lane_shape shape;
-        lane_arguments arguments;
-        unsigned blocks;
-    };
-    std::vector<part> parts{};
-    std::uint64_t carries = 1;
+    std::vector<kernel_launch> launches{};
     std::uint64_t const codes_at = pairs_at + members_.size() * pair_words;
-    auto const batch = buffers_.batch.reserve(words_);
     for (auto begin = members_.begin(); begin != members_.end();)
     {
         auto end = begin;
@@ -316,35 +310,43 @@ void lane_batch::launch()
         }
 
         lane_shape const & shape = lane_shapes[begin->kernel];
-        // The rows of a strip more come first.
-        unsigned const strips = std::max(lane_strips(shape, begin->rows), 1u);
-        auto const count = static_cast<unsigned>(end - begin);
         lane_arguments const arguments{.codes = batch.data() + codes_at,
                                        .pairs = reinterpret_cast<lane_pair const *>(batch.data() + pairs_at)
                                               + (begin - members_.begin()),
-                                       .pair_count = count,
-                                       .max_strips = strips,
+                                       .pair_count = static_cast<unsigned>(end - begin),
+                                       // Pairs with more strips come first.
+                                       .max_strips = std::max(lane_strips(shape, begin->rows), 1u),
                                        .letters = letters,
                                        .carries = nullptr,
                                        .carry_units = static_cast<unsigned>(code_words(max_columns, shape.bits)),
                                        .hit_count = reinterpret_cast<unsigned *>(batch.data()),
                                        .hits = buffers_.hits.device()};
-        unsigned const blocks = lane_blocks(shape, arguments, context_.limits);
-        if (strips > 1)
-            carries =
-                std::max(carries, std::uint64_t{blocks} * warps_per_lane_block * warp_threads * arguments.carry_units);
-        parts.push_back({shape, arguments, blocks});
+        launches.push_back({shape, arguments, lane_blocks(shape, arguments, context_.limits)});
         begin = end;
     }
-    auto const carries_of_warps = buffers_.carries.reserve(carries);
+    return launches;
+}
+
+void lane_batch::launch()
+{
+    auto const batch = buffers_.batch.reserve(words_);
+    std::vector<kernel_launch> launches = plan_launches(batch);
+    // Launches run one after the other, so they share one buffer.
+    std::uint64_t carry_words = 1;
+    for (kernel_launch const & one : launches)
+        if (one.arguments.max_strips > 1)
+            carry_words =
+                std::max(carry_words,
+                         std::uint64_t{one.blocks} * warps_per_lane_block * warp_threads * one.arguments.carry_units);
+    auto const carries = buffers_.carries.reserve(carry_words);
 
     is_started_ = true;
     context_.begin.record(context_.stream);
     copy_to_device(batch, std::span<std::uint64_t const>{buffers_.staging.host(), words_}, context_.stream);
     context_.copied.record(context_.stream);
-    for (part & one : parts)
+    for (kernel_launch & one : launches)
     {
-        one.arguments.carries = carries_of_warps.data();
+        one.arguments.carries = carries.data();
         launch_lanes(one.shape, one.arguments, one.blocks, context_.stream);
     }
     context_.computed.record(context_.stream);

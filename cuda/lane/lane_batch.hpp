@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief Lengths of many pairs of short sequences at once, a pair a lane.
+ * \brief The LCS lengths of many pairs of short sequences at once, one pair per lane.
  */
 
 #pragma once
@@ -21,7 +21,7 @@
 namespace seqan3_gpulcs::cuda
 {
 
-/*!\brief Short pairs, each in a lane.
+/*!\brief Short pairs, each computed by one lane.
  *
  * Thread safety: see async_batch.
  */
@@ -32,41 +32,50 @@ public:
     explicit lane_batch(stream_context & context) : async_batch{context}, buffers_{context.get<lane_buffers>()}
     {}
 
-    /*!\brief Packs pairs together, copies them to the device and starts to compute them.
-     * \param pairs The pairs, of sequences no longer than longest_in_lane, and of less than 2^32 words of codes in all. If
-     *              they have the same first sequence, it is the query; that is faster. Needed during this call only.
-     * \param min_lengths For each pair the length from which on it is reported; or empty: all are.
+    /*!\brief Packs pairs, copies them to the device and starts to compute them.
+     * \param pairs       The pairs: sequences no longer than longest_in_lane, fewer than 2^32 words of codes in all. If all
+     *                    have the same first sequence, it is treated as the query, which is faster. Needed during this call
+     *                    only.
+     * \param min_lengths For each pair the length from which on it is reported; if empty, all are reported.
      * \throws seqan3_gpulcs::device_error, std::bad_alloc; if is_started() then, the object can only be destroyed.
      *
-     * Linear in the letters. No other batch may be in work.
+     * Linear in the letters. The context must not have another batch running.
      */
     void start(std::span<lcs::sequence_pair const> pairs, std::span<std::uint64_t const> min_lengths);
 
     /*!\brief Waits for the batch.
-     * \param on_turn Called again and again meanwhile; after what it throws, the object can only be destroyed.
-     * \returns The index of each pair that is reported, and its length, in any order; until the next call of start().
+     * \param on_turn Called repeatedly while waiting; if it throws, the object can only be destroyed.
+     * \returns The index and the length of each reported pair, in any order; valid until the next call of start().
      * \throws seqan3_gpulcs::device_error
      */
     std::span<lane_hit const> finish(std::function<void()> const & on_turn = {});
 
-    //!\brief What the last batch took of the memory of the device.
+    //!\brief The device memory that the last batch took.
     std::uint64_t device_bytes() const noexcept
     {
         return words_ * sizeof(std::uint64_t);
     }
 
 private:
-    // One for each pair, as they are launched.
+    // A pair, in the order in which pairs are launched.
     struct member
     {
         std::uint32_t index;          // Of the pair.
         std::uint32_t rows;           // Letters.
         std::uint32_t columns;        // Likewise.
-        std::uint32_t row_letters;    // The number of the list.
+        std::uint32_t row_letters;    // The number of the list of letters.
         std::uint32_t column_letters; // Likewise.
-        std::uint16_t letters;        // Different ones that the columns may have for the kernel.
-        std::uint8_t kernel;          // In lane_shapes.
+        std::uint16_t letters;        // The number of different letters of the columns.
+        std::uint8_t kernel;          // The index in lane_shapes.
         bool second_is_rows;
+    };
+
+    // A kernel, what it computes, and with how many blocks.
+    struct kernel_launch
+    {
+        lane_shape shape;
+        lane_arguments arguments;
+        unsigned blocks;
     };
 
     class stager;
@@ -78,14 +87,15 @@ private:
                        packing::packed_sequence_view const & columns) const;
     void merge_small_launches();
     void stage(std::span<lcs::sequence_pair const> pairs, std::span<std::uint64_t const> min_lengths);
+    std::vector<kernel_launch> plan_launches(device_view<std::uint64_t> batch) const;
     void launch();
 
     lane_buffers & buffers_;
     bool is_one_query_{};
     letter_lists lists_{};
-    frequent_letters letters_{}; // Of what is compared with one query.
+    frequent_letters letters_{}; // Of the sequences that are compared with one query.
     std::vector<member> members_{};
-    std::uint64_t words_{}; // That are used of the staging buffer.
+    std::uint64_t words_{}; // The number of words in use of the staging buffer.
 };
 
 } // namespace seqan3_gpulcs::cuda

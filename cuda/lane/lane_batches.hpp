@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief Any number of short pairs, a pair a lane.
+ * \brief Any number of short pairs, one per lane.
  */
 
 #pragma once
@@ -16,7 +16,7 @@
 namespace seqan3_gpulcs::cuda
 {
 
-//!\brief What seqan3_gpulcs::cuda::find_in_lanes did.
+//!\brief What seqan3_gpulcs::cuda::find_in_lanes did, and what it did not.
 struct lane_batches_result
 {
     plan::batch_statistics work{};             //!< What it took.

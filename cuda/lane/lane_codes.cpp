@@ -16,11 +16,11 @@ namespace
 using packing::packed_sequence_view;
 using byte_table = std::array<std::uint32_t, 256>;
 
-// What the codes in a byte become: so many times as many bits.
+// For each byte of codes, the new codes, which take to_bits / from_bits times as many bits.
 byte_table
 make_table(unsigned const from_bits, unsigned const to_bits, std::array<std::uint8_t, 256> const & codes) noexcept
 {
-    // For some codes, then for one more, the highest one.
+    // Begins with bytes of one code and adds one higher code at a time.
     byte_table table{};
     unsigned count = 1;
     for (unsigned i = 0; i < 8 / from_bits; ++i, count <<= from_bits)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief The codes of short sequences as the lane kernels want them.
+ * \brief The codes of short sequences in the form that lane kernels read.
  */
 
 #pragma once
@@ -16,23 +16,25 @@
 
 #include <seqan3_gpulcs/packing/packed_sequence.hpp>
 
+#include "src/util/ceil_div.hpp"
+
 namespace seqan3_gpulcs::cuda
 {
 
-//!\brief The words that codes take.
+//!\brief The number of words that codes take.
 constexpr std::uint64_t code_words(std::uint64_t const letters, unsigned const bits) noexcept
 {
-    return (letters * bits + 63) / 64;
+    return util::ceil_div<std::uint64_t>(letters * bits, 64);
 }
 
-/*!\brief Writes codes of a sequence as they are, of the same width or a larger one.
+/*!\brief Writes the codes of a sequence, unchanged, in the same width or a larger one.
  * \param sequence The sequence.
- * \param bits     The width: no smaller than that of the sequence.
+ * \param bits     The width; at least that of the sequence.
  * \param to       code_words() words.
  */
 void copy_codes(packing::packed_sequence_view const & sequence, unsigned bits, std::uint64_t * to) noexcept;
 
-/*!\brief Numbers the lists of letters of sequences, so that they are looked at once, and compared by number.
+/*!\brief Numbers the lists of letters of sequences, so that each is read once and then compared by number.
  *
  * The sequences must outlive this object.
  */
@@ -41,9 +43,9 @@ class letter_lists
 public:
     /*!\brief The number of the list of a sequence.
      * \param sequence The sequence.
-     * \param likely   A number that it probably has: that of a sequence before it.
+     * \param likely   A likely number, which is tried first: that of the sequence before.
      *
-     * Linear in the number of letters of the list, with hashing if the number is another one.
+     * Linear in the number of letters of the list; hashes if `likely` is wrong.
      */
     std::uint32_t number_of(packing::packed_sequence_view const & sequence, std::uint32_t likely);
 
@@ -58,9 +60,9 @@ private:
     std::unordered_map<std::string_view, std::uint32_t> numbers_{};
 };
 
-/*!\brief Translates the codes of sequences to those of the same letters in another list, one byte of codes at a time.
+/*!\brief Translates the codes of sequences to those of the same letters in another list, a byte of codes at a time.
  *
- * Sequences with the same letters come one after the other as a rule, so the table of the last one is kept.
+ * As neighbouring sequences usually have the same letters, the last table is kept.
  */
 class code_translator
 {
@@ -74,8 +76,8 @@ public:
      * \param from     The number of its list.
      * \param into     The number of the other list; letters that it lacks get the code after its last one, if that is less
      *                 than 256.
-     * \param bits     The width of its codes: no smaller than that of the sequence.
-     * \param to       code_words() words. What lies behind the last code has no meaning.
+     * \param bits     The width of the new codes; at least that of the sequence.
+     * \param to       code_words() words. The bits after the last code are undefined.
      */
     void translate(packing::packed_sequence_view const & sequence,
                    std::uint32_t from,
@@ -84,7 +86,7 @@ public:
                    std::uint64_t * to);
 
 private:
-    // What a table is for.
+    // What a table translates.
     struct key
     {
         std::uint32_t from;
@@ -100,24 +102,24 @@ private:
     std::array<std::uint32_t, 256> codes_of_byte_{};
 };
 
-/*!\brief Finds the list of letters that most of the sequences have which are compared with a query, for each width of codes.
+/*!\brief Finds the most frequent list of letters of the sequences that are compared with a query, for each width of codes.
  *
- * Where no list is that of more than half of the sequences, it finds that of some.
+ * That is certain only if more than half of the sequences have it; otherwise it finds the list of some of them.
  */
 class frequent_letters
 {
 public:
-    //!\brief Counts a sequence, given by the width of its codes and the number of its list. Constant time.
+    //!\brief Counts a sequence with a width of codes and a number of its list. Constant time.
     void add(unsigned const bits, std::uint32_t const list) noexcept
     {
-        // Boyer and Moore 1991: a vote for others takes one away.
+        // The majority vote of Boyer and Moore 1991.
         candidate & one = candidates_[bits / 4];
         if (one.votes == 0)
             one.list = list;
         one.votes += list == one.list ? 1 : -1;
     }
 
-    //!\brief Whether it is this list that was found for a width. Constant time.
+    //!\brief Whether this list was found for a width. Constant time.
     bool is_found(unsigned const bits, std::uint32_t const list) const noexcept
     {
         return list == candidates_[bits / 4].list;

@@ -62,7 +62,7 @@ private:
     __device__ __forceinline__ void run_group(unsigned const index)
     {
         bool const has_pair = index < arguments_.pair_count;
-        // A lane without a pair helps the others by doing nothing.
+        // A lane without a pair only takes part in what the whole warp does.
         lane_pair pair{};
         if (has_pair)
             pair = arguments_.pairs[index];
@@ -241,7 +241,7 @@ private:
     std::uint32_t state_[recurrence_t::state_words][words];
 };
 
-//!\brief The kernel. Launched with any number of blocks of warps_per_lane_block warps; shared memory holds match words.
+//!\brief The kernel, for any number of blocks of warps_per_lane_block warps; shared memory holds match vectors.
 template <recurrence recurrence_t, typename rows_t>
 __global__ void __launch_bounds__(warps_per_lane_block * warp_threads, 4)
     lane_kernel(__grid_constant__ lane_arguments const arguments)
@@ -250,7 +250,7 @@ __global__ void __launch_bounds__(warps_per_lane_block * warp_threads, 4)
     unsigned const warp_of_block = threadIdx.x / warp_threads;
     unsigned const warp = blockIdx.x * warps_per_block + warp_of_block;
     unsigned const warps = gridDim.x * warps_per_block;
-    // Also where there are no pairs for the warp: the block may need all of them to begin with.
+    // A warp without pairs, too: the whole block may build match vectors.
     lane_warp<recurrence_t, rows_t>{arguments, shared_memory(), warp, threadIdx.x % warp_threads}.run(warps);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief Finds the lane kernel of a shape. Each of three translation units compiles some of them.
+ * \brief Finds the lane kernel of a shape. Three translation units compile a kind each.
  */
 
 #pragma once
@@ -42,10 +42,10 @@ lane_kernel_t find_lane_kernel(lane_shape const & wanted)
 //!\brief The kernels for one query.
 lane_kernel_t find_lane_kernel_one_query(lane_shape const & shape);
 
-//!\brief The kernels whose lanes have match words of their own.
+//!\brief The kernels whose lanes have match vectors of their own.
 lane_kernel_t find_lane_kernel_matches(lane_shape const & shape);
 
-//!\brief The kernels whose lanes have codes in registers.
+//!\brief The kernels whose lanes have the codes of rows in registers.
 lane_kernel_t find_lane_kernel_planes(lane_shape const & shape);
 
 } // namespace seqan3_gpulcs::cuda

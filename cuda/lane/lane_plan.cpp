@@ -17,13 +17,13 @@ namespace
 
 static_assert(std::size(lane_shapes) < std::numeric_limits<std::uint8_t>::max());
 
-// With so many blocks on a multiprocessor, a scheduler has two warps: they hide each other's waiting.
+// Then each scheduler has two warps, which hide each other's latencies.
 constexpr std::uint64_t min_blocks_per_multiprocessor{2};
 
-// The largest number of words of a kernel.
+// The maximum number of words of a kernel.
 constexpr unsigned max_lane_words{32};
 
-// In instructions, for all columns of a kind alike.
+// In instructions; a part that is the same for all shapes of a kind may be missing.
 unsigned column_cost(lane_shape const & shape) noexcept
 {
     switch (shape.rows)
@@ -37,12 +37,12 @@ unsigned column_cost(lane_shape const & shape) noexcept
     }
 }
 
-// For each number of words of 32 rows.
+// The index of a shape for each number of words of 32 rows.
 using shape_choice = std::array<std::uint8_t, longest_in_lane / 32 + 1>;
 
 constexpr std::uint8_t no_shape{std::numeric_limits<std::uint8_t>::max()};
 
-// Takes kernels of a kind where they need less time than what was best so far: those with so many words, or all.
+// Replaces shapes by faster ones of a kind: by those with kind.words words, or by all if that is 0.
 void improve(shape_choice & best, lane_shape const & kind) noexcept
 {
     auto const cost = [](lane_shape const & shape, std::size_t const words)
@@ -60,7 +60,7 @@ void improve(shape_choice & best, lane_shape const & kind) noexcept
     }
 }
 
-// Asked for each pair, which takes little longer itself; so all answers are there.
+// Computed in advance: a choice for each pair should take far less time than the pair.
 struct lane_choices
 {
     lane_choices() noexcept
@@ -85,7 +85,7 @@ struct lane_choices
 
     // For 2, 4 and 8 bits.
     std::array<shape_choice, 3> of_query{};
-    // The same, for each number of words that lanes with match words may have.
+    // The same, for each maximum number of words with lane_rows::matches.
     std::array<std::array<shape_choice, max_lane_words + 1>, 3> of_pairs{};
 };
 
@@ -116,12 +116,12 @@ bool is_for_query_kernel(std::uint64_t const rows,
 
 std::size_t plan_query_lanes(std::uint64_t const rows, unsigned const bits) noexcept
 {
-    return choices().of_query[bits / 4][(rows + 31) / 32];
+    return choices().of_query[bits / 4][util::ceil_div<std::uint64_t>(rows, 32)];
 }
 
 std::size_t plan_pair_lanes(std::uint64_t const rows, unsigned const bits, unsigned const max_words) noexcept
 {
-    return choices().of_pairs[bits / 4][max_words][(rows + 31) / 32];
+    return choices().of_pairs[bits / 4][max_words][util::ceil_div<std::uint64_t>(rows, 32)];
 }
 
 } // namespace seqan3_gpulcs::cuda

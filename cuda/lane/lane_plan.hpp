@@ -10,16 +10,17 @@
 #include <cstdint>
 
 #include "cuda/lane/tuning_lane.hpp"
+#include "src/util/ceil_div.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
 
-//!\brief Pairs with longer sequences are computed by strip kernels, where a pair has lanes enough for itself.
+//!\brief The maximum number of letters of a sequence; longer ones are computed in strips, many lanes for one pair.
 inline constexpr std::uint64_t longest_in_lane{4096};
 
-/*!\brief The most words of a lane with match words of its own, so that there is shared memory for several blocks.
+/*!\brief The maximum number of words of a lane with lane_rows::matches for which several blocks fit into shared memory.
  * \param letters      The number of letters of the columns.
- * \param shared_bytes The most shared memory that a block may have.
+ * \param shared_bytes The maximum of shared memory per block.
  */
 unsigned max_match_words(std::uint64_t letters, std::uint64_t shared_bytes) noexcept;
 
@@ -27,11 +28,11 @@ unsigned max_match_words(std::uint64_t letters, std::uint64_t shared_bytes) noex
  * \param rows         Its length; at most longest_in_lane.
  * \param bits         The width of the codes of the columns: 2, 4 or 8.
  * \param letters      The number of their letters.
- * \param shared_bytes The most shared memory that a block may have.
+ * \param shared_bytes The maximum of shared memory per block.
  */
 bool is_for_query_kernel(std::uint64_t rows, unsigned bits, std::uint64_t letters, std::uint64_t shared_bytes) noexcept;
 
-/*!\brief Chooses the kernel that takes the least time where all pairs have the same rows.
+/*!\brief Chooses the fastest kernel for pairs that all have the same rows.
  * \param rows The number of rows; at most longest_in_lane.
  * \param bits The width of the codes of the columns: 2, 4 or 8.
  * \returns The index of the kernel in lane_shapes.
@@ -40,20 +41,20 @@ bool is_for_query_kernel(std::uint64_t rows, unsigned bits, std::uint64_t letter
  */
 std::size_t plan_query_lanes(std::uint64_t rows, unsigned bits) noexcept;
 
-/*!\brief Chooses the kernel that takes the least time where each pair has its own rows.
+/*!\brief Chooses the fastest kernel for pairs that each have rows of their own.
  * \param rows       The number of rows; at most longest_in_lane.
  * \param bits       The width of the codes of the columns: 2, 4 or 8.
- * \param max_words The most words with match words, if at least one: see max_match_words().
+ * \param max_words The maximum number of words with lane_rows::matches, see max_match_words(); 0 if there is none.
  * \returns The index of the kernel in lane_shapes.
  *
  * Constant time.
  */
 std::size_t plan_pair_lanes(std::uint64_t rows, unsigned bits, unsigned max_words) noexcept;
 
-//!\brief The strips that a kernel makes of rows.
+//!\brief The number of strips into which a kernel cuts rows.
 constexpr unsigned lane_strips(lane_shape const & shape, std::uint64_t const rows) noexcept
 {
-    return static_cast<unsigned>((rows + shape.words * 32 - 1) / (shape.words * 32));
+    return static_cast<unsigned>(util::ceil_div<std::uint64_t>(rows, shape.words * 32));
 }
 
 } // namespace seqan3_gpulcs::cuda

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief What the rows of a pair tell a lane kernel: which bits of a word match the letter of a column.
+ * \brief Which rows of a pair match the letter of a column: three ways for a lane to know.
  */
 
 #pragma once
@@ -16,13 +16,13 @@
 namespace seqan3_gpulcs::cuda
 {
 
-/*!\brief Puts bits that lie `bits` apart side by side.
- * \param word The bits 0, `bits`, 2 * `bits` ... of it.
+/*!\brief Moves every `bits`-th bit together.
+ * \param word Of which the bits 0, `bits`, 2 * `bits` ... are taken.
  */
 template <unsigned bits>
 __device__ __forceinline__ std::uint32_t gather_bits(std::uint64_t word)
 {
-    // So many ones, then as many zeros as are needed to begin again after `bits` times as many bits.
+    // A pattern with a period of ones * bits, which begins with that number of ones.
     auto const groups_of = [](unsigned const ones)
     {
         std::uint64_t mask = 0;
@@ -37,7 +37,7 @@ __device__ __forceinline__ std::uint32_t gather_bits(std::uint64_t word)
     return static_cast<std::uint32_t>(word);
 }
 
-/*!\brief Takes the codes of 32 letters apart.
+/*!\brief Transposes the codes of 32 letters into planes.
  * \param codes  The words that hold them.
  * \param planes Bit i of word p becomes bit p of code i.
  */
@@ -73,14 +73,14 @@ struct lane_row_letters
     unsigned letters;
 };
 
-//!\brief The same, of a byte each; also for a lane that has no pair.
+//!\brief The same with codes of 8 bits; also for a lane without a pair.
 struct lane_row_bytes : lane_row_letters
 {
     using lane_row_letters::lane_row_letters;
     static constexpr unsigned bits{8};
 };
 
-//!\brief The rows of one query for all lanes: match words in shared memory, for each letter of the columns.
+//!\brief The rows of one query for all lanes: match vectors in shared memory, for each letter of the columns.
 template <unsigned word_count, unsigned code_bits>
 class query_rows
 {
@@ -88,7 +88,7 @@ public:
     static constexpr unsigned words{word_count};
     static constexpr unsigned bits{code_bits};
 
-    /*!\brief Builds the match words of all strips. All threads of the block must call.
+    /*!\brief Builds the match vectors of all strips. All threads of the block must call.
      * \param match     Shared memory of the block.
      * \param arguments There is at least one pair.
      */
@@ -111,8 +111,8 @@ public:
     }
 
     /*!\brief Must come before matching().
-     * \param codes    Some codes of the text.
-     * \param position Which of them is that of the column, from the lowest one on.
+     * \param codes    Some codes of the text, the first one lowest.
+     * \param position Which of them belongs to the column.
      */
     __device__ __forceinline__ void start_column(std::uint64_t const codes, unsigned const position)
     {
@@ -143,7 +143,7 @@ private:
     std::uint32_t m_[words];
 };
 
-//!\brief The rows of each lane's own pair: match words in shared memory, for each letter of its columns.
+//!\brief Rows of its own for each lane: match vectors in shared memory, for each letter of the columns.
 template <unsigned word_count, unsigned code_bits>
 class match_rows
 {
@@ -196,7 +196,7 @@ public:
 private:
     static constexpr unsigned row_bytes{match_row_bytes<words>};
 
-    // The same as build_match_word(), and sooner done: one row of 32 after the other would take longer than short columns.
+    // Does what build_match_word() does, but faster: row by row, it would take longer than the columns of a short pair.
     template <unsigned row_bits>
     __device__ __forceinline__ static void build_from_planes(std::byte * const word,
                                                              lane_row_letters const & rows,
@@ -208,7 +208,7 @@ private:
         if (first_row >= rows.size)
             return;
 
-        // What lies behind the rows has no influence on them.
+        // Bits after the last row do not change the rows above them.
         std::uint32_t planes[row_bits];
         split_codes<row_bits>(rows.codes + first_row / (64 / row_bits), planes);
 #pragma unroll
@@ -232,7 +232,7 @@ private:
     std::uint32_t m_[words];
 };
 
-//!\brief The rows of each lane's own pair: their codes in registers.
+//!\brief Rows of its own for each lane: their codes in registers.
 template <unsigned word_count, unsigned code_bits>
 class plane_rows
 {
@@ -249,7 +249,7 @@ public:
 #pragma unroll
         for (unsigned i = 0; i < words; ++i)
         {
-            // What lies behind the rows has no influence on them.
+            // Bits after the last row do not change the rows above them.
             std::uint64_t const word = strip * words + i;
             std::uint32_t of_word[bits]{};
             if (word * 32 < pair.rows)

@@ -6,6 +6,7 @@
 #include "cuda/lane/lane_kernel_table.cuh"
 #include "cuda/lane/launch_lanes.hpp"
 #include "cuda/runtime/error.hpp"
+#include "src/util/ceil_div.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
@@ -13,7 +14,7 @@ namespace seqan3_gpulcs::cuda
 namespace
 {
 
-// What every kernel may have of shared memory.
+// The shared memory that every kernel may have without asking.
 constexpr std::uint64_t default_shared_bytes{48 * 1024};
 
 lane_kernel_t find_lane_kernel(lane_shape const & shape)
@@ -32,8 +33,8 @@ unsigned lane_blocks(lane_shape const & shape, lane_arguments const & arguments,
     constexpr unsigned pairs_per_block = warps_per_lane_block * warp_threads;
     lane_kernel_t const kernel = find_lane_kernel(shape);
     std::uint64_t const shared_bytes = lane_shared_bytes(shape, arguments.max_strips, arguments.letters);
-    // Not without need, as it keeps other threads waiting. The most there is, not what this launch needs: another thread may
-    // launch the same kernel with more.
+    // Only where needed, as it makes other threads wait; and the maximum, as another thread may launch the same kernel with
+    // more than this one.
     if (shared_bytes > default_shared_bytes)
         SEQAN3_GPULCS_CUDA_TRY_LAUNCH(cudaFuncSetAttribute(kernel,
                                                            cudaFuncAttributeMaxDynamicSharedMemorySize,
@@ -44,7 +45,7 @@ unsigned lane_blocks(lane_shape const & shape, lane_arguments const & arguments,
                                                                                 static_cast<int>(pairs_per_block),
                                                                                 shared_bytes));
     unsigned const at_a_time = static_cast<unsigned>(std::max(resident, 1)) * limits.multiprocessors;
-    return std::min((arguments.pair_count + (pairs_per_block - 1)) / pairs_per_block, at_a_time);
+    return std::min(util::ceil_div(arguments.pair_count, pairs_per_block), at_a_time);
 }
 
 void launch_lanes(lane_shape const & shape,

@@ -14,7 +14,7 @@
 namespace seqan3_gpulcs::cuda
 {
 
-/*!\brief The blocks that should be launched: as many as have pairs, but no more than run at a time.
+/*!\brief The number of blocks to launch: enough for all pairs, but no more than run at a time.
  * \param shape     The kernel.
  * \param arguments What to compute.
  * \param limits    What the current device can do.
@@ -25,7 +25,7 @@ unsigned lane_blocks(lane_shape const & shape, lane_arguments const & arguments,
 /*!\brief Launches a kernel; returns while it runs.
  * \param shape     The kernel.
  * \param arguments What to compute.
- * \param blocks    What lane_blocks() has answered.
+ * \param blocks    The result of lane_blocks().
  * \param in        The stream.
  * \throws seqan3_gpulcs::launch_failure
  */

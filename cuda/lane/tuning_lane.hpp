@@ -11,28 +11,28 @@
 namespace seqan3_gpulcs::cuda
 {
 
-//!\brief Where a lane kernel has what its rows match.
+//!\brief How a lane kernel knows which of its rows match a letter.
 enum class lane_rows : std::uint8_t
 {
-    one_query, //!< All pairs have the same rows: match words in shared memory, once for a block.
-    matches,   //!< Each lane has match words of its own in shared memory.
-    planes     //!< Each lane has the codes of its rows in registers, one word for each bit beside each word of V.
+    one_query, //!< All pairs have the same rows: their match vectors are in shared memory, once per block.
+    matches,   //!< Each lane has match vectors of its own in shared memory.
+    planes     //!< Each lane has the codes of its rows in registers: a word for each bit of a code and 32 rows.
 };
 
 //!\brief The template arguments of a lane kernel.
 struct lane_shape
 {
-    unsigned words{}; //!< The words of V that a lane holds.
+    unsigned words{}; //!< The words of 32 rows that a lane holds.
     unsigned bits{};  //!< The width of a code of the columns.
-    lane_rows rows{}; //!< See there.
+    lane_rows rows{}; //!< Where matches come from.
 
     friend bool operator==(lane_shape const &, lane_shape const &) = default;
 };
 
-/*!\brief The lane kernels that are compiled: those of a kind side by side, with few words first.
+/*!\brief The lane kernels that are compiled, sorted by kind and then by words.
  *
- * Match words take three instructions for each word of V, whatever the number of letters is, but shared memory for each letter.
- * Planes take one more for each bit beyond the first one; they serve where codes are short, or letters are too many.
+ * With match vectors, a word takes three instructions whatever the number of letters, but each letter takes shared memory.
+ * Planes take one more instruction for each bit of a code beyond the first; they serve short codes, or too many letters.
  */
 inline constexpr lane_shape lane_shapes[]{
     {1, 2, lane_rows::one_query},  {2, 2, lane_rows::one_query},  {3, 2, lane_rows::one_query},

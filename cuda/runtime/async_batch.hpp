@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief What all batches on their way through a device have in common.
+ * \brief What all batches that a device computes have in common.
  */
 
 #pragma once
@@ -13,17 +13,17 @@
 namespace seqan3_gpulcs::cuda
 {
 
-//!\brief What a batch took.
+//!\brief The time that a batch took.
 struct batch_times
 {
     double transfer_seconds{}; //!< The time of copies.
     double kernel_seconds{};   //!< The time of kernels; other batches may have been computed at the same time.
 };
 
-/*!\brief A batch of pairs, or of patterns, on its way through a device.
+/*!\brief A batch of pairs, or of patterns, that a device computes.
  *
- * It is started, which returns while the batch is copied and computed, and then finished. So with two objects, the host
- * prepares one batch while the device computes the other one.
+ * A derived class starts it, which returns while the batch is copied and computed, and finishes it, which waits. With two
+ * objects, the host prepares one batch while the device computes the other one.
  *
  * Thread safety: each thread needs an object and a stream_context of its own; the device of the stream_context must be the current one.
  */
@@ -33,13 +33,13 @@ public:
     async_batch(async_batch const &) = delete;
     async_batch & operator=(async_batch const &) = delete;
 
-    //!\brief Whether a batch was started that is not finished; it may be an empty one.
+    //!\brief Whether a batch, maybe an empty one, was started and is not finished.
     bool is_started() const noexcept
     {
         return is_started_;
     }
 
-    //!\brief What the last batch took, when it is finished.
+    //!\brief The time that the last finished batch took.
     batch_times const & times() const noexcept
     {
         return times_;
@@ -50,17 +50,17 @@ protected:
     explicit async_batch(stream_context & context) noexcept : context_{context}
     {}
 
-    //!\brief Waits until the device does not need the batch any more.
+    //!\brief Waits until the device no longer needs the batch.
     ~async_batch();
 
     /*!\brief Waits for the batch; then its results are in the memory of the host.
-     * \param on_turn Called again and again meanwhile; after what it throws, the object can only be destroyed.
+     * \param on_turn Called repeatedly while waiting; if it throws, the object can only be destroyed.
      * \throws seqan3_gpulcs::device_error
      */
     void wait(std::function<void()> const & on_turn);
 
     stream_context & context_;
-    bool is_started_{}; // To be set before the first copy.
+    bool is_started_{}; // Derived classes set it before the first copy.
 
 private:
     batch_times times_{};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief Memory that is freed by its owner: of the device, and of the host where the device can reach it.
+ * \brief Owners of memory: of the device, and of the host where the device can reach it.
  */
 
 #pragma once
@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "cuda/runtime/error.hpp"
+#include "src/util/ceil_div.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
@@ -60,8 +61,7 @@ private:
 
 /*!\brief Memory of a device, for one stream.
  *
- * It is allocated and freed in the order of the stream; otherwise both would wait for all that other streams have to do on the
- * device.
+ * It is allocated and freed in the order of the stream; otherwise, both would wait for all other streams of the device.
  */
 template <typename value_t>
 class device_buffer
@@ -81,8 +81,8 @@ public:
         release();
     }
 
-    /*!\brief Makes room; what was in the buffer may be lost.
-     * \returns A view on as many values as were asked for.
+    /*!\brief Makes room for values; earlier content may be lost.
+     * \returns A view on `size` values.
      * \throws seqan3_gpulcs::out_of_device_memory; then the buffer is empty.
      */
     device_view<value_t> reserve(std::size_t const size)
@@ -102,7 +102,7 @@ public:
         return {data_, size_};
     }
 
-    //!\brief Frees the memory; others have it when the stream has come so far.
+    //!\brief Frees the memory, once the stream has done its earlier work.
     void release() noexcept
     {
         if (data_)
@@ -111,7 +111,7 @@ public:
         size_ = 0;
     }
 
-    //!\brief The bytes that it takes of the device.
+    //!\brief The bytes of device memory that it takes.
     std::uint64_t bytes() const noexcept
     {
         return size_ * sizeof(value_t);
@@ -123,9 +123,9 @@ private:
     std::size_t size_{};
 };
 
-/*!\brief Memory of the host that the device reaches, too; copies to and from it do not hold up the host.
+/*!\brief Pinned memory of the host, which the device can access, too; copies to and from it do not block the host.
  *
- * Its values are zeros at first, and keep what was written until the buffer must grow.
+ * The values are zero-initialised, and kept until the buffer must grow.
  */
 template <typename value_t>
 class mapped_buffer
@@ -144,8 +144,8 @@ public:
         release();
     }
 
-    /*!\brief Makes room; what was in the buffer may be lost.
-     * \returns As many values as were asked for.
+    /*!\brief Makes room for values; earlier content may be lost.
+     * \returns `size` values.
      * \throws seqan3_gpulcs::device_error; then the buffer is empty.
      */
     std::span<value_t> reserve(std::size_t const size)
@@ -169,7 +169,7 @@ public:
         return {host_, size};
     }
 
-    //!\brief Frees the memory; nothing may use it any more.
+    //!\brief Frees the memory, which must no longer be in use.
     void release() noexcept
     {
         if (host_)
@@ -179,7 +179,7 @@ public:
         size_ = 0;
     }
 
-    //!\brief The bytes that it takes of the host.
+    //!\brief The bytes of host memory that it takes.
     std::uint64_t bytes() const noexcept
     {
         return size_ * sizeof(value_t);
@@ -203,17 +203,17 @@ private:
     std::size_t size_{};
 };
 
-/*!\brief So many values that a mapped_buffer need not grow for some more: to get such memory takes long.
- * \param size The values that are needed.
+/*!\brief Rounds a size up to a mebibyte, so that a mapped_buffer seldom grows: allocating pinned memory is slow.
+ * \param size The number of values that are needed.
  */
 template <typename value_t>
 constexpr std::size_t with_room(std::size_t const size) noexcept
 {
     constexpr std::size_t granularity = (std::size_t{1} << 20) / sizeof(value_t);
-    return (size + (granularity - 1)) / granularity * granularity;
+    return util::ceil_div(size, granularity) * granularity;
 }
 
-//!\brief A value in host memory that host and device reach at the same time.
+//!\brief A value in host memory that host and device access at the same time.
 template <typename value_t>
 class mapped_value
 {
@@ -246,7 +246,7 @@ private:
     mapped_buffer<value_t> memory_{};
 };
 
-//!\brief Copies to the device, in the order of the stream; the host memory must stay until then.
+//!\brief Copies to the device, in the order of the stream; the host memory must stay valid until then.
 template <typename value_t>
 void copy_to_device(device_view<value_t> const to, std::span<value_t const> const from, cudaStream_t const in)
 {
@@ -254,7 +254,7 @@ void copy_to_device(device_view<value_t> const to, std::span<value_t const> cons
     SEQAN3_GPULCS_CUDA_TRY(cudaMemcpyAsync(to.data(), from.data(), from.size_bytes(), cudaMemcpyHostToDevice, in));
 }
 
-//!\brief Copies to the host, in the order of the stream; the host memory must stay until then.
+//!\brief Copies to the host, in the order of the stream; the host memory must stay valid until then.
 template <typename value_t>
 void copy_to_host(std::span<value_t> const to, device_view<value_t> const from, cudaStream_t const in)
 {

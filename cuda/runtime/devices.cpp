@@ -61,7 +61,7 @@ device describe(unsigned const number, bool const ask_for_memory)
     }
     catch (error const & error)
     {
-        // Taken by somebody alone, or broken: the others may be well.
+        // In exclusive use, or broken; the others may be usable.
         found.problem = error.what();
     }
     return found;

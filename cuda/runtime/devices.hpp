@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief Which devices there are, and what they can do.
+ * \brief Which devices there are, and their limits.
  */
 
 #pragma once
@@ -19,7 +19,7 @@ namespace seqan3_gpulcs::cuda
  */
 device_report find_devices(bool ask_for_memory);
 
-/*!\brief What a device can do, as far as plans are concerned.
+/*!\brief The limits of a device.
  * \throws seqan3_gpulcs::device_error
  */
 device_limits limits_of(unsigned device);

@@ -11,7 +11,7 @@
 namespace seqan3_gpulcs::cuda
 {
 
-/*!\brief Throws what an error is to the user.
+/*!\brief Throws the exception that tells the user about an error.
  * \throws seqan3_gpulcs::device_error, always; seqan3_gpulcs::out_of_device_memory where memory was missing.
  */
 [[noreturn]] void throw_device_error(cudaError_t status, char const * call, char const * file, int line);
@@ -41,7 +41,7 @@ namespace seqan3_gpulcs::cuda
     }                                                                                                                  \
     while (false)
 
-//!\brief For destructors and their like: an error must not leave them, and the run-time may be gone at the end of the program.
+//!\brief For destructors and the like: no error may leave them, and the run-time may be gone at the end of the program.
 #define SEQAN3_GPULCS_CUDA_TRY_NO_THROW(call)                                                                          \
     do                                                                                                                 \
     {                                                                                                                  \

@@ -21,7 +21,7 @@ namespace seqan3_gpulcs::cuda
 //!\brief All threads of a warp.
 inline constexpr unsigned whole_warp{0xffff'ffffu};
 
-//!\brief The shared memory that the launch asked for.
+//!\brief The dynamic shared memory of the block.
 __device__ __forceinline__ std::byte * shared_memory()
 {
 #if defined(__CUDACC__)
@@ -34,7 +34,7 @@ __device__ __forceinline__ std::byte * shared_memory()
 
 /*!\brief Reads a word that another warp writes in the same launch.
  *
- * Not ordered with other accesses: the word must say all that is to be known.
+ * Not ordered with other accesses: the word must carry all the information itself.
  */
 __device__ __forceinline__ std::uint64_t load_relaxed(std::uint64_t const * const address)
 {
@@ -83,7 +83,7 @@ __device__ __forceinline__ void store_relaxed(unsigned * const address, unsigned
 
 /*!\brief Reads a word of host memory that the host may change during the launch.
  *
- * All reads of one word wait for one another, a microsecond each: some warps may read it now and then, but not all.
+ * Reads of one word wait for each other, a microsecond each: only some warps should read it, and only now and then.
  */
 __device__ __forceinline__ unsigned load_from_host(unsigned const * const address)
 {
@@ -129,7 +129,7 @@ __device__ __forceinline__ void load_shared(std::uint32_t * const to, shared_add
 {
     static_assert(count == 1 || count == 2 || count == 4);
 #if defined(__CUDACC__)
-    // Volatile: not in front of the barrier behind which the words are written.
+    // Volatile, so that it is not moved before the barrier that follows the writes.
     if constexpr (count == 4)
         asm volatile("ld.shared.v4.u32 {%0, %1, %2, %3}, [%4];"
                      : "=r"(to[0]), "=r"(to[1]), "=r"(to[2]), "=r"(to[3])
@@ -150,8 +150,8 @@ __device__ __forceinline__ void load_shared(std::uint32_t * const to, shared_add
  * \param codes     The word with the code.
  * \param position  Which code it is.
  *
- * The recurrence leaves the multipliers idle, but not the units that shift. So a code is masked where it stands in its
- * byte and multiplied into place.
+ * The recurrence keeps the units busy that shift, but not those that multiply. So a code is masked in place, within its byte,
+ * and multiplied to its row.
  */
 template <unsigned bits, unsigned row_bytes>
 __device__ __forceinline__ shared_address row_address(shared_address const first_row,

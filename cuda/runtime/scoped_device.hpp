@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief The current device of a host thread, for a while.
+ * \brief The current device of a host thread, within a scope.
  */
 
 #pragma once
@@ -11,7 +11,7 @@
 namespace seqan3_gpulcs::cuda
 {
 
-//!\brief Makes a device the current one of the calling thread, and at its end the one that it was before.
+//!\brief Makes a device the current one of the calling thread, and restores the previous one at the end of the scope.
 class scoped_device
 {
 public:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief Streams and events that end with their owners, and how to wait for them.
+ * \brief Owners of streams and events, and how to wait for them.
  */
 
 #pragma once
@@ -15,7 +15,7 @@
 namespace seqan3_gpulcs::cuda
 {
 
-//!\brief A stream of the device that is current when it is made. Others see it as a `cudaStream_t`.
+//!\brief A stream of the device that is current when it is made; converts to `cudaStream_t`.
 class stream
 {
 public:
@@ -45,11 +45,11 @@ private:
     cudaStream_t handle_{};
 };
 
-//!\brief A moment in a stream.
+//!\brief A point in time of a stream.
 class event
 {
 public:
-    /*!\brief Makes an event that takes the time.
+    /*!\brief Makes an event that records the time.
      * \throws seqan3_gpulcs::device_error
      */
     event()
@@ -65,13 +65,13 @@ public:
         SEQAN3_GPULCS_CUDA_TRY_NO_THROW(cudaEventDestroy(handle_));
     }
 
-    //!\brief Marks the moment at which a stream has done all it was given so far.
+    //!\brief Records the time at which a stream has done all its work so far.
     void record(cudaStream_t const in)
     {
         SEQAN3_GPULCS_CUDA_TRY(cudaEventRecord(handle_, in));
     }
 
-    //!\brief The seconds from an earlier moment to this one; both must have passed.
+    //!\brief The seconds from an earlier event to this one; both must have been reached.
     double seconds_since(event const & earlier) const
     {
         float milliseconds{};
@@ -83,15 +83,15 @@ private:
     cudaEvent_t handle_{};
 };
 
-/*!\brief Waits until a stream has done all that it was given.
+/*!\brief Waits until a stream has done all its work.
  * \param in      The stream.
- * \param on_turn Called again and again meanwhile; what it throws reaches the caller at once.
+ * \param on_turn Called repeatedly while waiting; what it throws reaches the caller at once.
  * \throws seqan3_gpulcs::launch_failure
  */
 template <typename on_turn_t>
 void wait_for(cudaStream_t const in, on_turn_t && on_turn)
 {
-    // Short work should not wait for a sleeper, long work should not keep a core busy.
+    // Polls short work, and sleeps during long work so that no core is kept busy.
     using namespace std::chrono_literals;
     auto const start = std::chrono::steady_clock::now();
     for (;;)

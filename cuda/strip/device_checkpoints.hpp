@@ -16,30 +16,29 @@
 namespace seqan3_gpulcs::cuda
 {
 
-//!\brief Copies checkpoints to the host, piece by piece, while nobody else uses the stream_context.
+//!\brief Copies checkpoints from the device, a part at a time.
 class device_checkpoints : public traceback::checkpoint_source
 {
 public:
-    device_checkpoints(strip_plan const & plan,
-                       std::uint64_t const rows,
-                       std::uint64_t const columns,
-                       stream_context & context) :
-        grid_{plan.checkpoints},
-        layout_{layout_of(plan, rows, columns)},
+    /*!\brief Those of the last computation of a context.
+     * \param layout  How they lie.
+     * \param context Must not be used by others before the object is destroyed.
+     */
+    device_checkpoints(checkpoint_layout const & layout, stream_context & context) :
+        layout_{layout},
         context_{context},
         buffers_{context.get<strip_buffers>()}
     {}
 
     plan::checkpoint_grid grid() const noexcept override
     {
-        return grid_;
+        return layout_.grid;
     }
 
     //!\throws seqan3_gpulcs::device_error
     void copy(traceback::kept_part const & column, traceback::kept_part const & row) override;
 
 private:
-    plan::checkpoint_grid grid_;
     checkpoint_layout layout_;
     stream_context & context_;
     strip_buffers & buffers_;
@@ -50,16 +49,13 @@ class host_checkpoints : public traceback::checkpoint_source
 {
 public:
     /*!\brief Shows them.
-     * \param grid    Where they are.
      * \param layout  How they lie.
-     * \param columns V at the columns.
+     * \param columns The state at the columns.
      * \param rows    The carries at the rows.
      */
-    host_checkpoints(plan::checkpoint_grid const & grid,
-                     checkpoint_layout const & layout,
+    host_checkpoints(checkpoint_layout const & layout,
                      std::uint32_t const * const columns,
                      tagged_carries const * const rows) noexcept :
-        grid_{grid},
         layout_{layout},
         columns_{columns},
         rows_{rows}
@@ -67,13 +63,12 @@ public:
 
     plan::checkpoint_grid grid() const noexcept override
     {
-        return grid_;
+        return layout_.grid;
     }
 
     void copy(traceback::kept_part const & column, traceback::kept_part const & row) override;
 
 private:
-    plan::checkpoint_grid grid_;
     checkpoint_layout layout_;
     std::uint32_t const * columns_;
     tagged_carries const * rows_;

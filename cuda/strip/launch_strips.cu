@@ -7,6 +7,7 @@
 #include "cuda/runtime/error.hpp"
 #include "cuda/strip/launch_strips.hpp"
 #include "cuda/strip/strip_kernel_table.cuh"
+#include "src/util/ceil_div.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
@@ -25,25 +26,30 @@ strip_kernel_t find_strip_kernel(kernel_shape const & shape)
     return find_strip_kernel_2_bits_short_units(shape);
 }
 
+// What a launch needs, whatever its kernel.
+struct launch_size
+{
+    std::uint64_t warp_bytes; // Of shared memory.
+    unsigned warps_per_block;
+    unsigned max_blocks;
+};
+
 template <typename arguments_t>
 void launch(void (*const kernel)(arguments_t const),
             arguments_t const & arguments,
-            std::uint64_t const warp_bytes,
-            unsigned const warps_of_block,
-            unsigned const most_blocks,
+            launch_size const & size,
             device_limits const & limits,
             cudaStream_t const in)
 {
     assert(kernel);
-    unsigned const blocks = (arguments.launch.strips + warps_of_block - 1) / warps_of_block;
-
     cudaLaunchConfig_t configuration{};
-    configuration.gridDim = dim3{std::min(blocks, most_blocks)};
-    configuration.blockDim = dim3{warps_of_block * warp_threads};
-    configuration.dynamicSmemBytes = warps_of_block * warp_bytes;
+    configuration.gridDim =
+        dim3{std::min(util::ceil_div(arguments.launch.strips, size.warps_per_block), size.max_blocks)};
+    configuration.blockDim = dim3{size.warps_per_block * warp_threads};
+    configuration.dynamicSmemBytes = size.warps_per_block * size.warp_bytes;
     configuration.stream = in;
 
-    // The most there is, not what this launch needs: other threads may launch the same kernel with more.
+    // The maximum, not what this launch needs: other threads may launch the same kernel with more.
     SEQAN3_GPULCS_CUDA_TRY_LAUNCH(cudaFuncSetAttribute(kernel,
                                                        cudaFuncAttributeMaxDynamicSharedMemorySize,
                                                        static_cast<int>(limits.shared_bytes_of_block)));
@@ -59,9 +65,7 @@ void launch_strips(strip_plan const & plan,
 {
     launch(find_strip_kernel(plan.shape),
            arguments,
-           std::uint64_t{arguments.matrix.letters} * plan.shape.words * warp_threads * 4,
-           plan.warps_of_block,
-           plan.blocks_of_threads,
+           {plan.shape.match_bytes(arguments.matrix.letters), plan.warps_per_block, plan.max_blocks},
            limits,
            in);
 }
@@ -73,9 +77,9 @@ void launch_strip_batch(strip_batch_plan const & plan,
 {
     launch(find_strip_batch_kernel(plan.shape),
            arguments,
-           std::uint64_t{arguments.max_letters} * plan.shape.words * warp_threads * 4,
-           plan.warps_of_block,
-           limits.multiprocessors * plan.blocks_of_multiprocessor,
+           {plan.shape.match_bytes(arguments.max_letters),
+            plan.warps_per_block,
+            limits.multiprocessors * plan.blocks_per_multiprocessor},
            limits,
            in);
 }

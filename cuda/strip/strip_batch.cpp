@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <cassert>
+#include <numeric>
 
 #include "cuda/strip/launch_strips.hpp"
-#include "src/packing/common_codes.hpp"
+#include "cuda/strip/strip_matrix.hpp"
+#include "src/util/ceil_div.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
@@ -14,22 +16,13 @@ namespace seqan3_gpulcs::cuda
 namespace
 {
 
-constexpr std::uint64_t words_of_bytes(std::uint64_t const bytes) noexcept
+// The words of 64 bits that bytes take.
+constexpr std::uint64_t words_for(std::uint64_t const bytes) noexcept
 {
-    return (bytes + sizeof(std::uint64_t) - 1) / sizeof(std::uint64_t);
+    return util::ceil_div<std::uint64_t>(bytes, sizeof(std::uint64_t));
 }
 
-constexpr std::uint64_t increments_at{words_of_bytes(sizeof(launch_counters))};
-
-std::uint64_t words_of(packing::packed_sequence_view const & sequence) noexcept
-{
-    return (sequence.size() + sequence.codes_per_word() - 1) / sequence.codes_per_word();
-}
-
-constexpr std::uint64_t blocks_of(std::uint64_t const columns) noexcept
-{
-    return (columns + block_columns - 1) / block_columns;
-}
+constexpr std::uint64_t lengths_at{words_for(sizeof(launch_counters))};
 
 } // namespace
 
@@ -59,7 +52,7 @@ std::uint64_t strip_batch::checkpoint_bytes(std::span<lcs::sequence_pair const> 
     {
         if (pair.first.empty() || pair.second.empty())
             continue;
-        bytes += layout_of(plan.matrix_plan({}, true), pair.first.size(), pair.second.size()).bytes();
+        bytes += lay_out_checkpoints(plan.checkpoints(), plan.shape, pair.first.size(), pair.second.size()).bytes();
     }
     return bytes;
 }
@@ -69,78 +62,84 @@ void strip_batch::start(std::span<lcs::sequence_pair const> const pairs,
                         bool const keeps_checkpoints)
 {
     assert(!is_started_);
-    lay_out(pairs, plan, keeps_checkpoints);
+    plan_ = plan;
+    keeps_checkpoints_ = keeps_checkpoints;
+    add_members(pairs);
+    order_strips();
+    place_members();
     stage();
-    launch(plan, keeps_checkpoints);
+    launch();
 }
 
-void strip_batch::lay_out(std::span<lcs::sequence_pair const> const pairs,
-                          strip_batch_plan const & plan,
-                          bool const keeps_checkpoints)
+void strip_batch::add_members(std::span<lcs::sequence_pair const> const pairs)
 {
     members_.clear();
-    strips_.clear();
-    std::uint64_t most_strips = 0;
-    std::uint64_t all_strips = 0;
     for (lcs::sequence_pair const & pair : pairs)
     {
-        bool const second_is_rows = is_second_rows(pair, keeps_checkpoints);
+        bool const second_is_rows = is_second_rows(pair, keeps_checkpoints_);
         member one{.rows = second_is_rows ? pair.second : pair.first,
-                   .columns = second_is_rows ? pair.first : pair.second,
-                   .plan = plan.matrix_plan({}, keeps_checkpoints)};
+                   .columns = second_is_rows ? pair.first : pair.second};
         assert(std::max(one.rows.size(), one.columns.size()) <= longest_in_strip_batch);
         if (!one.rows.empty() && !one.columns.empty())
         {
-            one.strips = (one.rows.size() + one.plan.strip_rows() - 1) / one.plan.strip_rows();
-            if (keeps_checkpoints)
-                one.layout = layout_of(one.plan, one.rows.size(), one.columns.size());
+            one.strips = util::ceil_div<std::uint64_t>(one.rows.size(), plan_.shape.strip_rows());
+            if (keeps_checkpoints_)
+                one.checkpoints =
+                    lay_out_checkpoints(plan_.checkpoints(), plan_.shape, one.rows.size(), one.columns.size());
         }
-        most_strips = std::max(most_strips, one.strips);
-        all_strips += one.strips;
         members_.push_back(one);
     }
+}
 
+void strip_batch::order_strips()
+{
     // In each round the longest ones first: what comes last should not take long.
     std::vector<std::uint32_t> order(members_.size());
-    for (std::uint32_t i = 0; i < order.size(); ++i)
-        order[i] = i;
+    std::iota(order.begin(), order.end(), 0u);
     std::ranges::stable_sort(order,
                              std::ranges::greater{},
                              [this](std::uint32_t const i)
                              {
                                  return members_[i].columns.size();
                              });
-    strips_.reserve(all_strips);
-    for (std::uint32_t strip = 0; strip < most_strips; ++strip)
+
+    std::uint64_t max_strips = 0;
+    for (member const & one : members_)
+        max_strips = std::max(max_strips, one.strips);
+    strips_.clear();
+    for (std::uint32_t strip = 0; strip < max_strips; ++strip)
         for (std::uint32_t const i : order)
             if (strip < members_[i].strips)
                 strips_.push_back({i, strip});
+}
 
-    std::uint64_t at = increments_at + members_.size();
+void strip_batch::place_members()
+{
+    std::uint64_t at = lengths_at + members_.size();
     auto const take = [&at](std::uint64_t const words)
     {
         std::uint64_t const begin = at;
         at += words;
         return begin;
     };
-    matrices_at_ = take(words_of_bytes(members_.size() * sizeof(strip_matrix)));
-    strips_at_ = take(words_of_bytes(strips_.size() * sizeof(strip_of_matrix)));
+    matrices_at_ = take(words_for(members_.size() * sizeof(strip_matrix)));
+    strips_at_ = take(words_for(strips_.size() * sizeof(strip_of_matrix)));
     for (member & one : members_)
-        one.rows_at = take(words_of(one.rows));
-    // A margin lies between two texts, and before and behind all of them.
+        one.rows_at = take(word_count(one.rows));
+    // A margin lies between two texts, and before and after all of them.
     take(text_margin);
     for (member & one : members_)
-        one.text_at = take(words_of(one.columns) + text_margin);
+        one.text_at = take(word_count(one.columns) + text_margin);
     zeros_at_ = at;
     for (member & one : members_)
-        one.handed_over_at = take(2 * blocks_of(one.columns.size()) + 1);
+        one.handed_over_at = take(handed_over_words(one.columns.size()));
     checkpoints_at_ = at;
     for (member & one : members_)
-        one.checkpoint_rows_at = take(one.layout.rows * one.layout.row_words);
+        one.checkpoint_rows_at = take(one.checkpoints.rows * one.checkpoints.row_words);
     checkpoint_columns_at_ = at;
     for (member & one : members_)
         one.checkpoint_columns_at =
-            take(words_of_bytes(one.layout.columns * one.layout.column_words * sizeof(std::uint32_t)));
+            take(words_for(one.checkpoints.columns * one.checkpoints.column_words * sizeof(std::uint32_t)));
     checkpoints_end_ = at;
     // A word more: a matrix that keeps nothing has no buffer.
     take(1);
@@ -158,39 +157,30 @@ void strip_batch::stage()
     for (std::size_t i = 0; i < members_.size(); ++i)
     {
         member const & one = members_[i];
-        strip_matrix matrix{};
+        strip_matrix matrix = describe_matrix(one.rows, one.columns, plan_.shape);
         matrix.rows.codes = device + one.rows_at;
-        matrix.rows.size = one.rows.size();
-        matrix.rows.bits = one.rows.bits_per_letter();
-        std::ranges::copy(packing::common_codes{one.rows, one.columns}.of_rows(), matrix.rows.text_code);
         matrix.text = device + one.text_at;
-        matrix.columns = one.columns.size();
-        matrix.letters = static_cast<unsigned>(one.columns.letters().size());
-        matrix.strips = static_cast<unsigned>(one.strips);
         matrix.handed_over = device + one.handed_over_at;
-        matrix.vertical_sum = reinterpret_cast<unsigned long long *>(device + increments_at + i);
-        if (one.plan.checkpoints.column_spacing != 0)
-            matrix.checkpoints = {.columns = reinterpret_cast<std::uint32_t *>(device + one.checkpoint_columns_at),
-                                  .rows = device + one.checkpoint_rows_at,
-                                  .column_words = one.layout.column_words,
-                                  .row_words = one.layout.row_words,
-                                  .column_spacing = one.plan.checkpoints.column_spacing,
-                                  .strip_spacing =
-                                      static_cast<unsigned>(one.plan.checkpoints.row_spacing / one.plan.strip_rows()),
-                                  .column_count = one.layout.columns};
+        matrix.vertical_sum = reinterpret_cast<unsigned long long *>(device + lengths_at + i);
+        if (keeps_checkpoints_)
+            matrix.checkpoints =
+                describe_checkpoints(one.checkpoints,
+                                     plan_.shape,
+                                     reinterpret_cast<std::uint32_t *>(device + one.checkpoint_columns_at),
+                                     device + one.checkpoint_rows_at);
         matrices[i] = matrix;
 
-        std::copy_n(one.rows.words(), words_of(one.rows), staging + one.rows_at);
+        std::copy_n(one.rows.words(), word_count(one.rows), staging + one.rows_at);
         std::fill_n(staging + one.text_at - text_margin, text_margin, 0);
-        std::copy_n(one.columns.words(), words_of(one.columns), staging + one.text_at);
+        std::copy_n(one.columns.words(), word_count(one.columns), staging + one.text_at);
     }
     if (!members_.empty())
         std::fill_n(staging + zeros_at_ - text_margin, text_margin, 0);
 }
 
-void strip_batch::launch(strip_batch_plan const & plan, bool const keeps_checkpoints)
+void strip_batch::launch()
 {
-    std::uint64_t const kept_words = keeps_checkpoints ? checkpoints_end_ - checkpoints_at_ : 0;
+    std::uint64_t const kept_words = keeps_checkpoints_ ? checkpoints_end_ - checkpoints_at_ : 0;
     std::span<std::uint64_t> const kept =
         buffers_.checkpoints.reserve(std::max<std::uint64_t>(kept_words, 1)).first(kept_words);
 
@@ -199,11 +189,11 @@ void strip_batch::launch(strip_batch_plan const & plan, bool const keeps_checkpo
     strip_batch_arguments const arguments{
         .matrices = reinterpret_cast<strip_matrix const *>(batch.data() + matrices_at_),
         .strips = reinterpret_cast<strip_of_matrix const *>(batch.data() + strips_at_),
-        .max_letters = plan.max_letters,
+        .max_letters = plan_.max_letters,
         .launch = {.counters = reinterpret_cast<launch_counters *>(batch.data()),
                    .signals = context_.signals.device(),
                    .strips = strips,
-                   .strips_per_poll = std::min(16u, plan.warps_of_block * context_.limits.multiprocessors)}};
+                   .strips_per_poll = choose_strips_per_poll(plan_.warps_per_block * context_.limits.multiprocessors)}};
 
     is_started_ = true;
     context_.signals.host().stop = 0;
@@ -212,10 +202,10 @@ void strip_batch::launch(strip_batch_plan const & plan, bool const keeps_checkpo
     fill_with_zeros(batch.part(zeros_at_, checkpoint_columns_at_ - zeros_at_), context_.stream);
     context_.copied.record(context_.stream);
     if (strips != 0)
-        launch_strip_batch(plan, arguments, context_.limits, context_.stream);
+        launch_strip_batch(plan_, arguments, context_.limits, context_.stream);
     context_.computed.record(context_.stream);
-    copy_to_host(std::span{buffers_.staging.host() + increments_at, members_.size()},
-                 batch.part(increments_at, members_.size()),
+    copy_to_host(std::span{buffers_.staging.host() + lengths_at, members_.size()},
+                 batch.part(lengths_at, members_.size()),
                  context_.stream);
     if (!kept.empty())
         copy_to_host(kept, batch.part(checkpoints_at_, kept_words), context_.stream);
@@ -225,15 +215,14 @@ void strip_batch::launch(strip_batch_plan const & plan, bool const keeps_checkpo
 std::span<std::uint64_t const> strip_batch::finish(std::function<void()> const & on_turn)
 {
     wait(on_turn);
-    return {buffers_.staging.host() + increments_at, members_.size()};
+    return {buffers_.staging.host() + lengths_at, members_.size()};
 }
 
-host_checkpoints strip_batch::checkpoints_of(std::size_t const index) const noexcept
+host_checkpoints strip_batch::checkpoints(std::size_t const index) const noexcept
 {
     member const & one = members_[index];
     std::uint64_t const * const kept = buffers_.checkpoints.host();
-    return {one.plan.checkpoints,
-            one.layout,
+    return {one.checkpoints,
             reinterpret_cast<std::uint32_t const *>(kept + (one.checkpoint_columns_at - checkpoints_at_)),
             kept + (one.checkpoint_rows_at - checkpoints_at_)};
 }

@@ -75,7 +75,7 @@ public:
     std::span<std::uint64_t const> finish(std::function<void()> const & on_turn = {});
 
     //!\brief The checkpoints of a pair, if wanted and if both sequences have letters; after finish(), until the next start().
-    host_checkpoints checkpoints_of(std::size_t index) const noexcept;
+    host_checkpoints checkpoints(std::size_t index) const noexcept;
 
     //!\brief What the last batch took of the memory of the device.
     std::uint64_t device_bytes() const noexcept
@@ -89,8 +89,7 @@ private:
     {
         packing::packed_sequence_view rows{};
         packing::packed_sequence_view columns{};
-        strip_plan plan{};
-        checkpoint_layout layout{};
+        checkpoint_layout checkpoints{};
         std::uint64_t strips{};
         std::uint64_t rows_at{};
         std::uint64_t text_at{};
@@ -99,16 +98,20 @@ private:
         std::uint64_t checkpoint_columns_at{};
     };
 
-    void lay_out(std::span<lcs::sequence_pair const> pairs, strip_batch_plan const & plan, bool keeps_checkpoints);
+    void add_members(std::span<lcs::sequence_pair const> pairs);
+    void order_strips();
+    void place_members();
     void stage();
-    void launch(strip_batch_plan const & plan, bool keeps_checkpoints);
+    void launch();
 
     strip_buffers & buffers_;
+    strip_batch_plan plan_{};
+    bool keeps_checkpoints_{};
     std::vector<member> members_{};
     std::vector<strip_of_matrix> strips_{};
 
-    // The batch: counters, the increments of each pair, what the kernel must know of each, the strips, and the codes, all
-    // copied to the device; then hand-over buffers and kept rows, zeros at first; then kept columns.
+    // The batch: counters, the length of each pair, what the kernel must know of each, the strips, and the codes, all copied
+    // to the device; then the buffers for carries and kept rows, zeros at first; then kept columns.
     std::uint64_t matrices_at_{};
     std::uint64_t strips_at_{};
     std::uint64_t zeros_at_{};

@@ -6,35 +6,36 @@
 
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <span>
 #include <vector>
 
-#include "cuda/runtime/stream_context.hpp"
-#include "src/plan/pair_source.hpp"
-#include "src/runtime/task_control.hpp"
+#include <seqan3_gpulcs/lcs/compute.hpp>
+
+#include "cuda/runtime/pipeline.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
 
-/*!\brief Compares pairs in batches of strips; where subsequences are wanted, the threads of the host go the way back.
- * \param pairs      All pairs.
- * \param chosen     Those that are wanted; none is too long for a batch of strips.
- * \param wanted     What is wanted of them.
- * \param results    Where their results go.
- * \param device     The number of the device.
- * \param contexts Lends what is needed of it.
- * \param execution  Threads and memory of the host.
- * \param control    Progress and stop.
- * \returns Those that it leaves: where the memory does not suffice for several pairs at a time.
+//!\brief What is wanted of pairs, and where it goes.
+struct strip_batches_request
+{
+    std::span<lcs::sequence_pair const> pairs{}; //!< All pairs.
+    std::span<lcs::result> results{};            //!< Where their results go: one for each pair.
+    lcs::output wanted{};                        //!< What is wanted of them.
+    std::uint64_t memory_limit{};                //!< The bytes of the host that subsequences may take.
+};
+
+/*!\brief Compares pairs in batches of strips; where subsequences are wanted, host threads do the tracebacks.
+ * \param request   What is wanted.
+ * \param chosen    The indices of the pairs that are computed; none is too long for a batch of strips.
+ * \param resources What computes them.
+ * \returns The indices of those that are left: the memory does not suffice for several pairs at a time.
  * \throws seqan3_gpulcs::device_error, seqan3_gpulcs::operation_stopped, and what the progress callback throws.
  */
-std::vector<std::size_t> find_in_strips(std::span<lcs::sequence_pair const> pairs,
-                                        std::vector<std::size_t> chosen,
-                                        lcs::output wanted,
-                                        std::vector<lcs::result> & results,
-                                        unsigned device,
-                                        stream_context_pool & contexts,
-                                        plan::execution const & execution,
-                                        runtime::task_control & control);
+std::vector<std::size_t> find_in_strips(strip_batches_request const & request,
+                                        std::span<std::size_t const> chosen,
+                                        pipeline_resources const & resources);
 
 } // namespace seqan3_gpulcs::cuda

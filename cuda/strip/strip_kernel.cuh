@@ -3,11 +3,11 @@
 /*!\file
  * \brief The kernel that runs strips of rows along the columns, each held by a warp.
  *
- * Lane l of a warp has `words` words of V in registers: the rows below those of lane l - 1. It works on units of
- * columns, and is one unit behind lane l - 1, from which it gets the carries of a unit in one word by shuffle. The
- * first lane gets them from the last one of the strip above through global memory. The launch is persistent: a warp takes
- * the next strip as soon as it is done with one. Strips are taken in order, and a strip waits for nothing but the one
- * above it, which runs or is done; so nothing can deadlock, however few warps are resident.
+ * Lane l of a warp has the state of `words` times 32 rows in registers: the rows below those of lane l - 1. It works on units
+ * of columns, one unit later than lane l - 1, from which it gets the carries of a unit by shuffle. The first lane gets them
+ * from the last one of the strip above through global memory. The launch is persistent: a warp takes the next strip as soon
+ * as it is done with one. Strips are taken in order, and a strip waits for nothing but the one above it, which runs or is
+ * done; so nothing can deadlock, however few warps are resident.
  */
 
 #pragma once
@@ -61,10 +61,10 @@ public:
     {
         strip_ = strip;
         number_ = number;
-        std::uint64_t const first_of_strip = std::uint64_t{strip} * (words * warp_threads);
+        std::uint64_t const strip_begin = std::uint64_t{strip} * (words * warp_threads);
         auto const lane = static_cast<unsigned>(lane_);
-        first_word_ = first_of_strip + lane * words;
-        build_match_vectors<words>(match_, matrix_.rows, first_of_strip, matrix_.letters, lane);
+        first_word_ = strip_begin + lane * words;
+        build_match_vectors<words>(match_, matrix_.rows, strip_begin, matrix_.letters, lane);
 
         load_state();
         start_keeping();
@@ -82,9 +82,9 @@ private:
     static constexpr unsigned carry_words{recurrence_t::carry_words};
 
     // Carries in registers, those of the latest columns lowest.
-    struct carry_bits
+    struct carry_set
     {
-        std::uint32_t words_of_columns[carry_words]{};
+        std::uint32_t carry[carry_words]{};
     };
 
     // The carries of a block as they are handed over.
@@ -97,14 +97,14 @@ private:
     struct cursor
     {
         int step;                          // Lane 0 computes the unit with this number next.
-        int units;                         // All units, and some that do not exist in the last block.
-        int whole_end;                     // Behind the last unit of a whole block.
-        int keeping_begin;                 // The next step from which on columns are kept, lane by lane, or `never`.
-        int keeping_steps;                 // From there to the next one.
+        int units;                         // The units of all blocks; some of the last block may not exist.
+        int whole_end;                     // After the last unit of whole blocks.
+        int keeping_begin;                 // The next step from which on a column is kept, lane by lane, or `never`.
+        int keeping_steps;                 // The distance to the one after it.
         tagged_carries const * from_above; // The first block from the strip above.
         tagged_carries * to_below;         // The first block for the strip below.
         carry_block above;                 // The block that lane 0 needs next, as far as it has come.
-        carry_bits carries;                // Those of the last units.
+        carry_set carries;                 // Those of the last units.
     };
 
     static constexpr int last_lane{static_cast<int>(warp_threads) - 1};
@@ -214,7 +214,7 @@ private:
                        : keep_step_ + static_cast<int>(matrix_.checkpoints.column_spacing / unit_columns);
     }
 
-    // The first block of the buffer that is between a number of strips and those below.
+    // The first block that passes from a number of strips to those below.
     __device__ __forceinline__ tagged_carries * blocks_below(unsigned const strips, int const blocks) const
     {
         checkpoint_buffers const & kept = matrix_.checkpoints;
@@ -233,13 +233,11 @@ private:
     }
 
     // Lets the strip below have a block.
-    __device__ __forceinline__ void hand_over(tagged_carries * const to, carry_bits const & carries) const
+    __device__ __forceinline__ void hand_over(tagged_carries * const to, carry_set const & carries) const
     {
 #pragma unroll
         for (unsigned k = 0; k < carry_words; ++k)
-            store_relaxed(to + k,
-                          std::uint64_t{strip_ + 1} << 32
-                              | (carries.words_of_columns[k] ^ recurrence_t::upper_border(k)));
+            store_relaxed(to + k, std::uint64_t{strip_ + 1} << 32 | (carries.carry[k] ^ recurrence_t::upper_border(k)));
     }
 
     // Whether the strip above has not handed over a block yet.
@@ -280,32 +278,29 @@ private:
      * \param above   The block from the strip above.
      * \param unit    The unit of lane 0 in this block.
      */
-    __device__ __forceinline__ carry_bits carries_from_above(carry_bits const & carries,
-                                                             carry_block const & above,
-                                                             int const unit) const
+    __device__ __forceinline__ carry_set carries_from_above(carry_set const & carries,
+                                                            carry_block const & above,
+                                                            int const unit) const
     {
-        carry_bits result;
+        carry_set result;
 #pragma unroll
         for (unsigned k = 0; k < carry_words; ++k)
         {
-            result.words_of_columns[k] = __shfl_up_sync(whole_warp, carries.words_of_columns[k], 1)
-                                      << (block_columns - unit_columns);
+            result.carry[k] = __shfl_up_sync(whole_warp, carries.carry[k], 1) << (block_columns - unit_columns);
             if (lane_ == 0)
-                result.words_of_columns[k] =
-                    (static_cast<std::uint32_t>(above.tagged[k]) ^ recurrence_t::upper_border(k))
-                    << (static_cast<unsigned>(unit) * unit_columns);
+                result.carry[k] = (static_cast<std::uint32_t>(above.tagged[k]) ^ recurrence_t::upper_border(k))
+                               << (static_cast<unsigned>(unit) * unit_columns);
         }
         return result;
     }
 
-    __device__ __forceinline__ static void append_unit(carry_bits & carries, carry_bits const & unit)
+    __device__ __forceinline__ static void append_unit(carry_set & carries, carry_set const & unit)
     {
 #pragma unroll
         for (unsigned k = 0; k < carry_words; ++k)
-            carries.words_of_columns[k] =
-                units_per_block == 1
-                    ? unit.words_of_columns[k]
-                    : carries.words_of_columns[k] << (unit_columns % block_columns) | unit.words_of_columns[k];
+            carries.carry[k] = units_per_block == 1
+                                 ? unit.carry[k]
+                                 : carries.carry[k] << (unit_columns % block_columns) | unit.carry[k];
     }
 
     /*!\brief Computes the unit of columns that start_unit() has started.
@@ -316,12 +311,11 @@ private:
      * The match words of the next column are always loaded before those of the current one are used.
      */
     template <bool masked>
-    __device__ __forceinline__ carry_bits compute_unit(carry_bits carries_in,
-                                                       [[maybe_unused]] std::uint32_t valid = ~0u)
+    __device__ __forceinline__ carry_set compute_unit(carry_set carries_in, [[maybe_unused]] std::uint32_t valid = ~0u)
     {
         constexpr unsigned at_once = masked && unrolled > 4 ? 4 : unrolled;
         unit_codes codes = codes_;
-        carry_bits carries_out;
+        carry_set carries_out;
 #pragma unroll 1
         for (unsigned first = 0; first < unit_columns; first += at_once)
         {
@@ -338,8 +332,8 @@ private:
                 };
                 if (c + 1 < at_once || at_once < unit_columns)
                     load_column(codes, c + 1);
-                auto & in = carries_in.words_of_columns;
-                auto & out = carries_out.words_of_columns;
+                auto & in = carries_in.carry;
+                auto & out = carries_out.carry;
                 if constexpr (masked)
                 {
                     auto const exists = static_cast<std::uint32_t>(static_cast<std::int32_t>(valid << c) >> 31);
@@ -371,8 +365,8 @@ private:
      * \returns false if the host asked to stop.
      *
      * In a step each lane computes a unit; lane 0 the unit with the number of the step. First the lanes begin, one after the
-     * other; then all have a whole unit in each step, in blocks of lane 0; in the end, where some have the last unit or no
-     * more, steps are masked.
+     * other; then all have a whole unit in each step, in blocks of lane 0; in the end, where some have the last unit or none,
+     * steps are masked.
      */
     __device__ __forceinline__ bool run_along_columns()
     {
@@ -408,7 +402,7 @@ private:
             .step = 0,
             .units = blocks * units_per_block,
             .whole_end = static_cast<int>(matrix_.columns / block_columns) * units_per_block,
-            // Lane 0 is done with a column that is kept at the end of the block of this step, then the others, one by one.
+            // Lane 0 reaches a column that is kept at the end of the block of this step, then the others, one by one.
             .keeping_begin = matrix_.checkpoints.columns ? keeping_steps - units_per_block : never,
             .keeping_steps = keeping_steps,
             .from_above = from_above,
@@ -417,7 +411,7 @@ private:
             .carries = {}};
     }
 
-    // Where the steps end in which lanes begin, or come to a column that is kept.
+    // Where the steps end in which lanes begin, or reach a column that is kept.
     __device__ __forceinline__ static int next_special_end(cursor & at)
     {
         int end = first_whole;
@@ -437,10 +431,10 @@ private:
     }
 
     /*!\brief The steps of whole blocks of lane 0.
-     * \tparam special Whether some lanes have no unit yet: what they compute is dropped; or some come to a column that is
-     *                 kept.
+     * \tparam special Whether some lanes have no unit yet, so that what they compute is dropped; or some reach a column that
+     *                 is kept.
      * \param at       Where the warp is; moved to `end`.
-     * \param end      Behind the last step.
+     * \param end      After the last step.
      */
     template <bool special>
     __device__ __forceinline__ void run_blocks(cursor & at, int const end)
@@ -466,7 +460,7 @@ private:
 #pragma unroll
             for (int i = 0; i < units_per_block; ++i)
             {
-                carry_bits const carries_in = carries_from_above(at.carries, above, i);
+                carry_set const carries_in = carries_from_above(at.carries, above, i);
 
                 // Not sooner: what was there would have to be moved, which waits for what is to come.
                 if (i == 0)
@@ -501,7 +495,7 @@ private:
             at.from_above + at.step / units_per_block * static_cast<int>(carry_words);
         if (at.step < at.units && unit_in_block == 0)
             wait_for(at.above, from_above);
-        carry_bits carries_in = carries_from_above(at.carries, at.above, unit_in_block);
+        carry_set carries_in = carries_from_above(at.carries, at.above, unit_in_block);
         if (at.step < at.units && unit_in_block == units_per_block - 1)
             at.above = load_block(from_above + carry_words);
 
@@ -510,7 +504,7 @@ private:
         std::uint32_t const valid = valid_columns(unit);
 #pragma unroll
         for (unsigned k = 0; k < carry_words; ++k)
-            carries_in.words_of_columns[k] &= valid;
+            carries_in.carry[k] &= valid;
         append_unit(at.carries, compute_unit<true>(carries_in, valid));
         start_unit(next_codes);
 
@@ -588,11 +582,11 @@ __global__ void __launch_bounds__(128, 4) strip_kernel(__grid_constant__ strip_a
     unsigned const warp = threadIdx.x / warp_threads;
     unsigned const lane = threadIdx.x % warp_threads;
     std::byte * const match = shared_memory() + warp * (arguments.matrix.letters * match_row_bytes<words>);
-    strip_warp<recurrence_t, words, unit_columns, bits> at_work{arguments.matrix, arguments.launch, match, lane};
+    strip_warp<recurrence_t, words, unit_columns, bits> runner{arguments.matrix, arguments.launch, match, lane};
     for (;;)
     {
         unsigned const strip = take_strip(arguments.launch, lane);
-        if (strip >= arguments.launch.strips || !at_work.run(strip, strip))
+        if (strip >= arguments.launch.strips || !runner.run(strip, strip))
             return;
     }
 }
@@ -611,11 +605,11 @@ __global__ void __launch_bounds__(128, 4) strip_batch_kernel(__grid_constant__ s
             return;
 
         auto const [matrix, strip] = arguments.strips[number];
-        strip_warp<recurrence_t, words, unit_columns, bits> at_work{arguments.matrices[matrix],
-                                                                    arguments.launch,
-                                                                    match,
-                                                                    lane};
-        if (!at_work.run(strip, number))
+        strip_warp<recurrence_t, words, unit_columns, bits> runner{arguments.matrices[matrix],
+                                                                   arguments.launch,
+                                                                   match,
+                                                                   lane};
+        if (!runner.run(strip, number))
             return;
     }
 }

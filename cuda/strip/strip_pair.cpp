@@ -4,14 +4,14 @@
 
 #include <cassert>
 #include <chrono>
-#include <functional>
-#include <utility>
 
 #include <seqan3_gpulcs/plan/execution.hpp>
 
 #include "cuda/strip/device_checkpoints.hpp"
+#include "cuda/strip/strip_run.hpp"
 #include "src/plan/traceback_plan.hpp"
 #include "src/traceback/traceback.hpp"
+#include "src/util/ceil_div.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
@@ -19,29 +19,19 @@ namespace seqan3_gpulcs::cuda
 namespace
 {
 
-// What is only kept for later computations makes room where memory is short.
-strip_run_result compute_with_room(lcs::sequence_pair const & pair,
-                                   pair_output const wanted,
-                                   stream_context & context,
-                                   stream_context_pool & contexts,
-                                   runtime::task_control & control,
-                                   std::function<void(strip_plan const &)> const & on_plan = {})
+// What is only kept for later computations makes room if memory is short.
+strip_run prepare(strip_request const & request, stream_context & context, stream_context_pool & contexts)
 {
-    return compute_strip_run(
-        pair.first,
-        pair.second,
-        wanted,
-        context,
-        control,
-        [&]()
-        {
-            contexts.release_idle(context.device);
-        },
-        on_plan);
+    return prepare_strip_run(request,
+                             context,
+                             [&]()
+                             {
+                                 contexts.release_idle(context.device);
+                             });
 }
 
 // What the pass over a matrix took.
-void add_work(lcs::result & result, strip_run_result const & found, std::chrono::duration<double> const time)
+void add_statistics(lcs::result & result, strip_run_result const & found, std::chrono::duration<double> const time)
 {
     result.device_bytes = found.plan.device_bytes;
     result.transfer_seconds = found.transfer_seconds;
@@ -61,9 +51,10 @@ lcs::result find_length(lcs::sequence_pair const & pair,
         return result;
 
     auto const start = std::chrono::steady_clock::now();
-    strip_run_result const found = compute_with_room(pair, pair_output::only_length, context, contexts, control);
+    strip_run_result const found =
+        prepare({pair.first, pair.second, pair_output::only_length}, context, contexts).compute(control);
     result.length = found.length;
-    add_work(result, found, std::chrono::steady_clock::now() - start);
+    add_statistics(result, found, std::chrono::steady_clock::now() - start);
     return result;
 }
 
@@ -83,22 +74,16 @@ lcs::result find_subsequence(lcs::sequence_pair const & pair,
         return traceback::find_subsequence(pair, plan_tiles({rows, columns}), control);
 
     auto const start = std::chrono::steady_clock::now();
-    plan::subsequence_plan tiles{};
-    strip_run_result const found = compute_with_room(pair,
-                                                     pair_output::checkpoints,
-                                                     context,
-                                                     contexts,
-                                                     control,
-                                                     [&](strip_plan const & plan)
-                                                     {
-                                                         tiles = plan_tiles(plan.checkpoints);
-                                                     });
+    strip_run run = prepare({pair.first, pair.second, pair_output::checkpoints}, context, contexts);
+    // Before anything is computed: the limit may not suffice.
+    plan::subsequence_plan const tiles = plan_tiles(run.plan().checkpoints);
+    strip_run_result const found = run.compute(control);
     auto const time = std::chrono::steady_clock::now() - start;
 
-    device_checkpoints checkpoints{found.plan, rows, columns, context};
+    device_checkpoints checkpoints{found.checkpoints, context};
     lcs::result result = traceback::find_subsequence(pair, tiles, control, &checkpoints);
     assert(result.length == found.length);
-    add_work(result, found, time);
+    add_statistics(result, found, time);
     return result;
 }
 
@@ -108,8 +93,8 @@ std::vector<std::uint64_t> find_increments(lcs::sequence_pair const & pair,
                                            runtime::task_control & control)
 {
     if (pair.first.empty() || pair.second.empty())
-        return std::vector<std::uint64_t>((pair.first.size() + 63) / 64);
-    return std::move(compute_with_room(pair, pair_output::increments, context, contexts, control).increments);
+        return std::vector<std::uint64_t>(util::ceil_div<std::uint64_t>(pair.first.size(), 64));
+    return prepare({pair.first, pair.second, pair_output::increments}, context, contexts).compute(control).increments;
 }
 
 } // namespace seqan3_gpulcs::cuda

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief A pair alone on a device, and the way back of its subsequence on the CPU.
+ * \brief A pair that has the whole device, and the traceback of its subsequence on the CPU.
  */
 
 #pragma once
@@ -12,16 +12,16 @@
 #include <seqan3_gpulcs/lcs/compute.hpp>
 
 #include "cuda/runtime/stream_context.hpp"
-#include "cuda/strip/strip_run.hpp"
+#include "src/runtime/task_control.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
 
 /*!\brief The length of the LCS of a pair.
- * \param pair       The pair; may be empty.
- * \param context      The stream_context; its device must be the current one.
- * \param contexts What it only keeps for later computations makes room where memory is short.
- * \param control    Progress and stop.
+ * \param pair     The pair; may be empty.
+ * \param context  Its device must be the current one.
+ * \param contexts What it keeps for later computations is freed if memory is short.
+ * \param control  Progress and stop.
  * \throws seqan3_gpulcs::device_error, seqan3_gpulcs::operation_stopped, and what the progress callback throws.
  *
  * Thread safety: concurrent calls need different contexts and controls.
@@ -32,10 +32,10 @@ lcs::result find_length(lcs::sequence_pair const & pair,
                         runtime::task_control & control);
 
 /*!\brief The LCS of a pair.
- * \param execution The memory that checkpoints and tiles may take, and the threads of the way back.
+ * \param execution The memory that checkpoints and tiles may take, and the threads of the traceback.
  *
- * The device makes checkpoints, and the CPU goes back from one to the next: the tiles on the way depend on one another,
- * and each of them is too small for a device.
+ * The device makes checkpoints, and the CPU goes back from one to the next: the tiles on the path depend on one another, and
+ * each of them is too small for a device.
  *
  * The other parameters, exceptions and thread safety of find_length().
  */

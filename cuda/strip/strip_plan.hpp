@@ -8,7 +8,6 @@
 
 #include <cstdint>
 #include <span>
-#include <vector>
 
 #include "cuda/runtime/device_limits.hpp"
 #include "cuda/strip/tuning_strip.hpp"
@@ -17,7 +16,7 @@
 namespace seqan3_gpulcs::cuda
 {
 
-//!\brief The most columns of a launch: the kernel counts units with 32 bits.
+//!\brief The maximum number of columns of a launch: the kernel counts units with 32 bits.
 inline constexpr std::uint64_t max_chunk_columns{std::uint64_t{1} << 33};
 
 //!\brief What a plan must know of a sequence.
@@ -25,31 +24,25 @@ struct sequence_size
 {
     std::uint64_t length{}; //!< The number of letters.
     unsigned bits{};        //!< The width of a code.
-    unsigned letters{};     //!< How many different letters there are.
+    unsigned letters{};     //!< The number of different letters.
 };
 
 /*!\brief How a matrix is computed.
  *
  * If not everything fits into the memory of the device, the rows are computed in parts, and the columns of a part in
- * chunks. Between parts the carries go to the host and back; between chunks V stays on the device.
+ * chunks. Between parts the carries go to the host and back; between chunks the state stays on the device.
  */
 struct strip_plan
 {
     bool second_is_rows{};               //!< Whether the rows belong to the second sequence.
     kernel_shape shape{};                //!< The kernel.
-    unsigned warps_of_block{};           //!< The warps of a block of threads.
-    unsigned blocks_of_threads{};        //!< At most so many are launched.
-    std::uint64_t part_rows{};           //!< A multiple of strip_rows(), or all rows.
+    unsigned warps_per_block{};          //!< The warps of a block of threads.
+    unsigned max_blocks{};               //!< The maximum number of blocks of threads that are launched.
+    std::uint64_t part_rows{};           //!< A multiple of the rows of a strip, or all rows.
     std::uint64_t chunk_columns{};       //!< A multiple of 64, or all columns.
     std::uint64_t device_bytes{};        //!< What all that takes of the memory of the device.
     plan::checkpoint_grid checkpoints{}; //!< Where checkpoints are kept; zeros if none are.
     double cycles{};                     //!< An estimate of the time, to compare plans.
-
-    //!\brief The rows of a strip.
-    std::uint64_t strip_rows() const noexcept
-    {
-        return std::uint64_t{shape.words} * 32 * 32;
-    }
 };
 
 //!\brief What the caller wants to be rows.
@@ -60,23 +53,36 @@ enum class row_choice : std::uint8_t
     faster  //!< Whichever is computed faster.
 };
 
-/*!\brief Plans a matrix that has rows and columns.
- * \param first         The first sequence; not empty, and with fewer than 2^56 letters.
- * \param second        The second sequence, likewise.
- * \param rows          Which one shall be the rows.
- * \param keeps_last    Whether the last column is wanted, which takes memory.
- * \param limits        What the device can do.
- * \param memory        The bytes of the device that may be used.
+//!\brief A matrix that has rows and columns, and what is wanted of it.
+struct strip_task
+{
+    sequence_size first{};               //!< Not empty, and with fewer than 2^56 letters.
+    sequence_size second{};              //!< Likewise.
+    row_choice rows{row_choice::faster}; //!< Which one is to be the rows.
+    bool keeps_last_column{};            //!< Whether the last column is wanted, which takes memory.
+};
+
+/*!\brief Plans a matrix.
+ * \param task   The matrix.
+ * \param limits What the device can do.
+ * \param memory The bytes of the device that may be used.
  * \throws seqan3_gpulcs::out_of_device_memory if the memory does not even suffice for one strip of some columns.
  *
  * Constant time.
  */
-strip_plan plan_strips(sequence_size const & first,
-                       sequence_size const & second,
-                       row_choice rows,
-                       bool keeps_last,
-                       device_limits const & limits,
-                       std::uint64_t memory);
+strip_plan plan_strips(strip_task const & task, device_limits const & limits, std::uint64_t memory);
+
+/*!\brief Decides how many warps of a kernel are launched, and estimates the time.
+ * \param plan    Has a kernel, and how the matrix is cut; gets the rest.
+ * \param rows    The sequence of the rows.
+ * \param columns The sequence of the columns.
+ * \param limits  What the device can do.
+ * \returns false if there is not enough shared memory for a warp of this kernel.
+ */
+bool plan_launch(strip_plan & plan,
+                 sequence_size const & rows,
+                 sequence_size const & columns,
+                 device_limits const & limits);
 
 /*!\brief Plans a matrix of which checkpoints are kept: the first sequence is the rows, and all of it is computed at once.
  * \param first  The first sequence; not empty, and with fewer than 2^56 letters.
@@ -92,11 +98,12 @@ strip_plan plan_checkpoints(sequence_size const & first,
                             device_limits const & limits,
                             std::uint64_t memory);
 
-//!\brief Where checkpoints lie in the memory of the device.
+//!\brief Where checkpoints of a matrix lie in memory.
 struct checkpoint_layout
 {
-    std::uint64_t column_words{}; //!< The words of 32 rows of a column that is kept: those of all strips.
-    std::uint64_t row_words{};    //!< The blocks of 32 columns of a row that is kept, and some more.
+    plan::checkpoint_grid grid{}; //!< Where they are in the matrix.
+    std::uint64_t column_words{}; //!< The words of a column that is kept: those of all strips.
+    std::uint64_t row_words{};    //!< The words of a row that is kept: one for each block, and some more.
     unsigned columns{};           //!< The number of columns that are kept: none of them is the last one.
     unsigned rows{};              //!< The number of rows that are kept, likewise.
 
@@ -104,36 +111,40 @@ struct checkpoint_layout
     std::uint64_t bytes() const noexcept;
 };
 
-/*!\brief The layout for a plan. Constant time.
- * \param plan    Says where checkpoints are kept; its rows are those of the first sequence.
+/*!\brief Lays out checkpoints. Constant time.
+ * \param grid    Where they are in the matrix.
+ * \param shape   The kernel that makes them.
  * \param rows    The number of rows.
  * \param columns The number of columns.
  */
-checkpoint_layout layout_of(strip_plan const & plan, std::uint64_t rows, std::uint64_t columns) noexcept;
+checkpoint_layout lay_out_checkpoints(plan::checkpoint_grid const & grid,
+                                      kernel_shape const & shape,
+                                      std::uint64_t rows,
+                                      std::uint64_t columns) noexcept;
 
 //!\brief The rows and columns of one of several matrices.
 struct matrix_size
 {
-    std::uint64_t rows{};
-    std::uint64_t columns{};
+    std::uint64_t rows{};    //!< The number of rows.
+    std::uint64_t columns{}; //!< The number of columns.
 };
 
-/*!\brief How several matrices are computed in one launch, each at once and as a whole. */
+//!\brief How several matrices are computed in one launch, each at once and as a whole.
 struct strip_batch_plan
 {
-    kernel_shape shape{};                //!< The kernel.
-    unsigned warps_of_block{};           //!< The warps of a block of threads.
-    unsigned blocks_of_multiprocessor{}; //!< The blocks that each multiprocessor has at a time.
-    unsigned max_letters{};              //!< The most letters that columns have.
+    kernel_shape shape{};                 //!< The kernel.
+    unsigned warps_per_block{};           //!< The warps of a block of threads.
+    unsigned blocks_per_multiprocessor{}; //!< The blocks that each multiprocessor has at a time.
+    unsigned max_letters{};               //!< The maximum of different letters that columns have.
 
-    //!\brief How one of the matrices is computed. Constant time.
-    strip_plan matrix_plan(matrix_size const & size, bool keeps_checkpoints) const noexcept;
+    //!\brief Where checkpoints are kept if they are wanted.
+    plan::checkpoint_grid checkpoints() const noexcept;
 };
 
 /*!\brief Plans several matrices.
- * \param sizes             Their sizes; less than 2^31 columns.
+ * \param sizes             Their sizes; fewer than 2^31 columns.
  * \param bits              The width of the codes of the columns.
- * \param letters           The most letters that columns have.
+ * \param letters           The maximum of different letters that columns have.
  * \param keeps_checkpoints Whether checkpoints are kept.
  * \param limits            What the device can do.
  *
@@ -144,13 +155,5 @@ strip_batch_plan plan_strip_batch(std::span<matrix_size const> sizes,
                                   unsigned letters,
                                   bool keeps_checkpoints,
                                   device_limits const & limits);
-
-/*!\brief All plans for the whole matrix at once, with the first sequence as rows: to compare their times.
- * \param first  The first sequence.
- * \param second The second sequence.
- * \param limits What the device can do.
- */
-std::vector<strip_plan>
-all_plans(sequence_size const & first, sequence_size const & second, device_limits const & limits);
 
 } // namespace seqan3_gpulcs::cuda

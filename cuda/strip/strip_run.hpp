@@ -13,6 +13,7 @@
 #include <seqan3_gpulcs/packing/packed_sequence.hpp>
 
 #include "cuda/runtime/stream_context.hpp"
+#include "cuda/strip/strip_buffers.hpp"
 #include "cuda/strip/strip_plan.hpp"
 #include "src/runtime/task_control.hpp"
 
@@ -24,7 +25,15 @@ enum class pair_output : std::uint8_t
 {
     only_length, //!< The length alone.
     increments,  //!< The increments of the prefixes of the first sequence, too.
-    checkpoints  //!< Checkpoints of the matrix, too; they stay in the stream_context.
+    checkpoints  //!< Checkpoints of the matrix, too; they stay in the buffers of the context.
+};
+
+//!\brief A pair, and what is wanted of it.
+struct strip_request
+{
+    packing::packed_sequence_view first{};        //!< The first sequence; not empty.
+    packing::packed_sequence_view second{};       //!< The second sequence; not empty.
+    pair_output wanted{pair_output::only_length}; //!< What is wanted.
 };
 
 //!\brief What was computed.
@@ -32,56 +41,114 @@ struct strip_run_result
 {
     std::uint64_t length{};                  //!< The length of a longest common subsequence.
     std::vector<std::uint64_t> increments{}; //!< As seqan3_gpulcs::lcs::prefix_increments has them, if wanted.
+    checkpoint_layout checkpoints{};         //!< Where checkpoints lie, if wanted.
     double transfer_seconds{};               //!< The time of the copies.
     double kernel_seconds{};                 //!< The time of the kernels.
     strip_plan plan{};                       //!< How it was computed.
 };
 
+/*!\brief A pair on its way through the device.
+ *
+ * Thread safety: each thread needs an object and a context of its own.
+ */
+class strip_run
+{
+public:
+    /*!\brief Reserves the memory that a plan needs.
+     * \param request The pair; sequences must stay until it is computed.
+     * \param plan    Made for it.
+     * \param context Its device must be the current one.
+     * \throws seqan3_gpulcs::device_error
+     */
+    strip_run(strip_request const & request, strip_plan const & plan, stream_context & context);
+
+    strip_run(strip_run const &) = delete;
+    strip_run & operator=(strip_run const &) = delete;
+
+    //!\brief How the pair is computed.
+    strip_plan const & plan() const noexcept
+    {
+        return plan_;
+    }
+
+    /*!\brief Compares the pair; to be called once.
+     * \param control Progress and stop.
+     * \throws seqan3_gpulcs::device_error, seqan3_gpulcs::operation_stopped, and what the progress callback throws. Nothing
+     *         runs on the device any more then.
+     */
+    strip_run_result compute(runtime::task_control & control);
+
+private:
+    // Some rows or columns.
+    struct interval
+    {
+        std::uint64_t begin{};
+        std::uint64_t end{};
+
+        std::uint64_t size() const noexcept
+        {
+            return end - begin;
+        }
+    };
+
+    bool is_one_part() const noexcept
+    {
+        return plan_.part_rows == rows_.size();
+    }
+
+    bool is_one_chunk() const noexcept
+    {
+        return plan_.chunk_columns == columns_.size();
+    }
+
+    bool keeps_checkpoints() const noexcept
+    {
+        return plan_.checkpoints.column_spacing != 0;
+    }
+
+    void compute_part(interval const & rows, runtime::task_control & control);
+    strip_arguments describe_part(interval const & rows) const;
+    void launch(strip_arguments const & arguments, interval const & rows, interval const & columns);
+    void wait(strip_arguments const & arguments, runtime::task_control & control);
+    void fetch(strip_arguments const & arguments, interval const & rows, interval const & columns);
+    void copy_text(interval const & columns);
+    void copy_upper_border(interval const & rows, interval const & columns);
+    void convert_increments();
+
+    strip_plan const plan_;
+    packing::packed_sequence_view const rows_;
+    packing::packed_sequence_view const columns_;
+    bool const wants_vertical_;   // The increments of the last column.
+    bool const wants_horizontal_; // Those of the last row.
+    stream_context & context_;
+    strip_buffers & buffers_;
+    strip_run_result result_{};
+
+    device_view<launch_counters> counters_{};
+    device_view<std::uint64_t> row_codes_{};
+    device_view<std::uint64_t> text_{};
+    device_view<tagged_carries> handed_over_{};
+    device_view<std::uint32_t> column_state_{};
+    device_view<std::uint32_t> checkpoint_columns_{};
+    device_view<tagged_carries> checkpoint_rows_{};
+    std::vector<tagged_carries> border_{}; // Below the part that was computed last.
+};
+
 /*!\brief Plans a pair for the memory that is free on a device now.
- * \param first  The first sequence; not empty.
- * \param second The second sequence; not empty.
- * \param wanted What is wanted.
- * \param context  The stream_context; its device must be the current one.
  * \throws seqan3_gpulcs::device_error
  */
-strip_plan plan_strip_run(packing::packed_sequence_view first,
-                          packing::packed_sequence_view second,
-                          pair_output wanted,
-                          stream_context const & context);
+strip_plan plan_strip_run(strip_request const & request, stream_context const & context);
 
-/*!\brief Compares a pair as a plan says.
- * \throws seqan3_gpulcs::device_error, seqan3_gpulcs::operation_stopped, and what the progress callback throws. Nothing
- *         runs on the device any more then.
+/*!\brief Plans a pair and reserves its memory.
+ * \param request   The pair; sequences must stay until it is computed.
+ * \param context   Its device must be the current one.
+ * \param make_room Called once if the memory does not suffice; may free what the caller can do without.
+ * \throws seqan3_gpulcs::device_error
  *
- * The parameters and thread safety of the overload that plans itself.
+ * If the device has less memory than the plan expected, less is used.
  */
-strip_run_result compute_strip_run(packing::packed_sequence_view first,
-                                   packing::packed_sequence_view second,
-                                   pair_output wanted,
-                                   strip_plan const & plan,
-                                   stream_context & context,
-                                   runtime::task_control & control);
-
-/*!\brief Compares a pair.
- * \param first     The first sequence; not empty.
- * \param second    The second sequence; not empty.
- * \param wanted    What is wanted.
- * \param context     The stream_context; its device must be the current one.
- * \param control   Progress and stop.
- * \param make_room Called once where the memory does not suffice; may free what the caller can do without.
- * \param on_plan   Called with the plan before anything is computed; what it throws reaches the caller.
- * \throws The exceptions of the overload that is given a plan.
- *
- * Where the device has less memory than the plan expected, less is used.
- *
- * Thread safety: concurrent calls need different contexts and controls.
- */
-strip_run_result compute_strip_run(packing::packed_sequence_view first,
-                                   packing::packed_sequence_view second,
-                                   pair_output wanted,
-                                   stream_context & context,
-                                   runtime::task_control & control,
-                                   std::function<void()> const & make_room = {},
-                                   std::function<void(strip_plan const &)> const & on_plan = {});
+strip_run prepare_strip_run(strip_request const & request,
+                            stream_context & context,
+                            std::function<void()> const & make_room = {});
 
 } // namespace seqan3_gpulcs::cuda

@@ -7,6 +7,9 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+
+#include "cuda/runtime/architectures.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
@@ -14,9 +17,21 @@ namespace seqan3_gpulcs::cuda
 //!\brief The template arguments of a strip kernel.
 struct kernel_shape
 {
-    unsigned words{};        //!< The words of V that a lane holds.
+    unsigned words{};        //!< The words of 32 rows that a lane holds.
     unsigned unit_columns{}; //!< The columns after which a lane hands its carries to the next one.
     unsigned bits{};         //!< The width of a code of the text.
+
+    //!\brief The rows of a strip.
+    constexpr std::uint64_t strip_rows() const noexcept
+    {
+        return std::uint64_t{words} * 32 * warp_threads;
+    }
+
+    //!\brief The shared memory of a warp for the match vectors of a number of letters.
+    constexpr std::uint64_t match_bytes(unsigned const letters) const noexcept
+    {
+        return std::uint64_t{letters} * words * warp_threads * sizeof(std::uint32_t);
+    }
 
     friend bool operator==(kernel_shape const &, kernel_shape const &) = default;
 };
@@ -52,7 +67,7 @@ struct kernel_costs
 {
     double word;       //!< A column and a word.
     double column;     //!< A column beside its words.
-    double min_column; //!< A column with its words, however few there are.
+    double min_column; //!< A column with its words at least.
     double unit;       //!< A unit beside its columns.
     double hand_over;  //!< From a strip to the one below.
 };
@@ -64,7 +79,7 @@ struct kernel_costs
  * a scheduler take a warp every second cycle, on all architectures from 7.5 to 9.0; so all get these figures. What is
  * called hand_over also stands for the first steps of a strip, which are slower.
  */
-constexpr kernel_costs costs_on([[maybe_unused]] unsigned const compute_capability)
+constexpr kernel_costs kernel_costs_on([[maybe_unused]] unsigned const compute_capability)
 {
     return {.word = 6.65, .column = 5.6, .min_column = 14.7, .unit = 61.0, .hand_over = 15'000.0};
 }
@@ -74,17 +89,17 @@ struct batch_costs
 {
     double word;       //!< A column and a word.
     double column;     //!< A column beside its words.
-    double min_column; //!< A column with its words, however few there are.
+    double min_column; //!< A column with its words at least.
     double strip;      //!< A strip beside its columns.
 };
 
-//!\brief The costs where two warps share a scheduler; fitted as those of costs_on().
+//!\brief The costs where two warps share a scheduler; fitted as those of kernel_costs_on().
 constexpr batch_costs batch_costs_on([[maybe_unused]] unsigned const compute_capability)
 {
     return {.word = 7.75, .column = 3.5, .min_column = 16.0, .strip = 32'000.0};
 }
 
-//!\brief With so many matrices, two warps on a scheduler are faster than one: they seldom wait for one another.
+//!\brief From this number of matrices on, two warps on a scheduler are faster than one: they seldom wait for one another.
 inline constexpr std::size_t matrices_for_two_warps{256};
 
 } // namespace seqan3_gpulcs::cuda

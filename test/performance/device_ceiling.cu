@@ -20,27 +20,34 @@ constexpr unsigned columns{1 << 15};
 
 __global__ void __launch_bounds__(threads) compute_columns(std::uint32_t * const out, std::uint32_t const seed)
 {
-    std::uint32_t v[words];
+    std::uint32_t v[1][words];
     std::uint32_t m[2][words];
 #pragma unroll
     for (unsigned i = 0; i < words; ++i)
     {
-        v[i] = ~0u;
+        v[0][i] = ~0u;
         m[0][i] = (threadIdx.x * 2'654'435'761u) ^ (seed * (i + 1));
         m[1][i] = ~m[0][i] * 40'503u;
     }
 
-    std::uint32_t carries_in = seed;
-    std::uint32_t carries_out = 0;
+    std::uint32_t carries_in[1]{seed};
+    std::uint32_t carries_out[1]{};
     for (unsigned column = 0; column < columns; column += 2)
     {
-        cuda::column_step<words>(v, m[0], carries_in, carries_out);
-        cuda::column_step<words>(v, m[1], carries_in, carries_out);
+#pragma unroll
+        for (unsigned c = 0; c < 2; ++c)
+        {
+            auto const matching = [&](unsigned const i, std::uint32_t const word)
+            {
+                return word & m[c][i];
+            };
+            cuda::lcs_recurrence::step<words>(v, matching, carries_in, carries_out);
+        }
     }
 
     for (unsigned i = 0; i < words; ++i)
-        carries_out += v[i];
-    out[blockIdx.x * threads + threadIdx.x] = carries_out;
+        carries_out[0] += v[0][i];
+    out[blockIdx.x * threads + threadIdx.x] = carries_out[0];
 }
 
 __global__ void __launch_bounds__(threads) compute_distances(std::uint32_t * const out, std::uint32_t const seed)

@@ -89,8 +89,8 @@ void print_row(pair_size const & size, cuda::strip_plan const & plan, measuremen
                 static_cast<unsigned long long>(size.second),
                 plan.shape.words,
                 plan.shape.unit_columns,
-                static_cast<unsigned long long>((rows + plan.strip_rows() - 1) / plan.strip_rows()),
-                plan.blocks_of_threads * plan.warps_of_block,
+                static_cast<unsigned long long>((rows + plan.shape.strip_rows() - 1) / plan.shape.strip_rows()),
+                plan.max_blocks * plan.warps_per_block,
                 found.kernel_seconds * 1e3,
                 rate,
                 rate / ceiling,
@@ -119,16 +119,15 @@ void run(std::vector<pair_size> const & sizes, unsigned const repetitions, bool 
         random_sequences const second{1, size.second, false, 2};
         plan::execution const execution{};
         runtime::task_control control{execution, 1};
-        auto const wanted = cuda::pair_output::only_length;
+        cuda::strip_request const request{first.views[0], second.views[0], cuda::pair_output::only_length};
         std::optional<std::uint64_t> length{};
         auto const measure_plan = [&](cuda::strip_plan const & plan)
         {
-            measurement const found = measure(
-                repetitions,
-                [&]()
-                {
-                    return cuda::compute_strip_run(first.views[0], second.views[0], wanted, plan, space, control);
-                });
+            measurement const found = measure(repetitions,
+                                              [&]()
+                                              {
+                                                  return cuda::strip_run{request, plan, space}.compute(control);
+                                              });
             print_row(size, plan, found, ceiling);
             if (length.value_or(found.length) != found.length)
                 throw std::runtime_error{"The length is not the same with every kernel."};
@@ -137,11 +136,15 @@ void run(std::vector<pair_size> const & sizes, unsigned const repetitions, bool 
 
         if (!all_kernels)
         {
-            measure_plan(cuda::plan_strip_run(first.views[0], second.views[0], wanted, space));
+            measure_plan(cuda::plan_strip_run(request, space));
             continue;
         }
-        for (cuda::strip_plan const & plan : cuda::all_plans({size.first, 2, 4}, {size.second, 2, 4}, space.limits))
-            measure_plan(plan);
+        for (cuda::kernel_shape const & shape : cuda::kernel_shapes)
+        {
+            cuda::strip_plan plan{.shape = shape, .part_rows = size.first, .chunk_columns = size.second};
+            if (shape.bits == 2 && cuda::plan_launch(plan, {size.first, 2, 4}, {size.second, 2, 4}, space.limits))
+                measure_plan(plan);
+        }
     }
     std::printf("# ceiling at the end %.1f TCUPS\n", measure_ceiling());
 }

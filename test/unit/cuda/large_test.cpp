@@ -43,16 +43,13 @@ TEST_F(large, columns_past_31_bits)
     {
         cuda::strip_plan const plan{.second_is_rows = false,
                                     .shape = {1, 8, 2},
-                                    .warps_of_block = 1,
-                                    .blocks_of_threads = 1,
+                                    .warps_per_block = 1,
+                                    .max_blocks = 1,
                                     .part_rows = letters.size(),
                                     .chunk_columns = chunk};
-        auto const found = cuda::compute_strip_run(short_sequence,
-                                                   long_sequence,
-                                                   cuda::pair_output::only_length,
-                                                   plan,
-                                                   space,
-                                                   control);
+        auto const found =
+            cuda::strip_run{{short_sequence, long_sequence, cuda::pair_output::only_length}, plan, space}.compute(
+                control);
         EXPECT_EQ(found.length, 3u) << chunk;
     }
 }

@@ -23,7 +23,7 @@ constexpr std::uint64_t gigabyte{std::uint64_t{1} << 30};
 cuda::strip_plan
 plan_dna(std::uint64_t const first, std::uint64_t const second, std::uint64_t const memory = 100 * gigabyte)
 {
-    return cuda::plan_strips({first, 2, 4}, {second, 2, 4}, cuda::row_choice::faster, false, large_device, memory);
+    return cuda::plan_strips({{first, 2, 4}, {second, 2, 4}}, large_device, memory);
 }
 
 std::uint64_t rows_of(cuda::strip_plan const & plan, std::uint64_t const first, std::uint64_t const second)
@@ -38,7 +38,7 @@ TEST(strip_plan, few_rows_are_spread_over_the_device)
     for (std::uint64_t const size : {1000u, 10'000u, 100'000u, 1'000'000u})
     {
         auto const plan = plan_dna(size, size);
-        std::uint64_t const strips = (size + plan.strip_rows() - 1) / plan.strip_rows();
+        std::uint64_t const strips = (size + plan.shape.strip_rows() - 1) / plan.shape.strip_rows();
         EXPECT_LE(strips, 1056u) << size; // One wave, two warps a scheduler at most.
         EXPECT_LE(plan.shape.words, 4u) << size;
         EXPECT_EQ(plan.part_rows, size);
@@ -51,8 +51,8 @@ TEST(strip_plan, strips_fill_whole_waves)
     for (std::uint64_t const size : {4'600'000ull, 10'000'000ull, 20'000'000ull, 30'000'000ull, 100'000'000ull})
     {
         auto const plan = plan_dna(size, size);
-        double const strips = static_cast<double>((size + plan.strip_rows() - 1) / plan.strip_rows());
-        double const warps = 528.0 * (plan.blocks_of_threads / 132);
+        double const strips = static_cast<double>((size + plan.shape.strip_rows() - 1) / plan.shape.strip_rows());
+        double const warps = 528.0 * (plan.max_blocks / 132);
         double const waves = strips / warps;
         EXPECT_GT(waves / std::ceil(waves), 0.85) << size << ", words " << plan.shape.words;
     }
@@ -69,7 +69,7 @@ TEST(strip_plan, the_longer_sequence_becomes_rows_where_there_are_few)
 TEST(strip_plan, the_caller_may_choose_the_rows)
 {
     for (auto const rows : {cuda::row_choice::first, cuda::row_choice::second})
-        EXPECT_EQ(cuda::plan_strips({500, 2, 4}, {9000, 2, 4}, rows, true, large_device, gigabyte).second_is_rows,
+        EXPECT_EQ(cuda::plan_strips({{500, 2, 4}, {9000, 2, 4}, rows, true}, large_device, gigabyte).second_is_rows,
                   rows == cuda::row_choice::second);
 }
 
@@ -89,7 +89,7 @@ TEST(strip_plan, fits_into_the_memory_or_throws)
                     std::uint64_t const rows = plan.second_is_rows ? second : first;
                     std::uint64_t const columns = plan.second_is_rows ? first : second;
                     EXPECT_LE(plan.device_bytes, memory);
-                    EXPECT_TRUE(plan.part_rows == rows || plan.part_rows % plan.strip_rows() == 0);
+                    EXPECT_TRUE(plan.part_rows == rows || plan.part_rows % plan.shape.strip_rows() == 0);
                     EXPECT_TRUE(plan.chunk_columns == columns || plan.chunk_columns % 64 == 0);
                     EXPECT_GE(plan.part_rows, 1u);
                     EXPECT_GE(plan.chunk_columns, 1u);
@@ -125,12 +125,10 @@ TEST(strip_plan, the_least_memory_that_it_names_suffices)
                 {
                     auto const plan_with = [&](std::uint64_t const memory)
                     {
-                        return cuda::plan_strips({first, 2, 4},
-                                                 {second, bits, letters},
-                                                 cuda::row_choice::first,
-                                                 true,
-                                                 limits,
-                                                 memory);
+                        return cuda::plan_strips(
+                            {{first, 2, 4}, {second, bits, letters}, cuda::row_choice::first, true},
+                            limits,
+                            memory);
                     };
                     try
                     {
@@ -153,14 +151,10 @@ TEST(strip_plan, all_alphabets_have_a_kernel)
     for (unsigned letters = 1; letters <= 256; ++letters)
     {
         unsigned const bits = letters <= 4 ? 2 : letters <= 16 ? 4 : 8;
-        auto const plan = cuda::plan_strips({1'000'000, bits, letters},
-                                            {1'000'000, bits, letters},
-                                            cuda::row_choice::faster,
-                                            false,
-                                            large_device,
-                                            gigabyte);
+        auto const plan =
+            cuda::plan_strips({{1'000'000, bits, letters}, {1'000'000, bits, letters}}, large_device, gigabyte);
         EXPECT_EQ(plan.shape.bits, bits);
-        EXPECT_LE(std::uint64_t{plan.shape.words} * 128 * letters * plan.warps_of_block,
+        EXPECT_LE(std::uint64_t{plan.shape.words} * 128 * letters * plan.warps_per_block,
                   large_device.shared_bytes_of_block);
     }
 }
@@ -175,12 +169,8 @@ TEST(strip_plan, little_shared_memory_means_fewer_words)
     for (unsigned const letters : {4u, 16u, 27u})
     {
         unsigned const bits = letters <= 4 ? 2 : letters <= 16 ? 4 : 8;
-        auto const plan = cuda::plan_strips({10'000'000, bits, letters},
-                                            {10'000'000, bits, letters},
-                                            cuda::row_choice::faster,
-                                            false,
-                                            small,
-                                            gigabyte);
-        EXPECT_LE(std::uint64_t{plan.shape.words} * 128 * letters * plan.warps_of_block, 65'536u);
+        auto const plan =
+            cuda::plan_strips({{10'000'000, bits, letters}, {10'000'000, bits, letters}}, small, gigabyte);
+        EXPECT_LE(std::uint64_t{plan.shape.words} * 128 * letters * plan.warps_per_block, 65'536u);
     }
 }

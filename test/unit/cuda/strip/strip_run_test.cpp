@@ -47,7 +47,7 @@ std::uint64_t count_ones(std::vector<std::uint64_t> const & words)
 
 } // namespace
 
-class long_pair : public workspace_test
+class cuda_strip_run : public workspace_test
 {
 protected:
     void TearDown() override
@@ -67,8 +67,8 @@ protected:
     {
         return {.second_is_rows = false,
                 .shape = shape,
-                .warps_of_block = 2,
-                .blocks_of_threads = 3,
+                .warps_per_block = 2,
+                .max_blocks = 3,
                 .part_rows = rows,
                 .chunk_columns = columns};
     }
@@ -80,7 +80,7 @@ protected:
     {
         plan::execution const execution{};
         runtime::task_control control{execution, 0};
-        return cuda::compute_strip_run(packing::pack(first), packing::pack(second), wanted, plan, *space, control);
+        return cuda::strip_run{{packing::pack(first), packing::pack(second), wanted}, plan, *space}.compute(control);
     }
 
     // Both ways of getting the last column, and the length alone.
@@ -106,7 +106,7 @@ protected:
 };
 
 // One to each side of all multiples: words, lanes, strips, units, blocks, and the columns that fill a warp.
-TEST_F(long_pair, all_kernels_at_all_borders)
+TEST_F(cuda_strip_run, all_kernels_at_all_borders)
 {
     auto generator = reference::make_generator();
     for (cuda::kernel_shape const & shape : reference::sample(generator, cuda::kernel_shapes, 16))
@@ -151,7 +151,7 @@ TEST_F(long_pair, all_kernels_at_all_borders)
     }
 }
 
-TEST_F(long_pair, parts_and_chunks)
+TEST_F(cuda_strip_run, parts_and_chunks)
 {
     auto generator = reference::make_generator();
     for (cuda::kernel_shape const & shape :
@@ -174,8 +174,8 @@ TEST_F(long_pair, parts_and_chunks)
     }
 }
 
-// V behind columns and carries below rows are what the last column and the last row of a smaller matrix are.
-TEST_F(long_pair, checkpoints)
+// V after columns and carries below rows are what the last column and the last row of a smaller matrix are.
+TEST_F(cuda_strip_run, checkpoints)
 {
     auto generator = reference::make_generator();
     for (cuda::kernel_shape const & shape : cuda::kernel_shapes)
@@ -192,7 +192,7 @@ TEST_F(long_pair, checkpoints)
         plan.checkpoints = {strip_rows * (1 + generator() % 2), 2048};
         auto const found = compute(first, second, cuda::pair_output::checkpoints, plan);
         ASSERT_EQ(found.plan.checkpoints, plan.checkpoints);
-        cuda::device_checkpoints checkpoints{found.plan, first.size(), second.size(), *space};
+        cuda::device_checkpoints checkpoints{found.checkpoints, *space};
 
         for (std::uint64_t index = 0; (index + 1) * 2048 < second.size(); ++index)
         {
@@ -227,7 +227,7 @@ TEST_F(long_pair, checkpoints)
 }
 
 // The carries that go furthest.
-TEST_F(long_pair, few_letters)
+TEST_F(cuda_strip_run, few_letters)
 {
     for (cuda::kernel_shape const & shape : {cuda::kernel_shape{1, 8, 2}, {2, 16, 2}, {5, 32, 2}, {20, 32, 2}})
     {
@@ -252,7 +252,7 @@ TEST_F(long_pair, few_letters)
     }
 }
 
-TEST_F(long_pair, letters_that_only_one_sequence_has)
+TEST_F(cuda_strip_run, letters_that_only_one_sequence_has)
 {
     auto generator = reference::make_generator();
     for (unsigned const row_letters : {1u, 4u, 5u, 16u, 17u, 256u})
@@ -268,7 +268,8 @@ TEST_F(long_pair, letters_that_only_one_sequence_has)
             plan::execution const execution{};
             runtime::task_control control{execution, 0};
             auto const found =
-                cuda::compute_strip_run(packed_first, packed_second, cuda::pair_output::increments, *space, control);
+                cuda::prepare_strip_run({packed_first, packed_second, cuda::pair_output::increments}, *space)
+                    .compute(control);
             auto const expected = lcs::prefix_increments(packed_first, packed_second, {.backend = plan::backend::cpu});
             ASSERT_TRUE(found.increments == expected) << row_letters << ", " << column_letters;
             ASSERT_EQ(found.length, count_ones(expected));
@@ -277,7 +278,7 @@ TEST_F(long_pair, letters_that_only_one_sequence_has)
 }
 
 // Lengths, alphabets, kernels and cuts at random; what the backend itself would choose, too.
-TEST_F(long_pair, random)
+TEST_F(cuda_strip_run, random)
 {
     auto generator = reference::make_generator();
     std::size_t const longest = on_emulation ? 6'000 : 60'000;
@@ -298,8 +299,8 @@ TEST_F(long_pair, random)
         auto const wanted = lcs::prefix_increments(packed_first, packed_second, {.backend = plan::backend::cpu});
         plan::execution const execution{};
         runtime::task_control control{execution, 0};
-        auto const found =
-            cuda::compute_strip_run(packed_first, packed_second, cuda::pair_output::increments, *space, control);
+        auto const found = cuda::prepare_strip_run({packed_first, packed_second, cuda::pair_output::increments}, *space)
+                               .compute(control);
         ASSERT_TRUE(found.increments == wanted) << first.size() << " x " << second.size() << ", " << alphabet;
         ASSERT_EQ(found.length, count_ones(wanted));
 
@@ -314,15 +315,16 @@ TEST_F(long_pair, random)
             plan_with(shape,
                       std::min<std::uint64_t>(first.size(), strip_rows * (1 + reference::random_size(generator, 9))),
                       std::min<std::uint64_t>(second.size(), 64 * (1 + reference::random_size(generator, 99))));
-        plan.warps_of_block = 1 + static_cast<unsigned>(reference::random_size(generator, 3));
-        plan.blocks_of_threads = 1 + static_cast<unsigned>(reference::random_size(generator, 3));
+        plan.warps_per_block = 1 + static_cast<unsigned>(reference::random_size(generator, 3));
+        plan.max_blocks = 1 + static_cast<unsigned>(reference::random_size(generator, 3));
         auto const cut =
-            cuda::compute_strip_run(packed_first, packed_second, cuda::pair_output::increments, plan, *space, control);
+            cuda::strip_run{{packed_first, packed_second, cuda::pair_output::increments}, plan, *space}.compute(
+                control);
         ASSERT_TRUE(cut.increments == wanted) << first.size() << " x " << second.size() << ", " << alphabet;
     }
 }
 
-TEST_F(long_pair, progress_grows_to_all_cells)
+TEST_F(cuda_strip_run, progress_grows_to_all_cells)
 {
     auto generator = reference::make_generator();
     std::size_t const size = on_emulation ? 100'000 : 10'000'000;
@@ -340,12 +342,12 @@ TEST_F(long_pair, progress_grows_to_all_cells)
     };
     double const cells = static_cast<double>(size) * static_cast<double>(size);
     runtime::task_control control{execution, cells};
-    cuda::compute_strip_run(first, second, cuda::pair_output::only_length, *space, control);
+    cuda::prepare_strip_run({first, second, cuda::pair_output::only_length}, *space).compute(control);
     EXPECT_GE(calls, 1u);
     EXPECT_GT(last, 0.0);
 }
 
-TEST_F(long_pair, a_stop_ends_the_kernel_and_the_next_call_works)
+TEST_F(cuda_strip_run, a_stop_ends_the_kernel_and_the_next_call_works)
 {
     auto generator = reference::make_generator();
     std::size_t const size = on_emulation ? 200'000 : 30'000'000; // Minutes, and some seconds.
@@ -362,7 +364,7 @@ TEST_F(long_pair, a_stop_ends_the_kernel_and_the_next_call_works)
                                }};
     plan::execution const execution{.stop = source.get_token()};
     runtime::task_control control{execution, 1};
-    EXPECT_THROW(cuda::compute_strip_run(first, second, cuda::pair_output::only_length, *space, control),
+    EXPECT_THROW(cuda::prepare_strip_run({first, second, cuda::pair_output::only_length}, *space).compute(control),
                  operation_stopped);
     EXPECT_LT(std::chrono::steady_clock::now() - stopped_at, std::chrono::seconds{on_emulation ? 60 : 1});
 
@@ -370,7 +372,7 @@ TEST_F(long_pair, a_stop_ends_the_kernel_and_the_next_call_works)
     EXPECT_EQ(compute(same, same, cuda::pair_output::only_length, plan_with({1, 8, 2}, 5000, 5000)).length, 5000u);
 }
 
-TEST_F(long_pair, what_the_callback_throws_ends_the_kernel)
+TEST_F(cuda_strip_run, what_the_callback_throws_ends_the_kernel)
 {
     auto generator = reference::make_generator();
     std::size_t const size = on_emulation ? 200'000 : 30'000'000;
@@ -384,13 +386,14 @@ TEST_F(long_pair, what_the_callback_throws_ends_the_kernel)
         throw my_exception{};
     };
     runtime::task_control control{execution, 1};
-    EXPECT_THROW(cuda::compute_strip_run(first, first, cuda::pair_output::only_length, *space, control), my_exception);
+    EXPECT_THROW(cuda::prepare_strip_run({first, first, cuda::pair_output::only_length}, *space).compute(control),
+                 my_exception);
 
     letters const same(5000, 1);
     EXPECT_EQ(compute(same, same, cuda::pair_output::only_length, plan_with({1, 8, 2}, 5000, 5000)).length, 5000u);
 }
 
-TEST_F(long_pair, little_memory_means_parts_and_chunks_then_an_exception)
+TEST_F(cuda_strip_run, little_memory_means_parts_and_chunks_then_an_exception)
 {
     auto generator = reference::make_generator();
     auto const first = packing::pack(reference::random_letters(generator, 40'000, 4));
@@ -410,7 +413,8 @@ TEST_F(long_pair, little_memory_means_parts_and_chunks_then_an_exception)
         space.emplace(number);
         try
         {
-            auto const found = cuda::compute_strip_run(first, second, cuda::pair_output::increments, *space, control);
+            auto const found =
+                cuda::prepare_strip_run({first, second, cuda::pair_output::increments}, *space).compute(control);
             EXPECT_FALSE(threw);
             EXPECT_TRUE(found.increments == expected) << kilobytes;
         }
@@ -434,7 +438,8 @@ TEST_F(long_pair, little_memory_means_parts_and_chunks_then_an_exception)
     }
     try
     {
-        auto const found = cuda::compute_strip_run(first, second, cuda::pair_output::increments, *space, control);
+        auto const found =
+            cuda::prepare_strip_run({first, second, cuda::pair_output::increments}, *space).compute(control);
         EXPECT_TRUE(found.increments == expected);
     }
     catch (out_of_device_memory const & exception)
@@ -451,12 +456,12 @@ TEST_F(long_pair, little_memory_means_parts_and_chunks_then_an_exception)
     emulation::reset();
     space.emplace(number);
 #endif
-    auto const found = cuda::compute_strip_run(first, second, cuda::pair_output::increments, *space, control);
+    auto const found = cuda::prepare_strip_run({first, second, cuda::pair_output::increments}, *space).compute(control);
     EXPECT_TRUE(found.increments == expected);
 }
 
 #if defined(SEQAN3_GPULCS_EMULATION)
-TEST_F(long_pair, memory_that_another_program_takes_first)
+TEST_F(cuda_strip_run, memory_that_another_program_takes_first)
 {
     auto generator = reference::make_generator();
     auto const first = packing::pack(reference::random_letters(generator, 100'000, 4));
@@ -469,13 +474,14 @@ TEST_F(long_pair, memory_that_another_program_takes_first)
         space.reset();
         space.emplace(number);
         emulation::fail(emulation::call::allocate_device, cudaErrorMemoryAllocation, nth, 1 + nth % 2);
-        auto const found = cuda::compute_strip_run(first, second, cuda::pair_output::increments, *space, control);
+        auto const found =
+            cuda::prepare_strip_run({first, second, cuda::pair_output::increments}, *space).compute(control);
         EXPECT_EQ(found.length, expected);
         emulation::reset();
     }
 }
 
-TEST_F(long_pair, a_launch_that_fails)
+TEST_F(cuda_strip_run, a_launch_that_fails)
 {
     letters const same(5000, 1);
     emulation::fail(emulation::call::launch, cudaErrorLaunchOutOfResources, 1, 1);
@@ -484,7 +490,7 @@ TEST_F(long_pair, a_launch_that_fails)
 }
 #endif
 
-TEST_F(long_pair, host_threads_at_the_same_time)
+TEST_F(cuda_strip_run, host_threads_at_the_same_time)
 {
     auto generator = reference::make_generator();
     std::size_t const size = on_emulation ? 5'000 : 100'000;
@@ -502,8 +508,9 @@ TEST_F(long_pair, host_threads_at_the_same_time)
                 plan::execution const execution{};
                 runtime::task_control control{execution, 1};
                 for (unsigned round = 0; round < 3; ++round)
-                    EXPECT_EQ(
-                        cuda::compute_strip_run(first, second, cuda::pair_output::only_length, own, control).length,
-                        expected);
+                    EXPECT_EQ(cuda::prepare_strip_run({first, second, cuda::pair_output::only_length}, own)
+                                  .compute(control)
+                                  .length,
+                              expected);
             });
 }

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief What the host tells a strip kernel of a matrix.
+ */
+
+#pragma once
+
+#include <cstdint>
+
+#include <seqan3_gpulcs/packing/packed_sequence.hpp>
+
+#include "cuda/strip/strip_arguments.hpp"
+#include "cuda/strip/strip_plan.hpp"
+#include "src/util/ceil_div.hpp"
+
+namespace seqan3_gpulcs::cuda
+{
+
+//!\brief The words of a sequence's packed codes.
+inline std::uint64_t word_count(packing::packed_sequence_view const & sequence) noexcept
+{
+    return util::ceil_div<std::uint64_t>(sequence.size(), sequence.codes_per_word());
+}
+
+//!\brief The blocks of a number of columns.
+constexpr std::uint64_t block_count(std::uint64_t const columns) noexcept
+{
+    return util::ceil_div<std::uint64_t>(columns, block_columns);
+}
+
+//!\brief The words through which the strips of a matrix hand over their carries: two buffers, and a word after both.
+constexpr std::uint64_t handed_over_words(std::uint64_t const columns) noexcept
+{
+    return 2 * block_count(columns) + 1;
+}
+
+/*!\brief What a kernel must know of whole sequences; their buffers are still to be named.
+ * \param rows    The sequence of the rows.
+ * \param columns The sequence of the columns.
+ * \param shape   The kernel.
+ */
+strip_matrix describe_matrix(packing::packed_sequence_view const & rows,
+                             packing::packed_sequence_view const & columns,
+                             kernel_shape const & shape);
+
+/*!\brief What a kernel must know of checkpoints.
+ * \param layout  Where they are.
+ * \param shape   The kernel.
+ * \param columns The buffer of the columns.
+ * \param rows    The buffer of the rows.
+ */
+checkpoint_buffers describe_checkpoints(checkpoint_layout const & layout,
+                                        kernel_shape const & shape,
+                                        std::uint32_t * columns,
+                                        tagged_carries * rows) noexcept;
+
+/*!\brief One of how many strips polls the host.
+ * \param warps The warps of the launch: at least one of them must poll, whichever strips they are at.
+ */
+constexpr unsigned choose_strips_per_poll(unsigned const warps) noexcept
+{
+    return warps < 16 ? warps : 16;
+}
+
+} // namespace seqan3_gpulcs::cuda
