@@ -11,12 +11,12 @@ namespace seqan3_gpulcs::traceback
 namespace
 {
 
-// So many rows and columns are taken at a time.
+// The rows and columns that are looked up at a time.
 constexpr int window{3};
 constexpr unsigned window_mask{(1u << window) - 1};
 
-// The way through a window, from its lower right corner until it has left it above or to the left. All of them should
-// stay in the nearest cache.
+// The path through a window, from its lower right corner until it leaves at the top or the left. The table should stay in the
+// L1 cache.
 struct window_walk
 {
     std::uint16_t codes{}; // The steps as path_steps keeps them.
@@ -62,7 +62,7 @@ constexpr auto window_walks = []()
     return walks;
 }();
 
-// The number of ones at the end of the first `size` bits of V behind so many columns.
+// The number of ones at the end of the first `size` bits of V after a number of columns.
 std::uint64_t
 count_last_ones(tile_columns const & columns, std::uint64_t const column, std::uint64_t const size) noexcept
 {
