@@ -3,7 +3,6 @@
 #include "src/backend/cpu_backend.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <bit>
 #include <chrono>
 #include <memory>
@@ -31,8 +30,8 @@ namespace seqan3_gpulcs::backend
 namespace
 {
 
-// A pair of at least so many cells is worth all threads; smaller ones are shared out among them.
-constexpr double cells_worth_all_threads{1ull << 34};
+// Smaller pairs are shared out among the threads.
+constexpr double min_cells_for_all_threads{1ull << 34};
 
 // A thread looks for primers at so many positions at a time: the first one costs several times as much as the others.
 constexpr std::uint64_t min_range_positions{256};
@@ -43,9 +42,8 @@ constexpr std::uint64_t turns_of_thread{8};
 static_assert(cpu::letter_classes == verification::letter_classes);
 
 // The text, as vectors read it; made for its first search.
-cpu::interleaved_text const & interleave(verification::background_text const & text,
-                                         runtime::task_control & control,
-                                         unsigned const threads)
+cpu::interleaved_text const &
+interleave(verification::background_text const & text, runtime::task_control & control, unsigned const threads)
 {
     return text.form<cpu::interleaved_text>(
         [&]()
@@ -168,6 +166,74 @@ void find_lengths(std::span<lcs::sequence_pair const> const pairs,
     }
 }
 
+/* Pairs with their plans. Large pairs come one after the other, each with all threads and all memory; small ones are shared
+ * out among the threads. All plans are made before anything is computed: a limit that is too small shows at once.
+ */
+class pair_split
+{
+public:
+    pair_split(std::span<lcs::sequence_pair const> const pairs,
+               lcs::output const wanted,
+               plan::execution const & execution) :
+        pairs_{pairs},
+        wanted_{wanted},
+        plans_(wanted == lcs::output::subsequence ? pairs.size() : 0)
+    {
+        unsigned const threads = plan::available_threads(execution);
+        std::uint64_t const small_limit = execution.memory_limit / threads;
+        for (std::size_t i = 0; i < pairs.size(); ++i)
+        {
+            bool const is_large = pairs.size() == 1 || is_for_all_threads(pairs[i], small_limit);
+            (is_large ? large_ : small_).push_back(i);
+            if (!is_large)
+                small_cells_ += pairs[i].cells();
+            if (wanted == lcs::output::subsequence)
+                plans_[i] = plan::plan_subsequence(pairs[i].first.size(),
+                                                   pairs[i].second.size(),
+                                                   is_large ? execution.memory_limit : small_limit,
+                                                   is_large ? threads : 1);
+        }
+    }
+
+    // The indices of large pairs.
+    std::vector<std::size_t> const & large() const noexcept
+    {
+        return large_;
+    }
+
+    // The indices of small pairs, and their cells.
+    std::vector<std::size_t> const & small() const noexcept
+    {
+        return small_;
+    }
+
+    double small_cells() const noexcept
+    {
+        return small_cells_;
+    }
+
+    lcs::result compute(std::size_t const i, unsigned const threads, runtime::task_control & control) const
+    {
+        return wanted_ == lcs::output::subsequence ? traceback::find_subsequence(pairs_[i], plans_[i], control)
+                                                   : find_length(pairs_[i], threads, control);
+    }
+
+private:
+    bool is_for_all_threads(lcs::sequence_pair const & pair, std::uint64_t const small_limit) const noexcept
+    {
+        return pair.cells() >= min_cells_for_all_threads
+            || (wanted_ == lcs::output::subsequence
+                && plan::min_memory(pair.first.size(), pair.second.size()) > small_limit);
+    }
+
+    std::span<lcs::sequence_pair const> pairs_;
+    lcs::output wanted_;
+    std::vector<plan::subsequence_plan> plans_;
+    std::vector<std::size_t> large_{};
+    std::vector<std::size_t> small_{};
+    double small_cells_{};
+};
+
 } // namespace
 
 std::vector<lcs::result> cpu_backend::compute(std::span<lcs::sequence_pair const> const pairs,
@@ -175,65 +241,29 @@ std::vector<lcs::result> cpu_backend::compute(std::span<lcs::sequence_pair const
                                               plan::execution const & execution) const
 {
     unsigned const threads = plan::available_threads(execution);
-    bool const wants_subsequence = wanted == lcs::output::subsequence;
-
-    // Large pairs come one after the other, with all threads and all memory; small ones are shared out.
-    std::uint64_t const small_limit = execution.memory_limit / threads;
-    auto const is_large = [&](lcs::sequence_pair const & pair)
-    {
-        return pairs.size() == 1 || pair.cells() >= cells_worth_all_threads
-            || (wants_subsequence && plan::min_memory(pair.first.size(), pair.second.size()) > small_limit);
-    };
-
-    double cells_total = 0;
-    double small_cells = 0;
-    std::vector<std::size_t> large{};
-    std::vector<std::size_t> small{};
-    std::vector<plan::subsequence_plan> plans(wants_subsequence ? pairs.size() : 0);
-    for (std::size_t i = 0; i < pairs.size(); ++i)
-    {
-        cells_total += pairs[i].cells();
-        bool const with_all = is_large(pairs[i]);
-        (with_all ? large : small).push_back(i);
-        if (!with_all)
-            small_cells += pairs[i].cells();
-
-        // Made before anything is computed: a limit that is too small for one of them shows at once.
-        if (wants_subsequence)
-            plans[i] = plan::plan_subsequence(pairs[i].first.size(),
-                                              pairs[i].second.size(),
-                                              with_all ? execution.memory_limit : small_limit,
-                                              with_all ? threads : 1);
-    }
-
-    runtime::task_control control{execution, cells_total};
+    pair_split const split{pairs, wanted, execution};
+    runtime::task_control control{execution, plan::cell_count(pairs)};
     std::vector<lcs::result> results(pairs.size());
-    auto const compute_one = [&](std::size_t const i, unsigned const team)
-    {
-        results[i] = wants_subsequence ? traceback::find_subsequence(pairs[i], plans[i], control)
-                                       : find_length(pairs[i], team, control);
-    };
 
-    for (std::size_t const i : large)
-        compute_one(i, threads);
+    for (std::size_t const i : split.large())
+        results[i] = split.compute(i, threads, control);
 
     cpu::vector_kernel const kernel = cpu::choose_vector_kernel<cpu::lcs_recurrence>();
-    std::vector<std::vector<std::size_t>> const groups = group_pairs(pairs, small, wanted, kernel.lanes);
-    std::atomic<std::size_t> next{0};
-    control.run_team(plan::useful_threads_for_pairs(small.size(), small_cells, threads),
-                     [&]()
-                     {
-                         cpu::vector_batch<cpu::lcs_recurrence> batch{kernel};
-                         for (std::size_t i = next++; i < groups.size(); i = next++)
-                         {
-                             if (groups[i].size() == 1)
-                                 compute_one(groups[i].front(), 1);
-                             else
-                                 find_lengths(pairs, groups[i], batch, results, control);
-                             control.check();
-                         }
-                     });
-
+    std::vector<std::vector<std::size_t>> const groups = group_pairs(pairs, split.small(), wanted, kernel.lanes);
+    runtime::parallel_for(control,
+                          plan::useful_threads_for_pairs(split.small().size(), split.small_cells(), threads),
+                          groups.size(),
+                          [&]()
+                          {
+                              return [&, batch = cpu::vector_batch<cpu::lcs_recurrence>{kernel}](
+                                         std::size_t const group) mutable
+                              {
+                                  if (groups[group].size() == 1)
+                                      results[groups[group].front()] = split.compute(groups[group].front(), 1, control);
+                                  else
+                                      find_lengths(pairs, groups[group], batch, results, control);
+                              };
+                          });
     return results;
 }
 
@@ -254,29 +284,28 @@ primer::statistics cpu_backend::find_primers(verification::primer_request const 
         request.cut(threads == 1 ? request.positions()
                                  : std::max(min_range_positions, request.positions() / (turns_of_thread * threads)));
     cpu::interleaved_text const & classes = interleave(request.text(), request.control(), threads);
-    runtime::parallel_for(
-        request.control(),
-        threads,
-        ranges.size(),
-        [&]()
-        {
-            return [&,
-                    verifier = verification::primer_verifier{request, request.cpu_seed_length()},
-                    search = cpu::approximate_search{}](std::size_t const i) mutable
-            {
-                verification::primer_scan scan{ranges[i]};
-                while (request.is_open(ranges[i]) && verifier.next_pattern(scan))
-                    search.find(classes,
-                                scan.pattern(),
-                                request.options().differences,
-                                request.control(),
-                                [&](std::span<std::uint64_t const> const ends)
-                                {
-                                    return verifier.verify(scan, ends);
-                                });
-                request.finish(ranges[i], scan.found());
-            };
-        });
+    runtime::parallel_for(request.control(),
+                          threads,
+                          ranges.size(),
+                          [&]()
+                          {
+                              return [&,
+                                      verifier = verification::primer_verifier{request, request.cpu_seed_length()},
+                                      search = cpu::approximate_search{}](std::size_t const i) mutable
+                              {
+                                  verification::primer_scan scan{ranges[i]};
+                                  while (request.is_open(ranges[i]) && verifier.next_pattern(scan))
+                                      search.find(classes,
+                                                  scan.pattern(),
+                                                  request.options().differences,
+                                                  request.control(),
+                                                  [&](std::span<std::uint64_t const> const ends)
+                                                  {
+                                                      return verifier.verify(scan, ends);
+                                                  });
+                                  request.finish(ranges[i], scan.found());
+                              };
+                          });
     return {};
 }
 
@@ -287,38 +316,37 @@ void cpu_backend::find_matches(verification::match_request const & request,
 {
     unsigned const threads = plan::available_threads(execution);
     cpu::interleaved_text const & classes = interleave(request.text(), request.control(), threads);
-    runtime::parallel_for(
-        request.control(),
-        threads,
-        end - begin,
-        [&]()
-        {
-            return [&,
-                    verifier = verification::match_verifier{request},
-                    search = cpu::approximate_search{},
-                    all_ends = std::vector<std::uint64_t>{}](std::size_t const i) mutable
-            {
-                std::size_t const group = begin + i;
-                verification::match_scan scan{request.longest(group), request.matches(group)};
-                if (verifier.next_pattern(scan))
-                {
-                    all_ends.clear();
-                    search.find(classes,
-                                scan.pattern(),
-                                request.differences() + 1,
-                                request.control(),
-                                [&](std::span<std::uint64_t const> const ends)
-                                {
-                                    all_ends.insert(all_ends.end(), ends.begin(), ends.end());
-                                    return true;
-                                });
-                    // The first one of all comes first.
-                    std::ranges::sort(all_ends);
-                    verifier.verify(scan, all_ends);
-                }
-                request.finish(group);
-            };
-        });
+    runtime::parallel_for(request.control(),
+                          threads,
+                          end - begin,
+                          [&]()
+                          {
+                              return [&,
+                                      verifier = verification::match_verifier{request},
+                                      search = cpu::approximate_search{},
+                                      all_ends = std::vector<std::uint64_t>{}](std::size_t const i) mutable
+                              {
+                                  std::size_t const group = begin + i;
+                                  verification::match_scan scan{request.longest(group), request.matches(group)};
+                                  if (verifier.next_pattern(scan))
+                                  {
+                                      all_ends.clear();
+                                      search.find(classes,
+                                                  scan.pattern(),
+                                                  request.differences() + 1,
+                                                  request.control(),
+                                                  [&](std::span<std::uint64_t const> const ends)
+                                                  {
+                                                      all_ends.insert(all_ends.end(), ends.begin(), ends.end());
+                                                      return true;
+                                                  });
+                                      // The first one of all comes first.
+                                      std::ranges::sort(all_ends);
+                                      verifier.verify(scan, all_ends);
+                                  }
+                                  request.finish(group);
+                              };
+                          });
 }
 
 } // namespace seqan3_gpulcs::backend

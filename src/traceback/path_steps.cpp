@@ -42,7 +42,7 @@ void step_writer::add(step const kind, std::uint64_t count) noexcept
 }
 
 // The steps of a word that are followed by another kind, by their lower bits.
-std::uint64_t path_steps::last_of_runs(std::uint64_t const word) const noexcept
+std::uint64_t path_steps::run_ends(std::uint64_t const word) const noexcept
 {
     std::uint64_t const steps = words_[word];
     std::uint64_t const next = word + 1 < words() ? words_[word + 1] : 0;
@@ -55,7 +55,7 @@ std::uint64_t path_steps::expected_runs(double const part) const noexcept
 {
     std::uint64_t runs = 0;
     for (std::uint64_t word = 0; word < words(); ++word)
-        runs += static_cast<unsigned>(std::popcount(last_of_runs(word)));
+        runs += static_cast<unsigned>(std::popcount(run_ends(word)));
     return static_cast<std::uint64_t>(1.02 * static_cast<double>(runs) / part);
 }
 
@@ -66,20 +66,20 @@ void path_steps::make_runs(lcs::result & result,
 {
     std::vector<path_chunk> chunks{};
     std::uint64_t runs = 0;
-    std::uint64_t begin_of_run = 0;
+    std::uint64_t run_begin = 0;
     std::uint64_t matches = 0;
     for (std::uint64_t word = 0; word < words(); ++word)
     {
         if (word % words_per_chunk == 0)
         {
-            chunks.push_back({runs, begin_of_run});
+            chunks.push_back({runs, run_begin});
             control.check();
         }
-        std::uint64_t const ends = last_of_runs(word);
+        std::uint64_t const ends = run_ends(word);
         runs += static_cast<unsigned>(std::popcount(ends));
         matches += static_cast<unsigned>(std::popcount(words_[word] & words_[word] >> 1 & low_bits));
         if (ends != 0)
-            begin_of_run = word * steps_per_word + (63 - static_cast<unsigned>(std::countl_zero(ends))) / 2 + 1;
+            run_begin = word * steps_per_word + (63 - static_cast<unsigned>(std::countl_zero(ends))) / 2 + 1;
     }
 
     lcs::operation const last =
@@ -108,16 +108,16 @@ void path_steps::make_runs(lcs::result & result,
 void path_steps::fill(std::vector<lcs::run> & runs, std::size_t const number, path_chunk const & begin) const noexcept
 {
     lcs::run * to = runs.data() + (runs.size() - begin.runs_before);
-    std::uint64_t begin_of_run = begin.begin_of_run;
+    std::uint64_t run_begin = begin.run_begin;
     std::uint64_t const end = std::min(words(), (number + 1) * words_per_chunk);
     for (std::uint64_t word = number * words_per_chunk; word < end; ++word)
     {
-        for (std::uint64_t ends = last_of_runs(word); ends != 0; ends &= ends - 1)
+        for (std::uint64_t ends = run_ends(word); ends != 0; ends &= ends - 1)
         {
             auto const bit = static_cast<unsigned>(std::countr_zero(ends));
-            std::uint64_t const end_of_run = word * steps_per_word + bit / 2 + 1;
-            *--to = {operations[words_[word] >> bit & 3], end_of_run - begin_of_run};
-            begin_of_run = end_of_run;
+            std::uint64_t const run_end = word * steps_per_word + bit / 2 + 1;
+            *--to = {operations[words_[word] >> bit & 3], run_end - run_begin};
+            run_begin = run_end;
         }
     }
 }

@@ -14,6 +14,7 @@
 #include <seqan3_gpulcs/lcs/compute.hpp>
 
 #include "src/runtime/task_control.hpp"
+#include "src/util/ceil_div.hpp"
 
 namespace seqan3_gpulcs::traceback
 {
@@ -99,17 +100,17 @@ private:
     struct path_chunk
     {
         std::uint64_t runs_before{};
-        std::uint64_t begin_of_run{}; // The first step of the run that ends first.
+        std::uint64_t run_begin{}; // The first step of the run that ends first.
     };
 
     static constexpr std::uint64_t steps_per_word{32};
 
     std::uint64_t words() const noexcept
     {
-        return (size_ + steps_per_word - 1) / steps_per_word;
+        return util::ceil_div(size_, steps_per_word);
     }
 
-    std::uint64_t last_of_runs(std::uint64_t word) const noexcept;
+    std::uint64_t run_ends(std::uint64_t word) const noexcept;
 
     void fill(std::vector<lcs::run> & runs, std::size_t number, path_chunk const & begin) const noexcept;
 

@@ -21,16 +21,16 @@ struct window_walk
 {
     std::uint16_t codes{}; // The steps as path_steps keeps them.
     std::uint8_t bits{};   // Two for each.
-    std::uint8_t way{};    // The rows, and above them the columns.
+    std::uint8_t size{};   // The rows in the lower four bits, the columns in the upper four.
 
     int rows() const noexcept
     {
-        return way % 16;
+        return size % 16;
     }
 
     int columns() const noexcept
     {
-        return way / 16;
+        return size / 16;
     }
 };
 
@@ -57,7 +57,7 @@ constexpr auto window_walks = []()
             walk.codes = static_cast<std::uint16_t>(walk.codes | static_cast<unsigned>(next) << walk.bits);
             walk.bits = static_cast<std::uint8_t>(walk.bits + 2);
         }
-        walk.way = static_cast<std::uint8_t>(row + 16 * column);
+        walk.size = static_cast<std::uint8_t>(row + 16 * column);
     }
     return walks;
 }();
@@ -90,8 +90,7 @@ cpu::matrix_cell walk_columns(tile_columns const & columns, cpu::matrix_cell con
     step_writer to = path.add_steps();
     while (row > 0 && column > 0)
     {
-        // Windows whose rows are in one word, as long as there are such. Where all rows of a window are walked up, there may
-        // be many more of them.
+        // Windows whose rows lie in one word, until a window is walked straight up: many more rows may follow then.
         std::uint64_t const rows_above = (row - 1) / 64 * 64;
         auto rows_left = static_cast<int>(row - rows_above);
         auto columns_left = static_cast<std::ptrdiff_t>(column);
@@ -114,13 +113,13 @@ cpu::matrix_cell walk_columns(tile_columns const & columns, cpu::matrix_cell con
         if (row == 0 || column == 0)
             break;
 
-        // Up as long as the matrix does not shrink: to the last increment of the column, however long that is.
+        // Up as long as the matrix does not shrink: to the last increment of the column, however far that is.
         std::uint64_t const up = count_last_ones(columns, column, row);
         to.add(step::up, up);
         row -= up;
         if (up != 0 || row == 0)
             continue;
-        // Left if the column before has this increment, too: then the cell before is as large. Else the letters match.
+        // Left if the column before has this increment, too: then the cell before is equal. Otherwise the letters match.
         bool const is_match = columns.bit(column - 1, row - 1);
         to.add(static_cast<std::uint64_t>(is_match ? step::diagonal : step::left), 2);
         row -= is_match;
