@@ -3,7 +3,6 @@
 #include "src/backend/cpu_backend.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <bit>
 #include <chrono>
 #include <memory>
@@ -40,7 +39,7 @@ constexpr std::uint64_t min_range_positions{256};
 // A thread should have so many turns, so that all end at about the same time.
 constexpr std::uint64_t turns_of_thread{8};
 
-static_assert(cpu::filter_classes == verification::letter_classes);
+static_assert(cpu::letter_classes == verification::letter_classes);
 
 // The text, as vectors read it; made for its first search.
 cpu::interleaved_text const &

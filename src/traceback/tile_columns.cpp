@@ -16,7 +16,7 @@ namespace seqan3_gpulcs::traceback
 namespace
 {
 
-// With fewer rows, the lanes have less to do than they cost.
+// With fewer rows, vectors cost more than they save.
 constexpr std::uint64_t min_vector_rows{512};
 
 } // namespace
@@ -24,24 +24,25 @@ constexpr std::uint64_t min_vector_rows{512};
 void tile_columns::compute(lcs::sequence_pair const & pair,
                            packing::pair_codes const & codes,
                            cpu::matrix_region const & part,
-                           std::span<std::uint64_t const> const left,
-                           std::span<std::uint64_t const> const top,
+                           tile_borders const & borders,
                            runtime::task_control & control)
 {
     std::uint64_t const row_words = part.row_words();
+    std::span<std::uint64_t const> const left = borders.left.first(row_words);
+    std::span<std::uint64_t const> const top = borders.top.first(part.column_words());
     word_offsets_.resize(row_words);
-    horizontal_.assign(top.begin(), top.begin() + static_cast<std::ptrdiff_t>(part.column_words()));
-    // A part may end anywhere; columns behind its end must have no increments.
+    horizontal_.assign(top.begin(), top.end());
+    // A part may end anywhere; columns after its end must have no increments.
     if (part.columns() % 64 != 0)
         horizontal_.back() &= ~(~std::uint64_t{0} >> part.columns() % 64);
 
-    if (compute_lanes(pair, codes, part, left.first(row_words)))
+    if (compute_vectors(pair, codes, part, left))
         return control.check();
 
     for (std::size_t word = 0; word < row_words; ++word)
         word_offsets_[word] = word;
     distance_ = row_words;
-    std::ranges::copy(left.first(row_words), words());
+    std::ranges::copy(left, words());
     cpu::scalar_strip<cpu::lcs_recurrence> strip{};
     for (std::uint64_t row = 0; row < part.rows(); row += plan::strip_rows)
     {
@@ -57,10 +58,10 @@ void tile_columns::compute(lcs::sequence_pair const & pair,
     }
 }
 
-bool tile_columns::compute_lanes(lcs::sequence_pair const & pair,
-                                 packing::pair_codes const & codes,
-                                 cpu::matrix_region const & part,
-                                 std::span<std::uint64_t const> const left)
+bool tile_columns::compute_vectors(lcs::sequence_pair const & pair,
+                                   packing::pair_codes const & codes,
+                                   cpu::matrix_region const & part,
+                                   std::span<std::uint64_t const> const left)
 {
     cpu::vector_kernel const kernel = cpu::choose_vector_kernel<cpu::lcs_recurrence>();
     unsigned const lanes = kernel.lanes;
@@ -79,7 +80,7 @@ bool tile_columns::compute_lanes(lcs::sequence_pair const & pair,
     cpu::vector_strip<cpu::lcs_recurrence> strip{kernel, planes};
     strip.load({pair.first, codes.row_codes()}, part.row_begin, left, lane_words);
 
-    // A lane has the left border until it comes to its first column, which it does 64 columns later than the one above.
+    // A lane has the left border until it comes to its first column, 64 columns later than the one above.
     for (std::size_t word = 0; word < left.size(); ++word)
     {
         std::size_t const lane = word / lane_words;

@@ -154,7 +154,7 @@ std::uint64_t vector_batch<recurrence_t>::add_increments(unsigned const lane, st
         std::array<std::uint64_t, recurrence_t::state_words> state;
         for (unsigned k = 0; k < recurrence_t::state_words; ++k)
             state[k] = block_.vertical[(row / 64 * recurrence_t::state_words + k) * kernel_.lanes + lane];
-        sum += recurrence_t::height(state, ~std::uint64_t{0} >> (64 - std::min<std::uint64_t>(64, rows - row)));
+        sum += recurrence_t::vertical_sum(state, ~std::uint64_t{0} >> (64 - std::min<std::uint64_t>(64, rows - row)));
     }
     return sum;
 }

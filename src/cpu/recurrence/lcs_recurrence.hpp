@@ -30,8 +30,8 @@ struct lcs_recurrence
     static constexpr std::array<std::uint64_t, carry_words> upper_border{0};                //!< No increments.
 
     //!\brief The increments in these rows of a word.
-    static constexpr unsigned height(std::array<std::uint64_t, state_words> const & state,
-                                     std::uint64_t const rows) noexcept
+    static constexpr unsigned vertical_sum(std::array<std::uint64_t, state_words> const & state,
+                                           std::uint64_t const rows) noexcept
     {
         return static_cast<unsigned>(std::popcount(~state[0] & rows));
     }

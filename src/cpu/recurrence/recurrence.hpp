@@ -19,7 +19,7 @@ namespace seqan3_gpulcs::cpu
  * are collected in as many words for 64 columns, the first column in the top bit. `left_border` and `upper_border` are these
  * words at the borders of the whole matrix. Where several words describe the same rows or columns they lie side by side.
  *
- * `height` adds up the increments between those rows of a word whose bits are set in the mask.
+ * `vertical_sum` adds up the increments between those rows of a word whose bits are set in the mask.
  *
  * Not part of the concept, because they are templates:
  * * `step<words, chain_t>(state, match, carries_in, carries_out)` computes one column of some words of rows; see
@@ -34,7 +34,7 @@ concept recurrence = requires(std::array<std::uint64_t, type::state_words> const
     requires std::same_as < decltype(type::upper_border), std::array<std::uint64_t, type::carry_words>
     const > ;
     {
-        type::height(state, rows)
+        type::vertical_sum(state, rows)
         } -> std::integral;
 };
 

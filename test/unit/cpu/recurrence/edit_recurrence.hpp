@@ -23,7 +23,7 @@ struct edit_recurrence
     static constexpr std::array<std::uint64_t, 2> left_border{~std::uint64_t{0}, 0};
     static constexpr std::array<std::uint64_t, 2> upper_border{~std::uint64_t{0}, 0};
 
-    static constexpr int height(std::array<std::uint64_t, 2> const & state, std::uint64_t const rows) noexcept
+    static constexpr int vertical_sum(std::array<std::uint64_t, 2> const & state, std::uint64_t const rows) noexcept
     {
         return std::popcount(state[0] & rows) - std::popcount(state[1] & rows);
     }

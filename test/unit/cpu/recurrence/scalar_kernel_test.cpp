@@ -98,7 +98,7 @@ private:
     {
         std::array<std::uint64_t, state_words> state;
         std::copy_n(words, state_words, state.begin());
-        return static_cast<int>(recurrence_t::height(state, std::uint64_t{1} << bit));
+        return static_cast<int>(recurrence_t::vertical_sum(state, std::uint64_t{1} << bit));
     }
 };
 

@@ -107,7 +107,7 @@ int increment(std::uint64_t const * const words, std::size_t const distance, std
     std::array<std::uint64_t, recurrence_t::state_words> state;
     for (unsigned k = 0; k < recurrence_t::state_words; ++k)
         state[k] = words[k * distance];
-    return static_cast<int>(recurrence_t::height(state, std::uint64_t{1} << bit));
+    return static_cast<int>(recurrence_t::vertical_sum(state, std::uint64_t{1} << bit));
 }
 
 // Every lane has a pair of its own, of which the rows fill its words.
