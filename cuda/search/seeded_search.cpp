@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
+#include "cuda/search/seeded_search.hpp"
+
 #include <algorithm>
 #include <memory>
 #include <optional>
 
 #include "cuda/search/search_pipeline.hpp"
-#include "cuda/search/seeded_request.hpp"
 #include "src/verification/match_verifier.hpp"
 #include "src/verification/primer_verifier.hpp"
 #include "src/verification/seed_length.hpp"
@@ -215,7 +216,7 @@ primer::statistics find_primers(verification::primer_request const & request, se
     // As many scans as keep the device busy, if there are positions enough for them.
     std::uint64_t const pattern_size = choice.rare_size();
     std::uint64_t const sets = std::uint64_t{sets_per_thread} * threads;
-    auto const min_range = static_cast<std::uint64_t>(passes_per_scan * choice.positions_of_pass());
+    auto const min_range = static_cast<std::uint64_t>(passes_per_scan * choice.positions_per_pass());
     std::uint64_t const max_scans = std::min(
         max_patterns,
         patterns_per_search(pattern_size, request.options().differences, placed.text->size(), multiprocessors));

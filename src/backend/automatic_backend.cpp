@@ -305,7 +305,7 @@ primer::statistics automatic_backend::find_primers(verification::primer_request 
     if (request.hits().rare_size() > device_.max_pattern_size())
         return cpu_.find_primers(request, execution);
 
-    double const nanoseconds = request.cpu_seed_length().time_of_position() * static_cast<double>(request.positions());
+    double const nanoseconds = request.cpu_seed_length().time_per_position() * static_cast<double>(request.positions());
     return compute_on_one(nanoseconds,
                           execution,
                           request.control(),
@@ -329,7 +329,8 @@ void automatic_backend::find_matches(verification::match_request const & request
 
     double nanoseconds = 0;
     for (std::size_t i = first; i < end; ++i)
-        nanoseconds += verification::time_of_pass(request.pattern_size(i)) * static_cast<double>(request.text().size());
+        nanoseconds +=
+            verification::cpu_pass_time(request.pattern_size(i)) * static_cast<double>(request.text().size());
     compute_on_one(nanoseconds,
                    execution,
                    request.control(),

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 #include <utility>
 
 namespace seqan3_gpulcs::verification
@@ -18,6 +19,12 @@ constexpr std::int64_t unreached{-(std::int64_t{1} << 62)};
 // Steps that are counted together.
 constexpr std::int64_t counted_steps{4096};
 
+// What a load shows at least: it begins at a byte, and has up to seven bits less than a word.
+constexpr unsigned loaded_bits{56};
+
+template <unsigned bits>
+constexpr std::int64_t loaded_letters{loaded_bits / bits};
+
 //!\brief Letters in the direction in which they are read.
 template <direction towards, unsigned bits>
 class letter_reader
@@ -25,40 +32,58 @@ class letter_reader
 public:
     explicit letter_reader(code_span const & letters) noexcept :
         words_{letters.words()},
-        begin_{static_cast<std::int64_t>(letters.begin())},
-        end_{static_cast<std::int64_t>(letters.begin() + letters.size())},
-        last_word_{(end_ * bits - 1) / 64}
+        size_{static_cast<std::int64_t>(letters.size())},
+        begin_bit_{letters.begin() * bits},
+        end_bit_{begin_bit_ + letters.size() * bits},
+        last_word_bit_{(end_bit_ - 1) / 64 * 64}
     {}
 
     std::int64_t size() const noexcept
     {
-        return end_ - begin_;
+        return size_;
     }
 
-    // A word of codes from a letter on, which must be there. What is behind the last letter means nothing.
+    // The letters from one on, which must be there: from the lowest bit up or, backward, from the highest bit down.
     std::uint64_t load(std::int64_t const letter) const noexcept
     {
+        constexpr bool has_bytes_in_order = std::endian::native == std::endian::little;
+        std::uint64_t const offset = static_cast<std::uint64_t>(letter) * bits;
+        std::uint64_t codes = 0;
         if constexpr (towards == direction::forward)
         {
-            std::int64_t const bit = (begin_ + letter) * bits;
-            std::int64_t const word = bit / 64;
-            auto const shift = static_cast<unsigned>(bit % 64);
-            return words_[word] >> shift | words_[std::min(word + 1, last_word_)] << 1 << (63 - shift);
+            std::uint64_t const bit = begin_bit_ + offset;
+            if (has_bytes_in_order && bit < last_word_bit_)
+            {
+                std::memcpy(&codes, reinterpret_cast<char const *>(words_) + bit / 8, sizeof(codes));
+                return codes >> bit % 8;
+            }
+            codes = words_[bit / 64] >> bit % 64;
+            if (bit < last_word_bit_)
+                codes |= words_[bit / 64 + 1] << 1 << (63 - bit % 64);
         }
         else
         {
-            std::int64_t const bit = (end_ - letter) * bits - 1;
-            std::int64_t const word = bit / 64;
-            auto const shift = static_cast<unsigned>(bit % 64);
-            return words_[word] << (63 - shift) | words_[std::max<std::int64_t>(word - 1, 0)] >> 1 >> shift;
+            std::uint64_t const end = end_bit_ - offset;
+            if (has_bytes_in_order && end > 64)
+            {
+                std::uint64_t const end_byte = (end + 7) / 8;
+                std::memcpy(&codes, reinterpret_cast<char const *>(words_) + end_byte - 8, sizeof(codes));
+                return codes << (8 * end_byte - end);
+            }
+            std::uint64_t const last = end - 1;
+            codes = words_[last / 64] << (63 - last % 64);
+            if (last >= 64)
+                codes |= words_[last / 64 - 1] >> 1 >> last % 64;
         }
+        return codes;
     }
 
 private:
     std::uint64_t const * words_;
-    std::int64_t begin_;
-    std::int64_t end_;
-    std::int64_t last_word_;
+    std::int64_t size_;
+    std::uint64_t begin_bit_;
+    std::uint64_t end_bit_;
+    std::uint64_t last_word_bit_;
 };
 
 // The letters that two sequences have in common from the given ones on, at most so many.
@@ -69,14 +94,17 @@ std::int64_t count_equal(letter_reader<towards, bits> const & first,
                          std::int64_t const second_letter,
                          std::int64_t const max_count) noexcept
 {
-    constexpr std::int64_t word_letters = 64 / bits;
-    for (std::int64_t count = 0; count < max_count; count += word_letters)
-        if (std::uint64_t const different = first.load(first_letter + count) ^ second.load(second_letter + count);
+    constexpr std::uint64_t lowest_bits = ~std::uint64_t{0} >> (64 - loaded_bits);
+    constexpr std::uint64_t shown_bits =
+        towards == direction::forward ? lowest_bits : lowest_bits << (64 - loaded_bits);
+    for (std::int64_t count = 0; count < max_count; count += loaded_letters<bits>)
+        if (std::uint64_t const different =
+                (first.load(first_letter + count) ^ second.load(second_letter + count)) & shown_bits;
             different != 0)
         {
-            int const equal_bits =
-                towards == direction::forward ? std::countr_zero(different) : std::countl_zero(different);
-            return std::min<std::int64_t>(count + equal_bits / static_cast<int>(bits), max_count);
+            auto const equal_bits = static_cast<unsigned>(towards == direction::forward ? std::countr_zero(different)
+                                                                                        : std::countl_zero(different));
+            return std::min<std::int64_t>(count + equal_bits / bits, max_count);
         }
     return max_count;
 }

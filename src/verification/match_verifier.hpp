@@ -85,7 +85,15 @@ public:
     bool verify(match_scan & scan, std::span<std::uint64_t const> ends);
 
 private:
+    //!\brief Where a row is least.
+    struct nearest_column
+    {
+        std::uint64_t distance{};
+        std::uint64_t column{};
+    };
+
     void verify_end(match_scan & scan, std::uint64_t end);
+    nearest_column compute_row(std::uint64_t row, std::uint8_t letter) noexcept;
 
     match_request const & request_;
     std::vector<std::uint8_t> window_{}; // Letters of the text, up to an end.

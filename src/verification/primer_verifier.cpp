@@ -147,8 +147,8 @@ bool primer_verifier::are_cheaper_together(primer_scan const & scan, candidate_g
 {
     std::uint64_t const longest = scan.middle_ - scan.position_;
     std::uint64_t const columns = group.ends.back() - window_begin(group.ends.front(), group.segment_begin, longest);
-    return time_of_suffixes(longest, scan.reaches_.size(), columns)
-         < time_of_following(differences_) * static_cast<double>(group.ends.size());
+    return suffix_time(longest, scan.reaches_.size(), columns)
+         < verification_time(differences_) * static_cast<double>(group.ends.size());
 }
 
 // Where a substring begins at the earliest that ends there and has less than k differences to any part of so many letters.

@@ -13,29 +13,30 @@ namespace seqan3_gpulcs::verification
 namespace
 {
 
-// Of a find and those beside it: rough guesses.
-constexpr double finds_together{6};
+// Of a candidate and those beside it: rough guesses.
+constexpr double candidates_together{6};
 constexpr std::uint64_t positions_together{8};
 
 // How much shorter the next pattern is: these parts of the one before.
-constexpr std::uint64_t least_step{64};
-constexpr std::uint64_t largest_step{16};
+constexpr std::uint64_t min_step{64};
+constexpr std::uint64_t max_step{16};
 
 } // namespace
 
-seed_length::seed_length(chance_hits const & rates, std::function<double(std::uint64_t)> const & time_of_pass) :
-    differences_{rates.differences()},
-    rare_size_{rates.rare_size()}
+seed_length::seed_length(chance_hits const & hits, std::function<double(std::uint64_t)> const & pass_time) :
+    differences_{hits.differences()},
+    rare_size_{hits.rare_size()}
 {
-    auto const text_size = static_cast<double>(rates.text_size());
+    auto const text_size = static_cast<double>(hits.text_size());
     std::uint64_t size = differences_;
-    for (double const rate : rates.rates())
+    for (double const rate : hits.rates())
     {
         double const together =
-            time_of_suffixes(size + positions_together, positions_together, size + positions_together + differences_);
-        double const of_find = time_of_find + std::min(time_of_following(differences_), together / finds_together);
-        passes_.push_back(text_size * time_of_pass(size));
-        costs_.push_back(passes_.back() + text_size * rate * of_find);
+            suffix_time(size + positions_together, positions_together, size + positions_together + differences_);
+        double const candidate_time =
+            collection_time + std::min(verification_time(differences_), together / candidates_together);
+        passes_.push_back(text_size * pass_time(size));
+        costs_.push_back(passes_.back() + text_size * rate * candidate_time);
         ++size;
     }
 }
@@ -68,21 +69,21 @@ std::uint64_t seed_length::shorter(std::uint64_t const size) const noexcept
         std::uint64_t const i = candidate - differences_;
         return i < costs_.size() && costs_[i] <= 2 * passes_[i];
     };
-    std::uint64_t next = by(least_step);
-    while (next > by(largest_step) && is_cheap(next - 1))
+    std::uint64_t next = by(min_step);
+    while (next > by(max_step) && is_cheap(next - 1))
         --next;
     return next;
 }
 
-double seed_length::positions_of_pass() const noexcept
+double seed_length::positions_per_pass() const noexcept
 {
     return static_cast<double>(rare_size_ - choose(rare_size_) + 1);
 }
 
-double seed_length::time_of_position() const noexcept
+double seed_length::time_per_position() const noexcept
 {
     std::uint64_t const index = choose(rare_size_) - differences_;
-    return index < costs_.size() ? costs_[index] / positions_of_pass() : 0;
+    return index < costs_.size() ? costs_[index] / positions_per_pass() : 0;
 }
 
 } // namespace seqan3_gpulcs::verification

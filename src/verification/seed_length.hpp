@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief How many letters the filter should look for at a time.
+ * \brief The length of patterns that should be searched.
  */
 
 #pragma once
@@ -15,9 +15,9 @@
 namespace seqan3_gpulcs::verification
 {
 
-/*!\brief Estimates what a pass of the filter costs, and what its finds cost afterwards, by the length of the pattern.
+/*!\brief Estimates the time of a pass, and of verifying its candidates, by the length of the pattern.
  *
- * A shorter pattern serves more positions at once, but is found more often by chance. What is estimated changes the time,
+ * A shorter pattern serves more positions at once, but is found more often by chance. The estimates change the time,
  * never a result.
  *
  * Thread safety: concurrent reads are safe.
@@ -26,14 +26,14 @@ class seed_length
 {
 public:
     /*!\brief Compares lengths.
-     * \param rates        How often patterns are found.
-     * \param time_of_pass The nanoseconds of a pass for each letter of the text, by the length of the pattern, beside those
-     *                     of a thread that follows what was found.
+     * \param hits         How often patterns are found by chance.
+     * \param pass_time    The nanoseconds of a pass per letter of the text, by the length of the pattern, for one thread that
+     *                     verifies the candidates.
      * \throws std::bad_alloc
      *
      * Linear in the lengths that have rates.
      */
-    seed_length(chance_hits const & rates, std::function<double(std::uint64_t)> const & time_of_pass);
+    seed_length(chance_hits const & hits, std::function<double(std::uint64_t)> const & pass_time);
 
     /*!\brief The length of a pattern with the least cost for each position, if patterns of up to `longest` letters can be
      *        taken, and one of `longest - i` letters serves i + 1 positions.
@@ -50,22 +50,21 @@ public:
 
     /*!\brief The length of the next pattern, where one of `size` letters, more than k, was not found.
      *
-     * At least k, and shorter; as much as it can be so that following what is found by chance takes no longer than the
-     * pass. Linear in the difference.
+     * At least k, and shorter; by as much as verifying hits by chance takes no longer than the pass. Linear in the difference.
      */
     std::uint64_t shorter(std::uint64_t size) const noexcept;
 
     //!\brief The positions that a pass serves, and the nanoseconds it takes for each, if primers are like random sequences.
-    double positions_of_pass() const noexcept;
+    double positions_per_pass() const noexcept;
 
-    //!\copydoc positions_of_pass
-    double time_of_position() const noexcept;
+    //!\copydoc positions_per_pass
+    double time_per_position() const noexcept;
 
 private:
     std::uint64_t differences_{};
     std::uint64_t rare_size_{};
     // For patterns of k, k + 1, ... letters, in nanoseconds.
-    std::vector<double> costs_{}; // Of a pass and its finds.
+    std::vector<double> costs_{}; // Of a pass and its candidates.
     std::vector<double> passes_{};
 };
 

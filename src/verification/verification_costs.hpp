@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief What the ways to find primers cost. It decides which one is taken, and so the time, but no result.
+ * \brief The costs of the steps of finding primers. They decide how to go on, and so the time, but no result.
  */
 
 #pragma once
@@ -14,26 +14,26 @@
 namespace seqan3_gpulcs::verification
 {
 
-//!\brief The nanoseconds of a pass of the filter for each letter of the text; measured with AVX-512.
-constexpr double time_of_pass(std::uint64_t const pattern_size) noexcept
+//!\brief The nanoseconds of a pass of the CPU per letter of the text; measured with AVX-512.
+constexpr double cpu_pass_time(std::uint64_t const pattern_size) noexcept
 {
     cpu::search_shape const shape = cpu::shape_for_pattern(pattern_size);
     return shape.bits == 16 ? 0.08 : shape.bits == 32 ? 0.15 : 0.3 * static_cast<double>(shape.words);
 }
 
-//!\brief The nanoseconds of collecting one find of the filter; measured.
-inline constexpr double time_of_find{75};
+//!\brief The nanoseconds of collecting a candidate; measured.
+inline constexpr double collection_time{75};
 
-//!\brief The nanoseconds of following one find on its own, with k differences; measured.
-constexpr double time_of_following(std::uint64_t const differences) noexcept
+//!\brief The nanoseconds of verifying one candidate alone, with k differences; measured.
+constexpr double verification_time(std::uint64_t const differences) noexcept
 {
     auto const k = static_cast<double>(differences);
     return 40 + 3 * k * k;
 }
 
-//!\brief The nanoseconds of going along a text with so many suffixes of a pattern; measured with AVX-512.
+//!\brief The nanoseconds of one pass over a text with some suffixes of a pattern; measured with AVX-512.
 inline double
-time_of_suffixes(std::uint64_t const pattern_size, std::uint64_t const suffixes, std::uint64_t const text_size) noexcept
+suffix_time(std::uint64_t const pattern_size, std::uint64_t const suffixes, std::uint64_t const text_size) noexcept
 {
     return 200 + 2.8 * cpu::suffix_distances::steps(pattern_size, suffixes, text_size);
 }

@@ -104,7 +104,7 @@ class memory_test(comparison_case):
         target = self.file("target", fasta(("a", random_letters(1000, 1))))
         background = self.file("background", fasta(("b", random_letters(4000, 2))))
         profile = self.path("profile")
-        for options, needed in (([], 15_000), (["--both-strands"], 20_000)):
+        for options, needed in (([], 10_250), (["--both-strands"], 12_250)):
             arguments = ["-k", "2", target, background, "--profile", profile, *options]
             expected = self.output_lines("primer", *arguments)
             self.assertEqual(self.output_lines("primer", *arguments, "--memory", str(needed)), expected)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief k-difference primers: at each position of a sequence the shortest substring that differs from all of others.
+ * \brief k-difference primers: substrings of a sequence at least k edits away from every substring of others.
  */
 
 #pragma once
@@ -23,13 +23,13 @@ namespace seqan3_gpulcs::primer
 
 /*!\brief The sequence whose primers are wanted, and at which positions.
  *
- * Positions that the sequence does not have are not looked at; nor is any, if the end is not behind the beginning.
+ * Positions that the sequence does not have are ignored; there are none if the end is not after the beginning.
  */
 struct target
 {
-    packing::packed_sequence_view sequence{};                     //!< The sequence; it must live longer.
+    packing::packed_sequence_view sequence{};                     //!< The sequence; it must outlive this.
     std::uint64_t begin{0};                                       //!< The first position to look at.
-    std::uint64_t end{std::numeric_limits<std::uint64_t>::max()}; //!< The one behind the last.
+    std::uint64_t end{std::numeric_limits<std::uint64_t>::max()}; //!< Behind the last position.
 
     //!\brief No positions.
     constexpr target() noexcept = default;
@@ -43,7 +43,7 @@ struct target
         end{end_}
     {}
 
-    //!\brief A sequence that nobody keeps would be gone at once: give it a name.
+    //!\brief A temporary sequence would be gone at once: give it a name.
     target(packing::packed_sequence const &&, std::uint64_t = 0, std::uint64_t = 0) = delete;
 
     //!\brief The number of positions to look at.
@@ -57,78 +57,87 @@ struct target
 //!\brief Which primers are wanted.
 struct options
 {
-    //!\brief k: the edit distance to every substring of the backgrounds that a primer has at least; 1 or more.
+    //!\brief k: the minimum edit distance of a primer to every substring of the backgrounds; at least 1.
     std::uint64_t differences{1};
 
     /*!\brief The characters that are unknown letters, such as N. None of them is in a primer, and no substring of a
      *        background has one.
      *
-     * So targets and backgrounds are as if they were cut there. Any other letter equals itself and nothing else: where there
-     * are none, an N differs from all bases. seqan3_gpulcs::primer::unknown_nucleotides() is what DNA and RNA want.
+     * Targets and backgrounds are treated as if they were cut there. Any other letter equals only itself: if no letter is
+     * unknown, an N differs from all bases. For DNA and RNA, use seqan3_gpulcs::primer::unknown_nucleotides().
      */
     std::bitset<256> unknown{};
 
-    /*!\brief The complement of each character. If it is there, primers differ from the reverse complement of the
-     *        backgrounds, too.
+    /*!\brief The complement of each character. If given, primers differ from the reverse complements of the backgrounds, too.
      *
-     * It must be right for every known letter of the backgrounds, whose complement has the letter itself as complement;
-     * complements of unknown letters do not matter. seqan3_gpulcs::primer::complement_of_dna() and
-     * seqan3_gpulcs::primer::complement_of_rna() are such.
+     * Every known letter of the backgrounds must be the complement of its complement; unknown letters do not matter. For
+     * DNA and RNA, use seqan3_gpulcs::primer::complement_of_dna() and seqan3_gpulcs::primer::complement_of_rna().
      */
     std::optional<std::array<std::uint8_t, 256>> complement{};
 
-    /*!\brief Shorter primers are extended to so many letters.
+    /*!\brief Shorter primers are extended to this length.
      *
-     * Where the sequence or the letters that are known end before that, the position has no primer. What is longer
-     * than a primer differs as much: it has the primer in it.
+     * A position has no primer if the sequence ends, or an unknown letter follows, before that. An extended primer differs at
+     * least as much, because it contains the shorter one.
      */
     std::uint64_t minimal_length{0};
 
-    //!\brief A position whose primer would be longer has none; not less than the minimal length.
+    //!\brief A position whose primer would be longer has none. At least the minimal length.
     std::uint64_t maximal_length{std::numeric_limits<std::uint64_t>::max()};
 };
 
-//!\brief All characters but A, C, G, T and U: N and all others that stand for several bases, gaps, and lower case, too.
+//!\brief All characters but A, C, G, T and U: N and the other ambiguity codes, gaps, and lower case, too.
 std::bitset<256> unknown_nucleotides() noexcept;
 
-//!\brief A and T, C and G are complements of each other. Characters that are none of them have no complement.
+//!\brief A and T, C and G are complements of each other. No other character has a complement.
 std::array<std::uint8_t, 256> complement_of_dna() noexcept;
 
-//!\brief A and U, C and G are complements of each other. Characters that are none of them have no complement.
+//!\brief A and U, C and G are complements of each other. No other character has a complement.
 std::array<std::uint8_t, 256> complement_of_rna() noexcept;
 
 //!\brief How primers were found.
 struct statistics
 {
-    plan::backend backend{plan::backend::cpu}; //!< What computed.
-    double transfer_seconds{};                 //!< The time of copies to and from a device.
-    double kernel_seconds{};      //!< The time of kernels on a device, added up where they ran side by side.
-    std::uint64_t device_bytes{}; //!< The memory that was used on a device, in bytes.
+    plan::backend backend{plan::backend::cpu}; //!< The backend that computed.
+    double transfer_seconds{};                 //!< The time of copies to and from a device, in seconds.
+    double kernel_seconds{};                   //!< The time of kernels, in seconds; a sum if some ran side by side.
+    std::uint64_t device_bytes{};              //!< The memory that was used on a device, in bytes.
 };
 
-//!\brief Stands for a position that has no primer.
+//!\brief The length at a position that has no primer.
 inline constexpr std::uint64_t no_primer{0};
 
-/*!\brief Finds the k-difference primers of sequences.
- * \param targets     The sequences that have the primers.
- * \param backgrounds The sequences that primers must differ from, each for itself: no substring spans two of them.
+/*!\brief Finds k-difference primers: substrings of the targets at least k edits away from everything in the backgrounds.
+ * \param targets     The sequences that contain the primers.
+ * \param backgrounds The sequences that primers must differ from. No substring spans two of them.
  * \param options     Which primers are wanted.
- * \param execution   Where and how. A cell of the progress is a position and a letter of the backgrounds, both strands
- *                    counted, unknown letters among them. The memory limit is not looked at.
- * \param statistics  If not null, receives how they were found.
- * \returns For each target one number for each position to look at, in order: the length of the primer that begins there,
- *          or seqan3_gpulcs::primer::no_primer.
- * \throws seqan3_gpulcs::invalid_option, seqan3_gpulcs::backend_unavailable, seqan3_gpulcs::device_error,
- *         seqan3_gpulcs::operation_stopped, std::bad_alloc, and what `execution.on_progress` throws.
+ * \param execution   Where and how. A cell of the progress is a position times a letter of the backgrounds; both strands and
+ *                    unknown letters count. The memory limit is ignored.
+ * \param statistics  If not null, receives how the primers were found.
+ * \returns For each target, the length of the primer at each of its positions, in order, or
+ *          seqan3_gpulcs::primer::no_primer.
+ * \throws seqan3_gpulcs::invalid_option if k is 0 or the maximal length is below the minimal length; if some sequences consist
+ *         of characters and others of ranks (seqan3_gpulcs::packing::letter_kind); if unknown letters or complements are
+ *         given for ranks; or if the complements do not fit the letters of the backgrounds.
+ * \throws seqan3_gpulcs::no_device if a device or the backend cuda was chosen and is not there.
+ * \throws seqan3_gpulcs::backend_unavailable if the backend cuda was chosen, and the search would take patterns of more than
+ *         4,096 letters, as from a k of about 2,000 on. The backend automatic leaves these to the CPU.
+ * \throws seqan3_gpulcs::device_error if a chosen device fails; seqan3_gpulcs::out_of_device_memory, which is derived from it,
+ *         only if the backend cuda was chosen.
+ * \throws seqan3_gpulcs::operation_stopped if `execution.stop` asks for it.
+ * \throws std::bad_alloc, and what `execution.on_progress` throws.
  *
- * It is a seqan3_gpulcs::invalid_option, too, if the letters of some sequences are characters and those of others are ranks
- * (seqan3_gpulcs::packing::letter_kind), or if ranks come with unknown letters or complements, which are characters.
- *
- * The primer at position j is the shortest substring from j on whose edit distance (a letter inserted, removed or replaced
- * costs 1) to every substring of the backgrounds, the empty one among them, is at least k. Its distance to one of them is
- * exactly k, unless it was extended to the minimal length. Where a primer ends never decreases from one position to the
- * next; and where a position has none, whatever its length, no later one has, up to the next unknown letter. The result
+ * The primer at position j is the shortest substring beginning there whose edit distance (inserting, deleting or replacing a
+ * letter costs 1) to every substring of the backgrounds, including the empty one, is at least k. Its distance to one of them is
+ * exactly k, unless it was extended to the minimal length. The ends of primers never decrease from one position to the
+ * next; and if a position has no primer of any length, neither has a later one, up to the next unknown letter. The result
  * depends on neither the backend nor the number of threads nor the machine.
+ *
+ * The problem is that of Gusfield, "Algorithms on Strings, Trees and Sequences" (1997). A bit-parallel search (Myers, "A fast
+ * bit-vector algorithm for approximate string matching based on dynamic programming", Journal of the ACM 46, 1999) finds
+ * candidates for many positions at once; furthest-reaching points on diagonals (Ukkonen, "Algorithms for approximate string
+ * matching", Information and Control 64, 1985; Landau and Vishkin, "Fast parallel and serial approximate string matching",
+ * Journal of Algorithms 10, 1989) verify them. doc/algorithms.md has the proof.
  *
  * ### Complexity
  *
@@ -137,12 +146,13 @@ inline constexpr std::uint64_t no_primer{0};
  * the length from which on substrings are rarely similar to anything by chance; and a few passes for the first position of
  * each part of the targets that a thread takes.
  *
- * Memory, in bytes: 9 for each position, 1 for each letter of the targets behind the first position, and for each letter of
- * the backgrounds 1.25 a strand. Each thread takes some megabytes besides, and where many substrings are similar, up to
- * about `8 * k + 100` for each letter of a primer. A CUDA device searches the backgrounds while the threads follow what it
- * finds; it holds a quarter of a byte for each of their letters, or gets them part by part if they are too many. Each thread
- * then takes some megabytes more of the host and of the device, and with a k of many hundreds all of them some hundred
- * megabytes of the device.
+ * Memory, in bytes: 8 for each position; and with up to four known letters, such as those of DNA, 0.25 for each letter of the
+ * targets after the first position and 0.5 for each letter of the backgrounds and strand. A target that was packed with just
+ * these letters takes nothing, a single background of one strand half. With up to 16 letters it is 0.5 and 1, with more of
+ * them 1 and 1.5. Each thread takes some megabytes, and if many substrings are similar, up to about `8 * k + 100` for each
+ * letter of a primer. A CUDA device holds a quarter of a byte for each letter of the backgrounds, or gets them part by part if
+ * they are too many; then the host keeps 0.25 less. Each thread then takes some megabytes more of the host and of
+ * the device, and with a k of many hundreds all of them some hundred megabytes of the device.
  *
  * ### Thread safety
  *
@@ -155,10 +165,9 @@ std::vector<std::vector<std::uint64_t>> compute(std::span<target const> targets,
                                                 statistics * statistics = nullptr);
 
 /*!\brief Finds the primers of one string that differ from another one; otherwise the same.
- * \returns One number for each character of the target.
+ * \returns One length for each character of the target.
  *
- * Both are packed before. Whoever has many targets and backgrounds, or needs them again, packs them once:
- * seqan3_gpulcs::packing::pack.
+ * Packs both strings first. For many targets or backgrounds, or repeated calls, pack them once: seqan3_gpulcs::packing::pack.
  */
 std::vector<std::uint64_t> compute(std::string_view target,
                                    std::string_view background,

@@ -27,7 +27,7 @@ namespace seqan3_gpulcs::primer
  * \returns One number for each letter of the target.
  * \throws The exceptions of seqan3_gpulcs::primer::compute for packed sequences, and what the ranges throw.
  *
- * Both are packed before. Whoever has many targets and backgrounds, or needs them again, packs them once:
+ * Packs both ranges first. For many targets or backgrounds, or repeated calls, pack them once:
  * seqan3_gpulcs::packing::pack.
  */
 template <typename target_t, typename background_t>

@@ -117,8 +117,10 @@ void primer_run::read_files()
 void primer_run::check_memory() const
 {
     // As the library documents it, with the results, but without what threads use.
-    double const needed =
-        10 * count_letters(targets_) + (options_.both_strands ? 2.5 : 1.25) * count_letters(backgrounds_);
+    bool const has_few_letters = is_nucleotide(alphabet_);
+    double const target_bytes = has_few_letters ? 8.25 : 9;
+    double const background_bytes = (has_few_letters ? 0.5 : 1.5) * (options_.both_strands ? 2 : 1);
+    double const needed = target_bytes * count_letters(targets_) + background_bytes * count_letters(backgrounds_);
     if (options_.memory_limit && needed > static_cast<double>(*options_.memory_limit))
         throw limit_error{"Finding the primers needs " + std::to_string(static_cast<std::uint64_t>(std::ceil(needed)))
                           + " bytes in addition to the input, and some megabytes per thread; raise --memory, or give "

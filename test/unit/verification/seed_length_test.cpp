@@ -129,15 +129,15 @@ TEST(seed_length, choices_are_possible)
     {
         auto const target = reference::random_letters(generator, 3000, 4);
         auto const rates = rates_of({target}, reference::random_letters(generator, 50'000, 4), differences);
-        for (auto const & time_of_pass : {std::function<double(std::uint64_t)>{verification::time_of_pass},
-                                          std::function<double(std::uint64_t)>{[](std::uint64_t)
-                                                                               {
-                                                                                   return 1e-6;
-                                                                               }}})
+        for (auto const & pass_time : {std::function<double(std::uint64_t)>{verification::cpu_pass_time},
+                                       std::function<double(std::uint64_t)>{[](std::uint64_t)
+                                                                            {
+                                                                                return 1e-6;
+                                                                            }}})
         {
-            verification::seed_length const choice{rates, time_of_pass};
-            EXPECT_GE(choice.positions_of_pass(), 1);
-            EXPECT_GT(choice.time_of_position(), 0);
+            verification::seed_length const choice{rates, pass_time};
+            EXPECT_GE(choice.positions_per_pass(), 1);
+            EXPECT_GT(choice.time_per_position(), 0);
             for (std::uint64_t longest = differences; longest < 2000; longest += 1 + longest / 20)
             {
                 EXPECT_GE(choice.choose(longest), differences);

@@ -14,11 +14,11 @@
 namespace seqan3_gpulcs::align_cfg
 {
 
-/*!\brief Makes `seqan3::align_pairwise` find k-difference primers: at each position of sequence 1 the shortest substring whose
- *        edit distance to every substring of sequence 2 is at least k.
+/*!\brief Makes `seqan3::align_pairwise` find k-difference primers: substrings of sequence 1 at least k edits away from
+ *        everything in sequence 2, the shortest one at each position.
  *
  * ```cpp
- * // Any substring of sequence 2: its free ends cost nothing.
+ * // Any substring of sequence 2: gaps at its ends are free.
  * seqan3::align_cfg::method_global method{};
  * method.free_end_gaps_sequence2_leading = true;
  * method.free_end_gaps_sequence2_trailing = true;
@@ -30,7 +30,7 @@ namespace seqan3_gpulcs::align_cfg
  * A pair of sequences has one result for each position of sequence 1 that has a primer, in the order of positions; maybe
  * none:
  *
- * | output | what it is |
+ * | output | value |
  * |---|---|
  * | `sequence1_begin_position()`, `sequence1_end_position()` | the primer |
  * | `sequence2_begin_position()`, `sequence2_end_position()` | a substring of sequence 2 with exactly k differences to it: one that ends first, and of these the shortest one (seqan3_gpulcs::primer::find_matches) |
@@ -39,8 +39,8 @@ namespace seqan3_gpulcs::align_cfg
  *
  * If no output is configured, it is all of these. There is no alignment.
  *
- * The substring of sequence 2 takes longer to find than the primer. SeqAn3's outputs of positions are those of both sequences;
- * so if only the primers are wanted, say so to the element. Both positions of sequence 2 are 0 then, which means nothing:
+ * The substring of sequence 2 takes longer to find than the primer. SeqAn3's position outputs always cover both sequences,
+ * so if only the primers are wanted, tell the element. Both positions of sequence 2 are 0 then, without a meaning:
  *
  * ```cpp
  * seqan3_gpulcs::align_cfg::k_difference_primer{{.differences = 5, .matches = false}}
@@ -56,21 +56,21 @@ namespace seqan3_gpulcs::align_cfg
  *
  * ### Complexity
  *
- * That of seqan3_gpulcs::primer::compute and, if any position is configured and `matches` is not false, of
- * seqan3_gpulcs::primer::find_matches, which takes several times as long. Pairs are computed one after the other, each by all
- * threads of `bit_parallel`, with a CUDA device where there is one and it pays; the batch size is without effect. Progress is
- * that of one call of the two for one pair.
+ * That of seqan3_gpulcs::primer::compute or, if any position is configured and `matches` is not false, of
+ * seqan3_gpulcs::primer::compute_with_matches, which takes several times as long. Pairs are computed one after the other, each by all
+ * threads of `bit_parallel`, on a CUDA device if there is one and it pays; the batch size has no effect. Progress is that of
+ * one pair.
  */
 class k_difference_primer : private seqan3::pipeable_config_element
 {
 public:
-    //!\brief k: the edit distance that a primer has at least to every substring; 1 or more.
+    //!\brief k: the minimum edit distance of a primer to every substring of sequence 2; at least 1.
     std::uint64_t differences{1};
 
-    //!\brief Whether the positions of sequence 2 are wanted; if not, they are 0, and no substring is searched.
+    //!\brief Whether the positions in sequence 2 are wanted; if not, they are 0, and matches are not searched.
     bool matches{true};
 
-    //!\brief What can be said about primers; for the constructor.
+    //!\brief All choices, for the constructor.
     struct choices
     {
         std::uint64_t differences{1}; //!< See seqan3_gpulcs::align_cfg::k_difference_primer::differences.

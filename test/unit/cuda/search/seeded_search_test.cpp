@@ -217,7 +217,6 @@ TEST_F(cuda_primer_search, matches)
 // The backend computes, or says why not and what to do; the automatic choice takes the CPU.
 TEST_F(cuda_primer_search, patterns_that_are_too_long)
 {
-    auto generator = reference::make_generator();
     letters_t const letters = reference::random_letters(generator, 4600, 4);
     // All of them are long, and one match alone.
     problem const long_primers{{letters}, {reference::random_letters(generator, 4600, 4)}, {.differences = 4200}};
@@ -241,13 +240,11 @@ TEST_F(cuda_primer_search, patterns_that_are_too_long)
 // Both search the same copy of the text.
 TEST_F(cuda_primer_search, primers_with_matches)
 {
-    auto generator = reference::make_generator();
     auto const target = packing::pack(reference::random_letters(generator, 300, 4));
     auto const background = packing::pack(reference::random_letters(generator, 20'000, 4));
     primer::target const only{target};
     primer::options const options{.differences = 4};
-    auto const expected =
-        primer::compute_with_matches(only, background, options, {.backend = plan::backend::cpu});
+    auto const expected = primer::compute_with_matches(only, background, options, {.backend = plan::backend::cpu});
     auto const found = primer::compute_with_matches(only, background, options, {.backend = plan::backend::cuda});
     EXPECT_EQ(found.lengths, expected.lengths);
     EXPECT_EQ(found.matches, expected.matches);
