@@ -31,10 +31,10 @@ inline double cell_count(std::span<lcs::sequence_pair const> const pairs) noexce
 //!\brief Some short pairs that are computed together. All vectors have the same size.
 struct pair_batch
 {
-    std::vector<lcs::sequence_pair> pairs{};   //!< The sequences.
-    std::vector<std::uint64_t> ids{};          //!< What identifies each pair in the results.
-    std::vector<std::uint64_t> min_lengths{};  //!< The length from which on each pair is reported.
-    double cells{};                            //!< Progress weight of the batch; may exceed the cells of its pairs.
+    std::vector<lcs::sequence_pair> pairs{};  //!< The sequences.
+    std::vector<std::uint64_t> ids{};         //!< What identifies each pair in the results.
+    std::vector<std::uint64_t> min_lengths{}; //!< The length from which on each pair is reported.
+    double cells{};                           //!< Progress weight of the batch; may exceed the cells of its pairs.
 };
 
 //!\brief The length of a longest common subsequence of one pair.

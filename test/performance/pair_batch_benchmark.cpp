@@ -200,7 +200,7 @@ alphabet_times measure(alphabet_workload const & work, random_alphabet const & a
                     lcs::search finder{first[0], {.top = 10}, on_cuda};
                     finder.add(subjects);
                     finder.hits();
-                    times.kernels = finder.work().kernel_seconds;
+                    times.kernels = finder.statistics().kernel_seconds;
                 }
                 else
                     found = lcs::compute(pairs, work.wanted, on_cuda);

@@ -187,9 +187,9 @@ public:
     }
 
     //!\brief See seqan3_gpulcs::lcs::search::work.
-    search_work const & work() const noexcept
+    search_statistics const & statistics() const noexcept
     {
-        return search_.work();
+        return search_.statistics();
     }
 
 private:

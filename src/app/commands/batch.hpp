@@ -12,8 +12,8 @@
 #include <vector>
 
 #include <seqan3_gpulcs/lcs/compute.hpp>
-#include <seqan3_gpulcs/plan/execution.hpp>
 #include <seqan3_gpulcs/plan/batching.hpp>
+#include <seqan3_gpulcs/plan/execution.hpp>
 
 #include "../step_times.hpp"
 

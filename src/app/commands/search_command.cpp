@@ -219,7 +219,7 @@ void search_run::collect_hits(std::span<lcs::search const> const searches)
 {
     for (std::size_t i = 0; i < searches.size(); ++i)
     {
-        lcs::search_work const & work = searches[i].work();
+        lcs::search_statistics const & work = searches[i].statistics();
         times_.transfer += work.transfer_seconds;
         times_.kernel += work.kernel_seconds;
         times_.backends.insert(work.backends.begin(), work.backends.end());

@@ -375,8 +375,8 @@ TEST_F(cuda_pair_batch, searches_find_what_the_cpu_finds)
     for (lcs::search_options const & options : {lcs::search_options{},
                                                 lcs::search_options{.top = 10},
                                                 lcs::search_options{.top = 100, .order = lcs::search_order::identity},
-                                                lcs::search_options{.least_length = 200},
-                                                lcs::search_options{.top = 5, .least_identity = 0.6}})
+                                                lcs::search_options{.min_length = 200},
+                                                lcs::search_options{.top = 5, .min_identity = 0.6}})
     {
         auto const hits_with = [&](plan::execution const & execution)
         {
@@ -384,8 +384,8 @@ TEST_F(cuda_pair_batch, searches_find_what_the_cpu_finds)
             std::size_t const half = views.size() / 2;
             finder.add(std::span{views}.first(half));
             finder.add(std::span{views}.subspan(half));
-            EXPECT_EQ(finder.work().computed + finder.work().skipped, views.size());
-            EXPECT_EQ(finder.work().backends, std::set{execution.backend});
+            EXPECT_EQ(finder.statistics().computed + finder.statistics().skipped, views.size());
+            EXPECT_EQ(finder.statistics().backends, std::set{execution.backend});
             return finder.hits();
         };
         auto const expected = hits_with(on_cpu);
