@@ -160,7 +160,7 @@ void lane_batch::add_members(std::span<lcs::sequence_pair const> const pairs)
         bool const second_is_rows = !is_one_query_ && pairs[i].second.size() > pairs[i].first.size();
         packed_sequence_view const & rows = rows_of(pairs[i], second_is_rows);
         packed_sequence_view const & columns = columns_of(pairs[i], second_is_rows);
-        assert(rows.size() <= longest_in_lane && columns.size() <= longest_in_lane);
+        assert(rows.size() <= max_lane_size && columns.size() <= max_lane_size);
 
         row_letters = lists_.number_of(rows, row_letters);
         column_letters = lists_.number_of(columns, column_letters);

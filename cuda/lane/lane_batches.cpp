@@ -117,7 +117,7 @@ std::vector<std::size_t> find_in_lanes(std::span<lcs::sequence_pair const> const
         return chosen.subspan(borders[number], borders[number + 1] - borders[number]);
     };
 
-    plan::pair_source source{.batches = borders.size() - 1, .max_size = longest_in_lane};
+    plan::pair_source source{.batches = borders.size() - 1, .max_size = max_lane_size};
     source.produce = [&](std::size_t const number, plan::pair_batch & share)
     {
         for (std::size_t const i : batch(number))

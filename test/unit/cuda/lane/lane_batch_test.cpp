@@ -50,7 +50,7 @@ class cuda_pair_batch : public workspace_test
 TEST(lane_plan, each_kernel_is_the_best_one_for_some_rows)
 {
     std::set<std::size_t> chosen{};
-    for (std::uint64_t rows = 0; rows <= cuda::longest_in_lane; ++rows)
+    for (std::uint64_t rows = 0; rows <= cuda::max_lane_size; ++rows)
         for (unsigned const bits : {2u, 4u, 8u})
         {
             std::size_t const of_query = cuda::plan_query_lanes(rows, bits);
@@ -177,7 +177,7 @@ TEST_F(cuda_pair_batch, each_kernel)
                                  : cuda::plan_pair_lanes(rows, shape.bits, most_words));
         };
         std::size_t rows = 32;
-        while (rows < cuda::longest_in_lane && !is_chosen_for(rows))
+        while (rows < cuda::max_lane_size && !is_chosen_for(rows))
             rows += 32;
         // Not on all devices.
         if (!is_chosen_for(rows))
