@@ -101,7 +101,7 @@ std::vector<lcs::result> cuda_backend::compute(std::span<lcs::sequence_pair cons
 {
     unsigned const device = device_of(execution);
     scoped_device const current{device};
-    runtime::task_control control{execution, backend::cells_of(pairs)};
+    runtime::task_control control{execution, plan::cell_count(pairs)};
     control.check();
 
     // A pair a lane, a pair some warps, or the whole device for a pair.
@@ -131,7 +131,7 @@ std::vector<lcs::result> cuda_backend::compute(std::span<lcs::sequence_pair cons
         move_all(in_strips, alone);
 
     if (!in_lanes.empty())
-        find_in_lanes(pairs, in_lanes, results, device, workspaces_, plan::threads_at_hand(execution), control);
+        find_in_lanes(pairs, in_lanes, results, device, workspaces_, plan::available_threads(execution), control);
     if (!in_strips.empty())
     {
         in_strips =
@@ -153,16 +153,16 @@ std::vector<lcs::result> cuda_backend::compute(std::span<lcs::sequence_pair cons
     return results;
 }
 
-backend::batch_work cuda_backend::find_long_enough(backend::pair_source const & source,
-                                                   plan::execution const & execution) const
+plan::batch_statistics cuda_backend::find_long_enough(plan::pair_source const & source,
+                                                      plan::execution const & execution) const
 {
-    if (source.longest_size > longest_in_lane)
+    if (source.max_size > longest_in_lane)
         return backend_interface::find_long_enough(source, execution);
 
     unsigned const device = device_of(execution);
     runtime::task_control control{execution, source.cells};
     control.check();
-    return find_in_lanes(source, device, workspaces_, plan::threads_at_hand(execution), control);
+    return find_in_lanes(source, device, workspaces_, plan::available_threads(execution), control);
 }
 
 std::vector<std::uint64_t> cuda_backend::prefix_increments(packing::packed_sequence_view const first,
@@ -192,13 +192,13 @@ primer::work cuda_backend::find_primers(verification::primer_request const & sea
         return backend::cpu_backend{}.find_primers(search, execution);
 
     scoped_device const current{device};
-    return cuda::find_primers(search, device, workspaces_, plan::threads_at_hand(execution));
+    return cuda::find_primers(search, device, workspaces_, plan::available_threads(execution));
 }
 
 void cuda_backend::find_matches(verification::match_request const & search, plan::execution const & execution) const
 {
     unsigned const device = device_of(execution);
-    unsigned const threads = plan::threads_at_hand(execution);
+    unsigned const threads = plan::available_threads(execution);
     // Those with long patterns come first.
     std::size_t first = 0;
     while (first < search.groups()

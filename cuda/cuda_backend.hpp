@@ -34,8 +34,8 @@ public:
                                      lcs::output wanted,
                                      plan::execution const & execution) const override;
 
-    backend::batch_work find_long_enough(backend::pair_source const & source,
-                                         plan::execution const & execution) const override;
+    plan::batch_statistics find_long_enough(plan::pair_source const & source,
+                                            plan::execution const & execution) const override;
 
     bool is_for_batches(lcs::sequence_pair const & pair, lcs::output wanted) const noexcept override;
 

@@ -22,51 +22,51 @@ constexpr std::uint64_t letters_of_share{std::uint64_t{1} << 24};
 
 } // namespace
 
-backend::batch_work find_in_lanes(backend::pair_source const & source,
-                                  unsigned const device,
-                                  stream_context_pool & contexts,
-                                  unsigned const threads,
-                                  runtime::task_control & control)
+plan::batch_statistics find_in_lanes(plan::pair_source const & source,
+                                     unsigned const device,
+                                     stream_context_pool & contexts,
+                                     unsigned const threads,
+                                     runtime::task_control & control)
 {
     struct slot
     {
         stream_context_pool::lease space;
         lane_batch batch{*space};
         std::size_t number{};
-        backend::pair_share share{};
-        std::vector<backend::named_length> found{};
+        plan::pair_batch share{};
+        std::vector<plan::pair_length> found{};
     };
 
-    backend::batch_work done{.backends = {plan::backend::cuda}};
+    plan::batch_statistics done{.backends = {plan::backend::cuda}};
     std::mutex done_mutex{};
     auto const make = [&](slot & one, std::size_t const number)
     {
         one.number = number;
         one.share.pairs.clear();
-        one.share.names.clear();
-        one.share.least.clear();
+        one.share.ids.clear();
+        one.share.min_lengths.clear();
         one.share.cells = 0;
-        source.make(number, one.share);
+        source.produce(number, one.share);
     };
     std::vector<std::size_t> const without_memory = run_shares<slot>(
         device,
         contexts,
-        source.shares,
+        source.batches,
         threads,
         control,
         make,
         [](slot & one)
         {
-            one.batch.start(one.share.pairs, one.share.least);
+            one.batch.start(one.share.pairs, one.share.min_lengths);
         },
         [&](slot & one, std::span<lane_hit const> const hits)
         {
             one.found.clear();
             for (lane_hit const & hit : hits)
-                one.found.push_back({one.share.names[hit.name], hit.length});
+                one.found.push_back({one.share.ids[hit.name], hit.length});
             {
                 std::scoped_lock const lock{done_mutex};
-                source.take(one.number, one.found);
+                source.consume(one.number, one.found);
                 done.transfer_seconds += one.batch.times().transfer_seconds;
                 done.kernel_seconds += one.batch.times().kernel_seconds;
                 done.device_bytes = std::max(done.device_bytes, one.batch.device_bytes());
@@ -85,12 +85,12 @@ backend::batch_work find_in_lanes(backend::pair_source const & source,
             lcs::result const found = find_length(one.share.pairs[i], *one.space, contexts, control);
             done.transfer_seconds += found.transfer_seconds;
             done.kernel_seconds += found.kernel_seconds;
-            if (found.length >= one.share.least[i])
-                one.found.push_back({one.share.names[i], found.length});
+            if (found.length >= one.share.min_lengths[i])
+                one.found.push_back({one.share.ids[i], found.length});
             control.check();
         }
-        source.take(number, one.found);
-        control.add_cells(one.share.cells - backend::cells_of(one.share.pairs));
+        source.consume(number, one.found);
+        control.add_cells(one.share.cells - plan::cell_count(one.share.pairs));
     }
     return done;
 }
@@ -113,25 +113,25 @@ void find_in_lanes(std::span<lcs::sequence_pair const> const pairs,
                                            return true;
                                        });
 
-    backend::pair_source source{.shares = borders.size() - 1, .longest_size = longest_in_lane};
-    source.make = [&](std::size_t const number, backend::pair_share & share)
+    plan::pair_source source{.batches = borders.size() - 1, .max_size = longest_in_lane};
+    source.produce = [&](std::size_t const number, plan::pair_batch & share)
     {
         for (std::size_t i = borders[number]; i < borders[number + 1]; ++i)
         {
             share.pairs.push_back(pairs[chosen[i]]);
-            share.names.push_back(chosen[i]);
+            share.ids.push_back(chosen[i]);
         }
-        share.least.resize(share.pairs.size());
-        share.cells = backend::cells_of(share.pairs);
+        share.min_lengths.resize(share.pairs.size());
+        share.cells = plan::cell_count(share.pairs);
     };
-    source.take = [&](std::size_t, std::span<backend::named_length const> const found)
+    source.consume = [&](std::size_t, std::span<plan::pair_length const> const found)
     {
-        for (backend::named_length const & one : found)
-            results[one.name].length = one.length;
+        for (plan::pair_length const & one : found)
+            results[one.id].length = one.length;
     };
 
     auto const start = std::chrono::steady_clock::now();
-    backend::batch_work const done = find_in_lanes(source, device, contexts, threads, control);
+    plan::batch_statistics const done = find_in_lanes(source, device, contexts, threads, control);
     double const seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     auto const count = static_cast<double>(chosen.size());
     for (std::size_t const i : chosen)

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "cuda/runtime/stream_context.hpp"
-#include "src/backend/backend.hpp"
+#include "src/plan/pair_source.hpp"
 #include "src/runtime/task_control.hpp"
 
 namespace seqan3_gpulcs::cuda
@@ -25,11 +25,11 @@ namespace seqan3_gpulcs::cuda
  * \returns What it took.
  * \throws seqan3_gpulcs::device_error, seqan3_gpulcs::operation_stopped, and what the progress callback throws.
  */
-backend::batch_work find_in_lanes(backend::pair_source const & source,
-                                  unsigned device,
-                                  stream_context_pool & contexts,
-                                  unsigned threads,
-                                  runtime::task_control & control);
+plan::batch_statistics find_in_lanes(plan::pair_source const & source,
+                                     unsigned device,
+                                     stream_context_pool & contexts,
+                                     unsigned threads,
+                                     runtime::task_control & control);
 
 /*!\brief The lengths of the LCS of short pairs.
  * \param pairs     All pairs.

@@ -6,10 +6,12 @@
 #include <cassert>
 #include <utility>
 
-#include <seqan3_gpulcs/plan/lcs_plan.hpp>
+#include <seqan3_gpulcs/plan/execution.hpp>
+#include <seqan3_gpulcs/plan/memory.hpp>
 
 #include "cuda/runtime/pipeline.hpp"
 #include "cuda/strip/strip_batch.hpp"
+#include "src/plan/traceback_plan.hpp"
 #include "src/traceback/traceback.hpp"
 
 namespace seqan3_gpulcs::cuda
@@ -67,7 +69,7 @@ std::vector<std::size_t> find_in_strips(std::span<lcs::sequence_pair const> cons
                              {
                                  return std::pair{columns_of(i).bits_per_letter(), columns_of(i).size()};
                              });
-    unsigned threads = plan::threads_at_hand(execution);
+    unsigned threads = plan::available_threads(execution);
     std::uint64_t most_letters = letters_of_strip_share;
     if (with_runs)
     {
@@ -110,7 +112,7 @@ std::vector<std::size_t> find_in_strips(std::span<lcs::sequence_pair const> cons
             one.checkpoint_bytes = strip_batch::checkpoint_bytes(one.pairs, one.plan);
             checkpoint_bytes = std::max(checkpoint_bytes, 2 * one.checkpoint_bytes);
             plan::checkpoint_grid const grid = one.plan.plan_of({}, true).kept;
-            tile_bytes = std::max(tile_bytes, plan::least_memory(grid.row_spacing, grid.column_spacing));
+            tile_bytes = std::max(tile_bytes, plan::min_memory(grid.row_spacing, grid.column_spacing));
         }
         std::uint64_t const most_threads = execution.memory_limit / (checkpoint_bytes + tile_bytes);
         if (most_threads == 0)
@@ -118,11 +120,11 @@ std::vector<std::size_t> find_in_strips(std::span<lcs::sequence_pair const> cons
         threads = static_cast<unsigned>(std::min<std::uint64_t>(threads, most_threads));
         for (share & one : shares)
             for (lcs::sequence_pair const & pair : one.pairs)
-                one.tiles.push_back(plan::plan_way_back(one.plan.plan_of({}, true).kept,
-                                                        pair.first.size(),
-                                                        pair.second.size(),
-                                                        execution.memory_limit / threads - checkpoint_bytes,
-                                                        1));
+                one.tiles.push_back(plan::plan_traceback(one.plan.plan_of({}, true).kept,
+                                                         pair.first.size(),
+                                                         pair.second.size(),
+                                                         execution.memory_limit / threads - checkpoint_bytes,
+                                                         1));
     }
 
     std::vector<std::size_t> const without_memory = run_shares<slot>(
@@ -142,7 +144,7 @@ std::vector<std::size_t> find_in_strips(std::span<lcs::sequence_pair const> cons
         [&](slot & one, std::span<std::uint64_t const> const lengths)
         {
             share const & work = *one.work;
-            control.add_cells(backend::cells_of(work.pairs));
+            control.add_cells(plan::cell_count(work.pairs));
             auto const count = static_cast<double>(work.pairs.size());
             for (std::size_t i = 0; i < work.pairs.size(); ++i)
             {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "cuda/runtime/stream_context.hpp"
-#include "src/backend/backend.hpp"
+#include "src/plan/pair_source.hpp"
 #include "src/runtime/task_control.hpp"
 
 namespace seqan3_gpulcs::cuda

@@ -7,9 +7,10 @@
 #include <functional>
 #include <utility>
 
-#include <seqan3_gpulcs/plan/lcs_plan.hpp>
+#include <seqan3_gpulcs/plan/execution.hpp>
 
 #include "cuda/strip/device_checkpoints.hpp"
+#include "src/plan/traceback_plan.hpp"
 #include "src/traceback/traceback.hpp"
 
 namespace seqan3_gpulcs::cuda
@@ -76,7 +77,7 @@ lcs::result find_subsequence(lcs::sequence_pair const & pair,
     std::uint64_t const columns = pair.second.size();
     auto const plan_tiles = [&](plan::checkpoint_grid const & grid)
     {
-        return plan::plan_way_back(grid, rows, columns, execution.memory_limit, plan::threads_at_hand(execution));
+        return plan::plan_traceback(grid, rows, columns, execution.memory_limit, plan::available_threads(execution));
     };
     if (pair.first.empty() || pair.second.empty())
         return traceback::find_subsequence(pair, plan_tiles({rows, columns}), control);

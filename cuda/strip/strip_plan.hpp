@@ -10,9 +10,8 @@
 #include <span>
 #include <vector>
 
-#include <seqan3_gpulcs/plan/lcs_plan.hpp>
-
 #include "cuda/runtime/tuning.hpp"
+#include "src/plan/traceback_plan.hpp"
 
 namespace seqan3_gpulcs::cuda
 {

@@ -3,11 +3,13 @@
 #include "src/backend/automatic_backend.hpp"
 
 #include <algorithm>
-#include <optional>
+#include <functional>
+#include <utility>
 
 #include <seqan3_gpulcs/exception.hpp>
-#include <seqan3_gpulcs/plan/lcs_plan.hpp>
+#include <seqan3_gpulcs/plan/execution.hpp>
 
+#include "src/plan/offload_policy.hpp"
 #include "src/verification/match_request.hpp"
 #include "src/verification/primer_request.hpp"
 #include "src/verification/seed_length.hpp"
@@ -19,20 +21,124 @@ namespace seqan3_gpulcs::backend
 namespace
 {
 
-// The same execution, but it tells whether what was thrown came from the callback: lack of memory that the callback meets
-// with on its own errands is none of the device's. Primers ask their runtime::task_control instead, which the backend does not make.
-plan::execution watch_callback(plan::execution const & execution, bool & callback_threw)
+/* The same execution, which tells whether an exception came from the progress callback: memory that the callback lacks is not
+ * the device's. And progress never goes back where the CPU starts again what the device gave up. Primers ask their
+ * task_control instead, which the backend does not make.
+ */
+class watched_execution
 {
-    plan::execution watched{execution};
-    if (execution.on_progress)
-        watched.on_progress = [&callback_threw, on_progress = execution.on_progress](plan::progress const & progress)
-        {
-            callback_threw = true;
-            on_progress(progress);
-            callback_threw = false;
-        };
-    return watched;
+public:
+    watched_execution(plan::execution const & execution, double const cells_total) :
+        execution_{execution},
+        on_progress_{execution.on_progress},
+        cells_total_{cells_total}
+    {
+        if (on_progress_)
+            execution_.on_progress = [this](plan::progress const & progress)
+            {
+                cells_reported_ = std::max(cells_reported_, cells_done_ + progress.cells_done);
+                callback_threw_ = true;
+                on_progress_({cells_reported_, cells_total_});
+                callback_threw_ = false;
+            };
+    }
+
+    watched_execution(watched_execution const &) = delete;
+    watched_execution & operator=(watched_execution const &) = delete;
+
+    plan::execution const & get() const noexcept
+    {
+        return execution_;
+    }
+
+    // Counts a part of the cells as done; the next part reports its own from zero on.
+    void add_cells(double const cells) noexcept
+    {
+        cells_done_ += cells;
+    }
+
+    bool callback_threw() const noexcept
+    {
+        return callback_threw_;
+    }
+
+private:
+    plan::execution execution_;
+    std::function<void(plan::progress const &)> on_progress_;
+    double cells_total_;
+    double cells_done_{};
+    double cells_reported_{};
+    bool callback_threw_{};
+};
+
+// Runs on the device, and on the CPU if the memory of the device does not suffice.
+template <typename compute_t>
+auto compute_with_fallback(backend_interface const & device,
+                           backend_interface const & cpu,
+                           watched_execution const & execution,
+                           compute_t const & compute)
+{
+    try
+    {
+        return compute(device);
+    }
+    catch (out_of_device_memory const &)
+    {
+        if (execution.callback_threw())
+            throw;
+    }
+    return compute(cpu);
 }
+
+/* A source for two backends, one after the other: what the first one has consumed is not consumed again, but still counts as
+ * progress.
+ */
+class resumable_source
+{
+public:
+    explicit resumable_source(plan::pair_source const & source) :
+        source_{source},
+        consumed_(source.batches),
+        cells_(source.batches)
+    {}
+
+    resumable_source(resumable_source const &) = delete;
+    resumable_source & operator=(resumable_source const &) = delete;
+
+    // Each batch is produced and consumed by one thread at a time.
+    plan::pair_source get()
+    {
+        plan::pair_source resumable{source_};
+        resumable.produce = [this](std::size_t const number, plan::pair_batch & batch)
+        {
+            if (consumed_[number] != 0)
+            {
+                batch.cells = cells_[number];
+                return;
+            }
+            source_.produce(number, batch);
+            cells_[number] = batch.cells;
+        };
+        resumable.consume = [this](std::size_t const number, std::span<plan::pair_length const> const found)
+        {
+            if (consumed_[number] != 0)
+                return;
+            consumed_[number] = 1;
+            source_.consume(number, found);
+        };
+        return resumable;
+    }
+
+    bool has_consumed_any() const noexcept
+    {
+        return std::ranges::find(consumed_, 1) != consumed_.end();
+    }
+
+private:
+    plan::pair_source const & source_;
+    std::vector<char> consumed_; // Not bool: threads write side by side.
+    std::vector<double> cells_;
+};
 
 } // namespace
 
@@ -40,10 +146,10 @@ bool automatic_backend::is_for_device(double const cells,
                                       plan::execution const & execution,
                                       lcs::output const wanted) const
 {
-    return plan::pays_on_device(cells,
-                                plan::threads_at_hand(execution),
-                                device_.has_started(),
-                                wanted == lcs::output::subsequence)
+    return plan::worth_offloading(cells,
+                                  plan::available_threads(execution),
+                                  {device_.has_started()},
+                                  wanted == lcs::output::subsequence)
         && device_.has_device();
 }
 
@@ -57,144 +163,99 @@ bool automatic_backend::is_batch_for_device(double const cells, plan::execution 
     return false;
 }
 
-std::vector<lcs::result> automatic_backend::compute(std::span<lcs::sequence_pair const> const pairs,
-                                                    lcs::output const wanted,
-                                                    plan::execution const & execution) const
+automatic_backend::split automatic_backend::split_pairs(std::span<lcs::sequence_pair const> const pairs,
+                                                        lcs::output const wanted,
+                                                        plan::execution const & execution) const
 {
-    std::vector<std::size_t> for_device{};
-    std::vector<std::size_t> batch{};
-    std::vector<std::size_t> for_cpu{};
+    split parts{};
     double batch_cells = 0;
+    auto const add_alone = [&](std::size_t const i)
+    {
+        (is_for_device(pairs[i].cells(), execution, wanted) ? parts.alone_on_device : parts.on_cpu).push_back(i);
+    };
     for (std::size_t i = 0; i < pairs.size(); ++i)
     {
         if (device_.is_for_batches(pairs[i], wanted))
         {
-            batch.push_back(i);
+            parts.batch_on_device.push_back(i);
             batch_cells += pairs[i].cells();
         }
         else
-            (is_for_device(pairs[i].cells(), execution, wanted) ? for_device : for_cpu).push_back(i);
+            add_alone(i);
     }
 
-    // One of them is none.
-    if (batch.size() == 1)
+    if (parts.batch_on_device.size() == 1)
+        add_alone(std::exchange(parts.batch_on_device, {}).front());
+    else if (!parts.batch_on_device.empty() && !is_batch_for_device(batch_cells, execution))
     {
-        (is_for_device(batch_cells, execution, wanted) ? for_device : for_cpu).push_back(batch.front());
-        batch.clear();
+        parts.on_cpu.insert(parts.on_cpu.end(), parts.batch_on_device.begin(), parts.batch_on_device.end());
+        parts.batch_on_device.clear();
     }
-    bool const is_batch_on_device = !batch.empty() && is_batch_for_device(batch_cells, execution);
-    if (for_device.empty() && !is_batch_on_device)
+    return parts;
+}
+
+std::vector<lcs::result> automatic_backend::compute(std::span<lcs::sequence_pair const> const pairs,
+                                                    lcs::output const wanted,
+                                                    plan::execution const & execution) const
+{
+    split const parts = split_pairs(pairs, wanted, execution);
+    if (parts.alone_on_device.empty() && parts.batch_on_device.empty())
         return cpu_.compute(pairs, wanted, execution);
-    if (!is_batch_on_device)
-        for_cpu.insert(for_cpu.end(), batch.begin(), batch.end());
 
     std::vector<lcs::result> results(pairs.size());
-    double const cells_total = cells_of(pairs);
-    double cells_done = 0;
-    double cells_reported = 0;
-    bool callback_threw = false;
-
-    plan::execution part{execution};
-    if (execution.on_progress)
-        part.on_progress = [&](plan::progress const & progress)
-        {
-            // Where the CPU begins again what the device gave up, there is nothing to report for a while.
-            cells_reported = std::max(cells_reported, cells_done + progress.cells_done);
-            execution.on_progress({cells_reported, cells_total});
-        };
-    part = watch_callback(part, callback_threw);
-
-    auto const compute_some = [&](backend_interface const & with, std::span<std::size_t const> const chosen)
+    watched_execution watched{execution, plan::cell_count(pairs)};
+    auto const compute_part = [&](backend_interface const & on, std::span<std::size_t const> const chosen)
     {
         std::vector<lcs::sequence_pair> some{};
         for (std::size_t const i : chosen)
             some.push_back(pairs[i]);
 
-        std::vector<lcs::result> found = with.compute(some, wanted, part);
+        std::vector<lcs::result> found = on.compute(some, wanted, watched.get());
         for (std::size_t i = 0; i < chosen.size(); ++i)
             results[chosen[i]] = std::move(found[i]);
-        cells_done += cells_of(some);
+        watched.add_cells(plan::cell_count(some));
     };
     auto const compute_on_device = [&](std::span<std::size_t const> const chosen)
     {
-        try
-        {
-            compute_some(device_, chosen);
-        }
-        catch (out_of_device_memory const &)
-        {
-            if (callback_threw)
-                throw;
-            compute_some(cpu_, chosen);
-        }
+        compute_with_fallback(device_,
+                              cpu_,
+                              watched,
+                              [&](backend_interface const & on)
+                              {
+                                  compute_part(on, chosen);
+                              });
     };
 
-    for (std::size_t const i : for_device)
+    for (std::size_t const i : parts.alone_on_device)
         compute_on_device({&i, 1});
-    if (is_batch_on_device)
-        compute_on_device(batch);
-    if (!for_cpu.empty())
-        compute_some(cpu_, for_cpu);
+    if (!parts.batch_on_device.empty())
+        compute_on_device(parts.batch_on_device);
+    if (!parts.on_cpu.empty())
+        compute_part(cpu_, parts.on_cpu);
     return results;
 }
 
-batch_work automatic_backend::find_long_enough(pair_source const & source, plan::execution const & execution) const
+plan::batch_statistics automatic_backend::find_long_enough(plan::pair_source const & source,
+                                                           plan::execution const & execution) const
 {
     if (!is_batch_for_device(source.cells, execution))
         return cpu_.find_long_enough(source, execution);
 
-    // What a share that is taken counts as progress; each is made and taken by one thread.
-    std::vector<std::optional<double>> cells_of_taken(source.shares);
-    std::vector<double> cells_of_made(source.shares);
-    double cells_reported = 0;
-    bool callback_threw = false;
-    plan::execution watched{execution};
-    if (execution.on_progress)
-        watched.on_progress = [&](plan::progress const & progress)
-        {
-            cells_reported = std::max(cells_reported, progress.cells_done);
-            execution.on_progress({cells_reported, progress.cells_total});
-        };
-    watched = watch_callback(watched, callback_threw);
-
-    pair_source some{source};
-    some.make = [&](std::size_t const share, pair_share & to)
-    {
-        source.make(share, to);
-        cells_of_made[share] = to.cells;
-    };
-    some.take = [&](std::size_t const share, std::span<named_length const> const found)
-    {
-        cells_of_taken[share] = cells_of_made[share];
-        source.take(share, found);
-    };
-    try
-    {
-        return device_.find_long_enough(some, watched);
-    }
-    catch (out_of_device_memory const &)
-    {
-        if (callback_threw)
-            throw;
-    }
-
-    // What is left.
-    some.make = [&](std::size_t const share, pair_share & to)
-    {
-        if (cells_of_taken[share])
-            to.cells = *cells_of_taken[share];
-        else
-            source.make(share, to);
-    };
-    some.take = [&](std::size_t const share, std::span<named_length const> const found)
-    {
-        if (!cells_of_taken[share])
-            source.take(share, found);
-    };
-    batch_work work = cpu_.find_long_enough(some, watched);
-    if (std::ranges::any_of(cells_of_taken, &std::optional<double>::has_value))
-        work.backends.insert(device_.kind());
-    return work;
+    resumable_source resumable{source};
+    watched_execution watched{execution, source.cells};
+    bool computed_by_both = false;
+    plan::batch_statistics statistics =
+        compute_with_fallback(device_,
+                              cpu_,
+                              watched,
+                              [&](backend_interface const & on)
+                              {
+                                  computed_by_both = resumable.has_consumed_any();
+                                  return on.find_long_enough(resumable.get(), watched.get());
+                              });
+    if (computed_by_both)
+        statistics.backends.insert(device_.kind());
+    return statistics;
 }
 
 std::vector<std::uint64_t> automatic_backend::prefix_increments(packing::packed_sequence_view const first,
@@ -204,17 +265,14 @@ std::vector<std::uint64_t> automatic_backend::prefix_increments(packing::packed_
     if (!is_for_device(lcs::sequence_pair{first, second}.cells(), execution, lcs::output::length))
         return cpu_.prefix_increments(first, second, execution);
 
-    bool callback_threw = false;
-    try
-    {
-        return device_.prefix_increments(first, second, watch_callback(execution, callback_threw));
-    }
-    catch (out_of_device_memory const &)
-    {
-        if (callback_threw)
-            throw;
-    }
-    return cpu_.prefix_increments(first, second, execution);
+    watched_execution watched{execution, lcs::sequence_pair{first, second}.cells()};
+    return compute_with_fallback(device_,
+                                 cpu_,
+                                 watched,
+                                 [&](backend_interface const & on)
+                                 {
+                                     return on.prefix_increments(first, second, watched.get());
+                                 });
 }
 
 // On the device, if that many nanoseconds of a thread of the CPU are worth it and its memory suffices.
@@ -224,8 +282,8 @@ auto automatic_backend::compute_on_one(double const nanoseconds,
                                        runtime::task_control & control,
                                        compute_t const & compute) const
 {
-    double const seconds = nanoseconds / 1e9 / plan::threads_at_hand(execution);
-    if (!plan::seconds_pay_on_device(seconds, device_.has_started()) || !device_.has_device())
+    double const seconds = nanoseconds / 1e9 / plan::available_threads(execution);
+    if (!plan::worth_offloading(seconds, {device_.has_started()}) || !device_.has_device())
         return compute(cpu_);
 
     double const cells_before = control.cells_done();

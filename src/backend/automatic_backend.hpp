@@ -39,7 +39,8 @@ public:
                                      lcs::output wanted,
                                      plan::execution const & execution) const override;
 
-    batch_work find_long_enough(pair_source const & source, plan::execution const & execution) const override;
+    plan::batch_statistics find_long_enough(plan::pair_source const & source,
+                                            plan::execution const & execution) const override;
 
     std::vector<std::uint64_t> prefix_increments(packing::packed_sequence_view first,
                                                  packing::packed_sequence_view second,
@@ -51,6 +52,16 @@ public:
     void find_matches(verification::match_request const & search, plan::execution const & execution) const override;
 
 private:
+    // Who computes which pairs, by their indices.
+    struct split
+    {
+        std::vector<std::size_t> alone_on_device{}; // One after the other.
+        std::vector<std::size_t> batch_on_device{}; // All together.
+        std::vector<std::size_t> on_cpu{};
+    };
+
+    split
+    split_pairs(std::span<lcs::sequence_pair const> pairs, lcs::output wanted, plan::execution const & execution) const;
     bool is_for_device(double cells, plan::execution const & execution, lcs::output wanted) const;
     bool is_batch_for_device(double cells, plan::execution const & execution) const;
 

@@ -8,19 +8,12 @@
 namespace seqan3_gpulcs::backend
 {
 
-double cells_of(std::span<lcs::sequence_pair const> const pairs) noexcept
-{
-    double cells = 0;
-    for (lcs::sequence_pair const & pair : pairs)
-        cells += pair.cells();
-    return cells;
-}
-
-batch_work backend_interface::find_long_enough(pair_source const & source, plan::execution const & execution) const
+plan::batch_statistics backend_interface::find_long_enough(plan::pair_source const & source,
+                                                           plan::execution const & execution) const
 {
     using clock = std::chrono::steady_clock;
 
-    batch_work work{};
+    plan::batch_statistics work{};
     double cells_done = 0;
     double cells_of_share = 0;
     auto reported = clock::now();
@@ -36,13 +29,13 @@ batch_work backend_interface::find_long_enough(pair_source const & source, plan:
             report(cells_done + std::min(progress.cells_done, cells_of_share));
         };
 
-    pair_share share{};
-    std::vector<named_length> found{};
-    for (std::size_t number = 0; number < source.shares; ++number)
+    plan::pair_batch share{};
+    std::vector<plan::pair_length> found{};
+    for (std::size_t number = 0; number < source.batches; ++number)
     {
         share = {};
         found.clear();
-        source.make(number, share);
+        source.produce(number, share);
         cells_of_share = share.cells;
         std::vector<lcs::result> const results = compute(share.pairs, lcs::output::length, part);
         for (std::size_t i = 0; i < results.size(); ++i)
@@ -51,10 +44,10 @@ batch_work backend_interface::find_long_enough(pair_source const & source, plan:
             work.kernel_seconds += results[i].kernel_seconds;
             work.device_bytes = std::max(work.device_bytes, results[i].device_bytes);
             work.backends.insert(results[i].backend);
-            if (results[i].length >= share.least[i])
-                found.push_back({share.names[i], results[i].length});
+            if (results[i].length >= share.min_lengths[i])
+                found.push_back({share.ids[i], results[i].length});
         }
-        source.take(number, found);
+        source.consume(number, found);
         cells_done += share.cells;
 
         // A call for a share may be too short to report anything.

@@ -15,6 +15,8 @@
 #include <seqan3_gpulcs/lcs/compute.hpp>
 #include <seqan3_gpulcs/plan/execution.hpp>
 
+#include "src/plan/pair_source.hpp"
+
 namespace seqan3_gpulcs::primer
 {
 
@@ -32,52 +34,6 @@ class match_request;
 
 namespace seqan3_gpulcs::backend
 {
-
-//!\brief The cells of all pairs. Linear in their number.
-double cells_of(std::span<lcs::sequence_pair const> pairs) noexcept;
-
-//!\brief Some short pairs that are computed together. All vectors have the same size.
-struct pair_share
-{
-    std::vector<lcs::sequence_pair> pairs{}; //!< Their sequences.
-    std::vector<std::uint64_t> names{};      //!< By which each of them is reported.
-    std::vector<std::uint64_t> least{};      //!< The length from which on each is reported.
-    double cells{};                          //!< What it counts as progress; may be more than the pairs have.
-};
-
-//!\brief A pair, by its name, and the length of a longest common subsequence.
-struct named_length
-{
-    std::uint64_t name{};   //!< As in seqan3_gpulcs::backend::pair_share.
-    std::uint64_t length{}; //!< Of a longest common subsequence.
-};
-
-/*!\brief Very many short pairs, which are made share by share: so they need not be in memory all at once.
- *
- * A share should have no more than some thousand pairs. An exception of a function ends the call and reaches its caller.
- */
-struct pair_source
-{
-    std::size_t shares{};         //!< The number of shares.
-    std::uint64_t longest_size{}; //!< No sequence is longer.
-    double cells{};               //!< The cells of all shares.
-
-    //!\brief Fills an empty share, by its number. Several threads call it at the same time, for different shares; for one
-    //!       that was not taken maybe again. Sequences must stay.
-    std::function<void(std::size_t, pair_share &)> make{};
-
-    //!\brief Called once for each share, by one thread at a time: those of its pairs that are long enough, in any order.
-    std::function<void(std::size_t, std::span<named_length const>)> take{};
-};
-
-//!\brief What was done for many pairs.
-struct batch_work
-{
-    double transfer_seconds{};          //!< The time of copies to and from a device.
-    double kernel_seconds{};            //!< The time of kernels on a device, added up where they ran side by side.
-    std::uint64_t device_bytes{};       //!< The most that some of them took of the memory of a device at a time.
-    std::set<plan::backend> backends{}; //!< What computed.
-};
 
 /*!\brief Computes longest common subsequences and primers on one kind of hardware.
  *
@@ -122,7 +78,8 @@ public:
      * The same lengths as those of compute(), which does the work where a backend has no better way. A share that has
      * been taken is done, also if there is an exception later.
      */
-    virtual batch_work find_long_enough(pair_source const & source, plan::execution const & execution) const;
+    virtual plan::batch_statistics find_long_enough(plan::pair_source const & source,
+                                                    plan::execution const & execution) const;
 
     //!\brief Whether such a pair is computed faster together with others. Of use to the backend that chooses.
     virtual bool is_for_batches(lcs::sequence_pair const &, lcs::output) const noexcept
@@ -150,7 +107,7 @@ public:
 /*!\brief Finds the backend for a choice.
  * \param execution What was asked for: backend and device.
  * \returns A backend that lives as long as the program.
- * \throws seqan3_gpubackend::backend_interface_unavailable if this build or this machine does not have it, or not such a device.
+ * \throws seqan3_gpulcs::backend_unavailable if this build or this machine does not have it, or not such a device.
  *
  * Thread safety: concurrent calls are safe.
  */

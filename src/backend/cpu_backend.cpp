@@ -7,9 +7,14 @@
 #include <bit>
 #include <chrono>
 
+#include <seqan3_gpulcs/plan/memory.hpp>
+
 #include "src/cpu/batch/vector_batch.hpp"
 #include "src/cpu/search/approximate_search.hpp"
 #include "src/cpu/strip/forward_pass.hpp"
+#include "src/plan/thread_plan.hpp"
+#include "src/plan/traceback_plan.hpp"
+#include "src/runtime/parallel_for.hpp"
 #include "src/runtime/task_control.hpp"
 #include "src/traceback/traceback.hpp"
 #include "src/util/border_words.hpp"
@@ -26,8 +31,8 @@ namespace seqan3_gpulcs::backend
 namespace
 {
 
-// A pair of at least so many cells is worth all threads; smaller ones are shared out among them.
-constexpr double cells_worth_all_threads{1ull << 34};
+// Smaller pairs are shared out among the threads.
+constexpr double min_cells_for_all_threads{1ull << 34};
 
 // A thread looks for primers at so many positions at a time: the first one costs several times as much as the others.
 constexpr std::uint64_t least_positions_of_piece{256};
@@ -146,72 +151,103 @@ void find_lengths(std::span<lcs::sequence_pair const> const pairs,
     }
 }
 
+/* Pairs with their plans. Large pairs come one after the other, each with all threads and all memory; small ones are shared
+ * out among the threads. All plans are made before anything is computed: a limit that is too small shows at once.
+ */
+class pair_split
+{
+public:
+    pair_split(std::span<lcs::sequence_pair const> const pairs,
+               lcs::output const wanted,
+               plan::execution const & execution) :
+        pairs_{pairs},
+        wanted_{wanted},
+        plans_(wanted == lcs::output::subsequence ? pairs.size() : 0)
+    {
+        unsigned const threads = plan::available_threads(execution);
+        std::uint64_t const small_limit = execution.memory_limit / threads;
+        for (std::size_t i = 0; i < pairs.size(); ++i)
+        {
+            bool const is_large = pairs.size() == 1 || is_for_all_threads(pairs[i], small_limit);
+            (is_large ? large_ : small_).push_back(i);
+            if (!is_large)
+                small_cells_ += pairs[i].cells();
+            if (wanted == lcs::output::subsequence)
+                plans_[i] = plan::plan_subsequence(pairs[i].first.size(),
+                                                   pairs[i].second.size(),
+                                                   is_large ? execution.memory_limit : small_limit,
+                                                   is_large ? threads : 1);
+        }
+    }
+
+    // The indices of large pairs.
+    std::vector<std::size_t> const & large() const noexcept
+    {
+        return large_;
+    }
+
+    // The indices of small pairs, and their cells.
+    std::vector<std::size_t> const & small() const noexcept
+    {
+        return small_;
+    }
+
+    double small_cells() const noexcept
+    {
+        return small_cells_;
+    }
+
+    lcs::result compute(std::size_t const i, unsigned const threads, runtime::task_control & control) const
+    {
+        return wanted_ == lcs::output::subsequence ? traceback::find_subsequence(pairs_[i], plans_[i], control)
+                                                   : find_length(pairs_[i], threads, control);
+    }
+
+private:
+    bool is_for_all_threads(lcs::sequence_pair const & pair, std::uint64_t const small_limit) const noexcept
+    {
+        return pair.cells() >= min_cells_for_all_threads
+            || (wanted_ == lcs::output::subsequence
+                && plan::min_memory(pair.first.size(), pair.second.size()) > small_limit);
+    }
+
+    std::span<lcs::sequence_pair const> pairs_;
+    lcs::output wanted_;
+    std::vector<plan::subsequence_plan> plans_;
+    std::vector<std::size_t> large_{};
+    std::vector<std::size_t> small_{};
+    double small_cells_{};
+};
+
 } // namespace
 
 std::vector<lcs::result> cpu_backend::compute(std::span<lcs::sequence_pair const> const pairs,
                                               lcs::output const wanted,
                                               plan::execution const & execution) const
 {
-    unsigned const threads = plan::threads_at_hand(execution);
-    bool const wants_subsequence = wanted == lcs::output::subsequence;
-
-    // Large pairs come one after the other, with all threads and all memory; small ones are shared out.
-    std::uint64_t const small_limit = execution.memory_limit / threads;
-    auto const is_large = [&](lcs::sequence_pair const & pair)
-    {
-        return pairs.size() == 1 || pair.cells() >= cells_worth_all_threads
-            || (wants_subsequence && plan::least_memory(pair.first.size(), pair.second.size()) > small_limit);
-    };
-
-    double cells_total = 0;
-    double small_cells = 0;
-    std::vector<std::size_t> large{};
-    std::vector<std::size_t> small{};
-    std::vector<plan::subsequence_plan> plans(wants_subsequence ? pairs.size() : 0);
-    for (std::size_t i = 0; i < pairs.size(); ++i)
-    {
-        cells_total += pairs[i].cells();
-        bool const with_all = is_large(pairs[i]);
-        (with_all ? large : small).push_back(i);
-        if (!with_all)
-            small_cells += pairs[i].cells();
-
-        // Made before anything is computed: a limit that is too small for one of them shows at once.
-        if (wants_subsequence)
-            plans[i] = plan::plan_subsequence(pairs[i].first.size(),
-                                              pairs[i].second.size(),
-                                              with_all ? execution.memory_limit : small_limit,
-                                              with_all ? threads : 1);
-    }
-
-    runtime::task_control control{execution, cells_total};
+    unsigned const threads = plan::available_threads(execution);
+    pair_split const split{pairs, wanted, execution};
+    runtime::task_control control{execution, plan::cell_count(pairs)};
     std::vector<lcs::result> results(pairs.size());
-    auto const compute_one = [&](std::size_t const i, unsigned const team)
-    {
-        results[i] = wants_subsequence ? traceback::find_subsequence(pairs[i], plans[i], control)
-                                       : find_length(pairs[i], team, control);
-    };
 
-    for (std::size_t const i : large)
-        compute_one(i, threads);
+    for (std::size_t const i : split.large())
+        results[i] = split.compute(i, threads, control);
 
     cpu::lane_kernel const kernel = cpu::choose_lane_kernel();
-    std::vector<std::vector<std::size_t>> const groups = group_pairs(pairs, small, wanted, kernel.lanes);
-    std::atomic<std::size_t> next{0};
-    control.run_team(plan::useful_threads_for_pairs(small.size(), small_cells, threads),
-                     [&]()
-                     {
-                         cpu::vector_batch batch{kernel};
-                         for (std::size_t i = next++; i < groups.size(); i = next++)
-                         {
-                             if (groups[i].size() == 1)
-                                 compute_one(groups[i].front(), 1);
-                             else
-                                 find_lengths(pairs, groups[i], batch, results, control);
-                             control.check();
-                         }
-                     });
-
+    std::vector<std::vector<std::size_t>> const groups = group_pairs(pairs, split.small(), wanted, kernel.lanes);
+    runtime::parallel_for(control,
+                          plan::useful_threads_for_pairs(split.small().size(), split.small_cells(), threads),
+                          groups.size(),
+                          [&]()
+                          {
+                              return [&, batch = cpu::vector_batch{kernel}](std::size_t const group) mutable
+                              {
+                                  if (groups[group].size() == 1)
+                                      results[groups[group].front()] = split.compute(groups[group].front(), 1, control);
+                                  else
+                                      find_lengths(pairs, groups[group], batch, results, control);
+                              };
+                          });
     return results;
 }
 
@@ -221,13 +257,13 @@ std::vector<std::uint64_t> cpu_backend::prefix_increments(packing::packed_sequen
 {
     lcs::sequence_pair const pair{first, second};
     runtime::task_control control{execution, pair.cells()};
-    return increments_of_prefixes(pair, plan::threads_at_hand(execution), control);
+    return increments_of_prefixes(pair, plan::available_threads(execution), control);
 }
 
 primer::work cpu_backend::find_primers(verification::primer_request const & search,
                                        plan::execution const & execution) const
 {
-    unsigned const threads = plan::threads_at_hand(execution);
+    unsigned const threads = plan::available_threads(execution);
     std::vector<verification::scan_range> const pieces =
         search.cut(threads == 1 ? search.positions()
                                 : std::max(least_positions_of_piece, search.positions() / (turns_of_thread * threads)));
@@ -267,7 +303,7 @@ primer::work cpu_backend::find_primers(verification::primer_request const & sear
 
 void cpu_backend::find_matches(verification::match_request const & search, plan::execution const & execution) const
 {
-    backend::find_matches(search, search.groups(), plan::threads_at_hand(execution));
+    backend::find_matches(search, search.groups(), plan::available_threads(execution));
 }
 
 void find_matches(verification::match_request const & search, std::size_t const groups, unsigned const threads)

@@ -11,7 +11,7 @@
 #include <seqan3_gpulcs/exception.hpp>
 #include <seqan3_gpulcs/lcs/all_pairs.hpp>
 #include <seqan3_gpulcs/lcs/compute.hpp>
-#include <seqan3_gpulcs/plan/lcs_plan.hpp>
+#include <seqan3_gpulcs/plan/batching.hpp>
 
 namespace seqan3_gpulcs::lcs
 {
@@ -47,7 +47,7 @@ public:
     {
         batch_.push_back({first, second});
         letters_ += first.size() + second.size();
-        if (batch_.size() == max_batch_pairs || letters_ >= plan::batch_letters)
+        if (batch_.size() == max_batch_pairs || letters_ >= plan::max_batch_letters)
             compute_batch();
     }
 

@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include <atomic>
+#include <algorithm>
 #include <iterator>
 #include <mutex>
+#include <numeric>
 #include <utility>
 
 #include <seqan3_gpulcs/exception.hpp>
 #include <seqan3_gpulcs/lcs/search.hpp>
-#include <seqan3_gpulcs/plan/lcs_plan.hpp>
+#include <seqan3_gpulcs/plan/execution.hpp>
 
 #include "src/backend/backend.hpp"
 #include "src/lcs/composition_bound.hpp"
 #include "src/packing/letter_kinds.hpp"
+#include "src/runtime/parallel_for.hpp"
 #include "src/runtime/task_control.hpp"
+#include "src/util/ceil_div.hpp"
 
 namespace seqan3_gpulcs::lcs
 {
@@ -20,13 +23,13 @@ namespace seqan3_gpulcs::lcs
 namespace
 {
 
-// So many subjects are looked at by one thread, and computed together.
-constexpr std::size_t subjects_of_block{8192};
+// Subjects that one thread looks at, and that are computed together.
+constexpr std::size_t subjects_per_block{8192};
 
-// The most promising ones come first: they should soon yield hits that the other subjects have to beat.
-constexpr std::size_t subjects_that_come_first{256};
+// The most promising subjects are computed first: they should soon yield hits that the other subjects have to beat.
+constexpr std::size_t first_subjects{256};
 
-// No sequence is so long.
+// Longer than any sequence.
 constexpr std::uint64_t unreachable{~std::uint64_t{0}};
 
 // Products of two lengths.
@@ -44,21 +47,21 @@ fraction exact_identity(hit const & found, std::uint64_t const query_size) noexc
     return longest == 0 ? fraction{1, 1} : fraction{found.length, longest};
 }
 
-// The least length with an identity; larger than the longer sequence if there is none.
+// The minimum length with an identity; larger than the longer sequence if there is none.
 std::uint64_t
-length_for_identity(double const least, std::uint64_t const first_size, std::uint64_t const second_size) noexcept
+length_for_identity(double const min_identity, std::uint64_t const first_size, std::uint64_t const second_size) noexcept
 {
     std::uint64_t const longest = std::max(first_size, second_size);
-    if (!(least <= 1))
+    if (!(min_identity <= 1))
         return unreachable;
-    if (least <= 0 || longest == 0)
+    if (min_identity <= 0 || longest == 0)
         return 0;
 
     // The product is rounded, and so are the quotients.
-    auto length = static_cast<std::uint64_t>(least * static_cast<double>(longest));
-    while (length > 0 && identity(length - 1, first_size, second_size) >= least)
+    auto length = static_cast<std::uint64_t>(min_identity * static_cast<double>(longest));
+    while (length > 0 && identity(length - 1, first_size, second_size) >= min_identity)
         --length;
-    while (identity(length, first_size, second_size) < least)
+    while (identity(length, first_size, second_size) < min_identity)
         ++length;
     return length;
 }
@@ -93,112 +96,154 @@ search::search(std::string_view const query, search_options const & options, pla
     search{packing::pack(query), options, execution}
 {}
 
+/* One call of add(): the candidates among its subjects, computed in one or two rounds, and how they change the hits.
+ */
+class search::addition
+{
+public:
+    addition(search & owner, std::span<packing::packed_sequence_view const> const subjects) :
+        search_{owner},
+        subjects_{subjects},
+        blocks_{owner.find_candidates(subjects)},
+        execution_{owner.execution_}
+    {
+        for (block const & one : blocks_)
+        {
+            cells_total_ += one.cells;
+            cells_left_ += one.candidate_cells;
+            max_size_ = std::max(max_size_, one.max_size);
+        }
+        if (execution_.on_progress)
+            execution_.on_progress = [this](plan::progress const & progress)
+            {
+                search_.execution_.on_progress({cells_total_ - cells_left_ + progress.cells_done, cells_total_});
+            };
+    }
+
+    addition(addition const &) = delete;
+    addition & operator=(addition const &) = delete;
+
+    // The most promising candidates of all blocks together.
+    void compute_first()
+    {
+        double cells = 0;
+        for (block const & one : blocks_)
+            for (hit const & candidate : one.first)
+                cells += search_.cell_count(candidate);
+        compute(1,
+                cells,
+                [this](std::size_t, plan::pair_batch & batch)
+                {
+                    for (block const & one : blocks_)
+                        add_to_batch(one.first, batch);
+                });
+    }
+
+    // The other candidates, block by block.
+    void compute_others()
+    {
+        compute(blocks_.size(),
+                cells_left_,
+                [this](std::size_t const number, plan::pair_batch & batch)
+                {
+                    add_to_batch(blocks_[number].others, batch);
+                });
+    }
+
+    // Takes the subjects over. Those that came and went again during this call are not reported.
+    search_changes finish()
+    {
+        search_.subjects_ += subjects_.size();
+        search_.statistics_.computed += computed_;
+        search_.statistics_.skipped += subjects_.size() - computed_;
+
+        std::ranges::sort(changes_.entered);
+        std::ranges::sort(changes_.left);
+        search_changes lasting{};
+        std::ranges::set_difference(changes_.entered, changes_.left, std::back_inserter(lasting.entered));
+        std::ranges::set_difference(changes_.left, changes_.entered, std::back_inserter(lasting.left));
+        return lasting;
+    }
+
+private:
+    template <typename fill_t>
+    void compute(std::size_t const batches, double const cells, fill_t const & fill)
+    {
+        // A batch may be produced more than once.
+        std::vector<std::uint64_t> batch_sizes(batches);
+        plan::pair_source source{.batches = batches, .max_size = max_size_, .cells = cells};
+        source.produce = [&](std::size_t const number, plan::pair_batch & batch)
+        {
+            fill(number, batch);
+            batch_sizes[number] = batch.pairs.size();
+        };
+        source.consume = [this](std::size_t, std::span<plan::pair_length const> const found)
+        {
+            insert(found);
+        };
+
+        plan::batch_statistics const done = backend::find_backend(execution_).find_long_enough(source, execution_);
+        computed_ = std::accumulate(batch_sizes.begin(), batch_sizes.end(), computed_);
+        search_.statistics_.transfer_seconds += done.transfer_seconds;
+        search_.statistics_.kernel_seconds += done.kernel_seconds;
+        search_.statistics_.backends.insert(done.backends.begin(), done.backends.end());
+        cells_left_ -= cells;
+    }
+
+    // Adds those candidates that may still become hits.
+    void add_to_batch(std::span<hit const> const candidates, plan::pair_batch & batch)
+    {
+        std::optional<hit> to_beat{};
+        {
+            std::scoped_lock const lock{hits_mutex_};
+            to_beat = search_.hit_to_beat();
+        }
+        for (hit const & candidate : candidates)
+        {
+            batch.cells += search_.cell_count(candidate);
+            std::uint64_t const min_length = search_.min_hit_length(candidate, to_beat);
+            if (candidate.length < min_length)
+                continue;
+            std::uint64_t const id = candidate.subject - search_.subjects_;
+            batch.pairs.push_back({search_.query_, subjects_[id]});
+            batch.ids.push_back(id);
+            batch.min_lengths.push_back(min_length);
+        }
+    }
+
+    void insert(std::span<plan::pair_length const> const found)
+    {
+        std::scoped_lock const lock{hits_mutex_};
+        for (plan::pair_length const & one : found)
+        {
+            hit const candidate{search_.subjects_ + one.id, subjects_[one.id].size(), one.length};
+            if (candidate.length >= search_.min_hit_length(candidate, search_.hit_to_beat()))
+                search_.insert(candidate, changes_);
+        }
+    }
+
+    search & search_;
+    std::span<packing::packed_sequence_view const> subjects_;
+    std::vector<block> blocks_;
+    plan::execution execution_;
+    double cells_total_{};
+    double cells_left_{};
+    std::uint64_t max_size_{search_.query_.size()};
+    std::uint64_t computed_{};
+    std::mutex hits_mutex_{}; // Of the hits and the changes, while backends work.
+    search_changes changes_{};
+};
+
 search_changes search::add(std::span<packing::packed_sequence_view const> const subjects)
 {
     if (execution_.stop.stop_requested())
         throw operation_stopped{"The search was stopped before it was done."};
 
-    std::vector<block> const blocks = candidates_of(subjects);
-    double cells_total = 0;
-    double cells_left = 0;
-    std::uint64_t longest_size = query_.size();
-    for (block const & one : blocks)
-    {
-        cells_total += one.cells;
-        cells_left += one.cells_of_candidates;
-        longest_size = std::max(longest_size, one.longest_size);
-    }
-
-    plan::execution execution{execution_};
-    if (execution_.on_progress)
-        execution.on_progress = [&](plan::progress const & progress)
-        {
-            execution_.on_progress({cells_total - cells_left + progress.cells_done, cells_total});
-        };
-
-    std::mutex hits_mutex{};
-    search_changes changes{};
-    std::vector<std::uint64_t> computed_of_share{};
-    std::uint64_t computed = 0;
-    // Those that may still be hits.
-    auto const add_to_share = [&](std::span<hit const> const candidates, backend::pair_share & share)
-    {
-        std::optional<hit> to_beat{};
-        {
-            std::scoped_lock const lock{hits_mutex};
-            to_beat = hit_to_beat();
-        }
-        for (hit const & candidate : candidates)
-        {
-            share.cells += cells_of(candidate);
-            std::uint64_t const least = least_wanted(candidate, to_beat);
-            if (candidate.length < least)
-                continue;
-            std::uint64_t const name = candidate.subject - subjects_;
-            share.pairs.push_back({query_, subjects[name]});
-            share.names.push_back(name);
-            share.least.push_back(least);
-        }
-    };
-    backend::pair_source source{.longest_size = longest_size};
-    source.take = [&](std::size_t, std::span<backend::named_length const> const found)
-    {
-        std::scoped_lock const lock{hits_mutex};
-        for (backend::named_length const & one : found)
-        {
-            hit const candidate{subjects_ + one.name, subjects[one.name].size(), one.length};
-            if (candidate.length >= least_wanted(candidate, hit_to_beat()))
-                insert(candidate, changes);
-        }
-    };
-    auto const compute_source = [&]()
-    {
-        computed_of_share.assign(source.shares, 0);
-        backend::batch_work const done = backend::find_backend(execution).find_long_enough(source, execution);
-        for (std::uint64_t const of_share : computed_of_share)
-            computed += of_share;
-        work_.transfer_seconds += done.transfer_seconds;
-        work_.kernel_seconds += done.kernel_seconds;
-        work_.backends.insert(done.backends.begin(), done.backends.end());
-        cells_left -= source.cells;
-    };
-
+    addition current{*this, subjects};
     if (options_.top != 0)
-    {
-        source.shares = 1;
-        source.cells = 0;
-        for (block const & one : blocks)
-            for (hit const & candidate : one.first)
-                source.cells += cells_of(candidate);
-        source.make = [&](std::size_t const number, backend::pair_share & share)
-        {
-            for (block const & one : blocks)
-                add_to_share(one.first, share);
-            computed_of_share[number] = share.pairs.size();
-        };
-        compute_source();
-    }
-
-    source.shares = blocks.size();
-    source.cells = cells_left;
-    source.make = [&](std::size_t const number, backend::pair_share & share)
-    {
-        add_to_share(blocks[number].others, share);
-        computed_of_share[number] = share.pairs.size();
-    };
-    compute_source();
-
-    subjects_ += subjects.size();
-    work_.computed += computed;
-    work_.skipped += subjects.size() - computed;
-
-    // What came and went within this piece is nobody's concern.
-    std::ranges::sort(changes.entered);
-    std::ranges::sort(changes.left);
-    search_changes lasting{};
-    std::ranges::set_difference(changes.entered, changes.left, std::back_inserter(lasting.entered));
-    std::ranges::set_difference(changes.left, changes.entered, std::back_inserter(lasting.left));
-    return lasting;
+        current.compute_first();
+    current.compute_others();
+    return current.finish();
 }
 
 std::vector<hit> search::hits() const
@@ -230,7 +275,7 @@ bool search::is_before(hit const & left, hit const & right) const noexcept
     return left.subject < right.subject;
 }
 
-double search::cells_of(hit const & candidate) const noexcept
+double search::cell_count(hit const & candidate) const noexcept
 {
     return static_cast<double>(query_.size()) * static_cast<double>(candidate.subject_size);
 }
@@ -241,27 +286,27 @@ std::optional<hit> search::hit_to_beat() const
     return options_.top == 0 || hits_.size() < options_.top ? std::nullopt : std::optional{hits_.front()};
 }
 
-// The length from which on a subject is a hit; that of the candidate does not matter.
-std::uint64_t search::least_wanted(hit const & candidate, std::optional<hit> const & to_beat) const noexcept
+// The length from which on a subject is a hit. The length of the candidate does not matter.
+std::uint64_t search::min_hit_length(hit const & candidate, std::optional<hit> const & to_beat) const noexcept
 {
-    std::uint64_t const least =
-        std::max(options_.least_length,
-                 length_for_identity(options_.least_identity, query_.size(), candidate.subject_size));
+    std::uint64_t const min_length =
+        std::max(options_.min_length,
+                 length_for_identity(options_.min_identity, query_.size(), candidate.subject_size));
     if (!to_beat)
-        return least;
+        return min_length;
 
     // With the same value, the one that comes first is better.
     bool const wins_ties = candidate.subject < to_beat->subject;
     if (options_.order == search_order::length)
-        return std::max(least, to_beat->length + !wins_ties);
+        return std::max(min_length, to_beat->length + !wins_ties);
 
     std::uint64_t const longest = std::max(candidate.subject_size, query_.size());
     auto const [numerator, denominator] = exact_identity(*to_beat, query_.size());
     if (longest == 0)
-        return wins_ties || numerator < denominator ? least : unreachable;
+        return wins_ties || numerator < denominator ? min_length : unreachable;
     wide_t const product = numerator * longest;
     wide_t const length = wins_ties ? (product + denominator - 1) / denominator : product / denominator + 1;
-    return std::max(least, static_cast<std::uint64_t>(length));
+    return std::max(min_length, static_cast<std::uint64_t>(length));
 }
 
 // Takes the most promising ones away. The others stay in their order, in which they lie in memory.
@@ -286,57 +331,59 @@ std::vector<hit> search::take_first(std::vector<hit> & candidates, std::size_t c
     return first;
 }
 
-/* Those that may become hits, each with the most letters that it may have in common with the query. This bound
- * decides as the length will: with a larger length, a candidate is never less wanted.
- */
-std::vector<search::block> search::candidates_of(std::span<packing::packed_sequence_view const> const subjects) const
+// One block of candidates. The bound that their letters give decides as the length will: with a larger length, a candidate is
+// never less wanted.
+search::block search::make_block(std::span<packing::packed_sequence_view const> const subjects,
+                                 std::uint64_t const first_subject,
+                                 std::optional<hit> const & to_beat) const
 {
-    bool const is_selective = options_.top != 0 || options_.least_length != 0 || !(options_.least_identity <= 0);
-    std::optional<hit> const to_beat = hit_to_beat();
-
-    std::vector<block> blocks((subjects.size() + subjects_of_block - 1) / subjects_of_block);
-    std::size_t const first_of_block =
-        options_.top == 0 || blocks.empty() ? 0 : std::max<std::size_t>(subjects_that_come_first / blocks.size(), 1);
-    auto const fill = [&](std::size_t const number)
+    bool const is_selective = options_.top != 0 || options_.min_length != 0 || !(options_.min_identity <= 0);
+    block filled{};
+    for (std::size_t i = 0; i < subjects.size(); ++i)
     {
-        std::size_t const begin = number * subjects_of_block;
-        std::size_t const end = std::min(begin + subjects_of_block, subjects.size());
-        block filled{};
-        for (std::size_t i = begin; i < end; ++i)
-        {
-            packing::check_same_kind(query_, subjects[i]);
-            hit candidate{subjects_ + i, subjects[i].size(), std::min(query_.size(), subjects[i].size())};
-            filled.cells += cells_of(candidate);
+        packing::check_same_kind(query_, subjects[i]);
+        hit candidate{first_subject + i, subjects[i].size(), std::min(query_.size(), subjects[i].size())};
+        filled.cells += cell_count(candidate);
 
-            std::uint64_t const least = least_wanted(candidate, to_beat);
-            if (is_selective && candidate.length >= least)
-                candidate.length = count_common_letters(query_letters_, subjects[i]);
-            if (candidate.length < least)
-                continue;
-            filled.others.push_back(candidate);
-            filled.cells_of_candidates += cells_of(candidate);
-            filled.longest_size = std::max(filled.longest_size, candidate.subject_size);
-        }
+        std::uint64_t const min_length = min_hit_length(candidate, to_beat);
+        if (is_selective && candidate.length >= min_length)
+            candidate.length = count_common_letters(query_letters_, subjects[i]);
+        if (candidate.length < min_length)
+            continue;
+        filled.others.push_back(candidate);
+        filled.candidate_cells += cell_count(candidate);
+        filled.max_size = std::max(filled.max_size, candidate.subject_size);
+    }
+    return filled;
+}
 
-        if (first_of_block != 0)
-            filled.first = take_first(filled.others, first_of_block);
-        blocks[number] = std::move(filled);
-    };
+// The subjects that may become hits, each with an upper bound of its length: the letters that it has in common with the query.
+std::vector<search::block> search::find_candidates(std::span<packing::packed_sequence_view const> const subjects) const
+{
+    std::optional<hit> const to_beat = hit_to_beat();
+    std::vector<block> blocks(util::ceil_div(subjects.size(), subjects_per_block));
+    std::size_t const first_per_block =
+        options_.top == 0 || blocks.empty() ? 0 : std::max<std::size_t>(first_subjects / blocks.size(), 1);
 
-    // Nothing to report meanwhile.
+    // There is no progress to report here.
     plan::execution execution{execution_};
     execution.on_progress = {};
     runtime::task_control control{execution, 0};
-    std::atomic<std::size_t> next{0};
-    control.run_team(static_cast<unsigned>(std::min<std::size_t>(plan::threads_at_hand(execution_), blocks.size())),
-                     [&]()
-                     {
-                         for (std::size_t number = next++; number < blocks.size(); number = next++)
-                         {
-                             control.check();
-                             fill(number);
-                         }
-                     });
+    runtime::parallel_for(control,
+                          plan::available_threads(execution_),
+                          blocks.size(),
+                          [&]()
+                          {
+                              return [&](std::size_t const number)
+                              {
+                                  std::size_t const begin = number * subjects_per_block;
+                                  std::size_t const size = std::min(subjects_per_block, subjects.size() - begin);
+                                  block filled = make_block(subjects.subspan(begin, size), subjects_ + begin, to_beat);
+                                  if (first_per_block != 0)
+                                      filled.first = take_first(filled.others, first_per_block);
+                                  blocks[number] = std::move(filled);
+                              };
+                          });
     return blocks;
 }
 

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include <seqan3_gpulcs/exception.hpp>
-#include <seqan3_gpulcs/plan/lcs_plan.hpp>
+#include <seqan3_gpulcs/plan/execution.hpp>
 #include <seqan3_gpulcs/primer/compute.hpp>
 
 #include "src/backend/backend.hpp"
@@ -85,7 +85,7 @@ std::vector<std::vector<std::uint64_t>> compute(std::span<target const> const ta
 
     control.add_cells(static_cast<double>(positions - verification::positions_of(runs)) * cells);
 
-    unsigned const threads = plan::threads_at_hand(execution);
+    unsigned const threads = plan::available_threads(execution);
     verification::background_text const text{backgrounds, options, control, threads};
     verification::primer_request const search{runs, text, options, cells, control, threads};
     work const how = backend.find_primers(search, execution);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 #include <seqan3_gpulcs/exception.hpp>
-#include <seqan3_gpulcs/plan/lcs_plan.hpp>
+#include <seqan3_gpulcs/plan/execution.hpp>
 #include <seqan3_gpulcs/primer/match.hpp>
 
 #include "src/backend/backend.hpp"
@@ -40,7 +40,7 @@ std::vector<match> find_matches(target const & target,
     control.check();
 
     std::vector<match> matches(lengths.size());
-    backend.find_matches({target, lengths, background, options, matches, control, plan::threads_at_hand(execution)},
+    backend.find_matches({target, lengths, background, options, matches, control, plan::available_threads(execution)},
                          execution);
     return matches;
 }

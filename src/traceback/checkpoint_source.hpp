@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <span>
 
-#include <seqan3_gpulcs/plan/lcs_plan.hpp>
+#include "src/plan/traceback_plan.hpp"
 
 namespace seqan3_gpulcs::traceback
 {

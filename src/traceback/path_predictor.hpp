@@ -11,9 +11,8 @@
 #include <cstdint>
 #include <vector>
 
-#include <seqan3_gpulcs/plan/lcs_plan.hpp>
-
 #include "src/cpu/strip/matrix_region.hpp"
+#include "src/plan/traceback_plan.hpp"
 
 namespace seqan3_gpulcs::traceback
 {

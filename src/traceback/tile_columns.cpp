@@ -4,10 +4,9 @@
 
 #include <algorithm>
 
-#include <seqan3_gpulcs/plan/lcs_plan.hpp>
-
 #include "src/cpu/strip/scalar_strip.hpp"
 #include "src/cpu/strip/vector_strip.hpp"
+#include "src/plan/traceback_plan.hpp"
 
 namespace seqan3_gpulcs::traceback
 {

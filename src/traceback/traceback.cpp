@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "src/cpu/strip/forward_pass.hpp"
+#include "src/plan/thread_plan.hpp"
 #include "src/traceback/path_predictor.hpp"
 #include "src/traceback/path_steps.hpp"
 #include "src/traceback/tile_columns.hpp"
@@ -249,7 +250,7 @@ private:
     // The threads for one part: all of them, if they do not work on different ones.
     unsigned part_threads() const noexcept
     {
-        return plan_.tiles_ahead != 0 ? 1 : plan_.threads;
+        return plan_.prefetched_tiles != 0 ? 1 : plan_.threads;
     }
 
     bool keeps_all_columns(std::size_t const level, cpu::matrix_region const & part) const noexcept
@@ -315,7 +316,7 @@ private:
         };
 
         path_predictor forecast{grid, {pair_.first.size(), pair_.second.size()}};
-        tile_prefetcher ahead{compute_ahead, plan_.tiles_ahead};
+        tile_prefetcher ahead{compute_ahead, plan_.prefetched_tiles};
         auto const walk = [&]()
         {
             std::shared_ptr<computed_tile> tile{};
@@ -323,10 +324,14 @@ private:
             {
                 cpu::matrix_cell const entry{row_, column_};
                 tile_place const place = forecast.place_of(entry);
-                if (plan_.tiles_ahead != 0)
+                if (plan_.prefetched_tiles != 0)
                 {
                     make_room_for_runs(ahead);
-                    tile = ahead.take(place, entry, forecast.next(entry, plan_.tiles_ahead), std::move(tile), control_);
+                    tile = ahead.take(place,
+                                      entry,
+                                      forecast.next(entry, plan_.prefetched_tiles),
+                                      std::move(tile),
+                                      control_);
                 }
                 if (!tile)
                     compute(own_, place, entry);
@@ -334,7 +339,7 @@ private:
             }
         };
 
-        if (plan_.tiles_ahead == 0)
+        if (plan_.prefetched_tiles == 0)
             return walk();
 
         auto const walker = std::this_thread::get_id();

@@ -7,8 +7,8 @@
 #pragma once
 
 #include <seqan3_gpulcs/lcs/compute.hpp>
-#include <seqan3_gpulcs/plan/lcs_plan.hpp>
 
+#include "src/plan/traceback_plan.hpp"
 #include "src/runtime/task_control.hpp"
 #include "src/traceback/checkpoint_source.hpp"
 

@@ -45,7 +45,7 @@ void print_row(workload const & work,
                double const seconds,
                double const ceiling)
 {
-    double const rate = backend::cells_of(pairs) / seconds / 1e12;
+    double const rate = plan::cell_count(pairs) / seconds / 1e12;
     std::printf("%s\t%s%llu\t%llu\t%zu\t%s\t%.3f\t%.2f\t%.2f\n",
                 work.is_one_query ? "query" : "pairs",
                 work.with_shorter ? "to " : "",
@@ -200,7 +200,7 @@ alphabet_times measure(alphabet_workload const & work, random_alphabet const & a
                     lcs::search finder{first[0], {.top = 10}, on_cuda};
                     finder.add(subjects);
                     finder.hits();
-                    times.kernels = finder.work().kernel_seconds;
+                    times.kernels = finder.statistics().kernel_seconds;
                 }
                 else
                     found = lcs::compute(pairs, work.wanted, on_cuda);

@@ -13,10 +13,10 @@ int main()
                                             "dynamic programming",
                                             "the longest increasing subsequence"};
 
-    seqan3_gpulcs::lcs::search search{"the longest common subsequence", {.top = 2, .least_identity = 0.6}};
+    seqan3_gpulcs::lcs::search search{"the longest common subsequence", {.top = 2, .min_identity = 0.6}};
     search.add(subjects);
 
     for (seqan3_gpulcs::lcs::hit const & hit : search.hits())
         std::cout << "subject " << hit.subject << ": " << hit.length << " letters in common\n";
-    std::cout << search.work().skipped << " skipped\n";
+    std::cout << search.statistics().skipped << " skipped\n";
 }

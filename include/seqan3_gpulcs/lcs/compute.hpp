@@ -65,7 +65,7 @@ struct result
  * \param wanted    What to find.
  * \param execution Where and how.
  * \returns One result for each pair, in the order of the pairs.
- * \throws seqan3_gpubackend::backend_interface_unavailable, seqan3_gpulcs::device_error, seqan3_gpulcs::memory_limit_too_small,
+ * \throws seqan3_gpulcs::backend_unavailable, seqan3_gpulcs::device_error, seqan3_gpulcs::memory_limit_too_small,
  *         seqan3_gpulcs::operation_stopped, std::bad_alloc, and what `execution.on_progress` throws;
  *         seqan3_gpulcs::invalid_option if the letters of a pair are of different kinds.
  *

@@ -138,7 +138,7 @@ public:
      * \param query     The sequence to compare with; it is copied.
      * \param options   Which subjects to find.
      * \param execution Where and how. `on_progress` is told the cells of each piece, skipped ones included.
-     * \throws seqan3_gpubackend::backend_interface_unavailable, std::bad_alloc, and what the range throws.
+     * \throws seqan3_gpulcs::backend_unavailable, std::bad_alloc, and what the range throws.
      *
      * Linear in the length of the query.
      */
@@ -187,9 +187,9 @@ public:
     }
 
     //!\brief See seqan3_gpulcs::lcs::search::work.
-    search_work const & work() const noexcept
+    search_statistics const & statistics() const noexcept
     {
-        return search_.work();
+        return search_.statistics();
     }
 
 private:

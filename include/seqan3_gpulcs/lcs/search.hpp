@@ -37,65 +37,66 @@ identity(std::uint64_t const length, std::uint64_t const first_size, std::uint64
     return longest == 0 ? 1.0 : static_cast<double>(length) / static_cast<double>(longest);
 }
 
-//!\brief Which hit is better than another one. Of equal ones, the subject that came first is the better one.
+//!\brief The order of hits. Among equal hits, the subject that was added first comes first.
 enum class search_order : std::uint8_t
 {
-    length,  //!< The one with the longer common subsequence.
-    identity //!< The one with the higher identity; compared as exact fractions.
+    length,  //!< Longer common subsequences first.
+    identity //!< Higher identities first, compared as exact fractions.
 };
 
 //!\brief Which subjects a search finds.
 struct search_options
 {
-    std::uint64_t top{0};          //!< So many of the best; 0 means all.
-    std::uint64_t least_length{0}; //!< Only those with a common subsequence of at least so many letters.
-    double least_identity{0};      //!< Only those for which seqan3_gpulcs::lcs::identity returns this or more.
-    search_order order{search_order::length}; //!< Which of them are the best.
+    std::uint64_t top{0};                     //!< The maximum number of hits; 0 means no maximum.
+    std::uint64_t min_length{0};              //!< The minimum length of a common subsequence.
+    double min_identity{0};                   //!< The minimum of seqan3_gpulcs::lcs::identity.
+    search_order order{search_order::length}; //!< Which hits come first.
 };
 
 //!\brief A subject that was found.
 struct hit
 {
-    std::uint64_t subject{};      //!< Its number, from 0 on, counted over all pieces.
-    std::uint64_t subject_size{}; //!< Its letters.
-    std::uint64_t length{};       //!< The length of a longest common subsequence of it and the query.
+    std::uint64_t subject{};      //!< Its number, from 0 on, counted over all calls of seqan3_gpulcs::lcs::search::add.
+    std::uint64_t subject_size{}; //!< The number of its letters.
+    std::uint64_t length{};       //!< The length of a longest common subsequence of the subject and the query.
 
     //!\brief Compares all members.
     friend bool operator==(hit const &, hit const &) = default;
 };
 
-//!\brief How a piece of the subjects has changed the hits: the numbers of subjects in ascending order.
+//!\brief How one call of seqan3_gpulcs::lcs::search::add changed the hits: the numbers of subjects in ascending order.
 struct search_changes
 {
-    std::vector<std::uint64_t> entered{}; //!< Subjects of this piece that are among the hits now.
-    std::vector<std::uint64_t> left{};    //!< Subjects of earlier pieces that no longer are.
+    std::vector<std::uint64_t> entered{}; //!< Subjects of this call that are hits now.
+    std::vector<std::uint64_t> left{};    //!< Subjects of earlier calls that no longer are.
 };
 
 //!\brief What a search has done so far.
-struct search_work
+struct search_statistics
 {
     std::uint64_t computed{};           //!< The subjects that were compared with the query.
-    std::uint64_t skipped{};            //!< Those that could not be among the hits, which their letters alone told.
+    std::uint64_t skipped{};            //!< The subjects whose letter counts ruled them out.
     double transfer_seconds{};          //!< The time of copies to and from a device.
     double kernel_seconds{};            //!< The time of kernels on a device.
     std::set<plan::backend> backends{}; //!< What computed.
 };
 
-/*!\brief Compares one sequence, the query, with many, the subjects, and keeps those that have the most in common with it.
+/*!\brief Compares one sequence, the query, with many, the subjects, and keeps the subjects that have the most in common
+ *        with it.
  *
  * ```
  * search finder{query, {.top = 10}};
- * finder.add(subjects);               // any number of times: what was added need not stay in memory
+ * finder.add(subjects);               // as often as needed: subjects need not stay in memory
  * std::vector<hit> const best = finder.hits();
  * ```
  *
  * A common subsequence is no longer than the shorter sequence, and has no letter more often than either of them. A
- * subject for which that is too little to reach the thresholds, or to beat the worst of `top` hits, is skipped. The
- * hits are the same as if every subject were compared; they depend neither on the pieces nor on the execution. How
- * many subjects are skipped may depend on both.
+ * subject that cannot reach the thresholds, or beat the worst of `top` hits, within this bound is skipped. The hits are the
+ * same as if every subject were compared; they depend neither on how subjects are divided among calls nor on the execution.
+ * The number of skipped subjects may depend on both.
  *
- * Memory: about 2.5 KB, that of the hits, 24 bytes each, and during add() about 50 bytes for each subject of the piece. On a
- * device, the threshold and the worst hit so far are known to the kernels: only subjects that may be hits come back.
+ * Memory: about 2.5 KB, 24 bytes per hit, and during add() about 50 bytes per subject of the call. A device knows the
+ * thresholds and the worst hit so far: only subjects that may be hits come back.
  *
  * Thread safety: an object may be used by one thread at a time; different objects are independent.
  */
@@ -105,8 +106,9 @@ public:
     /*!\brief Starts without any subject.
      * \param query     The sequence to compare with; what it shows must outlive this object.
      * \param options   Which subjects to find.
-     * \param execution Where and how. `on_progress` is told the cells of each piece, skipped ones included.
-     * \throws seqan3_gpubackend::backend_interface_unavailable, std::bad_alloc
+     * \param execution Where and how. `on_progress` counts the cells of each call of add(), skipped subjects included.
+     * \throws seqan3_gpulcs::backend_unavailable if this build or this machine does not have the backend or the device.
+     * \throws std::bad_alloc
      *
      * Linear in the length of the query.
      */
@@ -124,15 +126,22 @@ public:
                     search_options const & options = {},
                     plan::execution const & execution = {});
 
-    /*!\brief Compares some more subjects.
-     * \param subjects The next subjects; needed during this call only. All threads have work, and short sequences are
-     *                 computed several at a time, if there are some thousands of them.
-     * \returns Which of them are among the hits now, and which earlier ones are not any more. So whoever needs the
-     *          sequences of the hits later need not keep any other.
-     * \throws The exceptions of seqan3_gpulcs::lcs::compute. After one the object can only be destroyed or assigned to.
+    /*!\brief Compares more subjects with the query.
+     * \param subjects The next subjects; needed during this call only. A few thousand subjects keep all threads busy and
+     *                 allow short ones to be computed several at a time.
+     * \returns Which of them are hits now, and which earlier subjects no longer are: the sequences of all others need not be
+     *          kept.
+     * \throws seqan3_gpulcs::invalid_option if a subject has characters and the query has ranks, or the other way round.
+     * \throws seqan3_gpulcs::out_of_device_memory if the device was asked for explicitly and has not enough memory.
+     * \throws seqan3_gpulcs::device_error if the device fails.
+     * \throws seqan3_gpulcs::operation_stopped if a stop was requested.
+     * \throws std::bad_alloc and what the progress callback throws.
      *
-     * Linear in the letters of the subjects, if there are thresholds or a number of hits; and for each subject that is
-     * not skipped, the work of seqan3_gpulcs::lcs::compute.
+     * After an exception the object can only be destroyed or assigned to.
+     *
+     * Linear in the letters of the subjects, if there are thresholds or a maximum number of hits; and, for each subject that
+     * is not skipped, the work of seqan3_gpulcs::lcs::compute. The recurrence is that of Hyyro, "Bit-parallel LCS-length
+     * computation revisited" (AWOCA 2004).
      */
     search_changes add(std::span<packing::packed_sequence_view const> subjects);
 
@@ -155,28 +164,33 @@ public:
     std::vector<hit> hits() const;
 
     //!\brief What was done so far.
-    search_work const & work() const noexcept
+    search_statistics const & statistics() const noexcept
     {
-        return work_;
+        return statistics_;
     }
 
 private:
-    // Some subjects side by side.
+    // Subjects that lie side by side.
     struct block
     {
-        std::vector<hit> first{};     // The most promising ones of those that may become hits, if there is a limit.
-        std::vector<hit> others{};    // The others that may become hits.
-        std::uint64_t longest_size{}; // Of the candidates.
-        double cells{};               // Of all subjects.
-        double cells_of_candidates{};
+        std::vector<hit> first{};  // The most promising candidates, if there is a limit to the number of hits.
+        std::vector<hit> others{}; // The other candidates.
+        std::uint64_t max_size{};  // Of the candidates.
+        double cells{};            // Of all subjects.
+        double candidate_cells{};
     };
 
-    double cells_of(hit const & candidate) const noexcept;
+    class addition;
+
+    double cell_count(hit const & candidate) const noexcept;
     bool is_before(hit const & left, hit const & right) const noexcept;
     std::optional<hit> hit_to_beat() const;
-    std::uint64_t least_wanted(hit const & candidate, std::optional<hit> const & to_beat) const noexcept;
+    std::uint64_t min_hit_length(hit const & candidate, std::optional<hit> const & to_beat) const noexcept;
     std::vector<hit> take_first(std::vector<hit> & candidates, std::size_t count) const;
-    std::vector<block> candidates_of(std::span<packing::packed_sequence_view const> subjects) const;
+    block make_block(std::span<packing::packed_sequence_view const> subjects,
+                     std::uint64_t first_subject,
+                     std::optional<hit> const & to_beat) const;
+    std::vector<block> find_candidates(std::span<packing::packed_sequence_view const> subjects) const;
     void insert(hit const & found, search_changes & changes);
 
     search(std::shared_ptr<packing::packed_sequence const> query,
@@ -190,7 +204,7 @@ private:
     std::array<std::uint64_t, 256> query_letters_; // How often each occurs.
     std::uint64_t subjects_{};
     std::vector<hit> hits_{}; // If their number is limited, a heap with the worst in front.
-    search_work work_{};
+    search_statistics statistics_{};
 };
 
 } // namespace seqan3_gpulcs::lcs

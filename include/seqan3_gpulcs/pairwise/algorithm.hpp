@@ -24,7 +24,8 @@
 #include <seqan3_gpulcs/packing/pack.hpp>
 #include <seqan3_gpulcs/pairwise/result_builder.hpp>
 #include <seqan3_gpulcs/pairwise/validation.hpp>
-#include <seqan3_gpulcs/plan/lcs_plan.hpp>
+#include <seqan3_gpulcs/plan/batching.hpp>
+#include <seqan3_gpulcs/plan/execution.hpp>
 #include <seqan3_gpulcs/seqan3_compatibility.hpp>
 
 namespace seqan3_gpulcs::pairwise
@@ -121,7 +122,7 @@ public:
         validate(config);
 
         auto element = std::make_shared<align_cfg::bit_parallel>(std::get<align_cfg::bit_parallel>(config));
-        element->batch_size = std::clamp<std::size_t>(element->batch_size, 1, plan::batch_pairs);
+        element->batch_size = std::clamp<std::size_t>(element->batch_size, 1, plan::max_batch_pairs);
         if (traits_t::is_parallel && element->execution.threads == 0)
             element->execution.threads = 1; // SeqAn3's threads take all cores already.
         element_ = std::move(element);
@@ -159,7 +160,7 @@ private:
         std::uint64_t letters = 0;
 
         iterator_t it = begin;
-        for (; it != end && packed.size() < 2 * element_->batch_size && letters < plan::batch_letters; ++it)
+        for (; it != end && packed.size() < 2 * element_->batch_size && letters < plan::max_batch_letters; ++it)
         {
             auto && indexed_pair = *it;
             auto && pair = get_nth<0>(indexed_pair);
@@ -197,7 +198,7 @@ private:
                                        get_nth<1>(pair),
                                        static_cast<std::uint32_t>(get_nth<1>(indexed_pair)),
                                        found,
-                                       plan::threads_at_hand(element_->execution)));
+                                       plan::available_threads(element_->execution)));
     }
 
     std::shared_ptr<align_cfg::bit_parallel const> element_{};

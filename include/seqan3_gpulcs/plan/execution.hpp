@@ -19,7 +19,7 @@ enum class backend : std::uint8_t
 {
     automatic, //!< For each pair the faster one of those that this build and this machine have.
     cpu,       //!< The CPU; always there.
-    cuda       //!< A CUDA device; seqan3_gpubackend::backend_interface_unavailable where there is none.
+    cuda       //!< A CUDA device; seqan3_gpulcs::backend_unavailable where there is none.
 };
 
 //!\brief The name of a backend as users write it: `auto`, `cpu` or `cuda`.
@@ -72,5 +72,11 @@ struct execution
     //!       seqan3_gpulcs::operation_stopped.
     std::stop_token stop{};
 };
+
+/*!\brief The number of CPU threads that an execution may use: one for each core unless it says otherwise.
+ *
+ * Constant time. Thread safety: pure function.
+ */
+unsigned available_threads(execution const & execution) noexcept;
 
 } // namespace seqan3_gpulcs::plan

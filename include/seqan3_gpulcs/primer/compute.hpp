@@ -118,7 +118,7 @@ inline constexpr std::uint64_t no_primer{0};
  * \param done        If not null, is told how they were found.
  * \returns For each target one number for each position to look at, in order: the length of the primer that begins there,
  *          or seqan3_gpulcs::primer::no_primer.
- * \throws seqan3_gpulcs::invalid_option, seqan3_gpubackend::backend_interface_unavailable, seqan3_gpulcs::device_error,
+ * \throws seqan3_gpulcs::invalid_option, seqan3_gpulcs::backend_unavailable, seqan3_gpulcs::device_error,
  *         seqan3_gpulcs::operation_stopped, std::bad_alloc, and what `execution.on_progress` throws.
  *
  * It is a seqan3_gpulcs::invalid_option, too, if the letters of some sequences are characters and those of others are ranks

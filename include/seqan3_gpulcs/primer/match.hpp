@@ -38,7 +38,7 @@ struct match
  * \returns A substring for each length. Of all that have k differences it is one that ends first, and of these the shortest
  *          one. A primer of k letters has k differences to the empty substring, too: for it, and for positions without a
  *          primer, that is the one in front of the first letter.
- * \throws seqan3_gpulcs::invalid_option, seqan3_gpubackend::backend_interface_unavailable, seqan3_gpulcs::device_error,
+ * \throws seqan3_gpulcs::invalid_option, seqan3_gpulcs::backend_unavailable, seqan3_gpulcs::device_error,
  *         seqan3_gpulcs::operation_stopped, std::bad_alloc, and what `execution.on_progress` throws.
  *
  * No substring has an unknown letter. The result depends on neither the backend nor the number of threads nor the machine.

@@ -12,8 +12,8 @@
 #include <vector>
 
 #include <seqan3_gpulcs/lcs/compute.hpp>
+#include <seqan3_gpulcs/plan/batching.hpp>
 #include <seqan3_gpulcs/plan/execution.hpp>
-#include <seqan3_gpulcs/plan/lcs_plan.hpp>
 
 #include "../step_times.hpp"
 
@@ -41,7 +41,7 @@ auto take_batch(iterator_t & next, sentinel_t const & end, get_letters_t const &
 {
     batch<std::iter_value_t<iterator_t>> taken{};
     for (std::uint64_t letters = 0;
-         next != end && taken.pairs.size() < max_batch_pairs && letters < plan::batch_letters;
+         next != end && taken.pairs.size() < max_batch_pairs && letters < plan::max_batch_letters;
          ++next)
     {
         taken.pairs.push_back(*next);

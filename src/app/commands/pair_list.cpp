@@ -12,7 +12,7 @@
 #include <range/v3/view/transform.hpp>
 #include <range/v3/view/zip.hpp>
 
-#include <seqan3_gpulcs/plan/lcs_plan.hpp>
+#include <seqan3_gpulcs/plan/memory.hpp>
 
 #include "../app_error.hpp"
 #include "../io/input_file.hpp"
@@ -55,7 +55,7 @@ double cells_of_every_two(std::span<sequence const> const sequences)
 
 void check_pair_memory(sequence const & first, sequence const & second, std::uint64_t const limit)
 {
-    plan::plan_subsequence(length(first), length(second), limit, 1);
+    plan::check_memory_limit(length(first), length(second), limit);
 }
 
 // Of every two: the pairs of the longest record with the longest one before it and the longest one after it. Shorter

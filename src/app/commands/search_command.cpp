@@ -14,7 +14,8 @@
 
 #include <seqan3_gpulcs/exception.hpp>
 #include <seqan3_gpulcs/lcs/compute.hpp>
-#include <seqan3_gpulcs/plan/lcs_plan.hpp>
+#include <seqan3_gpulcs/plan/batching.hpp>
+#include <seqan3_gpulcs/plan/memory.hpp>
 
 #include "../io/alphabet.hpp"
 #include "../io/output_file.hpp"
@@ -177,7 +178,7 @@ void search_run::find_hits(packed_reader & database)
     stopwatch searching{};
     while (true)
     {
-        std::vector<sequence> chunk = database.next(max_batch_pairs, plan::batch_letters);
+        std::vector<sequence> chunk = database.next(max_batch_pairs, plan::max_batch_letters);
         if (chunk.empty())
             break;
 
@@ -218,7 +219,7 @@ void search_run::collect_hits(std::span<lcs::search const> const searches)
 {
     for (std::size_t i = 0; i < searches.size(); ++i)
     {
-        lcs::search_work const & work = searches[i].work();
+        lcs::search_statistics const & work = searches[i].statistics();
         times_.transfer += work.transfer_seconds;
         times_.kernel += work.kernel_seconds;
         times_.backends.insert(work.backends.begin(), work.backends.end());
@@ -235,16 +236,15 @@ void search_run::check_memory() const
 {
     auto const needed_memory = [this](ranked_hit const & hit)
     {
-        return plan::least_memory(queries_[hit.query].letters.size(), hit.found.subject_size);
+        return plan::min_memory(queries_[hit.query].letters.size(), hit.found.subject_size);
     };
 
     // A limit that suffices for this hit does so for all.
     auto const worst = std::ranges::max_element(hits_, {}, needed_memory);
     if (worst != hits_.end())
-        plan::plan_subsequence(queries_[worst->query].letters.size(),
-                               worst->found.subject_size,
-                               execution_.memory_limit,
-                               1);
+        plan::check_memory_limit(queries_[worst->query].letters.size(),
+                                 worst->found.subject_size,
+                                 execution_.memory_limit);
 }
 
 void search_run::write_table(output_file & file)

@@ -70,7 +70,7 @@ option min_lcs_option(lcs::search_options & hits)
                            "letters (default: 0)",
             .set = [&hits](std::string const & text)
             {
-                hits.least_length = parse_number(text, "--min-lcs takes a number of letters");
+                hits.min_length = parse_number(text, "--min-lcs takes a number of letters");
             }};
 }
 
@@ -83,7 +83,7 @@ option min_identity_option(lcs::search_options & hits)
                            "to 1 (default: 0)",
             .set = [&hits](std::string const & text)
             {
-                hits.least_identity = parse_identity(text);
+                hits.min_identity = parse_identity(text);
             }};
 }
 

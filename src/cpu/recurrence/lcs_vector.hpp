@@ -10,11 +10,13 @@
 #include <cstdint>
 #include <vector>
 
+#include "src/plan/traceback_plan.hpp"
+
 namespace seqan3_gpulcs::cpu
 {
 
 //!\brief The most lanes that there are.
-inline constexpr unsigned most_lanes{8};
+inline constexpr unsigned most_lanes{plan::max_lanes};
 
 //!\brief The most bits of a code of a letter.
 inline constexpr unsigned most_planes{8};

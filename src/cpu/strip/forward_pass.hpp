@@ -10,9 +10,9 @@
 #include <span>
 
 #include <seqan3_gpulcs/packing/packed_sequence.hpp>
-#include <seqan3_gpulcs/plan/lcs_plan.hpp>
 
 #include "src/cpu/strip/matrix_region.hpp"
+#include "src/plan/traceback_plan.hpp"
 #include "src/runtime/task_control.hpp"
 
 namespace seqan3_gpulcs::cpu

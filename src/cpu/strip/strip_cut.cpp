@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include <seqan3_gpulcs/plan/lcs_plan.hpp>
+#include "src/plan/traceback_plan.hpp"
 
 namespace seqan3_gpulcs::cpu
 {

@@ -8,13 +8,13 @@
 
 #include <seqan3_gpulcs/exception.hpp>
 #include <seqan3_gpulcs/lcs/compute.hpp>
-#include <seqan3_gpulcs/plan/lcs_plan.hpp>
 
 #include "cuda/cuda_backend.hpp"
 #include "device_test.hpp"
 #include "src/backend/automatic_backend.hpp"
 #include "src/backend/backend.hpp"
 #include "src/backend/cpu_backend.hpp"
+#include "src/plan/offload_policy.hpp"
 
 using namespace seqan3_gpulcs;
 
@@ -26,7 +26,7 @@ struct large_pair : reference::random_pair
 {
     explicit large_pair(std::mt19937_64 & generator) : random_pair{generator, 70'000, 15'000}
     {
-        EXPECT_TRUE(plan::pays_on_device(lcs::sequence_pair{first, second}.cells(), 1, true));
+        EXPECT_TRUE(plan::worth_offloading(lcs::sequence_pair{first, second}.cells(), 1, {.has_started = true}, false));
     }
 };
 
@@ -127,8 +127,8 @@ TEST_F(cuda_backend, the_memory_limit_holds_for_the_way_back)
 
 TEST_F(cuda_backend, the_automatic_choice_has_its_own_threshold_for_subsequences)
 {
-    EXPECT_FALSE(plan::pays_on_device(60'000.0 * 60'000, 1, true, true));
-    EXPECT_TRUE(plan::pays_on_device(70'000.0 * 70'000, 1, true, true));
+    EXPECT_FALSE(plan::worth_offloading(60'000.0 * 60'000, 1, {.has_started = true}, true));
+    EXPECT_TRUE(plan::worth_offloading(70'000.0 * 70'000, 1, {.has_started = true}, true));
 }
 
 TEST_F(cuda_backend, devices_have_numbers)
@@ -250,19 +250,19 @@ TEST_F(cuda_backend, a_batch_in_many_pieces_starts_the_device_in_the_end)
     while (automatic.compute(pairs, lcs::output::length, {.threads = 1}).front().backend == plan::backend::cpu)
     {
         EXPECT_FALSE(cuda.has_started());
-        cells += backend::cells_of(pairs);
-        ASSERT_LT(cells, plan::device_start_cells);
+        cells += plan::cell_count(pairs);
+        ASSERT_FALSE(plan::worth_offloading(cells, 1, {.has_started = false}, false));
     }
-    EXPECT_GT(cells, plan::device_start_cells - 2 * backend::cells_of(pairs));
+    EXPECT_TRUE(plan::worth_offloading(cells + 2 * plan::cell_count(pairs), 1, {.has_started = false}, false));
     EXPECT_TRUE(cuda.has_started());
 }
 
 TEST(automatic_choice, a_device_that_must_be_started_first_costs_more)
 {
-    EXPECT_TRUE(plan::pays_on_device(100'000.0 * 100'000, 1, true));
-    EXPECT_FALSE(plan::pays_on_device(100'000.0 * 100'000, 1, false));
-    EXPECT_TRUE(plan::pays_on_device(1e14, 16, false));
-    EXPECT_FALSE(plan::pays_on_device(1e6, 1, true));
+    EXPECT_TRUE(plan::worth_offloading(100'000.0 * 100'000, 1, {.has_started = true}, false));
+    EXPECT_FALSE(plan::worth_offloading(100'000.0 * 100'000, 1, {.has_started = false}, false));
+    EXPECT_TRUE(plan::worth_offloading(1e14, 16, {.has_started = false}, false));
+    EXPECT_FALSE(plan::worth_offloading(1e6, 1, {.has_started = true}, false));
 }
 
 TEST_F(cuda_backend, the_report)
@@ -388,24 +388,24 @@ TEST_F(cuda_backend, where_the_memory_ends_in_the_middle_the_cpu_goes_on)
         cuda::cuda_backend const cuda{};
         EXPECT_TRUE(cuda.has_device());
         backend::automatic_backend const automatic{cpu, cuda};
-        backend::pair_source source{.shares = shares, .longest_size = 500, .cells = 1e9};
-        source.make = [&](std::size_t const share_number, backend::pair_share & share)
+        plan::pair_source source{.batches = shares, .max_size = 500, .cells = 1e9};
+        source.produce = [&](std::size_t const share_number, plan::pair_batch & share)
         {
-            EXPECT_TRUE(share.pairs.empty() && share.names.empty() && share.least.empty());
+            EXPECT_TRUE(share.pairs.empty() && share.ids.empty() && share.min_lengths.empty());
             for (std::size_t i = 0; i < subjects.size(); ++i)
             {
                 share.pairs.push_back({query, subjects[i]});
-                share.names.push_back(share_number * subjects.size() + i);
-                share.least.push_back(0);
+                share.ids.push_back(share_number * subjects.size() + i);
+                share.min_lengths.push_back(0);
             }
             share.cells = 1e9 / shares;
         };
         std::vector<unsigned> taken(shares);
         std::vector<unsigned> found(shares * subjects.size());
-        source.take = [&](std::size_t const share_number, std::span<backend::named_length const> const some)
+        source.consume = [&](std::size_t const share_number, std::span<plan::pair_length const> const some)
         {
             ++taken[share_number];
-            for (backend::named_length const & one : some)
+            for (plan::pair_length const & one : some)
                 ++found[one.name];
         };
         // A launch that finds no memory.

@@ -9,7 +9,6 @@
 
 #include <seqan3_gpulcs/exception.hpp>
 #include <seqan3_gpulcs/lcs/all_pairs.hpp>
-#include <seqan3_gpulcs/plan/lcs_plan.hpp>
 
 using namespace seqan3_gpulcs;
 

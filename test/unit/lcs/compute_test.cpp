@@ -10,7 +10,10 @@
 #include <reference/random_sequence.hpp>
 
 #include <seqan3_gpulcs/lcs/compute.hpp>
-#include <seqan3_gpulcs/plan/lcs_plan.hpp>
+#include <seqan3_gpulcs/plan/memory.hpp>
+
+#include "src/plan/thread_plan.hpp"
+#include "src/plan/traceback_plan.hpp"
 
 using namespace seqan3_gpulcs;
 
@@ -153,7 +156,7 @@ TEST(compute, memory_limits_from_the_least_to_plenty_give_the_same)
     {
         auto const first = reference::random_letters(generator, rows, 4);
         auto const second = reference::random_letters(generator, columns, 4);
-        std::uint64_t const least = plan::least_memory(first.size(), second.size());
+        std::uint64_t const least = plan::min_memory(first.size(), second.size());
         for (std::uint64_t limit = least; limit < least * 200; limit = limit * 3 / 2)
             check(first, second, {.threads = 1, .memory_limit = limit});
         check(first, second, {.threads = 3, .memory_limit = least});
@@ -171,7 +174,7 @@ TEST(compute, random_pairs)
         auto const second =
             i % 3 == 0 ? reference::mutate(generator, first, letters, 10)
                        : reference::random_letters(generator, reference::random_size(generator, largest), letters);
-        std::uint64_t const least = plan::least_memory(first.size(), second.size());
+        std::uint64_t const least = plan::min_memory(first.size(), second.size());
         check(first,
               second,
               {.threads = static_cast<unsigned>(1 + reference::random_size(generator, 4)),
@@ -266,7 +269,7 @@ TEST(compute, many_pairs_share_the_memory_limit)
     auto const packed_second = packing::pack(second);
     std::vector<lcs::sequence_pair> const pairs(5, {packed_first, packed_second});
 
-    std::uint64_t const least = plan::least_memory(first.size(), second.size());
+    std::uint64_t const least = plan::min_memory(first.size(), second.size());
     std::string const expected = reference::lcs_alignment(reference::lcs_matrix(first, second));
     for (auto const & result :
          lcs::compute(pairs, lcs::output::subsequence, {.threads = 4, .memory_limit = least + least / 2}))
@@ -285,7 +288,7 @@ TEST(compute, the_subsequence_does_not_depend_on_the_plan)
         auto const expected = lcs::subsequence(first, second, execution);
         auto const length = lcs::length(first, second, execution);
 
-        for (std::uint64_t limit = plan::least_memory(rows, columns); limit < rows * columns / 8; limit += limit / 4)
+        for (std::uint64_t limit = plan::min_memory(rows, columns); limit < rows * columns / 8; limit += limit / 4)
         {
             execution.memory_limit = limit;
             lcs::sequence_pair const pair{first, second};

@@ -10,7 +10,9 @@
 #include <reference/instrumented.hpp>
 
 #include <seqan3_gpulcs/lcs/compute.hpp>
-#include <seqan3_gpulcs/plan/lcs_plan.hpp>
+#include <seqan3_gpulcs/plan/memory.hpp>
+
+#include "src/plan/traceback_plan.hpp"
 
 // What is allocated is counted here, not asked from the library.
 namespace
@@ -169,7 +171,7 @@ TEST(memory, one_pair_stays_within_the_limit)
     for (std::size_t const size : {30'000, 200'000})
     {
         std::uint64_t const plenty = plan::plan_subsequence(size, size, plan::default_memory_limit, 1).bytes;
-        for (std::uint64_t const limit : {plan::least_memory(size, size), plenty / 2, plenty})
+        for (std::uint64_t const limit : {plan::min_memory(size, size), plenty / 2, plenty})
             for (unsigned const threads : {1u, 2u})
                 check_limit(size, size, limit, threads);
     }
@@ -182,8 +184,8 @@ TEST(memory, large_pairs_stay_within_the_limit)
         GTEST_SKIP() << "Takes minutes with a sanitizer.";
 
     std::size_t const size = 600'000;
-    check_limit(size, size, 4 * plan::least_memory(size, size), 1);
-    check_limit(size, size, 3 * plan::least_memory(size, size), 8);
+    check_limit(size, size, 4 * plan::min_memory(size, size), 1);
+    check_limit(size, size, 3 * plan::min_memory(size, size), 8);
     check_limit(1'007'680, 250'000, 2'459'928, 1);
 }
 
@@ -196,7 +198,7 @@ TEST(memory, a_batch_stays_within_the_limit)
     std::vector<lcs::sequence_pair> const pairs(24, {sequence, sequence});
 
     // Each thread alone would make use of much more than its share.
-    std::uint64_t const limit = 2 * threads * plan::least_memory(size, size);
+    std::uint64_t const limit = 2 * threads * plan::min_memory(size, size);
     ASSERT_GT(plan::plan_subsequence(size, size, limit, 1).bytes, 4 * limit / threads);
 
     std::size_t const used = peak_of(

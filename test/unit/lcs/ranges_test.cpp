@@ -175,7 +175,7 @@ void expect_hits(std::string const & alphabet)
 {
     auto generator = reference::make_generator();
     std::string const query = random_text(generator, 80, alphabet);
-    lcs::range_search finder{to_letters<query_letter_t>(query), {.least_length = 5}}; // Does not outlive this line.
+    lcs::range_search finder{to_letters<query_letter_t>(query), {.min_length = 5}}; // Does not outlive this line.
 
     std::vector<lcs::hit> expected{};
     for (std::uint64_t piece = 0; piece < 2; ++piece)
@@ -193,7 +193,7 @@ void expect_hits(std::string const & alphabet)
     }
     std::ranges::stable_sort(expected, std::ranges::greater{}, &lcs::hit::length);
     EXPECT_EQ(finder.hits(), expected);
-    EXPECT_EQ(finder.work().computed + finder.work().skipped, 60u);
+    EXPECT_EQ(finder.statistics().computed + finder.statistics().skipped, 60u);
 }
 
 } // namespace
@@ -237,7 +237,7 @@ void expect_equal_letters_only()
 
     for (std::uint64_t i = 0; i < subjects.size(); ++i)
     {
-        lcs::range_search finder{subjects[i], {.least_length = 1}};
+        lcs::range_search finder{subjects[i], {.min_length = 1}};
         finder.add(subjects);
         EXPECT_EQ(finder.hits(), (std::vector<lcs::hit>{{i, 1, 1}}));
     }

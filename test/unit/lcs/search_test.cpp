@@ -93,7 +93,7 @@ expected_hits(std::vector<lcs::hit> all, std::uint64_t const query_size, lcs::se
                       std::uint64_t const longest = std::max(each.subject_size, query_size);
                       double const identity =
                           longest == 0 ? 1 : static_cast<double>(each.length) / static_cast<double>(longest);
-                      return each.length < options.least_length || identity < options.least_identity;
+                      return each.length < options.min_length || identity < options.min_identity;
                   });
     std::ranges::stable_sort(all,
                              [&](lcs::hit const & left, lcs::hit const & right)
@@ -146,15 +146,15 @@ lcs::search search_in_pieces(packing::packed_sequence_view const query,
         EXPECT_EQ(kept, subjects_of(finder.hits()));
         first += piece.size();
     }
-    EXPECT_EQ(finder.work().computed + finder.work().skipped, subjects.views.size());
+    EXPECT_EQ(finder.statistics().computed + finder.statistics().skipped, subjects.views.size());
     return finder;
 }
 
 void check(letters_t const & query, database const & subjects, lcs::search_options const & options)
 {
     SCOPED_TRACE(::testing::Message() << "query of " << query.size() << " letters, top " << options.top
-                                      << ", least length " << options.least_length << ", least identity "
-                                      << options.least_identity << ", order " << static_cast<int>(options.order));
+                                      << ", least length " << options.min_length << ", least identity "
+                                      << options.min_identity << ", order " << static_cast<int>(options.order));
 
     auto const expected = expected_hits(compare_all(query, subjects), query.size(), options);
     auto const packed = packing::pack(query);
@@ -195,13 +195,11 @@ TEST(search, all_options)
             // On both sides of what a subject has.
             for (std::uint64_t const top : {0u, 5u})
             {
-                for (std::uint64_t const least_length : {some.length, some.length + 1})
-                    check(query, subjects, {.top = top, .least_length = least_length, .order = order});
-                for (double const least_identity : {some_identity, next_identity, 0.9})
-                    check(query, subjects, {.top = top, .least_identity = least_identity, .order = order});
-                check(query,
-                      subjects,
-                      {.top = top, .least_length = some.length, .least_identity = 0.5, .order = order});
+                for (std::uint64_t const min_length : {some.length, some.length + 1})
+                    check(query, subjects, {.top = top, .min_length = min_length, .order = order});
+                for (double const min_identity : {some_identity, next_identity, 0.9})
+                    check(query, subjects, {.top = top, .min_identity = min_identity, .order = order});
+                check(query, subjects, {.top = top, .min_length = some.length, .min_identity = 0.5, .order = order});
             }
         }
     }
@@ -216,8 +214,8 @@ TEST(search, empty_query)
     for (lcs::search_order const order : orders)
         for (std::uint64_t const top : {0u, 1u, 2u, 3u})
             check({}, subjects, {.top = top, .order = order});
-    check({}, subjects, {.least_identity = 1});
-    check({}, subjects, {.least_length = 1});
+    check({}, subjects, {.min_identity = 1});
+    check({}, subjects, {.min_length = 1});
 }
 
 TEST(search, no_subjects)
@@ -227,7 +225,7 @@ TEST(search, no_subjects)
     EXPECT_TRUE(finder.hits().empty());
     EXPECT_TRUE(finder.add({}).entered.empty());
     EXPECT_TRUE(finder.hits().empty());
-    EXPECT_EQ(finder.work().computed + finder.work().skipped, 0u);
+    EXPECT_EQ(finder.statistics().computed + finder.statistics().skipped, 0u);
 }
 
 // More than one call of the library takes.
@@ -259,7 +257,7 @@ TEST(search, many_subjects)
                 for (std::size_t first = 0; first < views.size(); first += piece_size)
                     finder.add(views.subspan(first, std::min(piece_size, views.size() - first)));
                 ASSERT_EQ(finder.hits(), expected);
-                EXPECT_EQ(finder.work().computed + finder.work().skipped, views.size());
+                EXPECT_EQ(finder.statistics().computed + finder.statistics().skipped, views.size());
             }
         }
     }
@@ -277,21 +275,21 @@ TEST(search, what_cannot_be_a_hit_is_skipped)
 
     auto const skipped = [&](lcs::search_options const & options, std::size_t const piece_size)
     {
-        return search_in_pieces(query, subjects, piece_size, options, 1).work().skipped;
+        return search_in_pieces(query, subjects, piece_size, options, 1).statistics().skipped;
     };
 
     for (std::size_t const piece_size : {1u, 5u})
     {
         EXPECT_EQ(skipped({}, piece_size), 0u);
-        EXPECT_EQ(skipped({.least_length = 2}, piece_size), 0u);
-        EXPECT_EQ(skipped({.least_length = 3}, piece_size), 1u);
-        EXPECT_EQ(skipped({.least_length = 5}, piece_size), 2u);
-        EXPECT_EQ(skipped({.least_length = 9}, piece_size), 5u);
-        EXPECT_EQ(skipped({.least_identity = 0.25}, piece_size), 0u);
-        EXPECT_EQ(skipped({.least_identity = 0.5}, piece_size), 1u);
-        EXPECT_EQ(skipped({.least_identity = 0.7}, piece_size), 3u);
-        EXPECT_EQ(skipped({.least_identity = 1.1}, piece_size), 5u);
-        EXPECT_EQ(skipped({.least_identity = std::numeric_limits<double>::quiet_NaN()}, piece_size), 5u);
+        EXPECT_EQ(skipped({.min_length = 2}, piece_size), 0u);
+        EXPECT_EQ(skipped({.min_length = 3}, piece_size), 1u);
+        EXPECT_EQ(skipped({.min_length = 5}, piece_size), 2u);
+        EXPECT_EQ(skipped({.min_length = 9}, piece_size), 5u);
+        EXPECT_EQ(skipped({.min_identity = 0.25}, piece_size), 0u);
+        EXPECT_EQ(skipped({.min_identity = 0.5}, piece_size), 1u);
+        EXPECT_EQ(skipped({.min_identity = 0.7}, piece_size), 3u);
+        EXPECT_EQ(skipped({.min_identity = 1.1}, piece_size), 5u);
+        EXPECT_EQ(skipped({.min_identity = std::numeric_limits<double>::quiet_NaN()}, piece_size), 5u);
         EXPECT_EQ(skipped({.top = 5}, piece_size), 0u);
     }
     // A tie with what is already there loses.
@@ -315,7 +313,7 @@ TEST(search, subjects_are_skipped_within_a_piece)
     auto const packed = packing::pack(query);
     lcs::search finder{packed, {.top = 10}};
     finder.add(subjects.views);
-    EXPECT_GE(finder.work().skipped, 2700u);
+    EXPECT_GE(finder.statistics().skipped, 2700u);
     EXPECT_EQ(subjects_of(finder.hits()),
               (std::set<std::uint64_t>{2990, 2991, 2992, 2993, 2994, 2995, 2996, 2997, 2998, 2999}));
 }
@@ -339,10 +337,10 @@ TEST(search, progress_covers_skipped_subjects)
         EXPECT_LE(progress.cells_done, progress.cells_total);
         last = progress.cells_done;
     };
-    lcs::search finder{query, {.least_length = 1001}, execution};
+    lcs::search finder{query, {.min_length = 1001}, execution};
     finder.add(subjects);
-    EXPECT_EQ(finder.work().skipped, 300u);
-    EXPECT_EQ(finder.work().backends, std::set{plan::backend::cpu});
+    EXPECT_EQ(finder.statistics().skipped, 300u);
+    EXPECT_EQ(finder.statistics().backends, std::set{plan::backend::cpu});
     EXPECT_GT(last, 0);
 }
 

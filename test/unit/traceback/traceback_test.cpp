@@ -13,9 +13,9 @@
 
 #include <seqan3_gpulcs/exception.hpp>
 #include <seqan3_gpulcs/lcs/compute.hpp>
-#include <seqan3_gpulcs/plan/lcs_plan.hpp>
 
 #include "src/cpu/strip/forward_pass.hpp"
+#include "src/plan/traceback_plan.hpp"
 #include "src/traceback/traceback.hpp"
 
 using namespace seqan3_gpulcs;
@@ -112,7 +112,7 @@ TEST(traceback, tiles_that_are_computed_ahead_change_nothing)
                     for (std::size_t const ahead : {1u, 3u, 10u})
                     {
                         plan.threads = threads;
-                        plan.tiles_ahead = ahead;
+                        plan.prefetched_tiles = ahead;
                         auto const found = traceback::find_subsequence(pair, plan, control);
                         ASSERT_TRUE(found.runs == expected.runs)
                             << pair.first.size() << " x " << pair.second.size() << ", limit " << limit << ", threads "
@@ -154,7 +154,7 @@ TEST(traceback, distances_of_checkpoints)
         std::uint64_t const columns = pair.second.size();
         runtime::task_control control{execution, 0};
         test_checkpoints kept{pair, grid};
-        auto const tiles = plan::plan_way_back(grid, rows, columns, plan::default_memory_limit, 1);
+        auto const tiles = plan::plan_traceback(grid, rows, columns, plan::default_memory_limit, 1);
         auto const found = traceback::find_subsequence(pair, tiles, control, &kept);
         EXPECT_EQ(found.checkpoint_rows, rows == 1024 ? 0u : 1024u);
         EXPECT_EQ(found.checkpoint_columns, columns == 1024 ? 0u : 1024u);
@@ -185,14 +185,14 @@ TEST(traceback, checkpoints_that_are_there_already)
                 test_checkpoints checkpoints{pair, grid};
                 for (unsigned const threads : {1u, 2u, 5u, 16u})
                 {
-                    auto plan = plan::plan_way_back(grid,
-                                                    pair.first.size(),
-                                                    pair.second.size(),
-                                                    plan::default_memory_limit,
-                                                    threads);
+                    auto plan = plan::plan_traceback(grid,
+                                                     pair.first.size(),
+                                                     pair.second.size(),
+                                                     plan::default_memory_limit,
+                                                     threads);
                     for (std::size_t const ahead : {0u, 3u, 20u})
                     {
-                        plan.tiles_ahead = ahead;
+                        plan.prefetched_tiles = ahead;
                         auto const found = traceback::find_subsequence(pair, plan, control, &checkpoints);
                         ASSERT_TRUE(found.runs == expected)
                             << pair.first.size() << " x " << pair.second.size() << ", spacing " << grid.row_spacing
@@ -224,8 +224,8 @@ TEST(traceback, a_stop_or_an_exception_ends_the_way_back)
                                  }};
     for (std::size_t const ahead : {0u, 8u})
     {
-        auto plan = plan::plan_way_back(grid, first.size(), second.size(), plan::default_memory_limit, 1);
-        plan.tiles_ahead = ahead;
+        auto plan = plan::plan_traceback(grid, first.size(), second.size(), plan::default_memory_limit, 1);
+        plan.prefetched_tiles = ahead;
         plan.threads = ahead == 0 ? 1 : 4;
         auto const find = [&](plan::execution const & execution)
         {
@@ -269,7 +269,7 @@ TEST(traceback, a_stop_ends_the_threads_that_go_ahead)
     auto const second = packing::pack(reference::random_letters(generator, 30'000, 4));
     auto plan = plan::plan_subsequence(first.size(), second.size(), plan::default_memory_limit, 1);
     plan.threads = 4;
-    plan.tiles_ahead = 8;
+    plan.prefetched_tiles = 8;
 
     std::stop_source source{};
     source.request_stop();

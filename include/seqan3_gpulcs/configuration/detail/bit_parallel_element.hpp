@@ -12,8 +12,8 @@
 #include <seqan3/alignment/configuration/detail.hpp>
 #include <seqan3/core/configuration/pipeable_config_element.hpp>
 
+#include <seqan3_gpulcs/plan/batching.hpp>
 #include <seqan3_gpulcs/plan/execution.hpp>
-#include <seqan3_gpulcs/plan/lcs_plan.hpp>
 
 namespace seqan3_gpulcs::align_cfg
 {
@@ -60,7 +60,7 @@ public:
     //!\brief Where and how.
     plan::execution execution{};
     //!\brief The most pairs that are packed and computed at a time; more than the default is the same as the default.
-    std::size_t batch_size{plan::batch_pairs};
+    std::size_t batch_size{plan::max_batch_pairs};
 
     //!\brief Everything by default.
     bit_parallel() = default;
@@ -69,7 +69,7 @@ public:
      * \param how           Where and how.
      * \param pairs_at_once The most pairs that are packed and computed at a time; 0 is the same as 1.
      */
-    explicit bit_parallel(plan::execution how, std::size_t const pairs_at_once = plan::batch_pairs) :
+    explicit bit_parallel(plan::execution how, std::size_t const pairs_at_once = plan::max_batch_pairs) :
         execution{std::move(how)},
         batch_size{pairs_at_once}
     {}

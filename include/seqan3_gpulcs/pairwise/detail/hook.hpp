@@ -66,7 +66,7 @@ struct alignment_configuration_traits<configuration<elements_t...>> :
 {
     //!\brief A batch; but under `parallel` SeqAn3 shares out the chunks among its threads, so each is a single pair.
     static constexpr size_t alignments_per_vector =
-        configuration<elements_t...>::template exists<align_cfg::parallel>() ? 1 : seqan3_gpulcs::plan::batch_pairs;
+        configuration<elements_t...>::template exists<align_cfg::parallel>() ? 1 : seqan3_gpulcs::plan::max_batch_pairs;
 };
 
 //!\brief The same for primers; and if no output is configured, it is all that they have, which is less than SeqAn3's all.

@@ -6,9 +6,8 @@
 
 #include <reference/random_sequence.hpp>
 
-#include <seqan3_gpulcs/plan/lcs_plan.hpp>
-
 #include "src/cpu/strip/strip_cut.hpp"
+#include "src/plan/traceback_plan.hpp"
 
 using namespace seqan3_gpulcs;
 

@@ -375,8 +375,8 @@ TEST_F(cuda_pair_batch, searches_find_what_the_cpu_finds)
     for (lcs::search_options const & options : {lcs::search_options{},
                                                 lcs::search_options{.top = 10},
                                                 lcs::search_options{.top = 100, .order = lcs::search_order::identity},
-                                                lcs::search_options{.least_length = 200},
-                                                lcs::search_options{.top = 5, .least_identity = 0.6}})
+                                                lcs::search_options{.min_length = 200},
+                                                lcs::search_options{.top = 5, .min_identity = 0.6}})
     {
         auto const hits_with = [&](plan::execution const & execution)
         {
@@ -384,8 +384,8 @@ TEST_F(cuda_pair_batch, searches_find_what_the_cpu_finds)
             std::size_t const half = views.size() / 2;
             finder.add(std::span{views}.first(half));
             finder.add(std::span{views}.subspan(half));
-            EXPECT_EQ(finder.work().computed + finder.work().skipped, views.size());
-            EXPECT_EQ(finder.work().backends, std::set{execution.backend});
+            EXPECT_EQ(finder.statistics().computed + finder.statistics().skipped, views.size());
+            EXPECT_EQ(finder.statistics().backends, std::set{execution.backend});
             return finder.hits();
         };
         auto const expected = hits_with(on_cpu);
@@ -464,32 +464,32 @@ TEST_F(cuda_pair_batch, threads_share_the_batches)
         for (std::uint64_t & one : least)
             one = reference::random_size(generator, 40);
         std::size_t const of_share = count / 7;
-        backend::pair_source source{.shares = 9, .longest_size = 60};
-        source.make = [&](std::size_t const share_number, backend::pair_share & share)
+        plan::pair_source source{.batches = 9, .max_size = 60};
+        source.produce = [&](std::size_t const share_number, plan::pair_batch & share)
         {
-            EXPECT_TRUE(share.pairs.empty() && share.names.empty() && share.least.empty());
+            EXPECT_TRUE(share.pairs.empty() && share.ids.empty() && share.min_lengths.empty());
             for (std::size_t i = share_number * of_share;
                  i < std::min<std::size_t>((share_number + 1) * of_share, count);
                  ++i)
             {
                 share.pairs.push_back(views[i]);
-                share.names.push_back(i);
-                share.least.push_back(least[i]);
+                share.ids.push_back(i);
+                share.min_lengths.push_back(least[i]);
             }
         };
-        std::vector<unsigned> taken(source.shares);
+        std::vector<unsigned> taken(source.batches);
         std::vector<std::uint64_t> reached(count, ~std::uint64_t{0});
-        source.take = [&](std::size_t const share_number, std::span<backend::named_length const> const some)
+        source.consume = [&](std::size_t const share_number, std::span<plan::pair_length const> const some)
         {
             ++taken[share_number];
-            for (backend::named_length const & one : some)
+            for (plan::pair_length const & one : some)
                 reached[one.name] = one.length;
         };
         execution.on_progress = {};
         auto const done = backend::find_backend(execution).find_long_enough(source, execution);
         EXPECT_EQ(done.backends, std::set{plan::backend::cuda});
         EXPECT_GT(done.kernel_seconds, 0);
-        EXPECT_EQ(taken, std::vector<unsigned>(source.shares, 1));
+        EXPECT_EQ(taken, std::vector<unsigned>(source.batches, 1));
         for (std::size_t i = 0; i < count; ++i)
             ASSERT_EQ(reached[i], expected[i] < least[i] ? ~std::uint64_t{0} : expected[i]);
     }

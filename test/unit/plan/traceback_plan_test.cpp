@@ -6,7 +6,10 @@
 
 #include <seqan3_gpulcs/exception.hpp>
 #include <seqan3_gpulcs/plan/execution.hpp>
-#include <seqan3_gpulcs/plan/lcs_plan.hpp>
+#include <seqan3_gpulcs/plan/memory.hpp>
+
+#include "src/plan/thread_plan.hpp"
+#include "src/plan/traceback_plan.hpp"
 
 using namespace seqan3_gpulcs;
 
@@ -62,7 +65,7 @@ TEST(plan_subsequence, keeps_the_limit_for_all_shapes)
     for (std::uint64_t const rows : {1ull, 300ull, 5000ull, 100'000ull, 10'000'000ull, 5'000'000'000ull, 1ull << 55})
         for (std::uint64_t const columns : {1ull, 300ull, 5000ull, 100'000ull, 10'000'000ull, 1ull << 55})
         {
-            std::uint64_t const least = plan::least_memory(rows, columns);
+            std::uint64_t const least = plan::min_memory(rows, columns);
             // What the documentation says.
             EXPECT_LE(least, (rows + columns) / 2 + (1 << 20)) << rows << " x " << columns;
             for (std::uint64_t const factor : {1, 2, 10, 1000})
@@ -79,9 +82,9 @@ TEST(plan_subsequence, a_longer_sequence_never_needs_less)
         std::uint64_t last = 0;
         for (std::uint64_t columns = 0; columns < 20'000; ++columns)
         {
-            std::uint64_t const least = plan::least_memory(rows, columns);
+            std::uint64_t const least = plan::min_memory(rows, columns);
             ASSERT_GE(least, last) << rows << " x " << columns;
-            ASSERT_LE(plan::least_memory(columns, rows), plan::least_memory(columns + 1, rows));
+            ASSERT_LE(plan::min_memory(columns, rows), plan::min_memory(columns + 1, rows));
             last = least;
         }
     }
@@ -90,7 +93,7 @@ TEST(plan_subsequence, a_longer_sequence_never_needs_less)
 TEST(plan_subsequence, more_memory_never_means_a_coarser_grid)
 {
     std::uint64_t spacing = ~std::uint64_t{0};
-    for (std::uint64_t limit = plan::least_memory(1'000'000, 1'000'000); limit < (1u << 30); limit *= 2)
+    for (std::uint64_t limit = plan::min_memory(1'000'000, 1'000'000); limit < (1u << 30); limit *= 2)
     {
         auto const plan = plan::plan_subsequence(1'000'000, 1'000'000, limit, 1);
         ASSERT_FALSE(plan.levels.empty());
@@ -101,7 +104,7 @@ TEST(plan_subsequence, more_memory_never_means_a_coarser_grid)
 
 TEST(plan_subsequence, the_message_says_what_would_do)
 {
-    std::uint64_t const least = plan::least_memory(1'000'000, 2'000'000);
+    std::uint64_t const least = plan::min_memory(1'000'000, 2'000'000);
     try
     {
         plan::plan_subsequence(1'000'000, 2'000'000, 10, 1);
@@ -119,11 +122,11 @@ TEST(tiles_ahead, fine_tiles_for_many_threads)
     std::uint64_t const length = 10'000'000;
     for (plan::checkpoint_grid const & grid : {plan::checkpoint_grid{8192, 8192}, {19'456, 8192}, {65'536, 65'536}})
     {
-        auto const plan = plan::plan_way_back(grid, length, length, plan::default_memory_limit, 16);
+        auto const plan = plan::plan_traceback(grid, length, length, plan::default_memory_limit, 16);
         EXPECT_EQ(plan.levels, (std::vector<plan::checkpoint_grid>{{256, 256}}));
-        EXPECT_GE(plan.tiles_ahead, 16u);
+        EXPECT_GE(plan.prefetched_tiles, 16u);
         EXPECT_LE(plan.bytes, plan::default_memory_limit);
-        EXPECT_GT(plan::plan_way_back(grid, length, length, plan::default_memory_limit, 4).levels.front().row_spacing,
+        EXPECT_GT(plan::plan_traceback(grid, length, length, plan::default_memory_limit, 4).levels.front().row_spacing,
                   256u);
     }
 }
@@ -135,7 +138,7 @@ TEST(tiles_ahead, only_where_they_pay)
         auto const plan = plan::plan_subsequence(size, size, limit, threads);
         EXPECT_LE(plan.bytes, limit);
         EXPECT_EQ(plan.threads, threads);
-        return plan.tiles_ahead;
+        return plan.prefetched_tiles;
     };
     EXPECT_EQ(ahead(1'000'000, plan::default_memory_limit, 3), 0u);
     EXPECT_EQ(ahead(1'000'000, plan::default_memory_limit, 4), 8u);
@@ -144,19 +147,19 @@ TEST(tiles_ahead, only_where_they_pay)
     // Large tiles are worth all threads.
     EXPECT_EQ(ahead(100'000'000, plan::default_memory_limit, 16), 0u);
     for (auto const & [rows, columns] : {std::pair{0u, 0u}, {0u, 5u}, {5u, 0u}})
-        EXPECT_EQ(plan::plan_way_back({1024, 1024}, rows, columns, plan::default_memory_limit, 16).tiles_ahead, 0u);
+        EXPECT_EQ(plan::plan_traceback({1024, 1024}, rows, columns, plan::default_memory_limit, 16).tiles_ahead, 0u);
     // Many threads make fine tiles for the one that walks; where none are made ahead, it has larger ones with vectors.
     constexpr std::uint64_t size = 10'000'000;
     auto const tile_rows = [&](std::uint64_t const length, unsigned const threads)
     {
-        auto const plan = plan::plan_way_back({8192, 8192}, length, length, plan::default_memory_limit, threads);
+        auto const plan = plan::plan_traceback({8192, 8192}, length, length, plan::default_memory_limit, threads);
         EXPECT_EQ(plan.levels.size(), 1u);
-        EXPECT_EQ(plan.tiles_ahead != 0, length == size);
+        EXPECT_EQ(plan.prefetched_tiles != 0, length == size);
         return plan.levels.at(0).row_spacing;
     };
     EXPECT_EQ(tile_rows(size, 16), 256u);
     EXPECT_EQ(tile_rows(size, 4), 3072u);
     EXPECT_EQ(tile_rows(9000, 16), 3072u);
     // Little memory means large tiles and few of them.
-    EXPECT_EQ(ahead(1'000'000, plan::least_memory(1'000'000, 1'000'000), 16), 0u);
+    EXPECT_EQ(ahead(1'000'000, plan::min_memory(1'000'000, 1'000'000), 16), 0u);
 }

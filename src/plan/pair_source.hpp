@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief Very many short pairs, produced batch by batch.
+ */
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <set>
+#include <span>
+#include <vector>
+
+#include <seqan3_gpulcs/lcs/compute.hpp>
+#include <seqan3_gpulcs/plan/execution.hpp>
+
+namespace seqan3_gpulcs::plan
+{
+
+//!\brief The number of cells of all pairs. Linear in the number of pairs.
+inline double cell_count(std::span<lcs::sequence_pair const> const pairs) noexcept
+{
+    double cells = 0;
+    for (lcs::sequence_pair const & pair : pairs)
+        cells += pair.cells();
+    return cells;
+}
+
+//!\brief Some short pairs that are computed together. All vectors have the same size.
+struct pair_batch
+{
+    std::vector<lcs::sequence_pair> pairs{};  //!< The sequences.
+    std::vector<std::uint64_t> ids{};         //!< What identifies each pair in the results.
+    std::vector<std::uint64_t> min_lengths{}; //!< The length from which on each pair is reported.
+    double cells{};                           //!< Progress weight of the batch; may exceed the cells of its pairs.
+};
+
+//!\brief The length of a longest common subsequence of one pair.
+struct pair_length
+{
+    std::uint64_t id{};     //!< As in seqan3_gpulcs::plan::pair_batch.
+    std::uint64_t length{}; //!< The length.
+};
+
+/*!\brief Very many short pairs, produced batch by batch, so that they need not be in memory all at once.
+ *
+ * A batch should have no more than a few thousand pairs. An exception of a function ends the call and reaches its caller.
+ */
+struct pair_source
+{
+    std::size_t batches{};    //!< The number of batches.
+    std::uint64_t max_size{}; //!< No sequence is longer.
+    double cells{};           //!< The cells of all batches.
+
+    //!\brief Fills an empty batch, given its number. Called concurrently for different batches; may be repeated for a batch
+    //!       not yet consumed. Views must stay valid.
+    std::function<void(std::size_t, pair_batch &)> produce{};
+
+    //!\brief Takes those pairs of a batch that are long enough, in any order. Called once per batch, by one thread at a time.
+    std::function<void(std::size_t, std::span<pair_length const>)> consume{};
+};
+
+//!\brief What computing many pairs took.
+struct batch_statistics
+{
+    double transfer_seconds{};          //!< The time of copies to and from a device.
+    double kernel_seconds{};            //!< The time of kernels on a device, added up where they ran side by side.
+    std::uint64_t device_bytes{};       //!< The maximum of device memory in use at a time.
+    std::set<plan::backend> backends{}; //!< What computed.
+};
+
+} // namespace seqan3_gpulcs::plan

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "src/plan/thread_plan.hpp"
+
+#include <algorithm>
+#include <thread>
+
+#include <seqan3_gpulcs/plan/execution.hpp>
+
+#include "src/plan/traceback_plan.hpp"
+#include "src/util/ceil_div.hpp"
+
+namespace seqan3_gpulcs::plan
+{
+
+namespace
+{
+
+// A thread with fewer cells costs more than it saves.
+constexpr double min_cells_per_thread{1 << 26};
+
+// The overhead of a pair, in cells.
+constexpr double pair_overhead_cells{1 << 15};
+
+} // namespace
+
+unsigned available_threads(execution const & execution) noexcept
+{
+    // Asking the system takes as long as a small pair.
+    static unsigned const cores = std::max(1u, std::thread::hardware_concurrency());
+    return execution.threads != 0 ? execution.threads : cores;
+}
+
+unsigned useful_threads(std::uint64_t const rows, std::uint64_t const columns, unsigned const threads) noexcept
+{
+    double const by_work = 1 + static_cast<double>(rows) * static_cast<double>(columns) / min_cells_per_thread;
+    std::uint64_t const by_strips = util::ceil_div(rows, strip_rows);
+    return static_cast<unsigned>(
+        std::clamp<double>(std::min(by_work, static_cast<double>(by_strips)), 1, std::max(threads, 1u)));
+}
+
+unsigned useful_threads_for_pairs(std::uint64_t const pairs, double const cells, unsigned const threads) noexcept
+{
+    double const work = cells + static_cast<double>(pairs) * pair_overhead_cells;
+    double const useful = std::min(static_cast<double>(pairs), 1 + work / min_cells_per_thread);
+    return static_cast<unsigned>(std::clamp<double>(useful, 1, std::max(threads, 1u)));
+}
+
+length_plan plan_length(std::uint64_t const rows, std::uint64_t const columns, unsigned const threads) noexcept
+{
+    unsigned const as_given = useful_threads(rows, columns, threads);
+    unsigned const exchanged = useful_threads(columns, rows, threads);
+    return exchanged > as_given ? length_plan{true, exchanged} : length_plan{false, as_given};
+}
+
+} // namespace seqan3_gpulcs::plan

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief How many threads of the CPU a computation is worth.
+ */
+
+#pragma once
+
+#include <cstdint>
+
+namespace seqan3_gpulcs::plan
+{
+
+/*!\brief The number of threads worth using on one matrix: each needs a strip, and enough cells. Constant time.
+ * \param rows    The number of rows.
+ * \param columns The number of columns.
+ * \param threads The available threads.
+ */
+unsigned useful_threads(std::uint64_t rows, std::uint64_t columns, unsigned threads) noexcept;
+
+/*!\brief The number of threads worth using on pairs that are shared out among them. Constant time.
+ * \param pairs   The number of pairs.
+ * \param cells   The cells of all of them.
+ * \param threads The available threads.
+ */
+unsigned useful_threads_for_pairs(std::uint64_t pairs, double cells, unsigned threads) noexcept;
+
+/*!\brief How the length of a longest common subsequence is computed.
+ *
+ * The rows of the matrix belong to one sequence, the columns to the other. Threads share the work by strips of rows.
+ */
+struct length_plan
+{
+    bool second_is_rows{}; //!< Whether the rows belong to the second sequence.
+    unsigned threads{1};   //!< The threads that work on the pair.
+};
+
+/*!\brief Plans the length of one pair. Constant time.
+ * \param rows    The length of the first sequence.
+ * \param columns The length of the second sequence.
+ * \param threads The available threads, at least 1.
+ */
+length_plan plan_length(std::uint64_t rows, std::uint64_t columns, unsigned threads) noexcept;
+
+} // namespace seqan3_gpulcs::plan
