@@ -21,27 +21,29 @@ fi
 script/install_dependencies.sh g++ cmake ninja-build libseqan3-dev libcli11-dev nlohmann-json3-dev zlib1g-dev \
     libbz2-dev libhwy-dev librange-v3-dev libgtest-dev libbenchmark-dev python3
 
+jobs=(--parallel "$(nproc)")
+
 cmake --preset test
 
 if [ $# -eq 0 ]; then
     cmake --build --preset quick
-    ctest --preset quick
+    ctest --preset quick "${jobs[@]}"
     exit
 fi
 
 cmake --build --preset test
-ctest --preset test
+ctest --preset test "${jobs[@]}"
 
 cmake --preset sanitizer
 cmake --build --preset sanitizer
-ctest --preset sanitizer
+ctest --preset sanitizer "${jobs[@]}"
 
 cmake --preset thread-sanitizer
 cmake --build --preset thread-sanitizer
 # ThreadSanitizer of GCC 12 does not cope with addresses that newer kernels choose at random.
 plainly=(setarch --addr-no-randomize)
 "${plainly[@]}" true 2>/dev/null || plainly=()
-"${plainly[@]}" ctest --preset thread-sanitizer
+"${plainly[@]}" ctest --preset thread-sanitizer "${jobs[@]}"
 
 if command -v "${CUDACXX:-nvcc}" >/dev/null; then
     architectures=()
@@ -51,5 +53,5 @@ if command -v "${CUDACXX:-nvcc}" >/dev/null; then
     cmake --preset cuda "${architectures[@]}"
     cmake --build --preset cuda
     # Without a device, most of these are skipped.
-    ctest --preset cuda
+    ctest --preset cuda "${jobs[@]}"
 fi
