@@ -113,7 +113,7 @@ std::vector<lcs::result> cuda_backend::compute(std::span<lcs::sequence_pair cons
     double most_cells_in_lanes = 0;
     for (std::size_t i = 0; i < pairs.size(); ++i)
     {
-        if (wanted == lcs::output::length && longest_of(pairs[i]) <= longest_in_lane)
+        if (wanted == lcs::output::length && longest_of(pairs[i]) <= max_lane_size)
         {
             in_lanes.push_back(i);
             most_cells_in_lanes = std::max(most_cells_in_lanes, pairs[i].cells());
@@ -162,17 +162,17 @@ std::vector<lcs::result> cuda_backend::compute(std::span<lcs::sequence_pair cons
 plan::batch_statistics cuda_backend::find_long_enough(plan::pair_source const & source,
                                                       plan::execution const & execution) const
 {
-    if (source.max_size > longest_in_lane)
+    if (source.max_size > max_lane_size)
         return backend_interface::find_long_enough(source, execution);
 
     unsigned const device = device_of(execution);
     runtime::task_control control{execution, source.cells};
     control.check();
-    auto [work, without_memory] =
+    auto [statistics, without_memory] =
         find_in_lanes(source, {device, contexts_, plan::available_threads(execution), control});
 
     if (without_memory.empty())
-        return work;
+        return statistics;
 
     // A pair at a time needs the least memory.
     scoped_device const current{device};
@@ -186,16 +186,16 @@ plan::batch_statistics cuda_backend::find_long_enough(plan::pair_source const & 
         {
             control.check();
             lcs::result const one = find_length(batch.pairs[i], *context, contexts_, control);
-            work.transfer_seconds += one.transfer_seconds;
-            work.kernel_seconds += one.kernel_seconds;
-            work.device_bytes = std::max(work.device_bytes, one.device_bytes);
+            statistics.transfer_seconds += one.transfer_seconds;
+            statistics.kernel_seconds += one.kernel_seconds;
+            statistics.device_bytes = std::max(statistics.device_bytes, one.device_bytes);
             if (one.length >= batch.min_lengths[i])
                 found.push_back({batch.ids[i], one.length});
         }
         source.consume(number, found);
         control.add_cells(batch.cells - plan::cell_count(batch.pairs));
     }
-    return work;
+    return statistics;
 }
 
 std::vector<std::uint64_t> cuda_backend::prefix_increments(packing::packed_sequence_view const first,

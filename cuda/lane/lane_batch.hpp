@@ -33,7 +33,7 @@ public:
     {}
 
     /*!\brief Packs pairs, copies them to the device and starts to compute them.
-     * \param pairs       The pairs: sequences no longer than longest_in_lane, fewer than 2^32 words of codes in all. If all
+     * \param pairs       The pairs: sequences no longer than max_lane_size, fewer than 2^32 words of codes in all. If all
      *                    have the same first sequence, it is treated as the query, which is faster. Needed during this call
      *                    only.
      * \param min_lengths For each pair the length from which on it is reported; if empty, all are reported.

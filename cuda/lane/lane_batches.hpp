@@ -19,12 +19,12 @@ namespace seqan3_gpulcs::cuda
 //!\brief What seqan3_gpulcs::cuda::find_in_lanes did, and what it did not.
 struct lane_batches_result
 {
-    plan::batch_statistics work{};             //!< What it took.
+    plan::batch_statistics statistics{};       //!< What it took.
     std::vector<std::size_t> without_memory{}; //!< The batches of the source for which the device had no memory.
 };
 
 /*!\brief The lengths of the pairs of a source, batch by batch.
- * \param source    The pairs; none is longer than longest_in_lane.
+ * \param source    The pairs; none is longer than max_lane_size.
  * \param resources What computes them.
  * \returns What it took, and the batches that are left to do.
  * \throws seqan3_gpulcs::device_error, seqan3_gpulcs::operation_stopped, and what the source and the progress callback throw.
@@ -33,7 +33,7 @@ lane_batches_result find_in_lanes(plan::pair_source const & source, pipeline_res
 
 /*!\brief The lengths of the LCS of short pairs.
  * \param pairs     All pairs.
- * \param chosen    The indices of those that are computed; none is longer than longest_in_lane.
+ * \param chosen    The indices of those that are computed; none is longer than max_lane_size.
  * \param results   Where their results go.
  * \param resources What computes them.
  * \returns The indices of those for which the device had no memory.

@@ -38,7 +38,7 @@ unsigned column_cost(lane_shape const & shape) noexcept
 }
 
 // The index of a shape for each number of words of 32 rows.
-using shape_choice = std::array<std::uint8_t, longest_in_lane / 32 + 1>;
+using shape_choice = std::array<std::uint8_t, max_lane_size / 32 + 1>;
 
 constexpr std::uint8_t no_shape{std::numeric_limits<std::uint8_t>::max()};
 

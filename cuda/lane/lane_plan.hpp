@@ -16,7 +16,7 @@ namespace seqan3_gpulcs::cuda
 {
 
 //!\brief The maximum number of letters of a sequence; longer ones are computed in strips, many lanes for one pair.
-inline constexpr std::uint64_t longest_in_lane{4096};
+inline constexpr std::uint64_t max_lane_size{4096};
 
 /*!\brief The maximum number of words of a lane with lane_rows::matches for which several blocks fit into shared memory.
  * \param letters      The number of letters of the columns.
@@ -25,7 +25,7 @@ inline constexpr std::uint64_t longest_in_lane{4096};
 unsigned max_match_words(std::uint64_t letters, std::uint64_t shared_bytes) noexcept;
 
 /*!\brief Whether there is a kernel for a query.
- * \param rows         Its length; at most longest_in_lane.
+ * \param rows         Its length; at most max_lane_size.
  * \param bits         The width of the codes of the columns: 2, 4 or 8.
  * \param letters      The number of their letters.
  * \param shared_bytes The maximum of shared memory per block.
@@ -33,7 +33,7 @@ unsigned max_match_words(std::uint64_t letters, std::uint64_t shared_bytes) noex
 bool is_for_query_kernel(std::uint64_t rows, unsigned bits, std::uint64_t letters, std::uint64_t shared_bytes) noexcept;
 
 /*!\brief Chooses the fastest kernel for pairs that all have the same rows.
- * \param rows The number of rows; at most longest_in_lane.
+ * \param rows The number of rows; at most max_lane_size.
  * \param bits The width of the codes of the columns: 2, 4 or 8.
  * \returns The index of the kernel in lane_shapes.
  *
@@ -42,7 +42,7 @@ bool is_for_query_kernel(std::uint64_t rows, unsigned bits, std::uint64_t letter
 std::size_t plan_query_lanes(std::uint64_t rows, unsigned bits) noexcept;
 
 /*!\brief Chooses the fastest kernel for pairs that each have rows of their own.
- * \param rows       The number of rows; at most longest_in_lane.
+ * \param rows       The number of rows; at most max_lane_size.
  * \param bits       The width of the codes of the columns: 2, 4 or 8.
  * \param max_words The maximum number of words with lane_rows::matches, see max_match_words(); 0 if there is none.
  * \returns The index of the kernel in lane_shapes.

@@ -79,7 +79,7 @@ void measure(workload const & work, unsigned const repetitions, unsigned const d
         print_row(work, what, of, median(rounds, measured), ceiling);
     };
 
-    bool const is_short = std::max(work.first_size, work.second_size) <= cuda::longest_in_lane;
+    bool const is_short = std::max(work.first_size, work.second_size) <= cuda::max_lane_size;
     if (is_short)
     {
         cuda::stream_context space{device};

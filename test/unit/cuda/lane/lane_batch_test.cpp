@@ -44,13 +44,13 @@ std::vector<std::uint64_t> lengths_on_device(cuda::lane_batch & batch, std::span
 
 } // namespace
 
-class cuda_pair_batch : public workspace_test
+class cuda_pair_batch : public stream_context_test
 {};
 
 TEST(lane_plan, each_kernel_is_the_best_one_for_some_rows)
 {
     std::set<std::size_t> chosen{};
-    for (std::uint64_t rows = 0; rows <= cuda::longest_in_lane; ++rows)
+    for (std::uint64_t rows = 0; rows <= cuda::max_lane_size; ++rows)
         for (unsigned const bits : {2u, 4u, 8u})
         {
             std::size_t const of_query = cuda::plan_query_lanes(rows, bits);
@@ -169,7 +169,7 @@ TEST_F(cuda_pair_batch, each_kernel)
                                 : shape.bits == 4                       ? 5
                                 : shape.rows == cuda::lane_rows::planes ? 250
                                                                         : 20;
-        unsigned const most_words = cuda::max_match_words(alphabet, space->limits.shared_bytes_of_block);
+        unsigned const most_words = cuda::max_match_words(alphabet, space->limits.shared_bytes_per_block);
         auto const is_chosen_for = [&](std::uint64_t const rows)
         {
             return kernel
@@ -177,7 +177,7 @@ TEST_F(cuda_pair_batch, each_kernel)
                                  : cuda::plan_pair_lanes(rows, shape.bits, most_words));
         };
         std::size_t rows = 32;
-        while (rows < cuda::longest_in_lane && !is_chosen_for(rows))
+        while (rows < cuda::max_lane_size && !is_chosen_for(rows))
             rows += 32;
         // Not on all devices.
         if (!is_chosen_for(rows))
