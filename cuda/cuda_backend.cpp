@@ -130,11 +130,11 @@ plan::batch_statistics cuda_backend::find_long_enough(plan::pair_source const & 
     unsigned const device = device_of(execution);
     runtime::task_control control{execution, source.cells};
     control.check();
-    auto [work, without_memory] =
+    auto [statistics, without_memory] =
         find_in_lanes(source, {device, contexts_, plan::available_threads(execution), control});
 
     if (without_memory.empty())
-        return work;
+        return statistics;
 
     // A pair at a time needs the least memory.
     scoped_device const current{device};
@@ -148,16 +148,16 @@ plan::batch_statistics cuda_backend::find_long_enough(plan::pair_source const & 
         {
             control.check();
             lcs::result const one = find_length(batch.pairs[i], *context, contexts_, control);
-            work.transfer_seconds += one.transfer_seconds;
-            work.kernel_seconds += one.kernel_seconds;
-            work.device_bytes = std::max(work.device_bytes, one.device_bytes);
+            statistics.transfer_seconds += one.transfer_seconds;
+            statistics.kernel_seconds += one.kernel_seconds;
+            statistics.device_bytes = std::max(statistics.device_bytes, one.device_bytes);
             if (one.length >= batch.min_lengths[i])
                 found.push_back({batch.ids[i], one.length});
         }
         source.consume(number, found);
         control.add_cells(batch.cells - plan::cell_count(batch.pairs));
     }
-    return work;
+    return statistics;
 }
 
 std::vector<std::uint64_t> cuda_backend::prefix_increments(packing::packed_sequence_view const first,

@@ -83,7 +83,7 @@ struct lane_arguments
     unsigned pair_count;         //!< Their number; at least 1.
     unsigned max_strips;         //!< The number of strips of the longest rows.
     unsigned letters;            //!< The maximum number of letters of the columns.
-    std::uint32_t * carries;     //!< carry_units words for each lane that is launched; unused for one strip.
+    std::uint32_t * carries;     //!< Carries between strips, see lane_carry_words().
     unsigned carry_units;        //!< The number of units of the longest columns.
     unsigned * hit_count;        //!< The number of hits; counted on from its present value.
     lane_hit * hits;             //!< The hits, in any order; room for all pairs.

@@ -197,7 +197,7 @@ void lane_batch::choose_kernel(member & one,
                                packed_sequence_view const & rows,
                                packed_sequence_view const & columns) const
 {
-    std::uint64_t const shared_bytes = context_.limits.shared_bytes_of_block;
+    std::uint64_t const shared_bytes = context_.limits.shared_bytes_per_block;
 
     // In a launch for one query, the codes of all columns mean the same letters. The few other pairs are computed as
     // pairs of different sequences, which is as fast for a few.
@@ -235,7 +235,7 @@ void lane_batch::merge_small_launches()
         {
             return shape.bits == other.bits && shape.rows == other.rows
                 && (shape.rows != lane_rows::matches
-                    || other.words <= max_match_words(letters[i], context_.limits.shared_bytes_of_block));
+                    || other.words <= max_match_words(letters[i], context_.limits.shared_bytes_per_block));
         };
         std::size_t larger = i + 1;
         while (larger < counts.size() && counts[larger] == 0)
@@ -334,10 +334,7 @@ void lane_batch::launch()
     // Launches run one after the other, so they share one buffer.
     std::uint64_t carry_words = 1;
     for (kernel_launch const & one : launches)
-        if (one.arguments.max_strips > 1)
-            carry_words =
-                std::max(carry_words,
-                         std::uint64_t{one.blocks} * warps_per_lane_block * warp_threads * one.arguments.carry_units);
+        carry_words = std::max(carry_words, lane_carry_words(one.arguments, one.blocks));
     auto const carries = buffers_.carries.reserve(carry_words);
 
     is_started_ = true;

@@ -70,23 +70,23 @@ public:
         {
             std::scoped_lock const lock{mutex_};
             source_.consume(input.number, input.found);
-            work_.transfer_seconds += batch.times().transfer_seconds;
-            work_.kernel_seconds += batch.times().kernel_seconds;
-            work_.device_bytes = std::max(work_.device_bytes, batch.device_bytes());
+            statistics_.transfer_seconds += batch.times().transfer_seconds;
+            statistics_.kernel_seconds += batch.times().kernel_seconds;
+            statistics_.device_bytes = std::max(statistics_.device_bytes, batch.device_bytes());
         }
         control_.add_cells(input.pairs.cells);
     }
 
-    plan::batch_statistics const & work() const noexcept
+    plan::batch_statistics const & statistics() const noexcept
     {
-        return work_;
+        return statistics_;
     }
 
 private:
     plan::pair_source const & source_;
     runtime::task_control & control_;
     std::mutex mutex_{};
-    plan::batch_statistics work_{.backends = {plan::backend::cuda}};
+    plan::batch_statistics statistics_{.backends = {plan::backend::cuda}};
 };
 
 } // namespace
@@ -95,7 +95,7 @@ lane_batches_result find_in_lanes(plan::pair_source const & source, pipeline_res
 {
     lane_job job{source, resources.control};
     std::vector<std::size_t> without_memory = pipeline{job, resources}.run();
-    return {job.work(), std::move(without_memory)};
+    return {job.statistics(), std::move(without_memory)};
 }
 
 std::vector<std::size_t> find_in_lanes(std::span<lcs::sequence_pair const> const pairs,
@@ -112,21 +112,21 @@ std::vector<std::size_t> find_in_lanes(std::span<lcs::sequence_pair const> const
                                           {
                                               return true;
                                           });
-    auto const batch = [&](std::size_t const number)
+    auto const indices = [&](std::size_t const number)
     {
         return chosen.subspan(borders[number], borders[number + 1] - borders[number]);
     };
 
     plan::pair_source source{.batches = borders.size() - 1, .max_size = max_lane_size};
-    source.produce = [&](std::size_t const number, plan::pair_batch & share)
+    source.produce = [&](std::size_t const number, plan::pair_batch & batch)
     {
-        for (std::size_t const i : batch(number))
+        for (std::size_t const i : indices(number))
         {
-            share.pairs.push_back(pairs[i]);
-            share.ids.push_back(i);
+            batch.pairs.push_back(pairs[i]);
+            batch.ids.push_back(i);
         }
-        share.min_lengths.resize(share.pairs.size());
-        share.cells = plan::cell_count(share.pairs);
+        batch.min_lengths.resize(batch.pairs.size());
+        batch.cells = plan::cell_count(batch.pairs);
     };
     source.consume = [&](std::size_t, std::span<plan::pair_length const> const found)
     {
@@ -135,20 +135,20 @@ std::vector<std::size_t> find_in_lanes(std::span<lcs::sequence_pair const> const
     };
 
     auto const start = std::chrono::steady_clock::now();
-    auto const [work, without_memory] = find_in_lanes(source, resources);
+    auto const [statistics, without_memory] = find_in_lanes(source, resources);
     double const seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     auto const count = static_cast<double>(chosen.size());
     for (std::size_t const i : chosen)
     {
         results[i].forward_seconds = seconds / count;
-        results[i].transfer_seconds = work.transfer_seconds / count;
-        results[i].kernel_seconds = work.kernel_seconds / count;
-        results[i].device_bytes = work.device_bytes;
+        results[i].transfer_seconds = statistics.transfer_seconds / count;
+        results[i].kernel_seconds = statistics.kernel_seconds / count;
+        results[i].device_bytes = statistics.device_bytes;
     }
 
     std::vector<std::size_t> left{};
     for (std::size_t const number : without_memory)
-        std::ranges::copy(batch(number), std::back_inserter(left));
+        std::ranges::copy(indices(number), std::back_inserter(left));
     return left;
 }
 

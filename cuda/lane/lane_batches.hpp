@@ -19,7 +19,7 @@ namespace seqan3_gpulcs::cuda
 //!\brief What seqan3_gpulcs::cuda::find_in_lanes did, and what it did not.
 struct lane_batches_result
 {
-    plan::batch_statistics work{};             //!< What it took.
+    plan::batch_statistics statistics{};       //!< What it took.
     std::vector<std::size_t> without_memory{}; //!< The batches of the source for which the device had no memory.
 };
 

@@ -38,7 +38,7 @@ unsigned lane_blocks(lane_shape const & shape, lane_arguments const & arguments,
     if (shared_bytes > default_shared_bytes)
         SEQAN3_GPULCS_CUDA_TRY_LAUNCH(cudaFuncSetAttribute(kernel,
                                                            cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                                           static_cast<int>(limits.shared_bytes_of_block)));
+                                                           static_cast<int>(limits.shared_bytes_per_block)));
     int resident = 0;
     SEQAN3_GPULCS_CUDA_TRY_LAUNCH(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident,
                                                                                 kernel,
@@ -46,6 +46,14 @@ unsigned lane_blocks(lane_shape const & shape, lane_arguments const & arguments,
                                                                                 shared_bytes));
     unsigned const at_a_time = static_cast<unsigned>(std::max(resident, 1)) * limits.multiprocessors;
     return std::min(util::ceil_div(arguments.pair_count, pairs_per_block), at_a_time);
+}
+
+std::uint64_t lane_carry_words(lane_arguments const & arguments, unsigned const blocks) noexcept
+{
+    if (arguments.max_strips == 1)
+        return 0;
+    return std::uint64_t{blocks} * warps_per_lane_block * warp_threads * arguments.carry_units
+         * lcs_recurrence::carry_words;
 }
 
 void launch_lanes(lane_shape const & shape,

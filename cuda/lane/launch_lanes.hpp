@@ -22,6 +22,12 @@ namespace seqan3_gpulcs::cuda
  */
 unsigned lane_blocks(lane_shape const & shape, lane_arguments const & arguments, device_limits const & limits);
 
+/*!\brief The number of words of carries that a launch needs between the strips of its pairs.
+ * \param arguments What to compute.
+ * \param blocks    The result of lane_blocks().
+ */
+std::uint64_t lane_carry_words(lane_arguments const & arguments, unsigned blocks) noexcept;
+
 /*!\brief Launches a kernel; returns while it runs.
  * \param shape     The kernel.
  * \param arguments What to compute.

@@ -14,10 +14,10 @@ namespace seqan3_gpulcs::cuda
 //!\brief What plans must know of a device.
 struct device_limits
 {
-    unsigned compute_capability{};         //!< Ten times the major version plus the minor one.
-    unsigned multiprocessors{};            //!< How many there are.
-    std::uint64_t shared_bytes_of_block{}; //!< The shared memory that a block can have at most.
-    std::uint64_t memory_bytes{};          //!< All of its memory.
+    unsigned compute_capability{};          //!< Ten times the major version plus the minor one.
+    unsigned multiprocessors{};             //!< How many there are.
+    std::uint64_t shared_bytes_per_block{}; //!< The shared memory that a block can have at most.
+    std::uint64_t memory_bytes{};           //!< All of its memory.
 };
 
 } // namespace seqan3_gpulcs::cuda

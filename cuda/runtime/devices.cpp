@@ -105,7 +105,7 @@ device_limits limits_of(unsigned const device)
     SEQAN3_GPULCS_CUDA_TRY(cudaGetDeviceProperties(&properties, static_cast<int>(device)));
     return {.compute_capability = compute_capability_of(properties),
             .multiprocessors = static_cast<unsigned>(properties.multiProcessorCount),
-            .shared_bytes_of_block = properties.sharedMemPerBlockOptin,
+            .shared_bytes_per_block = properties.sharedMemPerBlockOptin,
             .memory_bytes = properties.totalGlobalMem};
 }
 

@@ -67,22 +67,22 @@ void stream_context_pool::give_back::operator()(stream_context * const context) 
 void stream_context_pool::make_room_for(stream_context & context) noexcept
 {
     std::uint64_t kept = context.bytes();
-    std::uint64_t kept_of_host = context.host_bytes();
+    std::uint64_t kept_on_host = context.host_bytes();
     for (auto const & idle : idle_)
     {
         kept += idle->device == context.device ? idle->bytes() : 0;
-        kept_of_host += idle->host_bytes();
+        kept_on_host += idle->host_bytes();
     }
 
-    // Those that were used last come last: what the next computation gets should keep its buffers.
+    // The context that was used last is at the end. It is lent next, so it should keep its buffers.
     auto const is_too_much = [&]()
     {
-        return kept > std::min(max_kept_bytes, context.limits.memory_bytes / 16) || kept_of_host > max_kept_host_bytes;
+        return kept > std::min(max_kept_bytes, context.limits.memory_bytes / 16) || kept_on_host > max_kept_host_bytes;
     };
     auto const release = [&](stream_context & one)
     {
         kept -= one.device == context.device ? one.bytes() : 0;
-        kept_of_host -= one.host_bytes();
+        kept_on_host -= one.host_bytes();
         one.release();
     };
     for (auto const & idle : idle_)
@@ -104,7 +104,7 @@ stream_context_pool::lease stream_context_pool::lend(unsigned const device)
 {
     {
         std::scoped_lock const lock{mutex_};
-        // That which was used last: its buffers are the most likely to be large enough.
+        // The one that was used last: its buffers are most likely large enough.
         auto const it = std::find_if(idle_.rbegin(),
                                      idle_.rend(),
                                      [device](std::unique_ptr<stream_context> const & idle)

@@ -52,7 +52,7 @@ void launch(void (*const kernel)(arguments_t const),
     // The maximum, not what this launch needs: other threads may launch the same kernel with more.
     SEQAN3_GPULCS_CUDA_TRY_LAUNCH(cudaFuncSetAttribute(kernel,
                                                        cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                                       static_cast<int>(limits.shared_bytes_of_block)));
+                                                       static_cast<int>(limits.shared_bytes_per_block)));
     SEQAN3_GPULCS_CUDA_TRY_LAUNCH(cudaLaunchKernelEx(&configuration, kernel, arguments));
 }
 

@@ -118,7 +118,7 @@ double estimate_cycles(strip_plan const & plan,
 constexpr bool fit_twice(std::uint64_t const block_bytes, device_limits const & limits) noexcept
 {
     constexpr std::uint64_t reserved_bytes{1024};
-    return 2 * (block_bytes + reserved_bytes) <= limits.shared_bytes_of_block + reserved_bytes;
+    return 2 * (block_bytes + reserved_bytes) <= limits.shared_bytes_per_block + reserved_bytes;
 }
 
 [[noreturn]] void throw_too_little_memory(std::uint64_t const memory, std::uint64_t const needed)
@@ -181,7 +181,7 @@ bool plan_launch(strip_plan & plan,
     plan.warps_per_block =
         static_cast<unsigned>(std::min({util::ceil_div<std::uint64_t>(strips, limits.multiprocessors),
                                         std::uint64_t{schedulers_per_multiprocessor},
-                                        limits.shared_bytes_of_block / plan.shape.match_bytes(columns.letters)}));
+                                        limits.shared_bytes_per_block / plan.shape.match_bytes(columns.letters)}));
     if (plan.warps_per_block == 0)
         return false;
 
@@ -203,7 +203,7 @@ strip_plan plan_strips(strip_task const & task, device_limits const & limits, st
         sequence_size const & columns = second_is_rows ? task.first : task.second;
         for (kernel_shape const & shape : kernel_shapes)
         {
-            if (shape.bits != columns.bits || shape.match_bytes(columns.letters) > limits.shared_bytes_of_block)
+            if (shape.bits != columns.bits || shape.match_bytes(columns.letters) > limits.shared_bytes_per_block)
                 continue;
 
             std::uint64_t const needed_by_kernel = min_bytes(shape, rows, columns);
@@ -290,7 +290,7 @@ strip_batch_plan plan_strip_batch(std::span<matrix_size const> const sizes,
     {
         std::uint64_t const warp_bytes = shape.match_bytes(letters);
         std::uint64_t const warps_per_block =
-            std::min<std::uint64_t>(schedulers_per_multiprocessor, limits.shared_bytes_of_block / warp_bytes);
+            std::min<std::uint64_t>(schedulers_per_multiprocessor, limits.shared_bytes_per_block / warp_bytes);
         if (shape.bits != bits || warps_per_block == 0
             || (keeps_checkpoints && shape.words > max_words_with_checkpoints))
             continue;

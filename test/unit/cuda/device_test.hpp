@@ -54,7 +54,7 @@ protected:
 };
 
 //!\brief The same with a stream_context.
-class workspace_test : public device_test
+class stream_context_test : public device_test
 {
 protected:
     void SetUp() override

@@ -44,7 +44,7 @@ std::vector<std::uint64_t> lengths_on_device(cuda::lane_batch & batch, std::span
 
 } // namespace
 
-class cuda_pair_batch : public workspace_test
+class cuda_pair_batch : public stream_context_test
 {};
 
 TEST(lane_plan, each_kernel_is_the_best_one_for_some_rows)
@@ -169,7 +169,7 @@ TEST_F(cuda_pair_batch, each_kernel)
                                 : shape.bits == 4                       ? 5
                                 : shape.rows == cuda::lane_rows::planes ? 250
                                                                         : 20;
-        unsigned const most_words = cuda::max_match_words(alphabet, space->limits.shared_bytes_of_block);
+        unsigned const most_words = cuda::max_match_words(alphabet, space->limits.shared_bytes_per_block);
         auto const is_chosen_for = [&](std::uint64_t const rows)
         {
             return kernel

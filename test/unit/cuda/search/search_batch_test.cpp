@@ -91,12 +91,12 @@ letters_t make_text(std::mt19937_64 & generator, std::vector<letters_t> const & 
 
 } // namespace
 
-class cuda_search_batch : public workspace_test
+class cuda_search_batch : public stream_context_test
 {
 protected:
     void SetUp() override
     {
-        workspace_test::SetUp();
+        stream_context_test::SetUp();
         if (space)
             text_space.emplace(number);
     }
@@ -104,7 +104,7 @@ protected:
     void TearDown() override
     {
         text_space.reset();
-        workspace_test::TearDown();
+        stream_context_test::TearDown();
     }
 
     void check(placed_text const & where,

@@ -50,7 +50,7 @@ void expect_equal_results(std::vector<lcs::sequence_pair> const & pairs, plan::e
 
 } // namespace
 
-class cuda_strip_batch : public workspace_test
+class cuda_strip_batch : public stream_context_test
 {};
 
 TEST_F(cuda_strip_batch, all_kernels_at_all_borders)

@@ -16,7 +16,7 @@ namespace
 
 constexpr cuda::device_limits large_device{.compute_capability = 90,
                                            .multiprocessors = 132,
-                                           .shared_bytes_of_block = 232'448,
+                                           .shared_bytes_per_block = 232'448,
                                            .memory_bytes = 140 * (std::uint64_t{1} << 30)};
 constexpr std::uint64_t gigabyte{std::uint64_t{1} << 30};
 
@@ -113,7 +113,7 @@ TEST(strip_plan, the_least_memory_that_it_names_suffices)
 {
     constexpr cuda::device_limits small{.compute_capability = 75,
                                         .multiprocessors = 40,
-                                        .shared_bytes_of_block = 49'152,
+                                        .shared_bytes_per_block = 49'152,
                                         .memory_bytes = gigabyte};
     for (auto const & limits : {large_device, small})
     {
@@ -155,7 +155,7 @@ TEST(strip_plan, all_alphabets_have_a_kernel)
             cuda::plan_strips({{1'000'000, bits, letters}, {1'000'000, bits, letters}}, large_device, gigabyte);
         EXPECT_EQ(plan.shape.bits, bits);
         EXPECT_LE(std::uint64_t{plan.shape.words} * 128 * letters * plan.warps_per_block,
-                  large_device.shared_bytes_of_block);
+                  large_device.shared_bytes_per_block);
     }
 }
 
@@ -164,7 +164,7 @@ TEST(strip_plan, little_shared_memory_means_fewer_words)
     // As on devices of compute capability 7.5.
     constexpr cuda::device_limits small{.compute_capability = 75,
                                         .multiprocessors = 40,
-                                        .shared_bytes_of_block = 65'536,
+                                        .shared_bytes_per_block = 65'536,
                                         .memory_bytes = gigabyte};
     for (unsigned const letters : {4u, 16u, 27u})
     {

@@ -47,12 +47,12 @@ std::uint64_t count_ones(std::vector<std::uint64_t> const & words)
 
 } // namespace
 
-class cuda_strip_run : public workspace_test
+class cuda_strip_run : public stream_context_test
 {
 protected:
     void TearDown() override
     {
-        workspace_test::TearDown();
+        stream_context_test::TearDown();
         current.reset();
 #if defined(SEQAN3_GPULCS_EMULATION)
         EXPECT_EQ(emulation::allocated_bytes(), 0u);
