@@ -58,14 +58,14 @@ TEST(lane_plan, each_kernel_is_the_best_one_for_some_rows)
             EXPECT_EQ(cuda::lane_shapes[of_query].bits, bits);
             EXPECT_EQ(cuda::lane_shapes[of_query].rows, cuda::lane_rows::one_query);
             chosen.insert(of_query);
-            for (unsigned most_words = bits == 4 ? 1 : 0; most_words <= 32; ++most_words)
+            for (unsigned max_words = bits == 4 ? 1 : 0; max_words <= 32; ++max_words)
             {
-                std::size_t const of_pairs = cuda::plan_pair_lanes(rows, bits, most_words);
+                std::size_t const of_pairs = cuda::plan_pair_lanes(rows, bits, max_words);
                 ASSERT_LT(of_pairs, std::size(cuda::lane_shapes));
                 cuda::lane_shape const & shape = cuda::lane_shapes[of_pairs];
                 EXPECT_EQ(shape.bits, bits);
                 EXPECT_NE(shape.rows, cuda::lane_rows::one_query);
-                EXPECT_TRUE(shape.rows == cuda::lane_rows::planes || shape.words <= most_words);
+                EXPECT_TRUE(shape.rows == cuda::lane_rows::planes || shape.words <= max_words);
                 chosen.insert(of_pairs);
             }
         }
@@ -78,11 +78,11 @@ TEST(lane_plan, there_is_shared_memory_for_two_blocks)
         for (unsigned letter_count = 1; letter_count <= 256; ++letter_count)
         {
             unsigned const bits = letter_count <= 4 ? 2 : letter_count <= 16 ? 4 : 8;
-            unsigned const most_words = cuda::max_match_words(letter_count, shared_bytes);
-            EXPECT_TRUE(bits == 8 || most_words != 0);
+            unsigned const max_words = cuda::max_match_words(letter_count, shared_bytes);
+            EXPECT_TRUE(bits == 8 || max_words != 0);
             for (std::uint64_t const rows : {1u, 150u, 1000u, 4096u})
             {
-                cuda::lane_shape const & shape = cuda::lane_shapes[cuda::plan_pair_lanes(rows, bits, most_words)];
+                cuda::lane_shape const & shape = cuda::lane_shapes[cuda::plan_pair_lanes(rows, bits, max_words)];
                 EXPECT_LE(2 * cuda::lane_shared_bytes(shape, cuda::lane_strips(shape, rows), letter_count),
                           shared_bytes);
             }
@@ -169,12 +169,12 @@ TEST_F(cuda_lane_batch, each_kernel)
                                 : shape.bits == 4                       ? 5
                                 : shape.rows == cuda::lane_rows::planes ? 250
                                                                         : 20;
-        unsigned const most_words = cuda::max_match_words(alphabet, space->limits.shared_bytes_per_block);
+        unsigned const max_words = cuda::max_match_words(alphabet, space->limits.shared_bytes_per_block);
         auto const is_chosen_for = [&](std::uint64_t const rows)
         {
             return kernel
                 == (is_one_query ? cuda::plan_query_lanes(rows, shape.bits)
-                                 : cuda::plan_pair_lanes(rows, shape.bits, most_words));
+                                 : cuda::plan_pair_lanes(rows, shape.bits, max_words));
         };
         std::size_t rows = 32;
         while (rows < cuda::max_lane_size && !is_chosen_for(rows))
@@ -317,17 +317,17 @@ TEST_F(cuda_lane_batch, only_what_is_long_enough_is_reported)
 {
     auto generator = reference::make_generator();
     letter_pairs pairs{};
-    std::vector<std::uint64_t> least{};
+    std::vector<std::uint64_t> min_lengths{};
     std::size_t expected = 0;
     for (unsigned i = 0; i < 100; ++i)
     {
         pairs.add(reference::random_letters(generator, 100, 4), reference::random_letters(generator, i, 4));
         std::uint64_t const length = pairs.expected(i);
-        least.push_back(i % 3 == 0 ? length : i % 3 == 1 ? length + 1 : std::uint64_t{1} << 40);
+        min_lengths.push_back(i % 3 == 0 ? length : i % 3 == 1 ? length + 1 : std::uint64_t{1} << 40);
         expected += i % 3 == 0;
     }
     cuda::lane_batch batch{*space};
-    batch.start(pairs.views(), least);
+    batch.start(pairs.views(), min_lengths);
     auto const hits = batch.finish();
     EXPECT_EQ(hits.size(), expected);
     for (cuda::lane_hit const & hit : hits)
@@ -394,7 +394,7 @@ TEST_F(cuda_lane_batch, searches_find_what_the_cpu_finds)
     }
 }
 
-// Of compute(): a share ends where it has letters enough.
+// Of compute(): a batch ends when it has enough letters.
 TEST_F(cuda_lane_batch, long_and_narrow_ones)
 {
     auto generator = reference::make_generator();
@@ -459,29 +459,29 @@ TEST_F(cuda_lane_batch, threads_share_the_batches)
         EXPECT_GT(found.front().kernel_seconds, 0);
         EXPECT_GT(found.front().forward_seconds, 0);
 
-        // In shares, of which one is empty.
-        std::vector<std::uint64_t> least(count);
-        for (std::uint64_t & one : least)
+        // In batches, of which one is empty.
+        std::vector<std::uint64_t> min_lengths(count);
+        for (std::uint64_t & one : min_lengths)
             one = reference::random_size(generator, 40);
-        std::size_t const of_share = count / 7;
+        std::size_t const per_batch = count / 7;
         plan::pair_source source{.batches = 9, .max_size = 60};
-        source.produce = [&](std::size_t const share_number, plan::pair_batch & share)
+        source.produce = [&](std::size_t const batch_number, plan::pair_batch & batch)
         {
-            EXPECT_TRUE(share.pairs.empty() && share.ids.empty() && share.min_lengths.empty());
-            for (std::size_t i = share_number * of_share;
-                 i < std::min<std::size_t>((share_number + 1) * of_share, count);
+            EXPECT_TRUE(batch.pairs.empty() && batch.ids.empty() && batch.min_lengths.empty());
+            for (std::size_t i = batch_number * per_batch;
+                 i < std::min<std::size_t>((batch_number + 1) * per_batch, count);
                  ++i)
             {
-                share.pairs.push_back(views[i]);
-                share.ids.push_back(i);
-                share.min_lengths.push_back(least[i]);
+                batch.pairs.push_back(views[i]);
+                batch.ids.push_back(i);
+                batch.min_lengths.push_back(min_lengths[i]);
             }
         };
         std::vector<unsigned> taken(source.batches);
         std::vector<std::uint64_t> reached(count, ~std::uint64_t{0});
-        source.consume = [&](std::size_t const share_number, std::span<plan::pair_length const> const some)
+        source.consume = [&](std::size_t const batch_number, std::span<plan::pair_length const> const some)
         {
-            ++taken[share_number];
+            ++taken[batch_number];
             for (plan::pair_length const & one : some)
                 reached[one.id] = one.length;
         };
@@ -491,7 +491,7 @@ TEST_F(cuda_lane_batch, threads_share_the_batches)
         EXPECT_GT(done.kernel_seconds, 0);
         EXPECT_EQ(taken, std::vector<unsigned>(source.batches, 1));
         for (std::size_t i = 0; i < count; ++i)
-            ASSERT_EQ(reached[i], expected[i] < least[i] ? ~std::uint64_t{0} : expected[i]);
+            ASSERT_EQ(reached[i], expected[i] < min_lengths[i] ? ~std::uint64_t{0} : expected[i]);
     }
 }
 
