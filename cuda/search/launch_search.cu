@@ -22,7 +22,7 @@ search_kernel_t find_search_kernel(search_kernel_shape const & wanted)
     auto const kernel =
         find_kernel<search_kernel_t>(search_kernel_shapes,
                                      wanted,
-                                     []<std::size_t i>() -> search_kernel_t
+                                     [](auto const i) -> search_kernel_t
                                      {
                                          constexpr search_kernel_shape shape = search_kernel_shapes[i];
                                          return &search_kernel<shape.words, shape.patterns, shape.is_strip>;
