@@ -29,7 +29,7 @@ lane_kernel_t find_lane_kernel(lane_shape const & wanted)
 {
     return find_kernel<lane_kernel_t>(lane_shapes,
                                       wanted,
-                                      []<std::size_t i>() -> lane_kernel_t
+                                      [](auto const i) -> lane_kernel_t
                                       {
                                           constexpr lane_shape shape = lane_shapes[i];
                                           if constexpr (shape.rows == kind)

@@ -22,7 +22,7 @@ filter_kernel_t find_filter_kernel(search_kernel_shape const & wanted)
     auto const kernel =
         find_kernel<filter_kernel_t>(search_kernel_shapes,
                                      wanted,
-                                     []<std::size_t i>() -> filter_kernel_t
+                                     [](auto const i) -> filter_kernel_t
                                      {
                                          constexpr search_kernel_shape shape = search_kernel_shapes[i];
                                          return &filter_kernel<shape.words, shape.patterns, shape.is_strip>;

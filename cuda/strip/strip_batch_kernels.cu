@@ -10,7 +10,7 @@ strip_batch_kernel_t find_strip_batch_kernel(kernel_shape const & wanted)
     return find_kernel<strip_batch_kernel_t>(
         batch_shapes,
         wanted,
-        []<std::size_t i>() -> strip_batch_kernel_t
+        [](auto const i) -> strip_batch_kernel_t
         {
             constexpr kernel_shape shape = batch_shapes[i];
             return &strip_batch_kernel<lcs_recurrence, shape.words, shape.unit_columns, shape.bits>;

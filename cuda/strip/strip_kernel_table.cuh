@@ -27,7 +27,7 @@ strip_kernel_t find_strip_kernel(kernel_shape const & wanted)
 {
     return find_kernel<strip_kernel_t>(kernel_shapes,
                                        wanted,
-                                       []<std::size_t i>() -> strip_kernel_t
+                                       [](auto const i) -> strip_kernel_t
                                        {
                                            constexpr kernel_shape shape = kernel_shapes[i];
                                            if constexpr (shape.unit_columns == unit_columns && shape.bits == bits)

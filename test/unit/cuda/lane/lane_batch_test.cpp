@@ -44,7 +44,7 @@ std::vector<std::uint64_t> lengths_on_device(cuda::lane_batch & batch, std::span
 
 } // namespace
 
-class cuda_pair_batch : public stream_context_test
+class cuda_lane_batch : public stream_context_test
 {};
 
 TEST(lane_plan, each_kernel_is_the_best_one_for_some_rows)
@@ -93,7 +93,7 @@ TEST(lane_plan, there_is_shared_memory_for_two_blocks)
     EXPECT_FALSE(cuda::is_for_query_kernel(4096, 8, 256, 49'152));
 }
 
-TEST_F(cuda_pair_batch, lengths_are_those_of_the_oracle)
+TEST_F(cuda_lane_batch, lengths_are_those_of_the_oracle)
 {
     auto generator = reference::make_generator();
     cuda::lane_batch batch{*space};
@@ -114,7 +114,7 @@ TEST_F(cuda_pair_batch, lengths_are_those_of_the_oracle)
 }
 
 // The rows of each kernel, and one more and one less.
-TEST_F(cuda_pair_batch, borders_of_words_and_strips)
+TEST_F(cuda_lane_batch, borders_of_words_and_strips)
 {
     auto generator = reference::make_generator();
     cuda::lane_batch batch{*space};
@@ -157,7 +157,7 @@ TEST_F(cuda_pair_batch, borders_of_words_and_strips)
 }
 
 // So many pairs that each kernel is launched, with rows up to its last word, and columns up to the end of a unit and beyond.
-TEST_F(cuda_pair_batch, each_kernel)
+TEST_F(cuda_lane_batch, each_kernel)
 {
     auto generator = reference::make_generator();
     cuda::lane_batch batch{*space};
@@ -203,7 +203,7 @@ TEST_F(cuda_pair_batch, each_kernel)
 }
 
 // Any letters of 256 on either side.
-TEST_F(cuda_pair_batch, all_alphabets)
+TEST_F(cuda_lane_batch, all_alphabets)
 {
     auto generator = reference::make_generator();
     cuda::lane_batch batch{*space};
@@ -272,7 +272,7 @@ TEST(lane_codes, translated_ones_are_the_same_letters)
     }
 }
 
-TEST_F(cuda_pair_batch, one_letter_only)
+TEST_F(cuda_lane_batch, one_letter_only)
 {
     cuda::lane_batch batch{*space};
     letter_pairs pairs{};
@@ -288,7 +288,7 @@ TEST_F(cuda_pair_batch, one_letter_only)
 }
 
 // Sequences that are packed on their own: the same code may mean different letters.
-TEST_F(cuda_pair_batch, letters_that_one_of_them_does_not_have)
+TEST_F(cuda_lane_batch, letters_that_one_of_them_does_not_have)
 {
     auto generator = reference::make_generator();
     cuda::lane_batch batch{*space};
@@ -313,7 +313,7 @@ TEST_F(cuda_pair_batch, letters_that_one_of_them_does_not_have)
         EXPECT_TRUE(lengths_on_device(batch, views) == lengths_on_cpu(views));
 }
 
-TEST_F(cuda_pair_batch, only_what_is_long_enough_is_reported)
+TEST_F(cuda_lane_batch, only_what_is_long_enough_is_reported)
 {
     auto generator = reference::make_generator();
     letter_pairs pairs{};
@@ -338,7 +338,7 @@ TEST_F(cuda_pair_batch, only_what_is_long_enough_is_reported)
 }
 
 // In one kernel, those with fewer strips may have more columns.
-TEST_F(cuda_pair_batch, strips_and_columns_of_different_numbers)
+TEST_F(cuda_lane_batch, strips_and_columns_of_different_numbers)
 {
     auto generator = reference::make_generator();
     cuda::lane_batch batch{*space};
@@ -355,7 +355,7 @@ TEST_F(cuda_pair_batch, strips_and_columns_of_different_numbers)
     EXPECT_TRUE(lengths_on_device(batch, pairs.views_of_query()) == lengths_on_cpu(pairs.views_of_query()));
 }
 
-TEST_F(cuda_pair_batch, searches_find_what_the_cpu_finds)
+TEST_F(cuda_lane_batch, searches_find_what_the_cpu_finds)
 {
     auto generator = reference::make_generator();
     letters const query_letters = reference::random_letters(generator, 300, 4);
@@ -395,7 +395,7 @@ TEST_F(cuda_pair_batch, searches_find_what_the_cpu_finds)
 }
 
 // Of compute(): a share ends where it has letters enough.
-TEST_F(cuda_pair_batch, long_and_narrow_ones)
+TEST_F(cuda_lane_batch, long_and_narrow_ones)
 {
     auto generator = reference::make_generator();
     auto const long_sequence = packing::pack(reference::random_letters(generator, 4096, 200));
@@ -409,7 +409,7 @@ TEST_F(cuda_pair_batch, long_and_narrow_ones)
         ASSERT_EQ(found[i].length, expected[i]);
 }
 
-TEST_F(cuda_pair_batch, a_batch_that_nobody_waits_for)
+TEST_F(cuda_lane_batch, a_batch_that_nobody_waits_for)
 {
     auto generator = reference::make_generator();
     letter_pairs pairs{};
@@ -425,7 +425,7 @@ TEST_F(cuda_pair_batch, a_batch_that_nobody_waits_for)
     EXPECT_TRUE(lengths_on_device(batch, pairs.views()) == lengths_on_cpu(pairs.views()));
 }
 
-TEST_F(cuda_pair_batch, threads_share_the_batches)
+TEST_F(cuda_lane_batch, threads_share_the_batches)
 {
     auto generator = reference::make_generator();
     letter_pairs pairs{};
@@ -495,7 +495,7 @@ TEST_F(cuda_pair_batch, threads_share_the_batches)
     }
 }
 
-TEST_F(cuda_pair_batch, a_stop_in_the_middle)
+TEST_F(cuda_lane_batch, a_stop_in_the_middle)
 {
     auto generator = reference::make_generator();
     auto const sequence = packing::pack(reference::random_letters(generator, on_emulation ? 10 : 2000, 4));
@@ -527,7 +527,7 @@ TEST_F(cuda_pair_batch, a_stop_in_the_middle)
 
 #if defined(SEQAN3_GPULCS_EMULATION)
 
-TEST_F(cuda_pair_batch, what_fails_reaches_the_caller)
+TEST_F(cuda_lane_batch, what_fails_reaches_the_caller)
 {
     auto generator = reference::make_generator();
     letter_pairs pairs{};
