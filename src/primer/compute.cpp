@@ -67,25 +67,24 @@ std::vector<std::vector<std::uint64_t>> find_lengths(std::span<target const> con
         add_segments(texts.targets[i], lengths.back(), context, segments);
     }
 
+    primer::statistics found{};
     if (context.text.size() == 0)
         find_without_background(segments, context);
     else if (!segments.empty())
-    {
-        primer::statistics const found =
+        found =
             backend::find_backend(execution).find_primers(verification::primer_request{segments, context}, execution);
-        if (statistics)
-            *statistics = found;
-    }
+    if (statistics)
+        *statistics = found;
 
     // A length is a lower bound for every longer substring that begins with it.
     for (verification::known_segment const & segment : segments)
     {
-        std::uint64_t const found = segment.found.load(std::memory_order_relaxed);
+        std::uint64_t const found_lengths = segment.found.load(std::memory_order_relaxed);
         for (std::uint64_t i = 0; i < segment.lengths.size(); ++i)
         {
             std::uint64_t const length = std::max(segment.lengths[i], context.options.minimal_length);
             bool const is_wanted =
-                i < found && length <= context.options.maximal_length && length <= segment.letters.size() - i;
+                i < found_lengths && length <= context.options.maximal_length && length <= segment.letters.size() - i;
             segment.lengths[i] = is_wanted ? length : no_primer;
         }
     }
