@@ -19,7 +19,7 @@ namespace seqan3_gpulcs::packing
 //!\brief A sequence, and the new codes that its letters get.
 struct recoded_sequence
 {
-    packed_sequence_view sequence{};
+    packed_sequence_view const & sequence;
     code_table const & codes;
 };
 

@@ -197,7 +197,7 @@ struct one_word_search
     static constexpr unsigned lanes{hn::MaxLanes(tag_t{})};
 
     class_rows<tag_t> const match;
-    column_words<tag_t> column[vectors];
+    myers_vector<tag_t> column[vectors];
     signed_vector distances[vectors];
 
     HWY_INLINE explicit one_word_search(search_task const & task) : match{task.match}
@@ -287,7 +287,7 @@ struct many_words_search
             {
                 std::uint64_t * const state = task.vertical + 2 * word * lanes;
                 class_rows<tag_t> const match{task.match + word * max_lanes};
-                column_words<tag_t> column{};
+                myers_vector<tag_t> column{};
                 column.plus = hn::Load(tag, state);
                 column.minus = hn::Load(tag, state + lanes);
                 for (unsigned i = 0; i < letters_at_once; ++i)

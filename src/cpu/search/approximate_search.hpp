@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief Where a text is similar to a pattern: all lanes of vectors at once, each in a stretch of the text of its own.
+ * \brief Finds where a text is similar to a pattern. Each lane of a vector searches a stretch of the text.
  */
 
 #pragma once
@@ -41,21 +41,21 @@ constexpr search_shape shape_for_pattern(std::uint64_t const pattern_size) noexc
 class approximate_search
 {
 public:
-    /*!\brief Finds them.
+    /*!\brief Searches a text.
      * \param text        The text; no longer than 2^63 letters.
      * \param pattern     The classes of the pattern's letters; letter_classes for a letter that the text does not have.
      *                    At least `differences` letters.
      * \param differences An edit distance; at least 1.
-     * \param control     Is asked now and then whether to go on.
-     * \param use_ends    Is given what was found: the number of letters up to the end of each non-empty substring with an
-     *                    edit distance less than that to the pattern. Ascending, at least one and at most some hundred
-     *                    thousand at a time; those of several calls are in no order, and maybe the same. Returns whether
+     * \param control     Stop.
+     * \param use_ends    Called with ends: the number of letters up to the end of each non-empty substring whose edit
+     *                    distance to the pattern is less than `differences`. Ascending, at least one and at most some
+     *                    hundred thousand at a time; different calls are in no order and may repeat ends. Returns whether
      *                    more are wanted.
      * \throws std::bad_alloc and what `control` and `use_ends` throw.
      *
      * The recurrence is that of Myers, "A fast bit-vector algorithm for approximate string matching based on dynamic
      * programming", Journal of the ACM 46 (1999), in the form of Hyyro, "Explaining and extending the bit-parallel
-     * approximate string matching algorithm of Myers" (2001). Each lane goes on into the next stretch for as many letters
+     * approximate string matching algorithm of Myers" (2001). Each lane continues into the next stretch for as many letters
      * as a match can have.
      */
     void find(interleaved_text const & text,

@@ -24,7 +24,7 @@ inline constexpr unsigned letters_per_code{8};
 //!\brief The classes of letters that a search tells apart.
 inline constexpr unsigned letter_classes{4};
 
-/*!\brief A text of classes of letters, cut into stretches of the same size that stand side by side in memory.
+/*!\brief A text of classes of letters, cut into stretches of the same size that are interleaved in memory.
  *
  * Code i of stretch s is element `i * text_stretches + s`. A lane at the end of its stretch continues in the
  * next one by reading one element further right.
@@ -37,7 +37,7 @@ public:
     /*!\brief Cuts a text.
      * \param classes The classes of its letters, 32 in each word, two bits each, the first one lowest.
      * \param size    The number of letters.
-     * \param control Is asked now and then whether to go on.
+     * \param control Stop.
      * \param threads The threads that share the work.
      * \throws std::bad_alloc and what `control` throws.
      *

@@ -66,7 +66,7 @@ void measure_suffixes(suffix_task const & task)
         {
             std::uint64_t * const state = task.vertical + 2 * word * lanes;
             vector const free_rows = hn::Load(tag, task.free_rows + word * lanes);
-            column_words<tag_t> rows{};
+            myers_vector<tag_t> rows{};
             rows.plus = hn::Load(tag, state);
             rows.minus = hn::Load(tag, state + lanes);
             for (unsigned i = 0; i < columns_at_once; ++i)

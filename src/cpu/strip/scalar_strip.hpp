@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief A few rows on their way along the columns, without vectors.
+ * \brief A few rows, computed along the columns without vectors.
  */
 
 #pragma once

@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "src/plan/traceback_plan.hpp"
-
 #include "src/util/ceil_div.hpp"
 
 namespace seqan3_gpulcs::cpu

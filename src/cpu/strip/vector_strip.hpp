@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief Rows in the lanes of vectors, on their way along the columns.
+ * \brief Rows in the lanes of vectors, computed along the columns.
  */
 
 #pragma once
