@@ -10,12 +10,12 @@
 
 #include "cuda/lane/lane_batches.hpp"
 #include "cuda/lane/lane_plan.hpp"
+#include "cuda/pair_split.hpp"
 #include "cuda/runtime/architectures.hpp"
 #include "cuda/runtime/devices.hpp"
 #include "cuda/runtime/scoped_device.hpp"
 #include "cuda/search/search_plan.hpp"
 #include "cuda/search/seeded_search.hpp"
-#include "cuda/strip/strip_batch.hpp"
 #include "cuda/strip/strip_batches.hpp"
 #include "cuda/strip/strip_pair.hpp"
 
@@ -24,20 +24,6 @@ namespace seqan3_gpulcs::cuda
 
 namespace
 {
-
-// With fewer pairs, of which the largest has so many cells, lanes do not keep a device busy, and strips are faster.
-constexpr std::size_t least_pairs_in_lanes(double const most_cells) noexcept
-{
-    return most_cells <= 1024.0 * 1024.0 ? warp_threads : 8192;
-}
-
-// Pairs of so many cells are worth a device where the subsequence is wanted.
-constexpr double least_cells_with_runs{1 << 24};
-
-std::uint64_t longest_of(lcs::sequence_pair const & pair) noexcept
-{
-    return std::max(pair.first.size(), pair.second.size());
-}
 
 void check_pattern_size(std::uint64_t const size)
 {
@@ -48,9 +34,9 @@ void check_pattern_size(std::uint64_t const size)
                                   + ". Choose the backend cpu, or leave the choice to the library."};
 }
 
-constexpr std::uint64_t longest_in_strips(lcs::output const wanted) noexcept
+void append(std::vector<std::size_t> & to, std::vector<std::size_t> const & from)
 {
-    return wanted == lcs::output::length ? longest_in_strip_batch : longest_with_checkpoints;
+    to.insert(to.end(), from.begin(), from.end());
 }
 
 } // namespace
@@ -99,9 +85,7 @@ unsigned cuda_backend::device_of(plan::execution const & execution) const
 
 bool cuda_backend::is_for_batches(lcs::sequence_pair const & pair, lcs::output const wanted) const noexcept
 {
-    // The way back through a smaller one is as much work as all of it.
-    return longest_of(pair) <= longest_in_strips(wanted)
-        && (wanted == lcs::output::length || pair.cells() >= least_cells_with_runs);
+    return cuda::is_for_batches(pair, wanted);
 }
 
 std::vector<lcs::result> cuda_backend::compute(std::span<lcs::sequence_pair const> const pairs,
@@ -112,50 +96,20 @@ std::vector<lcs::result> cuda_backend::compute(std::span<lcs::sequence_pair cons
     scoped_device const current{device};
     runtime::task_control control{execution, plan::cell_count(pairs)};
     control.check();
+    pipeline_resources const resources{device, contexts_, plan::available_threads(execution), control};
 
-    // A pair a lane, a pair some warps, or the whole device for a pair.
+    // What finds no memory as a part of a batch may find it alone.
     std::vector<lcs::result> results(pairs.size());
-    std::vector<std::size_t> in_lanes{};
-    std::vector<std::size_t> in_strips{};
-    std::vector<std::size_t> alone{};
-    double most_cells_in_lanes = 0;
-    for (std::size_t i = 0; i < pairs.size(); ++i)
-    {
-        if (wanted == lcs::output::length && longest_of(pairs[i]) <= max_lane_size)
-        {
-            in_lanes.push_back(i);
-            most_cells_in_lanes = std::max(most_cells_in_lanes, pairs[i].cells());
-        }
-        else
-            (longest_of(pairs[i]) <= longest_in_strips(wanted) ? in_strips : alone).push_back(i);
-    }
-    auto const move_all = [](std::vector<std::size_t> & from, std::vector<std::size_t> & to)
-    {
-        to.insert(to.end(), from.begin(), from.end());
-        from.clear();
-    };
-    if (in_lanes.size() < least_pairs_in_lanes(most_cells_in_lanes))
-        move_all(in_lanes, in_strips);
-    if (in_strips.size() < 2)
-        move_all(in_strips, alone);
+    pair_split split = split_pairs(pairs, wanted);
+    if (!split.in_lanes.empty())
+        append(split.alone, find_in_lanes(pairs, split.in_lanes, results, resources));
+    if (!split.in_strips.empty())
+        append(split.alone,
+               find_in_strips({pairs, results, wanted, execution.memory_limit}, split.in_strips, resources));
 
-    if (!in_lanes.empty())
-    {
-        in_lanes =
-            find_in_lanes(pairs, in_lanes, results, {device, contexts_, plan::available_threads(execution), control});
-        move_all(in_lanes, alone);
-    }
-    if (!in_strips.empty())
-    {
-        in_strips = find_in_strips({pairs, results, wanted, execution.memory_limit},
-                                   in_strips,
-                                   {device, contexts_, plan::available_threads(execution), control});
-        move_all(in_strips, alone);
-    }
-
-    // Also a call without pairs starts the run-time.
+    // A call without pairs starts the CUDA runtime, too.
     auto const context = contexts_.lend(device);
-    for (std::size_t const i : alone)
+    for (std::size_t const i : split.alone)
     {
         control.check();
         results[i] = wanted == lcs::output::length

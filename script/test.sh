@@ -1,26 +1,57 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# Installs what is missing, builds everything, and runs all tests; then the unit tests once more with AddressSanitizer and
-# UndefinedBehaviorSanitizer, and those of the threads with ThreadSanitizer.
+# Installs what is missing, builds, and tests: the library on the CPU and on an emulated CUDA device, with SeqAn3, the program,
+# and the examples of the documents. It takes minutes.
+#
+#   script/test.sh [--all]
+#
+# With --all everything is tested: all shapes of the CUDA kernels, sequences past 32 bits, projects that use the package, every
+# header alone, what must not compile, and benchmarks; with AddressSanitizer and UndefinedBehaviorSanitizer, and with
+# ThreadSanitizer; and where there is a CUDA toolkit, the CUDA backend is compiled. It takes half an hour.
 
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
+if [ $# -gt 1 ] || [ "${1:---all}" != --all ]; then
+    echo "Usage: script/test.sh [--all]" >&2
+    exit 2
+fi
+
 script/install_dependencies.sh g++ cmake ninja-build libseqan3-dev libcli11-dev nlohmann-json3-dev zlib1g-dev \
     libbz2-dev libhwy-dev librange-v3-dev libgtest-dev libbenchmark-dev python3
 
+jobs=(--parallel "$(nproc)")
+
 cmake --preset test
+
+if [ $# -eq 0 ]; then
+    cmake --build --preset quick
+    ctest --preset quick "${jobs[@]}"
+    exit
+fi
+
 cmake --build --preset test
-ctest --preset test
+ctest --preset test "${jobs[@]}"
 
 cmake --preset sanitizer
 cmake --build --preset sanitizer
-ctest --preset sanitizer
+ctest --preset sanitizer "${jobs[@]}"
 
 cmake --preset thread-sanitizer
 cmake --build --preset thread-sanitizer
 # ThreadSanitizer of GCC 12 does not cope with addresses that newer kernels choose at random.
 plainly=(setarch --addr-no-randomize)
 "${plainly[@]}" true 2>/dev/null || plainly=()
-"${plainly[@]}" ctest --preset thread-sanitizer
+"${plainly[@]}" ctest --preset thread-sanitizer "${jobs[@]}"
+
+if command -v "${CUDACXX:-nvcc}" >/dev/null; then
+    architectures=()
+    if nvidia-smi --list-gpus 2>/dev/null | grep --quiet GPU; then
+        architectures=(-DCMAKE_CUDA_ARCHITECTURES=native)
+    fi
+    cmake --preset cuda "${architectures[@]}"
+    cmake --build --preset cuda
+    # Without a device, most of these are skipped.
+    ctest --preset cuda "${jobs[@]}"
+fi

@@ -2,12 +2,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
 # Tests the CUDA backend on the machine with the device, which needs nothing but the driver: take there a build folder of the
-# preset "test". Where the CUDA toolkit is installed, the tests run with compute-sanitizer, too.
+# preset "cuda". Where the CUDA toolkit is installed, the tests run with compute-sanitizer, too.
 #
 #   script/test_device.sh [BUILD_FOLDER]
 
 set -euo pipefail
-build=$(cd "${1:-build-test}" && pwd)
+build=$(cd "${1:-build-cuda}" && pwd)
 tests="$build/test/unit"
 
 nvidia-smi --query-gpu=name,driver_version,memory.total --format=csv || true

@@ -9,7 +9,12 @@ cd "$(dirname "$0")/.."
 script/install_dependencies.sh g++ cmake ninja-build libseqan3-dev libcli11-dev nlohmann-json3-dev zlib1g-dev libbz2-dev libhwy-dev \
     librange-v3-dev
 
-cmake --preset default
-cmake --build --preset default --target gpulcs
+# Device code takes minutes to compile: only for a device that is here.
+cuda=(-DSEQAN3_GPULCS_CUDA=OFF)
+if nvidia-smi --list-gpus 2>/dev/null | grep --quiet GPU; then
+    cuda=(-DSEQAN3_GPULCS_CUDA=AUTO -DCMAKE_CUDA_ARCHITECTURES=native)
+fi
+cmake --preset try "${cuda[@]}"
+cmake --build --preset try
 
-build/src/app/gpulcs lcs test/data/mers_emc_2012.fasta test/data/mers_ksa_camel_376.fasta
+build-try/src/app/gpulcs lcs test/data/mers_emc_2012.fasta test/data/mers_ksa_camel_376.fasta

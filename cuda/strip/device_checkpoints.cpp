@@ -28,10 +28,10 @@ void device_checkpoints::copy(traceback::kept_part const & column, traceback::ke
     if (column.words.empty() && row.words.empty())
         return;
 
-    // Memory that is pinned, and one wait for both: they are short, so what a copy costs besides its bytes counts.
+    // Pinned memory, and one wait for both: they are short, so the latency of copies counts.
     scoped_device const current{context_.device};
     std::size_t const words = column.words.size();
-    // Small beside what a plan counts: one row and one column.
+    // No plan counts it: one row and one column are little.
     std::span<std::uint64_t> const staging =
         buffers_.staging.reserve(with_room<std::uint64_t>(words + 2 * row.words.size()));
     std::span const halves{reinterpret_cast<std::uint32_t *>(staging.data()), 2 * words};

@@ -79,7 +79,7 @@ void strip_batch::add_members(std::span<lcs::sequence_pair const> const pairs)
         bool const second_is_rows = is_second_rows(pair, keeps_checkpoints_);
         member one{.rows = second_is_rows ? pair.second : pair.first,
                    .columns = second_is_rows ? pair.first : pair.second};
-        assert(std::max(one.rows.size(), one.columns.size()) <= longest_in_strip_batch);
+        assert(std::max(one.rows.size(), one.columns.size()) <= max_strip_batch_size);
         if (!one.rows.empty() && !one.columns.empty())
         {
             one.strips = util::ceil_div<std::uint64_t>(one.rows.size(), plan_.shape.strip_rows());

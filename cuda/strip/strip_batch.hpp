@@ -22,10 +22,10 @@ namespace seqan3_gpulcs::cuda
 {
 
 //!\brief A pair of longer sequences keeps a device busy alone.
-inline constexpr std::uint64_t longest_in_strip_batch{std::uint64_t{1} << 21};
+inline constexpr std::uint64_t max_strip_batch_size{std::uint64_t{1} << 21};
 
 //!\brief The same where checkpoints are wanted: all of them are copied to the host, so there must not be too many.
-inline constexpr std::uint64_t longest_with_checkpoints{std::uint64_t{1} << 17};
+inline constexpr std::uint64_t max_checkpoint_batch_size{std::uint64_t{1} << 17};
 
 /*!\brief Pairs that are cut into strips.
  *
@@ -59,7 +59,7 @@ public:
                                           strip_batch_plan const & plan) noexcept;
 
     /*!\brief Copies pairs to the device and starts to compute them.
-     * \param pairs             The pairs, of sequences no longer than longest_in_strip_batch; those that are the columns have
+     * \param pairs             The pairs, of sequences no longer than max_strip_batch_size; those that are the columns have
      *                          codes of one width. Needed during this call only.
      * \param plan              Made for them.
      * \param keeps_checkpoints Whether checkpoints are wanted.

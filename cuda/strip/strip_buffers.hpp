@@ -12,7 +12,7 @@
 namespace seqan3_gpulcs::cuda
 {
 
-//!\brief What a pair, or a batch of pairs, that is cut into strips needs of a stream_context.
+//!\brief The buffers of a pair, or of a batch of pairs, that is cut into strips.
 struct strip_buffers final : stream_buffers
 {
     explicit strip_buffers(cudaStream_t const stream) :
@@ -53,13 +53,13 @@ struct strip_buffers final : stream_buffers
 
     // Of a pair.
     mapped_value<launch_counters> found{};     //!< Where the counters are copied to: no copy may wait for a kernel.
-    device_buffer<launch_counters> counters;   //!< See there.
+    device_buffer<launch_counters> counters;   //!< See launch_counters.
     device_buffer<std::uint64_t> row_codes;    //!< The codes of the rows.
     device_buffer<std::uint64_t> text;         //!< The codes of the columns.
-    device_buffer<tagged_carries> handed_over; //!< See strip_arguments.
-    device_buffer<std::uint32_t> column_state; //!< V.
+    device_buffer<tagged_carries> handed_over; //!< See strip_matrix.
+    device_buffer<std::uint32_t> column_state; //!< See strip_matrix.
     device_buffer<std::uint32_t> checkpoint_columns; //!< See checkpoint_buffers.
-    device_buffer<tagged_carries> checkpoint_rows;   //!< Likewise.
+    device_buffer<tagged_carries> checkpoint_rows;   //!< See checkpoint_buffers.
 
     // Of a batch, and where checkpoints pass the host.
     mapped_buffer<std::uint64_t> staging{};     //!< On its way to the device.

@@ -3,11 +3,11 @@
 /*!\file
  * \brief The kernel that runs strips of rows along the columns, each held by a warp.
  *
- * Lane l of a warp has `words` words of V in registers: the rows below those of lane l - 1. It works on units of
- * columns, and is one unit behind lane l - 1, from which it gets the carries of a unit in one word by shuffle. The
- * first lane gets them from the last one of the strip above through global memory. The launch is persistent: a warp takes
- * the next strip as soon as it is done with one. Strips are taken in order, and a strip waits for nothing but the one
- * above it, which runs or is done; so nothing can deadlock, however few warps are resident.
+ * Lane l of a warp has the state of `words` times 32 rows in registers: the rows below those of lane l - 1. It works on units
+ * of columns, one unit later than lane l - 1, from which it gets the carries of a unit by shuffle. The first lane gets them
+ * from the last one of the strip above through global memory. The launch is persistent: a warp takes the next strip as soon
+ * as it is done with one. Strips are taken in order, and a strip waits for nothing but the one above it, which runs or is
+ * done; so nothing can deadlock, however few warps are resident.
  */
 
 #pragma once
@@ -97,10 +97,10 @@ private:
     struct cursor
     {
         int step;                          // Lane 0 computes the unit with this number next.
-        int units;                         // All units, and some that do not exist in the last block.
-        int whole_end;                     // Behind the last unit of a whole block.
-        int keeping_begin;                 // The next step from which on columns are kept, lane by lane, or `never`.
-        int keeping_steps;                 // From there to the next one.
+        int units;                         // The units of all blocks; some of the last block may not exist.
+        int whole_end;                     // After the last unit of whole blocks.
+        int keeping_begin;                 // The next step from which on a column is kept, lane by lane, or `never`.
+        int keeping_steps;                 // The distance to the one after it.
         tagged_carries const * from_above; // The first block from the strip above.
         tagged_carries * to_below;         // The first block for the strip below.
         carry_block above;                 // The block that lane 0 needs next, as far as it has come.
@@ -214,7 +214,7 @@ private:
                        : keep_step_ + static_cast<int>(matrix_.checkpoints.column_spacing / unit_columns);
     }
 
-    // The first block of the buffer that is between a number of strips and those below.
+    // The first block that passes from a number of strips to those below.
     __device__ __forceinline__ tagged_carries * blocks_below(unsigned const strips, int const blocks) const
     {
         checkpoint_buffers const & kept = matrix_.checkpoints;
@@ -365,8 +365,8 @@ private:
      * \returns false if the host asked to stop.
      *
      * In a step each lane computes a unit; lane 0 the unit with the number of the step. First the lanes begin, one after the
-     * other; then all have a whole unit in each step, in blocks of lane 0; in the end, where some have the last unit or no
-     * more, steps are masked.
+     * other; then all have a whole unit in each step, in blocks of lane 0; in the end, where some have the last unit or none,
+     * steps are masked.
      */
     __device__ __forceinline__ bool run_along_columns()
     {
@@ -402,7 +402,7 @@ private:
             .step = 0,
             .units = blocks * units_per_block,
             .whole_end = static_cast<int>(matrix_.columns / block_columns) * units_per_block,
-            // Lane 0 is done with a column that is kept at the end of the block of this step, then the others, one by one.
+            // Lane 0 reaches a column that is kept at the end of the block of this step, then the others, one by one.
             .keeping_begin = matrix_.checkpoints.columns ? keeping_steps - units_per_block : never,
             .keeping_steps = keeping_steps,
             .from_above = from_above,
@@ -411,7 +411,7 @@ private:
             .carries = {}};
     }
 
-    // Where the steps end in which lanes begin, or come to a column that is kept.
+    // Where the steps end in which lanes begin, or reach a column that is kept.
     __device__ __forceinline__ static int next_special_end(cursor & at)
     {
         int end = first_whole;
@@ -431,10 +431,10 @@ private:
     }
 
     /*!\brief The steps of whole blocks of lane 0.
-     * \tparam special Whether some lanes have no unit yet: what they compute is dropped; or some come to a column that is
-     *                 kept.
+     * \tparam special Whether some lanes have no unit yet, so that what they compute is dropped; or some reach a column that
+     *                 is kept.
      * \param at       Where the warp is; moved to `end`.
-     * \param end      Behind the last step.
+     * \param end      After the last step.
      */
     template <bool special>
     __device__ __forceinline__ void run_blocks(cursor & at, int const end)
@@ -582,11 +582,11 @@ __global__ void __launch_bounds__(128, 4) strip_kernel(__grid_constant__ strip_a
     unsigned const warp = threadIdx.x / warp_threads;
     unsigned const lane = threadIdx.x % warp_threads;
     std::byte * const match = shared_memory() + warp * (arguments.matrix.letters * match_row_bytes<words>);
-    strip_warp<recurrence_t, words, unit_columns, bits> at_work{arguments.matrix, arguments.launch, match, lane};
+    strip_warp<recurrence_t, words, unit_columns, bits> runner{arguments.matrix, arguments.launch, match, lane};
     for (;;)
     {
         unsigned const strip = take_strip(arguments.launch, lane);
-        if (strip >= arguments.launch.strips || !at_work.run(strip, strip))
+        if (strip >= arguments.launch.strips || !runner.run(strip, strip))
             return;
     }
 }
@@ -605,11 +605,11 @@ __global__ void __launch_bounds__(128, 4) strip_batch_kernel(__grid_constant__ s
             return;
 
         auto const [matrix, strip] = arguments.strips[number];
-        strip_warp<recurrence_t, words, unit_columns, bits> at_work{arguments.matrices[matrix],
-                                                                    arguments.launch,
-                                                                    match,
-                                                                    lane};
-        if (!at_work.run(strip, number))
+        strip_warp<recurrence_t, words, unit_columns, bits> runner{arguments.matrices[matrix],
+                                                                   arguments.launch,
+                                                                   match,
+                                                                   lane};
+        if (!runner.run(strip, number))
             return;
     }
 }

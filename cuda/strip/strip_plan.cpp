@@ -114,27 +114,6 @@ double estimate_cycles(strip_plan const & plan,
          * (static_cast<double>(waves - 1) * wave + last_wave);
 }
 
-// Decides how many warps are launched, and what that will cost; false if there is no shared memory for them.
-bool plan_launch(strip_plan & plan,
-                 sequence_size const & rows,
-                 sequence_size const & columns,
-                 device_limits const & limits)
-{
-    // A warp for each scheduler: more of them share its integer units, which one keeps busy. With fewer strips, they spread
-    // over the device.
-    std::uint64_t const strips = util::ceil_div(plan.part_rows, plan.shape.strip_rows());
-    plan.warps_per_block =
-        static_cast<unsigned>(std::min({util::ceil_div<std::uint64_t>(strips, limits.multiprocessors),
-                                        std::uint64_t{schedulers_per_multiprocessor},
-                                        limits.shared_bytes_per_block / plan.shape.match_bytes(columns.letters)}));
-    if (plan.warps_per_block == 0)
-        return false;
-
-    plan.max_blocks = limits.multiprocessors;
-    plan.cycles = estimate_cycles(plan, rows, columns, limits);
-    return true;
-}
-
 // Whether a multiprocessor has shared memory for two blocks; each of them takes a little more than it asks for.
 constexpr bool fit_twice(std::uint64_t const block_bytes, device_limits const & limits) noexcept
 {
@@ -190,6 +169,26 @@ double estimate_cycles(std::span<matrix_size const> const sizes,
 }
 
 } // namespace
+
+bool plan_launch(strip_plan & plan,
+                 sequence_size const & rows,
+                 sequence_size const & columns,
+                 device_limits const & limits)
+{
+    // A warp for each scheduler: more of them share its integer units, which one keeps busy. With fewer strips, they spread
+    // over the device.
+    std::uint64_t const strips = util::ceil_div(plan.part_rows, plan.shape.strip_rows());
+    plan.warps_per_block =
+        static_cast<unsigned>(std::min({util::ceil_div<std::uint64_t>(strips, limits.multiprocessors),
+                                        std::uint64_t{schedulers_per_multiprocessor},
+                                        limits.shared_bytes_per_block / plan.shape.match_bytes(columns.letters)}));
+    if (plan.warps_per_block == 0)
+        return false;
+
+    plan.max_blocks = limits.multiprocessors;
+    plan.cycles = estimate_cycles(plan, rows, columns, limits);
+    return true;
+}
 
 strip_plan plan_strips(strip_task const & task, device_limits const & limits, std::uint64_t const memory)
 {
@@ -306,19 +305,6 @@ strip_batch_plan plan_strip_batch(std::span<matrix_size const> const sizes,
         }
     }
     return best;
-}
-
-std::vector<strip_plan>
-all_plans(sequence_size const & first, sequence_size const & second, device_limits const & limits)
-{
-    std::vector<strip_plan> plans{};
-    for (kernel_shape const & shape : kernel_shapes)
-    {
-        strip_plan plan{.shape = shape, .part_rows = first.length, .chunk_columns = second.length};
-        if (shape.bits == second.bits && plan_launch(plan, first, second, limits))
-            plans.push_back(plan);
-    }
-    return plans;
 }
 
 } // namespace seqan3_gpulcs::cuda

@@ -8,7 +8,6 @@
 
 #include <cstdint>
 #include <span>
-#include <vector>
 
 #include "cuda/runtime/device_limits.hpp"
 #include "cuda/strip/tuning_strip.hpp"
@@ -72,6 +71,18 @@ struct strip_task
  * Constant time.
  */
 strip_plan plan_strips(strip_task const & task, device_limits const & limits, std::uint64_t memory);
+
+/*!\brief Decides how many warps of a kernel are launched, and estimates the time.
+ * \param plan    Has a kernel, and how the matrix is cut; gets the rest.
+ * \param rows    The sequence of the rows.
+ * \param columns The sequence of the columns.
+ * \param limits  What the device can do.
+ * \returns false if there is not enough shared memory for a warp of this kernel.
+ */
+bool plan_launch(strip_plan & plan,
+                 sequence_size const & rows,
+                 sequence_size const & columns,
+                 device_limits const & limits);
 
 /*!\brief Plans a matrix of which checkpoints are kept: the first sequence is the rows, and all of it is computed at once.
  * \param first  The first sequence; not empty, and with fewer than 2^56 letters.
@@ -144,13 +155,5 @@ strip_batch_plan plan_strip_batch(std::span<matrix_size const> sizes,
                                   unsigned letters,
                                   bool keeps_checkpoints,
                                   device_limits const & limits);
-
-/*!\brief All plans for the whole matrix at once, with the first sequence as rows: to compare their times.
- * \param first  The first sequence.
- * \param second The second sequence.
- * \param limits What the device can do.
- */
-std::vector<strip_plan>
-all_plans(sequence_size const & first, sequence_size const & second, device_limits const & limits);
 
 } // namespace seqan3_gpulcs::cuda

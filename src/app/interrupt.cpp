@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "interrupt.hpp"
+#include "src/app/interrupt.hpp"
 
 #include <chrono>
 #include <system_error>
 #include <unistd.h>
 
-#include "app_error.hpp"
-#include "readable.hpp"
+#include "src/app/app_error.hpp"
+#include "src/app/readable.hpp"
 
 namespace seqan3_gpulcs::app
 {

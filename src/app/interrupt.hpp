@@ -13,7 +13,7 @@
 #include <stop_token>
 #include <thread>
 
-#include "io/temporary_file.hpp"
+#include "src/app/io/temporary_file.hpp"
 
 namespace seqan3_gpulcs::app
 {

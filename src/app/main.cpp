@@ -12,16 +12,16 @@
 
 #include <seqan3_gpulcs/exception.hpp>
 
-#include "app_error.hpp"
-#include "commands/command_line.hpp"
-#include "commands/devices_command.hpp"
-#include "commands/lcs_command.hpp"
-#include "commands/primer_command.hpp"
-#include "commands/search_command.hpp"
-#include "interrupt.hpp"
-#include "io/output_file.hpp"
-#include "io/temporary_file.hpp"
-#include "message.hpp"
+#include "src/app/app_error.hpp"
+#include "src/app/commands/command_line.hpp"
+#include "src/app/commands/devices_command.hpp"
+#include "src/app/commands/lcs_command.hpp"
+#include "src/app/commands/primer_command.hpp"
+#include "src/app/commands/search_command.hpp"
+#include "src/app/interrupt.hpp"
+#include "src/app/io/output_file.hpp"
+#include "src/app/io/temporary_file.hpp"
+#include "src/app/message.hpp"
 
 namespace seqan3_gpulcs::app
 {

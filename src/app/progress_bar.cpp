@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "progress_bar.hpp"
+#include "src/app/progress_bar.hpp"
 
 #include <algorithm>
 #include <cstdio>

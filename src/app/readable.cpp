@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "readable.hpp"
+#include "src/app/readable.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "step_times.hpp"
+#include "src/app/step_times.hpp"
 
 #include <cstdio>
 #include <string>

@@ -11,7 +11,7 @@
 
 #include <seqan3_gpulcs/plan/execution.hpp>
 
-#include "stopwatch.hpp"
+#include "src/app/stopwatch.hpp"
 
 namespace seqan3_gpulcs::app
 {

@@ -3,7 +3,6 @@
 #include "src/backend/cpu_backend.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <bit>
 #include <chrono>
 #include <memory>
@@ -11,6 +10,7 @@
 #include <seqan3_gpulcs/plan/memory.hpp>
 
 #include "src/cpu/batch/vector_batch.hpp"
+#include "src/cpu/recurrence/lcs_recurrence.hpp"
 #include "src/cpu/search/approximate_search.hpp"
 #include "src/cpu/strip/forward_pass.hpp"
 #include "src/plan/thread_plan.hpp"
@@ -39,7 +39,7 @@ constexpr std::uint64_t min_range_positions{256};
 // A thread should have so many turns, so that all end at about the same time.
 constexpr std::uint64_t turns_of_thread{8};
 
-static_assert(cpu::filter_classes == verification::letter_classes);
+static_assert(cpu::letter_classes == verification::letter_classes);
 
 // The text, as vectors read it; made for its first search.
 cpu::interleaved_text const &
@@ -62,7 +62,10 @@ increments_of_prefixes(lcs::sequence_pair const & pair, unsigned const threads, 
     cpu::matrix_region const part{0, rows.size(), 0, columns.size()};
     std::vector<std::uint64_t> vertical(part.row_words(), ~std::uint64_t{0});
     std::vector<std::uint64_t> horizontal(part.column_words(), 0);
-    cpu::forward_pass(rows, columns, part, {vertical, horizontal}, {}, plan.threads, control, true);
+    cpu::forward_pass<cpu::lcs_recurrence>({rows, columns, part, {vertical, horizontal}, {}},
+                                           plan.threads,
+                                           control,
+                                           true);
 
     if (plan.second_is_rows)
     {
@@ -100,7 +103,7 @@ std::vector<std::vector<std::size_t>> group_pairs(std::span<lcs::sequence_pair c
     std::vector<std::size_t> shorts{};
     for (std::size_t const i : chosen)
     {
-        bool const is_short = std::max(pairs[i].first.size(), pairs[i].second.size()) <= cpu::longest_in_batch;
+        bool const is_short = std::max(pairs[i].first.size(), pairs[i].second.size()) <= cpu::max_batched_length;
         if (wanted == lcs::output::length && is_short)
             shorts.push_back(i);
         else
@@ -125,7 +128,7 @@ std::vector<std::vector<std::size_t>> group_pairs(std::span<lcs::sequence_pair c
         for (std::size_t i = begin; i < end; ++i)
             together.push_back(&pairs[shorts[i]]);
 
-        if (together.size() > 1 && cpu::pays_together(together, lanes))
+        if (together.size() > 1 && cpu::worth_batching(together, lanes))
             groups.emplace_back(shorts.begin() + static_cast<std::ptrdiff_t>(begin),
                                 shorts.begin() + static_cast<std::ptrdiff_t>(end));
         else
@@ -137,7 +140,7 @@ std::vector<std::vector<std::size_t>> group_pairs(std::span<lcs::sequence_pair c
 
 void find_lengths(std::span<lcs::sequence_pair const> const pairs,
                   std::vector<std::size_t> const & chosen,
-                  cpu::vector_batch & batch,
+                  cpu::vector_batch<cpu::lcs_recurrence> & batch,
                   std::vector<lcs::result> & results,
                   runtime::task_control & control)
 {
@@ -245,14 +248,15 @@ std::vector<lcs::result> cpu_backend::compute(std::span<lcs::sequence_pair const
     for (std::size_t const i : split.large())
         results[i] = split.compute(i, threads, control);
 
-    cpu::lane_kernel const kernel = cpu::choose_lane_kernel();
+    cpu::vector_kernel const kernel = cpu::choose_vector_kernel<cpu::lcs_recurrence>();
     std::vector<std::vector<std::size_t>> const groups = group_pairs(pairs, split.small(), wanted, kernel.lanes);
     runtime::parallel_for(control,
                           plan::useful_threads_for_pairs(split.small().size(), split.small_cells(), threads),
                           groups.size(),
                           [&]()
                           {
-                              return [&, batch = cpu::vector_batch{kernel}](std::size_t const group) mutable
+                              return [&, batch = cpu::vector_batch<cpu::lcs_recurrence>{kernel}](
+                                         std::size_t const group) mutable
                               {
                                   if (groups[group].size() == 1)
                                       results[groups[group].front()] = split.compute(groups[group].front(), 1, control);

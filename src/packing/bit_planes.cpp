@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-// Vectors whose size only the machine knows cannot be cut into words.
+// Vectors whose size is known only at run time cannot be cut into words.
 #define HWY_DISABLED_TARGETS (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "src/packing/bit_planes.cpp" // Where the includes of this library begin.
@@ -13,6 +13,7 @@
 #include <hwy/highway.h>
 
 #include "src/packing/bit_planes.hpp"
+#include "src/util/ceil_div.hpp"
 
 namespace seqan3_gpulcs::packing
 {
@@ -27,9 +28,7 @@ struct planes_task
     unsigned bits;               // Of a packed code.
     std::uint8_t const * codes;  // The new code of each packed one.
     unsigned tables;             // The packed codes, 16 at a time.
-    unsigned planes;
-    std::uint64_t * to;
-    std::size_t distance;
+    plane_words to;
     std::uint64_t exist; // The bits of letters.
 };
 
@@ -53,11 +52,11 @@ void split(planes_task const & task)
     {
         std::uint64_t const packed = task.words[i / codes_per_word] >> (i % codes_per_word * task.bits);
         std::uint64_t const code = task.codes[packed & ((1u << task.bits) - 1u)];
-        for (unsigned plane = 0; plane < task.planes; ++plane)
+        for (unsigned plane = 0; plane < task.to.planes; ++plane)
             planes[plane] |= (code >> plane & 1u) << i;
     }
-    for (unsigned plane = 0; plane < task.planes; ++plane)
-        task.to[plane * task.distance] = planes[plane] & task.exist;
+    for (unsigned plane = 0; plane < task.to.planes; ++plane)
+        task.to.first[plane * task.to.distance] = planes[plane] & task.exist;
 }
 
 #else
@@ -113,27 +112,27 @@ HWY_INLINE void split_codes(planes_task const & task)
 {
     bytes_t const tag{};
     constexpr unsigned lanes = hn::MaxLanes(tag);
-    constexpr unsigned pieces = 64 / lanes;
+    constexpr unsigned vectors = 64 / lanes;
     auto const * const packed = reinterpret_cast<std::uint8_t const *>(task.words);
 
-    bytes codes[pieces];
-    for (unsigned i = 0; i < pieces; ++i)
+    bytes codes[vectors];
+    for (unsigned i = 0; i < vectors; ++i)
         codes[i] = translate(load_codes<bits>(packed + i * lanes * bits / 8), task);
 
-    for (unsigned plane = 0; plane < task.planes; ++plane)
+    for (unsigned plane = 0; plane < task.to.planes; ++plane)
     {
         bytes const bit = hn::Set(tag, static_cast<std::uint8_t>(1u << plane));
         std::uint64_t word = 0;
-        for (unsigned i = 0; i < pieces; ++i)
+        for (unsigned i = 0; i < vectors; ++i)
         {
-            // What is stored may be more than what is read.
+            // More bytes may be stored than are read.
             std::uint8_t stored[8];
             hn::StoreMaskBits(tag, hn::TestBit(codes[i], bit), stored);
-            std::uint64_t piece = 0;
-            std::memcpy(&piece, stored, lanes / 8);
-            word |= piece << (i * lanes);
+            std::uint64_t part = 0;
+            std::memcpy(&part, stored, lanes / 8);
+            word |= part << (i * lanes);
         }
-        task.to[plane * task.distance] = word & task.exist;
+        task.to.first[plane * task.to.distance] = word & task.exist;
     }
 }
 
@@ -163,30 +162,25 @@ namespace seqan3_gpulcs::packing
 
 HWY_EXPORT(split);
 
-void split_into_planes(packing::packed_sequence_view const & sequence,
-                       std::uint64_t const begin,
-                       code_table const & codes,
-                       unsigned const planes,
-                       std::uint64_t * const to,
-                       std::size_t const distance) noexcept
+void split_into_planes(recoded_sequence const & letters, std::uint64_t const begin, plane_words const & to) noexcept
 {
+    packed_sequence_view const & sequence = letters.sequence;
+    std::uint64_t const codes_per_word = sequence.codes_per_word();
     std::uint64_t const count = std::min<std::uint64_t>(64, sequence.size() - begin);
-    std::uint64_t const * words = sequence.words() + begin / sequence.codes_per_word();
+    std::uint64_t const * words = sequence.words() + begin / codes_per_word;
     std::uint64_t last[8]{};
     if (count < 64)
     {
-        // Behind the last word there may be no memory.
-        std::copy_n(words, (count + sequence.codes_per_word() - 1) / sequence.codes_per_word(), last);
+        // Memory may end with the last word.
+        std::copy_n(words, util::ceil_div(count, codes_per_word), last);
         words = last;
     }
     HWY_DYNAMIC_DISPATCH(split)
     (planes_task{.words = words,
                  .bits = sequence.bits_per_letter(),
-                 .codes = codes.data(),
-                 .tables = static_cast<unsigned>((sequence.letters().size() + 15) / 16),
-                 .planes = planes,
+                 .codes = letters.codes.data(),
+                 .tables = static_cast<unsigned>(util::ceil_div(sequence.letters().size(), std::size_t{16})),
                  .to = to,
-                 .distance = distance,
                  .exist = ~std::uint64_t{0} >> (64 - count)});
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief Codes of letters taken apart: a word for each of their bits.
+ * \brief Codes of letters split into bit planes: a word for each bit of the codes.
  */
 
 #pragma once
@@ -16,21 +16,28 @@
 namespace seqan3_gpulcs::packing
 {
 
-/*!\brief The planes of 64 letters, or of those that are left.
- * \param sequence The sequence.
- * \param begin    The first letter, a multiple of 64.
- * \param codes    Translates its codes.
- * \param planes   The number of planes.
- * \param to       Letter i goes to bit i; bits behind the last letter are zero.
- * \param distance From one plane to the next.
+//!\brief A sequence, and the new codes that its letters get.
+struct recoded_sequence
+{
+    packed_sequence_view const & sequence;
+    code_table const & codes;
+};
+
+//!\brief Where the planes of 64 letters go: letter i to bit i of each plane's word.
+struct plane_words
+{
+    std::uint64_t * first{}; //!< The word of the lowest plane.
+    unsigned planes{};       //!< The number of planes.
+    std::size_t distance{};  //!< From one plane to the next, in words.
+};
+
+/*!\brief Splits the codes of 64 letters, or of those that are left, into planes.
+ * \param letters The sequence and its codes.
+ * \param begin   The first letter, a multiple of 64.
+ * \param to      Where the planes go; bits after the last letter are zero.
  *
  * With vectors of bytes: 16 letters or more at a time.
  */
-void split_into_planes(packing::packed_sequence_view const & sequence,
-                       std::uint64_t begin,
-                       code_table const & codes,
-                       unsigned planes,
-                       std::uint64_t * to,
-                       std::size_t distance) noexcept;
+void split_into_planes(recoded_sequence const & letters, std::uint64_t begin, plane_words const & to) noexcept;
 
 } // namespace seqan3_gpulcs::packing

@@ -19,7 +19,7 @@ namespace seqan3_gpulcs::packing
 
 /*!\brief Translates the codes of the rows to those of the columns.
  *
- * All letters of the rows that the columns do not have share one code more, the number of letters of the columns.
+ * All letters of the rows that the columns do not have share one more code: the number of letters of the columns.
  */
 class common_codes
 {

@@ -8,13 +8,15 @@
 
 #include <seqan3_gpulcs/packing/packed_sequence.hpp>
 
+#include "src/util/ceil_div.hpp"
+
 namespace seqan3_gpulcs::packing
 {
 
 namespace
 {
 
-// So many letters are translated at a time: they stay in the first-level cache.
+// The letters that are translated at a time: they stay in the L1 cache.
 constexpr std::size_t letters_at_once{2048};
 
 // Eight bytes as a word, the first one lowest.
@@ -38,7 +40,7 @@ void store_8(std::uint64_t const word, std::uint8_t * const bytes) noexcept
             bytes[i] = static_cast<std::uint8_t>(word >> (8 * i));
 }
 
-// So many bits, from the lowest one on, in each of some parts of a word.
+// The lowest bits of each part of a word.
 constexpr std::uint64_t low_bits(unsigned const bits, unsigned const part) noexcept
 {
     std::uint64_t word = 0;
@@ -74,7 +76,7 @@ std::uint64_t join_8_bits(std::uint64_t const bytes) noexcept
     return bytes * 0x0102'0408'1020'4080u >> 56;
 }
 
-// Writes codes that are bytes from a position on, behind which all bits are zero.
+// Writes codes that are bytes from a position on; all bits from there on must be zero.
 template <unsigned bits>
 void join_codes(std::span<std::uint8_t const> const codes, std::uint64_t * const words, std::uint64_t position) noexcept
 {
@@ -113,7 +115,7 @@ void split_codes(std::uint64_t const * const words,
     }
 }
 
-//!\brief Some letters, if they are few, to be looked for many at a time: compilers turn that into vectors.
+// A few letters that are compared with many at a time: compilers turn that into vectors.
 class few_letters
 {
 public:
@@ -123,30 +125,30 @@ public:
         for (std::size_t word = 0; word < occurs.size(); ++word)
             for (std::uint64_t bits = occurs[word]; bits != 0; bits &= bits - 1)
             {
-                if (count_++ < most)
+                if (count_++ < max)
                     letters_[count_ - 1] =
                         static_cast<std::uint8_t>(64 * word + static_cast<unsigned>(std::countr_zero(bits)));
             }
-        for (std::size_t i = count_; i < most; ++i)
+        for (std::size_t i = count_; i < max; ++i)
             letters_[i] = letters_[0];
     }
 
-    // Whether there are neither none nor too many.
+    // Whether there are some, and not too many.
     bool are_few() const noexcept
     {
-        return count_ != 0 && count_ <= most;
+        return count_ != 0 && count_ <= max;
     }
 
     // The number of letters in front of the first block with another one.
     std::size_t find_others(std::span<std::uint8_t const> const letters) const noexcept
     {
-        return count_ <= 5 ? find_others_than<5>(letters) : find_others_than<most>(letters);
+        return count_ <= 5 ? find_others_than<5>(letters) : find_others_than<max>(letters);
     }
 
     static constexpr std::size_t block{64};
 
 private:
-    static constexpr std::size_t most{10};
+    static constexpr std::size_t max{10};
 
     template <std::size_t count>
     std::size_t find_others_than(std::span<std::uint8_t const> const letters) const noexcept
@@ -160,7 +162,7 @@ private:
     template <std::size_t count>
     bool has_others(std::span<std::uint8_t const, block> const letters) const noexcept
     {
-        std::array<std::uint8_t, most> const known{letters_};
+        std::array<std::uint8_t, max> const known{letters_};
         std::uint8_t others = 0;
         for (std::uint8_t const letter : letters)
         {
@@ -172,32 +174,32 @@ private:
         return others != 0;
     }
 
-    std::array<std::uint8_t, most> letters_{};
+    std::array<std::uint8_t, max> letters_{};
     std::size_t count_{};
 };
 
 } // namespace
 
-void letter_set::add(std::span<std::uint8_t const> piece) noexcept
+void letter_set::add(std::span<std::uint8_t const> letters) noexcept
 {
-    while (!piece.empty())
+    while (!letters.empty())
     {
-        std::size_t size = piece.size();
+        std::size_t size = letters.size();
         if (few_letters const known{occurs_}; known.are_few())
         {
-            piece = piece.subspan(known.find_others(piece));
-            size = std::min(piece.size(), few_letters::block);
+            letters = letters.subspan(known.find_others(letters));
+            size = std::min(letters.size(), few_letters::block);
         }
         else if (occurs_ == decltype(occurs_){})
-            size = std::min(piece.size(), few_letters::block);
+            size = std::min(letters.size(), few_letters::block);
 
         // Bytes are cheaper to set than bits.
         std::uint8_t seen[256]{};
-        for (std::uint8_t const letter : piece.first(size))
+        for (std::uint8_t const letter : letters.first(size))
             seen[letter] = 1;
         for (std::size_t letter = 0; letter < 256; letter += 8)
             occurs_[letter / 64] |= join_8_bits(load_8(&seen[letter])) << (letter % 64);
-        piece = piece.subspan(size);
+        letters = letters.subspan(size);
     }
 }
 
@@ -224,37 +226,37 @@ sequence_packer::sequence_packer(letter_set const & set, std::uint64_t const exp
     for (std::uint8_t & letter : letters)
         letter = table.letters[letter];
     std::ranges::sort(letters);
-    std::array<std::uint8_t, 256> code_of_letter;
+    std::array<std::uint8_t, 256> codes_by_letter;
     for (std::size_t code = 0; code < letters.size(); ++code)
-        code_of_letter[letters[code]] = static_cast<std::uint8_t>(code);
+        codes_by_letter[letters[code]] = static_cast<std::uint8_t>(code);
     for (std::uint8_t const value : std::span{values}.first(letters.size()))
-        code_of_.add(value, code_of_letter[table.letters[value]]);
+        code_of_.add(value, codes_by_letter[table.letters[value]]);
 
     sequence_.kind_ = table.kind;
     sequence_.bits_per_letter_ = letters.size() <= 4 ? 2 : letters.size() <= 16 ? 4 : 8;
     std::uint64_t const codes_per_word = 64 / sequence_.bits_per_letter_;
-    sequence_.words_.reserve((expected_size + codes_per_word - 1) / codes_per_word);
+    sequence_.words_.reserve(util::ceil_div(expected_size, codes_per_word));
 }
 
-void sequence_packer::append(std::span<std::uint8_t const> const piece)
+void sequence_packer::append(std::span<std::uint8_t const> const letters)
 {
-    unsigned const codes_per_word = 64 / sequence_.bits_per_letter_;
-    sequence_.words_.resize((sequence_.size_ + piece.size() + codes_per_word - 1) / codes_per_word);
+    std::uint64_t const codes_per_word = 64 / sequence_.bits_per_letter_;
+    sequence_.words_.resize(util::ceil_div(sequence_.size_ + letters.size(), codes_per_word));
 
     if (code_of_.is_identity())
-        return append_codes(piece);
+        return append_codes(letters);
     if (sequence_.bits_per_letter_ == 8 && std::endian::native == std::endian::little)
     {
-        // Words are bytes one behind the other then.
-        code_of_.apply(piece, reinterpret_cast<std::uint8_t *>(sequence_.words_.data()) + sequence_.size_);
-        sequence_.size_ += piece.size();
+        // Then words are consecutive bytes.
+        code_of_.apply(letters, reinterpret_cast<std::uint8_t *>(sequence_.words_.data()) + sequence_.size_);
+        sequence_.size_ += letters.size();
         return;
     }
 
     std::array<std::uint8_t, letters_at_once> codes;
-    for (std::size_t begin = 0; begin < piece.size(); begin += codes.size())
+    for (std::size_t begin = 0; begin < letters.size(); begin += codes.size())
     {
-        auto const values = piece.subspan(begin, std::min(codes.size(), piece.size() - begin));
+        auto const values = letters.subspan(begin, std::min(codes.size(), letters.size() - begin));
         code_of_.apply(values, codes.data());
         append_codes(std::span{codes}.first(values.size()));
     }
@@ -301,7 +303,7 @@ void unpack(packed_sequence_view const & sequence,
             std::uint64_t const begin,
             std::span<std::uint8_t> const letters) noexcept
 {
-    std::span<std::uint8_t const> const letter_of_code = sequence.letters();
+    std::span<std::uint8_t const> const letters_by_code = sequence.letters();
     if (sequence.bits_per_letter() == 8)
     {
         for (std::uint64_t i = 0; i < letters.size();)
@@ -310,7 +312,7 @@ void unpack(packed_sequence_view const & sequence,
             std::uint64_t codes = sequence.words()[(begin + i) / 8] >> (8 * first);
             for (std::uint64_t const end = std::min<std::uint64_t>(i + 8 - first, letters.size()); i < end; ++i)
             {
-                letters[i] = letter_of_code[codes & 0xffu];
+                letters[i] = letters_by_code[codes & 0xffu];
                 codes >>= 8;
             }
         }
@@ -318,8 +320,8 @@ void unpack(packed_sequence_view const & sequence,
     }
 
     detail::byte_map letter_of{};
-    for (std::size_t code = 0; code < letter_of_code.size(); ++code)
-        letter_of.add(static_cast<std::uint8_t>(code), letter_of_code[code]);
+    for (std::size_t code = 0; code < letters_by_code.size(); ++code)
+        letter_of.add(static_cast<std::uint8_t>(code), letters_by_code[code]);
 
     std::array<std::uint8_t, letters_at_once> codes;
     for (std::size_t done = 0; done < letters.size(); done += codes.size())

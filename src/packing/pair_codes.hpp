@@ -17,20 +17,19 @@ namespace seqan3_gpulcs::packing
 //!\brief New codes, by the codes of a packed sequence.
 using code_table = std::array<std::uint8_t, 256>;
 
-//!\brief Codes that two planes tell apart; letters with other codes are *rare*.
+//!\brief The number of codes that two planes tell apart; letters with larger codes are *rare*.
 inline constexpr unsigned frequent_codes{4};
 
 /*!\brief Translates the codes of the rows and those of the columns, so that they are equal where the letters are.
  *
- * All letters that only the rows have share a code, and all that only the columns have share another one. The codes of the most
- * frequent letters are the smallest ones. How frequent letters are is estimated; codes that are chosen badly cost time and
- * change no result.
+ * All letters that only the rows have share one code, and all that only the columns have share another. The most frequent
+ * letters get the smallest codes. Their frequencies are estimated; a wrong estimate costs time and changes no result.
  */
 class pair_codes
 {
 public:
-    //!\brief Finds the codes. Linear in the number of different letters; reads some hundred words of a sequence at most.
-    pair_codes(packing::packed_sequence_view const & rows, packing::packed_sequence_view const & columns) noexcept;
+    //!\brief Finds the codes. Linear in the number of different letters; reads at most some hundred words of a sequence.
+    pair_codes(packed_sequence_view const & rows, packed_sequence_view const & columns) noexcept;
 
     //!\brief The bits of a code.
     unsigned bits() const noexcept
@@ -39,20 +38,20 @@ public:
     }
 
     //!\brief For the codes of the rows.
-    code_table const & of_rows() const noexcept
+    code_table const & row_codes() const noexcept
     {
-        return of_rows_;
+        return row_codes_;
     }
 
     //!\brief For the codes of the columns.
-    code_table const & of_columns() const noexcept
+    code_table const & column_codes() const noexcept
     {
-        return of_columns_;
+        return column_codes_;
     }
 
 private:
-    code_table of_rows_{};
-    code_table of_columns_{};
+    code_table row_codes_{};
+    code_table column_codes_{};
     unsigned bits_{};
 };
 

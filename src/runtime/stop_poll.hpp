@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief Asks whether to go on, by the work that was done.
+ * \brief Checks for a stop request after a certain amount of work.
  */
 
 #pragma once
@@ -13,7 +13,7 @@
 namespace seqan3_gpulcs::runtime
 {
 
-//!\brief Counts the steps of one thread, and looks at the control whenever there were enough.
+//!\brief Counts the steps of one thread, and checks the control after some milliseconds' worth of them.
 class stop_poll
 {
 public:
@@ -22,7 +22,7 @@ public:
     {}
 
     /*!\brief Counts steps of a few nanoseconds each.
-     * \throws what the control throws.
+     * \throws what runtime::task_control::check throws.
      */
     void add(std::uint64_t const steps)
     {

@@ -20,7 +20,7 @@
 namespace seqan3_gpulcs::runtime
 {
 
-//!\brief What the threads of one call share: how far they are, and whether they should go on.
+//!\brief What the threads of one call share: their progress, and whether they should stop.
 class task_control
 {
 public:
@@ -29,10 +29,10 @@ public:
         progress_{0.0, cells_total}
     {}
 
-    //!\brief An execution must live as long.
+    //!\brief The execution must outlive the object.
     task_control(plan::execution const && execution, double cells_total) = delete;
 
-    //!\brief Counts cells as computed. Any thread.
+    //!\brief Counts computed cells. Any thread.
     void add_cells(double const cells) noexcept
     {
         cells_done_.fetch_add(cells, std::memory_order_relaxed);
@@ -60,14 +60,15 @@ public:
         }
     }
 
-    //!\brief The cells that are counted.
+    //!\brief The cells counted so far.
     double cells_done() const noexcept
     {
         return cells_done_.load(std::memory_order_relaxed);
     }
 
-    /*!\brief Begins again after a failure, where another backend does the work; no thread may be at it any more.
-     * \param cells What was counted before it began. There is nothing to report until it is as far as it was.
+    /*!\brief Starts again after a failure, when another backend takes over; no other thread may be working any more.
+     * \param cells The cells counted before the failed attempt. Progress is not reported again until it passes its previous
+     *              maximum.
      */
     void begin_again(double const cells) noexcept
     {
@@ -121,7 +122,7 @@ public:
             }
             catch (std::exception const &)
             {
-                // The system gives no more threads or no more memory for them: those that are there do all the work.
+                // The system has no more threads, or no memory for them: those that have started do all the work.
             }
             guarded_task();
         }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief What a pass over the whole matrix leaves for the way back.
+ * \brief The checkpoints of a whole matrix, as the traceback reads them.
  */
 
 #pragma once
@@ -17,7 +17,7 @@ namespace seqan3_gpulcs::traceback
 //!\brief A part of a row or a column that is kept.
 struct kept_part
 {
-    std::uint64_t index{};            //!< Which one: the first one lies behind the first spacing.
+    std::uint64_t index{};            //!< Which one; that after the first spacing is 0.
     std::uint64_t begin{};            //!< Where the part begins: a multiple of 64.
     std::span<std::uint64_t> words{}; //!< Where it is copied to; empty if nothing is wanted.
 };

@@ -10,12 +10,12 @@ namespace seqan3_gpulcs::traceback
 namespace
 {
 
-// So many tiles say where the path goes.
-constexpr std::size_t most_tiles_behind{16};
+// The number of tiles from which the direction of the path is estimated.
+constexpr std::size_t max_entries{16};
 
-// How far the path may be from where it is expected, in letters: at once, and for each letter of both sequences on the way.
-constexpr double least_doubt{512};
-constexpr double doubt_of_way{1.0 / 32};
+// How far the path may be from the expected place, in letters: at the start, and more for each letter that it passes.
+constexpr double min_doubt{512};
+constexpr double doubt_per_letter{1.0 / 32};
 
 // Parts of tiles end at multiples of this, as strips of vectors do.
 constexpr std::uint64_t part_granularity{2048};
@@ -32,68 +32,65 @@ std::uint64_t part_end(std::uint64_t const begin, std::uint64_t const end, doubl
 
 } // namespace
 
-std::vector<expected_tile> path_predictor::next(cpu::matrix_cell const & from, std::size_t const most)
+std::vector<expected_tile> path_predictor::next(cpu::matrix_cell const & from, std::size_t const max_tiles)
 {
-    came_from_.push_back(from);
-    if (came_from_.size() > most_tiles_behind)
-        came_from_.erase(came_from_.begin());
-    // At first nothing is known but where the path will end.
-    cpu::matrix_cell const & before = came_from_.front();
-    bool const is_first = came_from_.size() == 1;
+    entries_.push_back(from);
+    if (entries_.size() > max_entries)
+        entries_.erase(entries_.begin());
+    // At first only the end of the path is known.
+    cpu::matrix_cell const & before = entries_.front();
+    bool const is_first = entries_.size() == 1;
     double const up = static_cast<double>(is_first ? from.row : before.row - from.row) + 1;
     double const left = static_cast<double>(is_first ? from.column : before.column - from.column) + 1;
 
     std::vector<expected_tile> tiles{};
-    auto row = static_cast<double>(from.row);
-    auto column = static_cast<double>(from.column);
-    double doubt = least_doubt;
-    auto const add_tile = [&](tile_place const & tile)
-    {
-        auto const is_tile = [&](expected_tile const & other)
-        {
-            return other.place == tile;
-        };
-        if (std::ranges::any_of(tiles, is_tile))
-            return;
-        cpu::matrix_cell const begin = first_cell(tile);
-        cpu::matrix_cell const end{std::min(begin.row + grid_.row_spacing, end_.row),
-                                   std::min(begin.column + grid_.column_spacing, end_.column)};
-        auto const part = [&](double const more) -> cpu::matrix_cell
-        {
-            return {part_end(begin.row, end.row, row + more), part_end(begin.column, end.column, column + more)};
-        };
-        tiles.push_back({tile, part(0), part(doubt)});
-    };
-
-    for (tile_place place = place_of(from); tiles.size() < most;)
+    guess path{static_cast<double>(from.row), static_cast<double>(from.column), min_doubt};
+    for (tile_place place = place_of(from); tiles.size() < max_tiles;)
     {
         // To the border that the line meets first.
         cpu::matrix_cell const begin = first_cell(place);
-        double const to_top = (row - static_cast<double>(begin.row)) / up;
-        double const to_side = (column - static_cast<double>(begin.column)) / left;
+        double const to_top = (path.row - static_cast<double>(begin.row)) / up;
+        double const to_side = (path.column - static_cast<double>(begin.column)) / left;
         bool const goes_up = to_top <= to_side;
         if ((goes_up ? place.row : place.column) == 0)
             break;
-        double const way = std::min(to_top, to_side);
-        row -= way * up;
-        column -= way * left;
-        doubt += doubt_of_way * way * (up + left);
+        double const distance = std::min(to_top, to_side);
+        path.row -= distance * up;
+        path.column -= distance * left;
+        path.doubt += doubt_per_letter * distance * (up + left);
 
-        // The tile behind the other border, if that is not far.
+        // The tile beyond the other border, if that is near.
         double const to_other =
-            goes_up ? column - static_cast<double>(begin.column) : row - static_cast<double>(begin.row);
+            goes_up ? path.column - static_cast<double>(begin.column) : path.row - static_cast<double>(begin.row);
         tile_place beside{place};
         std::uint64_t & other = goes_up ? beside.column : beside.row;
-        bool const has_other = other != 0 && to_other < doubt;
+        bool const has_other = other != 0 && to_other < path.doubt;
         --(goes_up ? place.row : place.column);
-        add_tile(place);
+        add_tile(tiles, place, path);
         if (has_other)
         {
             --other;
-            add_tile(beside);
+            add_tile(tiles, beside, path);
         }
     }
     return tiles;
+}
+
+// Adds a tile that is not there yet, with the parts of it that the path will come to.
+void path_predictor::add_tile(std::vector<expected_tile> & tiles, tile_place const & place, guess const & path) const
+{
+    if (std::ranges::find(tiles, place, &expected_tile::place) != tiles.end())
+        return;
+
+    cpu::matrix_cell const begin = first_cell(place);
+    cpu::matrix_cell const end{std::min(begin.row + grid_.row_spacing, end_.row),
+                               std::min(begin.column + grid_.column_spacing, end_.column)};
+    auto const part = [&](double const doubt) -> cpu::matrix_cell
+    {
+        return {part_end(begin.row, end.row, path.row + doubt),
+                part_end(begin.column, end.column, path.column + doubt)};
+    };
+    tiles.push_back({place, part(0), part(path.doubt)});
 }
 
 } // namespace seqan3_gpulcs::traceback

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief Which tiles the way back will probably come to.
+ * \brief Which tiles the traceback will probably come to.
  */
 
 #pragma once
@@ -30,8 +30,8 @@ struct tile_place
 struct expected_tile
 {
     tile_place place{};
-    cpu::matrix_cell entry{}; //!< Where it will probably come to it.
-    cpu::matrix_cell end{};   //!< Where it will hardly come to it any more: what is behind need not be computed.
+    cpu::matrix_cell entry{}; //!< Where it will probably enter.
+    cpu::matrix_cell end{};   //!< It will hardly enter after this cell, so what lies there need not be computed.
 };
 
 /*!\brief Guesses how the path goes on: straight on, as it has come through the last tiles.
@@ -42,7 +42,7 @@ struct expected_tile
 class path_predictor
 {
 public:
-    //!\brief For a grid of a whole matrix, and the cell behind its last row and column.
+    //!\brief For the grid of a whole matrix, and its lower right cell.
     path_predictor(plan::checkpoint_grid const & grid, cpu::matrix_cell const & end) : grid_{grid}, end_{end}
     {}
 
@@ -53,12 +53,22 @@ public:
     }
 
     /*!\brief The next tiles, the first one first.
-     * \param from Where the path comes to a tile; not in row or column 0.
-     * \param most How many tiles are wanted; there may be one more, or fewer.
+     * \param from      Where the path comes to a tile; not in row or column 0.
+     * \param max_tiles How many tiles are wanted; there may be one more, or fewer.
      */
-    std::vector<expected_tile> next(cpu::matrix_cell const & from, std::size_t most);
+    std::vector<expected_tile> next(cpu::matrix_cell const & from, std::size_t max_tiles);
 
 private:
+    // Where the path will probably be, and how far it may be from there.
+    struct guess
+    {
+        double row;
+        double column;
+        double doubt;
+    };
+
+    void add_tile(std::vector<expected_tile> & tiles, tile_place const & place, guess const & path) const;
+
     cpu::matrix_cell first_cell(tile_place const & place) const noexcept
     {
         return {place.row * grid_.row_spacing, place.column * grid_.column_spacing};
@@ -66,7 +76,7 @@ private:
 
     plan::checkpoint_grid grid_;
     cpu::matrix_cell end_;
-    std::vector<cpu::matrix_cell> came_from_{}; // Where the path came to the last tiles.
+    std::vector<cpu::matrix_cell> entries_{}; // Where the path entered the last tiles.
 };
 
 } // namespace seqan3_gpulcs::traceback

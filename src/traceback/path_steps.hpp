@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief What the way back has found, step by step, and the runs that it is in the end.
+ * \brief The path of a traceback: steps first, then runs of equal steps.
  */
 
 #pragma once
@@ -14,6 +14,7 @@
 #include <seqan3_gpulcs/lcs/compute.hpp>
 
 #include "src/runtime/task_control.hpp"
+#include "src/util/ceil_div.hpp"
 
 namespace seqan3_gpulcs::traceback
 {
@@ -49,74 +50,75 @@ struct step_writer
         used %= 64;
     }
 
-    //!\brief Adds so many equal steps.
+    //!\brief Adds a number of equal steps.
     void add(step kind, std::uint64_t count) noexcept;
 };
 
-/*!\brief The steps of the way back: two bits each, until it is known how many runs they are.
+/*!\brief The steps of a traceback, two bits each.
  *
- * Nobody knows before, and a run takes 16 bytes: so their memory is taken once, and several threads can fill it.
+ * A run takes 16 bytes, and only the last step tells how many runs there are: so their memory is taken once, in the end, and
+ * several threads can fill it.
  */
 class path_steps
 {
 public:
-    //!\brief Takes memory for at most so many steps.
-    explicit path_steps(std::uint64_t const most_steps) :
-        words_{std::make_unique_for_overwrite<std::uint64_t[]>(most_steps / steps_of_word + 1)}
+    //!\brief Takes memory for a maximum number of steps.
+    explicit path_steps(std::uint64_t const max_steps) :
+        words_{std::make_unique_for_overwrite<std::uint64_t[]>(max_steps / steps_per_word + 1)}
     {}
 
-    //!\brief Begins to add steps.
+    //!\brief Starts adding steps.
     step_writer add_steps() noexcept
     {
-        auto const used = static_cast<unsigned>(2 * (size_ % steps_of_word));
-        std::uint64_t * const word = words_.get() + size_ / steps_of_word;
+        auto const used = static_cast<unsigned>(2 * (size_ % steps_per_word));
+        std::uint64_t * const word = words_.get() + size_ / steps_per_word;
         return {word, used == 0 ? 0 : *word, used};
     }
 
-    //!\brief Ends it.
+    //!\brief Ends adding steps.
     void end_steps(step_writer const & writer) noexcept
     {
-        // Steps behind the last one are none.
+        // Codes after the last step are 0.
         *writer.word = writer.value;
-        size_ = static_cast<std::uint64_t>(writer.word - words_.get()) * steps_of_word + writer.used / 2;
+        size_ = static_cast<std::uint64_t>(writer.word - words_.get()) * steps_per_word + writer.used / 2;
     }
 
-    //!\brief About how many runs there will be if the rest is like what is there; \p part is what is there of the whole.
+    //!\brief Estimates the number of runs in the end; \p part is the part of the path that is there.
     std::uint64_t expected_runs(double part) const noexcept;
 
     /*!\brief Makes the runs, the last step first, and counts the matches.
      * \param[in,out] result  Gets them; memory that its runs have already is used.
-     * \param         rest    What lies before the last step, all of one kind.
-     * \param         threads The threads at hand.
+     * \param         rest    The steps that are left after the last one, all of one kind.
+     * \param         threads The available threads.
      * \param         control Stop.
      */
     void
     make_runs(lcs::result & result, lcs::run const & rest, unsigned threads, runtime::task_control & control) const;
 
 private:
-    // The steps that one thread makes runs of at a time.
-    struct piece
+    // The steps that one thread turns into runs at a time.
+    struct path_chunk
     {
         std::uint64_t runs_before{};
-        std::uint64_t begin_of_run{}; // The first step of the run that ends first.
+        std::uint64_t run_begin{}; // The first step of the run that ends first.
     };
 
-    static constexpr std::uint64_t steps_of_word{32};
+    static constexpr std::uint64_t steps_per_word{32};
 
     std::uint64_t words() const noexcept
     {
-        return (size_ + steps_of_word - 1) / steps_of_word;
+        return util::ceil_div(size_, steps_per_word);
     }
 
-    std::uint64_t last_of_runs(std::uint64_t word) const noexcept;
+    std::uint64_t run_ends(std::uint64_t word) const noexcept;
 
-    void fill(std::vector<lcs::run> & runs, std::size_t number, piece const & begin) const noexcept;
+    void fill(std::vector<lcs::run> & runs, std::size_t number, path_chunk const & begin) const noexcept;
 
     std::unique_ptr<std::uint64_t[]> words_;
     std::uint64_t size_{};
 };
 
-//!\brief Makes room for so many runs, a piece at a time: the memory is new to the process, and that takes long.
-void touch_runs(std::vector<lcs::run> & runs, std::uint64_t size, runtime::task_control & control);
+//!\brief Resizes runs, some at a time: their memory is new to the process, so touching it takes long.
+void resize_runs(std::vector<lcs::run> & runs, std::uint64_t size, runtime::task_control & control);
 
 } // namespace seqan3_gpulcs::traceback

@@ -4,9 +4,11 @@
 
 #include <algorithm>
 
+#include "src/cpu/recurrence/lcs_recurrence.hpp"
 #include "src/cpu/strip/scalar_strip.hpp"
 #include "src/cpu/strip/vector_strip.hpp"
 #include "src/plan/traceback_plan.hpp"
+#include "src/util/ceil_div.hpp"
 
 namespace seqan3_gpulcs::traceback
 {
@@ -14,38 +16,39 @@ namespace seqan3_gpulcs::traceback
 namespace
 {
 
-// With fewer rows, the lanes have less to do than they cost.
-constexpr std::uint64_t least_lane_rows{512};
+// With fewer rows, vectors cost more than they save.
+constexpr std::uint64_t min_vector_rows{512};
 
 } // namespace
 
 void tile_columns::compute(lcs::sequence_pair const & pair,
                            packing::pair_codes const & codes,
                            cpu::matrix_region const & part,
-                           std::span<std::uint64_t const> const left,
-                           std::span<std::uint64_t const> const top,
+                           tile_borders const & borders,
                            runtime::task_control & control)
 {
     std::uint64_t const row_words = part.row_words();
+    std::span<std::uint64_t const> const left = borders.left.first(row_words);
+    std::span<std::uint64_t const> const top = borders.top.first(part.column_words());
     word_offsets_.resize(row_words);
-    horizontal_.assign(top.begin(), top.begin() + static_cast<std::ptrdiff_t>(part.column_words()));
-    // A part may end anywhere; columns behind its end must have no increments.
+    horizontal_.assign(top.begin(), top.end());
+    // A part may end anywhere; columns after its end must have no increments.
     if (part.columns() % 64 != 0)
         horizontal_.back() &= ~(~std::uint64_t{0} >> part.columns() % 64);
 
-    if (compute_lanes(pair, codes, part, left.first(row_words)))
+    if (compute_vectors(pair, codes, part, left))
         return control.check();
 
     for (std::size_t word = 0; word < row_words; ++word)
         word_offsets_[word] = word;
     distance_ = row_words;
-    std::ranges::copy(left.first(row_words), words());
-    cpu::scalar_strip strip;
+    std::ranges::copy(left, words());
+    cpu::scalar_strip<cpu::lcs_recurrence> strip{};
     for (std::uint64_t row = 0; row < part.rows(); row += plan::strip_rows)
     {
         std::uint64_t const rows = std::min(part.rows() - row, plan::strip_rows);
         std::uint64_t vertical[cpu::strip_words];
-        std::copy_n(words() + row / 64, (rows + 63) / 64, vertical);
+        std::copy_n(words() + row / 64, util::ceil_div(rows, std::uint64_t{64}), vertical);
         strip.load(pair.first, codes, pair.second.letters().size(), part.row_begin + row, rows);
         strip.run(pair.second,
                   part.column_begin,
@@ -55,29 +58,29 @@ void tile_columns::compute(lcs::sequence_pair const & pair,
     }
 }
 
-bool tile_columns::compute_lanes(lcs::sequence_pair const & pair,
-                                 packing::pair_codes const & codes,
-                                 cpu::matrix_region const & part,
-                                 std::span<std::uint64_t const> const left)
+bool tile_columns::compute_vectors(lcs::sequence_pair const & pair,
+                                   packing::pair_codes const & codes,
+                                   cpu::matrix_region const & part,
+                                   std::span<std::uint64_t const> const left)
 {
-    cpu::lane_kernel const kernel = cpu::choose_lane_kernel();
+    cpu::vector_kernel const kernel = cpu::choose_vector_kernel<cpu::lcs_recurrence>();
     unsigned const lanes = kernel.lanes;
-    if (lanes < cpu::least_lanes || part.rows() <= least_lane_rows || horizontal_.size() < cpu::least_lane_blocks)
+    if (lanes < cpu::min_lanes || part.rows() <= min_vector_rows || horizontal_.size() < cpu::min_vector_blocks)
         return false;
 
-    std::size_t const lane_words = (left.size() + lanes - 1) / lanes;
+    std::size_t const lane_words = util::ceil_div(left.size(), std::size_t{lanes});
     // The last lanes may have no rows at all.
     std::size_t const steps = horizontal_.size() + (left.size() - 1) / lane_words;
     distance_ = lane_words * lanes;
     if ((1 + steps * 64) * distance_ > size_)
         return false;
 
-    unsigned const planes = cpu::planes_of_kernel(codes.bits());
-    cpu::column_planes const columns{pair.second, codes, part, planes, lanes};
-    cpu::vector_strip strip{};
-    strip.load(pair.first, codes, part.row_begin, left, lane_words, planes, kernel);
+    unsigned const planes = cpu::kernel_planes(codes.bits());
+    cpu::column_planes const columns{{pair.second, codes.column_codes()}, part, planes, lanes};
+    cpu::vector_strip<cpu::lcs_recurrence> strip{kernel, planes};
+    strip.load({pair.first, codes.row_codes()}, part.row_begin, left, lane_words);
 
-    // A lane has the left border until it comes to its first column, which it does 64 columns later than the one above.
+    // A lane has the left border until it comes to its first column, 64 columns later than the one above.
     for (std::size_t word = 0; word < left.size(); ++word)
     {
         std::size_t const lane = word / lane_words;
@@ -87,7 +90,7 @@ bool tile_columns::compute_lanes(lcs::sequence_pair const & pair,
     for (std::size_t step = 0; step < steps; ++step)
         strip.compute(columns,
                       step,
-                      step < horizontal_.size() ? horizontal_[step] : 0,
+                      step < horizontal_.size() ? &horizontal_[step] : nullptr,
                       words() + (1 + step * 64) * distance_);
     return true;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief All columns of a tile: what the way back walks on.
+ * \brief All columns of a tile, for the traceback to walk along.
  */
 
 #pragma once
@@ -22,9 +22,16 @@
 namespace seqan3_gpulcs::traceback
 {
 
+//!\brief The borders of a tile, or of more rows and columns than it has.
+struct tile_borders
+{
+    std::span<std::uint64_t const> left{}; //!< V of the column before it.
+    std::span<std::uint64_t const> top{};  //!< The carries into its first row.
+};
+
 /*!\brief V of all columns of a tile, and of its left border.
  *
- * Tiles of many rows are computed with vectors, if the memory suffices for what these keep of columns that do not exist.
+ * Tiles with many rows are computed with vectors, if there is memory for the columns that only some lanes have.
  */
 class tile_columns
 {
@@ -35,7 +42,7 @@ public:
     //!\brief Takes memory for one tile after the other.
     explicit tile_columns(std::uint64_t const bytes) :
         size_{bytes / sizeof(std::uint64_t)},
-        memory_{std::make_unique_for_overwrite<cpu::aligned_words[]>(size_ / cpu::most_lanes + 1)}
+        memory_{std::make_unique_for_overwrite<cpu::aligned_words[]>(size_ / cpu::max_lanes + 1)}
     {}
 
     //!\brief Whether it has memory.
@@ -46,20 +53,18 @@ public:
 
     /*!\brief Computes a tile.
      * \param pair    The sequences.
-     * \param codes   Those that they have in common.
+     * \param codes   The codes that they have in common.
      * \param part    The tile; plan::tile_bytes of its size must fit into the memory.
-     * \param left    V of its left border, or more of it.
-     * \param top     The carries into its first row, or more of them.
+     * \param borders Its borders.
      * \param control Stop.
      */
     void compute(lcs::sequence_pair const & pair,
                  packing::pair_codes const & codes,
                  cpu::matrix_region const & part,
-                 std::span<std::uint64_t const> left,
-                 std::span<std::uint64_t const> top,
+                 tile_borders const & borders,
                  runtime::task_control & control);
 
-    //!\brief A word of V at the left border; that behind each column lies distance() farther than the one before.
+    //!\brief A word of V at the left border; after each column, it is distance() words farther.
     std::uint64_t const * left_word(std::uint64_t const word) const noexcept
     {
         return words() + word_offsets_[word];
@@ -71,7 +76,7 @@ public:
         return distance_;
     }
 
-    //!\brief A bit of V behind so many columns.
+    //!\brief A bit of V after a number of columns.
     bool bit(std::uint64_t const column, std::uint64_t const row) const noexcept
     {
         return left_word(row / 64)[column * distance_] >> row % 64 & 1;
@@ -83,10 +88,10 @@ private:
         return memory_[0].words.data();
     }
 
-    bool compute_lanes(lcs::sequence_pair const & pair,
-                       packing::pair_codes const & codes,
-                       cpu::matrix_region const & part,
-                       std::span<std::uint64_t const> left);
+    bool compute_vectors(lcs::sequence_pair const & pair,
+                         packing::pair_codes const & codes,
+                         cpu::matrix_region const & part,
+                         std::span<std::uint64_t const> left);
 
     std::uint64_t size_{};
     std::unique_ptr<cpu::aligned_words[]> memory_{};

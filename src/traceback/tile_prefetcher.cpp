@@ -12,8 +12,8 @@ namespace seqan3_gpulcs::traceback
 namespace
 {
 
-// How long a thread sleeps at most before it looks whether the computation was stopped.
-constexpr std::chrono::milliseconds longest_wait{5};
+// How long a thread sleeps at most before it checks whether the computation was stopped.
+constexpr std::chrono::milliseconds max_wait{5};
 
 } // namespace
 
@@ -27,20 +27,7 @@ std::shared_ptr<computed_tile> tile_prefetcher::take(tile_place const & place,
     wanted_ = std::move(next);
     if (done)
         spare_.push_back(std::move(done));
-    std::erase_if(tiles_,
-                  [&](auto & begun)
-                  {
-                      auto & [where, tile] = begun;
-                      auto const is_wanted = [&](expected_tile const & one)
-                      {
-                          return one.place == where && one.entry.is_before(tile.end);
-                      };
-                      if (!tile.tile || (where == place && entry.is_before(tile.end))
-                          || std::ranges::any_of(wanted_, is_wanted))
-                          return false;
-                      spare_.push_back(std::move(tile.tile));
-                      return true;
-                  });
+    drop_tiles(place, entry);
     wake_helpers();
     for (;;)
     {
@@ -58,19 +45,38 @@ std::shared_ptr<computed_tile> tile_prefetcher::take(tile_place const & place,
     }
 }
 
-void tile_prefetcher::do_aside(std::function<void()> errand)
+// Those that neither are taken now nor will be wanted.
+void tile_prefetcher::drop_tiles(tile_place const & place, cpu::matrix_cell const & entry)
+{
+    std::erase_if(tiles_,
+                  [&](auto & begun)
+                  {
+                      auto & [where, tile] = begun;
+                      auto const is_wanted = [&](expected_tile const & wanted)
+                      {
+                          return wanted.place == where && wanted.entry.is_before(tile.end);
+                      };
+                      if (!tile.tile || (where == place && entry.is_before(tile.end))
+                          || std::ranges::any_of(wanted_, is_wanted))
+                          return false;
+                      spare_.push_back(std::move(tile.tile));
+                      return true;
+                  });
+}
+
+void tile_prefetcher::post_task(std::function<void()> task)
 {
     {
         std::scoped_lock const lock{mutex_};
-        errand_ = std::move(errand);
+        task_ = std::move(task);
     }
     work_.notify_one();
 }
 
-// As many as may begin a tile: waking takes the one that walks some microseconds for each.
+// As many as can start a tile: each takes the walking thread some microseconds to wake.
 void tile_prefetcher::wake_helpers() noexcept
 {
-    for (std::size_t tiles = tiles_.size(); tiles < std::min(most_, wanted_.size()); ++tiles)
+    for (std::size_t tiles = tiles_.size(); tiles < std::min(max_tiles_, wanted_.size()); ++tiles)
         work_.notify_one();
 }
 
@@ -79,48 +85,52 @@ void tile_prefetcher::help(runtime::task_control & control)
     std::unique_lock lock{mutex_};
     while (!is_finished_)
     {
-        if (errand_)
+        if (task_)
         {
-            auto const errand = std::exchange(errand_, nullptr);
+            auto const task = std::exchange(task_, nullptr);
             lock.unlock();
-            errand();
+            task();
             lock.lock();
             continue;
         }
 
-        auto const next = std::ranges::find_if(wanted_,
-                                               [&](expected_tile const & one)
-                                               {
-                                                   return !tiles_.contains(one.place);
-                                               });
-        if (next == wanted_.end() || tiles_.size() >= most_)
+        auto const is_new = [&](expected_tile const & tile)
+        {
+            return !tiles_.contains(tile.place);
+        };
+        auto const next = std::ranges::find_if(wanted_, is_new);
+        if (next == wanted_.end() || tiles_.size() >= max_tiles_)
         {
             wait(lock, work_, control);
             continue;
         }
 
-        expected_tile const tile = *next;
-        tiles_.emplace(tile.place, begun_tile{tile.end, nullptr});
-        std::shared_ptr<computed_tile> spare{};
-        if (!spare_.empty())
-        {
-            spare = std::move(spare_.back());
-            spare_.pop_back();
-        }
-        lock.unlock();
-        auto computed = compute_(tile, std::move(spare));
-        lock.lock();
-        tiles_[tile.place].tile = std::move(computed);
-        computed_.notify_one();
+        compute_tile(lock, *next);
     }
+}
+
+void tile_prefetcher::compute_tile(std::unique_lock<std::mutex> & lock, expected_tile const tile)
+{
+    tiles_.emplace(tile.place, begun_tile{tile.end, nullptr});
+    std::shared_ptr<computed_tile> spare{};
+    if (!spare_.empty())
+    {
+        spare = std::move(spare_.back());
+        spare_.pop_back();
+    }
+    lock.unlock();
+    auto computed = compute_(tile, std::move(spare));
+    lock.lock();
+    tiles_[tile.place].tile = std::move(computed);
+    computed_.notify_one();
 }
 
 void tile_prefetcher::wait(std::unique_lock<std::mutex> & lock,
                            std::condition_variable & change,
                            runtime::task_control & control)
 {
-    change.wait_for(lock, longest_wait);
-    // It may call back, and that may take long.
+    change.wait_for(lock, max_wait);
+    // It may call back, which may take long.
     lock.unlock();
     control.check();
     lock.lock();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief The tiles that the way back will probably come through, computed by other threads before it is there.
+ * \brief Tiles on the expected path, computed by other threads before the traceback reaches them.
  */
 
 #pragma once
@@ -27,29 +27,31 @@ struct computed_tile;
 
 /*!\brief Hands out tiles to threads that compute them.
  *
- * Thread safety: one thread calls take(), do_aside() and finish(), any number of others help().
+ * Thread safety: one thread calls take(), post_task() and finish(), any number of others help().
  */
 class tile_prefetcher
 {
 public:
-    //!\brief Computes a tile, in the memory of one that nobody needs any more, if there is such.
+    //!\brief Computes a tile, in the memory of one that is no longer needed if there is one.
     using compute_t =
         std::function<std::shared_ptr<computed_tile>(expected_tile const &, std::shared_ptr<computed_tile>)>;
 
     /*!\brief Starts with nothing wanted.
-     * \param compute Called by several threads.
-     * \param most    How many tiles there may be at a time.
+     * \param compute   Called by several threads.
+     * \param max_tiles The maximum number of tiles at a time.
      */
-    tile_prefetcher(compute_t compute, std::size_t const most) : compute_{std::move(compute)}, most_{most}
+    tile_prefetcher(compute_t compute, std::size_t const max_tiles) :
+        compute_{std::move(compute)},
+        max_tiles_{max_tiles}
     {}
 
-    /*!\brief Takes a tile, and says which ones will be wanted next.
+    /*!\brief Takes a tile, and tells which ones will be wanted next.
      * \param place The place of the tile.
-     * \param entry Where the path comes to it.
-     * \param next  The next ones, the most urgent one first; others that are there are given up.
-     * \param done  The one that was taken before, whose memory can be used again; or null.
+     * \param entry Where the path enters it.
+     * \param next  The next ones, the most urgent one first; all others are dropped.
+     * \param done  The tile taken before, whose memory can be used again; or null.
      * \param control Stop.
-     * \returns null if nobody has begun it, or too little of it; then it is the caller's.
+     * \returns null if no thread computes it, or too little of it; then the caller has to.
      * \throws seqan3_gpulcs::operation_stopped
      */
     std::shared_ptr<computed_tile> take(tile_place const & place,
@@ -58,8 +60,8 @@ public:
                                         std::shared_ptr<computed_tile> done,
                                         runtime::task_control & control);
 
-    //!\brief Lets one of those that help do something else first.
-    void do_aside(std::function<void()> errand);
+    //!\brief Has one of the helping threads do something else first.
+    void post_task(std::function<void()> task);
 
     //!\brief Computes what is wanted until finish() is called.
     void help(runtime::task_control & control);
@@ -68,26 +70,30 @@ public:
     void finish() noexcept;
 
 private:
-    // A tile that is computed, or in work.
+    // A tile that is computed, or being computed.
     struct begun_tile
     {
         cpu::matrix_cell end{};
-        std::shared_ptr<computed_tile> tile{}; // Null while somebody computes it.
+        std::shared_ptr<computed_tile> tile{}; // Null while a thread computes it.
     };
 
+    void drop_tiles(tile_place const & place, cpu::matrix_cell const & entry);
+
     void wake_helpers() noexcept;
+
+    void compute_tile(std::unique_lock<std::mutex> & lock, expected_tile tile);
 
     void wait(std::unique_lock<std::mutex> & lock, std::condition_variable & change, runtime::task_control & control);
 
     std::mutex mutex_{};
-    std::condition_variable work_{};     // For those that help.
-    std::condition_variable computed_{}; // For the one that takes.
+    std::condition_variable work_{};     // For the helping threads.
+    std::condition_variable computed_{}; // For the thread that takes tiles.
     compute_t compute_;
-    std::size_t most_;
+    std::size_t max_tiles_;
     std::vector<expected_tile> wanted_{};
     std::map<tile_place, begun_tile> tiles_{};
     std::vector<std::shared_ptr<computed_tile>> spare_{};
-    std::function<void()> errand_{};
+    std::function<void()> task_{};
     bool is_finished_{};
 };
 

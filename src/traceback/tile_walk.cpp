@@ -11,26 +11,26 @@ namespace seqan3_gpulcs::traceback
 namespace
 {
 
-// So many rows and columns are taken at a time.
+// The rows and columns that are looked up at a time.
 constexpr int window{3};
 constexpr unsigned window_mask{(1u << window) - 1};
 
-// The way through a window, from its lower right corner until it has left it above or to the left. All of them should
-// stay in the nearest cache.
+// The path through a window, from its lower right corner until it leaves at the top or the left. The table should stay in the
+// L1 cache.
 struct window_walk
 {
     std::uint16_t codes{}; // The steps as path_steps keeps them.
     std::uint8_t bits{};   // Two for each.
-    std::uint8_t way{};    // The rows, and above them the columns.
+    std::uint8_t size{};   // The rows in the lower four bits, the columns in the upper four.
 
     int rows() const noexcept
     {
-        return way % 16;
+        return size % 16;
     }
 
     int columns() const noexcept
     {
-        return way / 16;
+        return size / 16;
     }
 };
 
@@ -57,12 +57,12 @@ constexpr auto window_walks = []()
             walk.codes = static_cast<std::uint16_t>(walk.codes | static_cast<unsigned>(next) << walk.bits);
             walk.bits = static_cast<std::uint8_t>(walk.bits + 2);
         }
-        walk.way = static_cast<std::uint8_t>(row + 16 * column);
+        walk.size = static_cast<std::uint8_t>(row + 16 * column);
     }
     return walks;
 }();
 
-// The number of ones at the end of the first `size` bits of V behind so many columns.
+// The number of ones at the end of the first `size` bits of V after a number of columns.
 std::uint64_t
 count_last_ones(tile_columns const & columns, std::uint64_t const column, std::uint64_t const size) noexcept
 {
@@ -90,8 +90,7 @@ cpu::matrix_cell walk_columns(tile_columns const & columns, cpu::matrix_cell con
     step_writer to = path.add_steps();
     while (row > 0 && column > 0)
     {
-        // Windows whose rows are in one word, as long as there are such. Where all rows of a window are walked up, there may
-        // be many more of them.
+        // Windows whose rows lie in one word, until a window is walked straight up: many more rows may follow then.
         std::uint64_t const rows_above = (row - 1) / 64 * 64;
         auto rows_left = static_cast<int>(row - rows_above);
         auto columns_left = static_cast<std::ptrdiff_t>(column);
@@ -114,13 +113,13 @@ cpu::matrix_cell walk_columns(tile_columns const & columns, cpu::matrix_cell con
         if (row == 0 || column == 0)
             break;
 
-        // Up as long as the matrix does not shrink: to the last increment of the column, however long that is.
+        // Up as long as the matrix does not shrink: to the last increment of the column, however far that is.
         std::uint64_t const up = count_last_ones(columns, column, row);
         to.add(step::up, up);
         row -= up;
         if (up != 0 || row == 0)
             continue;
-        // Left if the column before has this increment, too: then the cell before is as large. Else the letters match.
+        // Left if the column before has this increment, too: then the cell before is equal. Otherwise the letters match.
         bool const is_match = columns.bit(column - 1, row - 1);
         to.add(static_cast<std::uint64_t>(is_match ? step::diagonal : step::left), 2);
         row -= is_match;

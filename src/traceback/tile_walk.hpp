@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief The way back through a tile all columns of which are there.
+ * \brief The traceback through one tile, along its columns.
  */
 
 #pragma once
@@ -15,7 +15,7 @@ namespace seqan3_gpulcs::traceback
 
 /*!\brief Follows the path to the upper or the left border of a tile.
  * \param columns The columns.
- * \param from    Where the path comes to the tile, counted in the tile.
+ * \param from    Where the path enters the tile, relative to the tile.
  * \param path    Gets the steps.
  * \returns Where it leaves it: row or column are 0.
  */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief From the borders of a matrix to what seqan3_gpulcs::lcs::prefix_increments returns.
+ * \brief Turns the borders of a matrix into what seqan3_gpulcs::lcs::prefix_increments returns.
  */
 
 #pragma once
@@ -12,7 +12,7 @@
 namespace seqan3_gpulcs::util
 {
 
-//!\brief Turns V of the last column, where a zero is an increment, into ones for increments, as many as there are letters.
+//!\brief Turns V of the last column, where a zero is an increment, into ones for increments of `size` rows.
 inline void invert_vertical(std::vector<std::uint64_t> & words, std::uint64_t const size) noexcept
 {
     for (std::uint64_t & word : words)

@@ -17,7 +17,7 @@ namespace seqan3_gpulcs::verification
 //!\brief The nanoseconds of a pass of the CPU per letter of the text; measured with AVX-512.
 constexpr double cpu_pass_time(std::uint64_t const pattern_size) noexcept
 {
-    cpu::filter_shape const shape = cpu::shape_of_filter(pattern_size);
+    cpu::search_shape const shape = cpu::shape_for_pattern(pattern_size);
     return shape.bits == 16 ? 0.08 : shape.bits == 32 ? 0.15 : 0.3 * static_cast<double>(shape.words);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief Stands in for the CUDA run-time where there is no GPU: kernels compile as C++ and run on the CPU.
+ * \brief Stands in for the CUDA runtime where there is no GPU: kernels compile as C++ and run on the CPU.
  *
  * Only what the CUDA backend uses. emulation.hpp has what tests set and ask.
  */

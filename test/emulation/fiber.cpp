@@ -98,11 +98,8 @@ struct stack_pool
     std::vector<std::unique_ptr<std::byte[]>> stacks;
 };
 
-stack_pool & pool()
-{
-    static stack_pool & instance = *new stack_pool; // never destroyed: fibers may outlive a static object
-    return instance;
-}
+// Never destroyed: fibers may outlive a static object. Not in a function: ThreadSanitizer would not see its guard here.
+stack_pool & pool{*new stack_pool};
 
 } // namespace
 
@@ -110,17 +107,17 @@ fiber::~fiber()
 {
     if (!has_stack())
         return;
-    std::scoped_lock lock{pool().mutex};
-    pool().stacks.push_back(std::move(stack_));
+    std::scoped_lock lock{pool.mutex};
+    pool.stacks.push_back(std::move(stack_));
 }
 
 void fiber::take_stack()
 {
-    std::scoped_lock lock{pool().mutex};
-    if (pool().stacks.empty())
-        pool().stacks.push_back(std::make_unique_for_overwrite<std::byte[]>(stack_bytes));
-    stack_ = std::move(pool().stacks.back());
-    pool().stacks.pop_back();
+    std::scoped_lock lock{pool.mutex};
+    if (pool.stacks.empty())
+        pool.stacks.push_back(std::make_unique_for_overwrite<std::byte[]>(stack_bytes));
+    stack_ = std::move(pool.stacks.back());
+    pool.stacks.pop_back();
 }
 
 void fiber::start(void (*entry)(), unsigned const number)

@@ -1,6 +1,15 @@
 # SPDX-License-Identifier: BSD-3-Clause
+#
+# What is installed, once stripped, must not have more bytes in all than the limit.
 
-file (SIZE "${file}" bytes)
-if (bytes GREATER_EQUAL limit)
-    message (FATAL_ERROR "${file} has ${bytes} bytes, ${limit} or more.")
+set (total 0)
+foreach (file IN LISTS files)
+    get_filename_component (name "${file}" NAME)
+    execute_process (COMMAND "${strip}" -o "${folder}/${name}.stripped" "${file}" COMMAND_ERROR_IS_FATAL ANY)
+    file (SIZE "${folder}/${name}.stripped" bytes)
+    message (STATUS "${name}: ${bytes} bytes")
+    math (EXPR total "${total} + ${bytes}")
+endforeach ()
+if (total GREATER limit)
+    message (FATAL_ERROR "${total} bytes, more than ${limit}.")
 endif ()

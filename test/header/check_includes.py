@@ -49,7 +49,7 @@ PRIVATE_ROOMS = {
     "src/cpu/search/": [*HOST, "src/cpu/recurrence/"],
     "src/traceback/": [*HOST, "src/cpu/recurrence/", "src/cpu/strip/"],
     "src/verification/": [*HOST, "src/cpu/search/"],
-    "src/backend/backend.": BASE,
+    "src/backend/backend.": HOST,
     "src/backend/": [*HOST, "src/backend/backend.", "src/cpu/", "src/traceback/", "src/verification/", "cuda/shared_backend.hpp"],
     "src/lcs/": [*HOST, "src/backend/backend."],
     "src/primer/": [*HOST, "src/backend/backend.", "src/verification/"],

@@ -139,8 +139,12 @@ void run(std::vector<pair_size> const & sizes, unsigned const repetitions, bool 
             measure_plan(cuda::plan_strip_run(request, space));
             continue;
         }
-        for (cuda::strip_plan const & plan : cuda::all_plans({size.first, 2, 4}, {size.second, 2, 4}, space.limits))
-            measure_plan(plan);
+        for (cuda::kernel_shape const & shape : cuda::kernel_shapes)
+        {
+            cuda::strip_plan plan{.shape = shape, .part_rows = size.first, .chunk_columns = size.second};
+            if (shape.bits == 2 && cuda::plan_launch(plan, {size.first, 2, 4}, {size.second, 2, 4}, space.limits))
+                measure_plan(plan);
+        }
     }
     std::printf("# ceiling at the end %.1f TCUPS\n", measure_ceiling());
 }

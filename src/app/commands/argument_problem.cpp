@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "argument_problem.hpp"
+#include "src/app/commands/argument_problem.hpp"
 
 #include <algorithm>
 #include <filesystem>
 #include <iterator>
 #include <string_view>
 
-#include "../readable.hpp"
-#include "command_syntax.hpp"
+#include "src/app/commands/command_syntax.hpp"
+#include "src/app/readable.hpp"
 
 namespace seqan3_gpulcs::app
 {

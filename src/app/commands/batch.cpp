@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "batch.hpp"
+#include "src/app/commands/batch.hpp"
 
 #include <algorithm>
 

@@ -15,7 +15,7 @@
 #include <seqan3_gpulcs/plan/batching.hpp>
 #include <seqan3_gpulcs/plan/execution.hpp>
 
-#include "../step_times.hpp"
+#include "src/app/step_times.hpp"
 
 namespace seqan3_gpulcs::app
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "command_line.hpp"
+#include "src/app/commands/command_line.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -13,8 +13,8 @@
 
 #include <seqan3_gpulcs/version.hpp>
 
-#include "argument_problem.hpp"
-#include "shared_options.hpp"
+#include "src/app/commands/argument_problem.hpp"
+#include "src/app/commands/shared_options.hpp"
 
 namespace seqan3_gpulcs::app
 {

@@ -9,10 +9,10 @@
 #include <string>
 #include <variant>
 
-#include "devices_options.hpp"
-#include "lcs_options.hpp"
-#include "primer_options.hpp"
-#include "search_options.hpp"
+#include "src/app/commands/devices_options.hpp"
+#include "src/app/commands/lcs_options.hpp"
+#include "src/app/commands/primer_options.hpp"
+#include "src/app/commands/search_options.hpp"
 
 namespace seqan3_gpulcs::app
 {

@@ -13,8 +13,8 @@
 #include <utility>
 #include <vector>
 
-#include "../app_error.hpp"
-#include "../readable.hpp"
+#include "src/app/app_error.hpp"
+#include "src/app/readable.hpp"
 
 namespace seqan3_gpulcs::app
 {

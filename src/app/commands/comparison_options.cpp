@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "comparison_options.hpp"
+#include "src/app/commands/comparison_options.hpp"
 
-#include "option_values.hpp"
-#include "shared_options.hpp"
+#include "src/app/commands/option_values.hpp"
+#include "src/app/commands/shared_options.hpp"
 
 namespace seqan3_gpulcs::app
 {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "devices_command.hpp"
+#include "src/app/commands/devices_command.hpp"
 
 #include <string>
 
 #include <seqan3_gpulcs/devices.hpp>
 
-#include "../io/output_file.hpp"
-#include "../message.hpp"
+#include "src/app/io/output_file.hpp"
+#include "src/app/message.hpp"
 
 namespace seqan3_gpulcs::app
 {

@@ -6,7 +6,7 @@
 
 #pragma once
 
-#include "devices_options.hpp"
+#include "src/app/commands/devices_options.hpp"
 
 namespace seqan3_gpulcs::app
 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "devices_options.hpp"
+#include "src/app/commands/devices_options.hpp"
 
-#include "shared_options.hpp"
+#include "src/app/commands/shared_options.hpp"
 
 namespace seqan3_gpulcs::app
 {

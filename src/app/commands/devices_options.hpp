@@ -6,8 +6,8 @@
 
 #pragma once
 
-#include "../io/table_writer.hpp"
-#include "command_syntax.hpp"
+#include "src/app/commands/command_syntax.hpp"
+#include "src/app/io/table_writer.hpp"
 
 namespace seqan3_gpulcs::app
 {

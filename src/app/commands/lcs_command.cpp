@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "lcs_command.hpp"
+#include "src/app/commands/lcs_command.hpp"
 
 #include <optional>
 #include <span>
@@ -12,15 +12,15 @@
 #include <seqan3_gpulcs/lcs/compute.hpp>
 #include <seqan3_gpulcs/lcs/search.hpp>
 
-#include "../app_error.hpp"
-#include "../io/alphabet.hpp"
-#include "../io/distance_matrix.hpp"
-#include "../io/output_file.hpp"
-#include "../io/result_writer.hpp"
-#include "../progress_bar.hpp"
-#include "../step_times.hpp"
-#include "batch.hpp"
-#include "pair_list.hpp"
+#include "src/app/app_error.hpp"
+#include "src/app/commands/batch.hpp"
+#include "src/app/commands/pair_list.hpp"
+#include "src/app/io/alphabet.hpp"
+#include "src/app/io/distance_matrix.hpp"
+#include "src/app/io/output_file.hpp"
+#include "src/app/io/result_writer.hpp"
+#include "src/app/progress_bar.hpp"
+#include "src/app/step_times.hpp"
 
 namespace seqan3_gpulcs::app
 {

@@ -8,8 +8,8 @@
 
 #include <stop_token>
 
-#include "../io/temporary_file.hpp"
-#include "lcs_options.hpp"
+#include "src/app/commands/lcs_options.hpp"
+#include "src/app/io/temporary_file.hpp"
 
 namespace seqan3_gpulcs::app
 {

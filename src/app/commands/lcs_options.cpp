@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "lcs_options.hpp"
+#include "src/app/commands/lcs_options.hpp"
 
 #include <algorithm>
 #include <iterator>
 
-#include "shared_options.hpp"
+#include "src/app/commands/shared_options.hpp"
 
 namespace seqan3_gpulcs::app
 {

@@ -6,8 +6,8 @@
 
 #pragma once
 
-#include "command_syntax.hpp"
-#include "comparison_options.hpp"
+#include "src/app/commands/command_syntax.hpp"
+#include "src/app/commands/comparison_options.hpp"
 
 namespace seqan3_gpulcs::app
 {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "option_values.hpp"
+#include "src/app/commands/option_values.hpp"
 
 #include <algorithm>
 #include <charconv>
 #include <optional>
 #include <string>
 
-#include "../app_error.hpp"
-#include "../readable.hpp"
+#include "src/app/app_error.hpp"
+#include "src/app/readable.hpp"
 
 namespace seqan3_gpulcs::app
 {

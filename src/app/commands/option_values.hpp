@@ -12,7 +12,7 @@
 #include <limits>
 #include <string_view>
 
-#include "primer_options.hpp"
+#include "src/app/commands/primer_options.hpp"
 
 namespace seqan3_gpulcs::app
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "pair_list.hpp"
+#include "src/app/commands/pair_list.hpp"
 
 #include <algorithm>
 #include <span>
@@ -14,9 +14,9 @@
 
 #include <seqan3_gpulcs/plan/memory.hpp>
 
-#include "../app_error.hpp"
-#include "../io/input_file.hpp"
-#include "../io/same_file.hpp"
+#include "src/app/app_error.hpp"
+#include "src/app/io/input_file.hpp"
+#include "src/app/io/same_file.hpp"
 
 namespace seqan3_gpulcs::app
 {

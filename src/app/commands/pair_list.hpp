@@ -14,10 +14,10 @@
 
 #include <seqan3_gpulcs/lcs/compute.hpp>
 
-#include "../io/alphabet.hpp"
-#include "../io/packed_reader.hpp"
-#include "../step_times.hpp"
-#include "lcs_options.hpp"
+#include "src/app/commands/lcs_options.hpp"
+#include "src/app/io/alphabet.hpp"
+#include "src/app/io/packed_reader.hpp"
+#include "src/app/step_times.hpp"
 
 namespace seqan3_gpulcs::app
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "primer_command.hpp"
+#include "src/app/commands/primer_command.hpp"
 
 #include <bitset>
 #include <cmath>
@@ -13,14 +13,14 @@
 #include <seqan3_gpulcs/exception.hpp>
 #include <seqan3_gpulcs/primer/compute.hpp>
 
-#include "../app_error.hpp"
-#include "../io/alphabet.hpp"
-#include "../io/output_file.hpp"
-#include "../io/packed_reader.hpp"
-#include "../progress_bar.hpp"
-#include "../step_times.hpp"
-#include "batch.hpp"
-#include "primer_writer.hpp"
+#include "src/app/app_error.hpp"
+#include "src/app/commands/batch.hpp"
+#include "src/app/commands/primer_writer.hpp"
+#include "src/app/io/alphabet.hpp"
+#include "src/app/io/output_file.hpp"
+#include "src/app/io/packed_reader.hpp"
+#include "src/app/progress_bar.hpp"
+#include "src/app/step_times.hpp"
 
 namespace seqan3_gpulcs::app
 {

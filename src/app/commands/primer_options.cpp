@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "primer_options.hpp"
+#include "src/app/commands/primer_options.hpp"
 
 #include <algorithm>
 #include <iterator>
 
-#include "option_values.hpp"
-#include "shared_options.hpp"
+#include "src/app/commands/option_values.hpp"
+#include "src/app/commands/shared_options.hpp"
+#include "src/app/io/alphabet.hpp"
 
 namespace seqan3_gpulcs::app
 {
@@ -206,10 +207,10 @@ void check(primer_options const & options)
     if (options.max_length < options.min_length)
         throw usage_error{"--max-length is less than --min-length; swap the two."};
     if (options.both_strands && !options.alphabet.starts_with("dna"))
-        throw usage_error{"The letters of --alphabet " + options.alphabet
+        throw usage_error{"The letters of the alphabet " + alphabet_label(options.alphabet)
                           + " have no complement; omit --both-strands, or use --alphabet dna or iupac."};
     if (options.gc && !options.alphabet.starts_with("dna"))
-        throw usage_error{"Sequences of --alphabet " + options.alphabet
+        throw usage_error{"Sequences of the alphabet " + alphabet_label(options.alphabet)
                           + " have no GC content; omit --gc, or use --alphabet dna or iupac."};
 
     std::vector<std::string> inputs{options.backgrounds};

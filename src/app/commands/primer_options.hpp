@@ -14,8 +14,8 @@
 
 #include <seqan3_gpulcs/plan/execution.hpp>
 
-#include "../io/table_writer.hpp"
-#include "command_syntax.hpp"
+#include "src/app/commands/command_syntax.hpp"
+#include "src/app/io/table_writer.hpp"
 
 namespace seqan3_gpulcs::app
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "primer_writer.hpp"
+#include "src/app/commands/primer_writer.hpp"
 
 #include <algorithm>
 #include <initializer_list>

@@ -12,10 +12,10 @@
 #include <string>
 #include <string_view>
 
-#include "../io/output_file.hpp"
-#include "../io/packed_reader.hpp"
-#include "../io/table_writer.hpp"
-#include "primer_options.hpp"
+#include "src/app/commands/primer_options.hpp"
+#include "src/app/io/output_file.hpp"
+#include "src/app/io/packed_reader.hpp"
+#include "src/app/io/table_writer.hpp"
 
 namespace seqan3_gpulcs::app
 {

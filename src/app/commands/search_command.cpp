@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "search_command.hpp"
+#include "src/app/commands/search_command.hpp"
 
 #include <algorithm>
 #include <cstdio>
@@ -17,13 +17,13 @@
 #include <seqan3_gpulcs/plan/batching.hpp>
 #include <seqan3_gpulcs/plan/memory.hpp>
 
-#include "../io/alphabet.hpp"
-#include "../io/output_file.hpp"
-#include "../io/packed_reader.hpp"
-#include "../io/result_writer.hpp"
-#include "../progress_bar.hpp"
-#include "../step_times.hpp"
-#include "batch.hpp"
+#include "src/app/commands/batch.hpp"
+#include "src/app/io/alphabet.hpp"
+#include "src/app/io/output_file.hpp"
+#include "src/app/io/packed_reader.hpp"
+#include "src/app/io/result_writer.hpp"
+#include "src/app/progress_bar.hpp"
+#include "src/app/step_times.hpp"
 
 namespace seqan3_gpulcs::app
 {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "search_options.hpp"
+#include "src/app/commands/search_options.hpp"
 
 #include <algorithm>
 #include <iterator>
 
-#include "option_values.hpp"
-#include "shared_options.hpp"
+#include "src/app/commands/option_values.hpp"
+#include "src/app/commands/shared_options.hpp"
 
 namespace seqan3_gpulcs::app
 {

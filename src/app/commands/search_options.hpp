@@ -8,8 +8,8 @@
 
 #include <seqan3_gpulcs/lcs/search.hpp>
 
-#include "command_syntax.hpp"
-#include "comparison_options.hpp"
+#include "src/app/commands/command_syntax.hpp"
+#include "src/app/commands/comparison_options.hpp"
 
 namespace seqan3_gpulcs::app
 {

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "shared_options.hpp"
+#include "src/app/commands/shared_options.hpp"
 
 #include <algorithm>
 #include <filesystem>
 #include <limits>
 #include <system_error>
 
-#include "../io/alphabet.hpp"
-#include "../io/same_file.hpp"
-#include "option_values.hpp"
+#include "src/app/commands/option_values.hpp"
+#include "src/app/io/alphabet.hpp"
+#include "src/app/io/same_file.hpp"
 
 namespace seqan3_gpulcs::app
 {
@@ -47,9 +47,9 @@ option table_format_option(table_format & format)
 
 option alphabet_option(std::string & alphabet)
 {
-    std::vector<choice<std::string>> choices{{"dna", "dna5"}, {"iupac", "dna15"}, {"protein", "aa27"}};
-    for (std::string const & name : alphabet_names())
-        choices.push_back({name, name});
+    std::vector<choice<std::string>> choices{};
+    for (alphabet_name const & each : alphabet_names())
+        choices.push_back({each.text, each.name});
     return choice_option(option_group::input,
                          "--alphabet",
                          alphabet,

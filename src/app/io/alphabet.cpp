@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "alphabet.hpp"
+#include "src/app/io/alphabet.hpp"
 
 #include <algorithm>
-#include <utility>
 
 #include <seqan3/alphabet/adaptation/char.hpp>
 #include <seqan3/alphabet/aminoacid/aa27.hpp>
@@ -30,29 +29,47 @@ void tabulate(alphabet & table)
     }
 }
 
-constexpr std::array<std::pair<std::string_view, void (*)(alphabet &)>, 5> alphabets{
-    {{"dna4", tabulate<seqan3::dna4>},
-     {"dna5", tabulate<seqan3::dna5>},
-     {"dna15", tabulate<seqan3::dna15>},
-     {"aa27", tabulate<seqan3::aa27>},
-     {"char", tabulate<char>}}};
+struct known_alphabet
+{
+    std::string_view name{};
+    std::string_view common_name{}; // Empty if there is none.
+    void (*tabulate)(alphabet &){};
+};
+
+constexpr std::array<known_alphabet, 5> alphabets{{{"dna4", "", tabulate<seqan3::dna4>},
+                                                   {"dna5", "dna", tabulate<seqan3::dna5>},
+                                                   {"dna15", "iupac", tabulate<seqan3::dna15>},
+                                                   {"aa27", "protein", tabulate<seqan3::aa27>},
+                                                   {"char", "", tabulate<char>}}};
+
+known_alphabet const & find(std::string_view const name)
+{
+    return *std::ranges::find(alphabets, name, &known_alphabet::name);
+}
 
 } // namespace
 
-std::vector<std::string> alphabet_names()
+std::vector<alphabet_name> alphabet_names()
 {
-    std::vector<std::string> names{};
-    for (auto const & [name, fill] : alphabets)
-        names.emplace_back(name);
+    std::vector<alphabet_name> names{};
+    for (known_alphabet const & each : alphabets)
+        if (!each.common_name.empty())
+            names.push_back({std::string{each.common_name}, std::string{each.name}});
+    for (known_alphabet const & each : alphabets)
+        names.push_back({std::string{each.name}, std::string{each.name}});
     return names;
+}
+
+std::string alphabet_label(std::string_view const name)
+{
+    std::string_view const common_name = find(name).common_name;
+    return common_name.empty() ? std::string{name} : std::string{common_name} + " (" + std::string{name} + ')';
 }
 
 alphabet make_alphabet(std::string_view const name)
 {
-    auto const chosen = std::ranges::find(alphabets, name, &decltype(alphabets)::value_type::first);
-
     alphabet table{.name = std::string{name}};
-    chosen->second(table);
+    find(name).tabulate(table);
     return table;
 }
 

@@ -18,15 +18,25 @@ namespace seqan3_gpulcs::app
 //!\brief Tells which bytes are letters, and which bytes are the same letter.
 struct alphabet
 {
-    std::string name{};
+    std::string name{};                     //!< SeqAn3's name.
     std::array<bool, 256> is_letter{};      //!< Whether a byte is a letter.
     std::array<std::uint8_t, 256> letter{}; //!< The character of a byte that is a letter.
 };
 
-//!\brief The names of all alphabets.
-std::vector<std::string> alphabet_names();
+//!\brief A name that users can choose.
+struct alphabet_name
+{
+    std::string text{}; //!< A common name or that of SeqAn3, for example `dna` or `dna5`.
+    std::string name{}; //!< SeqAn3's name.
+};
 
-//!\brief Tabulates an alphabet; the name must be one of alphabet_names().
+//!\brief All names, common ones first.
+std::vector<alphabet_name> alphabet_names();
+
+//!\brief The name of an alphabet in messages: the common name, if there is one, and that of SeqAn3.
+std::string alphabet_label(std::string_view name);
+
+//!\brief Tabulates an alphabet, given by SeqAn3's name.
 alphabet make_alphabet(std::string_view name);
 
 } // namespace seqan3_gpulcs::app

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "distance_matrix.hpp"
+#include "src/app/io/distance_matrix.hpp"
 
 #include <ios>
 #include <ostream>

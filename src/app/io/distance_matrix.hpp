@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "output_file.hpp"
+#include "src/app/io/output_file.hpp"
 
 namespace seqan3_gpulcs::app
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "input_file.hpp"
+#include "src/app/io/input_file.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -11,8 +11,8 @@
 #include <poll.h>
 #include <string_view>
 
-#include "../app_error.hpp"
-#include "../readable.hpp"
+#include "src/app/app_error.hpp"
+#include "src/app/readable.hpp"
 
 namespace seqan3_gpulcs::app
 {

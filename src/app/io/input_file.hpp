@@ -11,7 +11,7 @@
 #include <vector>
 #include <zlib.h>
 
-#include "file_descriptor.hpp"
+#include "src/app/io/file_descriptor.hpp"
 
 namespace seqan3_gpulcs::app
 {

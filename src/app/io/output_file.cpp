@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "output_file.hpp"
+#include "src/app/io/output_file.hpp"
 
 #include <cerrno>
 #include <charconv>
@@ -8,8 +8,8 @@
 #include <poll.h>
 #include <utility>
 
-#include "../app_error.hpp"
-#include "../readable.hpp"
+#include "src/app/app_error.hpp"
+#include "src/app/readable.hpp"
 
 namespace seqan3_gpulcs::app
 {

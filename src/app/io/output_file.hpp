@@ -10,8 +10,8 @@
 #include <string>
 #include <string_view>
 
-#include "file_descriptor.hpp"
-#include "temporary_file.hpp"
+#include "src/app/io/file_descriptor.hpp"
+#include "src/app/io/temporary_file.hpp"
 
 namespace seqan3_gpulcs::app
 {

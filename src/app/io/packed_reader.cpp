@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "packed_reader.hpp"
+#include "src/app/io/packed_reader.hpp"
 
 #include <algorithm>
 #include <deque>
 #include <iterator>
 #include <limits>
 
-#include "../app_error.hpp"
-#include "input_file.hpp"
+#include "src/app/app_error.hpp"
+#include "src/app/io/input_file.hpp"
 
 namespace seqan3_gpulcs::app
 {

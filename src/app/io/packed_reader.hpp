@@ -13,9 +13,9 @@
 
 #include <seqan3_gpulcs/packing/packed_sequence.hpp>
 
-#include "../step_times.hpp"
-#include "alphabet.hpp"
-#include "sequence_reader.hpp"
+#include "src/app/io/alphabet.hpp"
+#include "src/app/io/sequence_reader.hpp"
+#include "src/app/step_times.hpp"
 
 namespace seqan3_gpulcs::app
 {

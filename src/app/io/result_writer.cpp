@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "result_writer.hpp"
+#include "src/app/io/result_writer.hpp"
 
 #include <initializer_list>
 #include <string>

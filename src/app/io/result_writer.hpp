@@ -12,8 +12,8 @@
 
 #include <seqan3_gpulcs/lcs/run.hpp>
 
-#include "output_file.hpp"
-#include "table_writer.hpp"
+#include "src/app/io/output_file.hpp"
+#include "src/app/io/table_writer.hpp"
 
 namespace seqan3_gpulcs::app
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "same_file.hpp"
+#include "src/app/io/same_file.hpp"
 
 #include <unistd.h>
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "sequence_reader.hpp"
+#include "src/app/io/sequence_reader.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cstring>
 #include <utility>
 
-#include "../app_error.hpp"
-#include "../readable.hpp"
+#include "src/app/app_error.hpp"
+#include "src/app/readable.hpp"
 
 namespace seqan3_gpulcs::app
 {
@@ -305,7 +305,8 @@ void sequence_reader::append_letters(sequence_record & record)
                                   });
         fail_in_record(record.id,
                        "contains the letter " + readable_byte(invalid) + ", which is not in the alphabet "
-                           + alphabet_.name + "; correct it, or choose another alphabet with --alphabet");
+                           + alphabet_label(alphabet_.name)
+                           + "; correct it, or choose another alphabet with --alphabet");
     }
 }
 

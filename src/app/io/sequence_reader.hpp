@@ -12,8 +12,8 @@
 #include <string_view>
 #include <vector>
 
-#include "alphabet.hpp"
-#include "input_file.hpp"
+#include "src/app/io/alphabet.hpp"
+#include "src/app/io/input_file.hpp"
 
 namespace seqan3_gpulcs::app
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "table_writer.hpp"
+#include "src/app/io/table_writer.hpp"
 
 #include <cmath>
 #include <cstdio>

@@ -13,7 +13,7 @@
 #include <variant>
 #include <vector>
 
-#include "output_file.hpp"
+#include "src/app/io/output_file.hpp"
 
 namespace seqan3_gpulcs::app
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "temporary_file.hpp"
+#include "src/app/io/temporary_file.hpp"
 
 #include <cerrno>
 #include <cstdio>
@@ -14,8 +14,8 @@
 
 #include <seqan3_gpulcs/exception.hpp>
 
-#include "../app_error.hpp"
-#include "../readable.hpp"
+#include "src/app/app_error.hpp"
+#include "src/app/readable.hpp"
 
 namespace seqan3_gpulcs::app
 {

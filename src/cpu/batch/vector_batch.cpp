@@ -3,11 +3,11 @@
 #include "src/cpu/batch/vector_batch.hpp"
 
 #include <algorithm>
-#include <array>
-#include <bit>
 #include <cassert>
 
+#include "src/cpu/recurrence/lcs_recurrence.hpp"
 #include "src/packing/bit_planes.hpp"
+#include "src/util/ceil_div.hpp"
 
 namespace seqan3_gpulcs::cpu
 {
@@ -15,21 +15,21 @@ namespace seqan3_gpulcs::cpu
 namespace
 {
 
-// The rows are the longer ones: what a column costs beside its rows counts less.
-packing::packed_sequence_view const & rows_of(lcs::sequence_pair const & pair) noexcept
+// The longer sequence has the rows: the overhead of each column counts less then.
+packing::packed_sequence_view const & row_sequence(lcs::sequence_pair const & pair) noexcept
 {
     return pair.first.size() >= pair.second.size() ? pair.first : pair.second;
 }
 
-packing::packed_sequence_view const & columns_of(lcs::sequence_pair const & pair) noexcept
+packing::packed_sequence_view const & column_sequence(lcs::sequence_pair const & pair) noexcept
 {
     return pair.first.size() >= pair.second.size() ? pair.second : pair.first;
 }
 
 bool have_same_letters(lcs::sequence_pair const & one, lcs::sequence_pair const & other) noexcept
 {
-    return std::ranges::equal(rows_of(one).letters(), rows_of(other).letters())
-        && std::ranges::equal(columns_of(one).letters(), columns_of(other).letters());
+    return std::ranges::equal(row_sequence(one).letters(), row_sequence(other).letters())
+        && std::ranges::equal(column_sequence(one).letters(), column_sequence(other).letters());
 }
 
 struct extent
@@ -38,112 +38,127 @@ struct extent
     std::uint64_t blocks{}; // Of the longest columns.
 };
 
-extent extent_of(std::span<lcs::sequence_pair const * const> const pairs) noexcept
+extent max_extent(std::span<lcs::sequence_pair const * const> const pairs) noexcept
 {
     extent largest{};
     for (lcs::sequence_pair const * const pair : pairs)
     {
-        largest.words = std::max(largest.words, (rows_of(*pair).size() + 63) / 64);
-        largest.blocks = std::max(largest.blocks, (columns_of(*pair).size() + 63) / 64);
+        largest.words = std::max(largest.words, util::ceil_div(row_sequence(*pair).size(), std::uint64_t{64}));
+        largest.blocks = std::max(largest.blocks, util::ceil_div(column_sequence(*pair).size(), std::uint64_t{64}));
     }
     return largest;
 }
 
 } // namespace
 
-bool pays_together(std::span<lcs::sequence_pair const * const> const pairs, unsigned const lanes) noexcept
+bool worth_batching(std::span<lcs::sequence_pair const * const> const pairs, unsigned const lanes) noexcept
 {
     // Alone, a short pair is computed at a quarter of the speed.
-    constexpr double least_share{0.3};
+    constexpr double min_share{0.3};
 
     double cells = 0;
     for (lcs::sequence_pair const * const pair : pairs)
         cells += static_cast<double>(pair->first.size()) * static_cast<double>(pair->second.size());
-    auto const [words, blocks] = extent_of(pairs);
-    return cells >= least_share * static_cast<double>(words * blocks * 64 * 64 * lanes);
+    auto const [words, blocks] = max_extent(pairs);
+    return cells >= min_share * static_cast<double>(words * blocks * 64 * 64 * lanes);
 }
 
-void vector_batch::compute(std::span<lcs::sequence_pair const * const> const pairs,
-                           std::span<std::uint64_t> const lengths)
+template <recurrence recurrence_t>
+void vector_batch<recurrence_t>::compute(pairs_t const pairs, std::span<std::uint64_t> const lengths)
 {
-    unsigned const lanes = kernel_.lanes;
-    assert(pairs.size() <= lanes && lengths.size() == pairs.size());
+    assert(pairs.size() <= kernel_.lanes && lengths.size() == pairs.size());
 
-    auto const [words, blocks] = extent_of(pairs);
-    // Most pairs have the same letters as the one before.
-    std::vector<packing::pair_codes> codes{};
-    codes.reserve(pairs.size());
-    std::array<std::size_t, most_lanes> codes_of{};
+    auto const [words, blocks] = max_extent(pairs);
+    find_codes(pairs);
+    load_rows(pairs, words);
+    for (std::uint64_t block = 0; block < blocks; ++block)
+    {
+        load_columns(pairs, block * 64);
+        kernel_.compute(block_);
+    }
+    for (unsigned lane = 0; lane < pairs.size(); ++lane)
+        lengths[lane] = add_increments(lane, row_sequence(*pairs[lane]).size());
+}
+
+template <recurrence recurrence_t>
+void vector_batch<recurrence_t>::find_codes(pairs_t const pairs)
+{
+    codes_.clear();
     unsigned bits = 1;
     for (std::size_t lane = 0; lane < pairs.size(); ++lane)
     {
+        // Most pairs have the same letters as the one before.
         if (lane == 0 || !have_same_letters(*pairs[lane - 1], *pairs[lane]))
-            codes.emplace_back(rows_of(*pairs[lane]), columns_of(*pairs[lane]));
-        codes_of[lane] = codes.size() - 1;
-        bits = std::max(bits, codes.back().bits());
+            codes_.emplace_back(row_sequence(*pairs[lane]), column_sequence(*pairs[lane]));
+        code_indices_[lane] = codes_.size() - 1;
+        bits = std::max(bits, codes_.back().bits());
     }
-    unsigned const planes = planes_of_kernel(bits);
-
-    lane_block block{};
-    block.vertical = reserve_words(vertical_, words * lanes);
-    std::uint64_t * const rows = reserve_words(rows_, words * planes * lanes);
-    std::uint64_t * const columns = reserve_words(columns_, planes * lanes);
-    std::fill_n(block.vertical, words * lanes, ~std::uint64_t{0});
-    // What lies behind the rows of a lane has no influence on them.
-    std::fill_n(rows, words * planes * lanes, 0);
-    std::fill_n(columns, planes * lanes, 0);
-    for (unsigned lane = 0; lane < pairs.size(); ++lane)
-        for (std::uint64_t row = 0; row < rows_of(*pairs[lane]).size(); row += 64)
-            packing::split_into_planes(rows_of(*pairs[lane]),
-                                       row,
-                                       codes[codes_of[lane]].of_rows(),
-                                       planes,
-                                       rows + row / 64 * planes * lanes + lane,
-                                       lanes);
-
-    aligned_words horizontal{};
-    aligned_words valid{};
-    block.rows = rows;
-    block.words = words;
-    block.horizontal = horizontal.words.data();
-    block.planes = planes;
-    block.find_rare_words(rare_words_, lanes);
-    for (unsigned plane = 0; plane < planes; ++plane)
-        block.columns[plane] = columns + plane * lanes;
-
-    for (std::uint64_t first = 0; first < blocks * 64; first += 64)
-    {
-        bool all_valid = true;
-        for (unsigned lane = 0; lane < lanes; ++lane)
-        {
-            std::uint64_t const size = lane < pairs.size() ? columns_of(*pairs[lane]).size() : 0;
-            std::uint64_t const count = std::min<std::uint64_t>(64, size - std::min(size, first));
-            valid.words[lane] = count == 0 ? 0 : ~std::uint64_t{0} >> (64 - count);
-            all_valid = all_valid && count == 64;
-            if (count != 0)
-                packing::split_into_planes(columns_of(*pairs[lane]),
-                                           first,
-                                           codes[codes_of[lane]].of_columns(),
-                                           planes,
-                                           columns + lane,
-                                           lanes);
-        }
-        horizontal.words.fill(0);
-        block.valid = all_valid ? nullptr : valid.words.data();
-        kernel_.compute(block);
-    }
-
-    for (unsigned lane = 0; lane < pairs.size(); ++lane)
-    {
-        std::uint64_t const size = rows_of(*pairs[lane]).size();
-        lengths[lane] = 0;
-        for (std::uint64_t row = 0; row < size; row += 64)
-        {
-            std::uint64_t const in_use = ~std::uint64_t{0} >> (64 - std::min<std::uint64_t>(64, size - row));
-            lengths[lane] +=
-                static_cast<std::uint64_t>(std::popcount(~block.vertical[row / 64 * lanes + lane] & in_use));
-        }
-    }
+    block_.planes = kernel_planes(bits);
 }
+
+template <recurrence recurrence_t>
+void vector_batch<recurrence_t>::load_rows(pairs_t const pairs, std::uint64_t const words)
+{
+    unsigned const lanes = kernel_.lanes;
+    unsigned const planes = block_.planes;
+    block_.words = words;
+    block_.vertical = resize_words(vertical_, words * recurrence_t::state_words * lanes);
+    for (std::size_t i = 0; i < words * recurrence_t::state_words; ++i)
+        std::fill_n(block_.vertical + i * lanes, lanes, recurrence_t::left_border[i % recurrence_t::state_words]);
+
+    // What lies below the rows of a lane does not influence them.
+    std::uint64_t * const rows = resize_words(rows_, words * planes * lanes);
+    std::fill_n(rows, words * planes * lanes, 0);
+    for (unsigned lane = 0; lane < pairs.size(); ++lane)
+    {
+        packing::recoded_sequence const letters{row_sequence(*pairs[lane]), codes(lane).row_codes()};
+        for (std::uint64_t row = 0; row < letters.sequence.size(); row += 64)
+            packing::split_into_planes(letters, row, {rows + row / 64 * planes * lanes + lane, planes, lanes});
+    }
+    block_.rows = rows;
+    block_.find_rare_words(rare_words_, lanes);
+
+    columns_ = {};
+    block_.horizontal = horizontal_.front().words.data();
+    for (unsigned plane = 0; plane < planes; ++plane)
+        block_.columns[plane] = columns_[plane].words.data();
+}
+
+template <recurrence recurrence_t>
+void vector_batch<recurrence_t>::load_columns(pairs_t const pairs, std::uint64_t const first)
+{
+    bool all_valid = true;
+    for (unsigned lane = 0; lane < kernel_.lanes; ++lane)
+    {
+        std::uint64_t const size = lane < pairs.size() ? column_sequence(*pairs[lane]).size() : 0;
+        std::uint64_t const count = std::min<std::uint64_t>(64, size - std::min(size, first));
+        valid_.words[lane] = count == 0 ? 0 : ~std::uint64_t{0} >> (64 - count);
+        all_valid = all_valid && count == 64;
+        for (unsigned k = 0; k < recurrence_t::carry_words; ++k)
+            horizontal_[k].words[lane] = count == 0 ? 0 : recurrence_t::upper_border[k] << (64 - count);
+        if (count != 0)
+            packing::split_into_planes({column_sequence(*pairs[lane]), codes(lane).column_codes()},
+                                       first,
+                                       {columns_.front().words.data() + lane, block_.planes, max_lanes});
+    }
+    block_.valid = all_valid ? nullptr : valid_.words.data();
+}
+
+// Down the last column of a lane.
+template <recurrence recurrence_t>
+std::uint64_t vector_batch<recurrence_t>::add_increments(unsigned const lane, std::uint64_t const rows) const noexcept
+{
+    std::uint64_t sum = 0;
+    for (std::uint64_t row = 0; row < rows; row += 64)
+    {
+        std::array<std::uint64_t, recurrence_t::state_words> state;
+        for (unsigned k = 0; k < recurrence_t::state_words; ++k)
+            state[k] = block_.vertical[(row / 64 * recurrence_t::state_words + k) * kernel_.lanes + lane];
+        sum += recurrence_t::vertical_sum(state, ~std::uint64_t{0} >> (64 - std::min<std::uint64_t>(64, rows - row)));
+    }
+    return sum;
+}
+
+template class vector_batch<lcs_recurrence>;
 
 } // namespace seqan3_gpulcs::cpu

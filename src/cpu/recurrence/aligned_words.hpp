@@ -10,23 +10,24 @@
 #include <cstdint>
 #include <vector>
 
-#include "src/cpu/recurrence/lcs_vector.hpp"
+#include "src/cpu/recurrence/vector_kernel.hpp"
+#include "src/util/ceil_div.hpp"
 
 namespace seqan3_gpulcs::cpu
 {
 
-//!\brief As many words as the widest vector has, aligned to its size.
+//!\brief The words of the widest vector, aligned to its size.
 struct alignas(64) aligned_words
 {
-    std::array<std::uint64_t, most_lanes> words;
+    std::array<std::uint64_t, max_lanes> words;
 };
 
-/*!\brief Makes room for so many words.
- * \returns Where they begin; null where there are none.
+/*!\brief Gives memory room for a number of words.
+ * \returns Where they begin; null if there are none.
  */
-inline std::uint64_t * reserve_words(std::vector<aligned_words> & memory, std::size_t const words)
+inline std::uint64_t * resize_words(std::vector<aligned_words> & memory, std::size_t const words)
 {
-    memory.resize((words + most_lanes - 1) / most_lanes);
+    memory.resize(util::ceil_div(words, std::size_t{max_lanes}));
     return memory.empty() ? nullptr : memory.front().words.data();
 }
 

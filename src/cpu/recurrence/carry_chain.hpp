@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief The addition of numbers of several words.
+ * \brief Addition of numbers of several words.
  */
 
 #pragma once
@@ -41,8 +41,8 @@ struct portable_carry_chain
 #if defined(__x86_64__) && defined(__GNUC__)
 /*!\brief The same with the carry flag of x86-64.
  *
- * Compilers keep a chain of carries in the flag only now and then; written down, the whole computation is about a
- * sixth faster than with the best of their versions.
+ * Compilers rarely keep a chain of carries in the flag; written as assembly, the whole computation is about a sixth faster
+ * than the best of their versions.
  */
 struct x86_64_carry_chain
 {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief A step from column to column of a matrix of edit distances, with vectors. Included once for each kind of them.
+ * \brief The recurrence of edit distances with vectors. Included once for each kind of them.
  */
 
-#if defined(SEQAN3_GPULCS_COLUMN_WORDS_INL) == defined(HWY_TARGET_TOGGLE)
-#    ifdef SEQAN3_GPULCS_COLUMN_WORDS_INL
-#        undef SEQAN3_GPULCS_COLUMN_WORDS_INL
+#if defined(SEQAN3_GPULCS_MYERS_VECTOR_INL) == defined(HWY_TARGET_TOGGLE)
+#    ifdef SEQAN3_GPULCS_MYERS_VECTOR_INL
+#        undef SEQAN3_GPULCS_MYERS_VECTOR_INL
 #    else
-#        define SEQAN3_GPULCS_COLUMN_WORDS_INL
+#        define SEQAN3_GPULCS_MYERS_VECTOR_INL
 #    endif
 
 #    include <hwy/highway.h>
@@ -20,7 +20,7 @@ namespace seqan3_gpulcs::cpu::HWY_NAMESPACE
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// The bits of `yes` where `mask` is 1, and those of `no` elsewhere. Older vectors select whole lanes only.
+// The bits of `yes` where `mask` is 1, and those of `no` elsewhere. Older vectors can only select whole lanes.
 template <typename vector_t>
 HWY_INLINE vector_t select_bits(vector_t const mask, vector_t const yes, vector_t const no)
 {
@@ -31,17 +31,17 @@ HWY_INLINE vector_t select_bits(vector_t const mask, vector_t const yes, vector_
 #    endif
 }
 
-/* A word of a column in each lane, as the differences between neighbouring rows, and what the step to a column has done.
- * Where a row is the same as the one above was a column before, `same` is 1. As no bit is 1 in both `plus` and `minus`, and
- * `same` has those of `minus`, what Hyyro writes as minus | ~(same | plus) is one selection.
+/* A word of a column in each lane, as the differences between neighbouring rows, and the changes of the last step.
+ * `same` is 1 where a row equals the one above it in the column before. No bit is 1 in both `plus` and `minus`, and `same`
+ * has those of `minus`; so what Hyyro writes as minus | ~(same | plus) is one selection.
  */
 template <typename tag_t>
-struct column_words
+struct myers_vector
 {
-    hn::Vec<tag_t> plus;  // 1 more than the row above.
-    hn::Vec<tag_t> minus; // 1 less.
-    hn::Vec<tag_t> up;    // 1 more than in the column before.
-    hn::Vec<tag_t> down;  // 1 less.
+    hn::Vec<tag_t> plus;  // One more than the row above.
+    hn::Vec<tag_t> minus; // One less.
+    hn::Vec<tag_t> up;    // One more than in the column before.
+    hn::Vec<tag_t> down;  // One less.
 
     // The first word, below a row of zeros. `equal`: the rows whose letter is that of the column.
     HWY_INLINE void step(hn::Vec<tag_t> const equal)
@@ -50,10 +50,10 @@ struct column_words
         finish(same, hn::Add(up, up), hn::Add(down, down));
     }
 
-    // The next word. The steps of the row above, 0 or 1, become those of the last row.
+    // The next word. The carries, 0 or 1, are those of the row above, then those of the last row.
     HWY_INLINE void step(hn::Vec<tag_t> const equal, hn::Vec<tag_t> & up_carry, hn::Vec<tag_t> & down_carry)
     {
-        // One less in the row above is as good as a match of the first row.
+        // One less in the row above is the same as a match of the first row.
         hn::Vec<tag_t> const same = compute_steps(hn::Or(equal, down_carry));
         hn::Vec<tag_t> const up_above = hn::Or(hn::Add(up, up), up_carry);
         hn::Vec<tag_t> const down_above = hn::Or(hn::Add(down, down), down_carry);

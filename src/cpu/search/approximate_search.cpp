@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-// Vectors whose size only the machine knows cannot be elements of arrays.
+// Vectors whose size is known only at run time cannot be elements of arrays.
 #define HWY_DISABLED_TARGETS (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "src/cpu/search/approximate_search.cpp" // Where the includes of this library begin.
@@ -14,71 +14,67 @@
 
 #include "src/cpu/recurrence/myers_vector-inl.hpp"
 #include "src/cpu/search/approximate_search.hpp"
-#include "src/runtime/parallel_for.hpp"
-#include "src/util/ceil_div.hpp"
 
 namespace seqan3_gpulcs::cpu
 {
 
-#ifndef SEQAN3_GPULCS_FILTER_TASK
-#    define SEQAN3_GPULCS_FILTER_TASK
+#ifndef SEQAN3_GPULCS_SEARCH_TASK
+#    define SEQAN3_GPULCS_SEARCH_TASK
 
-//!\brief One pass over a text.
-struct filter_task
+// One pass over a text.
+struct search_task
 {
     interleaved_text const & text;
-    std::uint64_t const * match; //!< [word][class or lane]: the rows of each class; the last row of the pattern on top.
-    std::uint64_t words;         //!< The words of a column.
-    std::uint64_t pattern_size;  //!< The rows; those that the words have above them match any letter.
-    std::uint64_t differences;   //!< Smaller distances are found.
-    std::uint64_t * vertical;    //!< [word][0 or 1][lane]: room for the differences of rows.
-    std::vector<std::uint64_t> & ends; //!< Room for what was found.
+    std::uint64_t const * match; // [word][class or lane]: the rows of each class; the last row of the pattern on top.
+    std::uint64_t words;         // The words of a column.
+    std::uint64_t pattern_size;  // The rows; those that the words have above them match any letter.
+    std::uint64_t differences;   // Smaller distances are wanted.
+    std::uint64_t * vertical;    // [word][0 or 1][lane]: room for the differences of rows.
+    std::vector<std::uint64_t> & ends; // Room for the ends that are found.
     std::function<bool(std::span<std::uint64_t const>)> const & use_ends;
     runtime::task_control & control;
 
-    //!\brief The codes that each lane goes through: a stretch and as much of the next ones as a match can have.
+    // The number of codes that each lane goes through: a stretch and as much of the next ones as a match can have.
     std::uint64_t steps() const noexcept
     {
-        return text.codes_of_stretch()
-             + (pattern_size + differences + filter_letters_per_code - 2) / filter_letters_per_code;
+        return text.stretch_codes() + (pattern_size + differences + letters_per_code - 2) / letters_per_code;
     }
 
-    //!\brief The first code of a step, for the first stretch.
+    // The code of a step in the first stretch; those of the other stretches follow it.
     std::uint16_t const * codes(std::uint64_t const step) const noexcept
     {
-        std::uint64_t const element =
-            step % text.codes_of_stretch() * filter_stretches + step / text.codes_of_stretch();
-        // All lanes are behind the end of the text there.
-        return text.codes() + std::min(element, text.readable_codes() - filter_stretches);
+        std::uint64_t const element = step % text.stretch_codes() * text_stretches + step / text.stretch_codes();
+        // All lanes are past the end of the text there.
+        return text.codes() + std::min(element, text.readable_codes() - text_stretches);
     }
 
-    //!\brief Adds the end of a match, if it lies in the text.
+    // Adds the end of a match, if it lies in the text.
     void add(std::uint64_t const stretch, std::uint64_t const step, std::uint64_t const letter) const
     {
-        std::uint64_t const end = (stretch * text.codes_of_stretch() + step) * filter_letters_per_code + letter + 1;
+        std::uint64_t const end = (stretch * text.stretch_codes() + step) * letters_per_code + letter + 1;
         if (end <= text.size())
             ends.push_back(end);
     }
 
-    //!\brief Hands over what was found, if that is so much, and returns whether to go on.
-    bool hand_over(std::size_t const least) const
+    // Reports the ends, if there are at least that many. Returns whether more are wanted.
+    bool report(std::size_t const min_ends) const
     {
-        if (ends.size() < least)
+        if (ends.size() < min_ends)
             return true;
 
         std::ranges::sort(ends);
         ends.erase(std::unique(ends.begin(), ends.end()), ends.end());
-        bool const go_on = use_ends(ends);
+        bool const wants_more = use_ends(ends);
         ends.clear();
-        return go_on;
+        return wants_more;
     }
 };
 
-// So many ends take two megabytes; in each lane they are many more than those that are followed together.
-inline constexpr std::size_t most_ends{std::size_t{1} << 18};
+// They take two megabytes; in each lane there are many more of them than are verified together.
+inline constexpr std::size_t max_pending_ends{std::size_t{1} << 18};
 
-// So many codes of all lanes take a few milliseconds at most.
-inline constexpr std::uint64_t steps_between_checks{std::uint64_t{1} << 15};
+// Words of columns that all lanes compute in a few milliseconds at most.
+inline constexpr std::uint64_t words_between_checks{std::uint64_t{1} << 15};
 
 #endif
 
@@ -89,7 +85,7 @@ HWY_BEFORE_NAMESPACE();
 namespace seqan3_gpulcs::cpu::HWY_NAMESPACE
 {
 
-// The codes of so many stretches, each in a word.
+// A code of each of some stretches, each in a word.
 template <typename tag_t>
 HWY_INLINE hn::Vec<tag_t> load_codes(tag_t const tag, std::uint16_t const * const codes)
 {
@@ -112,27 +108,27 @@ HWY_INLINE hn::Vec<tag_t> load_codes(tag_t const tag, std::uint16_t const * cons
  * up words of 16 bits.
  */
 template <typename tag_t>
-inline constexpr bool has_tables = sizeof(hn::TFromD<tag_t>) != 2 && hn::MaxLanes(tag_t{}) >= filter_classes;
+inline constexpr bool has_tables = sizeof(hn::TFromD<tag_t>) != 2 && hn::MaxLanes(tag_t{}) >= letter_classes;
 
 // The rows of each class.
 template <typename tag_t, bool as_table = has_tables<tag_t>>
-struct rows_of_classes
+struct class_rows
 {
-    hn::Vec<tag_t> rows[filter_classes];
+    hn::Vec<tag_t> rows[letter_classes];
 
-    HWY_INLINE explicit rows_of_classes(std::uint64_t const * const match)
+    HWY_INLINE explicit class_rows(std::uint64_t const * const match)
     {
-        for (unsigned i = 0; i < filter_classes; ++i)
+        for (unsigned i = 0; i < letter_classes; ++i)
             rows[i] = hn::Set(tag_t{}, static_cast<hn::TFromD<tag_t>>(match[i]));
     }
 };
 
 template <typename tag_t>
-struct rows_of_classes<tag_t, true>
+struct class_rows<tag_t, true>
 {
     hn::Vec<tag_t> rows;
 
-    HWY_INLINE explicit rows_of_classes(std::uint64_t const * const match)
+    HWY_INLINE explicit class_rows(std::uint64_t const * const match)
     {
         using word_t = hn::TFromD<tag_t>;
         if constexpr (sizeof(word_t) == sizeof(std::uint64_t))
@@ -142,7 +138,7 @@ struct rows_of_classes<tag_t, true>
         else
         {
             HWY_ALIGN word_t table[hn::MaxLanes(tag_t{})]{};
-            for (unsigned i = 0; i < filter_classes; ++i)
+            for (unsigned i = 0; i < letter_classes; ++i)
                 table[i] = static_cast<word_t>(match[i]);
             rows = hn::Load(tag_t{}, table);
         }
@@ -151,19 +147,19 @@ struct rows_of_classes<tag_t, true>
 
 // Looks up the rows that match the letter of each lane: the lowest of its code, which is taken off.
 template <typename tag_t, bool as_table = has_tables<tag_t>>
-struct letter_classes
+struct class_lookup
 {
     hn::Mask<tag_t> low;
     hn::Mask<tag_t> high;
 
-    HWY_INLINE explicit letter_classes(hn::Vec<tag_t> & codes) :
+    HWY_INLINE explicit class_lookup(hn::Vec<tag_t> & codes) :
         low{hn::TestBit(codes, hn::Set(tag_t{}, 1))},
         high{hn::TestBit(codes, hn::Set(tag_t{}, 2))}
     {
         codes = hn::ShiftRight<2>(codes);
     }
 
-    HWY_INLINE hn::Vec<tag_t> find(rows_of_classes<tag_t> const & match) const
+    HWY_INLINE hn::Vec<tag_t> find(class_rows<tag_t> const & match) const
     {
         return hn::IfThenElse(high,
                               hn::IfThenElse(low, match.rows[3], match.rows[2]),
@@ -172,107 +168,201 @@ struct letter_classes
 };
 
 template <typename tag_t>
-struct letter_classes<tag_t, true>
+struct class_lookup<tag_t, true>
 {
     decltype(hn::IndicesFromVec(tag_t{}, hn::Zero(tag_t{}))) indices;
 
-    HWY_INLINE explicit letter_classes(hn::Vec<tag_t> & codes) :
-        indices{hn::IndicesFromVec(tag_t{}, hn::And(codes, hn::Set(tag_t{}, filter_classes - 1)))}
+    HWY_INLINE explicit class_lookup(hn::Vec<tag_t> & codes) :
+        indices{hn::IndicesFromVec(tag_t{}, hn::And(codes, hn::Set(tag_t{}, letter_classes - 1)))}
     {
         codes = hn::ShiftRight<2>(codes);
     }
 
-    HWY_INLINE hn::Vec<tag_t> find(rows_of_classes<tag_t> const & match) const
+    HWY_INLINE hn::Vec<tag_t> find(class_rows<tag_t> const & match) const
     {
         return hn::TableLookupLanes(match.rows, indices);
     }
 };
 
-// Adds what eight letters have found, in those lanes from `first` on whose bits are set.
-template <typename tag_t, typename signed_t>
-void add_ends(filter_task const & task,
+/* A pattern that fits into one word, in two vectors, which hide each other's latency. `distances` are those of the whole
+ * pattern, `min_distances` those after any letter of a code.
+ */
+template <typename word_t>
+struct one_word_search
+{
+    using tag_t = hn::CappedTag<word_t, text_stretches / 2>;
+    using signed_tag_t = hn::RebindToSigned<tag_t>;
+    using signed_vector = hn::Vec<signed_tag_t>;
+    static constexpr unsigned vectors{2};
+    static constexpr unsigned lanes{hn::MaxLanes(tag_t{})};
+
+    class_rows<tag_t> const match;
+    myers_vector<tag_t> column[vectors];
+    signed_vector distances[vectors];
+
+    HWY_INLINE explicit one_word_search(search_task const & task) : match{task.match}
+    {}
+
+    HWY_INLINE void begin(search_task const & task)
+    {
+        constexpr unsigned bits = 8 * sizeof(word_t);
+        for (unsigned i = 0; i < vectors; ++i)
+        {
+            column[i].plus = hn::Set(tag_t{}, static_cast<word_t>(~word_t{0} << (bits - task.pattern_size)));
+            column[i].minus = hn::Zero(tag_t{});
+            distances[i] = hn::Set(signed_tag_t{}, static_cast<hwy::MakeSigned<word_t>>(task.pattern_size));
+        }
+    }
+
+    HWY_INLINE void add_code(search_task const &,
+                             std::uint16_t const * const from,
+                             hwy::MakeSigned<word_t> (&after_letters)[vectors][letters_per_code * lanes],
+                             signed_vector (&min_distances)[vectors])
+    {
+        signed_tag_t const signed_tag{};
+        hn::Vec<tag_t> codes[vectors];
+        for (unsigned i = 0; i < vectors; ++i)
+            codes[i] = load_codes(tag_t{}, from + i * lanes);
+
+        for (unsigned letter = 0; letter < letters_per_code; ++letter)
+            for (unsigned i = 0; i < vectors; ++i)
+            {
+                column[i].step(class_lookup<tag_t>{codes[i]}.find(match));
+                distances[i] = hn::Sub(distances[i], hn::BroadcastSignBit(hn::BitCast(signed_tag, column[i].up)));
+                distances[i] = hn::Add(distances[i], hn::BroadcastSignBit(hn::BitCast(signed_tag, column[i].down)));
+                hn::Store(distances[i], signed_tag, after_letters[i] + letter * lanes);
+                min_distances[i] = hn::Min(min_distances[i], distances[i]);
+            }
+    }
+};
+
+// A pattern of several words. Four letters at a time: what they do to a word stays in registers.
+struct many_words_search
+{
+    using tag_t = hn::CappedTag<std::uint64_t, max_lanes>;
+    using signed_tag_t = hn::RebindToSigned<tag_t>;
+    using signed_vector = hn::Vec<signed_tag_t>;
+    static constexpr unsigned vectors{1};
+    static constexpr unsigned lanes{hn::MaxLanes(tag_t{})};
+    static constexpr unsigned letters_at_once{4};
+
+    signed_vector distances;
+
+    HWY_INLINE explicit many_words_search(search_task const &)
+    {}
+
+    HWY_INLINE void begin(search_task const & task)
+    {
+        tag_t const tag{};
+        std::uint64_t const free_rows = 64 * task.words - task.pattern_size;
+        for (std::uint64_t word = 0; word < task.words; ++word)
+        {
+            std::uint64_t const rows = word == 0 ? ~std::uint64_t{0} << free_rows : ~std::uint64_t{0};
+            hn::Store(hn::Set(tag, rows), tag, task.vertical + 2 * word * lanes);
+            hn::Store(hn::Zero(tag), tag, task.vertical + (2 * word + 1) * lanes);
+        }
+        distances = hn::Set(signed_tag_t{}, static_cast<std::int64_t>(task.pattern_size));
+    }
+
+    HWY_INLINE void add_code(search_task const & task,
+                             std::uint16_t const * const from,
+                             std::int64_t (&after_letters)[vectors][letters_per_code * lanes],
+                             signed_vector (&min_distances)[vectors])
+    {
+        tag_t const tag{};
+        signed_tag_t const signed_tag{};
+        hn::Vec<tag_t> codes = load_codes(tag, from);
+        for (unsigned letter = 0; letter < letters_per_code; letter += letters_at_once)
+        {
+            class_lookup<tag_t> const classes[letters_at_once]{class_lookup<tag_t>{codes},
+                                                               class_lookup<tag_t>{codes},
+                                                               class_lookup<tag_t>{codes},
+                                                               class_lookup<tag_t>{codes}};
+            hn::Vec<tag_t> up[letters_at_once];
+            hn::Vec<tag_t> down[letters_at_once];
+            for (unsigned i = 0; i < letters_at_once; ++i)
+                up[i] = down[i] = hn::Zero(tag);
+
+            for (std::uint64_t word = 0; word < task.words; ++word)
+            {
+                std::uint64_t * const state = task.vertical + 2 * word * lanes;
+                class_rows<tag_t> const match{task.match + word * max_lanes};
+                myers_vector<tag_t> column{};
+                column.plus = hn::Load(tag, state);
+                column.minus = hn::Load(tag, state + lanes);
+                for (unsigned i = 0; i < letters_at_once; ++i)
+                    column.step(classes[i].find(match), up[i], down[i]);
+                hn::Store(column.plus, tag, state);
+                hn::Store(column.minus, tag, state + lanes);
+            }
+
+            for (unsigned i = 0; i < letters_at_once; ++i)
+            {
+                distances = hn::Add(distances, hn::BitCast(signed_tag, hn::Sub(up[i], down[i])));
+                hn::Store(distances, signed_tag, after_letters[0] + (letter + i) * lanes);
+                min_distances[0] = hn::Min(min_distances[0], distances);
+            }
+        }
+    }
+};
+
+// Adds the ends in the lanes whose bits are set, from stretch `first` on, by the distances after each letter of a code.
+template <unsigned lanes, typename signed_t>
+void add_ends(search_task const & task,
               std::uint64_t const step,
               unsigned const first,
               std::uint8_t const * const found_lanes,
-              signed_t const * const scores)
+              signed_t const * const after_letters)
 {
-    constexpr unsigned lanes = hn::MaxLanes(tag_t{});
     auto const differences = static_cast<signed_t>(task.differences);
     for (unsigned begin = 0; begin < lanes; begin += 8)
         for (unsigned found = found_lanes[begin / 8]; found != 0; found &= found - 1)
         {
             unsigned const lane = begin + static_cast<unsigned>(std::countr_zero(found));
-            for (unsigned letter = 0; letter < filter_letters_per_code; ++letter)
-                if (scores[letter * lanes + lane] < differences)
+            for (unsigned letter = 0; letter < letters_per_code; ++letter)
+                if (after_letters[letter * lanes + lane] < differences)
                     task.add(first + lane, step, letter);
         }
 }
 
-// A pattern that fits into one word. Two vectors hide how long each takes. Returns whether more is wanted.
-template <typename word_t>
-bool find_word(filter_task const & task)
+// Goes along all stretches, some at a time. Returns whether more ends are wanted.
+template <typename search_t>
+bool find_ends(search_task const & task)
 {
-    using signed_t = hwy::MakeSigned<word_t>;
-    using tag_t = hn::CappedTag<word_t, filter_stretches / 2>;
-    using vector = hn::Vec<tag_t>;
-    tag_t const tag{};
-    hn::RebindToSigned<tag_t> const signed_tag{};
-    using signed_vector = hn::Vec<decltype(signed_tag)>;
-    constexpr unsigned at_once = 2;
-    constexpr unsigned bits = 8 * sizeof(word_t);
-    constexpr unsigned lanes = hn::MaxLanes(tag_t{});
-    static_assert(filter_stretches % (at_once * lanes) == 0);
+    constexpr unsigned vectors = search_t::vectors;
+    constexpr unsigned lanes = search_t::lanes;
+    static_assert(text_stretches % (vectors * lanes) == 0);
+    typename search_t::signed_tag_t const tag{};
+    using signed_t = hn::TFromD<typename search_t::signed_tag_t>;
 
-    rows_of_classes<tag_t> const match{task.match};
-    signed_vector const limit = hn::Set(signed_tag, static_cast<signed_t>(task.differences));
-    auto const rows = static_cast<word_t>(~word_t{0} << (bits - task.pattern_size));
-
-    for (unsigned first = 0; first < filter_stretches; first += at_once * lanes)
+    typename search_t::signed_vector const limit = hn::Set(tag, static_cast<signed_t>(task.differences));
+    std::uint64_t const steps = task.steps();
+    std::uint64_t const steps_between_checks = std::max<std::uint64_t>(1, words_between_checks / task.words);
+    search_t search{task};
+    for (unsigned first = 0; first < text_stretches; first += vectors * lanes)
     {
-        column_words<tag_t> column[at_once];
-        signed_vector score[at_once];
-        for (unsigned i = 0; i < at_once; ++i)
+        search.begin(task);
+        for (std::uint64_t step = 0, next_check = 0; step < steps; ++step)
         {
-            column[i].plus = hn::Set(tag, rows);
-            column[i].minus = hn::Zero(tag);
-            score[i] = hn::Set(signed_tag, static_cast<signed_t>(task.pattern_size));
-        }
-
-        std::uint64_t const steps = task.steps();
-        for (std::uint64_t step = 0; step < steps; ++step)
-        {
-            if (step % steps_between_checks == 0)
+            if (step == next_check)
+            {
                 task.control.check();
-
-            HWY_ALIGN signed_t scores[at_once][filter_letters_per_code * lanes];
-            std::uint16_t const * const from = task.codes(step) + first;
-            vector codes[at_once];
-            signed_vector least[at_once];
-            for (unsigned i = 0; i < at_once; ++i)
-            {
-                codes[i] = load_codes(tag, from + i * lanes);
-                least[i] = limit;
+                next_check += steps_between_checks;
             }
 
-            for (unsigned letter = 0; letter < filter_letters_per_code; ++letter)
-            {
-                for (unsigned i = 0; i < at_once; ++i)
-                {
-                    column[i].step(letter_classes<tag_t>{codes[i]}.find(match));
-                    score[i] = hn::Sub(score[i], hn::BroadcastSignBit(hn::BitCast(signed_tag, column[i].up)));
-                    score[i] = hn::Add(score[i], hn::BroadcastSignBit(hn::BitCast(signed_tag, column[i].down)));
-                    hn::Store(score[i], signed_tag, scores[i] + letter * lanes);
-                    least[i] = hn::Min(least[i], score[i]);
-                }
-            }
+            HWY_ALIGN signed_t after_letters[vectors][letters_per_code * lanes];
+            typename search_t::signed_vector min_distances[vectors];
+            for (unsigned i = 0; i < vectors; ++i)
+                min_distances[i] = limit;
+            search.add_code(task, task.codes(step) + first, after_letters, min_distances);
 
-            std::uint8_t found_lanes[8]{};
-            for (unsigned i = 0; i < at_once; ++i)
-                if (auto const found = hn::Lt(least[i], limit); !hn::AllFalse(signed_tag, found))
+            for (unsigned i = 0; i < vectors; ++i)
+                if (auto const found = hn::Lt(min_distances[i], limit); !hn::AllFalse(tag, found))
                 {
-                    hn::StoreMaskBits(signed_tag, found, found_lanes);
-                    add_ends<tag_t>(task, step, first + i * lanes, found_lanes, scores[i]);
-                    if (!task.hand_over(most_ends))
+                    std::uint8_t found_lanes[8]{};
+                    hn::StoreMaskBits(tag, found, found_lanes);
+                    add_ends<lanes>(task, step, first + i * lanes, found_lanes, after_letters[i]);
+                    if (!task.report(max_pending_ends))
                         return false;
                 }
         }
@@ -280,98 +370,16 @@ bool find_word(filter_task const & task)
     return true;
 }
 
-// The same for a pattern of several words. Four letters at a time: what they do to a word stays in registers.
-bool find_words(filter_task const & task)
+bool find_all_ends(search_task const & task)
 {
-    using tag_t = hn::CappedTag<std::uint64_t, most_lanes>;
-    using vector = hn::Vec<tag_t>;
-    tag_t const tag{};
-    hn::RebindToSigned<tag_t> const signed_tag{};
-    using signed_vector = hn::Vec<decltype(signed_tag)>;
-    constexpr unsigned at_once = 4;
-    constexpr unsigned lanes = hn::MaxLanes(tag_t{});
-
-    signed_vector const limit = hn::Set(signed_tag, static_cast<std::int64_t>(task.differences));
-    std::uint64_t const free_rows = 64 * task.words - task.pattern_size;
-
-    for (unsigned first = 0; first < filter_stretches; first += lanes)
-    {
-        for (std::uint64_t word = 0; word < task.words; ++word)
-        {
-            std::uint64_t const rows = word == 0 ? ~std::uint64_t{0} << free_rows : ~std::uint64_t{0};
-            hn::Store(hn::Set(tag, rows), tag, task.vertical + 2 * word * lanes);
-            hn::Store(hn::Zero(tag), tag, task.vertical + (2 * word + 1) * lanes);
-        }
-        signed_vector score = hn::Set(signed_tag, static_cast<std::int64_t>(task.pattern_size));
-
-        std::uint64_t const steps = task.steps();
-        std::uint64_t words_to_check = 0;
-        for (std::uint64_t step = 0; step < steps; ++step, words_to_check += task.words)
-        {
-            if (words_to_check >= steps_between_checks || step == 0)
-            {
-                task.control.check();
-                words_to_check = 0;
-            }
-
-            HWY_ALIGN std::int64_t scores[filter_letters_per_code * lanes];
-            vector codes = load_codes(tag, task.codes(step) + first);
-            signed_vector least = limit;
-            for (unsigned letter = 0; letter < filter_letters_per_code; letter += at_once)
-            {
-                letter_classes<tag_t> const classes[at_once]{letter_classes<tag_t>{codes},
-                                                             letter_classes<tag_t>{codes},
-                                                             letter_classes<tag_t>{codes},
-                                                             letter_classes<tag_t>{codes}};
-                vector up[at_once];
-                vector down[at_once];
-                for (unsigned i = 0; i < at_once; ++i)
-                    up[i] = down[i] = hn::Zero(tag);
-
-                for (std::uint64_t word = 0; word < task.words; ++word)
-                {
-                    std::uint64_t * const state = task.vertical + 2 * word * lanes;
-                    rows_of_classes<tag_t> const match{task.match + word * most_lanes};
-                    column_words<tag_t> column{};
-                    column.plus = hn::Load(tag, state);
-                    column.minus = hn::Load(tag, state + lanes);
-                    for (unsigned i = 0; i < at_once; ++i)
-                        column.step(classes[i].find(match), up[i], down[i]);
-                    hn::Store(column.plus, tag, state);
-                    hn::Store(column.minus, tag, state + lanes);
-                }
-
-                for (unsigned i = 0; i < at_once; ++i)
-                {
-                    score = hn::Add(score, hn::BitCast(signed_tag, hn::Sub(up[i], down[i])));
-                    hn::Store(score, signed_tag, scores + (letter + i) * lanes);
-                    least = hn::Min(least, score);
-                }
-            }
-
-            if (auto const found = hn::Lt(least, limit); !hn::AllFalse(signed_tag, found))
-            {
-                std::uint8_t found_lanes[8]{};
-                hn::StoreMaskBits(signed_tag, found, found_lanes);
-                add_ends<tag_t>(task, step, first, found_lanes, scores);
-                if (!task.hand_over(most_ends))
-                    return false;
-            }
-        }
-    }
-    return true;
-}
-
-bool find_ends(filter_task const & task)
-{
-    switch (shape_of_filter(task.pattern_size).bits)
+    switch (shape_for_pattern(task.pattern_size).bits)
     {
     case 16:
-        return find_word<std::uint16_t>(task);
+        return find_ends<one_word_search<std::uint16_t>>(task);
     case 32:
-        return find_word<std::uint32_t>(task);
+        return find_ends<one_word_search<std::uint32_t>>(task);
     default:
-        return task.words == 1 ? find_word<std::uint64_t>(task) : find_words(task);
+        return task.words == 1 ? find_ends<one_word_search<std::uint64_t>>(task) : find_ends<many_words_search>(task);
     }
 }
 
@@ -384,60 +392,7 @@ HWY_AFTER_NAMESPACE();
 namespace seqan3_gpulcs::cpu
 {
 
-HWY_EXPORT(find_ends);
-
-namespace
-{
-
-// What a thread cuts at a time; and what is read of a stretch at a time, a line of the cache.
-constexpr std::uint64_t chunk_codes{std::uint64_t{1} << 10};
-constexpr std::uint64_t line_codes{32};
-
-} // namespace
-
-interleaved_text::interleaved_text(std::span<std::uint64_t const> const classes,
-                                   std::uint64_t const size,
-                                   runtime::task_control & control,
-                                   unsigned const threads) :
-    size_{size}
-{
-    constexpr std::uint64_t row_letters = std::uint64_t{filter_stretches} * filter_letters_per_code;
-    codes_of_stretch_ = std::max<std::uint64_t>(1, util::ceil_div(size_, row_letters));
-    // A row more for lanes that have gone on behind the last stretch.
-    codes_.resize((codes_of_stretch_ + 2) * filter_stretches);
-
-    runtime::parallel_for(control,
-                          threads,
-                          util::ceil_div(codes_of_stretch_, chunk_codes),
-                          [&]()
-                          {
-                              return [&](std::size_t const chunk)
-                              {
-                                  std::uint64_t const first = chunk * chunk_codes;
-                                  add_codes(classes, first, std::min(first + chunk_codes, codes_of_stretch_));
-                              };
-                          });
-}
-
-// Codes from `first` to `last - 1` of all stretches.
-void interleaved_text::add_codes(std::span<std::uint64_t const> const classes,
-                                 std::uint64_t const first,
-                                 std::uint64_t const last) noexcept
-{
-    constexpr unsigned bits = 2 * filter_letters_per_code;
-    constexpr std::uint64_t codes_per_word = 64 / bits;
-    std::uint64_t const codes = util::ceil_div(size_, std::uint64_t{filter_letters_per_code});
-    for (std::uint64_t begin = first; begin < last; begin += line_codes)
-        for (std::uint64_t stretch = 0; stretch < filter_stretches; ++stretch)
-            for (std::uint64_t i = begin; i < std::min(begin + line_codes, last); ++i)
-            {
-                std::uint64_t const code = stretch * codes_of_stretch_ + i;
-                codes_[i * filter_stretches + stretch] =
-                    code < codes
-                        ? static_cast<std::uint16_t>(classes[code / codes_per_word] >> code % codes_per_word * bits)
-                        : std::uint16_t{0};
-            }
-}
+HWY_EXPORT(find_all_ends);
 
 void approximate_search::find(interleaved_text const & text,
                               std::span<std::uint8_t const> const pattern,
@@ -445,26 +400,26 @@ void approximate_search::find(interleaved_text const & text,
                               runtime::task_control & control,
                               std::function<bool(std::span<std::uint64_t const>)> const & use_ends)
 {
-    filter_shape const shape = shape_of_filter(pattern.size());
+    search_shape const shape = shape_for_pattern(pattern.size());
     std::uint64_t const free_rows = shape.bits * shape.words - pattern.size();
 
     // Rows that match any letter have the distance 0; so the pattern begins below them as below row 0.
-    std::uint64_t * const match = reserve_words(match_, shape.words * most_lanes);
-    std::fill_n(match, shape.words * most_lanes, 0);
-    for (unsigned i = 0; i < filter_classes; ++i)
+    std::uint64_t * const match = resize_words(match_, shape.words * max_lanes);
+    std::fill_n(match, shape.words * max_lanes, 0);
+    for (unsigned i = 0; i < letter_classes; ++i)
         match[i] = (std::uint64_t{1} << free_rows) - 1;
     for (std::uint64_t i = 0; i < pattern.size(); ++i)
-        if (pattern[i] < filter_classes)
+        if (pattern[i] < letter_classes)
         {
             std::uint64_t const row = free_rows + i;
-            match[row / 64 * most_lanes + pattern[i]] |= std::uint64_t{1} << row % 64;
+            match[row / 64 * max_lanes + pattern[i]] |= std::uint64_t{1} << row % 64;
         }
 
-    std::uint64_t * const vertical = reserve_words(vertical_, 2 * shape.words * most_lanes);
+    std::uint64_t * const vertical = resize_words(vertical_, 2 * shape.words * max_lanes);
     ends_.clear();
-    filter_task const task{text, match, shape.words, pattern.size(), differences, vertical, ends_, use_ends, control};
-    if (HWY_DYNAMIC_DISPATCH(find_ends)(task))
-        task.hand_over(1);
+    search_task const task{text, match, shape.words, pattern.size(), differences, vertical, ends_, use_ends, control};
+    if (HWY_DYNAMIC_DISPATCH(find_all_ends)(task))
+        task.report(1);
 }
 
 } // namespace seqan3_gpulcs::cpu

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-// Vectors whose size only the machine knows cannot be elements of arrays.
+// Vectors whose size is known only at run time cannot be elements of arrays.
 #define HWY_DISABLED_TARGETS (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "src/cpu/search/suffix_distances.cpp" // Where the includes of this library begin.
@@ -13,6 +13,7 @@
 
 #include "src/cpu/recurrence/myers_vector-inl.hpp"
 #include "src/cpu/search/suffix_distances.hpp"
+#include "src/util/ceil_div.hpp"
 
 namespace seqan3_gpulcs::cpu
 {
@@ -23,19 +24,19 @@ namespace seqan3_gpulcs::cpu
 // A group of suffixes, along some columns.
 struct suffix_task
 {
-    std::uint64_t const * const * match; //!< [column]: the rows that match, [word].
-    std::uint64_t columns;               //!< A multiple of columns_at_once.
-    std::uint64_t words;                 //!< The words of a column.
-    std::uint64_t const * free_rows;     //!< [word][lane]: the rows that match any letter.
-    std::uint64_t * vertical;     //!< [word][0 or 1][lane]: the differences of rows, in front of and behind them.
-    std::uint64_t const * before; //!< [lane]: the distances in front of the columns.
-    std::uint64_t * distances;    //!< [column][lane].
+    std::uint64_t const * const * match; // [column]: the rows that match, [word].
+    std::uint64_t columns;               // A multiple of columns_at_once.
+    std::uint64_t words;                 // The words of a column.
+    std::uint64_t const * free_rows;     // [word][lane]: the rows that match any letter.
+    std::uint64_t * vertical;     // [word][0 or 1][lane]: the differences of rows before the columns, then after them.
+    std::uint64_t const * before; // [lane]: the distances before the columns.
+    std::uint64_t * distances;    // [column][lane].
 };
 
 inline constexpr unsigned columns_at_once{4};
 
-// So many columns follow each other before their distances are taken out.
-inline constexpr std::uint64_t most_columns{512};
+// The maximum number of columns that are computed before their distances are read.
+inline constexpr std::uint64_t max_columns{512};
 
 #endif
 
@@ -48,7 +49,7 @@ namespace seqan3_gpulcs::cpu::HWY_NAMESPACE
 
 void measure_suffixes(suffix_task const & task)
 {
-    using tag_t = hn::CappedTag<std::uint64_t, most_lanes>;
+    using tag_t = hn::CappedTag<std::uint64_t, max_lanes>;
     using vector = hn::Vec<tag_t>;
     tag_t const tag{};
     constexpr unsigned lanes = hn::MaxLanes(tag);
@@ -65,7 +66,7 @@ void measure_suffixes(suffix_task const & task)
         {
             std::uint64_t * const state = task.vertical + 2 * word * lanes;
             vector const free_rows = hn::Load(tag, task.free_rows + word * lanes);
-            column_words<tag_t> rows{};
+            myers_vector<tag_t> rows{};
             rows.plus = hn::Load(tag, state);
             rows.minus = hn::Load(tag, state + lanes);
             for (unsigned i = 0; i < columns_at_once; ++i)
@@ -84,7 +85,7 @@ void measure_suffixes(suffix_task const & task)
 
 suffix_kernel describe_suffix_kernel()
 {
-    return {hn::MaxLanes(hn::CappedTag<std::uint64_t, most_lanes>{}), &measure_suffixes};
+    return {hn::MaxLanes(hn::CappedTag<std::uint64_t, max_lanes>{}), &measure_suffixes};
 }
 
 } // namespace seqan3_gpulcs::cpu::HWY_NAMESPACE
@@ -103,15 +104,15 @@ double suffix_distances::steps(std::uint64_t const pattern_size,
                                std::uint64_t const text_size) noexcept
 {
     std::uint64_t const lanes = HWY_DYNAMIC_DISPATCH(describe_suffix_kernel)().lanes;
-    std::uint64_t const words = (pattern_size + 63) / 64 * ((suffixes + lanes - 1) / lanes);
+    std::uint64_t const words = util::ceil_div(pattern_size, std::uint64_t{64}) * util::ceil_div(suffixes, lanes);
     return static_cast<double>(words) * static_cast<double>(text_size);
 }
 
 void suffix_distances::set_pattern(std::span<std::uint8_t const> const pattern, std::uint64_t const suffixes)
 {
     kernel_ = HWY_DYNAMIC_DISPATCH(describe_suffix_kernel)();
-    words_ = (pattern.size() + 63) / 64;
-    groups_ = (suffixes + kernel_.lanes - 1) / kernel_.lanes;
+    words_ = util::ceil_div(std::uint64_t{pattern.size()}, std::uint64_t{64});
+    groups_ = util::ceil_div(suffixes, kernel_.lanes);
     pattern_size_ = pattern.size();
 
     std::uint64_t const unused_rows = 64 * words_ - pattern.size();
@@ -132,7 +133,7 @@ void suffix_distances::set_pattern(std::span<std::uint8_t const> const pattern, 
 
 void suffix_distances::set_text(std::span<std::uint8_t const> const text)
 {
-    std::uint64_t const columns = (text.size() + columns_at_once - 1) / columns_at_once * columns_at_once;
+    std::uint64_t const columns = util::ceil_div(text.size(), std::size_t{columns_at_once}) * columns_at_once;
     columns_match_.assign(columns, match_.data());
     for (std::uint64_t i = 0; i < text.size(); ++i)
         columns_match_[i] = match_.data() + code_of_[text[i]] * words_;
@@ -140,11 +141,11 @@ void suffix_distances::set_text(std::span<std::uint8_t const> const text)
 
 std::span<std::uint64_t const> suffix_distances::compute(std::uint64_t const group,
                                                          std::span<std::uint64_t const> const ends,
-                                                         runtime::stop_poll & work)
+                                                         runtime::stop_poll & poll)
 {
     std::uint64_t const unused_rows = 64 * words_ - pattern_size_;
-    std::uint64_t * const free_rows = reserve_words(free_rows_, words_ * kernel_.lanes);
-    std::uint64_t * const vertical = reserve_words(vertical_, 2 * words_ * kernel_.lanes);
+    std::uint64_t * const free_rows = resize_words(free_rows_, words_ * kernel_.lanes);
+    std::uint64_t * const vertical = resize_words(vertical_, 2 * words_ * kernel_.lanes);
     for (std::uint64_t word = 0; word < words_; ++word)
         for (std::uint64_t lane = 0; lane < kernel_.lanes; ++lane)
         {
@@ -157,17 +158,17 @@ std::span<std::uint64_t const> suffix_distances::compute(std::uint64_t const gro
             vertical[(2 * word + 1) * kernel_.lanes + lane] = 0;
         }
 
-    // The column in front of the text comes first, then, again and again, the last one of those in front.
-    columns_.resize((most_columns + 1) * kernel_.lanes);
+    // The first column is that before the text, and later the last one of the columns before.
+    columns_.resize((max_columns + 1) * kernel_.lanes);
     for (std::uint64_t lane = 0; lane < kernel_.lanes; ++lane)
         columns_[lane] = pattern_size_ - std::min(group * kernel_.lanes + lane, pattern_size_);
 
     distances_.resize(ends.size() * kernel_.lanes);
     auto end = ends.begin();
-    auto const behind_all = ends.end();
-    for (std::uint64_t begin = 0; end != behind_all; begin += most_columns)
+    auto const last_end = ends.end();
+    for (std::uint64_t begin = 0; end != last_end; begin += max_columns)
     {
-        std::uint64_t const columns = std::min<std::uint64_t>(most_columns, columns_match_.size() - begin);
+        std::uint64_t const columns = std::min<std::uint64_t>(max_columns, columns_match_.size() - begin);
         kernel_.measure(suffix_task{columns_match_.data() + begin,
                                     columns,
                                     words_,
@@ -175,12 +176,12 @@ std::span<std::uint64_t const> suffix_distances::compute(std::uint64_t const gro
                                     vertical,
                                     columns_.data(),
                                     columns_.data() + kernel_.lanes});
-        for (; end != behind_all && *end <= begin + columns; ++end)
+        for (; end != last_end && *end <= begin + columns; ++end)
             std::copy_n(columns_.data() + (*end - begin) * kernel_.lanes,
                         kernel_.lanes,
                         distances_.data() + (end - ends.begin()) * static_cast<std::ptrdiff_t>(kernel_.lanes));
         std::copy_n(columns_.data() + columns * kernel_.lanes, kernel_.lanes, columns_.data());
-        work.add(columns * words_);
+        poll.add(columns * words_);
     }
     return distances_;
 }

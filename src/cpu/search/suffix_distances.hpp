@@ -19,16 +19,16 @@ namespace seqan3_gpulcs::cpu
 
 struct suffix_task;
 
-//!\brief The code for one kind of vectors, and how many lanes they have: what is laid out for the one is computed by it.
+//!\brief The code for one kind of vectors, and their number of lanes: memory laid out for one kernel must be computed by it.
 struct suffix_kernel
 {
     std::uint64_t lanes{1};
     void (*measure)(suffix_task const & task){};
 };
 
-/*!\brief Finds how similar the longest suffixes of a pattern are to what ends at some letters of a text.
+/*!\brief Finds how similar the longest suffixes of a pattern are to substrings that end at some letters of a text.
  *
- * All suffixes end together; so a lane has the same rows as the others, but for the first ones, which match any letter there.
+ * All suffixes end together; so lanes differ only in their first rows, which match any letter.
  * As many suffixes as there are lanes are a *group*.
  *
  * Thread safety: an object may be used by one thread at a time.
@@ -38,7 +38,7 @@ class suffix_distances
 public:
     /*!\brief Takes a pattern.
      * \param pattern  At least as many letters as there are suffixes.
-     * \param suffixes How many are wanted: all of it, all but the first letter, and so on; at least one.
+     * \param suffixes How many are wanted, at least one: the whole pattern, all but its first letter, and so on.
      * \throws std::bad_alloc
      *
      * Linear in the pattern, for each of its different letters.
@@ -58,7 +58,7 @@ public:
         return groups_;
     }
 
-    //!\brief The suffixes of a group; the last group may have some more than are wanted, down to the empty one.
+    //!\brief The suffixes of a group; the last group may have more than are wanted, down to the empty one.
     std::uint64_t lanes() const noexcept
     {
         return kernel_.lanes;
@@ -66,19 +66,19 @@ public:
 
     /*!\brief Goes along the text with one group.
      * \param group Which one: suffix `group * lanes()` and the next ones.
-     * \param ends  Where substrings end: behind so many letters of the text, at least one; ascending.
-     * \param work  Counts the steps.
-     * \returns Element `i * lanes() + lane` is the least edit distance of the suffix of that lane to a substring that ends
-     *          at `ends[i]`; for suffixes that are wanted. Valid until the next call.
-     * \throws std::bad_alloc and what `work` throws.
+     * \param ends  The numbers of letters of the text up to the ends of substrings, at least 1; ascending.
+     * \param poll  Counts the steps.
+     * \returns Element `i * lanes() + lane` is the minimum edit distance of the suffix of that lane to the substrings that end
+     *          at `ends[i]`, for suffixes that are wanted. Valid until the next call.
+     * \throws std::bad_alloc and what `poll` throws.
      *
      * `ceil(p / 64) * n` steps, with p letters of the pattern and n of the text. The recurrence is that of
      * approximate_search.
      */
     std::span<std::uint64_t const>
-    compute(std::uint64_t group, std::span<std::uint64_t const> ends, runtime::stop_poll & work);
+    compute(std::uint64_t group, std::span<std::uint64_t const> ends, runtime::stop_poll & poll);
 
-    /*!\brief The steps of all groups of a pattern of so many letters along a text of so many.
+    /*!\brief The number of steps of all groups of a pattern along a text.
      *
      * A step is a word of a column in all lanes.
      */

@@ -8,6 +8,8 @@
 
 #include <cstdint>
 
+#include "src/util/ceil_div.hpp"
+
 namespace seqan3_gpulcs::cpu
 {
 
@@ -31,22 +33,22 @@ struct matrix_region
 
     std::uint64_t row_words() const noexcept
     {
-        return (rows() + 63) / 64;
+        return util::ceil_div(rows(), std::uint64_t{64});
     }
 
     std::uint64_t column_words() const noexcept
     {
-        return (columns() + 63) / 64;
+        return util::ceil_div(columns(), std::uint64_t{64});
     }
 };
 
-//!\brief A cell: so many rows and columns are above and before it, its own ones among them.
+//!\brief A cell, by the number of rows and columns up to its own.
 struct matrix_cell
 {
     std::uint64_t row{};
     std::uint64_t column{};
 
-    //!\brief Whether it lies in the part that ends with another one.
+    //!\brief Whether it lies in the part of the matrix that ends with another cell.
     bool is_before(matrix_cell const & end) const noexcept
     {
         return row <= end.row && column <= end.column;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief A few rows on their way along the columns, without vectors.
+ * \brief A few rows, computed along the columns without vectors.
  */
 
 #pragma once
@@ -11,28 +11,35 @@
 
 #include <seqan3_gpulcs/packing/packed_sequence.hpp>
 
-#include "src/cpu/recurrence/lcs_scalar.hpp"
+#include "src/cpu/recurrence/scalar_kernel.hpp"
 #include "src/packing/pair_codes.hpp"
 
 namespace seqan3_gpulcs::cpu
 {
 
-//!\brief The borders of a scalar_strip, and where it keeps its columns.
+//!\brief What a scalar_strip reads and writes; the layout is that of seqan3_gpulcs::cpu::strip_segment.
 struct scalar_strip_data
 {
-    std::uint64_t * vertical{};    //!< V of its rows.
+    std::uint64_t * vertical{};    //!< The state of its rows.
     std::uint64_t * horizontal{};  //!< The carries: in: above it, out: below.
-    std::uint64_t * kept{};        //!< Where V of each column goes; null if it is not kept.
+    std::uint64_t * kept{};        //!< Where the state after each column goes; null if it is not kept.
     std::uint64_t kept_distance{}; //!< From one column to the next.
 };
 
-//!\brief Up to seqan3_gpulcs::plan::strip_rows rows.
+/*!\brief Up to seqan3_gpulcs::plan::strip_rows rows.
+ * \tparam recurrence_t The recurrence; scalar_strip.cpp has an instance of each.
+ */
+template <recurrence recurrence_t>
 class scalar_strip
 {
 public:
-    /*!\brief Begins with other rows.
+    //!\brief Without rows. Memory that load() fills is not touched.
+    scalar_strip() noexcept
+    {}
+
+    /*!\brief Takes other rows.
      * \param sequence  The sequence of the rows.
-     * \param codes     The codes of both.
+     * \param codes     The codes of both sequences.
      * \param letters   The number of letters of the columns.
      * \param first_row The first row, a multiple of 64.
      * \param rows      The number of rows.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief How the rows of a matrix are shared out: strips, which threads take one after the other.
+ * \brief How the rows of a matrix are cut into strips, which threads take one after the other.
  */
 
 #pragma once
@@ -12,11 +12,11 @@
 namespace seqan3_gpulcs::cpu
 {
 
-//!\brief What a lane has of rows at most, in words: it should stay in the first-level cache with those of the others.
-inline constexpr std::uint64_t most_lane_words{64};
+//!\brief The maximum number of words of rows in a lane: with those of the other lanes they should stay in the L1 cache.
+inline constexpr std::uint64_t max_lane_words{64};
 
 //!\brief Some rows that a thread runs along all columns.
-struct strip
+struct strip_range
 {
     std::uint64_t first_row{}; //!< A multiple of 64.
     std::uint64_t rows{};      //!< Their number.
@@ -25,15 +25,16 @@ struct strip
 
 /*!\brief Cuts rows into strips, from the first to the last row.
  * \param rows        The number of rows.
- * \param row_spacing Every so many rows one is kept, a multiple of 64; 0 if none is. It must be the last one of a strip or of
- *                    a lane.
+ * \param row_spacing The distance of rows that are kept, a multiple of 64; 0 if none are. Each of them is the last row of a
+ *                    strip or of a lane.
  * \param lanes       The lanes of a vector; 0 if vectors are not used.
  * \param threads     The threads that take the strips, at least 1.
  * \throws std::bad_alloc
  *
- * With vectors strips are tall; what is left below them, less than a word for each lane, and everything where there are no
- * vectors, goes to strips of plan::strip_rows.
+ * Strips for vectors are tall. The rows left below them, less than a word for each lane, go to strips of plan::strip_rows
+ * without vectors, and so do all rows where vectors are not used.
  */
-std::vector<strip> cut_into_strips(std::uint64_t rows, std::uint64_t row_spacing, unsigned lanes, unsigned threads);
+std::vector<strip_range>
+cut_into_strips(std::uint64_t rows, std::uint64_t row_spacing, unsigned lanes, unsigned threads);
 
 } // namespace seqan3_gpulcs::cpu

@@ -4,13 +4,12 @@
 
 #include <algorithm>
 
-#include "src/packing/bit_planes.hpp"
+#include "src/cpu/recurrence/lcs_recurrence.hpp"
 
 namespace seqan3_gpulcs::cpu
 {
 
-column_planes::column_planes(packing::packed_sequence_view const & sequence,
-                             packing::pair_codes const & codes,
+column_planes::column_planes(packing::recoded_sequence const & columns,
                              matrix_region const & part,
                              unsigned const planes,
                              unsigned const lanes) :
@@ -22,12 +21,9 @@ column_planes::column_planes(packing::packed_sequence_view const & sequence,
 {
     // Backwards: so the blocks of all lanes lie side by side.
     for (std::uint64_t block = 0; block < blocks_; ++block)
-        packing::split_into_planes(sequence,
+        packing::split_into_planes(columns,
                                    part.column_begin + block * 64,
-                                   codes.of_columns(),
-                                   planes,
-                                   words_.data() + lanes - 1 + (blocks_ - 1 - block),
-                                   distance_);
+                                   {words_.data() + lanes - 1 + (blocks_ - 1 - block), planes, distance_});
 }
 
 bool column_planes::find_valid(std::uint64_t const step, aligned_words & valid) const noexcept
@@ -48,60 +44,63 @@ bool column_planes::find_valid(std::uint64_t const step, aligned_words & valid) 
     return all;
 }
 
-void vector_strip::load(packing::packed_sequence_view const & sequence,
-                        packing::pair_codes const & codes,
-                        std::uint64_t const first_row,
-                        std::span<std::uint64_t const> const vertical,
-                        std::size_t const words,
-                        unsigned const planes,
-                        lane_kernel const & kernel)
+template <recurrence recurrence_t>
+void vector_strip<recurrence_t>::load(packing::recoded_sequence const & rows,
+                                      std::uint64_t const first_row,
+                                      std::span<std::uint64_t const> const vertical,
+                                      std::size_t const words)
 {
-    unsigned const lanes = kernel.lanes;
-    kernel_ = kernel;
+    constexpr unsigned state_words = recurrence_t::state_words;
+    unsigned const lanes = kernel_.lanes;
     horizontal_ = {};
-    block_.vertical = reserve_words(vertical_, words * lanes);
-    std::uint64_t * const rows = reserve_words(rows_, words * planes * lanes);
-    block_.rows = rows;
+    block_.vertical = resize_words(vertical_, words * state_words * lanes);
+    std::uint64_t * const planes = resize_words(rows_, words * planes_ * lanes);
+    block_.rows = planes;
     block_.words = words;
-    block_.horizontal = horizontal_.words.data();
-    block_.planes = planes;
+    block_.horizontal = horizontal_.front().words.data();
+    block_.planes = planes_;
 
-    std::size_t const used = std::min(vertical.size(), words * lanes);
-    std::fill_n(block_.vertical, words * lanes, ~std::uint64_t{0});
+    for (std::size_t i = 0; i < words * state_words; ++i)
+        std::fill_n(block_.vertical + i * lanes, lanes, recurrence_t::left_border[i % state_words]);
+    std::size_t const used = std::min(vertical.size() / state_words, words * lanes);
     for (std::size_t i = 0; i < used; ++i)
     {
         std::size_t const lane = i / words;
         std::size_t const word = i % words;
-        block_.vertical[word * lanes + lane] = vertical[i];
-        packing::split_into_planes(sequence,
-                                   first_row + i * 64,
-                                   codes.of_rows(),
-                                   planes,
-                                   rows + word * planes * lanes + lane,
-                                   lanes);
+        for (unsigned k = 0; k < state_words; ++k)
+            block_.vertical[(word * state_words + k) * lanes + lane] = vertical[i * state_words + k];
+        packing::split_into_planes(rows, first_row + i * 64, {planes + word * planes_ * lanes + lane, planes_, lanes});
     }
     block_.find_rare_words(rare_words_, lanes);
 }
 
-void vector_strip::compute(column_planes const & columns,
-                           std::uint64_t const step,
-                           std::uint64_t const above,
-                           std::uint64_t * const kept)
+template <recurrence recurrence_t>
+void vector_strip<recurrence_t>::compute(column_planes const & columns,
+                                         std::uint64_t const step,
+                                         std::uint64_t const * const above,
+                                         std::uint64_t * const kept)
 {
-    for (unsigned lane = kernel_.lanes - 1; lane != 0; --lane)
-        horizontal_.words[lane] = horizontal_.words[lane - 1];
-    horizontal_.words[0] = above;
+    for (unsigned k = 0; k < recurrence_t::carry_words; ++k)
+    {
+        auto & words = horizontal_[k].words;
+        for (unsigned lane = kernel_.lanes - 1; lane != 0; --lane)
+            words[lane] = words[lane - 1];
+        words[0] = above ? above[k] : 0;
+    }
     for (unsigned plane = 0; plane < block_.planes; ++plane)
-        block_.columns[plane] = columns.of_step(step, plane);
+        block_.columns[plane] = columns.step_words(step, plane);
     block_.valid = columns.find_valid(step, valid_) ? nullptr : valid_.words.data();
     block_.kept = kept;
     kernel_.compute(block_);
 }
 
-void vector_strip::copy_lane(unsigned const lane, std::uint64_t * const to) const noexcept
+template <recurrence recurrence_t>
+void vector_strip<recurrence_t>::copy_lane(unsigned const lane, std::uint64_t * const to) const noexcept
 {
-    for (std::size_t word = 0; word < block_.words; ++word)
-        to[word] = block_.vertical[word * kernel_.lanes + lane];
+    for (std::size_t i = 0; i < block_.words * recurrence_t::state_words; ++i)
+        to[i] = block_.vertical[i * kernel_.lanes + lane];
 }
+
+template class vector_strip<lcs_recurrence>;
 
 } // namespace seqan3_gpulcs::cpu

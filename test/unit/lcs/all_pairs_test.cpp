@@ -165,6 +165,19 @@ TEST(write_phylip, refuses_what_would_be_misread)
     refuses({"a", "a"}, {1});
 }
 
+TEST(check_phylip_names, names)
+{
+    auto const check = [](std::vector<std::string> const & names)
+    {
+        lcs::check_phylip_names(names);
+    };
+    EXPECT_NO_THROW(check({}));
+    EXPECT_NO_THROW(check({"a", "A", "a_name_of_more_than_ten_letters"}));
+    EXPECT_THROW(check({""}), invalid_option);
+    EXPECT_THROW(check({"a", "b\tc"}), invalid_option);
+    EXPECT_THROW(check({"a", "b", "a"}), invalid_option);
+}
+
 TEST(write_phylip, errors_show)
 {
     std::ostringstream out{};

@@ -79,7 +79,7 @@ TEST_P(bit_planes, are_the_bits_of_the_translated_codes)
                     for (std::size_t const distance : {1u, 3u})
                     {
                         std::vector<std::uint64_t> found(8 * distance, 42);
-                        packing::split_into_planes(packed.view, begin, table, planes, found.data(), distance);
+                        packing::split_into_planes({packed.view, table}, begin, {found.data(), planes, distance});
                         for (unsigned plane = 0; plane < planes; ++plane)
                             for (std::size_t i = 0; i < 64; ++i)
                             {
@@ -119,9 +119,9 @@ TEST(pair_codes, are_equal_where_letters_are)
             std::map<std::uint8_t, unsigned> code_of_row{};
             std::map<std::uint8_t, unsigned> code_of_column{};
             for (std::size_t i = 0; i < packed_rows.view().letters().size(); ++i)
-                code_of_row[packed_rows.view().letters()[i]] = codes.of_rows()[i];
+                code_of_row[packed_rows.view().letters()[i]] = codes.row_codes()[i];
             for (std::size_t i = 0; i < packed_columns.view().letters().size(); ++i)
-                code_of_column[packed_columns.view().letters()[i]] = codes.of_columns()[i];
+                code_of_column[packed_columns.view().letters()[i]] = codes.column_codes()[i];
 
             for (auto const & [row_letter, row_code] : code_of_row)
             {
@@ -150,9 +150,9 @@ TEST(pair_codes, frequent_letters_come_first)
         auto const packed_columns = packing::pack(columns);
         packing::pair_codes const codes{packed_rows, packed_columns};
         EXPECT_EQ(codes.bits(), 3u);
-        EXPECT_GE(codes.of_rows()[3], packing::frequent_codes);
+        EXPECT_GE(codes.row_codes()[3], packing::frequent_codes);
         for (unsigned const code : {0u, 1u, 2u, 4u})
-            EXPECT_LT(codes.of_rows()[code], packing::frequent_codes);
+            EXPECT_LT(codes.row_codes()[code], packing::frequent_codes);
     }
 }
 

@@ -117,7 +117,7 @@ TEST(plan_subsequence, the_message_says_what_would_do)
 }
 
 // Where many threads compute tiles ahead, the one that walks gets the smallest ones, without a level in between.
-TEST(tiles_ahead, fine_tiles_for_many_threads)
+TEST(prefetched_tiles, fine_tiles_for_many_threads)
 {
     std::uint64_t const length = 10'000'000;
     for (plan::checkpoint_grid const & grid : {plan::checkpoint_grid{8192, 8192}, {19'456, 8192}, {65'536, 65'536}})
@@ -131,7 +131,7 @@ TEST(tiles_ahead, fine_tiles_for_many_threads)
     }
 }
 
-TEST(tiles_ahead, only_where_they_pay)
+TEST(prefetched_tiles, only_where_they_pay)
 {
     auto const ahead = [](std::uint64_t const size, std::uint64_t const limit, unsigned const threads)
     {
@@ -147,7 +147,7 @@ TEST(tiles_ahead, only_where_they_pay)
     // Large tiles are worth all threads.
     EXPECT_EQ(ahead(100'000'000, plan::default_memory_limit, 16), 0u);
     for (auto const & [rows, columns] : {std::pair{0u, 0u}, {0u, 5u}, {5u, 0u}})
-        EXPECT_EQ(plan::plan_traceback({1024, 1024}, rows, columns, plan::default_memory_limit, 16).tiles_ahead, 0u);
+        EXPECT_EQ(plan::plan_traceback({1024, 1024}, rows, columns, plan::default_memory_limit, 16).prefetched_tiles, 0u);
     // Many threads make fine tiles for the one that walks; where none are made ahead, it has larger ones with vectors.
     constexpr std::uint64_t size = 10'000'000;
     auto const tile_rows = [&](std::uint64_t const length, unsigned const threads)

@@ -111,7 +111,7 @@ TEST(path_steps, memory_that_is_there_is_used_unless_it_is_far_too_much)
     for (std::size_t const room : {50'000, 110'000, 1'000'000})
     {
         lcs::result found{};
-        traceback::touch_runs(found.runs, room, control);
+        traceback::resize_runs(found.runs, room, control);
         EXPECT_EQ(found.runs.size(), room);
         auto const * const memory = found.runs.data();
         path.make_runs(found, {}, 1, control);
@@ -134,5 +134,5 @@ TEST(path_steps, a_stop_ends_it)
     auto const path = make_path(generator, random_runs(generator, 300'000));
     lcs::result found{};
     EXPECT_THROW(path.make_runs(found, {}, 2, control), operation_stopped);
-    EXPECT_THROW(traceback::touch_runs(found.runs, 1 << 20, control), operation_stopped);
+    EXPECT_THROW(traceback::resize_runs(found.runs, 1 << 20, control), operation_stopped);
 }

@@ -51,7 +51,7 @@ void check(std::vector<std::uint8_t> const & first,
         // The second time in memory that is full of the first one's.
         for (unsigned times = 0; times < 2; ++times)
         {
-            columns.compute({packed_first, packed_second}, {packed_first, packed_second}, part, left, top, control);
+            columns.compute({packed_first, packed_second}, {packed_first, packed_second}, part, {left, top}, control);
             for (std::uint64_t column = 0; column <= part.columns(); ++column)
                 for (std::uint64_t row = 0; row < part.rows(); ++row)
                     ASSERT_EQ(!columns.bit(column, row), grows_down(part.row_begin + row, part.column_begin + column))

@@ -157,7 +157,7 @@ TEST(tiles_ahead, one_of_the_helpers_runs_an_errand)
 {
     helped_tiles tiles{3};
     std::atomic<int> times{0};
-    tiles.ahead.do_aside(
+    tiles.ahead.post_task(
         [&]()
         {
             ++times;

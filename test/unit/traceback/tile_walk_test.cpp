@@ -46,7 +46,7 @@ void check(letters const & first, letters const & second, std::vector<cpu::matri
         for (std::uint64_t const rows : {part.row_words(), part.row_words() + 7})
         {
             traceback::tile_columns columns{rows * (part.columns() + 8 * 64) * 8};
-            columns.compute(pair, {packed_first, packed_second}, part, left, top, control);
+            columns.compute(pair, {packed_first, packed_second}, part, {left, top}, control);
             traceback::path_steps path{from.row + from.column};
             cpu::matrix_cell const end = traceback::walk_columns(columns, from, path);
             ASSERT_TRUE(end.row == 0 || end.column == 0);

@@ -14,6 +14,7 @@
 #include <seqan3_gpulcs/exception.hpp>
 #include <seqan3_gpulcs/lcs/compute.hpp>
 
+#include "src/cpu/recurrence/lcs_recurrence.hpp"
 #include "src/cpu/strip/forward_pass.hpp"
 #include "src/plan/traceback_plan.hpp"
 #include "src/traceback/traceback.hpp"
@@ -42,14 +43,11 @@ public:
         std::vector<std::uint64_t> horizontal(column_words_, 0);
         plan::execution const execution{};
         runtime::task_control control{execution, 0};
-        cpu::forward_pass(pair.first,
-                          pair.second,
-                          part,
-                          {vertical, horizontal},
-                          {grid, columns_.data(), rows_.data()},
-                          1,
-                          control,
-                          false);
+        cpu::forward_pass<cpu::lcs_recurrence>(
+            {pair.first, pair.second, part, {vertical, horizontal}, {grid, columns_.data(), rows_.data()}},
+            1,
+            control,
+            false);
     }
 
     plan::checkpoint_grid grid() const noexcept override

@@ -9,6 +9,7 @@
 #include <reference/random_sequence.hpp>
 
 #include "src/cpu/batch/vector_batch.hpp"
+#include "src/cpu/recurrence/lcs_recurrence.hpp"
 
 using namespace seqan3_gpulcs;
 using reference::letter_pairs;
@@ -17,8 +18,8 @@ using reference::letters;
 TEST(vector_batch, each_lane_has_its_own_pair)
 {
     auto generator = reference::make_generator();
-    cpu::lane_kernel const kernel = cpu::choose_lane_kernel();
-    cpu::vector_batch batch{kernel};
+    cpu::vector_kernel const kernel = cpu::choose_vector_kernel<cpu::lcs_recurrence>();
+    cpu::vector_batch<cpu::lcs_recurrence> batch{kernel};
     for (std::size_t const longest : {1u, 63u, 64u, 65u, 130u, 400u})
     {
         for (unsigned const alphabet : {1u, 2u, 4u, 5u, 16u, 27u, 200u})
@@ -47,7 +48,7 @@ TEST(vector_batch, each_lane_has_its_own_pair)
 
 TEST(vector_batch, is_not_for_pairs_that_differ_much)
 {
-    unsigned const lanes = cpu::choose_lane_kernel().lanes;
+    unsigned const lanes = cpu::choose_vector_kernel<cpu::lcs_recurrence>().lanes;
     letter_pairs pairs{};
     for (std::size_t i = 0; i < lanes; ++i)
         pairs.add(letters(i == 0 ? 5000 : 10, 1), letters(1000, 1));
@@ -55,13 +56,13 @@ TEST(vector_batch, is_not_for_pairs_that_differ_much)
     std::vector<lcs::sequence_pair const *> together{};
     for (auto const & view : views)
         together.push_back(&view);
-    EXPECT_EQ(cpu::pays_together(together, lanes), lanes == 1);
+    EXPECT_EQ(cpu::worth_batching(together, lanes), lanes == 1);
 
     // All the same, but all lanes in use.
     std::vector<lcs::sequence_pair const *> const alike(lanes, together.front());
-    EXPECT_TRUE(cpu::pays_together(alike, lanes));
+    EXPECT_TRUE(cpu::worth_batching(alike, lanes));
     std::vector<lcs::sequence_pair const *> const one{together.front()};
-    EXPECT_EQ(cpu::pays_together(one, lanes), lanes <= 2);
+    EXPECT_EQ(cpu::worth_batching(one, lanes), lanes <= 2);
 }
 
 // All that a range of pairs may bring, through the entry point: short and long, empty and full, in any order.

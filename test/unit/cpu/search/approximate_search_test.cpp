@@ -99,7 +99,7 @@ TEST_P(approximate_search, one_letter_and_letters_that_do_not_occur)
     for (std::size_t const size : {16u, 32u, 64u, 200u})
     {
         check(letters_t(900, 2), letters_t(size, 2), size / 2);
-        EXPECT_TRUE(find_ends(letters_t(900, 2), letters_t(size, cpu::filter_classes), size).empty());
+        EXPECT_TRUE(find_ends(letters_t(900, 2), letters_t(size, cpu::letter_classes), size).empty());
     }
 }
 

@@ -5,6 +5,7 @@
 #include <reference/lcs_reference.hpp>
 #include <reference/random_sequence.hpp>
 
+#include "src/cpu/recurrence/lcs_recurrence.hpp"
 #include "src/cpu/strip/forward_pass.hpp"
 
 using namespace seqan3_gpulcs;
@@ -73,14 +74,11 @@ void check(std::vector<std::uint8_t> const & first,
     constexpr std::uint64_t garbage = 0xa5a5'a5a5'5a5a'5a5au;
     std::vector<std::uint64_t> columns(kept_columns * part.row_words(), garbage);
     std::vector<std::uint64_t> rows(kept_rows * part.column_words(), garbage);
-    cpu::forward_pass(packed_first,
-                      packed_second,
-                      part,
-                      {vertical, horizontal},
-                      {grid, columns.data(), rows.data()},
-                      threads,
-                      control,
-                      true);
+    cpu::forward_pass<cpu::lcs_recurrence>(
+        {packed_first, packed_second, part, {vertical, horizontal}, {grid, columns.data(), rows.data()}},
+        threads,
+        control,
+        true);
 
     expect_column(cells, second.size(), first.size(), vertical.data());
     expect_row(cells, first.size(), second.size(), horizontal.data());
@@ -104,7 +102,10 @@ void check(std::vector<std::uint8_t> const & first,
         std::copy_n(rows.data() + (kept_rows - 1) * part.column_words() + tile.column_begin / 64,
                     tile.column_words(),
                     top.data());
-    cpu::forward_pass(packed_first, packed_second, tile, {left, top}, {}, threads, control, true);
+    cpu::forward_pass<cpu::lcs_recurrence>({packed_first, packed_second, tile, {left, top}, {}},
+                                           threads,
+                                           control,
+                                           true);
 
     for (std::size_t column = tile.column_begin; column < tile.column_end; ++column)
     {

@@ -21,7 +21,7 @@ void check(std::uint64_t const rows, std::uint64_t const spacing, unsigned const
     std::set<std::uint64_t> ends{};
     std::uint64_t begin = 0;
     std::uint64_t rows_without_lanes = 0;
-    for (cpu::strip const & strip : cpu::cut_into_strips(rows, spacing, lanes, threads))
+    for (cpu::strip_range const & strip : cpu::cut_into_strips(rows, spacing, lanes, threads))
     {
         ASSERT_EQ(strip.first_row, begin);
         ASSERT_EQ(begin % 64, 0u);
@@ -33,7 +33,7 @@ void check(std::uint64_t const rows, std::uint64_t const spacing, unsigned const
         }
         else
         {
-            ASSERT_LE(strip.lane_words, cpu::most_lane_words);
+            ASSERT_LE(strip.lane_words, cpu::max_lane_words);
             ASSERT_EQ(strip.rows, std::uint64_t{64} * strip.lane_words * lanes);
             ASSERT_EQ(rows_without_lanes, 0u) << "strips with lanes come first";
             for (unsigned lane = 1; lane <= lanes; ++lane)
@@ -54,7 +54,7 @@ void check(std::uint64_t const rows, std::uint64_t const spacing, unsigned const
 
 } // namespace
 
-TEST(strips, cover_all_rows_and_end_at_those_that_are_kept)
+TEST(strip_cut, cover_all_rows_and_end_at_those_that_are_kept)
 {
     for (unsigned const lanes : {0u, 4u, 8u})
         for (unsigned const threads : {1u, 2u, 3u, 8u, 64u})
@@ -68,7 +68,7 @@ TEST(strips, cover_all_rows_and_end_at_those_that_are_kept)
                 }
 }
 
-TEST(strips, random)
+TEST(strip_cut, random)
 {
     auto generator = reference::make_generator();
     for (unsigned round = 0; round < 3000; ++round)

@@ -44,7 +44,7 @@ std::vector<std::uint64_t> lengths_on_device(cuda::lane_batch & batch, std::span
 
 } // namespace
 
-class cuda_pair_batch : public stream_context_test
+class cuda_lane_batch : public stream_context_test
 {};
 
 TEST(lane_plan, each_kernel_is_the_best_one_for_some_rows)
@@ -58,14 +58,14 @@ TEST(lane_plan, each_kernel_is_the_best_one_for_some_rows)
             EXPECT_EQ(cuda::lane_shapes[of_query].bits, bits);
             EXPECT_EQ(cuda::lane_shapes[of_query].rows, cuda::lane_rows::one_query);
             chosen.insert(of_query);
-            for (unsigned most_words = bits == 4 ? 1 : 0; most_words <= 32; ++most_words)
+            for (unsigned max_words = bits == 4 ? 1 : 0; max_words <= 32; ++max_words)
             {
-                std::size_t const of_pairs = cuda::plan_pair_lanes(rows, bits, most_words);
+                std::size_t const of_pairs = cuda::plan_pair_lanes(rows, bits, max_words);
                 ASSERT_LT(of_pairs, std::size(cuda::lane_shapes));
                 cuda::lane_shape const & shape = cuda::lane_shapes[of_pairs];
                 EXPECT_EQ(shape.bits, bits);
                 EXPECT_NE(shape.rows, cuda::lane_rows::one_query);
-                EXPECT_TRUE(shape.rows == cuda::lane_rows::planes || shape.words <= most_words);
+                EXPECT_TRUE(shape.rows == cuda::lane_rows::planes || shape.words <= max_words);
                 chosen.insert(of_pairs);
             }
         }
@@ -78,11 +78,11 @@ TEST(lane_plan, there_is_shared_memory_for_two_blocks)
         for (unsigned letter_count = 1; letter_count <= 256; ++letter_count)
         {
             unsigned const bits = letter_count <= 4 ? 2 : letter_count <= 16 ? 4 : 8;
-            unsigned const most_words = cuda::max_match_words(letter_count, shared_bytes);
-            EXPECT_TRUE(bits == 8 || most_words != 0);
+            unsigned const max_words = cuda::max_match_words(letter_count, shared_bytes);
+            EXPECT_TRUE(bits == 8 || max_words != 0);
             for (std::uint64_t const rows : {1u, 150u, 1000u, 4096u})
             {
-                cuda::lane_shape const & shape = cuda::lane_shapes[cuda::plan_pair_lanes(rows, bits, most_words)];
+                cuda::lane_shape const & shape = cuda::lane_shapes[cuda::plan_pair_lanes(rows, bits, max_words)];
                 EXPECT_LE(2 * cuda::lane_shared_bytes(shape, cuda::lane_strips(shape, rows), letter_count),
                           shared_bytes);
             }
@@ -93,7 +93,7 @@ TEST(lane_plan, there_is_shared_memory_for_two_blocks)
     EXPECT_FALSE(cuda::is_for_query_kernel(4096, 8, 256, 49'152));
 }
 
-TEST_F(cuda_pair_batch, lengths_are_those_of_the_oracle)
+TEST_F(cuda_lane_batch, lengths_are_those_of_the_oracle)
 {
     auto generator = reference::make_generator();
     cuda::lane_batch batch{*space};
@@ -114,7 +114,7 @@ TEST_F(cuda_pair_batch, lengths_are_those_of_the_oracle)
 }
 
 // The rows of each kernel, and one more and one less.
-TEST_F(cuda_pair_batch, borders_of_words_and_strips)
+TEST_F(cuda_lane_batch, borders_of_words_and_strips)
 {
     auto generator = reference::make_generator();
     cuda::lane_batch batch{*space};
@@ -157,7 +157,7 @@ TEST_F(cuda_pair_batch, borders_of_words_and_strips)
 }
 
 // So many pairs that each kernel is launched, with rows up to its last word, and columns up to the end of a unit and beyond.
-TEST_F(cuda_pair_batch, each_kernel)
+TEST_F(cuda_lane_batch, each_kernel)
 {
     auto generator = reference::make_generator();
     cuda::lane_batch batch{*space};
@@ -169,12 +169,12 @@ TEST_F(cuda_pair_batch, each_kernel)
                                 : shape.bits == 4                       ? 5
                                 : shape.rows == cuda::lane_rows::planes ? 250
                                                                         : 20;
-        unsigned const most_words = cuda::max_match_words(alphabet, space->limits.shared_bytes_per_block);
+        unsigned const max_words = cuda::max_match_words(alphabet, space->limits.shared_bytes_per_block);
         auto const is_chosen_for = [&](std::uint64_t const rows)
         {
             return kernel
                 == (is_one_query ? cuda::plan_query_lanes(rows, shape.bits)
-                                 : cuda::plan_pair_lanes(rows, shape.bits, most_words));
+                                 : cuda::plan_pair_lanes(rows, shape.bits, max_words));
         };
         std::size_t rows = 32;
         while (rows < cuda::max_lane_size && !is_chosen_for(rows))
@@ -203,7 +203,7 @@ TEST_F(cuda_pair_batch, each_kernel)
 }
 
 // Any letters of 256 on either side.
-TEST_F(cuda_pair_batch, all_alphabets)
+TEST_F(cuda_lane_batch, all_alphabets)
 {
     auto generator = reference::make_generator();
     cuda::lane_batch batch{*space};
@@ -272,7 +272,7 @@ TEST(lane_codes, translated_ones_are_the_same_letters)
     }
 }
 
-TEST_F(cuda_pair_batch, one_letter_only)
+TEST_F(cuda_lane_batch, one_letter_only)
 {
     cuda::lane_batch batch{*space};
     letter_pairs pairs{};
@@ -288,7 +288,7 @@ TEST_F(cuda_pair_batch, one_letter_only)
 }
 
 // Sequences that are packed on their own: the same code may mean different letters.
-TEST_F(cuda_pair_batch, letters_that_one_of_them_does_not_have)
+TEST_F(cuda_lane_batch, letters_that_one_of_them_does_not_have)
 {
     auto generator = reference::make_generator();
     cuda::lane_batch batch{*space};
@@ -313,21 +313,21 @@ TEST_F(cuda_pair_batch, letters_that_one_of_them_does_not_have)
         EXPECT_TRUE(lengths_on_device(batch, views) == lengths_on_cpu(views));
 }
 
-TEST_F(cuda_pair_batch, only_what_is_long_enough_is_reported)
+TEST_F(cuda_lane_batch, only_what_is_long_enough_is_reported)
 {
     auto generator = reference::make_generator();
     letter_pairs pairs{};
-    std::vector<std::uint64_t> least{};
+    std::vector<std::uint64_t> min_lengths{};
     std::size_t expected = 0;
     for (unsigned i = 0; i < 100; ++i)
     {
         pairs.add(reference::random_letters(generator, 100, 4), reference::random_letters(generator, i, 4));
         std::uint64_t const length = pairs.expected(i);
-        least.push_back(i % 3 == 0 ? length : i % 3 == 1 ? length + 1 : std::uint64_t{1} << 40);
+        min_lengths.push_back(i % 3 == 0 ? length : i % 3 == 1 ? length + 1 : std::uint64_t{1} << 40);
         expected += i % 3 == 0;
     }
     cuda::lane_batch batch{*space};
-    batch.start(pairs.views(), least);
+    batch.start(pairs.views(), min_lengths);
     auto const hits = batch.finish();
     EXPECT_EQ(hits.size(), expected);
     for (cuda::lane_hit const & hit : hits)
@@ -338,7 +338,7 @@ TEST_F(cuda_pair_batch, only_what_is_long_enough_is_reported)
 }
 
 // In one kernel, those with fewer strips may have more columns.
-TEST_F(cuda_pair_batch, strips_and_columns_of_different_numbers)
+TEST_F(cuda_lane_batch, strips_and_columns_of_different_numbers)
 {
     auto generator = reference::make_generator();
     cuda::lane_batch batch{*space};
@@ -355,7 +355,7 @@ TEST_F(cuda_pair_batch, strips_and_columns_of_different_numbers)
     EXPECT_TRUE(lengths_on_device(batch, pairs.views_of_query()) == lengths_on_cpu(pairs.views_of_query()));
 }
 
-TEST_F(cuda_pair_batch, searches_find_what_the_cpu_finds)
+TEST_F(cuda_lane_batch, searches_find_what_the_cpu_finds)
 {
     auto generator = reference::make_generator();
     letters const query_letters = reference::random_letters(generator, 300, 4);
@@ -394,8 +394,8 @@ TEST_F(cuda_pair_batch, searches_find_what_the_cpu_finds)
     }
 }
 
-// Of compute(): a share ends where it has letters enough.
-TEST_F(cuda_pair_batch, long_and_narrow_ones)
+// Of compute(): a batch ends when it has enough letters.
+TEST_F(cuda_lane_batch, long_and_narrow_ones)
 {
     auto generator = reference::make_generator();
     auto const long_sequence = packing::pack(reference::random_letters(generator, 4096, 200));
@@ -409,7 +409,7 @@ TEST_F(cuda_pair_batch, long_and_narrow_ones)
         ASSERT_EQ(found[i].length, expected[i]);
 }
 
-TEST_F(cuda_pair_batch, a_batch_that_nobody_waits_for)
+TEST_F(cuda_lane_batch, a_batch_that_nobody_waits_for)
 {
     auto generator = reference::make_generator();
     letter_pairs pairs{};
@@ -425,7 +425,7 @@ TEST_F(cuda_pair_batch, a_batch_that_nobody_waits_for)
     EXPECT_TRUE(lengths_on_device(batch, pairs.views()) == lengths_on_cpu(pairs.views()));
 }
 
-TEST_F(cuda_pair_batch, threads_share_the_batches)
+TEST_F(cuda_lane_batch, threads_share_the_batches)
 {
     auto generator = reference::make_generator();
     letter_pairs pairs{};
@@ -459,29 +459,29 @@ TEST_F(cuda_pair_batch, threads_share_the_batches)
         EXPECT_GT(found.front().kernel_seconds, 0);
         EXPECT_GT(found.front().forward_seconds, 0);
 
-        // In shares, of which one is empty.
-        std::vector<std::uint64_t> least(count);
-        for (std::uint64_t & one : least)
+        // In batches, of which one is empty.
+        std::vector<std::uint64_t> min_lengths(count);
+        for (std::uint64_t & one : min_lengths)
             one = reference::random_size(generator, 40);
-        std::size_t const of_share = count / 7;
+        std::size_t const per_batch = count / 7;
         plan::pair_source source{.batches = 9, .max_size = 60};
-        source.produce = [&](std::size_t const share_number, plan::pair_batch & share)
+        source.produce = [&](std::size_t const batch_number, plan::pair_batch & batch)
         {
-            EXPECT_TRUE(share.pairs.empty() && share.ids.empty() && share.min_lengths.empty());
-            for (std::size_t i = share_number * of_share;
-                 i < std::min<std::size_t>((share_number + 1) * of_share, count);
+            EXPECT_TRUE(batch.pairs.empty() && batch.ids.empty() && batch.min_lengths.empty());
+            for (std::size_t i = batch_number * per_batch;
+                 i < std::min<std::size_t>((batch_number + 1) * per_batch, count);
                  ++i)
             {
-                share.pairs.push_back(views[i]);
-                share.ids.push_back(i);
-                share.min_lengths.push_back(least[i]);
+                batch.pairs.push_back(views[i]);
+                batch.ids.push_back(i);
+                batch.min_lengths.push_back(min_lengths[i]);
             }
         };
         std::vector<unsigned> taken(source.batches);
         std::vector<std::uint64_t> reached(count, ~std::uint64_t{0});
-        source.consume = [&](std::size_t const share_number, std::span<plan::pair_length const> const some)
+        source.consume = [&](std::size_t const batch_number, std::span<plan::pair_length const> const some)
         {
-            ++taken[share_number];
+            ++taken[batch_number];
             for (plan::pair_length const & one : some)
                 reached[one.id] = one.length;
         };
@@ -491,11 +491,11 @@ TEST_F(cuda_pair_batch, threads_share_the_batches)
         EXPECT_GT(done.kernel_seconds, 0);
         EXPECT_EQ(taken, std::vector<unsigned>(source.batches, 1));
         for (std::size_t i = 0; i < count; ++i)
-            ASSERT_EQ(reached[i], expected[i] < least[i] ? ~std::uint64_t{0} : expected[i]);
+            ASSERT_EQ(reached[i], expected[i] < min_lengths[i] ? ~std::uint64_t{0} : expected[i]);
     }
 }
 
-TEST_F(cuda_pair_batch, a_stop_in_the_middle)
+TEST_F(cuda_lane_batch, a_stop_in_the_middle)
 {
     auto generator = reference::make_generator();
     auto const sequence = packing::pack(reference::random_letters(generator, on_emulation ? 10 : 2000, 4));
@@ -527,7 +527,7 @@ TEST_F(cuda_pair_batch, a_stop_in_the_middle)
 
 #if defined(SEQAN3_GPULCS_EMULATION)
 
-TEST_F(cuda_pair_batch, what_fails_reaches_the_caller)
+TEST_F(cuda_lane_batch, what_fails_reaches_the_caller)
 {
     auto generator = reference::make_generator();
     letter_pairs pairs{};

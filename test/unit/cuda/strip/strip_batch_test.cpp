@@ -192,7 +192,7 @@ TEST_F(cuda_strip_batch, the_memory_limit_holds)
 
 #if defined(SEQAN3_GPULCS_EMULATION)
 
-// Two shares of checkpoints for each thread.
+// Two batches of checkpoints for each thread.
 TEST_F(cuda_strip_batch, the_memory_limit_holds_for_what_is_copied_to_the_host)
 {
     auto generator = reference::make_generator();
@@ -205,7 +205,7 @@ TEST_F(cuda_strip_batch, the_memory_limit_holds_for_what_is_copied_to_the_host)
         std::uint64_t const limit = 1'400'000;
         auto const found = backend.compute(pairs, lcs::output::subsequence, {.threads = 4, .memory_limit = limit});
         EXPECT_EQ(found.front().length, lcs::length(first, second, on_cpu));
-        // What is staged comes on top: two shares of 1 MiB.
+        // What is staged comes on top: two batches of 1 MiB.
         EXPECT_LT(emulation::allocated_host_bytes() - before, limit + 2 * (1 << 20) + 10'000);
         EXPECT_GT(emulation::allocated_host_bytes() - before, 400'000u);
     }

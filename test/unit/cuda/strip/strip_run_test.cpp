@@ -174,7 +174,7 @@ TEST_F(cuda_strip_run, parts_and_chunks)
     }
 }
 
-// V behind columns and carries below rows are what the last column and the last row of a smaller matrix are.
+// V after columns and carries below rows are what the last column and the last row of a smaller matrix are.
 TEST_F(cuda_strip_run, checkpoints)
 {
     auto generator = reference::make_generator();

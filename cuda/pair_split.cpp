@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "cuda/pair_split.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <iterator>
+
+#include "cuda/lane/lane_plan.hpp"
+#include "cuda/runtime/architectures.hpp"
+#include "cuda/strip/strip_batch.hpp"
+
+namespace seqan3_gpulcs::cuda
+{
+
+namespace
+{
+
+// With fewer pairs, given the cells of the largest one, lanes do not keep a device busy, and strips are faster.
+constexpr std::size_t min_pairs_in_lanes(double const max_cells) noexcept
+{
+    return max_cells <= 1024.0 * 1024.0 ? warp_threads : 8192;
+}
+
+// The traceback through a smaller pair is as much work as all of the pair.
+constexpr double min_subsequence_cells{1 << 24};
+
+std::uint64_t max_size(lcs::sequence_pair const & pair) noexcept
+{
+    return std::max(pair.first.size(), pair.second.size());
+}
+
+bool fits_into_strips(lcs::sequence_pair const & pair, lcs::output const wanted) noexcept
+{
+    return max_size(pair) <= (wanted == lcs::output::length ? max_strip_batch_size : max_checkpoint_batch_size);
+}
+
+} // namespace
+
+bool is_for_batches(lcs::sequence_pair const & pair, lcs::output const wanted) noexcept
+{
+    return fits_into_strips(pair, wanted) && (wanted == lcs::output::length || pair.cells() >= min_subsequence_cells);
+}
+
+pair_split split_pairs(std::span<lcs::sequence_pair const> const pairs, lcs::output const wanted)
+{
+    pair_split split{};
+    double max_cells_in_lanes = 0;
+    for (std::size_t i = 0; i < pairs.size(); ++i)
+    {
+        if (wanted == lcs::output::length && max_size(pairs[i]) <= max_lane_size)
+        {
+            split.in_lanes.push_back(i);
+            max_cells_in_lanes = std::max(max_cells_in_lanes, pairs[i].cells());
+        }
+        else
+            (fits_into_strips(pairs[i], wanted) ? split.in_strips : split.alone).push_back(i);
+    }
+
+    if (split.in_lanes.size() < min_pairs_in_lanes(max_cells_in_lanes))
+    {
+        std::ranges::copy(split.in_lanes, std::back_inserter(split.in_strips));
+        split.in_lanes.clear();
+    }
+    if (split.in_strips.size() < 2)
+    {
+        std::ranges::copy(split.in_strips, std::back_inserter(split.alone));
+        split.in_strips.clear();
+    }
+    return split;
+}
+
+} // namespace seqan3_gpulcs::cuda

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief Which pairs a device computes together, and how.
+ */
+
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include <seqan3_gpulcs/lcs/compute.hpp>
+
+namespace seqan3_gpulcs::cuda
+{
+
+/*!\brief Whether a pair is small enough to share a device with others, and large enough to be worth one. Constant time.
+ * \param pair   The pair.
+ * \param wanted What to find.
+ */
+bool is_for_batches(lcs::sequence_pair const & pair, lcs::output wanted) noexcept;
+
+//!\brief The pairs of a call by how they are computed: their indices.
+struct pair_split
+{
+    std::vector<std::size_t> in_lanes{};  //!< Short ones, a pair per lane.
+    std::vector<std::size_t> in_strips{}; //!< Medium ones, some warps per pair.
+    std::vector<std::size_t> alone{};     //!< Large ones, one after the other with the whole device.
+};
+
+/*!\brief Splits the pairs of a call.
+ * \param pairs  The pairs.
+ * \param wanted What to find.
+ * \throws std::bad_alloc
+ *
+ * Linear in the number of pairs.
+ */
+pair_split split_pairs(std::span<lcs::sequence_pair const> pairs, lcs::output wanted);
+
+} // namespace seqan3_gpulcs::cuda

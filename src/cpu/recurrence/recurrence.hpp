@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief What a recurrence tells the kernels.
+ */
+
+#pragma once
+
+#include <array>
+#include <concepts>
+#include <cstdint>
+
+namespace seqan3_gpulcs::cpu
+{
+
+/*!\brief A bit-parallel recurrence from column to column, as a policy of the strip and vector kernels.
+ *
+ * A column of 64 rows is `state_words` words. What it hands down to the rows below it is `carry_words` bits a column, which
+ * are collected in as many words for 64 columns, the first column in the top bit. `left_border` and `upper_border` are these
+ * words at the borders of the whole matrix. Where several words describe the same rows or columns they lie side by side.
+ *
+ * `vertical_sum` adds up the increments between those rows of a word whose bits are set in the mask.
+ *
+ * Not part of the concept, because they are templates:
+ * * `step<words, chain_t>(state, match, carries_in, carries_out)` computes one column of some words of rows; see
+ *   seqan3_gpulcs::cpu::lcs_recurrence;
+ * * the step with vectors, for one word in each lane; see lcs_vector-inl.hpp.
+ */
+template <typename type>
+concept recurrence = requires(std::array<std::uint64_t, type::state_words> const & state, std::uint64_t const rows)
+{
+    requires std::same_as < decltype(type::left_border), std::array<std::uint64_t, type::state_words>
+    const > ;
+    requires std::same_as < decltype(type::upper_border), std::array<std::uint64_t, type::carry_words>
+    const > ;
+    {
+        type::vertical_sum(state, rows)
+        } -> std::integral;
+};
+
+} // namespace seqan3_gpulcs::cpu

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief The innermost loop with the vectors of the machine: each lane computes rows and columns of its own.
+ */
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "src/cpu/recurrence/recurrence.hpp"
+#include "src/plan/traceback_plan.hpp"
+
+namespace seqan3_gpulcs::cpu
+{
+
+//!\brief The maximum number of lanes.
+inline constexpr unsigned max_lanes{plan::max_lanes};
+
+//!\brief The maximum number of bits of a letter's code.
+inline constexpr unsigned max_planes{8};
+
+//!\brief The planes that tell frequent letters apart.
+inline constexpr unsigned frequent_planes{2};
+
+//!\brief The number of planes of the kernel for codes of some bits; planes that the codes do not need are zero.
+constexpr unsigned kernel_planes(unsigned const bits) noexcept
+{
+    return bits <= 2 ? 2 : bits <= 5 ? bits : max_planes;
+}
+
+/*!\brief 64 columns of several words of rows, in each lane.
+ *
+ * Letters are given by the bits of their codes, one plane for each bit: rows match where all planes agree with those of the
+ * column. Vectors lie in memory as they are computed, aligned to 64 bytes: the words of all lanes side by side.
+ *
+ * Letters are *rare* if their codes need more than two planes. Columns without rare letters in any lane read two planes, and
+ * the others only in words whose rows have some.
+ */
+struct vector_block
+{
+    std::uint64_t * vertical{};                  //!< [word][state word][lane]: in: left of the columns, out: right.
+    std::uint64_t const * rows{};                //!< [word][plane][lane]: the codes of the rows.
+    std::size_t words{};                         //!< The words of each lane.
+    std::uint64_t const * columns[max_planes]{}; //!< [plane][lane]: the codes, column c in bit c; unaligned.
+    std::uint64_t * horizontal{};                //!< [carry word][max_lanes]: in: above the rows, out: below.
+    std::uint64_t const * valid{};               //!< [lane]: which columns exist, as `columns`; null if all do.
+    std::uint8_t const * rare_words{};           //!< [word]: whether any lane has rare letters there.
+    unsigned planes{};                           //!< The number of planes.
+    std::uint64_t * kept{}; //!< [column][word][state word][lane]: the state after each column; null if not wanted.
+
+    //!\brief Sets `rare_words` from the rows.
+    void find_rare_words(std::vector<std::uint8_t> & memory, unsigned lanes);
+};
+
+/*!\brief The code for one kind of vectors, and their number of lanes.
+ *
+ * Highway's choice of vectors can change at any time, because it belongs to the whole process. So whoever lays out memory for
+ * lanes keeps the kernel that computes in it.
+ */
+struct vector_kernel
+{
+    unsigned lanes{}; //!< At most seqan3_gpulcs::cpu::max_lanes.
+
+    //!\brief Computes a block. A column that does not exist changes nothing; its carries from above must be 0.
+    void (*compute)(vector_block const & block){};
+};
+
+//!\brief The kernel of a recurrence for the best vectors that Highway may choose now.
+template <recurrence recurrence_t>
+vector_kernel choose_vector_kernel() noexcept;
+
+} // namespace seqan3_gpulcs::cpu

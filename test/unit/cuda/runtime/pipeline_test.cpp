@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include <algorithm>
+#include <map>
+#include <mutex>
+#include <numeric>
+#include <stdexcept>
+#include <vector>
+
+#include <seqan3_gpulcs/exception.hpp>
+
+#include "cuda/runtime/async_batch.hpp"
+#include "cuda/runtime/pipeline.hpp"
+#include "unit/cuda/device_test.hpp"
+
+using namespace seqan3_gpulcs;
+
+namespace
+{
+
+// Some bytes on the device and on the host.
+struct test_buffers : cuda::stream_buffers
+{
+    explicit test_buffers(cudaStream_t const stream) : on_device{stream}
+    {}
+
+    std::uint64_t bytes() const noexcept override
+    {
+        return on_device.bytes();
+    }
+
+    std::uint64_t host_bytes() const noexcept override
+    {
+        return on_host.bytes();
+    }
+
+    void release() noexcept override
+    {
+        on_device.release();
+        on_host.release();
+    }
+
+    cuda::device_buffer<std::uint8_t> on_device;
+    cuda::mapped_buffer<std::uint8_t> on_host{};
+};
+
+struct other_buffers final : test_buffers
+{
+    using test_buffers::test_buffers;
+};
+
+// Copies numbers to the device and back.
+class test_batch : public cuda::async_batch
+{
+public:
+    explicit test_batch(cuda::stream_context & context) : async_batch{context}, buffers_{context.get<test_buffers>()}
+    {}
+
+    void start(std::span<std::uint8_t const> const values)
+    {
+        auto const host = buffers_.on_host.reserve(values.size());
+        std::ranges::copy(values, host.begin());
+        auto const device = buffers_.on_device.reserve(values.size());
+        is_started_ = true;
+        context_.begin.record(context_.stream);
+        cuda::copy_to_device(device, std::span<std::uint8_t const>{host}, context_.stream);
+        context_.copied.record(context_.stream);
+        context_.computed.record(context_.stream);
+        cuda::copy_to_host(host, device, context_.stream);
+        context_.end.record(context_.stream);
+        size_ = values.size();
+    }
+
+    std::span<std::uint8_t const> finish(std::function<void()> const & on_turn)
+    {
+        wait(on_turn);
+        return {buffers_.on_host.host(), size_};
+    }
+
+private:
+    test_buffers & buffers_;
+    std::size_t size_{};
+};
+
+// Batch i has sizes[i] times the value i.
+struct test_job
+{
+    using batch_t = test_batch;
+    using input_t = std::vector<std::uint8_t>;
+
+    std::size_t batch_count() const noexcept
+    {
+        return sizes.size();
+    }
+
+    void prepare(std::size_t const number, input_t & input) const
+    {
+        input.assign(sizes[number], static_cast<std::uint8_t>(number));
+    }
+
+    void start(test_batch & batch, input_t const & input)
+    {
+        {
+            std::scoped_lock const lock{mutex};
+            if (auto const it = failures.find(input.front()); it != failures.end() && it->second-- > 0)
+                throw out_of_device_memory{"There is no memory for this batch.", 0, 0};
+        }
+        batch.start(input);
+    }
+
+    void finish(test_batch &, input_t const & input, std::span<std::uint8_t const> const found)
+    {
+        std::scoped_lock const lock{mutex};
+        EXPECT_TRUE(std::ranges::equal(found, input));
+        finished.push_back(input.front());
+    }
+
+    std::vector<std::size_t> sizes{};
+    std::map<std::size_t, int> failures{}; // How many times a batch finds no memory.
+    std::vector<std::size_t> finished{};
+    std::mutex mutex{};
+};
+
+std::vector<std::size_t> sorted(std::vector<std::size_t> numbers)
+{
+    std::ranges::sort(numbers);
+    return numbers;
+}
+
+} // namespace
+
+class cuda_stream_context : public stream_context_test
+{};
+
+class cuda_pipeline : public device_test
+{
+protected:
+    std::vector<std::size_t> run(test_job & job, unsigned const threads)
+    {
+        cuda::pipeline_resources const resources{number, contexts, threads, control};
+        return cuda::pipeline{job, resources}.run();
+    }
+
+    plan::execution const execution{};
+    runtime::task_control control{execution, 1.0};
+    cuda::stream_context_pool contexts{};
+};
+
+TEST_F(cuda_stream_context, has_buffers_of_each_type)
+{
+    auto & some = space->get<test_buffers>();
+    auto & others = space->get<other_buffers>();
+    EXPECT_EQ(&space->get<test_buffers>(), &some);
+    EXPECT_EQ(&space->get<other_buffers>(), &others);
+    EXPECT_NE(&some, &others);
+
+    some.on_device.reserve(100);
+    others.on_device.reserve(20);
+    others.on_host.reserve(3);
+    EXPECT_EQ(space->bytes(), 120u);
+    EXPECT_EQ(space->host_bytes(), 3u);
+    space->release();
+    EXPECT_EQ(space->bytes(), 0u);
+    EXPECT_EQ(space->host_bytes(), 0u);
+    EXPECT_EQ(&space->get<test_buffers>(), &some);
+}
+
+TEST_F(cuda_stream_context, pool_lends_the_context_used_last_with_its_buffers)
+{
+    cuda::stream_context_pool contexts{};
+    auto first = contexts.lend(number);
+    auto second = contexts.lend(number);
+    second->get<test_buffers>().on_device.reserve(100);
+    auto const * const last = second.get();
+    first.reset();
+    second.reset();
+
+    auto again = contexts.lend(number);
+    EXPECT_EQ(again.get(), last);
+    EXPECT_EQ(again->bytes(), 100u);
+    again.reset();
+    contexts.release_idle(number);
+    EXPECT_EQ(contexts.lend(number)->bytes(), 0u);
+
+    auto broken = contexts.lend(number);
+    broken->get<other_buffers>().on_device.reserve(7);
+    broken->is_broken = true;
+    broken.reset();
+    EXPECT_EQ(contexts.lend(number)->bytes(), 0u);
+}
+
+TEST_F(cuda_stream_context, pool_keeps_no_more_than_its_limit)
+{
+    cuda::stream_context_pool contexts{};
+    auto small = contexts.lend(number);
+    auto large = contexts.lend(number);
+    std::uint64_t const limit = std::min(cuda::stream_context_pool::max_kept_bytes, large->limits.memory_bytes / 16);
+    small->get<test_buffers>().on_device.reserve(100);
+    large->get<test_buffers>().on_device.reserve(limit);
+    small.reset();
+    // Both together are too much, so the one that was used earlier is released.
+    large.reset();
+    auto const first = contexts.lend(number);
+    EXPECT_EQ(first->bytes(), limit);
+    EXPECT_EQ(contexts.lend(number)->bytes(), 0u);
+
+    auto too_large = contexts.lend(number);
+    too_large->get<test_buffers>().on_device.reserve(limit + 1);
+    too_large.reset();
+    EXPECT_EQ(contexts.lend(number)->bytes(), 0u);
+}
+
+TEST_F(cuda_pipeline, each_batch_is_finished_once)
+{
+    for (unsigned const threads : {1u, 2u, 4u})
+        for (std::size_t const count : {0, 1, 2, 3, 10})
+        {
+            test_job job{};
+            for (std::size_t i = 0; i < count; ++i)
+                job.sizes.push_back(1 + i * 1000 % 7);
+            EXPECT_TRUE(run(job, threads).empty());
+            std::vector<std::size_t> all(count);
+            std::iota(all.begin(), all.end(), std::size_t{0});
+            EXPECT_EQ(sorted(job.finished), all);
+        }
+}
+
+TEST_F(cuda_pipeline, batches_without_memory_are_left)
+{
+    for (unsigned const threads : {1u, 3u})
+    {
+        // One failure is healed by making room, two are not.
+        test_job job{};
+        job.sizes = {10, 20, 30, 40, 50, 60};
+        job.failures = {{0, 2}, {1, 1}, {3, 2}, {5, 1}};
+        EXPECT_EQ(sorted(run(job, threads)), (std::vector<std::size_t>{0, 3}));
+        EXPECT_EQ(sorted(job.finished), (std::vector<std::size_t>{1, 2, 4, 5}));
+    }
+}
+
+TEST_F(cuda_pipeline, an_exception_ends_all_threads)
+{
+    struct failing_job : test_job
+    {
+        void prepare(std::size_t const batch, input_t & input) const
+        {
+            if (batch == 3)
+                throw std::runtime_error{"mine"};
+            test_job::prepare(batch, input);
+        }
+    };
+    for (unsigned const threads : {1u, 3u})
+    {
+        failing_job job{};
+        job.sizes.assign(100, 10);
+        runtime::task_control own_control{execution, 1.0};
+        cuda::pipeline_resources const resources{number, contexts, threads, own_control};
+        EXPECT_THROW((cuda::pipeline{job, resources}.run()), std::runtime_error);
+        EXPECT_LT(job.finished.size(), 100u);
+    }
+}
