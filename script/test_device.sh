@@ -19,7 +19,7 @@ export SEQAN3_GPULCS_TEST_DEVICE=1
 export SEQAN3_GPULCS_TEST_ALL=1
 
 echo "== tests"
-for name in cuda_backend_test cuda_strip_strip_run_test cuda_strip_strip_batch_test cuda_lane_lane_batch_test \
+for name in cuda_backend_test cuda_strip_strip_run_test cuda_strip_strip_batch_test cuda_lane_lane_batch_test cuda_runtime_pipeline_test \
     cuda_search_search_batch_test cuda_search_seeded_search_test cuda_large_test; do
     "$tests/${name}_device" --gtest_brief=1
 done
