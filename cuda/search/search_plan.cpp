@@ -6,12 +6,15 @@
 #include <iterator>
 
 #include "cuda/runtime/architectures.hpp"
+#include "src/util/ceil_div.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
 
 namespace
 {
+
+using util::ceil_div;
 
 // The lanes that keep a multiprocessor busy: four warps a scheduler.
 constexpr std::uint64_t lanes_per_multiprocessor{512};
@@ -25,20 +28,15 @@ constexpr std::uint64_t good_stretch{4};
 // What a launch should take if it has the device for itself.
 constexpr double launch_nanoseconds{4e6};
 
-constexpr std::uint64_t divide_up(std::uint64_t const dividend, std::uint64_t const divisor) noexcept
-{
-    return dividend / divisor + (dividend % divisor != 0);
-}
-
 // A match of p letters has p + k - 1 letters of the text at most.
 constexpr std::uint64_t words_behind_stretch(std::uint64_t const pattern_size, std::uint64_t const differences) noexcept
 {
-    return divide_up(pattern_size + differences, letters_per_text_word);
+    return ceil_div<std::uint64_t>(pattern_size + differences, letters_per_text_word);
 }
 
 constexpr unsigned strip_count(search_kernel_shape const & shape, std::uint64_t const pattern_size) noexcept
 {
-    return static_cast<unsigned>(divide_up(pattern_size, std::uint64_t{shape.words} * 32));
+    return static_cast<unsigned>(ceil_div(pattern_size, std::uint64_t{shape.words} * 32));
 }
 
 } // namespace
@@ -60,15 +58,14 @@ search_plan plan_search(std::uint64_t const pattern_size,
 {
     search_plan plan{.shape = plan_search_kernel(pattern_size)};
     plan.strips = strip_count(plan.shape, pattern_size);
-    plan.groups = static_cast<unsigned>(divide_up(patterns, plan.shape.patterns));
+    plan.groups = static_cast<unsigned>(ceil_div<std::uint64_t>(patterns, plan.shape.patterns));
 
     std::uint64_t const behind = words_behind_stretch(pattern_size, differences);
-    std::uint64_t const words = divide_up(text_size, letters_per_text_word);
+    std::uint64_t const words = ceil_div<std::uint64_t>(text_size, letters_per_text_word);
     std::uint64_t const lanes = std::max<std::uint64_t>(blocks / plan.groups, 1) * search_block_threads;
-    std::uint64_t const stretch_words =
-        std::clamp(divide_up(words, lanes), behind, std::max(behind, max_stretch_words));
+    std::uint64_t const stretch_words = std::clamp(ceil_div(words, lanes), behind, std::max(behind, max_stretch_words));
     plan.stretch_words = static_cast<unsigned>(stretch_words);
-    plan.stretches = static_cast<unsigned>(divide_up(words, stretch_words));
+    plan.stretches = static_cast<unsigned>(ceil_div(words, stretch_words));
     plan.steps = static_cast<unsigned>(stretch_words + behind);
     return plan;
 }
@@ -80,9 +77,8 @@ std::uint64_t patterns_per_search(std::uint64_t const pattern_size,
 {
     search_kernel_shape const shape = plan_search_kernel(pattern_size);
     std::uint64_t const stretch_words = good_stretch * words_behind_stretch(pattern_size, differences);
-    std::uint64_t const stretches = divide_up(text_size, stretch_words * letters_per_text_word);
-    return shape.patterns
-         * divide_up(multiprocessors * lanes_per_multiprocessor, std::max<std::uint64_t>(stretches, 1));
+    std::uint64_t const stretches = ceil_div(text_size, stretch_words * letters_per_text_word);
+    return shape.patterns * ceil_div(multiprocessors * lanes_per_multiprocessor, std::max<std::uint64_t>(stretches, 1));
 }
 
 std::uint64_t letters_per_launch(std::uint64_t const pattern_size,
