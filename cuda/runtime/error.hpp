@@ -27,8 +27,8 @@ namespace seqan3_gpulcs::cuda
 #define SEQAN3_GPULCS_CUDA_TRY(call)                                                                                   \
     do                                                                                                                 \
     {                                                                                                                  \
-        if (cudaError_t const status_of_call = (call); status_of_call != cudaSuccess)                                  \
-            ::seqan3_gpulcs::cuda::throw_device_error(status_of_call, #call, __FILE__, __LINE__);                      \
+        if (cudaError_t const call_status = (call); call_status != cudaSuccess)                                        \
+            ::seqan3_gpulcs::cuda::throw_device_error(call_status, #call, __FILE__, __LINE__);                         \
     }                                                                                                                  \
     while (false)
 
@@ -36,8 +36,8 @@ namespace seqan3_gpulcs::cuda
 #define SEQAN3_GPULCS_CUDA_TRY_LAUNCH(call)                                                                            \
     do                                                                                                                 \
     {                                                                                                                  \
-        if (cudaError_t const status_of_call = (call); status_of_call != cudaSuccess)                                  \
-            ::seqan3_gpulcs::cuda::throw_launch_failure(status_of_call, #call, __FILE__, __LINE__);                    \
+        if (cudaError_t const call_status = (call); call_status != cudaSuccess)                                        \
+            ::seqan3_gpulcs::cuda::throw_launch_failure(call_status, #call, __FILE__, __LINE__);                       \
     }                                                                                                                  \
     while (false)
 

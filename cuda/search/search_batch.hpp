@@ -74,7 +74,7 @@ public:
 private:
     void stage(std::span<pattern const> patterns, std::uint64_t differences, search_plan const & plan);
     device_view<std::uint64_t>
-    place_text(device_text const & text, text_range const & part, std::uint64_t words_behind);
+    place_text(device_text const & text, text_range const & part, std::uint64_t overlap_words);
 
     search_buffers & buffers_;
     std::uint64_t max_hits_{};

@@ -19,7 +19,7 @@ constexpr std::uint64_t lanes_per_multiprocessor{512};
 // Stretches that are longer save nothing any more.
 constexpr std::uint64_t max_stretch_words{256};
 
-// Those that are so many times as long as what a lane goes on behind them waste little.
+// The ratio of a stretch to the overlap that its lane reads past it; with this one, little is computed twice.
 constexpr std::uint64_t good_stretch{4};
 
 // What a launch should take if it has the device for itself.
@@ -31,7 +31,7 @@ constexpr std::uint64_t divide_up(std::uint64_t const dividend, std::uint64_t co
 }
 
 // A match of p letters has p + k - 1 letters of the text at most.
-constexpr std::uint64_t words_behind_stretch(std::uint64_t const pattern_size, std::uint64_t const differences) noexcept
+constexpr std::uint64_t overlap_words(std::uint64_t const pattern_size, std::uint64_t const differences) noexcept
 {
     return divide_up(pattern_size + differences, letters_per_text_word);
 }
@@ -62,14 +62,14 @@ search_plan plan_search(std::uint64_t const pattern_size,
     plan.strips = strip_count(plan.shape, pattern_size);
     plan.groups = static_cast<unsigned>(divide_up(patterns, plan.shape.patterns));
 
-    std::uint64_t const behind = words_behind_stretch(pattern_size, differences);
+    std::uint64_t const overlap = overlap_words(pattern_size, differences);
     std::uint64_t const words = divide_up(text_size, letters_per_text_word);
     std::uint64_t const lanes = std::max<std::uint64_t>(blocks / plan.groups, 1) * search_block_threads;
     std::uint64_t const stretch_words =
-        std::clamp(divide_up(words, lanes), behind, std::max(behind, max_stretch_words));
+        std::clamp(divide_up(words, lanes), overlap, std::max(overlap, max_stretch_words));
     plan.stretch_words = static_cast<unsigned>(stretch_words);
     plan.stretches = static_cast<unsigned>(divide_up(words, stretch_words));
-    plan.steps = static_cast<unsigned>(stretch_words + behind);
+    plan.steps = static_cast<unsigned>(stretch_words + overlap);
     return plan;
 }
 
@@ -79,7 +79,7 @@ std::uint64_t patterns_per_search(std::uint64_t const pattern_size,
                                   unsigned const multiprocessors) noexcept
 {
     search_kernel_shape const shape = plan_search_kernel(pattern_size);
-    std::uint64_t const stretch_words = good_stretch * words_behind_stretch(pattern_size, differences);
+    std::uint64_t const stretch_words = good_stretch * overlap_words(pattern_size, differences);
     std::uint64_t const stretches = divide_up(text_size, stretch_words * letters_per_text_word);
     return shape.patterns
          * divide_up(multiprocessors * lanes_per_multiprocessor, std::max<std::uint64_t>(stretches, 1));

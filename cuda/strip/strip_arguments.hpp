@@ -104,7 +104,7 @@ struct strip_arguments
 };
 
 //!\brief A strip of one of several matrices.
-struct strip_of_matrix
+struct matrix_strip
 {
     std::uint32_t matrix; //!< The number of the matrix.
     std::uint32_t strip;  //!< The number of the strip in it.
@@ -113,10 +113,10 @@ struct strip_of_matrix
 //!\brief What a launch for several matrices is given.
 struct strip_batch_arguments
 {
-    strip_matrix const * matrices;  //!< The matrices; none of them resumes.
-    strip_of_matrix const * strips; //!< All strips in the order in which they are taken: each after those above it.
-    unsigned max_letters;           //!< The maximum of letters that a text has.
-    strip_launch launch;            //!< See there.
+    strip_matrix const * matrices; //!< The matrices; none of them resumes.
+    matrix_strip const * strips;   //!< All strips in the order in which they are taken: each after those above it.
+    unsigned max_letters;          //!< The maximum of letters that a text has.
+    strip_launch launch;           //!< See there.
 };
 
 } // namespace seqan3_gpulcs::cuda

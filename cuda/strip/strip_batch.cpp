@@ -123,7 +123,7 @@ void strip_batch::place_members()
         return begin;
     };
     matrices_at_ = take(words_for(members_.size() * sizeof(strip_matrix)));
-    strips_at_ = take(words_for(strips_.size() * sizeof(strip_of_matrix)));
+    strips_at_ = take(words_for(strips_.size() * sizeof(matrix_strip)));
     for (member & one : members_)
         one.rows_at = take(word_count(one.rows));
     // A margin lies between two texts, and before and after all of them.
@@ -152,7 +152,7 @@ void strip_batch::stage()
     std::uint64_t * const device = buffers_.batch.reserve(words_).data();
 
     std::fill_n(staging, matrices_at_, 0);
-    std::ranges::copy(strips_, reinterpret_cast<strip_of_matrix *>(staging + strips_at_));
+    std::ranges::copy(strips_, reinterpret_cast<matrix_strip *>(staging + strips_at_));
     auto * const matrices = reinterpret_cast<strip_matrix *>(staging + matrices_at_);
     for (std::size_t i = 0; i < members_.size(); ++i)
     {
@@ -188,7 +188,7 @@ void strip_batch::launch()
     auto const strips = static_cast<unsigned>(strips_.size());
     strip_batch_arguments const arguments{
         .matrices = reinterpret_cast<strip_matrix const *>(batch.data() + matrices_at_),
-        .strips = reinterpret_cast<strip_of_matrix const *>(batch.data() + strips_at_),
+        .strips = reinterpret_cast<matrix_strip const *>(batch.data() + strips_at_),
         .max_letters = plan_.max_letters,
         .launch = {.counters = reinterpret_cast<launch_counters *>(batch.data()),
                    .signals = context_.signals.device(),

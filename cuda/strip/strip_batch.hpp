@@ -108,7 +108,7 @@ private:
     strip_batch_plan plan_{};
     bool keeps_checkpoints_{};
     std::vector<member> members_{};
-    std::vector<strip_of_matrix> strips_{};
+    std::vector<matrix_strip> strips_{};
 
     // The batch: counters, the length of each pair, what the kernel must know of each, the strips, and the codes, all copied
     // to the device; then the buffers for carries and kept rows, zeros at first; then kept columns.

@@ -72,11 +72,11 @@ public:
     compute(std::span<lcs::sequence_pair const> pairs, lcs::output wanted, plan::execution const & execution) const = 0;
 
     /*!\brief Finds those of very many short pairs that have a long enough common subsequence.
-     * \param source    The pairs. If all of a share have the same first sequence, it should be the same view.
+     * \param source    The pairs. If all of a batch have the same first sequence, it should be the same view.
      * \param execution Where and how.
      * \throws The exceptions of seqan3_gpulcs::lcs::compute, and those of the source.
      *
-     * The same lengths as those of compute(), which does the work where a backend has no better way. A share that has
+     * The same lengths as those of compute(), which does the work where a backend has no better way. A batch that has
      * been taken is done, also if there is an exception later.
      */
     virtual plan::batch_statistics find_long_enough(plan::pair_source const & source,

@@ -90,7 +90,7 @@ double count_letters(std::span<packing::packed_sequence_view const> const sequen
 }
 
 // The cells of every two of them.
-double cells_of_two(std::span<packing::packed_sequence_view const> const sequences) noexcept
+double total_cells(std::span<packing::packed_sequence_view const> const sequences) noexcept
 {
     double cells = 0;
     double letters = 0;
@@ -126,7 +126,7 @@ void write(std::ostream & out, std::string const & line)
 std::vector<std::uint64_t> all_pairs(std::span<packing::packed_sequence_view const> const sequences,
                                      plan::execution const & execution)
 {
-    length_collector lengths{count_pairs(sequences.size()), cells_of_two(sequences), execution};
+    length_collector lengths{count_pairs(sequences.size()), total_cells(sequences), execution};
     for (std::size_t i = 0; i < sequences.size(); ++i)
         for (packing::packed_sequence_view const & second : sequences.subspan(i + 1))
             lengths.add(sequences[i], second);

@@ -17,7 +17,7 @@ namespace seqan3_gpulcs::lcs::HWY_NAMESPACE
 {
 
 // Compiled for each kind of processor because the oldest ones cannot count bits.
-void count_codes_of_2_bits(std::uint64_t const * const words, std::uint64_t const size, std::uint64_t * const counts)
+void count_2_bit_codes(std::uint64_t const * const words, std::uint64_t const size, std::uint64_t * const counts)
 {
     constexpr std::uint64_t even{0x5555'5555'5555'5555u};
 
@@ -44,10 +44,10 @@ void count_codes_of_2_bits(std::uint64_t const * const words, std::uint64_t cons
 }
 
 // Of up to 16 letters.
-void count_codes_of_4_bits(std::uint64_t const * const words,
-                           std::uint64_t const size,
-                           std::uint64_t * const counts,
-                           std::size_t const letters)
+void count_4_bit_codes(std::uint64_t const * const words,
+                       std::uint64_t const size,
+                       std::uint64_t * const counts,
+                       std::size_t const letters)
 {
     constexpr std::uint64_t lowest{0x1111'1111'1111'1111u};
     constexpr unsigned words_at_once{4};
@@ -91,8 +91,8 @@ namespace seqan3_gpulcs::lcs
 namespace
 {
 
-HWY_EXPORT(count_codes_of_2_bits);
-HWY_EXPORT(count_codes_of_4_bits);
+HWY_EXPORT(count_2_bit_codes);
+HWY_EXPORT(count_4_bit_codes);
 
 using code_counts = std::array<std::uint64_t, 256>;
 
@@ -131,10 +131,10 @@ void count_codes(packing::packed_sequence_view const & sequence, code_counts & c
     switch (sequence.bits_per_letter())
     {
     case 2:
-        HWY_DYNAMIC_DISPATCH(count_codes_of_2_bits)(sequence.words(), sequence.size(), counts.data());
+        HWY_DYNAMIC_DISPATCH(count_2_bit_codes)(sequence.words(), sequence.size(), counts.data());
         break;
     case 4:
-        HWY_DYNAMIC_DISPATCH(count_codes_of_4_bits)
+        HWY_DYNAMIC_DISPATCH(count_4_bit_codes)
         (sequence.words(), sequence.size(), counts.data(), sequence.letters().size());
         break;
     default:

@@ -250,13 +250,13 @@ void background_text::join(std::span<packing::packed_sequence_view const> const 
             blocks[i].count(options, control);
         });
 
-    struct place_of_block
+    struct block_place
     {
         std::uint64_t position{};
         std::uint64_t known{};
     };
-    std::vector<place_of_block> places{};
-    place_of_block end{};
+    std::vector<block_place> places{};
+    block_place end{};
     for (text_block const & block : blocks)
     {
         places.push_back(end);

@@ -182,7 +182,7 @@ void primer_verifier::verify_together(primer_scan & scan, candidate_group const 
     letters_.resize(group.ends.back() - begin);
     text_.codes().subspan(begin, letters_.size()).copy_to(letters_);
     distances_.set_text(letters_);
-    rows_of_ends_.assign(group.ends.size(), {});
+    end_rows_.assign(group.ends.size(), {});
     reached_.clear();
 
     // Distances grow with suffixes: the shortest ones come first, until there are too many differences at all ends.
@@ -235,7 +235,7 @@ std::uint64_t primer_verifier::reach_from(primer_scan const & scan,
                                           std::size_t const end,
                                           std::uint64_t const edits)
 {
-    reached_rows & rows = rows_of_ends_[end];
+    reached_rows & rows = end_rows_[end];
     if (rows.size == 0)
     {
         std::uint64_t const begin = group.ends[end];

@@ -167,7 +167,7 @@ private:
     std::vector<std::uint8_t> letters_{};
     std::vector<std::uint64_t> before_{};
     std::vector<std::uint64_t> window_ends_{};
-    std::vector<reached_rows> rows_of_ends_{};
+    std::vector<reached_rows> end_rows_{};
     std::vector<std::uint64_t> reached_{};
 };
 

@@ -146,21 +146,21 @@ concept atomic =
     std::same_as<value_t, int> || std::same_as<value_t, unsigned> || std::same_as<value_t, unsigned long long>;
 
 //!\brief A function converts; a variable would have to be written at each change of the running thread.
-template <dim3 const & (*dimensions_of_running)(), unsigned dim3::*member>
+template <dim3 const & (*current_dimensions)(), unsigned dim3::*member>
 struct dimension
 {
     operator unsigned() const
     {
-        return dimensions_of_running().*member;
+        return current_dimensions().*member;
     }
 };
 
-template <dim3 const & (*dimensions_of_running)()>
+template <dim3 const & (*current_dimensions)()>
 struct dimensions
 {
-    dimension<dimensions_of_running, &dim3::x> x{};
-    dimension<dimensions_of_running, &dim3::y> y{};
-    dimension<dimensions_of_running, &dim3::z> z{};
+    dimension<current_dimensions, &dim3::x> x{};
+    dimension<current_dimensions, &dim3::y> y{};
+    dimension<current_dimensions, &dim3::z> z{};
 };
 
 /*!\brief A kernel with its arguments.

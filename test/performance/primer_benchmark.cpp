@@ -131,10 +131,10 @@ void find_conventional(benchmark::State & state, input const which)
                                   [&]()
                                   {
                                       for (std::int64_t i = 0; i < state.range(0); ++i)
-                                          benchmark::DoNotOptimize(reference::least_distances(given.target.begin() + i,
-                                                                                              given.target.end(),
-                                                                                              given.backgrounds,
-                                                                                              given.differences));
+                                          benchmark::DoNotOptimize(reference::min_distances(given.target.begin() + i,
+                                                                                            given.target.end(),
+                                                                                            given.backgrounds,
+                                                                                            given.differences));
                                   });
 }
 
@@ -254,7 +254,7 @@ void find_direct_with_vectors(benchmark::State & state, input const which)
     plan::execution const execution{};
     runtime::task_control control{execution, 0};
     cpu::interleaved_text const cut{{packed.view().words(), (text.size() + 31) / 32}, text.size(), control, 1};
-    cpu::approximate_search filter{};
+    cpu::approximate_search search{};
     direct_with_vectors.erase(which);
     direct_with_vectors[which] =
         measure(state,
@@ -265,7 +265,7 @@ void find_direct_with_vectors(benchmark::State & state, input const which)
                     {
                         std::span<std::uint8_t const> const primer{given.target.data() + i, lengths[i]};
                         if (!primer.empty())
-                            filter.find(cut,
+                            search.find(cut,
                                         primer,
                                         given.differences,
                                         control,

@@ -123,7 +123,7 @@ void excluded()
     align(local | seqan3::align_cfg::edit_scheme | align_cfg::k_difference_primer{2} | ours);
 }
 
-void primers_of_sequences()
+void sequence_primers()
 {
     // compiles
     align(primers | ours);

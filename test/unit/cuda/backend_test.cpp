@@ -238,7 +238,7 @@ TEST_F(cuda_backend, the_automatic_choice_counts_the_cells_of_a_batch)
     EXPECT_EQ(backend_of({{larger, larger}, {small, small}}, lcs::output::subsequence), plan::backend::cpu);
 }
 
-TEST_F(cuda_backend, a_batch_in_many_pieces_starts_the_device_in_the_end)
+TEST_F(cuda_backend, a_batch_in_many_calls_starts_the_device_in_the_end)
 {
     auto generator = reference::make_generator();
     packing::packed_sequence const sequence = packing::pack(reference::random_letters(generator, 4000, 4));
@@ -372,7 +372,7 @@ TEST_F(cuda_backend, where_the_memory_does_not_suffice_the_automatic_choice_is_t
                 == lcs::prefix_increments(pair.first, pair.second, on_cpu));
 }
 
-// Shares that are done stay done: each hit is found once.
+// Batches that are done stay done: each hit is found once.
 TEST_F(cuda_backend, where_the_memory_ends_in_the_middle_the_cpu_goes_on)
 {
     auto generator = reference::make_generator();
@@ -380,7 +380,7 @@ TEST_F(cuda_backend, where_the_memory_ends_in_the_middle_the_cpu_goes_on)
     std::vector<packing::packed_sequence> subjects{};
     for (unsigned i = 0; i < 30; ++i)
         subjects.push_back(packing::pack(reference::random_letters(generator, 400 + i, 4)));
-    constexpr std::size_t shares = 50;
+    constexpr std::size_t batches = 50;
 
     backend::cpu_backend const cpu{};
     for (std::uint64_t const nth : {1u, 3u, 5u, 1000u})
@@ -388,23 +388,23 @@ TEST_F(cuda_backend, where_the_memory_ends_in_the_middle_the_cpu_goes_on)
         cuda::cuda_backend const cuda{};
         EXPECT_TRUE(cuda.has_device());
         backend::automatic_backend const automatic{cpu, cuda};
-        plan::pair_source source{.batches = shares, .max_size = 500, .cells = 1e9};
-        source.produce = [&](std::size_t const share_number, plan::pair_batch & share)
+        plan::pair_source source{.batches = batches, .max_size = 500, .cells = 1e9};
+        source.produce = [&](std::size_t const batch_number, plan::pair_batch & batch)
         {
-            EXPECT_TRUE(share.pairs.empty() && share.ids.empty() && share.min_lengths.empty());
+            EXPECT_TRUE(batch.pairs.empty() && batch.ids.empty() && batch.min_lengths.empty());
             for (std::size_t i = 0; i < subjects.size(); ++i)
             {
-                share.pairs.push_back({query, subjects[i]});
-                share.ids.push_back(share_number * subjects.size() + i);
-                share.min_lengths.push_back(0);
+                batch.pairs.push_back({query, subjects[i]});
+                batch.ids.push_back(batch_number * subjects.size() + i);
+                batch.min_lengths.push_back(0);
             }
-            share.cells = 1e9 / shares;
+            batch.cells = 1e9 / batches;
         };
-        std::vector<unsigned> taken(shares);
-        std::vector<unsigned> found(shares * subjects.size());
-        source.consume = [&](std::size_t const share_number, std::span<plan::pair_length const> const some)
+        std::vector<unsigned> taken(batches);
+        std::vector<unsigned> found(batches * subjects.size());
+        source.consume = [&](std::size_t const batch_number, std::span<plan::pair_length const> const some)
         {
-            ++taken[share_number];
+            ++taken[batch_number];
             for (plan::pair_length const & one : some)
                 ++found[one.id];
         };
@@ -421,13 +421,13 @@ TEST_F(cuda_backend, where_the_memory_ends_in_the_middle_the_cpu_goes_on)
         EXPECT_EQ(done.backends.contains(plan::backend::cuda), nth > 2);
         EXPECT_EQ(done.backends.contains(plan::backend::cpu), nth < 1000);
         emulation::reset();
-        EXPECT_EQ(taken, std::vector<unsigned>(shares, 1)) << nth;
-        EXPECT_EQ(found, std::vector<unsigned>(shares * subjects.size(), 1)) << nth;
+        EXPECT_EQ(taken, std::vector<unsigned>(batches, 1)) << nth;
+        EXPECT_EQ(found, std::vector<unsigned>(batches * subjects.size(), 1)) << nth;
     }
 }
 
 // What the callback meets with on its own errands is not the computation's.
-TEST_F(cuda_backend, lack_of_memory_in_the_callback_reaches_the_caller)
+TEST_F(cuda_backend, callback_out_of_memory_reaches_the_caller)
 {
     auto generator = reference::make_generator();
     auto const sequence = packing::pack(reference::random_letters(generator, 60'000, 4));
@@ -454,7 +454,7 @@ TEST_F(cuda_backend, lack_of_memory_in_the_callback_reaches_the_caller)
 }
 
 // Streams, events and launches take memory, too.
-TEST_F(cuda_backend, lack_of_memory_of_the_run_time_is_lack_of_memory)
+TEST_F(cuda_backend, runtime_out_of_memory_is_out_of_memory)
 {
     auto generator = reference::make_generator();
     large_pair const pair{generator};

@@ -61,15 +61,15 @@ protected:
     {
         device_test::SetUp();
         if (!IsSkipped() && !HasFatalFailure())
-            space.emplace(number);
+            context.emplace(number);
     }
 
     void TearDown() override
     {
-        space.reset();
+        context.reset();
     }
 
-    std::optional<seqan3_gpulcs::cuda::stream_context> space{};
+    std::optional<seqan3_gpulcs::cuda::stream_context> context{};
 };
 
 //!\brief The lengths that the CPU finds.

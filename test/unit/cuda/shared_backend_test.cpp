@@ -91,7 +91,7 @@ TEST_F(shared_backend, errors_of_the_device_are_caught_by_their_types)
     EXPECT_NO_THROW(lcs::length(packed_first, packed_second, execution));
 }
 
-TEST_F(shared_backend, exception_of_a_callback_comes_back)
+TEST_F(shared_backend, callback_exception_reaches_the_caller)
 {
     struct own_exception
     {};

@@ -95,7 +95,7 @@ TEST(all_pairs, many)
 }
 
 // Each batch is done sooner than progress is reported.
-TEST(all_pairs, progress_is_that_of_all_batches)
+TEST(all_pairs, progress_covers_all_batches)
 {
     packing::packed_sequence const sequence = packing::pack(std::vector<std::uint8_t>(1000, 1));
     double last = 0;

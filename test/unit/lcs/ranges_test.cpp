@@ -178,7 +178,7 @@ void expect_hits(std::string const & alphabet)
     lcs::range_search finder{to_letters<query_letter_t>(query), {.min_length = 5}}; // Does not outlive this line.
 
     std::vector<lcs::hit> expected{};
-    for (std::uint64_t piece = 0; piece < 2; ++piece)
+    for (std::uint64_t batch = 0; batch < 2; ++batch)
     {
         std::vector<std::vector<subject_letter_t>> subjects{};
         for (std::uint64_t i = 0; i < 30; ++i)
@@ -187,7 +187,7 @@ void expect_hits(std::string const & alphabet)
             subjects.push_back(to_letters<subject_letter_t>(subject));
             std::uint64_t const length = expected_pair{query, subject}.length();
             if (length >= 5)
-                expected.push_back({30 * piece + i, subject.size(), length});
+                expected.push_back({30 * batch + i, subject.size(), length});
         }
         finder.add(subjects);
     }

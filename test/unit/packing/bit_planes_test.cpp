@@ -100,7 +100,7 @@ TEST_P(bit_planes, are_the_bits_of_the_translated_codes)
         }
 }
 
-INSTANTIATE_TEST_SUITE_P(all_targets, bit_planes, ::testing::ValuesIn(vector_targets()), name_of_vectors);
+INSTANTIATE_TEST_SUITE_P(all_targets, bit_planes, ::testing::ValuesIn(vector_targets()), vector_target_name);
 
 TEST(pair_codes, are_equal_where_letters_are)
 {
@@ -116,17 +116,17 @@ TEST(pair_codes, are_equal_where_letters_are)
             auto const packed_columns = packing::pack(columns);
             packing::pair_codes const codes{packed_rows, packed_columns};
 
-            std::map<std::uint8_t, unsigned> code_of_row{};
-            std::map<std::uint8_t, unsigned> code_of_column{};
+            std::map<std::uint8_t, unsigned> row_code_map{};
+            std::map<std::uint8_t, unsigned> column_code_map{};
             for (std::size_t i = 0; i < packed_rows.view().letters().size(); ++i)
-                code_of_row[packed_rows.view().letters()[i]] = codes.row_codes()[i];
+                row_code_map[packed_rows.view().letters()[i]] = codes.row_codes()[i];
             for (std::size_t i = 0; i < packed_columns.view().letters().size(); ++i)
-                code_of_column[packed_columns.view().letters()[i]] = codes.column_codes()[i];
+                column_code_map[packed_columns.view().letters()[i]] = codes.column_codes()[i];
 
-            for (auto const & [row_letter, row_code] : code_of_row)
+            for (auto const & [row_letter, row_code] : row_code_map)
             {
                 ASSERT_LT(row_code, 1u << codes.bits());
-                for (auto const & [column_letter, column_code] : code_of_column)
+                for (auto const & [column_letter, column_code] : column_code_map)
                 {
                     ASSERT_LT(column_code, 1u << codes.bits());
                     ASSERT_EQ(row_code == column_code, row_letter == column_letter)

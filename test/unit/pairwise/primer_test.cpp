@@ -289,7 +289,7 @@ TEST_F(primer_routes, score_types)
                     });
 }
 
-TEST_F(primer_routes, single_pair_without_primer)
+TEST_F(primer_routes, one_pair_without_primer)
 {
     auto results = seqan3::align_pairwise(std::tie(pairs.back().first, pairs.back().first), primers(1));
     EXPECT_EQ(results.begin(), results.end());

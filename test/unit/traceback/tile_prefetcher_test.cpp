@@ -88,7 +88,7 @@ struct helped_tiles
 
 } // namespace
 
-TEST(tiles_ahead, a_tile_that_nobody_has_begun_is_the_callers)
+TEST(tile_prefetcher, a_tile_that_nobody_has_begun_is_the_callers)
 {
     plan::execution const execution{};
     runtime::task_control control{execution, 0};
@@ -97,7 +97,7 @@ TEST(tiles_ahead, a_tile_that_nobody_has_begun_is_the_callers)
     EXPECT_EQ(ahead.take({2, 3}, entry, {}, nullptr, control), nullptr);
 }
 
-TEST(tiles_ahead, helpers_compute_what_is_wanted_and_no_more_than_may_be)
+TEST(tile_prefetcher, helpers_compute_what_is_wanted_and_no_more_than_may_be)
 {
     helped_tiles tiles{3};
 
@@ -124,7 +124,7 @@ TEST(tiles_ahead, helpers_compute_what_is_wanted_and_no_more_than_may_be)
     ASSERT_NE(tiles.take({5, 5}, entry, {}), nullptr);
 }
 
-TEST(tiles_ahead, a_part_that_is_too_small_is_not_taken)
+TEST(tile_prefetcher, a_part_that_is_too_small_is_not_taken)
 {
     helped_tiles tiles{4};
     EXPECT_EQ(tiles.take({9, 9}, entry, {expect(8, 8), expect(7, 7)}), nullptr);
@@ -141,7 +141,7 @@ TEST(tiles_ahead, a_part_that_is_too_small_is_not_taken)
 }
 
 // However many tiles there are, no more of them than there may be at a time have memory of their own.
-TEST(tiles_ahead, the_memory_of_tiles_is_used_again)
+TEST(tile_prefetcher, tile_memory_is_reused)
 {
     helped_tiles tiles{3};
     std::shared_ptr<traceback::computed_tile> tile{};
@@ -153,7 +153,7 @@ TEST(tiles_ahead, the_memory_of_tiles_is_used_again)
     EXPECT_LE(tiles.made, 4);
 }
 
-TEST(tiles_ahead, one_of_the_helpers_runs_an_errand)
+TEST(tile_prefetcher, a_helper_runs_a_task)
 {
     helped_tiles tiles{3};
     std::atomic<int> times{0};
@@ -168,7 +168,7 @@ TEST(tiles_ahead, one_of_the_helpers_runs_an_errand)
     EXPECT_EQ(times, 1);
 }
 
-TEST(tiles_ahead, a_stop_ends_all_waiting)
+TEST(tile_prefetcher, a_stop_ends_all_waiting)
 {
     std::stop_source source{};
     plan::execution const execution{.stop = source.get_token()};

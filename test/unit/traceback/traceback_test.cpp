@@ -136,7 +136,7 @@ TEST(traceback, runs_take_little_more_memory_than_they_need)
 }
 
 // A distance that is no less than the sequence is that of no checkpoints.
-TEST(traceback, distances_of_checkpoints)
+TEST(traceback, checkpoint_spacing)
 {
     auto generator = reference::make_generator();
     auto const letters = packing::pack(reference::random_letters(generator, 1024, 4));

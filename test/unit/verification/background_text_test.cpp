@@ -108,7 +108,7 @@ TEST(background_text, frequent_letters_have_classes_of_their_own)
 }
 
 // Those that are frequent in the complements only count, too.
-TEST(background_text, classes_of_complements)
+TEST(background_text, complement_classes)
 {
     auto generator = reference::make_generator();
     auto background = random_sequence(generator, 1000, "AC");
@@ -123,7 +123,7 @@ TEST(background_text, classes_of_complements)
 }
 
 // All classes are about as frequent.
-TEST(background_text, classes_of_proteins)
+TEST(background_text, protein_classes)
 {
     auto generator = reference::make_generator();
     constexpr std::string_view amino_acids{"ACDEFGHIKLMNPQRSTVWY"};

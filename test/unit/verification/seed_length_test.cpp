@@ -65,7 +65,7 @@ TEST(chance_hits, random_sequences)
             auto const begin =
                 target.begin() + static_cast<std::ptrdiff_t>(reference::random_size(generator, target.size() - size));
             for (std::uint32_t const distance :
-                 reference::distances_of_ends(begin, begin + static_cast<std::ptrdiff_t>(size), text))
+                 reference::end_distances(begin, begin + static_cast<std::ptrdiff_t>(size), text))
                 found += distance < differences;
         }
         double const expected = found / places / static_cast<double>(text.size());

@@ -301,6 +301,6 @@ TEST_P(vector_kernel, longest_carries)
         true);
 }
 
-INSTANTIATE_TEST_SUITE_P(all_targets, vector_kernel, ::testing::ValuesIn(vector_targets()), name_of_vectors);
+INSTANTIATE_TEST_SUITE_P(all_targets, vector_kernel, ::testing::ValuesIn(vector_targets()), vector_target_name);
 
 #endif

@@ -56,7 +56,7 @@ class cuda_strip_batch : public stream_context_test
 TEST_F(cuda_strip_batch, all_kernels_at_all_borders)
 {
     auto generator = reference::make_generator();
-    cuda::strip_batch batch{*space};
+    cuda::strip_batch batch{*context};
     bool const takes_some = on_emulation && !reference::test_all();
     for (cuda::kernel_shape const & shape : reference::sample(generator, cuda::batch_shapes, 12))
     {
@@ -95,7 +95,7 @@ TEST_F(cuda_strip_batch, all_kernels_at_all_borders)
 TEST_F(cuda_strip_batch, checkpoints_do_not_change_lengths)
 {
     auto generator = reference::make_generator();
-    cuda::strip_batch batch{*space};
+    cuda::strip_batch batch{*context};
     letter_pairs pairs{};
     for (std::size_t const size : {1u, 1000u, 2047u, 2048u, 2049u, 4096u, 5000u})
         for (std::size_t const other : {1u, 2048u, 2049u, 4097u, 7000u})
@@ -113,7 +113,7 @@ TEST_F(cuda_strip_batch, checkpoints_do_not_change_lengths)
 
 TEST_F(cuda_strip_batch, empty_ones_and_none)
 {
-    cuda::strip_batch batch{*space};
+    cuda::strip_batch batch{*context};
     cuda::strip_batch_plan const plan{cuda::batch_shapes[0], 4, 1, 4};
     EXPECT_TRUE(lengths_on_device(batch, {}, plan, false).empty());
 
@@ -156,7 +156,7 @@ TEST_F(cuda_strip_batch, lengths_of_mixed_pairs)
     }
 }
 
-TEST_F(cuda_strip_batch, subsequences_are_those_of_the_cpu)
+TEST_F(cuda_strip_batch, subsequences_equal_those_of_the_cpu)
 {
     auto generator = reference::make_generator();
     letter_pairs pairs{};

@@ -107,7 +107,7 @@ void run(std::vector<pair_size> const & sizes, unsigned const repetitions, bool 
     device const chosen = find_usable_device();
 
     cuda::scoped_device const current{chosen.number};
-    cuda::stream_context space{chosen.number};
+    cuda::stream_context context{chosen.number};
     double const ceiling = measure_ceiling();
     print_conditions(chosen, ceiling, repetitions);
     std::printf("first\tsecond\twords\tunit\tstrips\twarps\tkernel_ms\tTCUPS\tof_ceiling\ttransfer_ms\ttotal_ms\t"
@@ -126,7 +126,7 @@ void run(std::vector<pair_size> const & sizes, unsigned const repetitions, bool 
             measurement const found = measure(repetitions,
                                               [&]()
                                               {
-                                                  return cuda::strip_run{request, plan, space}.compute(control);
+                                                  return cuda::strip_run{request, plan, context}.compute(control);
                                               });
             print_row(size, plan, found, ceiling);
             if (length.value_or(found.length) != found.length)
@@ -136,13 +136,13 @@ void run(std::vector<pair_size> const & sizes, unsigned const repetitions, bool 
 
         if (!all_kernels)
         {
-            measure_plan(cuda::plan_strip_run(request, space));
+            measure_plan(cuda::plan_strip_run(request, context));
             continue;
         }
         for (cuda::kernel_shape const & shape : cuda::kernel_shapes)
         {
             cuda::strip_plan plan{.shape = shape, .part_rows = size.first, .chunk_columns = size.second};
-            if (shape.bits == 2 && cuda::plan_launch(plan, {size.first, 2, 4}, {size.second, 2, 4}, space.limits))
+            if (shape.bits == 2 && cuda::plan_launch(plan, {size.first, 2, 4}, {size.second, 2, 4}, context.limits))
                 measure_plan(plan);
         }
     }
