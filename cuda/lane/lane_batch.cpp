@@ -62,7 +62,7 @@ public:
         query_at_.fill(nowhere);
     }
 
-    // Says where the codes and the table of a pair are.
+    // Records where the codes and the table of a pair are.
     lane_pair add(member const & one, packed_sequence_view const & rows, packed_sequence_view const & columns)
     {
         lane_shape const & shape = lane_shapes[one.kernel];

@@ -62,7 +62,7 @@ private:
     __device__ __forceinline__ void run_group(unsigned const index)
     {
         bool const has_pair = index < arguments_.pair_count;
-        // A lane without a pair only takes part in what the whole warp does.
+        // A lane without a pair only takes part in warp-wide operations.
         lane_pair pair{};
         if (has_pair)
             pair = arguments_.pairs[index];
@@ -184,7 +184,7 @@ private:
         return carries_out;
     }
 
-    // A unit of which a lane may have some columns, or none.
+    // A unit in which a lane may have only some columns, or none.
     __device__ __forceinline__ unit_carries compute_some(lane_pair const & pair,
                                                          unsigned const unit,
                                                          std::uint64_t codes,

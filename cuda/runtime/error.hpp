@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief Errors of the CUDA run-time become exceptions.
+ * \brief Turns errors of the CUDA runtime into exceptions.
  */
 
 #pragma once
@@ -11,7 +11,7 @@
 namespace seqan3_gpulcs::cuda
 {
 
-/*!\brief Throws the exception that tells the user about an error.
+/*!\brief Throws the exception that describes an error to the user.
  * \throws seqan3_gpulcs::device_error, always; seqan3_gpulcs::out_of_device_memory where memory was missing.
  */
 [[noreturn]] void throw_device_error(cudaError_t status, char const * call, char const * file, int line);
@@ -23,7 +23,7 @@ namespace seqan3_gpulcs::cuda
 
 } // namespace seqan3_gpulcs::cuda
 
-//!\brief Calls a function of the CUDA run-time and throws seqan3_gpulcs::device_error if it fails.
+//!\brief Calls a function of the CUDA runtime and throws seqan3_gpulcs::device_error if it fails.
 #define SEQAN3_GPULCS_CUDA_TRY(call)                                                                                   \
     do                                                                                                                 \
     {                                                                                                                  \
@@ -41,7 +41,7 @@ namespace seqan3_gpulcs::cuda
     }                                                                                                                  \
     while (false)
 
-//!\brief For destructors and the like: no error may leave them, and the run-time may be gone at the end of the program.
+//!\brief For destructors and the like: no error may leave them, and the runtime may be gone at the end of the program.
 #define SEQAN3_GPULCS_CUDA_TRY_NO_THROW(call)                                                                          \
     do                                                                                                                 \
     {                                                                                                                  \

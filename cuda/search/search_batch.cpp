@@ -22,7 +22,7 @@ constexpr std::uint64_t match_at{1};
 // These hits take two megabytes; there are rarely more than some thousand.
 constexpr std::uint64_t usual_hits{std::uint64_t{1} << 18};
 
-// The distance of a pattern that is not there.
+// The distance of a missing pattern.
 constexpr std::int32_t no_pattern{std::numeric_limits<std::int32_t>::max() / 2};
 
 std::uint64_t match_vector_words(search_plan const & plan) noexcept
@@ -85,13 +85,14 @@ void search_batch::start(device_text const & text,
     search_plan const plan = plan_search(longest, patterns.size(), differences, part.end - part.begin, launch_blocks);
     stage(patterns, differences, plan);
 
-    // There is always room for what can be found in a word of text: so a search can go on there.
+    // There is always room for all hits of one word of text, so a search can continue there.
     max_hits_ = std::max(usual_hits,
                          std::uint64_t{plan.groups} * plan.shape.patterns * 2
                              * (longest + differences + 2 * letters_per_text_word));
     buffers_.hits.reserve(with_room<search_hit>(max_hits_));
     auto const batch = buffers_.batch.reserve(staging_words(plan));
-    // Where the device does nothing else, a launch may have all of it; but each block takes memory for its carries.
+    // With one strip, a launch may use the whole device while nothing else runs; otherwise, each block takes memory for
+    // its carries.
     auto const blocks = static_cast<unsigned>(std::min(plan.tasks(), plan.strips == 1 ? resident : launch_blocks));
     auto const carries =
         buffers_.carries.reserve(plan.strips == 1 ? 1 : std::size_t{blocks} * search_block_threads * plan.steps * 2);
@@ -105,7 +106,7 @@ void search_batch::start(device_text const & text,
         .text = words.data(),
         .text_words = words.size(),
         .text_begin = part.begin,
-        // What was not copied is not found, and nothing else in its place.
+        // Text that was not copied is not searched.
         .text_end = std::min(text.size(), part.begin + words.size() * letters_per_text_word),
         .match = reinterpret_cast<std::uint32_t const *>(batch.data() + match_at),
         .distance = reinterpret_cast<std::int32_t const *>(batch.data() + match_at + match_vector_words(plan)),
@@ -147,7 +148,7 @@ void search_batch::stage(std::span<pattern const> const patterns,
     }
 }
 
-// The words of the text from the beginning of the part on, as many as are read.
+// The words of the text from the beginning of the part on, including those that lanes read past its end.
 device_view<std::uint64_t>
 search_batch::place_text(device_text const & text, text_range const & part, std::uint64_t const overlap_words)
 {

@@ -13,16 +13,16 @@ namespace seqan3_gpulcs::cuda
 namespace
 {
 
-// The lanes that keep a multiprocessor busy: four warps a scheduler.
+// The lanes that keep a multiprocessor busy: four warps per scheduler.
 constexpr std::uint64_t lanes_per_multiprocessor{512};
 
-// Stretches that are longer save nothing any more.
+// Longer stretches save nothing.
 constexpr std::uint64_t max_stretch_words{256};
 
 // The ratio of a stretch to the overlap that its lane reads past it; with this one, little is computed twice.
 constexpr std::uint64_t good_stretch{4};
 
-// What a launch should take if it has the device for itself.
+// The intended time of a launch that has the device for itself.
 constexpr double launch_nanoseconds{4e6};
 
 constexpr std::uint64_t divide_up(std::uint64_t const dividend, std::uint64_t const divisor) noexcept
@@ -30,7 +30,7 @@ constexpr std::uint64_t divide_up(std::uint64_t const dividend, std::uint64_t co
     return dividend / divisor + (dividend % divisor != 0);
 }
 
-// A match of p letters has p + k - 1 letters of the text at most.
+// The words that a lane reads past its stretch: a match of p letters has at most p + k - 1 letters of the text.
 constexpr std::uint64_t overlap_words(std::uint64_t const pattern_size, std::uint64_t const differences) noexcept
 {
     return divide_up(pattern_size + differences, letters_per_text_word);

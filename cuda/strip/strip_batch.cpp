@@ -16,7 +16,7 @@ namespace seqan3_gpulcs::cuda
 namespace
 {
 
-// The words of 64 bits that bytes take.
+// The words of 64 bits for a number of bytes.
 constexpr std::uint64_t words_for(std::uint64_t const bytes) noexcept
 {
     return util::ceil_div<std::uint64_t>(bytes, sizeof(std::uint64_t));
@@ -93,7 +93,7 @@ void strip_batch::add_members(std::span<lcs::sequence_pair const> const pairs)
 
 void strip_batch::order_strips()
 {
-    // In each round the longest ones first: what comes last should not take long.
+    // In each round the longest ones first: the last ones should not take long.
     std::vector<std::uint32_t> order(members_.size());
     std::iota(order.begin(), order.end(), 0u);
     std::ranges::stable_sort(order,

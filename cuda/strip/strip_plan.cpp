@@ -29,7 +29,7 @@ constexpr std::uint64_t min_checkpoint_spacing{8192};
 // The traceback should not have much to compute between the rows that are kept, which lie below whole strips.
 constexpr unsigned max_words_with_checkpoints{2};
 
-// Buffers are somewhat larger than what is in them.
+// Buffers are somewhat larger than their content.
 constexpr std::uint64_t padding_bytes{4096};
 
 constexpr std::uint64_t round_up(std::uint64_t const value, std::uint64_t const divisor) noexcept
@@ -37,20 +37,20 @@ constexpr std::uint64_t round_up(std::uint64_t const value, std::uint64_t const 
     return util::ceil_div(value, divisor) * divisor;
 }
 
-// What the rows of a part take: their codes, and the state of a column where it is kept.
+// The memory for the rows of a part: their codes, and the state of a column where it is kept.
 std::uint64_t
 row_bytes(std::uint64_t const rows, unsigned const bits, kernel_shape const & shape, bool const keeps_column)
 {
     return util::ceil_div<std::uint64_t>(rows, 8) * bits + (keeps_column ? round_up(rows, shape.strip_rows()) / 8 : 0);
 }
 
-// What the columns of a chunk take: their codes, and carries.
+// The memory for the columns of a chunk: their codes, and carries.
 std::uint64_t column_bytes(std::uint64_t const columns, unsigned const bits)
 {
     return util::ceil_div<std::uint64_t>(columns, 8) * bits + util::ceil_div<std::uint64_t>(columns, 32) * 16;
 }
 
-// What a kernel needs at least: one strip, and some columns.
+// The minimum for a kernel: one strip, and some columns.
 std::uint64_t min_bytes(kernel_shape const & shape, sequence_size const & rows, sequence_size const & columns)
 {
     return row_bytes(std::min(rows.length, shape.strip_rows()), rows.bits, shape, true)
@@ -72,7 +72,7 @@ void fit_into(strip_plan & plan,
     if (plan.device_bytes <= memory && columns.length <= max_chunk_columns)
         return;
 
-    // Half of the memory for the rows, or what the columns leave; but there must be some columns.
+    // Half of the memory for the rows, or all that the columns leave; but there must be some columns.
     std::uint64_t const some_columns = column_bytes(std::min(columns.length, min_chunk_columns), columns.bits);
     std::uint64_t const for_rows =
         std::min(available - some_columns, std::max(available / 2, available - std::min(available, all_columns)));
@@ -146,7 +146,7 @@ double estimate_cycles(std::span<matrix_size const> const sizes,
 {
     batch_costs const costs = batch_costs_on(limits.compute_capability);
     double const column = std::max(costs.min_column, costs.word * shape.words + costs.column);
-    // The last lane begins that many columns later than the first one.
+    // The last lane starts this many columns later than the first one.
     std::uint64_t const delay = std::uint64_t{shape.unit_columns} * (warp_threads - 1);
     double all_strips = 0;
     double all_cycles = 0;

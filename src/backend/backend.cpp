@@ -50,7 +50,7 @@ plan::batch_statistics backend_interface::find_long_enough(plan::pair_source con
         source.consume(number, found);
         cells_done += batch.cells;
 
-        // A call for a batch may be too short to report anything.
+        // A call for one batch may be too short to report anything.
         if (execution.on_progress && clock::now() - reported >= std::chrono::milliseconds{100})
             report(cells_done);
     }

@@ -30,13 +30,13 @@ namespace seqan3_gpulcs::backend
 namespace
 {
 
-// Smaller pairs are shared out among the threads.
+// Smaller pairs are distributed among the threads.
 constexpr double min_cells_for_all_threads{1ull << 34};
 
-// A thread looks for primers at so many positions at a time: the first one costs several times as much as the others.
+// The minimum positions of a range: the first one costs several times as much as the others.
 constexpr std::uint64_t min_range_positions{256};
 
-// A thread should have so many turns, so that all end at about the same time.
+// Several ranges per thread, so that all threads end at about the same time.
 constexpr std::uint64_t ranges_per_thread{8};
 
 static_assert(cpu::letter_classes == verification::letter_classes);
@@ -166,8 +166,9 @@ void find_lengths(std::span<lcs::sequence_pair const> const pairs,
     }
 }
 
-/* Pairs with their plans. Large pairs come one after the other, each with all threads and all memory; small ones are shared
- * out among the threads. All plans are made before anything is computed: a limit that is too small shows at once.
+/* Pairs with their plans. Large pairs come one after the other, each with all threads and all memory; small ones are
+ * distributed among the threads. All plans are made before anything is computed: a limit that is too small shows at
+ * once.
  */
 class pair_split
 {

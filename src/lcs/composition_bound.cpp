@@ -27,7 +27,7 @@ void count_2_bit_codes(std::uint64_t const * const words, std::uint64_t const si
     std::uint64_t const word_count = (size + 31) / 32;
     for (std::uint64_t i = 0; i < word_count; i += 2)
     {
-        // The bits of 64 codes; those behind the last code are zero.
+        // The bits of 64 codes; those after the last code are zero.
         std::uint64_t const first = words[i];
         std::uint64_t const second = i + 1 < word_count ? words[i + 1] : 0;
         std::uint64_t const lower = (first & even) | (second & even) << 1;
@@ -75,7 +75,7 @@ void count_4_bit_codes(std::uint64_t const * const words,
         for (std::size_t code = 0; code < letters; ++code)
             counts[code] += static_cast<std::uint64_t>(std::popcount(lower[code % 4] & upper[code / 4]));
     }
-    // What is behind the last code is zero.
+    // The bits after the last code are zero.
     counts[0] -= (word_count + words_at_once - 1) / words_at_once * 64 - size;
 }
 
@@ -99,7 +99,7 @@ using code_counts = std::array<std::uint64_t, 256>;
 // Of 8 bits.
 void count_wide_codes(packing::packed_sequence_view const & sequence, code_counts & counts) noexcept
 {
-    // A letter must not wait until the one before it, which may be the same, is counted.
+    // Consecutive equal letters must not wait for each other's count.
     constexpr unsigned tables = 4;
     constexpr unsigned codes_per_word = 8;
     std::size_t const letters = sequence.letters().size();

@@ -25,7 +25,7 @@ using util::ceil_div;
 // Below this size dividing a tile costs more than it saves.
 constexpr checkpoint_grid finest_grid{256, 256};
 
-// The same with vectors. This number of row words can be shared out to lanes in many ways.
+// The same with vectors. This number of row words can be divided among lanes in many ways.
 constexpr checkpoint_grid finest_vector_grid{3072, 1024};
 
 // The grid that needs the least memory.

@@ -29,7 +29,7 @@ __global__ void __launch_bounds__(256) block_sums(unsigned const * const values,
         sums[blockIdx.x] = std::accumulate(shared, shared + blockDim.x / 32, 0u);
 }
 
-//!\brief Reads what another warp writes, with or without a barrier between.
+//!\brief Reads values that another warp writes, with or without a barrier between.
 __global__ void neighbours(unsigned * const results, bool const synchronise)
 {
     auto * const shared = static_cast<unsigned *>(emulation::shared_memory());
@@ -112,7 +112,7 @@ __global__ void divergent(mistake const which)
             __syncwarp();
 }
 
-//!\brief Waits until 20 blocks are there; each counts those that are there with it.
+//!\brief Waits until 20 blocks are resident; each counts the blocks resident with it.
 __global__ void indices(uint3 * const results, std::pair<int, int> const constant, unsigned * const counts)
 {
     unsigned const block{(blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x};
@@ -131,7 +131,7 @@ __global__ void indices(uint3 * const results, std::pair<int, int> const constan
         atomicAdd(counts, ~0u);
 }
 
-//!\brief In which order the threads come.
+//!\brief The order in which the threads run.
 __global__ void order(unsigned * const next, unsigned * const threads)
 {
     for (unsigned round = 0; round < 20; ++round)
@@ -299,7 +299,7 @@ TEST_F(scheduler, mistakes)
         {
             EXPECT_NE(std::string_view{error.what()}.find(message), std::string_view::npos) << error.what();
         }
-        // What came after is lost; the next kernel takes over the stacks.
+        // The rest is lost; the next kernel reuses the stacks.
         EXPECT_EQ(cudaStreamQuery(stream.handle), cudaSuccess);
         ASSERT_EQ(launch(stream, 1, 32, many_shuffles, 31u, results.data), cudaSuccess);
         stream.synchronize();

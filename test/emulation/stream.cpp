@@ -37,7 +37,7 @@ namespace seqan3_gpulcs::emulation
 namespace
 {
 
-//!\brief All streams and events, and what is in them.
+//!\brief All streams and events, and their operations.
 struct queues
 {
     std::mutex mutex;
@@ -95,7 +95,7 @@ void finish(CUstream_st & stream)
     {}
 }
 
-//!\brief Work in a stream that was destroyed is done some time: now.
+//!\brief The remaining work of a destroyed stream is done at some time: now.
 void finish_destroyed_streams()
 {
     std::vector<std::shared_ptr<CUstream_st>> destroyed;

@@ -3,7 +3,7 @@
 /*!\file
  * \brief Many short pairs of random DNA on a CUDA device: one query against many subjects, and many different pairs.
  *
- * Needs nothing but the driver.
+ * Needs only the driver.
  */
 
 #include <algorithm>
@@ -158,7 +158,7 @@ void measure(workload const & load, unsigned const repetitions, unsigned const d
         throw std::runtime_error{"The CPU finds other hits."};
 }
 
-// What is measured with each alphabet.
+// The measurements for each alphabet.
 struct alphabet_workload
 {
     char const * name;
@@ -267,9 +267,8 @@ int main(int const argc, char const * const * const argv)
     bool all_lengths{};
     bool long_ones{};
     bool alphabets{};
-    app.add_option("--scale", scale, "So many times as many pairs")->check(CLI::PositiveNumber);
-    app.add_option("--repetitions", repetitions, "Runs of each, of which the median counts")
-        ->check(CLI::PositiveNumber);
+    app.add_option("--scale", scale, "Multiplies the number of pairs")->check(CLI::PositiveNumber);
+    app.add_option("--repetitions", repetitions, "Runs of each; the median is reported")->check(CLI::PositiveNumber);
     app.add_flag("--all-lengths", all_lengths, "Also queries and pairs of other lengths");
     app.add_flag("--long", long_ones, "Pairs of some thousand letters and more instead");
     app.add_flag("--alphabets",

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief Primers of random DNA on a CUDA device, and the filter alone.
+ * \brief Primers of random DNA on a CUDA device, and the search alone.
  *
- * Needs nothing but the driver.
+ * Needs only the driver.
  */
 
 #include <algorithm>
@@ -41,7 +41,7 @@ void measure_search(unsigned const device, unsigned const repetitions, double co
     cuda::device_text const on_device{background, text_space, ~std::uint64_t{0}};
     cuda::search_batch batch{context};
 
-    std::printf("filter: letters of a pattern\tpatterns\tms\tTCUPS\tof_ceiling\n");
+    std::printf("search: letters of a pattern\tpatterns\tms\tTCUPS\tof_ceiling\n");
     std::mt19937_64 generator{2};
     for (std::size_t const size : {16u, 32u, 64u, 96u, 128u, 224u, 256u, 320u, 512u, 640u, 1024u, 2048u})
     {
@@ -73,7 +73,7 @@ struct workload
     bool both_strands{};
 };
 
-// The CPU computes so many of the positions, for comparison.
+// The CPU computes `cpu_positions` of the positions, for comparison.
 void measure_primers(workload const & load, unsigned const repetitions, std::uint64_t const cpu_positions)
 {
     random_sequences const target{1, load.target_size, false, 3};
@@ -129,7 +129,7 @@ void measure_primers(workload const & load, unsigned const repetitions, std::uin
         throw std::runtime_error{"The CPU finds other primers."};
 }
 
-// What primers are most like, once the primers are known.
+// The matches of primers, once the primers are known.
 void measure_matches(std::uint64_t const target_size,
                      std::uint64_t const background_size,
                      std::uint64_t const differences,
@@ -176,9 +176,8 @@ int main(int const argc, char const * const * const argv)
     double scale{1};
     unsigned repetitions{5};
     bool is_host_genome{};
-    app.add_option("--scale", scale, "So many times as many positions")->check(CLI::PositiveNumber);
-    app.add_option("--repetitions", repetitions, "Runs of each, of which the median counts")
-        ->check(CLI::PositiveNumber);
+    app.add_option("--scale", scale, "Multiplies the number of positions")->check(CLI::PositiveNumber);
+    app.add_option("--repetitions", repetitions, "Runs of each; the median is reported")->check(CLI::PositiveNumber);
     app.add_flag("--host-genome", is_host_genome, "30,000 positions against 3.1 billion letters instead");
     return run_benchmark(
         app,

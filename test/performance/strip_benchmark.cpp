@@ -3,7 +3,7 @@
 /*!\file
  * \brief The LCS of one pair of random DNA on a CUDA device, from host memory to the number, or to the runs.
  *
- * Needs nothing but the driver.
+ * Needs only the driver.
  */
 
 #include <algorithm>
@@ -149,7 +149,7 @@ void run(std::vector<pair_size> const & sizes, unsigned const repetitions, bool 
     std::printf("# ceiling at the end %.1f TCUPS\n", measure_ceiling());
 }
 
-// Lengths and subsequences in turn: both depend on what else the machine does.
+// Lengths and subsequences alternately: both depend on the load of the machine.
 void run_subsequences(std::vector<pair_size> const & sizes, unsigned const repetitions)
 {
     device const chosen = find_usable_device();
@@ -211,8 +211,7 @@ int main(int const argc, char const * const * const argv)
     bool all_kernels{};
     bool subsequences{};
     app.add_option("SIZES", sizes, "Pairs of lengths, such as 20Mx10M");
-    app.add_option("--repetitions", repetitions, "Runs of each, of which the median counts")
-        ->check(CLI::PositiveNumber);
+    app.add_option("--repetitions", repetitions, "Runs of each; the median is reported")->check(CLI::PositiveNumber);
     CLI::Option * const all = app.add_flag("--all-kernels", all_kernels, "Not only the plan that the library chooses");
     app.add_flag("--subsequences", subsequences, "The subsequence itself beside the length")->excludes(all);
     return run_benchmark(app,

@@ -36,7 +36,8 @@ inline letter_sequences cut_at(letter_sequences const & sequences, int const unk
     return segments;
 }
 
-//!\brief The minimum edit distance of a pattern to any substring that ends at each letter of a text, and in front of it.
+//!\brief The minimum edit distance of a pattern to any substring that ends at each letter of a text, and before the
+//!       first one.
 template <typename iterator_t>
 std::vector<std::uint32_t>
 end_distances(iterator_t const pattern_begin, iterator_t const pattern_end, std::vector<std::uint8_t> const & text)
@@ -114,7 +115,8 @@ struct substring
     std::uint64_t end{};
 };
 
-/*!\brief Of the substrings of a text with exactly so many differences to a pattern the shortest one of those that end first.
+/*!\brief The first substring of a text to end with exactly this many differences to a pattern; the shortest one that
+ *        ends there.
  *
  * There must be one. `unknown` is in none of them.
  */
@@ -131,7 +133,7 @@ substring first_match(iterator_t const pattern_begin,
         for (std::size_t i = end; i-- > 0 && text[i] != unknown;)
             before.push_back(text[i]);
 
-        // Of the reverse pattern and the text in front of the end: to each prefix of the latter.
+        // Of the reverse pattern to each prefix of the reverse text before the end.
         std::vector<std::uint32_t> row(before.size() + 1);
         for (std::size_t j = 0; j < row.size(); ++j)
             row[j] = static_cast<std::uint32_t>(j);

@@ -23,7 +23,7 @@ namespace
 
 plan::execution const on_cpu{.backend = plan::backend::cpu, .threads = 2};
 
-// Everything that is computed with vectors, with what the oracles find.
+// Everything that is computed with vectors, against the oracles.
 class computations
 {
 public:
@@ -90,7 +90,7 @@ protected:
     }
 };
 
-// Each kind that the machine has once as the best one, the best of all first; and all of them, not chosen yet.
+// Each kind of vectors once as the best one, the best of all first; and all of them, with no choice made yet.
 std::vector<std::int64_t> disabled_sets()
 {
     std::vector<std::int64_t> sets{0};

@@ -21,7 +21,7 @@ using namespace seqan3_gpulcs;
 namespace
 {
 
-// A pair that the automatic choice gives to a device, and which is soon done.
+// A pair that the automatic choice gives to a device, and that is soon done.
 struct large_pair : reference::random_pair
 {
     explicit large_pair(std::mt19937_64 & generator) : random_pair{generator, 70'000, 15'000}
@@ -139,7 +139,7 @@ TEST_F(cuda_backend, devices_have_numbers)
     EXPECT_EQ(lcs::length(pair.first, pair.second, {.device = number}), expected);
     EXPECT_EQ(lcs::length(pair.first, pair.second, {.backend = plan::backend::cuda, .device = number}), expected);
 
-    // Named is named, even if the pair is so small that the CPU would compute it.
+    // A backend asked for by name computes even a pair that is too small for the automatic choice.
     packing::packed_sequence const empty{};
     EXPECT_THROW(lcs::length(empty, empty, {.device = 999}), no_device);
     EXPECT_THROW(lcs::length(empty, empty, {.backend = plan::backend::cuda, .device = 999}), no_device);
@@ -182,7 +182,7 @@ TEST_F(cuda_backend, the_automatic_choice_gives_large_pairs_to_the_device)
     packing::packed_sequence const small = packing::pack(reference::random_letters(generator, 1000, 4));
     std::vector<lcs::sequence_pair> const pairs{{small, small}, {pair.first, pair.second}, {small, pair.first}};
 
-    // Now the run-time has started.
+    // Now the runtime has started.
     lcs::length(small, small, on_cuda);
 
     double last = 0;
@@ -198,13 +198,13 @@ TEST_F(cuda_backend, the_automatic_choice_gives_large_pairs_to_the_device)
     auto const expected = lcs::compute(pairs, lcs::output::length, on_cpu);
     for (std::size_t i = 0; i < pairs.size(); ++i)
         EXPECT_EQ(found[i].length, expected[i].length);
-    // What is there anyway is computed with it.
+    // Once started, the device is used.
     for (lcs::result const & one : found)
         EXPECT_EQ(one.backend, plan::backend::cuda);
     EXPECT_TRUE(lcs::prefix_increments(pair.first, pair.second, {.threads = 1})
                 == lcs::prefix_increments(pair.first, pair.second, on_cpu));
 
-    // More threads of the CPU are worth more of it.
+    // With more CPU threads, larger pairs stay on the CPU.
     lcs::sequence_pair const views{pair.first, pair.second};
     EXPECT_EQ(lcs::compute({&views, 1}, lcs::output::length, {.threads = 64}).front().backend, plan::backend::cpu);
 }
@@ -226,14 +226,14 @@ TEST_F(cuda_backend, the_automatic_choice_counts_the_cells_of_a_batch)
               plan::backend::cpu);
     EXPECT_EQ(backend_of(std::vector<lcs::sequence_pair>(300, {small, small}), lcs::output::length),
               plan::backend::cuda);
-    // The way back through small ones would be all the work.
+    // With small ones, the traceback would dominate.
     EXPECT_EQ(backend_of(std::vector<lcs::sequence_pair>(300, {small, small}), lcs::output::subsequence),
               plan::backend::cpu);
     EXPECT_EQ(backend_of(std::vector<lcs::sequence_pair>(2, {middle, middle}), lcs::output::subsequence),
               plan::backend::cpu);
     EXPECT_EQ(backend_of(std::vector<lcs::sequence_pair>(4, {middle, middle}), lcs::output::subsequence),
               plan::backend::cuda);
-    // One that is large enough for a batch is none.
+    // One pair that is as large as a batch is no batch.
     packing::packed_sequence const larger = packing::pack(reference::random_letters(generator, 18'000, 4));
     EXPECT_EQ(backend_of({{larger, larger}, {small, small}}, lcs::output::subsequence), plan::backend::cpu);
 }
@@ -426,7 +426,7 @@ TEST_F(cuda_backend, where_the_memory_ends_in_the_middle_the_cpu_goes_on)
     }
 }
 
-// What the callback meets with on its own errands is not the computation's.
+// An exception of the callback itself is not a failure of the computation.
 TEST_F(cuda_backend, callback_out_of_memory_reaches_the_caller)
 {
     auto generator = reference::make_generator();

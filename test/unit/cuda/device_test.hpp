@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief What the tests of the CUDA backend share. Each is compiled twice: for a device, and for the emulated one.
+ * \brief Helpers for the tests of the CUDA backend. Each is compiled twice: for a device, and for the emulated one.
  */
 
 #pragma once

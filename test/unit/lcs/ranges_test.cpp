@@ -32,9 +32,9 @@ std::vector<letter_t> to_letters(std::string const & text)
     return letters;
 }
 
-std::string random_text(std::mt19937_64 & generator, std::size_t const longest, std::string const & alphabet)
+std::string random_text(std::mt19937_64 & generator, std::size_t const max_size, std::string const & alphabet)
 {
-    std::string text(reference::random_size(generator, longest), ' ');
+    std::string text(reference::random_size(generator, max_size), ' ');
     for (char & character : text)
         character = alphabet[reference::random_size(generator, alphabet.size() - 1)];
     return text;

@@ -90,9 +90,9 @@ expected_hits(std::vector<lcs::hit> all, std::uint64_t const query_size, lcs::se
     std::erase_if(all,
                   [&](lcs::hit const & each)
                   {
-                      std::uint64_t const longest = std::max(each.subject_size, query_size);
+                      std::uint64_t const longer = std::max(each.subject_size, query_size);
                       double const identity =
-                          longest == 0 ? 1 : static_cast<double>(each.length) / static_cast<double>(longest);
+                          longer == 0 ? 1 : static_cast<double>(each.length) / static_cast<double>(longer);
                       return each.length < options.min_length || identity < options.min_identity;
                   });
     std::ranges::stable_sort(all,
@@ -115,7 +115,7 @@ std::set<std::uint64_t> subjects_of(std::vector<lcs::hit> const & hits)
     return subjects;
 }
 
-// Adds all subjects in batches, with a look at what every batch changes.
+// Adds all subjects in batches, and checks the changes of each batch.
 lcs::search search_in_batches(packing::packed_sequence_view const query,
                               database const & subjects,
                               std::size_t const batch_size,
@@ -153,7 +153,7 @@ lcs::search search_in_batches(packing::packed_sequence_view const query,
 void check(letters_t const & query, database const & subjects, lcs::search_options const & options)
 {
     SCOPED_TRACE(::testing::Message() << "query of " << query.size() << " letters, top " << options.top
-                                      << ", least length " << options.min_length << ", least identity "
+                                      << ", min_length " << options.min_length << ", min_identity "
                                       << options.min_identity << ", order " << static_cast<int>(options.order));
 
     auto const expected = expected_hits(compare_all(query, subjects), query.size(), options);
@@ -192,7 +192,7 @@ TEST(search, all_options)
         {
             for (std::uint64_t const top : {0u, 1u, 2u, 10u, 59u, 60u, 61u})
                 check(query, subjects, {.top = top, .order = order});
-            // On both sides of what a subject has.
+            // On both sides of a subject's value.
             for (std::uint64_t const top : {0u, 5u})
             {
                 for (std::uint64_t const min_length : {some.length, some.length + 1})
@@ -228,7 +228,7 @@ TEST(search, no_subjects)
     EXPECT_EQ(finder.statistics().computed + finder.statistics().skipped, 0u);
 }
 
-// More than one call of the library takes.
+// More than the library takes at a time.
 TEST(search, many_subjects)
 {
     auto generator = reference::make_generator();
@@ -292,7 +292,7 @@ TEST(search, what_cannot_be_a_hit_is_skipped)
         EXPECT_EQ(skipped({.min_identity = std::numeric_limits<double>::quiet_NaN()}, batch_size), 5u);
         EXPECT_EQ(skipped({.top = 5}, batch_size), 0u);
     }
-    // A tie with what is already there loses.
+    // A tie with an earlier hit loses.
     EXPECT_EQ(skipped({.top = 1}, 1), 4u);
     EXPECT_EQ(skipped({.top = 1, .order = lcs::search_order::identity}, 1), 4u);
     // The second one has 2, which the third one cannot beat; the fourth one can.
@@ -384,7 +384,7 @@ TEST(search, strings)
 
     std::string const query = random_text();
     lcs::search finder{query};
-    lcs::search packed_finder{packing::pack(query)}; // Keeps what it is given.
+    lcs::search packed_finder{packing::pack(query)}; // Keeps its query.
     std::vector<lcs::hit> expected{};
     for (std::uint64_t batch = 0; batch < 2; ++batch)
     {

@@ -37,7 +37,7 @@ letters_t random_sequence(std::mt19937_64 & generator, std::size_t const size, l
     return sequence;
 }
 
-// A sequence in memory that ends with its last word, so that a sanitizer sees what is read behind it.
+// A sequence in memory that ends with its last word, so that a sanitizer sees reads past its end.
 struct tight_sequence
 {
     explicit tight_sequence(letters_t const & letters) : owner{packing::pack(letters)}
@@ -93,7 +93,7 @@ TEST_P(bit_planes, are_the_bits_of_the_translated_codes)
                                 ASSERT_EQ(found[plane * distance] >> i & 1, expected)
                                     << letters << " letters, size " << size << ", " << begin + i << ", plane " << plane;
                             }
-                        // What lies between the planes is left alone.
+                        // The words between the planes do not change.
                         for (std::size_t i = 0; i < found.size(); ++i)
                             ASSERT_TRUE(found[i] == 42 || (i % distance == 0 && i < planes * distance)) << i;
                     }
@@ -141,7 +141,7 @@ TEST(pair_codes, frequent_letters_come_first)
     auto generator = reference::make_generator();
     for (std::size_t const size : {300u, 5'000u, 100'000u})
     {
-        // As ranks of SeqAn3's dna5: what is rare is not the last letter.
+        // As ranks of SeqAn3's dna5: the rare letter is not the last one.
         letters_t rows = random_sequence(generator, size, {0, 1, 2, 4});
         letters_t columns = random_sequence(generator, size, {0, 1, 2, 4});
         rows[17] = columns[size / 2] = 3;

@@ -21,7 +21,7 @@ namespace
 // The numbers of letters at which something changes.
 constexpr std::array letter_counts{1u, 2u, 3u, 4u, 5u, 6u, 7u, 10u, 11u, 16u, 17u, 100u, 256u};
 
-// So many different letters, which are not numbered from 0 on.
+// A number of different letters, not numbered from 0 on.
 std::vector<std::uint8_t>
 random_characters(std::mt19937_64 & generator, std::size_t const size, unsigned const different)
 {
@@ -114,7 +114,7 @@ TEST(packed_sequence, any_part_size)
         packing::packed_sequence const packed = packer.finish();
         expect_letters(packed, letters);
 
-        // Bits behind the last code are zero.
+        // Bits after the last code are zero.
         auto const view = packed.view();
         auto const used = static_cast<unsigned>(view.size() % view.codes_per_word()) * view.bits_per_letter();
         if (used != 0)

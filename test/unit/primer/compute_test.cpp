@@ -90,11 +90,11 @@ lengths_t find_primers(letters_t const & target,
     return primer::compute({&only, 1}, packed_sequences{backgrounds}.views, options, execution).front();
 }
 
-// All sequences of at most so many letters, of which there are so many different ones.
-reference::letter_sequences all_sequences(std::size_t const longest, unsigned const letters)
+// All sequences up to a number of letters, over an alphabet of a given size.
+reference::letter_sequences all_sequences(std::size_t const max_size, unsigned const letters)
 {
     reference::letter_sequences all{{}};
-    for (std::size_t begin = 0, size = 0; size < longest; ++size)
+    for (std::size_t begin = 0, size = 0; size < max_size; ++size)
     {
         std::size_t const end = all.size();
         for (std::size_t i = begin; i < end; ++i)
@@ -194,7 +194,7 @@ TEST(primer, unknown_letters_and_both_strands)
     auto generator = reference::make_generator();
     for (unsigned i = 0; i < reference::case_count(20, 150); ++i)
     {
-        // Letter 4 is unknown; it comes seldom, except in the background that is like the target.
+        // Letter 4 is unknown; it is rare, except in the background that is like the target.
         letters_t target = reference::random_letters(generator, reference::random_size(generator, 250), 4);
         reference::letter_sequences backgrounds = make_backgrounds(generator, target, 4);
         for (letters_t & sequence : backgrounds)
@@ -414,7 +414,7 @@ TEST(primer, facts)
                 is_none = true;
                 continue;
             }
-            ASSERT_FALSE(is_none) << "A position has a primer, but one in front of it has none: " << i;
+            ASSERT_FALSE(is_none) << "A position has a primer, but one before it has none: " << i;
             ASSERT_GE(i + lengths[i], end) << i;
             end = i + lengths[i];
             ASSERT_LE(end, target.size());
@@ -458,7 +458,7 @@ TEST(primer, any_number_of_threads)
 {
     auto generator = reference::make_generator();
     letters_t const target = reference::random_letters(generator, 3000, 4);
-    // The end of the target is all in the background: some pieces have no primer.
+    // The end of the target is all in the background: some ranges have no primer.
     reference::letter_sequences const backgrounds{reference::random_letters(generator, 1000, 4),
                                                   {target.begin() + 1500, target.end()}};
     lengths_t const expected = find_primers(target, backgrounds, {.differences = 4}, {.threads = 1});
@@ -515,7 +515,7 @@ TEST(primer, stop)
     EXPECT_THROW(find_primers({}, {}, {.differences = 1}, {.stop = source.get_token()}), operation_stopped);
 }
 
-// It acts soon, also where much time is taken for one place, and while the text is made.
+// It acts soon, even where one position takes long, and while the text is prepared.
 TEST(primer, stop_acts_soon)
 {
     auto generator = reference::make_generator();
@@ -564,7 +564,7 @@ TEST(primer, progress)
             EXPECT_GE(progress.cells_done, before);
             EXPECT_LE(progress.cells_done, progress.cells_total);
             before = progress.cells_done;
-            // What it throws ends the computation. The first calls may come before a cell is done.
+            // Its exception ends the computation. The first calls may come before a cell is done.
             if (++calls >= 4 && before > 0)
                 throw enough{};
         };

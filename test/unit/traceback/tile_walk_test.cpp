@@ -25,7 +25,7 @@ std::string spell(std::vector<lcs::run> const & runs)
     return columns;
 }
 
-// Walks from the last cell, and from cells before it, in columns that were computed with vectors and without.
+// Walks from the last cell, and from earlier cells, in columns that were computed with vectors and without.
 void check(letters const & first, letters const & second, std::vector<cpu::matrix_cell> cells = {})
 {
     auto const packed_first = packing::pack(first);

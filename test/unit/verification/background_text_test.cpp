@@ -29,7 +29,7 @@ letters_t random_sequence(std::mt19937_64 & generator, std::size_t const size, s
     return sequence;
 }
 
-// A text of sequences, which it may refer to.
+// A text of sequences, with the sequences that it may refer to.
 struct made_text
 {
     made_text(std::vector<letters_t> const & backgrounds, primer::options const & options, unsigned const threads = 2)
@@ -136,7 +136,7 @@ TEST(background_text, protein_classes)
         EXPECT_NEAR(static_cast<double>(count), 5000, 500);
 }
 
-// What is joined are the known letters of all backgrounds and their reverse complements.
+// The text is the known letters of all backgrounds and their reverse complements.
 TEST(background_text, letters_and_positions)
 {
     auto generator = reference::make_generator();
@@ -205,7 +205,7 @@ TEST(background_text, letters_and_positions)
             }
 }
 
-// One background that has the codes of the call is shown as it stands.
+// One background that has the codes of the call is not copied.
 TEST(background_text, without_a_copy)
 {
     auto generator = reference::make_generator();

@@ -103,7 +103,7 @@ TEST_P(approximate_search, one_letter_and_letters_that_do_not_occur)
     }
 }
 
-// So many that they are handed over in several parts, until no more are wanted.
+// Enough ends that they are passed on in several parts, until no more are wanted.
 TEST_P(approximate_search, ends_everywhere)
 {
     letters_t const text(700'000, 1);

@@ -156,7 +156,7 @@ TEST_F(cuda_lane_batch, word_and_strip_borders)
     }
 }
 
-// So many pairs that each kernel is launched, with rows up to its last word, and columns up to the end of a unit and beyond.
+// Enough pairs to launch each kernel, with rows up to its last word, and columns up to the end of a unit and beyond.
 TEST_F(cuda_lane_batch, each_kernel)
 {
     auto generator = reference::make_generator();
@@ -459,7 +459,7 @@ TEST_F(cuda_lane_batch, threads_share_the_batches)
         EXPECT_GT(found.front().kernel_seconds, 0);
         EXPECT_GT(found.front().forward_seconds, 0);
 
-        // In batches, of which one is empty.
+        // In batches, one of them empty.
         std::vector<std::uint64_t> min_lengths(count);
         for (std::uint64_t & one : min_lengths)
             one = reference::random_size(generator, 40);
@@ -563,7 +563,7 @@ TEST_F(cuda_lane_batch, what_fails_reaches_the_caller)
         emulation::reset();
     }
 
-    // One failure to get memory is none: what is kept for later makes room.
+    // One failed allocation does no harm: buffers kept for later make room.
     cuda::cuda_backend const backend{};
     EXPECT_TRUE(backend.has_device());
     emulation::fail(emulation::call::allocate_device, cudaErrorMemoryAllocation, 1, 1);

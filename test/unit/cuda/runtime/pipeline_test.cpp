@@ -229,7 +229,7 @@ TEST_F(cuda_pipeline, batches_without_memory_are_left)
 {
     for (unsigned const threads : {1u, 3u})
     {
-        // One failure is healed by making room, two are not.
+        // One failure is overcome by making room, two are not.
         test_job job{};
         job.sizes = {10, 20, 30, 40, 50, 60};
         job.failures = {{0, 2}, {1, 1}, {3, 2}, {5, 1}};

@@ -236,6 +236,6 @@ TEST_F(cuda_search_batch, more_finds_than_there_is_room_for)
     for (cuda::search_hit const hit : batch.hits())
         ASSERT_LT(hit >> cuda::end_bits, 40u);
 
-    // The same object goes on.
+    // The same object can be used again.
     check(where, {letters_t(20, 1)}, 2);
 }

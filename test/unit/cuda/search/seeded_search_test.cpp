@@ -63,7 +63,7 @@ class cuda_seeded_search : public device_test
 protected:
     std::mt19937_64 generator{reference::make_generator()};
 
-    //!\brief From then on, a device pays sooner.
+    //!\brief Once started, a device pays sooner.
     static void start_runtime()
     {
         problem{{{0, 1, 2, 3}}, {{3, 2, 1, 0}}, {.differences = 2}}.find({.backend = plan::backend::cuda});
@@ -151,7 +151,7 @@ TEST_F(cuda_seeded_search, unknown_letters_both_strands_and_lengths)
     }
 }
 
-// More is found than there is room for.
+// There are more hits than room.
 TEST_F(cuda_seeded_search, repeats)
 {
     letters_t target(300, 0);
@@ -214,7 +214,7 @@ TEST_F(cuda_seeded_search, matches)
         }
 }
 
-// The backend computes, or says why not and what to do; the automatic choice takes the CPU.
+// The backend computes, or says why not and how to proceed; the automatic choice takes the CPU.
 TEST_F(cuda_seeded_search, patterns_that_are_too_long)
 {
     letters_t const letters = reference::random_letters(generator, 4600, 4);
@@ -252,7 +252,7 @@ TEST_F(cuda_seeded_search, primers_with_matches)
     EXPECT_EQ(found.matches, expected.matches);
 }
 
-// Where all that is found does not fit, the first match must not be missed.
+// If not all hits fit, the first match must not be missed.
 TEST_F(cuda_seeded_search, matches_in_repeats)
 {
     letters_t target(30, 0);
@@ -328,7 +328,7 @@ TEST_F(cuda_seeded_search, a_small_device)
     check(given);
 }
 
-// The first match is behind the border of two parts, and others come soon.
+// The first match is just after the border of two parts, and others follow soon.
 TEST_F(cuda_seeded_search, matches_on_a_small_device)
 {
     std::size_t const allocated = emulation::allocated_bytes();
@@ -425,7 +425,7 @@ TEST_F(cuda_seeded_search, matches_where_the_memory_does_not_suffice)
         }
 }
 
-// What the callback meets with on its own errands is not the computation's.
+// An exception of the callback itself is not a failure of the computation.
 TEST_F(cuda_seeded_search, callback_out_of_memory_reaches_the_caller)
 {
     problem const given{{reference::random_letters(generator, 20'000, 4)},

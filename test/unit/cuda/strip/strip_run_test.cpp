@@ -174,7 +174,7 @@ TEST_F(cuda_strip_run, parts_and_chunks)
     }
 }
 
-// V after columns and carries below rows are what the last column and the last row of a smaller matrix are.
+// V after columns and carries below rows equal the last column and the last row of a smaller matrix.
 TEST_F(cuda_strip_run, checkpoints)
 {
     auto generator = reference::make_generator();
@@ -226,7 +226,7 @@ TEST_F(cuda_strip_run, checkpoints)
     }
 }
 
-// The carries that go furthest.
+// The longest chains of carries.
 TEST_F(cuda_strip_run, few_letters)
 {
     for (cuda::kernel_shape const & shape : {cuda::kernel_shape{1, 8, 2}, {2, 16, 2}, {5, 32, 2}, {20, 32, 2}})
@@ -277,20 +277,20 @@ TEST_F(cuda_strip_run, letters_that_only_one_sequence_has)
     }
 }
 
-// Lengths, alphabets, kernels and cuts at random; what the backend itself would choose, too.
+// Lengths, alphabets, kernels and cuts at random; the backend's own choice, too.
 TEST_F(cuda_strip_run, random)
 {
     auto generator = reference::make_generator();
-    std::size_t const longest = on_emulation ? 6'000 : 60'000;
+    std::size_t const max_size = on_emulation ? 6'000 : 60'000;
     for (unsigned round = 0; round < 40 * reference::test_rounds(); ++round)
     {
         unsigned const alphabet = 1 + static_cast<unsigned>(reference::random_size(generator, 30));
         auto const first =
-            reference::random_letters(generator, 1 + reference::random_size(generator, longest), alphabet);
+            reference::random_letters(generator, 1 + reference::random_size(generator, max_size), alphabet);
         auto const second =
             round % 4 == 0
                 ? reference::mutate(generator, first, alphabet, 10)
-                : reference::random_letters(generator, 1 + reference::random_size(generator, longest / 2), alphabet);
+                : reference::random_letters(generator, 1 + reference::random_size(generator, max_size / 2), alphabet);
         packing::packed_sequence const packed_first = packing::pack(first);
         packing::packed_sequence const packed_second = packing::pack(second);
         if (second.empty())
@@ -428,7 +428,7 @@ TEST_F(cuda_strip_run, little_memory_means_parts_and_chunks_then_an_exception)
     }
     EXPECT_TRUE(threw);
 #else
-    // Takes everything, in smaller and smaller pieces, but for what a try needs.
+    // Takes all memory, in smaller and smaller blocks, except what one attempt needs.
     std::vector<void *> taken{};
     for (std::size_t bytes = std::size_t{1} << 40; bytes >= 4096; bytes /= 2)
     {
