@@ -98,7 +98,7 @@ std::vector<lcs::result> cuda_backend::compute(std::span<lcs::sequence_pair cons
     control.check();
     pipeline_resources const resources{device, contexts_, plan::available_threads(execution), control};
 
-    // What finds no memory as a part of a batch may find it alone.
+    // A pair for which a batch had no memory may fit alone.
     std::vector<lcs::result> results(pairs.size());
     pair_split split = split_pairs(pairs, wanted);
     if (!split.in_lanes.empty())

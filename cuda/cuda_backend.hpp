@@ -19,7 +19,7 @@ namespace seqan3_gpulcs::cuda
 
 /*!\brief Computes on a CUDA device.
  *
- * Host threads that call it at the same time have a stream and memory each. What a call needs of the device is kept for
+ * Host threads that call it at the same time have a stream and memory each. Streams and buffers are kept for
  * the next one, up to stream_context_pool::max_kept_bytes.
  */
 class cuda_backend final : public backend::backend_interface

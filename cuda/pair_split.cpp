@@ -22,7 +22,7 @@ constexpr std::size_t min_pairs_in_lanes(double const max_cells) noexcept
     return max_cells <= 1024.0 * 1024.0 ? warp_threads : 8192;
 }
 
-// The traceback through a smaller pair is as much work as all of the pair.
+// For a smaller pair, the traceback takes as long as computing the whole pair.
 constexpr double min_subsequence_cells{1 << 24};
 
 std::uint64_t max_size(lcs::sequence_pair const & pair) noexcept

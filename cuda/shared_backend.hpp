@@ -3,8 +3,9 @@
 /*!\file
  * \brief All that the shared library of the CUDA backend exports, beside the types of exceptions (exports.map).
  *
- * The library has a hidden copy of what it needs of the core. What is passed through these functions and the interface
- * backend::backend_interface must come from the same version, so each version has a shared library of its own.
+ * The library has a hidden copy of the parts of the core that it needs. Objects passed through these functions and the
+ * interface backend::backend_interface must come from the same version, so each version has a shared library of its
+ * own.
  */
 
 #pragma once
@@ -16,7 +17,7 @@
 namespace seqan3_gpulcs::cuda
 {
 
-//!\brief The backend, which lives as long as the program. Does not start the CUDA run-time.
+//!\brief The backend, which lives as long as the program. Does not start the CUDA runtime.
 backend::backend_interface const & shared_backend();
 
 /*!\brief Looks for the device that an execution asks for, or for any.

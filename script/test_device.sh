@@ -37,29 +37,29 @@ SEQAN3_GPULCS_TEST_ROUNDS=${SEQAN3_GPULCS_TEST_ROUNDS:-50} \
 if command -v compute-sanitizer >/dev/null; then
     for tool in memcheck initcheck synccheck racecheck; do
         echo "== compute-sanitizer, $tool"
-        long_pairs='*few_letters:*one_sequence_has'
+        runs='*few_letters:*one_sequence_has'
         strips='*empty_ones_and_none'
         # Racecheck makes a launch that waits for itself some hundred times slower.
         if [[ $tool != racecheck ]]; then
-            long_pairs="$long_pairs:*borders:*parts_and_chunks:*checkpoints"
+            runs="$runs:*borders:*parts_and_chunks:*checkpoints"
             strips="$strips:*checkpoints_do_not_change_lengths"
         fi
         lanes='*oracle:*one_letter_only:*does_not_have:*long_enough_is_reported'
         check() {
             compute-sanitizer --tool "$tool" --error-exitcode 1 "$tests/$1_device" --gtest_brief=1 --gtest_filter="$2"
         }
-        check cuda_strip_strip_run_test "$long_pairs"
+        check cuda_strip_strip_run_test "$runs"
         check cuda_lane_lane_batch_test "$lanes"
         check cuda_strip_strip_batch_test "$strips"
-        check cuda_search_search_batch_test '*texts_of_all_sizes:*parts_of_a_text:*one_letter*'
+        check cuda_search_search_batch_test '*all_text_sizes:*text_parts:*one_letter*'
         check cuda_search_seeded_search_test '*small_sequences:*strips'
     done
 fi
 
 echo "== speed"
-"$build/test/performance/long_pair_benchmark"
-"$build/test/performance/long_pair_benchmark" --subsequences 1Mx1M 10Mx10M 20Mx10M
-"$build/test/performance/pair_batch_benchmark"
-"$build/test/performance/pair_batch_benchmark" --long
+"$build/test/performance/strip_benchmark"
+"$build/test/performance/strip_benchmark" --subsequences 1Mx1M 10Mx10M 20Mx10M
+"$build/test/performance/batch_benchmark"
+"$build/test/performance/batch_benchmark" --long
 "$build/test/performance/primer_search_benchmark"
 "$build/test/performance/primer_search_benchmark" --host-genome

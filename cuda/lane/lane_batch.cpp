@@ -62,7 +62,7 @@ public:
         query_at_.fill(nowhere);
     }
 
-    // Says where the codes and the table of a pair are.
+    // Records where the codes and the table of a pair are.
     lane_pair add(member const & one, packed_sequence_view const & rows, packed_sequence_view const & columns)
     {
         lane_shape const & shape = lane_shapes[one.kernel];
@@ -115,7 +115,9 @@ private:
         packing::common_codes const common{rows, packed_sequence_view{nullptr, 0, 8, lists_[one.column_letters]}};
         std::uint64_t const words = table_words(rows);
         std::fill_n(codes_ + used_, words, 0);
-        std::copy_n(common.of_rows().begin(), rows.letters().size(), reinterpret_cast<std::uint8_t *>(codes_ + used_));
+        std::copy_n(common.row_codes().begin(),
+                    rows.letters().size(),
+                    reinterpret_cast<std::uint8_t *>(codes_ + used_));
         used_ += words;
         return table_at_;
     }

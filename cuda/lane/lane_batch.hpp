@@ -70,7 +70,7 @@ private:
         bool second_is_rows;
     };
 
-    // A kernel, what it computes, and with how many blocks.
+    // A kernel, its arguments, and its number of blocks.
     struct kernel_launch
     {
         lane_shape shape;

@@ -18,7 +18,7 @@ namespace seqan3_gpulcs::cuda
 namespace
 {
 
-// The limits of what a host thread prepares at a time.
+// The limits of a batch that a host thread prepares.
 constexpr std::size_t min_pairs_per_batch{1024};
 constexpr std::uint64_t max_letters_per_batch{std::uint64_t{1} << 24};
 

@@ -16,18 +16,19 @@
 namespace seqan3_gpulcs::cuda
 {
 
-//!\brief What seqan3_gpulcs::cuda::find_in_lanes did, and what it did not.
+//!\brief The result of seqan3_gpulcs::cuda::find_in_lanes.
 struct lane_batches_result
 {
-    plan::batch_statistics statistics{};       //!< What it took.
+    plan::batch_statistics statistics{};       //!< Time and memory.
     std::vector<std::size_t> without_memory{}; //!< The batches of the source for which the device had no memory.
 };
 
 /*!\brief The lengths of the pairs of a source, batch by batch.
  * \param source    The pairs; none is longer than max_lane_size.
  * \param resources What computes them.
- * \returns What it took, and the batches that are left to do.
- * \throws seqan3_gpulcs::device_error, seqan3_gpulcs::operation_stopped, and what the source and the progress callback throw.
+ * \returns Time and memory, and the batches that are left to do.
+ * \throws seqan3_gpulcs::device_error, seqan3_gpulcs::operation_stopped, and the exceptions of the source and the
+ *         progress callback.
  */
 lane_batches_result find_in_lanes(plan::pair_source const & source, pipeline_resources const & resources);
 

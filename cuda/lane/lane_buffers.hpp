@@ -12,7 +12,7 @@
 namespace seqan3_gpulcs::cuda
 {
 
-//!\brief What a batch of lanes needs of a stream_context.
+//!\brief The buffers of a batch of lanes, kept in a stream_context.
 struct lane_buffers final : stream_buffers
 {
     explicit lane_buffers(cudaStream_t const stream) : batch{stream}, carries{stream}

@@ -112,10 +112,10 @@ void code_translator::translate(packed_sequence_view const & sequence,
     if (key_ != wanted)
     {
         packing::common_codes const common{sequence, packed_sequence_view{nullptr, 0, bits, lists_[into]}};
-        codes_of_byte_ = make_table(wanted.from_bits, bits, common.of_rows());
+        byte_codes_ = make_table(wanted.from_bits, bits, common.row_codes());
         key_ = wanted;
     }
-    apply(codes_of_byte_, sequence, bits, to);
+    apply(byte_codes_, sequence, bits, to);
 }
 
 } // namespace seqan3_gpulcs::cuda

@@ -99,7 +99,7 @@ private:
 
     letter_lists const & lists_;
     std::optional<key> key_{};
-    std::array<std::uint32_t, 256> codes_of_byte_{};
+    std::array<std::uint32_t, 256> byte_codes_{};
 };
 
 /*!\brief Finds the most frequent list of letters of the sequences that are compared with a query, for each width of codes.

@@ -62,7 +62,7 @@ private:
     __device__ __forceinline__ void run_group(unsigned const index)
     {
         bool const has_pair = index < arguments_.pair_count;
-        // A lane without a pair only takes part in what the whole warp does.
+        // A lane without a pair only takes part in warp-wide operations.
         lane_pair pair{};
         if (has_pair)
             pair = arguments_.pairs[index];
@@ -74,7 +74,7 @@ private:
             rows_.start_strip(arguments_, pair, strip);
             start_state();
             run_along_columns(pair, strip != 0, strip + 1 != strips);
-            length += sum_of_strip(pair.rows, strip);
+            length += strip_sum(pair.rows, strip);
         }
 
         if (has_pair && length >= pair.min_length)
@@ -184,7 +184,7 @@ private:
         return carries_out;
     }
 
-    // A unit of which a lane may have some columns, or none.
+    // A unit in which a lane may have only some columns, or none.
     __device__ __forceinline__ unit_carries compute_some(lane_pair const & pair,
                                                          unsigned const unit,
                                                          std::uint64_t codes,
@@ -208,7 +208,7 @@ private:
         return carries_out;
     }
 
-    __device__ __forceinline__ unsigned sum_of_strip(unsigned const rows, unsigned const strip) const
+    __device__ __forceinline__ unsigned strip_sum(unsigned const rows, unsigned const strip) const
     {
         unsigned const begin = strip * (words * 32);
         unsigned const left = rows > begin ? rows - begin : 0;
@@ -247,8 +247,8 @@ __global__ void __launch_bounds__(warps_per_lane_block * warp_threads, 4)
     lane_kernel(__grid_constant__ lane_arguments const arguments)
 {
     unsigned const warps_per_block = blockDim.x / warp_threads;
-    unsigned const warp_of_block = threadIdx.x / warp_threads;
-    unsigned const warp = blockIdx.x * warps_per_block + warp_of_block;
+    unsigned const warp_in_block = threadIdx.x / warp_threads;
+    unsigned const warp = blockIdx.x * warps_per_block + warp_in_block;
     unsigned const warps = gridDim.x * warps_per_block;
     // A warp without pairs, too: the whole block may build match vectors.
     lane_warp<recurrence_t, rows_t>{arguments, shared_memory(), warp, threadIdx.x % warp_threads}.run(warps);

@@ -17,7 +17,7 @@ namespace seqan3_gpulcs::cuda
 {
 
 /*!\brief Moves every `bits`-th bit together.
- * \param word Of which the bits 0, `bits`, 2 * `bits` ... are taken.
+ * \param word The bits 0, `bits`, 2 * `bits` ... of it are taken.
  */
 template <unsigned bits>
 __device__ __forceinline__ std::uint32_t gather_bits(std::uint64_t word)

@@ -17,7 +17,7 @@ namespace seqan3_gpulcs::cuda
 /*!\brief The number of blocks to launch: enough for all pairs, but no more than run at a time.
  * \param shape     The kernel.
  * \param arguments What to compute.
- * \param limits    What the current device can do.
+ * \param limits    The limits of the current device.
  * \throws seqan3_gpulcs::launch_failure
  */
 unsigned lane_blocks(lane_shape const & shape, lane_arguments const & arguments, device_limits const & limits);

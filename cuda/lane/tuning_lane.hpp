@@ -31,8 +31,9 @@ struct lane_shape
 
 /*!\brief The lane kernels that are compiled, sorted by kind and then by words.
  *
- * With match vectors, a word takes three instructions whatever the number of letters, but each letter takes shared memory.
- * Planes take one more instruction for each bit of a code beyond the first; they serve short codes, or too many letters.
+ * With match vectors, a word takes three instructions for any number of letters, but each letter takes shared memory.
+ * Planes take one more instruction for each bit of a code beyond the first; they are for short codes, or too many
+ * letters.
  */
 inline constexpr lane_shape lane_shapes[]{
     {1, 2, lane_rows::one_query},  {2, 2, lane_rows::one_query},  {3, 2, lane_rows::one_query},

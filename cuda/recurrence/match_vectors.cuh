@@ -5,7 +5,7 @@
  *
  * For each letter of the text there is a row of words, one bit for each row of the strip. A lane reads the words of its
  * own rows in vectors of four, then two, then one, and those of all lanes lie side by side; so a warp reads without bank
- * conflicts, whatever letters its lanes are at.
+ * conflicts, no matter which letters its lanes need.
  */
 
 #pragma once
@@ -131,7 +131,7 @@ __device__ void build_match_vectors(std::byte * const match,
                                     unsigned const lane)
 {
     // Each lane reads and writes its own words only. The barriers are for the compiler, which does not know that
-    // load_shared() reads what is written here.
+    // load_shared() reads the words written here.
     __syncwarp();
 #pragma unroll 1
     for (unsigned i = 0; i < words; ++i)

@@ -13,9 +13,10 @@
 namespace seqan3_gpulcs::cuda
 {
 
-/*!\brief Where the first word is 1, or none of all three.
+/*!\brief The bits where the first word is 1, or all three are 0.
  *
- * One instruction that the compiler should not take apart: it would share its parts with others, and take one more.
+ * A single instruction that the compiler must not split: it would reuse the parts elsewhere, and need one instruction
+ * more.
  */
 __device__ __forceinline__ std::uint32_t
 first_or_none(std::uint32_t const first, std::uint32_t const second, std::uint32_t const third)
@@ -52,7 +53,7 @@ struct distance_column
         distance = letters;
     }
 
-    /*!\brief Goes on to the next column.
+    /*!\brief Advances to the next column.
      * \param equal The rows whose letter is that of the column.
      * \param up    Its top bit says whether the row above is 1 more than a column before. Becomes the steps of the last rows.
      * \param down  The same for 1 less.

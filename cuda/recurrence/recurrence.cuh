@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief What a recurrence offers to the kernels that compute matrices, by strips or by lanes.
+ * \brief The interface of a recurrence to the kernels that compute matrices, by strips or by lanes.
  */
 
 #pragma once
@@ -16,8 +16,8 @@ namespace seqan3_gpulcs::cuda
 /*!\brief A recurrence that computes a matrix column by column, 32 rows a word: the policy of the strip and lane kernels.
  *
  * A kernel holds the state of some rows in registers and runs along the columns. It decides which rows and columns come when,
- * loads what the rows match, and moves state and carries; it knows nothing of what their bits say. A recurrence is a type
- * without values that has these static members:
+ * loads match vectors, and moves state and carries; it does not know what their bits mean. A recurrence is a type
+ * with these static members:
  *
  *  * `state_words`: the words of state for 32 rows. The kernel has `state[state_words][words]`, the lowest rows first and in
  *    the lowest bits. In memory, the words of the same rows lie side by side.
@@ -25,18 +25,18 @@ namespace seqan3_gpulcs::cuda
  *    highest. Lanes pass them on in registers. On their way from a strip to the strip below, each word is the low half of one
  *    of `carry_words` words of 64 bits, side by side; the high half says who may read it: see seqan3_gpulcs::cuda::tagged_carries.
  *  * `left_border(k)`: word k of the state of any 32 rows before the first column.
- *  * `upper_border(k)`: word k of the carries of any 32 columns above the first row. In memory, carries are kept as what
- *    differs from it; so zeros are the border.
+ *  * `upper_border(k)`: word k of the carries of any 32 columns above the first row. In memory, carries are kept as
+ *    the difference from it; so zeros are the border.
  *  * `step<words>(state, matching, carries_in, carries_out)`: a column. `matching(i, word)` gives the bits of `word` whose rows
  *    match the letter of the column, of the i-th 32 rows; it is called once for each i, the lowest first. The highest bits of
  *    `carries_in[carry_words]` belong to the column; they are shifted out, and the carries of the column are shifted into
  *    `carries_out[carry_words]` as the lowest bits.
  *  * `step_if<words>(exists, state, matching, carries_in, carries_out)`: the same where `exists` is all ones. Where it is 0,
- *    the state stays as it is; `carries_in` is 0 then, and what is shifted into `carries_out` is not used.
+ *    the state does not change; `carries_in` is 0 then, and the bits shifted into `carries_out` are not used.
  *  * `vertical_sum(state, i, rows)`: the sum of the differences of neighbouring rows in the state of the i-th 32 rows, over the
  *    rows whose bit in `rows` is 1. The sum for all rows of the last column, and the border, give the value of the matrix.
  *
- * Rows that do not exist come after all others. As carries go down, what is computed for them changes nothing above.
+ * Rows that do not exist come after all others. As carries only go down, they do not affect the rows above.
  */
 template <typename recurrence_t>
 concept recurrence = requires(std::uint32_t (&state)[recurrence_t::state_words][1],

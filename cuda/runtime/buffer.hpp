@@ -102,7 +102,7 @@ public:
         return {data_, size_};
     }
 
-    //!\brief Frees the memory, once the stream has done its earlier work.
+    //!\brief Frees the memory, once the stream has completed its earlier operations.
     void release() noexcept
     {
         if (data_)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief What plans must know of a device.
+ * \brief The limits of a device that plans depend on.
  */
 
 #pragma once
@@ -11,7 +11,7 @@
 namespace seqan3_gpulcs::cuda
 {
 
-//!\brief What plans must know of a device.
+//!\brief The limits of a device that plans depend on.
 struct device_limits
 {
     unsigned compute_capability{};          //!< Ten times the major version plus the minor one.

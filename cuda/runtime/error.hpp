@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief Errors of the CUDA run-time become exceptions.
+ * \brief Turns errors of the CUDA runtime into exceptions.
  */
 
 #pragma once
@@ -11,7 +11,7 @@
 namespace seqan3_gpulcs::cuda
 {
 
-/*!\brief Throws the exception that tells the user about an error.
+/*!\brief Throws the exception that describes an error to the user.
  * \throws seqan3_gpulcs::device_error, always; seqan3_gpulcs::out_of_device_memory where memory was missing.
  */
 [[noreturn]] void throw_device_error(cudaError_t status, char const * call, char const * file, int line);
@@ -23,12 +23,12 @@ namespace seqan3_gpulcs::cuda
 
 } // namespace seqan3_gpulcs::cuda
 
-//!\brief Calls a function of the CUDA run-time and throws seqan3_gpulcs::device_error if it fails.
+//!\brief Calls a function of the CUDA runtime and throws seqan3_gpulcs::device_error if it fails.
 #define SEQAN3_GPULCS_CUDA_TRY(call)                                                                                   \
     do                                                                                                                 \
     {                                                                                                                  \
-        if (cudaError_t const status_of_call = (call); status_of_call != cudaSuccess)                                  \
-            ::seqan3_gpulcs::cuda::throw_device_error(status_of_call, #call, __FILE__, __LINE__);                      \
+        if (cudaError_t const call_status = (call); call_status != cudaSuccess)                                        \
+            ::seqan3_gpulcs::cuda::throw_device_error(call_status, #call, __FILE__, __LINE__);                         \
     }                                                                                                                  \
     while (false)
 
@@ -36,12 +36,12 @@ namespace seqan3_gpulcs::cuda
 #define SEQAN3_GPULCS_CUDA_TRY_LAUNCH(call)                                                                            \
     do                                                                                                                 \
     {                                                                                                                  \
-        if (cudaError_t const status_of_call = (call); status_of_call != cudaSuccess)                                  \
-            ::seqan3_gpulcs::cuda::throw_launch_failure(status_of_call, #call, __FILE__, __LINE__);                    \
+        if (cudaError_t const call_status = (call); call_status != cudaSuccess)                                        \
+            ::seqan3_gpulcs::cuda::throw_launch_failure(call_status, #call, __FILE__, __LINE__);                       \
     }                                                                                                                  \
     while (false)
 
-//!\brief For destructors and the like: no error may leave them, and the run-time may be gone at the end of the program.
+//!\brief For destructors and the like: no error may leave them, and the runtime may be gone at the end of the program.
 #define SEQAN3_GPULCS_CUDA_TRY_NO_THROW(call)                                                                          \
     do                                                                                                                 \
     {                                                                                                                  \

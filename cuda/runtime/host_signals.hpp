@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief What the host and a running kernel tell each other.
+ * \brief Signals between the host and a running kernel.
  */
 
 #pragma once
@@ -9,7 +9,7 @@
 namespace seqan3_gpulcs::cuda
 {
 
-//!\brief What the host and a running kernel tell each other; lies in host memory that the device can reach.
+//!\brief Signals between the host and a running kernel, in host memory that the device can access.
 struct host_signals
 {
     //!\brief The host asks the kernel to end early.

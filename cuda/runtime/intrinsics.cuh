@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief The few operations of device code that C++ has no words for.
+ * \brief The few operations of device code that C++ cannot express.
  *
  * Each has a second form in portable C++, with which the tests run the same kernels on the CPU.
  */

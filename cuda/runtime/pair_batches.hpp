@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief How many pairs are cut into batches.
+ * \brief Cuts many pairs into batches.
  */
 
 #pragma once

@@ -22,24 +22,24 @@
 namespace seqan3_gpulcs::cuda
 {
 
-//!\brief What batches are computed with.
+//!\brief The resources that compute batches.
 struct pipeline_resources
 {
     unsigned device;                 //!< The number of the device.
-    stream_context_pool & contexts;  //!< Lends contexts of it.
+    stream_context_pool & contexts;  //!< Lends contexts of the device.
     unsigned threads;                //!< The host threads that prepare batches; at least 1.
     runtime::task_control & control; //!< Progress and stop.
 };
 
 /*!\brief Computes batches on several host threads. Each prepares a batch while another one of its own is computed.
- * \tparam job_t What is done, with these members; the functions are called concurrently, for different batches:
+ * \tparam job_t The job, with these members; the functions are called concurrently, for different batches:
  *
  *  * `batch_t`: derived from seqan3_gpulcs::cuda::async_batch.
- *  * `input_t`: what the host prepares for a batch; default-constructible, and used again for later batches.
+ *  * `input_t`: the input that the host prepares for a batch; default-constructible, and reused for later batches.
  *  * `batch_count()`: the number of batches.
  *  * `prepare(number, input)`: prepares a batch.
  *  * `start(batch, input)`: starts it. Called once more if memory was missing.
- *  * `finish(batch, input, found)`: is given what `batch.finish()` has returned.
+ *  * `finish(batch, input, found)`: receives the result of `batch.finish()`.
  */
 template <typename job_t>
 class pipeline
@@ -51,7 +51,8 @@ public:
 
     /*!\brief Computes all batches.
      * \returns The numbers of those for which there was not enough memory; `finish` is not called for them.
-     * \throws seqan3_gpulcs::device_error, seqan3_gpulcs::operation_stopped, and what the progress callback throws.
+     * \throws seqan3_gpulcs::device_error, seqan3_gpulcs::operation_stopped, and the exceptions of the progress
+     *         callback.
      */
     std::vector<std::size_t> run()
     {
@@ -72,7 +73,7 @@ private:
         typename job_t::input_t input{};
     };
 
-    // What a thread does.
+    // Runs on each thread.
     void run_double_buffered()
     {
         scoped_device const current{resources_.device};

@@ -65,7 +65,7 @@ public:
         SEQAN3_GPULCS_CUDA_TRY_NO_THROW(cudaEventDestroy(handle_));
     }
 
-    //!\brief Records the time at which a stream has done all its work so far.
+    //!\brief Records the time at which a stream has completed all its operations so far.
     void record(cudaStream_t const in)
     {
         SEQAN3_GPULCS_CUDA_TRY(cudaEventRecord(handle_, in));
@@ -83,15 +83,15 @@ private:
     cudaEvent_t handle_{};
 };
 
-/*!\brief Waits until a stream has done all its work.
+/*!\brief Waits until a stream has completed all its operations.
  * \param in      The stream.
- * \param on_turn Called repeatedly while waiting; what it throws reaches the caller at once.
+ * \param on_turn Called repeatedly while waiting; its exceptions reach the caller at once.
  * \throws seqan3_gpulcs::launch_failure
  */
 template <typename on_turn_t>
 void wait_for(cudaStream_t const in, on_turn_t && on_turn)
 {
-    // Polls short work, and sleeps during long work so that no core is kept busy.
+    // Polls at first, then sleeps, so that long waits keep no core busy.
     using namespace std::chrono_literals;
     auto const start = std::chrono::steady_clock::now();
     for (;;)

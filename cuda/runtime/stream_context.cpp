@@ -60,7 +60,7 @@ void stream_context_pool::give_back::operator()(stream_context * const context) 
     }
     catch (std::exception const &)
     {
-        // Then the next computation makes a new one.
+        // The next computation makes a new one.
     }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief What a computation needs of a device, kept from one to the next.
+ * \brief The stream and the buffers of a computation, kept from one computation to the next.
  */
 
 #pragma once
@@ -78,7 +78,7 @@ public:
     //!\brief The bytes of pinned host memory that all buffers take.
     std::uint64_t host_bytes() const noexcept;
 
-    //!\brief Frees all buffers, so that others can have the memory; no work may be left in the stream.
+    //!\brief Frees all buffers, so that others can use the memory; the stream must be idle.
     void release() noexcept;
 
     //!\brief Asks the running kernel to end, and waits for the stream. Where that fails, is_broken is set.
@@ -86,7 +86,7 @@ public:
 
     unsigned device;                      //!< The number of the device.
     bool is_broken{};                     //!< Whether the device may still use the buffers: it must not be lent again.
-    device_limits limits;                 //!< What the device can do.
+    device_limits limits;                 //!< The limits of the device.
     cuda::stream stream{};                //!< Everything is done in this stream.
     event begin{};                        //!< Before the copies to the device.
     event copied{};                       //!< After them.
@@ -126,7 +126,7 @@ public:
      */
     lease lend(unsigned device);
 
-    //!\brief Frees what is kept on a device for later computations.
+    //!\brief Frees the buffers that are kept on a device for later computations.
     void release_idle(unsigned device) noexcept;
 
 private:

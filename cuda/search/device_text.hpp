@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief The text in which a device searches for patterns.
+ * \brief The text that a device searches.
  */
 
 #pragma once
@@ -16,7 +16,7 @@
 namespace seqan3_gpulcs::cuda
 {
 
-/*!\brief The classes of a text's letters, two bits each: on the device, or still on the host if they are too many.
+/*!\brief The classes of a text's letters, two bits each: on the device, or on the host if there are too many.
  *
  * Thread safety: concurrent reads are safe.
  */
@@ -51,7 +51,7 @@ public:
         return on_device_.data() != nullptr;
     }
 
-    //!\brief What copying it took.
+    //!\brief The time it took to copy it.
     double transfer_seconds() const noexcept
     {
         return transfer_seconds_;

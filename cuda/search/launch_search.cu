@@ -31,7 +31,7 @@ search_kernel_t find_search_kernel(search_kernel_shape const & wanted)
     return kernel;
 }
 
-unsigned shared_bytes_of_block(search_kernel_shape const & shape) noexcept
+unsigned block_shared_bytes(search_kernel_shape const & shape) noexcept
 {
     return group_match_words(shape.words * shape.patterns, 1) * sizeof(std::uint32_t);
 }
@@ -44,7 +44,7 @@ unsigned resident_search_blocks(search_kernel_shape const & shape, device_limits
     SEQAN3_GPULCS_CUDA_TRY_LAUNCH(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident,
                                                                                 find_search_kernel(shape),
                                                                                 static_cast<int>(search_block_threads),
-                                                                                shared_bytes_of_block(shape)));
+                                                                                block_shared_bytes(shape)));
     return static_cast<unsigned>(std::max(resident, 1)) * limits.multiprocessors;
 }
 
@@ -56,7 +56,7 @@ void launch_search(search_kernel_shape const & shape,
     cudaLaunchConfig_t configuration{};
     configuration.gridDim = dim3{blocks};
     configuration.blockDim = dim3{search_block_threads};
-    configuration.dynamicSmemBytes = shared_bytes_of_block(shape);
+    configuration.dynamicSmemBytes = block_shared_bytes(shape);
     configuration.stream = in;
     SEQAN3_GPULCS_CUDA_TRY_LAUNCH(cudaLaunchKernelEx(&configuration, find_search_kernel(shape), arguments));
 }

@@ -16,7 +16,7 @@ namespace seqan3_gpulcs::cuda
 
 /*!\brief The blocks of a kernel that run at a time.
  * \param shape  The kernel.
- * \param limits What the current device can do.
+ * \param limits The limits of the current device.
  * \throws seqan3_gpulcs::launch_failure
  */
 unsigned resident_search_blocks(search_kernel_shape const & shape, device_limits const & limits);

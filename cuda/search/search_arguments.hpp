@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief What a search kernel is given.
+ * \brief The arguments of a search kernel.
  */
 
 #pragma once
@@ -16,16 +16,16 @@ namespace seqan3_gpulcs::cuda
 //!\brief The threads of a block; all search for the same patterns.
 inline constexpr unsigned search_block_threads{128};
 
-//!\brief The letters of a text that stand side by side in a word, two bits each, the first one lowest.
+//!\brief The letters of a text in a word, two bits each, the first one lowest.
 inline constexpr unsigned letters_per_text_word{32};
 
 //!\brief The letters that patterns and texts have.
 inline constexpr unsigned class_count{4};
 
-//!\brief So many words of patterns are read at a time.
+//!\brief The words of a pattern that are read at a time.
 inline constexpr unsigned words_per_quad{4};
 
-//!\brief The quads that so many words take.
+//!\brief The number of quads for a number of words.
 constexpr unsigned quad_count(unsigned const words) noexcept
 {
     return (words + (words_per_quad - 1)) / words_per_quad;
@@ -40,26 +40,26 @@ constexpr unsigned group_match_words(unsigned const group_words, unsigned const 
 //!\brief A hit: the number of the pattern on top, and where it ends.
 using search_hit = std::uint64_t;
 
-//!\brief The bits of a hit that say where it ends: behind so many letters of the text.
+//!\brief The bits of a hit that say where it ends: the number of letters of the text up to there.
 inline constexpr unsigned end_bits{48};
 
-/*!\brief What a launch works on: groups of patterns, and a part of a text, cut into stretches of one lane each.
+/*!\brief The arguments of a launch: groups of patterns, and a part of a text, cut into one stretch per lane.
  *
- * A lane goes on behind its stretch for as many letters as a match that begins there can have.
+ * A lane continues past its stretch for as many letters as a match that begins there can have.
  */
 struct search_arguments
 {
     std::uint64_t const * text;    //!< The text, from its first stretch on.
     std::uint64_t text_words;      //!< Its words.
-    std::uint64_t text_begin;      //!< The letters in front of it.
-    std::uint64_t text_end;        //!< No match ends behind so many letters.
+    std::uint64_t text_begin;      //!< The letters before it.
+    std::uint64_t text_end;        //!< No match ends after this many letters.
     std::uint32_t const * match;   //!< The match vectors of all groups; see group_match_words().
     std::int32_t const * distance; //!< For each pattern its number of letters, less k.
     unsigned groups;               //!< The number of groups.
     unsigned strips;               //!< The strips of a pattern, each of all words of the kernel.
     unsigned stretches;            //!< The number of stretches.
     unsigned stretch_words;        //!< The words of text of a stretch.
-    unsigned steps;                //!< The words of text that a lane goes through.
+    unsigned steps;                //!< The words of text that a lane reads.
     std::uint32_t * carries;       //!< For each thread of the grid two words a step; unused for one strip.
     unsigned long long * count;    //!< Incremented for each hit.
     search_hit * hits;             //!< In any order, and maybe twice.

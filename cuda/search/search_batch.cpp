@@ -22,7 +22,7 @@ constexpr std::uint64_t match_at{1};
 // These hits take two megabytes; there are rarely more than some thousand.
 constexpr std::uint64_t usual_hits{std::uint64_t{1} << 18};
 
-// The distance of a pattern that is not there.
+// The distance of a missing pattern.
 constexpr std::int32_t no_pattern{std::numeric_limits<std::int32_t>::max() / 2};
 
 std::uint64_t match_vector_words(search_plan const & plan) noexcept
@@ -80,19 +80,20 @@ void search_batch::start(device_text const & text,
     for (pattern const classes : patterns)
         longest = std::max<std::uint64_t>(longest, classes.size());
     std::uint64_t const resident = resident_search_blocks(plan_search_kernel(longest), context_.limits);
-    std::uint64_t const share =
+    std::uint64_t const launch_blocks =
         std::max<std::uint64_t>(resident * multiprocessors / context_.limits.multiprocessors, 1);
-    search_plan const plan = plan_search(longest, patterns.size(), differences, part.end - part.begin, share);
+    search_plan const plan = plan_search(longest, patterns.size(), differences, part.end - part.begin, launch_blocks);
     stage(patterns, differences, plan);
 
-    // There is always room for what can be found in a word of text: so a search can go on there.
+    // There is always room for all hits of one word of text, so a search can continue there.
     max_hits_ = std::max(usual_hits,
                          std::uint64_t{plan.groups} * plan.shape.patterns * 2
                              * (longest + differences + 2 * letters_per_text_word));
     buffers_.hits.reserve(with_room<search_hit>(max_hits_));
     auto const batch = buffers_.batch.reserve(staging_words(plan));
-    // Where the device does nothing else, a launch may have all of it; but each block takes memory for its carries.
-    auto const blocks = static_cast<unsigned>(std::min(plan.tasks(), plan.strips == 1 ? resident : share));
+    // With one strip, a launch may use the whole device while nothing else runs; otherwise, each block takes memory for
+    // its carries.
+    auto const blocks = static_cast<unsigned>(std::min(plan.tasks(), plan.strips == 1 ? resident : launch_blocks));
     auto const carries =
         buffers_.carries.reserve(plan.strips == 1 ? 1 : std::size_t{blocks} * search_block_threads * plan.steps * 2);
 
@@ -105,7 +106,7 @@ void search_batch::start(device_text const & text,
         .text = words.data(),
         .text_words = words.size(),
         .text_begin = part.begin,
-        // What was not copied is not found, and nothing else in its place.
+        // Text that was not copied is not searched.
         .text_end = std::min(text.size(), part.begin + words.size() * letters_per_text_word),
         .match = reinterpret_cast<std::uint32_t const *>(batch.data() + match_at),
         .distance = reinterpret_cast<std::int32_t const *>(batch.data() + match_at + match_vector_words(plan)),
@@ -133,7 +134,7 @@ void search_batch::stage(std::span<pattern const> const patterns,
     std::ranges::fill(staging, 0);
     auto * const match = reinterpret_cast<std::uint32_t *>(staging.data() + match_at);
     auto * const distance = reinterpret_cast<std::int32_t *>(staging.data() + match_at + match_vector_words(plan));
-    std::uint64_t const words_of_group = plan.match_words() / plan.groups;
+    std::uint64_t const group_words = plan.match_words() / plan.groups;
     for (std::size_t i = 0; i < std::size_t{plan.groups} * plan.shape.patterns; ++i)
     {
         bool const is_there = i < patterns.size();
@@ -143,19 +144,19 @@ void search_batch::stage(std::span<pattern const> const patterns,
                           plan.shape,
                           plan.strips,
                           static_cast<unsigned>(i % plan.shape.patterns),
-                          match + i / plan.shape.patterns * words_of_group);
+                          match + i / plan.shape.patterns * group_words);
     }
 }
 
-// The words of the text from the beginning of the part on, as many as are read.
+// The words of the text from the beginning of the part on, including those that lanes read past its end.
 device_view<std::uint64_t>
-search_batch::place_text(device_text const & text, text_range const & part, std::uint64_t const words_behind)
+search_batch::place_text(device_text const & text, text_range const & part, std::uint64_t const overlap_words)
 {
     std::uint64_t const begin = part.begin / letters_per_text_word;
     if (text.is_on_device())
         return text.words().part(begin, text.words().size() - begin);
 
-    std::uint64_t const end = (part.end + (letters_per_text_word - 1)) / letters_per_text_word + words_behind + 1;
+    std::uint64_t const end = (part.end + (letters_per_text_word - 1)) / letters_per_text_word + overlap_words + 1;
     auto const words = text.host_words().subspan(begin);
     auto const wanted = words.first(std::min<std::uint64_t>(words.size(), end - begin));
     auto const on_device = buffers_.text.reserve(wanted.size());

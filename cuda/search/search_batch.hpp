@@ -18,11 +18,11 @@
 namespace seqan3_gpulcs::cuda
 {
 
-//!\brief The letters of a text from one to another.
+//!\brief A range of a text.
 struct text_range
 {
     std::uint64_t begin{}; //!< A multiple of letters_per_text_word.
-    std::uint64_t end{};   //!< Behind it.
+    std::uint64_t end{};   //!< One past the last letter.
 };
 
 /*!\brief Searches for patterns.
@@ -39,15 +39,16 @@ public:
     explicit search_batch(stream_context & context) : async_batch{context}, buffers_{context.get<search_buffers>()}
     {}
 
-    /*!\brief Copies patterns to the device, and the part of the text if it is not there, and starts to search.
-     * \param text            The text; it must stay until finish().
+    /*!\brief Copies patterns to the device, with the part of the text unless the text is there already, and starts to
+     *        search.
+     * \param text            The text; it must outlive the search.
      * \param part            The part; not empty.
      * \param patterns        The patterns, at least one and less than 2^16, of k letters at least. Needed during this call only.
      * \param differences     k.
      * \param multiprocessors Those that the launch should keep busy.
      * \throws seqan3_gpulcs::device_error, std::bad_alloc; if is_started() then, the object can only be destroyed.
      *
-     * No other batch may be in work.
+     * The context must not have another batch running.
      */
     void start(device_text const & text,
                text_range const & part,
@@ -56,25 +57,26 @@ public:
                unsigned multiprocessors);
 
     /*!\brief Waits for the search.
-     * \param on_turn Called again and again meanwhile; after what it throws, the object can only be destroyed.
+     * \param on_turn Called repeatedly while waiting; if it throws, the object can only be destroyed.
      * \throws seqan3_gpulcs::device_error
      */
     void finish(std::function<void()> const & on_turn = {});
 
-    //!\brief Whether there was room for all that was found.
+    //!\brief Whether there was room for all hits.
     bool is_complete() const noexcept;
 
-    /*!\brief The hits, in any order and maybe several times; until the next call of start().
+    /*!\brief The hits, in any order and maybe repeated; valid until the next call of start().
      *
      * The number of the pattern, from bit end_bits on, and below the number of letters up to the end of a substring that
-     * has less than k differences to it. If is_complete(), all that begin in the part; of those behind it some.
+     * has less than k differences to it. If is_complete(), these are all that begin in the part, and some that begin
+     * after it.
      */
     std::span<search_hit const> hits() const noexcept;
 
 private:
     void stage(std::span<pattern const> patterns, std::uint64_t differences, search_plan const & plan);
     device_view<std::uint64_t>
-    place_text(device_text const & text, text_range const & part, std::uint64_t words_behind);
+    place_text(device_text const & text, text_range const & part, std::uint64_t overlap_words);
 
     search_buffers & buffers_;
     std::uint64_t max_hits_{};

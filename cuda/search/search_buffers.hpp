@@ -12,7 +12,7 @@
 namespace seqan3_gpulcs::cuda
 {
 
-//!\brief What a search needs of a stream_context.
+//!\brief The buffers of a search, kept in a stream_context.
 struct search_buffers final : stream_buffers
 {
     explicit search_buffers(cudaStream_t const stream) : text{stream}, batch{stream}, carries{stream}

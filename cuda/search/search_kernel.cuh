@@ -3,9 +3,9 @@
 /*!\file
  * \brief The kernel that finds where patterns are similar to a text.
  *
- * A lane has the columns of one long pattern or of some short ones in registers, and goes along a stretch of the text. Where a
- * pattern has more rows than that, it does so several times, a strip of rows after the other, and keeps the steps between
- * them in memory.
+ * A lane holds the columns of one long pattern or of some short ones in registers, and runs along a stretch of the
+ * text. Where a pattern has more rows than that, it does so once for each strip of rows, and keeps the steps between
+ * strips in memory.
  */
 
 #pragma once
@@ -20,8 +20,8 @@
 namespace seqan3_gpulcs::cuda
 {
 
-/*!\brief Reports where a pattern was found.
- * \param arguments What the launch works on.
+/*!\brief Reports the hits of a pattern in a word of the text.
+ * \param arguments The arguments of the launch.
  * \param word      The word of the text.
  * \param pattern   The number of the pattern.
  * \param found     A bit for each of its letters, the first one on top.
@@ -46,7 +46,7 @@ __device__ inline void report_ends(search_arguments const & arguments,
     }
 }
 
-/*!\brief A lane on its way along a stretch of the text.
+/*!\brief A lane that runs along a stretch of the text.
  * \tparam words     The words of a pattern.
  * \tparam patterns  The patterns of a group.
  * \tparam is_strip  Whether the words are only a part of the pattern's.
@@ -62,7 +62,7 @@ public:
     static constexpr unsigned match_bytes{quads * class_count * words_per_quad * 4};
 
     /*!\brief Starts.
-     * \param arguments What the launch works on.
+     * \param arguments The arguments of the launch.
      * \param match     The match vectors in shared memory.
      * \param group     The group.
      * \param stretch   The stretch.
@@ -77,7 +77,7 @@ public:
         first_word_{std::uint64_t{stretch} * arguments.stretch_words}
     {}
 
-    //!\brief Goes along the stretch with a strip of the patterns.
+    //!\brief Runs a strip of the patterns along the stretch.
     __device__ __forceinline__ void run(unsigned const strip)
     {
         bool const is_last = !is_strip || strip + 1 == arguments_.strips;
@@ -114,7 +114,7 @@ public:
     }
 
 private:
-    // So many columns are unrolled; the code should stay in the instruction cache.
+    // The columns that are unrolled; the code should stay in the instruction cache.
     static constexpr unsigned unrolled{words * patterns <= 8 ? 16 : words * patterns <= 16 ? 8 : 4};
 
     // A row that matches two letters matches all of them.
@@ -132,7 +132,7 @@ private:
             columns_[i].start(first + i * words, arguments_.distance[group_ * patterns + i]);
     }
 
-    // The match vectors of a letter, of which the first quad is there.
+    // The match vectors of a letter; the first quad is loaded already.
     __device__ __forceinline__ static void load_matches(std::uint32_t (&to)[quads * words_per_quad],
                                                         shared_address const from)
     {
@@ -150,7 +150,7 @@ private:
 #pragma unroll 1
             for (unsigned first = 0; first < letters_per_text_word / 2; first += unrolled)
             {
-                // Codes of two bits, at the place where they are 16 times as much, in each byte.
+                // Codes of two bits in each byte, shifted to the place where they count 16 times.
                 std::uint32_t const codes[4]{of_half << 4 & 0x3030'3030u,
                                              of_half << 2 & 0x3030'3030u,
                                              of_half & 0x3030'3030u,
@@ -200,7 +200,8 @@ private:
     std::uint64_t const first_word_;
     distance_column<words> columns_[patterns];
     std::uint32_t found_[patterns]{};
-    // Steps of the rows above and of the last row: the column at hand on top, and the last one at the bottom.
+    // Steps of the rows above and of the last row: the current column in the top bit, the previous one in the bottom
+    // bit.
     std::uint32_t up_{};
     std::uint32_t down_{};
     std::uint32_t ups_{};

@@ -29,14 +29,14 @@ namespace seqan3_gpulcs::cuda
 //!\brief A thread verifies the candidates of one set of scans while the device searches for the other one.
 inline constexpr unsigned sets_per_thread{2};
 
-/*!\brief What the sets of scans of all threads share.
- * \tparam job_t Has a type `verifier_t`, of which each thread has an object, a type `scan_t`, and for all threads at once:
+/*!\brief The state shared by the sets of scans of all threads.
+ * \tparam job_t Has a type `verifier_t`, an object per thread; a type `scan_t`; and for all threads at once:
  *               - `size()`, the number of scans;
  *               - `control()`, and `differences()`, those of the search;
  *               - `make_verifier()` and `make_scan(number)`;
  *               - `next_pattern(verifier, number, scan)`, whether the scan has another pattern; if not, it is done;
- *               - `rate(pattern_size)`, about at which fraction of the letters of the text a pattern is found by chance;
- *               - `needs_all_ends`, whether candidates are of no use as long as there may be earlier ones.
+ *               - `rate(pattern_size)`, the approximate fraction of text letters at which a pattern is found by chance;
+ *               - `needs_all_ends`, whether candidates are useless as long as there may be earlier ones.
  */
 template <typename job_t>
 struct search_pipeline
@@ -46,7 +46,7 @@ struct search_pipeline
     std::uint64_t scans_per_set{};   //!< The scans that a thread has on the device at a time.
     std::uint64_t batch_letters{};   //!< The maximum number of letters of the text per launch.
     unsigned multiprocessors{};      //!< For the batches of one thread.
-    std::atomic<std::size_t> next{}; //!< The first scan that no thread has begun.
+    std::atomic<std::size_t> next{}; //!< The first scan that no thread has started.
 };
 
 /*!\brief Scans of a thread whose patterns are searched together.
@@ -95,7 +95,7 @@ public:
         transfer_seconds_ += batch_.times().transfer_seconds;
         kernel_seconds_ += batch_.times().kernel_seconds;
 
-        // If there are more hits than there is room for, those that fitted may do. If not, the part is searched again.
+        // If there are more hits than room, those that fit may suffice. If not, the part is searched again.
         bool const is_complete = batch_.is_complete();
         if (is_complete || !job_t::needs_all_ends)
             verify_hits();
@@ -115,7 +115,7 @@ private:
         bool wants_more{};
     };
 
-    // Keeps the scans that are not done, and begins new ones in place of the others.
+    // Keeps the scans that are not done, and starts new ones in place of the others.
     void take_patterns()
     {
         auto const find_pattern = [this](scan & one)
@@ -142,7 +142,7 @@ private:
         max_letters_ = shared_.batch_letters;
     }
 
-    // Continues through the text, for the scans that want more.
+    // Continues through the text for the scans that need more candidates.
     void start_part(std::uint64_t const begin)
     {
         searching_.clear();
@@ -158,7 +158,8 @@ private:
         if (searching_.empty() || begin == shared_.text.size())
             return start();
 
-        // At the end of a target, patterns may be so short that they are found everywhere; then a small part shows it.
+        // At the end of a target, patterns may be so short that they are found everywhere; a small part of the text
+        // shows that.
         constexpr double usual_hits = 1 << 16;
         double const words = std::clamp(usual_hits / hits_per_letter / letters_per_text_word, 1.0, 1e15);
         part_.begin = begin;
@@ -203,9 +204,9 @@ private:
 
 /*!\brief Runs all scans of a job.
  * \param shared The job and how to run it.
- * \param team   What searches.
+ * \param team   The device and the threads.
  * \returns The time and memory it took, without those of the text.
- * \throws seqan3_gpulcs::device_error, std::bad_alloc and what the control throws.
+ * \throws seqan3_gpulcs::device_error, std::bad_alloc and the exceptions of the control.
  */
 template <typename job_t>
 primer::statistics run_pipeline(search_pipeline<job_t> & shared, search_team const & team)

@@ -16,20 +16,20 @@ namespace
 
 using util::ceil_div;
 
-// The lanes that keep a multiprocessor busy: four warps a scheduler.
+// The lanes that keep a multiprocessor busy: four warps per scheduler.
 constexpr std::uint64_t lanes_per_multiprocessor{512};
 
-// Stretches that are longer save nothing any more.
+// Longer stretches save nothing.
 constexpr std::uint64_t max_stretch_words{256};
 
-// Those that are so many times as long as what a lane goes on behind them waste little.
+// The ratio of a stretch to the overlap that its lane reads past it; with this one, little is computed twice.
 constexpr std::uint64_t good_stretch{4};
 
-// What a launch should take if it has the device for itself.
+// The intended time of a launch that has the device for itself.
 constexpr double launch_nanoseconds{4e6};
 
-// A match of p letters has p + k - 1 letters of the text at most.
-constexpr std::uint64_t words_behind_stretch(std::uint64_t const pattern_size, std::uint64_t const differences) noexcept
+// The words that a lane reads past its stretch: a match of p letters has at most p + k - 1 letters of the text.
+constexpr std::uint64_t overlap_words(std::uint64_t const pattern_size, std::uint64_t const differences) noexcept
 {
     return ceil_div<std::uint64_t>(pattern_size + differences, letters_per_text_word);
 }
@@ -60,13 +60,14 @@ search_plan plan_search(std::uint64_t const pattern_size,
     plan.strips = strip_count(plan.shape, pattern_size);
     plan.groups = static_cast<unsigned>(ceil_div<std::uint64_t>(patterns, plan.shape.patterns));
 
-    std::uint64_t const behind = words_behind_stretch(pattern_size, differences);
+    std::uint64_t const overlap = overlap_words(pattern_size, differences);
     std::uint64_t const words = ceil_div<std::uint64_t>(text_size, letters_per_text_word);
     std::uint64_t const lanes = std::max<std::uint64_t>(blocks / plan.groups, 1) * search_block_threads;
-    std::uint64_t const stretch_words = std::clamp(ceil_div(words, lanes), behind, std::max(behind, max_stretch_words));
+    std::uint64_t const stretch_words =
+        std::clamp(ceil_div(words, lanes), overlap, std::max(overlap, max_stretch_words));
     plan.stretch_words = static_cast<unsigned>(stretch_words);
     plan.stretches = static_cast<unsigned>(ceil_div(words, stretch_words));
-    plan.steps = static_cast<unsigned>(stretch_words + behind);
+    plan.steps = static_cast<unsigned>(stretch_words + overlap);
     return plan;
 }
 
@@ -76,7 +77,7 @@ std::uint64_t patterns_per_search(std::uint64_t const pattern_size,
                                   unsigned const multiprocessors) noexcept
 {
     search_kernel_shape const shape = plan_search_kernel(pattern_size);
-    std::uint64_t const stretch_words = good_stretch * words_behind_stretch(pattern_size, differences);
+    std::uint64_t const stretch_words = good_stretch * overlap_words(pattern_size, differences);
     std::uint64_t const stretches = ceil_div(text_size, stretch_words * letters_per_text_word);
     return shape.patterns * ceil_div(multiprocessors * lanes_per_multiprocessor, std::max<std::uint64_t>(stretches, 1));
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief How patterns are searched in a text.
+ * \brief Plans of searches for patterns in a text.
  */
 
 #pragma once
@@ -14,14 +14,14 @@
 namespace seqan3_gpulcs::cuda
 {
 
-/*!\brief Longer patterns are the CPU's.
+/*!\brief The maximum number of letters of a pattern; the CPU searches longer ones.
  *
- * A lane goes through twice as much text as such a pattern has, strip by strip: more would take seconds, which nothing can stop,
- * and much memory for carries.
+ * A lane reads twice as much text as such a pattern has, strip by strip: more would take seconds that cannot be
+ * interrupted, and much memory for carries.
  */
 inline constexpr std::uint64_t max_seed_pattern{4096};
 
-//!\brief How some patterns are searched in a part of a text.
+//!\brief A plan to search some patterns in a part of a text.
 struct search_plan
 {
     search_kernel_shape shape{}; //!< The kernel.
@@ -29,7 +29,7 @@ struct search_plan
     unsigned groups{};           //!< The groups of patterns.
     unsigned stretches{};        //!< The stretches of the text.
     unsigned stretch_words{};    //!< The words of a stretch.
-    unsigned steps{};            //!< The words that a lane goes through.
+    unsigned steps{};            //!< The words that a lane reads.
 
     //!\brief The words of the match vectors.
     std::uint64_t match_words() const noexcept
@@ -37,14 +37,14 @@ struct search_plan
         return std::uint64_t{groups} * group_match_words(shape.words * shape.patterns, strips);
     }
 
-    //!\brief The blocks that have work.
+    //!\brief The number of tasks: blocks of stretches, for each group.
     std::uint64_t tasks() const noexcept
     {
         return std::uint64_t{groups} * ((stretches + (search_block_threads - 1)) / search_block_threads);
     }
 };
 
-//!\brief The kernel for patterns of up to so many letters, at least one.
+//!\brief The kernel for patterns of up to this many letters, at least one.
 search_kernel_shape plan_search_kernel(std::uint64_t pattern_size) noexcept;
 
 /*!\brief Plans a launch.
@@ -62,22 +62,22 @@ search_plan plan_search(std::uint64_t pattern_size,
                         std::uint64_t text_size,
                         std::uint64_t blocks) noexcept;
 
-/*!\brief So many patterns of such a length keep so many multiprocessors busy, if they are searched in the whole text.
+/*!\brief The number of patterns of a length that keep some multiprocessors busy when searched in the whole text.
  *
- * Where there are fewer, the stretches of the lanes are so short that much is computed twice.
+ * With fewer, the stretches of the lanes are so short that much is computed twice.
  */
 std::uint64_t patterns_per_search(std::uint64_t pattern_size,
                                   std::uint64_t differences,
                                   std::uint64_t text_size,
                                   unsigned multiprocessors) noexcept;
 
-/*!\brief The letters of a text in which so many patterns are searched at a time: it should take a few milliseconds.
+/*!\brief The letters of a text in which some patterns are searched at a time: a launch should take a few milliseconds.
  *
  * A multiple of letters_per_text_word.
  */
 std::uint64_t letters_per_launch(std::uint64_t pattern_size, std::uint64_t patterns, unsigned multiprocessors) noexcept;
 
-//!\brief The nanoseconds that a device takes for a letter of the text and a pattern of such a length, about.
+//!\brief The approximate nanoseconds that a device takes per letter of the text for a pattern of this length.
 double search_time(std::uint64_t pattern_size, unsigned multiprocessors) noexcept;
 
 } // namespace seqan3_gpulcs::cuda

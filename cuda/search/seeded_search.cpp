@@ -17,13 +17,13 @@ namespace seqan3_gpulcs::cuda
 namespace
 {
 
-// The first position of a scan takes some passes of its own; a scan should have several times as many.
+// The first position of a scan takes some passes of its own; a scan should have several times as many passes.
 constexpr double passes_per_scan{8};
 
-// Scans that follow one another in the same place, at most: it evens out how long they take.
+// The maximum number of scans that one place takes in turn: it evens out how long they take.
 constexpr std::uint64_t max_turns{2};
 
-// Patterns that are searched at once, at most: each may be found in many places.
+// The maximum number of patterns that are searched at once: each may be found in many places.
 constexpr std::uint64_t max_patterns{1024};
 
 // Scans of one pattern need not wait for their candidates; this many patterns make launches long enough.
@@ -36,14 +36,14 @@ public:
     using verifier_t = verification::primer_verifier;
     using scan_t = verification::primer_scan;
 
-    // What is found anywhere shows that a primer is longer.
+    // Any candidate shows that a primer is longer.
     static constexpr bool needs_all_ends{false};
 
     primer_job(verification::primer_request const & request,
-               verification::seed_length const & choice,
+               verification::seed_length const & seed_length,
                std::vector<verification::scan_range> const & ranges) noexcept :
         request_{request},
-        choice_{choice},
+        seed_length_{seed_length},
         ranges_{ranges}
     {}
 
@@ -64,7 +64,7 @@ public:
 
     verifier_t make_verifier() const noexcept
     {
-        return {request_, choice_};
+        return {request_, seed_length_};
     }
 
     scan_t make_scan(std::size_t const number) const noexcept
@@ -87,7 +87,7 @@ public:
 
 private:
     verification::primer_request const & request_;
-    verification::seed_length const & choice_;
+    verification::seed_length const & seed_length_;
     std::vector<verification::scan_range> const & ranges_;
 };
 
@@ -141,7 +141,7 @@ public:
         return false;
     }
 
-    // Most primers are found seldom; where others are found too often, parts become smaller.
+    // Most primers are found rarely; where others are found too often, parts become smaller.
     double rate(std::uint64_t) const noexcept
     {
         return 0;
@@ -207,16 +207,16 @@ primer::statistics find_primers(verification::primer_request const & request, se
     unsigned const threads = team.threads;
     placed_text const & placed = place(request.text(), team);
     unsigned const multiprocessors = std::max(1u, placed.context->limits.multiprocessors / threads);
-    verification::seed_length const choice{request.hits(),
-                                           [&](std::uint64_t const size)
-                                           {
-                                               return search_time(size, multiprocessors);
-                                           }};
+    verification::seed_length const seed_length{request.hits(),
+                                                [&](std::uint64_t const size)
+                                                {
+                                                    return search_time(size, multiprocessors);
+                                                }};
 
-    // As many scans as keep the device busy, if there are positions enough for them.
-    std::uint64_t const pattern_size = choice.rare_size();
+    // As many scans as keep the device busy, if there are enough positions for them.
+    std::uint64_t const pattern_size = seed_length.rare_size();
     std::uint64_t const sets = std::uint64_t{sets_per_thread} * threads;
-    auto const min_range = static_cast<std::uint64_t>(passes_per_scan * choice.positions_per_pass());
+    auto const min_range = static_cast<std::uint64_t>(passes_per_scan * seed_length.positions_per_pass());
     std::uint64_t const max_scans = std::min(
         max_patterns,
         patterns_per_search(pattern_size, request.options().differences, placed.text->size(), multiprocessors));
@@ -229,7 +229,7 @@ primer::statistics find_primers(verification::primer_request const & request, se
     std::vector<verification::scan_range> const ranges =
         request.cut(std::max(min_range, request.positions() / (sets * scans_per_set * turns) + 1));
 
-    primer_job const job{request, choice, ranges};
+    primer_job const job{request, seed_length, ranges};
     search_pipeline<primer_job> shared{.job = job,
                                        .text = *placed.text,
                                        .scans_per_set = scans_per_set,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief The search kernels that are compiled, and what they cost.
+ * \brief The search kernels that are compiled, and their costs.
  */
 
 #pragma once
@@ -19,7 +19,7 @@ struct search_kernel_shape
     friend bool operator==(search_kernel_shape const &, search_kernel_shape const &) = default;
 };
 
-/*!\brief The search kernels that are compiled; those for longer patterns come later.
+/*!\brief The search kernels that are compiled, by ascending pattern length.
  *
  * A lane with one word alone would wait for it: each step of the recurrence needs the one before.
  */
@@ -52,7 +52,8 @@ constexpr double search_instructions(search_kernel_shape const & shape) noexcept
     return shape.patterns * (10.1 * shape.words + 2.5) + 1.5;
 }
 
-//!\brief The integer instructions of a multiprocessor in a nanosecond, about, for 32 lanes: half a warp a scheduler and cycle.
+//!\brief The approximate integer instructions of a multiprocessor per nanosecond, for 32 lanes: half a warp per
+//!       scheduler and cycle.
 inline constexpr double instructions_per_nanosecond{4 * 0.5 * 1.7};
 
 } // namespace seqan3_gpulcs::cuda

@@ -16,12 +16,12 @@
 namespace seqan3_gpulcs::cuda
 {
 
-//!\brief Copies checkpoints from the device, a part at a time.
+//!\brief Copies checkpoints from the device, part by part.
 class device_checkpoints : public traceback::checkpoint_source
 {
 public:
     /*!\brief Those of the last computation of a context.
-     * \param layout  How they lie.
+     * \param layout  Their layout.
      * \param context Must not be used by others before the object is destroyed.
      */
     device_checkpoints(checkpoint_layout const & layout, stream_context & context) :
@@ -49,7 +49,7 @@ class host_checkpoints : public traceback::checkpoint_source
 {
 public:
     /*!\brief Shows them.
-     * \param layout  How they lie.
+     * \param layout  Their layout.
      * \param columns The state at the columns.
      * \param rows    The carries at the rows.
      */

@@ -26,7 +26,7 @@ strip_kernel_t find_strip_kernel(kernel_shape const & shape)
     return find_strip_kernel_2_bits_short_units(shape);
 }
 
-// What a launch needs, whatever its kernel.
+// The launch parameters that do not depend on the kernel.
 struct launch_size
 {
     std::uint64_t warp_bytes; // Of shared memory.
@@ -49,7 +49,7 @@ void launch(void (*const kernel)(arguments_t const),
     configuration.dynamicSmemBytes = size.warps_per_block * size.warp_bytes;
     configuration.stream = in;
 
-    // The maximum, not what this launch needs: other threads may launch the same kernel with more.
+    // The maximum rather than the size for this launch: other threads may launch the same kernel with more.
     SEQAN3_GPULCS_CUDA_TRY_LAUNCH(cudaFuncSetAttribute(kernel,
                                                        cudaFuncAttributeMaxDynamicSharedMemorySize,
                                                        static_cast<int>(limits.shared_bytes_per_block)));

@@ -16,7 +16,7 @@ namespace seqan3_gpulcs::cuda
 /*!\brief Launches the kernel of a plan; returns while it runs.
  * \param plan      The plan.
  * \param arguments What to compute; the strips of the arguments decide how many warps are launched.
- * \param limits    What the current device can do.
+ * \param limits    The limits of the current device.
  * \param in        The stream.
  * \throws seqan3_gpulcs::launch_failure
  */
@@ -28,7 +28,7 @@ void launch_strips(strip_plan const & plan,
 /*!\brief The same for several matrices.
  * \param plan      The plan.
  * \param arguments What to compute; the strips decide how many warps are launched.
- * \param limits    What the current device can do.
+ * \param limits    The limits of the current device.
  * \param in        The stream.
  * \throws seqan3_gpulcs::launch_failure
  */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief What a strip kernel is given.
+ * \brief The arguments of a strip kernel.
  */
 
 #pragma once
@@ -15,7 +15,7 @@
 namespace seqan3_gpulcs::cuda
 {
 
-//!\brief What the warps of a launch share; in device memory, all zeros at first.
+//!\brief The state shared by the warps of a launch; in device memory, all zeros at first.
 struct launch_counters
 {
     unsigned long long
@@ -27,9 +27,9 @@ struct launch_counters
 
 /*!\brief Some carries of a block of 32 columns on their way from a strip to the one below.
  *
- * The low half holds one of the recurrence's words of carries, as what differs from the upper border of the matrix, that of
- * the block's first column highest; the high half says which strip may read it. One relaxed access brings both, so neither
- * flag nor fence is needed. A recurrence with several words of carries has them side by side.
+ * The low half holds one of the recurrence's words of carries, as the difference from the upper border of the matrix,
+ * that of the block's first column highest; the high half says which strip may read it. One relaxed access brings both,
+ * so neither flag nor fence is needed. A recurrence with several words of carries has them side by side.
  *
  * There are two buffers, for odd and for even strips: a strip writes a block only after the strip above has read the block
  * from the one that it overwrites. Strip 0 reads buffer 1. All zeros there are the upper border. Rows that are kept have
@@ -47,7 +47,8 @@ inline constexpr unsigned block_columns{32};
  */
 inline constexpr std::uint64_t text_margin{32};
 
-/*!\brief What a launch keeps for the traceback: the state at some columns, and the carries below some strips.
+/*!\brief The checkpoints that a launch keeps for the traceback: the state at some columns, and the carries below some
+ *        strips.
  *
  * The k-th column that is kept is the one after k * column_spacing columns; the k-th row the one below k * strip_spacing
  * strips.
@@ -65,7 +66,7 @@ struct checkpoint_buffers
 
 /*!\brief The minimum spacing of columns that are kept.
  *
- * Twice what the lanes need to come to a column one after the other: while they keep one, steps are slower.
+ * Twice the columns in which all lanes reach a column one after the other: while they keep one, steps are slower.
  */
 constexpr std::uint64_t min_column_spacing(unsigned const unit_columns) noexcept
 {
@@ -96,7 +97,7 @@ struct strip_launch
     unsigned strips_per_poll;   //!< One of this many strips polls the host; no more than there are warps.
 };
 
-//!\brief What a launch for one matrix is given.
+//!\brief The arguments of a launch for one matrix.
 struct strip_arguments
 {
     strip_matrix matrix;
@@ -104,19 +105,19 @@ struct strip_arguments
 };
 
 //!\brief A strip of one of several matrices.
-struct strip_of_matrix
+struct matrix_strip
 {
     std::uint32_t matrix; //!< The number of the matrix.
     std::uint32_t strip;  //!< The number of the strip in it.
 };
 
-//!\brief What a launch for several matrices is given.
+//!\brief The arguments of a launch for several matrices.
 struct strip_batch_arguments
 {
-    strip_matrix const * matrices;  //!< The matrices; none of them resumes.
-    strip_of_matrix const * strips; //!< All strips in the order in which they are taken: each after those above it.
-    unsigned max_letters;           //!< The maximum of letters that a text has.
-    strip_launch launch;            //!< See there.
+    strip_matrix const * matrices; //!< The matrices; none of them resumes.
+    matrix_strip const * strips;   //!< All strips in the order in which they are taken: each after those above it.
+    unsigned max_letters;          //!< The maximum of letters that a text has.
+    strip_launch launch;           //!< See there.
 };
 
 } // namespace seqan3_gpulcs::cuda

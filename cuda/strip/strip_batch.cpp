@@ -16,7 +16,7 @@ namespace seqan3_gpulcs::cuda
 namespace
 {
 
-// The words of 64 bits that bytes take.
+// The words of 64 bits for a number of bytes.
 constexpr std::uint64_t words_for(std::uint64_t const bytes) noexcept
 {
     return util::ceil_div<std::uint64_t>(bytes, sizeof(std::uint64_t));
@@ -93,7 +93,7 @@ void strip_batch::add_members(std::span<lcs::sequence_pair const> const pairs)
 
 void strip_batch::order_strips()
 {
-    // In each round the longest ones first: what comes last should not take long.
+    // In each round the longest ones first: the last ones should not take long.
     std::vector<std::uint32_t> order(members_.size());
     std::iota(order.begin(), order.end(), 0u);
     std::ranges::stable_sort(order,
@@ -123,7 +123,7 @@ void strip_batch::place_members()
         return begin;
     };
     matrices_at_ = take(words_for(members_.size() * sizeof(strip_matrix)));
-    strips_at_ = take(words_for(strips_.size() * sizeof(strip_of_matrix)));
+    strips_at_ = take(words_for(strips_.size() * sizeof(matrix_strip)));
     for (member & one : members_)
         one.rows_at = take(word_count(one.rows));
     // A margin lies between two texts, and before and after all of them.
@@ -152,7 +152,7 @@ void strip_batch::stage()
     std::uint64_t * const device = buffers_.batch.reserve(words_).data();
 
     std::fill_n(staging, matrices_at_, 0);
-    std::ranges::copy(strips_, reinterpret_cast<strip_of_matrix *>(staging + strips_at_));
+    std::ranges::copy(strips_, reinterpret_cast<matrix_strip *>(staging + strips_at_));
     auto * const matrices = reinterpret_cast<strip_matrix *>(staging + matrices_at_);
     for (std::size_t i = 0; i < members_.size(); ++i)
     {
@@ -188,7 +188,7 @@ void strip_batch::launch()
     auto const strips = static_cast<unsigned>(strips_.size());
     strip_batch_arguments const arguments{
         .matrices = reinterpret_cast<strip_matrix const *>(batch.data() + matrices_at_),
-        .strips = reinterpret_cast<strip_of_matrix const *>(batch.data() + strips_at_),
+        .strips = reinterpret_cast<matrix_strip const *>(batch.data() + strips_at_),
         .max_letters = plan_.max_letters,
         .launch = {.counters = reinterpret_cast<launch_counters *>(batch.data()),
                    .signals = context_.signals.device(),

@@ -68,8 +68,8 @@ public:
     void start(std::span<lcs::sequence_pair const> pairs, strip_batch_plan const & plan, bool keeps_checkpoints);
 
     /*!\brief Waits for the batch.
-     * \param on_turn Called again and again meanwhile; after what it throws, the object can only be destroyed.
-     * \returns The length of each pair; until the next call of start().
+     * \param on_turn Called repeatedly while waiting; if it throws, the object can only be destroyed.
+     * \returns The length of each pair; valid until the next call of start().
      * \throws seqan3_gpulcs::device_error
      */
     std::span<std::uint64_t const> finish(std::function<void()> const & on_turn = {});
@@ -77,7 +77,7 @@ public:
     //!\brief The checkpoints of a pair, if wanted and if both sequences have letters; after finish(), until the next start().
     host_checkpoints checkpoints(std::size_t index) const noexcept;
 
-    //!\brief What the last batch took of the memory of the device.
+    //!\brief The device memory that the last batch took.
     std::uint64_t device_bytes() const noexcept
     {
         return words_ * sizeof(std::uint64_t);
@@ -108,9 +108,9 @@ private:
     strip_batch_plan plan_{};
     bool keeps_checkpoints_{};
     std::vector<member> members_{};
-    std::vector<strip_of_matrix> strips_{};
+    std::vector<matrix_strip> strips_{};
 
-    // The batch: counters, the length of each pair, what the kernel must know of each, the strips, and the codes, all copied
+    // The batch: counters, the length and the kernel arguments of each pair, the strips, and the codes, all copied
     // to the device; then the buffers for carries and kept rows, zeros at first; then kept columns.
     std::uint64_t matrices_at_{};
     std::uint64_t strips_at_{};

@@ -24,7 +24,7 @@ namespace
 // The letters that a host thread prepares at a time: they should keep a device busy.
 constexpr std::uint64_t max_letters_per_batch{std::uint64_t{1} << 25};
 
-// Where subsequences are wanted, the tracebacks of all pairs of a batch are one thread's work.
+// Where subsequences are wanted, one thread does the tracebacks of all pairs of a batch.
 constexpr std::uint64_t max_letters_with_runs{std::uint64_t{1} << 21};
 constexpr std::uint64_t min_letters_with_runs{std::uint64_t{1} << 18};
 
@@ -54,7 +54,7 @@ public:
         with_runs_{request.wanted == lcs::output::subsequence}
     {}
 
-    // Cuts pairs into batches: each has codes of one width, and as far as that goes, sequences of about the same length.
+    // Cuts pairs into batches: each has codes of one width, and otherwise sequences of about the same length.
     void cut(std::vector<std::size_t> chosen)
     {
         std::ranges::stable_sort(chosen,

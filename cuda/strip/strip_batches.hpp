@@ -18,21 +18,21 @@
 namespace seqan3_gpulcs::cuda
 {
 
-//!\brief What is wanted of pairs, and where it goes.
+//!\brief The output wanted for pairs, and where it goes.
 struct strip_batches_request
 {
     std::span<lcs::sequence_pair const> pairs{}; //!< All pairs.
     std::span<lcs::result> results{};            //!< Where their results go: one for each pair.
-    lcs::output wanted{};                        //!< What is wanted of them.
+    lcs::output wanted{};                        //!< The wanted output.
     std::uint64_t memory_limit{};                //!< The bytes of the host that subsequences may take.
 };
 
 /*!\brief Compares pairs in batches of strips; where subsequences are wanted, host threads do the tracebacks.
- * \param request   What is wanted.
+ * \param request   The pairs and the wanted output.
  * \param chosen    The indices of the pairs that are computed; none is too long for a batch of strips.
  * \param resources What computes them.
  * \returns The indices of those that are left: the memory does not suffice for several pairs at a time.
- * \throws seqan3_gpulcs::device_error, seqan3_gpulcs::operation_stopped, and what the progress callback throws.
+ * \throws seqan3_gpulcs::device_error, seqan3_gpulcs::operation_stopped, and the exceptions of the progress callback.
  */
 std::vector<std::size_t> find_in_strips(strip_batches_request const & request,
                                         std::span<std::size_t const> chosen,

@@ -62,8 +62,8 @@ struct strip_buffers final : stream_buffers
     device_buffer<tagged_carries> checkpoint_rows;   //!< See checkpoint_buffers.
 
     // Of a batch, and where checkpoints pass the host.
-    mapped_buffer<std::uint64_t> staging{};     //!< On its way to the device.
-    device_buffer<std::uint64_t> batch;         //!< The same on the device, and what else a batch needs there.
+    mapped_buffer<std::uint64_t> staging{}; //!< On its way to the device.
+    device_buffer<std::uint64_t> batch;     //!< The same on the device, followed by buffers that only the device needs.
     mapped_buffer<std::uint64_t> checkpoints{}; //!< The checkpoints of a batch, on the host.
 };
 

@@ -6,7 +6,7 @@
  * Lane l of a warp has the state of `words` times 32 rows in registers: the rows below those of lane l - 1. It works on units
  * of columns, one unit later than lane l - 1, from which it gets the carries of a unit by shuffle. The first lane gets them
  * from the last one of the strip above through global memory. The launch is persistent: a warp takes the next strip as soon
- * as it is done with one. Strips are taken in order, and a strip waits for nothing but the one above it, which runs or is
+ * as it is done with one. Strips are taken in order, and a strip waits only for the one above it, which runs or is
  * done; so nothing can deadlock, however few warps are resident.
  */
 
@@ -87,13 +87,13 @@ private:
         std::uint32_t carry[carry_words]{};
     };
 
-    // The carries of a block as they are handed over.
+    // The carries of a block, as passed to the strip below.
     struct carry_block
     {
         tagged_carries tagged[carry_words];
     };
 
-    // How far the warp is in its strip.
+    // The progress of the warp in its strip.
     struct cursor
     {
         int step;                          // Lane 0 computes the unit with this number next.
@@ -103,7 +103,7 @@ private:
         int keeping_steps;                 // The distance to the one after it.
         tagged_carries const * from_above; // The first block from the strip above.
         tagged_carries * to_below;         // The first block for the strip below.
-        carry_block above;                 // The block that lane 0 needs next, as far as it has come.
+        carry_block above;                 // The block that lane 0 needs next, as far as it has arrived.
         carry_set carries;                 // Those of the last units.
     };
 
@@ -232,7 +232,7 @@ private:
         return block;
     }
 
-    // Lets the strip below have a block.
+    // Passes a block to the strip below.
     __device__ __forceinline__ void hand_over(tagged_carries * const to, carry_set const & carries) const
     {
 #pragma unroll
@@ -252,8 +252,8 @@ private:
 
     /*!\brief Waits until the strip above has handed over a block, or the host asks to stop.
      *
-     * Lane 0 alone asks again, and has the answer. If all lanes asked, the loads of hundreds of waiting warps would hold up
-     * what they wait for: the launch would take several times as long.
+     * Only lane 0 polls. If all lanes polled, the loads of hundreds of waiting warps would delay
+     * the stores that they wait for: the launch would take several times as long.
      */
     __device__ __forceinline__ void wait_for(carry_block & block, tagged_carries const * const address)
     {
@@ -431,8 +431,8 @@ private:
     }
 
     /*!\brief The steps of whole blocks of lane 0.
-     * \tparam special Whether some lanes have no unit yet, so that what they compute is dropped; or some reach a column that
-     *                 is kept.
+     * \tparam special Whether some lanes have no unit yet, so that their results are dropped; or some reach a column
+     *                 that is kept.
      * \param at       Where the warp is; moved to `end`.
      * \param end      After the last step.
      */
@@ -443,8 +443,8 @@ private:
         tagged_carries * to_below =
             at.to_below + (at.step - first_whole) / units_per_block * static_cast<int>(carry_words);
 
-        // What comes next is on its way while a block is computed; before the first and after the last column there is
-        // something that nobody uses.
+        // The next block is loaded while the current one is computed; before the first and after the last column there
+        // is padding that is not used.
         unit_codes const * next = text() + (at.step + 1 - lane_);
         unit_codes coming_codes[units_per_block];
 #pragma unroll
@@ -462,7 +462,7 @@ private:
             {
                 carry_set const carries_in = carries_from_above(at.carries, above, i);
 
-                // Not sooner: what was there would have to be moved, which waits for what is to come.
+                // Not sooner: the current value would have to be moved, and that move would wait for the load.
                 if (i == 0)
                     at.above = load_block(from_above += carry_words);
 
@@ -538,7 +538,7 @@ private:
         }
     }
 
-    // The host sees the sum; what two warps store in the wrong order, the next one mends.
+    // The host sees the sum; if two warps store in the wrong order, the next store corrects it.
     __device__ __forceinline__ void report_steps(unsigned const steps) const
     {
         unsigned long long const before = atomicAdd(&launch_.counters->steps, static_cast<unsigned long long>(steps));
@@ -574,7 +574,7 @@ __device__ __forceinline__ unsigned take_strip(strip_launch const & launch, unsi
 /*!\brief The kernel for one matrix; shared memory holds the match vectors of each warp of the block.
  *
  * Launched with as many warps as there are strips at most, in blocks of up to four, one for each multiprocessor. The bounds
- * say that a thread may have 128 registers; a compiler that is not told would spare some and spill others.
+ * say that a thread may have 128 registers; without them, the compiler would use fewer and spill.
  */
 template <recurrence recurrence_t, unsigned words, unsigned unit_columns, unsigned bits>
 __global__ void __launch_bounds__(128, 4) strip_kernel(__grid_constant__ strip_arguments const arguments)

@@ -16,7 +16,7 @@ strip_matrix describe_matrix(packing::packed_sequence_view const & rows,
     strip_matrix matrix{};
     matrix.rows.size = rows.size();
     matrix.rows.bits = rows.bits_per_letter();
-    std::ranges::copy(packing::common_codes{rows, columns}.of_rows(), matrix.rows.text_code);
+    std::ranges::copy(packing::common_codes{rows, columns}.row_codes(), matrix.rows.text_code);
     matrix.columns = columns.size();
     matrix.letters = static_cast<unsigned>(columns.letters().size());
     matrix.strips = static_cast<unsigned>(util::ceil_div<std::uint64_t>(rows.size(), shape.strip_rows()));

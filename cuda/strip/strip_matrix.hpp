@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief What the host tells a strip kernel of a matrix.
+ * \brief The description of a matrix for a strip kernel, prepared on the host.
  */
 
 #pragma once
@@ -29,13 +29,13 @@ constexpr std::uint64_t block_count(std::uint64_t const columns) noexcept
     return util::ceil_div<std::uint64_t>(columns, block_columns);
 }
 
-//!\brief The words through which the strips of a matrix hand over their carries: two buffers, and a word after both.
+//!\brief The words in which the strips of a matrix pass on their carries: two buffers, and a word after both.
 constexpr std::uint64_t handed_over_words(std::uint64_t const columns) noexcept
 {
     return 2 * block_count(columns) + 1;
 }
 
-/*!\brief What a kernel must know of whole sequences; their buffers are still to be named.
+/*!\brief The arguments for whole sequences, without their buffers.
  * \param rows    The sequence of the rows.
  * \param columns The sequence of the columns.
  * \param shape   The kernel.
@@ -44,7 +44,7 @@ strip_matrix describe_matrix(packing::packed_sequence_view const & rows,
                              packing::packed_sequence_view const & columns,
                              kernel_shape const & shape);
 
-/*!\brief What a kernel must know of checkpoints.
+/*!\brief The arguments for checkpoints.
  * \param layout  Where they are.
  * \param shape   The kernel.
  * \param columns The buffer of the columns.
@@ -55,7 +55,7 @@ checkpoint_buffers describe_checkpoints(checkpoint_layout const & layout,
                                         std::uint32_t * columns,
                                         tagged_carries * rows) noexcept;
 
-/*!\brief One of how many strips polls the host.
+/*!\brief The number of strips of which one polls the host.
  * \param warps The warps of the launch: at least one of them must poll, whichever strips they are at.
  */
 constexpr unsigned choose_strips_per_poll(unsigned const warps) noexcept

@@ -19,7 +19,7 @@ namespace seqan3_gpulcs::cuda
 namespace
 {
 
-// What is only kept for later computations makes room if memory is short.
+// Buffers kept for later computations make room if memory is short.
 strip_run prepare(strip_request const & request, stream_context & context, stream_context_pool & contexts)
 {
     return prepare_strip_run(request,
@@ -30,7 +30,7 @@ strip_run prepare(strip_request const & request, stream_context & context, strea
                              });
 }
 
-// What the pass over a matrix took.
+// The time and memory of the pass over a matrix.
 void add_statistics(lcs::result & result, strip_run_result const & found, std::chrono::duration<double> const time)
 {
     result.device_bytes = found.plan.device_bytes;

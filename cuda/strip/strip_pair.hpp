@@ -20,9 +20,9 @@ namespace seqan3_gpulcs::cuda
 /*!\brief The length of the LCS of a pair.
  * \param pair     The pair; may be empty.
  * \param context  Its device must be the current one.
- * \param contexts What it keeps for later computations is freed if memory is short.
+ * \param contexts Buffers that it keeps for later computations are freed if memory is short.
  * \param control  Progress and stop.
- * \throws seqan3_gpulcs::device_error, seqan3_gpulcs::operation_stopped, and what the progress callback throws.
+ * \throws seqan3_gpulcs::device_error, seqan3_gpulcs::operation_stopped, and the exceptions of the progress callback.
  *
  * Thread safety: concurrent calls need different contexts and controls.
  */

@@ -22,14 +22,14 @@ namespace
 constexpr std::uint64_t min_chunk_columns{4096};
 
 // Finer checkpoints cost more than they save.
-constexpr std::uint64_t max_checkpoint_pieces{2048};
-constexpr std::uint64_t min_checkpoint_pieces{8};
+constexpr std::uint64_t max_checkpoint_intervals{2048};
+constexpr std::uint64_t min_checkpoint_intervals{8};
 constexpr std::uint64_t min_checkpoint_spacing{8192};
 
 // The traceback should not have much to compute between the rows that are kept, which lie below whole strips.
 constexpr unsigned max_words_with_checkpoints{2};
 
-// Buffers are somewhat larger than what is in them.
+// Buffers are somewhat larger than their content.
 constexpr std::uint64_t padding_bytes{4096};
 
 constexpr std::uint64_t round_up(std::uint64_t const value, std::uint64_t const divisor) noexcept
@@ -37,20 +37,20 @@ constexpr std::uint64_t round_up(std::uint64_t const value, std::uint64_t const 
     return util::ceil_div(value, divisor) * divisor;
 }
 
-// What the rows of a part take: their codes, and the state of a column where it is kept.
+// The memory for the rows of a part: their codes, and the state of a column where it is kept.
 std::uint64_t
 row_bytes(std::uint64_t const rows, unsigned const bits, kernel_shape const & shape, bool const keeps_column)
 {
     return util::ceil_div<std::uint64_t>(rows, 8) * bits + (keeps_column ? round_up(rows, shape.strip_rows()) / 8 : 0);
 }
 
-// What the columns of a chunk take: their codes, and carries.
+// The memory for the columns of a chunk: their codes, and carries.
 std::uint64_t column_bytes(std::uint64_t const columns, unsigned const bits)
 {
     return util::ceil_div<std::uint64_t>(columns, 8) * bits + util::ceil_div<std::uint64_t>(columns, 32) * 16;
 }
 
-// What a kernel needs at least: one strip, and some columns.
+// The minimum for a kernel: one strip, and some columns.
 std::uint64_t min_bytes(kernel_shape const & shape, sequence_size const & rows, sequence_size const & columns)
 {
     return row_bytes(std::min(rows.length, shape.strip_rows()), rows.bits, shape, true)
@@ -72,7 +72,7 @@ void fit_into(strip_plan & plan,
     if (plan.device_bytes <= memory && columns.length <= max_chunk_columns)
         return;
 
-    // Half of the memory for the rows, or what the columns leave; but there must be some columns.
+    // Half of the memory for the rows, or all that the columns leave; but there must be some columns.
     std::uint64_t const some_columns = column_bytes(std::min(columns.length, min_chunk_columns), columns.bits);
     std::uint64_t const for_rows =
         std::min(available - some_columns, std::max(available / 2, available - std::min(available, all_columns)));
@@ -130,11 +130,11 @@ constexpr bool fit_twice(std::uint64_t const block_bytes, device_limits const & 
                                memory};
 }
 
-// The distance of checkpoints for a length that is cut into about this number of pieces.
+// The distance of checkpoints for a length that is cut into about this number of intervals.
 constexpr std::uint64_t
-checkpoint_spacing(std::uint64_t const length, std::uint64_t const pieces, std::uint64_t const granularity) noexcept
+checkpoint_spacing(std::uint64_t const length, std::uint64_t const intervals, std::uint64_t const granularity) noexcept
 {
-    return round_up(std::max(util::ceil_div(length, pieces), min_checkpoint_spacing), granularity);
+    return round_up(std::max(util::ceil_div(length, intervals), min_checkpoint_spacing), granularity);
 }
 
 // The cycles of a batch with a number of warps, of which `warps_per_scheduler` share a scheduler.
@@ -146,12 +146,12 @@ double estimate_cycles(std::span<matrix_size const> const sizes,
 {
     batch_costs const costs = batch_costs_on(limits.compute_capability);
     double const column = std::max(costs.min_column, costs.word * shape.words + costs.column);
-    // The last lane begins that many columns later than the first one.
+    // The last lane starts this many columns later than the first one.
     std::uint64_t const delay = std::uint64_t{shape.unit_columns} * (warp_threads - 1);
     double all_strips = 0;
     double all_cycles = 0;
     double longest = 0;
-    double longest_matrix = 0;
+    double max_matrix_cycles = 0;
     for (matrix_size const & size : sizes)
     {
         double const strip = static_cast<double>(size.columns + delay) * column + costs.strip;
@@ -159,13 +159,13 @@ double estimate_cycles(std::span<matrix_size const> const sizes,
         all_strips += strips;
         all_cycles += strips * strip;
         longest = std::max(longest, strip);
-        longest_matrix =
-            std::max(longest_matrix, strip + (strips - 1) * (static_cast<double>(delay) * column + costs.strip));
+        max_matrix_cycles =
+            std::max(max_matrix_cycles, strip + (strips - 1) * (static_cast<double>(delay) * column + costs.strip));
     }
     // Strips of the same length come in waves; others fill the gaps, but for the last ones.
     return std::max(warps_per_scheduler
                         * std::min(std::ceil(all_strips / warps) * longest, all_cycles / warps + longest),
-                    longest_matrix);
+                    max_matrix_cycles);
 }
 
 } // namespace
@@ -239,10 +239,10 @@ strip_plan plan_checkpoints(sequence_size const & first,
                                     * 4);
 
     // As fine as the memory allows: of n x n tiles the traceback computes about 2n again.
-    for (std::uint64_t pieces = max_checkpoint_pieces;; pieces = pieces * 3 / 4)
+    for (std::uint64_t intervals = max_checkpoint_intervals;; intervals = intervals * 3 / 4)
     {
-        plan.checkpoints = {checkpoint_spacing(first.length, pieces, plan.shape.strip_rows()),
-                            checkpoint_spacing(second.length, pieces, min_column_spacing(block_columns))};
+        plan.checkpoints = {checkpoint_spacing(first.length, intervals, plan.shape.strip_rows()),
+                            checkpoint_spacing(second.length, intervals, min_column_spacing(block_columns))};
         std::uint64_t const bytes =
             lay_out_checkpoints(plan.checkpoints, plan.shape, first.length, second.length).bytes();
         if (bytes <= for_checkpoints)
@@ -251,7 +251,7 @@ strip_plan plan_checkpoints(sequence_size const & first,
             return plan;
         }
         // With coarser ones, the CPU would compute most of it again.
-        if (pieces <= min_checkpoint_pieces)
+        if (intervals <= min_checkpoint_intervals)
             throw_too_little_memory(memory, bytes * 4);
     }
 }

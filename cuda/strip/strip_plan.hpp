@@ -19,7 +19,7 @@ namespace seqan3_gpulcs::cuda
 //!\brief The maximum number of columns of a launch: the kernel counts units with 32 bits.
 inline constexpr std::uint64_t max_chunk_columns{std::uint64_t{1} << 33};
 
-//!\brief What a plan must know of a sequence.
+//!\brief The properties of a sequence that a plan depends on.
 struct sequence_size
 {
     std::uint64_t length{}; //!< The number of letters.
@@ -40,12 +40,12 @@ struct strip_plan
     unsigned max_blocks{};               //!< The maximum number of blocks of threads that are launched.
     std::uint64_t part_rows{};           //!< A multiple of the rows of a strip, or all rows.
     std::uint64_t chunk_columns{};       //!< A multiple of 64, or all columns.
-    std::uint64_t device_bytes{};        //!< What all that takes of the memory of the device.
+    std::uint64_t device_bytes{};        //!< The memory of the device that all that takes.
     plan::checkpoint_grid checkpoints{}; //!< Where checkpoints are kept; zeros if none are.
     double cycles{};                     //!< An estimate of the time, to compare plans.
 };
 
-//!\brief What the caller wants to be rows.
+//!\brief The caller's choice of the rows.
 enum class row_choice : std::uint8_t
 {
     first,  //!< The first sequence.
@@ -53,7 +53,7 @@ enum class row_choice : std::uint8_t
     faster  //!< Whichever is computed faster.
 };
 
-//!\brief A matrix that has rows and columns, and what is wanted of it.
+//!\brief A matrix with rows and columns, and its wanted output.
 struct strip_task
 {
     sequence_size first{};               //!< Not empty, and with fewer than 2^56 letters.
@@ -64,7 +64,7 @@ struct strip_task
 
 /*!\brief Plans a matrix.
  * \param task   The matrix.
- * \param limits What the device can do.
+ * \param limits The limits of the device.
  * \param memory The bytes of the device that may be used.
  * \throws seqan3_gpulcs::out_of_device_memory if the memory does not even suffice for one strip of some columns.
  *
@@ -73,10 +73,10 @@ struct strip_task
 strip_plan plan_strips(strip_task const & task, device_limits const & limits, std::uint64_t memory);
 
 /*!\brief Decides how many warps of a kernel are launched, and estimates the time.
- * \param plan    Has a kernel, and how the matrix is cut; gets the rest.
+ * \param plan    Has a kernel, and how the matrix is cut; receives the rest.
  * \param rows    The sequence of the rows.
  * \param columns The sequence of the columns.
- * \param limits  What the device can do.
+ * \param limits  The limits of the device.
  * \returns false if there is not enough shared memory for a warp of this kernel.
  */
 bool plan_launch(strip_plan & plan,
@@ -84,10 +84,10 @@ bool plan_launch(strip_plan & plan,
                  sequence_size const & columns,
                  device_limits const & limits);
 
-/*!\brief Plans a matrix of which checkpoints are kept: the first sequence is the rows, and all of it is computed at once.
+/*!\brief Plans a matrix with checkpoints: the first sequence is the rows, and all of it is computed at once.
  * \param first  The first sequence; not empty, and with fewer than 2^56 letters.
  * \param second The second sequence, likewise.
- * \param limits What the device can do.
+ * \param limits The limits of the device.
  * \param memory The bytes of the device that may be used; checkpoints take a quarter of them at most.
  * \throws seqan3_gpulcs::out_of_device_memory
  *
@@ -107,7 +107,7 @@ struct checkpoint_layout
     unsigned columns{};           //!< The number of columns that are kept: none of them is the last one.
     unsigned rows{};              //!< The number of rows that are kept, likewise.
 
-    //!\brief What they take.
+    //!\brief Their memory.
     std::uint64_t bytes() const noexcept;
 };
 
@@ -146,7 +146,7 @@ struct strip_batch_plan
  * \param bits              The width of the codes of the columns.
  * \param letters           The maximum of different letters that columns have.
  * \param keeps_checkpoints Whether checkpoints are kept.
- * \param limits            What the device can do.
+ * \param limits            The limits of the device.
  *
  * Linear in the number of matrices.
  */

@@ -22,7 +22,7 @@ namespace seqan3_gpulcs::cuda
 namespace
 {
 
-// A part of the memory that is free stays free: for the run-time, and for launches.
+// A part of the free memory stays free: for the runtime, and for launches.
 constexpr std::uint64_t usable_memory(std::uint64_t const free_bytes) noexcept
 {
     return free_bytes - free_bytes / 8;
@@ -104,7 +104,7 @@ strip_run_result strip_run::compute(runtime::task_control & control)
     }
     catch (...)
     {
-        // Before buffers are used again, nothing may use them any more.
+        // Earlier operations may still use the buffers.
         context_.stop();
         throw;
     }
@@ -185,7 +185,7 @@ void strip_run::copy_text(interval const & columns)
     fill_with_zeros(text_.part(text_margin + words.size(), text_margin), context_.stream);
 }
 
-// The launch reads its upper border as strip 0 would read what a strip above had handed over.
+// Strip 0 reads the upper border like carries from a strip above.
 void strip_run::copy_upper_border(interval const & rows, interval const & columns)
 {
     std::uint64_t const blocks = block_count(columns.size());
@@ -199,7 +199,7 @@ void strip_run::copy_upper_border(interval const & rows, interval const & column
     copy_to_device(handed_over_.part(blocks, blocks), std::span<tagged_carries const>{words}, context_.stream);
 }
 
-// Waits for the launch, and looks after progress and stop meanwhile.
+// Waits for the launch, and meanwhile handles progress and stop.
 void strip_run::wait(strip_arguments const & arguments, runtime::task_control & control)
 {
     double const cells =
@@ -225,7 +225,7 @@ void strip_run::wait(strip_arguments const & arguments, runtime::task_control & 
     control.check();
 }
 
-// Not before the launch is done: a copy to memory of the host that is not pinned holds up the host until then.
+// Not before the launch is done: until then, a copy to host memory that is not pinned would block the host.
 void strip_run::fetch(strip_arguments const & arguments, interval const & rows, interval const & columns)
 {
     if (wants_vertical_ && columns.end == columns_.size())
@@ -298,7 +298,7 @@ prepare_strip_run(strip_request const & request, stream_context & context, std::
             std::rethrow_exception(first_failure);
         }
 
-        // Others may have been faster, or the memory is in pieces: then with less, only slower.
+        // Others may have been faster, or the memory is fragmented: then it tries with less, which is only slower.
         try
         {
             return strip_run{request, *plan, context};

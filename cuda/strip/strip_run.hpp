@@ -20,7 +20,7 @@
 namespace seqan3_gpulcs::cuda
 {
 
-//!\brief What is wanted of a pair.
+//!\brief The output wanted for a pair.
 enum class pair_output : std::uint8_t
 {
     only_length, //!< The length alone.
@@ -28,15 +28,15 @@ enum class pair_output : std::uint8_t
     checkpoints  //!< Checkpoints of the matrix, too; they stay in the buffers of the context.
 };
 
-//!\brief A pair, and what is wanted of it.
+//!\brief A pair, and its wanted output.
 struct strip_request
 {
     packing::packed_sequence_view first{};        //!< The first sequence; not empty.
     packing::packed_sequence_view second{};       //!< The second sequence; not empty.
-    pair_output wanted{pair_output::only_length}; //!< What is wanted.
+    pair_output wanted{pair_output::only_length}; //!< The wanted output.
 };
 
-//!\brief What was computed.
+//!\brief The result.
 struct strip_run_result
 {
     std::uint64_t length{};                  //!< The length of a longest common subsequence.
@@ -47,7 +47,7 @@ struct strip_run_result
     strip_plan plan{};                       //!< How it was computed.
 };
 
-/*!\brief A pair on its way through the device.
+/*!\brief Computes a pair on the device.
  *
  * Thread safety: each thread needs an object and a context of its own.
  */
@@ -55,7 +55,7 @@ class strip_run
 {
 public:
     /*!\brief Reserves the memory that a plan needs.
-     * \param request The pair; sequences must stay until it is computed.
+     * \param request The pair; its sequences must outlive the computation.
      * \param plan    Made for it.
      * \param context Its device must be the current one.
      * \throws seqan3_gpulcs::device_error
@@ -73,8 +73,8 @@ public:
 
     /*!\brief Compares the pair; to be called once.
      * \param control Progress and stop.
-     * \throws seqan3_gpulcs::device_error, seqan3_gpulcs::operation_stopped, and what the progress callback throws. Nothing
-     *         runs on the device any more then.
+     * \throws seqan3_gpulcs::device_error, seqan3_gpulcs::operation_stopped, and the exceptions of the progress
+     *         callback. Nothing runs on the device any more then.
      */
     strip_run_result compute(runtime::task_control & control);
 
@@ -140,9 +140,9 @@ private:
 strip_plan plan_strip_run(strip_request const & request, stream_context const & context);
 
 /*!\brief Plans a pair and reserves its memory.
- * \param request   The pair; sequences must stay until it is computed.
+ * \param request   The pair; its sequences must outlive the computation.
  * \param context   Its device must be the current one.
- * \param make_room Called once if the memory does not suffice; may free what the caller can do without.
+ * \param make_room Called once if the memory does not suffice; may free memory that the caller does not need.
  * \throws seqan3_gpulcs::device_error
  *
  * If the device has less memory than the plan expected, less is used.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief The strip kernels that are compiled, and what they cost.
+ * \brief The strip kernels that are compiled, and their costs.
  */
 
 #pragma once
@@ -38,8 +38,8 @@ struct kernel_shape
 
 /*!\brief The kernels that are compiled.
  *
- * Many words amortise what a column costs beside its words; but few rows fill a device only if a lane has few of them.
- * What is in between lets the strips fill whole waves of warps. Short units let the lanes start sooner, one after the
+ * Many words amortise the overhead of a column; but few rows fill a device only if each lane has few of them.
+ * The sizes in between let the strips fill whole waves of warps. Short units let the lanes start sooner, one after the
  * other, which counts where there are few columns.
  */
 inline constexpr kernel_shape kernel_shapes[]{
@@ -53,7 +53,7 @@ inline constexpr kernel_shape kernel_shapes[]{
     {1, 8, 8},   {2, 8, 8},   {3, 8, 8},   {4, 8, 8},   {6, 8, 8},   {8, 8, 8},   {12, 8, 8},
 };
 
-//!\brief The same for several matrices at once: there are strips enough, so few words serve short sequences only.
+//!\brief The same for several matrices at once: there are enough strips, so few words are only for short sequences.
 inline constexpr kernel_shape batch_shapes[]{
     {1, 8, 2},   {2, 8, 2},   {3, 8, 2},   {4, 8, 2},  {2, 16, 2},  {3, 16, 2},  {4, 16, 2},  {5, 16, 2},  //
     {6, 16, 2},  {8, 16, 2},  {10, 16, 2}, {8, 32, 2}, {10, 32, 2}, {12, 32, 2}, {16, 32, 2}, {20, 32, 2}, //
@@ -62,7 +62,7 @@ inline constexpr kernel_shape batch_shapes[]{
     {1, 8, 8},   {2, 8, 8},   {4, 8, 8},   {8, 8, 8},
 };
 
-//!\brief What the work of a warp costs, in cycles, where it has a scheduler of its own.
+//!\brief The costs of a warp, in cycles, if it has a scheduler of its own.
 struct kernel_costs
 {
     double word;       //!< A column and a word.
@@ -84,7 +84,7 @@ constexpr kernel_costs kernel_costs_on([[maybe_unused]] unsigned const compute_c
     return {.word = 6.65, .column = 5.6, .min_column = 14.7, .unit = 61.0, .hand_over = 15'000.0};
 }
 
-//!\brief What the work of a warp on one of several matrices costs, in cycles.
+//!\brief The costs of a warp on one of several matrices, in cycles.
 struct batch_costs
 {
     double word;       //!< A column and a word.

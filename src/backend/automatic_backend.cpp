@@ -20,9 +20,9 @@ namespace seqan3_gpulcs::backend
 namespace
 {
 
-/* The same execution, which tells whether an exception came from the progress callback: memory that the callback lacks is not
- * the device's. And progress never goes back where the CPU starts again what the device gave up. Primers ask their
- * task_control instead, which the backend does not make.
+/* The same execution, but it records whether an exception came from the progress callback: if the callback runs out of
+ * memory, that is not the device's failure. Progress never decreases when the CPU restarts what the device gave up.
+ * Primers ask their task_control instead, which the backend does not make.
  */
 class watched_execution
 {
@@ -50,7 +50,7 @@ public:
         return execution_;
     }
 
-    // Counts a part of the cells as done; the next part reports its own from zero on.
+    // Counts a part of the cells as done; the next part reports its own cells from zero.
     void add_cells(double const cells) noexcept
     {
         cells_done_ += cells;
@@ -70,7 +70,7 @@ private:
     bool callback_threw_{};
 };
 
-// Runs on the device, and on the CPU if the memory of the device does not suffice.
+// Runs on the device, or on the CPU if the memory of the device does not suffice.
 template <typename compute_t>
 auto compute_with_fallback(backend_interface const & device,
                            backend_interface const & cpu,
@@ -152,7 +152,7 @@ bool automatic_backend::is_for_device(double const cells,
         && device_.has_device();
 }
 
-// As long as the device has not started, the batches of all calls count: one that comes in many pieces is worth it, too.
+// Until the device has started, the batches of all calls count: many calls together may be worth starting it.
 bool automatic_backend::is_batch_for_device(double const cells, plan::execution const & execution) const
 {
     double const before = device_.has_started() ? 0 : batch_cells_on_cpu_.load(std::memory_order_relaxed);
@@ -274,7 +274,7 @@ std::vector<std::uint64_t> automatic_backend::prefix_increments(packing::packed_
                                  });
 }
 
-// On the device, if that many nanoseconds of a thread of the CPU are worth it and its memory suffices.
+// Runs on the device if the nanoseconds of one CPU thread make it worthwhile and its memory suffices.
 template <typename compute_t>
 auto automatic_backend::compute_on_one(double const nanoseconds,
                                        plan::execution const & execution,

@@ -22,8 +22,8 @@ class automatic_backend final : public backend_interface
 {
 public:
     /*!\brief Chooses between two.
-     * \param cpu    Computes what is small, and whatever the device cannot.
-     * \param device Computes large pairs. It is asked whether it is there only if there is work for it.
+     * \param cpu    Computes small pairs, and everything that the device cannot.
+     * \param device Computes large pairs. Whether it is available is checked only if there is work for it.
      */
     automatic_backend(backend_interface const & cpu, backend_interface const & device) noexcept :
         cpu_{cpu},

@@ -13,9 +13,9 @@ plan::batch_statistics backend_interface::find_long_enough(plan::pair_source con
 {
     using clock = std::chrono::steady_clock;
 
-    plan::batch_statistics work{};
+    plan::batch_statistics statistics{};
     double cells_done = 0;
-    double cells_of_share = 0;
+    double batch_cells = 0;
     auto reported = clock::now();
     auto const report = [&](double const cells)
     {
@@ -26,35 +26,35 @@ plan::batch_statistics backend_interface::find_long_enough(plan::pair_source con
     if (execution.on_progress)
         part.on_progress = [&](plan::progress const & progress)
         {
-            report(cells_done + std::min(progress.cells_done, cells_of_share));
+            report(cells_done + std::min(progress.cells_done, batch_cells));
         };
 
-    plan::pair_batch share{};
+    plan::pair_batch batch{};
     std::vector<plan::pair_length> found{};
     for (std::size_t number = 0; number < source.batches; ++number)
     {
-        share = {};
+        batch = {};
         found.clear();
-        source.produce(number, share);
-        cells_of_share = share.cells;
-        std::vector<lcs::result> const results = compute(share.pairs, lcs::output::length, part);
+        source.produce(number, batch);
+        batch_cells = batch.cells;
+        std::vector<lcs::result> const results = compute(batch.pairs, lcs::output::length, part);
         for (std::size_t i = 0; i < results.size(); ++i)
         {
-            work.transfer_seconds += results[i].transfer_seconds;
-            work.kernel_seconds += results[i].kernel_seconds;
-            work.device_bytes = std::max(work.device_bytes, results[i].device_bytes);
-            work.backends.insert(results[i].backend);
-            if (results[i].length >= share.min_lengths[i])
-                found.push_back({share.ids[i], results[i].length});
+            statistics.transfer_seconds += results[i].transfer_seconds;
+            statistics.kernel_seconds += results[i].kernel_seconds;
+            statistics.device_bytes = std::max(statistics.device_bytes, results[i].device_bytes);
+            statistics.backends.insert(results[i].backend);
+            if (results[i].length >= batch.min_lengths[i])
+                found.push_back({batch.ids[i], results[i].length});
         }
         source.consume(number, found);
-        cells_done += share.cells;
+        cells_done += batch.cells;
 
-        // A call for a share may be too short to report anything.
+        // A call for one batch may be too short to report anything.
         if (execution.on_progress && clock::now() - reported >= std::chrono::milliseconds{100})
             report(cells_done);
     }
-    return work;
+    return statistics;
 }
 
 } // namespace seqan3_gpulcs::backend

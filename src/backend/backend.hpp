@@ -38,9 +38,9 @@ namespace seqan3_gpulcs::backend
 
 /*!\brief Computes longest common subsequences and primers on one kind of hardware.
  *
- * Users call seqan3_gpulcs::lcs::compute, seqan3_gpulcs::primer::compute and their siblings, which choose the backend and hand
- * the call on. An implementation returns the same results as every other one, bit for bit; all of them are in this library,
- * as what they are given is.
+ * Users call seqan3_gpulcs::lcs::compute, seqan3_gpulcs::primer::compute and their siblings, which choose the backend
+ * and pass the call on. All implementations return the same results, bit for bit; all of them are in this library,
+ * as are their arguments.
  *
  * Thread safety: the member functions may be called concurrently.
  */
@@ -52,16 +52,16 @@ public:
     backend_interface & operator=(backend_interface const &) = delete;
     virtual ~backend_interface() = default;
 
-    //!\brief Which one it is; plan::backend::automatic for the one that chooses for each pair.
+    //!\brief Its kind; plan::backend::automatic for the one that chooses for each pair.
     virtual plan::backend kind() const noexcept = 0;
 
-    //!\brief Whether has_device() answers at once. Of use to the backend that chooses.
+    //!\brief Whether has_device() answers at once. Used by the backend that chooses.
     virtual bool has_started() const noexcept
     {
         return true;
     }
 
-    //!\brief Whether this machine has what the backend needs. The first call may take long.
+    //!\brief Whether this machine has the hardware that the backend needs. The first call may take long.
     virtual bool has_device() const
     {
         return true;
@@ -72,17 +72,17 @@ public:
     compute(std::span<lcs::sequence_pair const> pairs, lcs::output wanted, plan::execution const & execution) const = 0;
 
     /*!\brief Finds those of very many short pairs that have a long enough common subsequence.
-     * \param source    The pairs. If all of a share have the same first sequence, it should be the same view.
+     * \param source    The pairs. If all pairs of a batch have the same first sequence, it should be the same view.
      * \param execution Where and how.
      * \throws The exceptions of seqan3_gpulcs::lcs::compute, and those of the source.
      *
-     * The same lengths as those of compute(), which does the work where a backend has no better way. A share that has
-     * been taken is done, also if there is an exception later.
+     * The lengths equal those of compute(), which is called unless a backend has a better way. A batch that has
+     * been consumed stays done, even if an exception follows.
      */
     virtual plan::batch_statistics find_long_enough(plan::pair_source const & source,
                                                     plan::execution const & execution) const;
 
-    //!\brief Whether such a pair is computed faster together with others. Of use to the backend that chooses.
+    //!\brief Whether such a pair is computed faster together with others. Used by the backend that chooses.
     virtual bool is_for_batches(lcs::sequence_pair const &, lcs::output) const noexcept
     {
         return false;
@@ -93,7 +93,7 @@ public:
                                                          packing::packed_sequence_view second,
                                                          plan::execution const & execution) const = 0;
 
-    //!\brief The longest pattern that can be searched to find primers and matches. Of use to the backend that chooses.
+    //!\brief The longest pattern that can be searched to find primers and matches. Used by the backend that chooses.
     virtual std::uint64_t max_pattern_size() const noexcept
     {
         return std::numeric_limits<std::uint64_t>::max();
@@ -108,7 +108,7 @@ public:
     /*!\brief Finds the matches of primers: fills those of some groups of a request and finishes these groups.
      * \param request   The request.
      * \param begin     The first group.
-     * \param end       Behind the last group; at least one more.
+     * \param end       One past the last group; greater than `begin`.
      * \param execution Where and how.
      * \throws The exceptions of seqan3_gpulcs::primer::find_matches, but for invalid options.
      */
@@ -119,7 +119,7 @@ public:
 };
 
 /*!\brief Finds the backend for a choice.
- * \param execution What was asked for: backend and device.
+ * \param execution The requested backend and device.
  * \returns A backend that lives as long as the program.
  * \throws seqan3_gpulcs::backend_unavailable if this build or this machine does not have it, or not such a device.
  *

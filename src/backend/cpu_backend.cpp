@@ -30,14 +30,14 @@ namespace seqan3_gpulcs::backend
 namespace
 {
 
-// Smaller pairs are shared out among the threads.
+// Smaller pairs are distributed among the threads.
 constexpr double min_cells_for_all_threads{1ull << 34};
 
-// A thread looks for primers at so many positions at a time: the first one costs several times as much as the others.
+// The minimum positions of a range: the first one costs several times as much as the others.
 constexpr std::uint64_t min_range_positions{256};
 
-// A thread should have so many turns, so that all end at about the same time.
-constexpr std::uint64_t turns_of_thread{8};
+// Several ranges per thread, so that all threads end at about the same time.
+constexpr std::uint64_t ranges_per_thread{8};
 
 static_assert(cpu::letter_classes == verification::letter_classes);
 
@@ -53,7 +53,7 @@ interleave(verification::background_text const & text, runtime::task_control & c
 }
 
 std::vector<std::uint64_t>
-increments_of_prefixes(lcs::sequence_pair const & pair, unsigned const threads, runtime::task_control & control)
+compute_increments(lcs::sequence_pair const & pair, unsigned const threads, runtime::task_control & control)
 {
     plan::length_plan const plan = plan::plan_length(pair.first.size(), pair.second.size(), threads);
     auto const & rows = plan.second_is_rows ? pair.second : pair.first;
@@ -83,7 +83,7 @@ lcs::result find_length(lcs::sequence_pair const & pair, unsigned const threads,
     auto const start = std::chrono::steady_clock::now();
 
     lcs::result result{};
-    for (std::uint64_t const word : increments_of_prefixes(pair, threads, control))
+    for (std::uint64_t const word : compute_increments(pair, threads, control))
         result.length += static_cast<std::uint64_t>(std::popcount(word));
 
     result.backend = plan::backend::cpu;
@@ -166,8 +166,9 @@ void find_lengths(std::span<lcs::sequence_pair const> const pairs,
     }
 }
 
-/* Pairs with their plans. Large pairs come one after the other, each with all threads and all memory; small ones are shared
- * out among the threads. All plans are made before anything is computed: a limit that is too small shows at once.
+/* Pairs with their plans. Large pairs come one after the other, each with all threads and all memory; small ones are
+ * distributed among the threads. All plans are made before anything is computed: a limit that is too small shows at
+ * once.
  */
 class pair_split
 {
@@ -273,7 +274,7 @@ std::vector<std::uint64_t> cpu_backend::prefix_increments(packing::packed_sequen
 {
     lcs::sequence_pair const pair{first, second};
     runtime::task_control control{execution, pair.cells()};
-    return increments_of_prefixes(pair, plan::available_threads(execution), control);
+    return compute_increments(pair, plan::available_threads(execution), control);
 }
 
 primer::statistics cpu_backend::find_primers(verification::primer_request const & request,
@@ -282,7 +283,7 @@ primer::statistics cpu_backend::find_primers(verification::primer_request const 
     unsigned const threads = plan::available_threads(execution);
     std::vector<verification::scan_range> const ranges =
         request.cut(threads == 1 ? request.positions()
-                                 : std::max(min_range_positions, request.positions() / (turns_of_thread * threads)));
+                                 : std::max(min_range_positions, request.positions() / (ranges_per_thread * threads)));
     cpu::interleaved_text const & classes = interleave(request.text(), request.control(), threads);
     runtime::parallel_for(request.control(),
                           threads,

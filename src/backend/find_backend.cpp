@@ -23,7 +23,7 @@ backend_interface const & find_backend(plan::execution const & execution)
     backend_interface const & on_cuda = cuda::shared_backend();
     static automatic_backend const on_either{on_cpu, on_cuda};
 
-    // Throws where there is no such device. Without need nobody should wait until the CUDA run-time has started.
+    // Throws if there is no such device. The CUDA runtime takes long to start, so it is not asked without need.
     if (execution.backend == plan::backend::cuda || execution.device)
         cuda::require_device(execution);
     return execution.backend == plan::backend::cuda ? on_cuda : on_either;

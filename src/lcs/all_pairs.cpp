@@ -53,7 +53,7 @@ public:
 
     std::vector<std::uint64_t> finish()
     {
-        // Also without a pair: a backend that is not there is an error.
+        // Even without pairs: an unavailable backend is an error.
         compute_batch();
         return std::move(lengths_);
     }
@@ -89,8 +89,8 @@ double count_letters(std::span<packing::packed_sequence_view const> const sequen
     return letters;
 }
 
-// The cells of every two of them.
-double cells_of_two(std::span<packing::packed_sequence_view const> const sequences) noexcept
+// The cells of all pairs.
+double total_cells(std::span<packing::packed_sequence_view const> const sequences) noexcept
 {
     double cells = 0;
     double letters = 0;
@@ -126,7 +126,7 @@ void write(std::ostream & out, std::string const & line)
 std::vector<std::uint64_t> all_pairs(std::span<packing::packed_sequence_view const> const sequences,
                                      plan::execution const & execution)
 {
-    length_collector lengths{count_pairs(sequences.size()), cells_of_two(sequences), execution};
+    length_collector lengths{count_pairs(sequences.size()), total_cells(sequences), execution};
     for (std::size_t i = 0; i < sequences.size(); ++i)
         for (packing::packed_sequence_view const & second : sequences.subspan(i + 1))
             lengths.add(sequences[i], second);
@@ -171,7 +171,7 @@ void write_phylip(std::ostream & out, std::span<std::string const> const names, 
     for (std::size_t row = 0; row < names.size() && out; ++row)
     {
         std::string line{names[row]};
-        // Down the column to the diagonal: from one row to the next the distance moves on by a row that is one shorter.
+        // Down the column to the diagonal: each row is one shorter than the row above it.
         std::size_t index = row - 1;
         for (std::size_t above = 0; above < row; ++above)
         {

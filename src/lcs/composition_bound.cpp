@@ -17,7 +17,7 @@ namespace seqan3_gpulcs::lcs::HWY_NAMESPACE
 {
 
 // Compiled for each kind of processor because the oldest ones cannot count bits.
-void count_codes_of_2_bits(std::uint64_t const * const words, std::uint64_t const size, std::uint64_t * const counts)
+void count_2_bit_codes(std::uint64_t const * const words, std::uint64_t const size, std::uint64_t * const counts)
 {
     constexpr std::uint64_t even{0x5555'5555'5555'5555u};
 
@@ -27,7 +27,7 @@ void count_codes_of_2_bits(std::uint64_t const * const words, std::uint64_t cons
     std::uint64_t const word_count = (size + 31) / 32;
     for (std::uint64_t i = 0; i < word_count; i += 2)
     {
-        // The bits of 64 codes; those behind the last code are zero.
+        // The bits of 64 codes; those after the last code are zero.
         std::uint64_t const first = words[i];
         std::uint64_t const second = i + 1 < word_count ? words[i + 1] : 0;
         std::uint64_t const lower = (first & even) | (second & even) << 1;
@@ -44,10 +44,10 @@ void count_codes_of_2_bits(std::uint64_t const * const words, std::uint64_t cons
 }
 
 // Of up to 16 letters.
-void count_codes_of_4_bits(std::uint64_t const * const words,
-                           std::uint64_t const size,
-                           std::uint64_t * const counts,
-                           std::size_t const letters)
+void count_4_bit_codes(std::uint64_t const * const words,
+                       std::uint64_t const size,
+                       std::uint64_t * const counts,
+                       std::size_t const letters)
 {
     constexpr std::uint64_t lowest{0x1111'1111'1111'1111u};
     constexpr unsigned words_at_once{4};
@@ -75,7 +75,7 @@ void count_codes_of_4_bits(std::uint64_t const * const words,
         for (std::size_t code = 0; code < letters; ++code)
             counts[code] += static_cast<std::uint64_t>(std::popcount(lower[code % 4] & upper[code / 4]));
     }
-    // What is behind the last code is zero.
+    // The bits after the last code are zero.
     counts[0] -= (word_count + words_at_once - 1) / words_at_once * 64 - size;
 }
 
@@ -91,15 +91,15 @@ namespace seqan3_gpulcs::lcs
 namespace
 {
 
-HWY_EXPORT(count_codes_of_2_bits);
-HWY_EXPORT(count_codes_of_4_bits);
+HWY_EXPORT(count_2_bit_codes);
+HWY_EXPORT(count_4_bit_codes);
 
 using code_counts = std::array<std::uint64_t, 256>;
 
 // Of 8 bits.
 void count_wide_codes(packing::packed_sequence_view const & sequence, code_counts & counts) noexcept
 {
-    // A letter must not wait until the one before it, which may be the same, is counted.
+    // Consecutive equal letters must not wait for each other's count.
     constexpr unsigned tables = 4;
     constexpr unsigned codes_per_word = 8;
     std::size_t const letters = sequence.letters().size();
@@ -131,10 +131,10 @@ void count_codes(packing::packed_sequence_view const & sequence, code_counts & c
     switch (sequence.bits_per_letter())
     {
     case 2:
-        HWY_DYNAMIC_DISPATCH(count_codes_of_2_bits)(sequence.words(), sequence.size(), counts.data());
+        HWY_DYNAMIC_DISPATCH(count_2_bit_codes)(sequence.words(), sequence.size(), counts.data());
         break;
     case 4:
-        HWY_DYNAMIC_DISPATCH(count_codes_of_4_bits)
+        HWY_DYNAMIC_DISPATCH(count_4_bit_codes)
         (sequence.words(), sequence.size(), counts.data(), sequence.letters().size());
         break;
     default:

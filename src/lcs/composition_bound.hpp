@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief How often letters occur, and what that says about common subsequences.
+ * \brief How often letters occur, and the upper bound for common subsequences that follows.
  */
 
 #pragma once

@@ -23,7 +23,7 @@ namespace seqan3_gpulcs::lcs
 namespace
 {
 
-// Subjects that one thread looks at, and that are computed together.
+// The subjects that one thread checks at a time, and that are computed together.
 constexpr std::size_t subjects_per_block{8192};
 
 // The most promising subjects are computed first: they should soon yield hits that the other subjects have to beat.
@@ -32,7 +32,7 @@ constexpr std::size_t first_subjects{256};
 // Longer than any sequence.
 constexpr std::uint64_t unreachable{~std::uint64_t{0}};
 
-// Products of two lengths.
+// Holds products of two lengths.
 __extension__ using wide_t = unsigned __int128;
 
 struct fraction
@@ -76,7 +76,7 @@ search::search(packing::packed_sequence_view const query,
     execution_{execution},
     query_letters_{count_letters(query)}
 {
-    // A backend that is not there shows before subjects are read.
+    // An unavailable backend is reported before subjects are read.
     compute({}, output::length, execution_);
 }
 
@@ -150,7 +150,7 @@ public:
                 });
     }
 
-    // Takes the subjects over. Those that came and went again during this call are not reported.
+    // Adopts the subjects. Those that were added and dropped again during this call are not reported.
     search_changes finish()
     {
         search_.subjects_ += subjects_.size();
@@ -309,7 +309,7 @@ std::uint64_t search::min_hit_length(hit const & candidate, std::optional<hit> c
     return std::max(min_length, static_cast<std::uint64_t>(length));
 }
 
-// Takes the most promising ones away. The others stay in their order, in which they lie in memory.
+// Removes the most promising ones. The others keep their order, which is that of their memory.
 std::vector<hit> search::take_first(std::vector<hit> & candidates, std::size_t const count) const
 {
     std::vector<hit> first{candidates};
@@ -331,7 +331,7 @@ std::vector<hit> search::take_first(std::vector<hit> & candidates, std::size_t c
     return first;
 }
 
-// One block of candidates. The bound that their letters give decides as the length will: with a larger length, a candidate is
+// One block of candidates, filtered by the bound from their letters. That is safe: with a larger length, a candidate is
 // never less wanted.
 search::block search::make_block(std::span<packing::packed_sequence_view const> const subjects,
                                  std::uint64_t const first_subject,

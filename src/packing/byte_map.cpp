@@ -21,7 +21,7 @@ void byte_map::add(std::uint8_t const value, std::uint8_t const image) noexcept
 template <std::size_t count>
 void byte_map::add_steps(std::span<std::uint8_t const> const values, std::uint8_t * const images) const noexcept
 {
-    // Copies that nothing written can change.
+    // Local copies, which no write can alias.
     std::array<std::uint8_t, few> const bounds{values_};
     std::array<std::uint8_t, few> const steps{steps_};
     for (std::size_t i = 0; i < values.size(); ++i)

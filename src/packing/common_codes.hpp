@@ -35,8 +35,8 @@ public:
             auto const found = std::ranges::lower_bound(letters, rows.letters()[code]);
             bool const is_common = found != letters.end() && *found == rows.letters()[code];
             // If there were 257 codes, the sequences would have all letters in common.
-            of_rows_[code] = static_cast<std::uint8_t>(is_common ? static_cast<std::size_t>(found - letters.begin())
-                                                                 : letters.size());
+            row_codes_[code] = static_cast<std::uint8_t>(is_common ? static_cast<std::size_t>(found - letters.begin())
+                                                                   : letters.size());
             if (!is_common)
                 count = letters.size() + 1;
         }
@@ -56,13 +56,13 @@ public:
     }
 
     //!\brief The common codes of the rows' letters, by their codes in their own sequence.
-    std::array<std::uint8_t, 256> const & of_rows() const noexcept
+    std::array<std::uint8_t, 256> const & row_codes() const noexcept
     {
-        return of_rows_;
+        return row_codes_;
     }
 
 private:
-    std::array<std::uint8_t, 256> of_rows_{};
+    std::array<std::uint8_t, 256> row_codes_{};
     bool are_same_{};
     unsigned bits_{};
 };

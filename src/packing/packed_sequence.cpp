@@ -139,7 +139,7 @@ public:
         return count_ != 0 && count_ <= max;
     }
 
-    // The number of letters in front of the first block with another one.
+    // The number of letters before the first block with another letter.
     std::size_t find_others(std::span<std::uint8_t const> const letters) const noexcept
     {
         return count_ <= 5 ? find_others_than<5>(letters) : find_others_than<max>(letters);

@@ -41,9 +41,9 @@ void put_frequent_first(std::span<std::uint32_t> const counts, std::span<std::ui
     for (unsigned smallest = 0; smallest < frequent_codes; ++smallest)
     {
         auto const rest = counts.subspan(smallest);
-        std::size_t const most = smallest + static_cast<std::size_t>(std::ranges::max_element(rest) - rest.begin());
-        std::swap(counts[smallest], counts[most]);
-        std::swap(order[smallest], order[most]);
+        std::size_t const frequent = smallest + static_cast<std::size_t>(std::ranges::max_element(rest) - rest.begin());
+        std::swap(counts[smallest], counts[frequent]);
+        std::swap(order[smallest], order[frequent]);
     }
 }
 

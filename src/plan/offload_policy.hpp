@@ -23,7 +23,7 @@ struct device_state
  */
 bool worth_offloading(double cells, unsigned threads, device_state const & device, bool with_subsequence) noexcept;
 
-/*!\brief Whether other work is worth a CUDA device. Constant time.
+/*!\brief Whether any other computation is worth a CUDA device. Constant time.
  * \param cpu_seconds The time that the CPU would need.
  * \param device      The state of the device.
  */

@@ -33,16 +33,16 @@ unsigned available_threads(execution const & execution) noexcept
 
 unsigned useful_threads(std::uint64_t const rows, std::uint64_t const columns, unsigned const threads) noexcept
 {
-    double const by_work = 1 + static_cast<double>(rows) * static_cast<double>(columns) / min_cells_per_thread;
+    double const by_cells = 1 + static_cast<double>(rows) * static_cast<double>(columns) / min_cells_per_thread;
     std::uint64_t const by_strips = util::ceil_div(rows, strip_rows);
     return static_cast<unsigned>(
-        std::clamp<double>(std::min(by_work, static_cast<double>(by_strips)), 1, std::max(threads, 1u)));
+        std::clamp<double>(std::min(by_cells, static_cast<double>(by_strips)), 1, std::max(threads, 1u)));
 }
 
 unsigned useful_threads_for_pairs(std::uint64_t const pairs, double const cells, unsigned const threads) noexcept
 {
-    double const work = cells + static_cast<double>(pairs) * pair_overhead_cells;
-    double const useful = std::min(static_cast<double>(pairs), 1 + work / min_cells_per_thread);
+    double const cost_cells = cells + static_cast<double>(pairs) * pair_overhead_cells;
+    double const useful = std::min(static_cast<double>(pairs), 1 + cost_cells / min_cells_per_thread);
     return static_cast<unsigned>(std::clamp<double>(useful, 1, std::max(threads, 1u)));
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief How many threads of the CPU a computation is worth.
+ * \brief The number of CPU threads worth using for a computation.
  */
 
 #pragma once
@@ -18,7 +18,7 @@ namespace seqan3_gpulcs::plan
  */
 unsigned useful_threads(std::uint64_t rows, std::uint64_t columns, unsigned threads) noexcept;
 
-/*!\brief The number of threads worth using on pairs that are shared out among them. Constant time.
+/*!\brief The number of threads worth using on pairs that are distributed among them. Constant time.
  * \param pairs   The number of pairs.
  * \param cells   The cells of all of them.
  * \param threads The available threads.

@@ -25,11 +25,11 @@ using util::ceil_div;
 // Below this size dividing a tile costs more than it saves.
 constexpr checkpoint_grid finest_grid{256, 256};
 
-// The same with vectors. This number of row words can be shared out to lanes in many ways.
+// The same with vectors. This number of row words can be divided among lanes in many ways.
 constexpr checkpoint_grid finest_vector_grid{3072, 1024};
 
 // The grid that needs the least memory.
-constexpr checkpoint_grid smallest_grid{strip_rows, block_columns};
+constexpr checkpoint_grid min_grid{strip_rows, block_columns};
 
 // A tile that keeps its columns should stay in a cache.
 constexpr std::uint64_t max_tile_bytes{std::uint64_t{2} << 20};
@@ -182,7 +182,7 @@ private:
             if (std::optional<checkpoint_grid> const grid = try_parts(parts, finest))
                 return *grid;
         // That of min_memory(), which was checked to fit.
-        return make_grid(rows_, columns_, 2, smallest_grid);
+        return make_grid(rows_, columns_, 2, min_grid);
     }
 
     std::optional<checkpoint_grid> try_parts(std::uint64_t const parts, checkpoint_grid const & finest) const
@@ -266,7 +266,7 @@ std::uint64_t min_memory(std::uint64_t rows, std::uint64_t columns) noexcept
     // Halved down to the smallest tile there is, so that a longer sequence never needs less.
     while (rows > strip_rows || columns > block_columns)
     {
-        checkpoint_grid const grid = make_grid(rows, columns, 2, smallest_grid);
+        checkpoint_grid const grid = make_grid(rows, columns, 2, min_grid);
         bytes += level_bytes(rows, columns, grid);
         rows = std::min(rows, grid.row_spacing);
         columns = std::min(columns, grid.column_spacing);

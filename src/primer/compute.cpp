@@ -18,7 +18,7 @@ namespace seqan3_gpulcs::primer
 namespace
 {
 
-// Adds the segments that have positions to look at and letters enough for a primer; counts the other positions as done.
+// Adds the segments with wanted positions and enough letters for a primer; counts the other positions as done.
 void add_segments(verification::target_text const & target,
                   std::span<std::uint64_t> const lengths,
                   verification::search_context const & context,
@@ -37,7 +37,7 @@ void add_segments(verification::target_text const & target,
     context.control.add_cells(static_cast<double>(lengths.size() - positions) * context.cells_per_position);
 }
 
-// Where there is nothing to differ from but the empty substring, any k letters are a primer.
+// If the empty substring is all there is to differ from, any k letters are a primer.
 void find_without_background(std::deque<verification::known_segment> & segments,
                              verification::search_context const & context)
 {
@@ -99,7 +99,7 @@ std::vector<std::vector<std::uint64_t>> compute(std::span<target const> const ta
 {
     check_options(options);
     check_letters(targets, backgrounds, options);
-    // One that is not there shows before any work.
+    // An unavailable backend is reported first.
     backend::find_backend(execution);
 
     // Unknown letters count, too: so the program knows the total without looking at them.

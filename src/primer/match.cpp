@@ -32,7 +32,7 @@ std::vector<match> search_matches(prepared_texts const & texts,
 {
     std::vector<match> matches(lengths.size());
     verification::match_request const request{texts.targets.front().codes(), lengths, matches, context};
-    // Without letters, each primer has as many letters as differences, and its match is the empty substring.
+    // Without letters, each primer has k letters, and its match is the empty substring.
     if (context.text.size() == 0)
         for (std::size_t group = 0; group < request.groups(); ++group)
             request.finish(group);
@@ -51,7 +51,7 @@ std::vector<match> find_matches(target const & target,
 {
     check_match_options(options);
     check_letters({&target, 1}, {&background, 1}, options);
-    // One that is not there shows before any work.
+    // An unavailable backend is reported first.
     backend::find_backend(execution);
 
     auto const cells_per_position = static_cast<double>(background.size());

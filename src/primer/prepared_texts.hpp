@@ -22,7 +22,7 @@
 namespace seqan3_gpulcs::primer
 {
 
-/*!\brief Rejects options that ask for what is no primer.
+/*!\brief Rejects options that no primer can satisfy.
  * \throws seqan3_gpulcs::invalid_option
  */
 void check_options(options const & wanted);
@@ -57,7 +57,7 @@ struct prepared_texts
 };
 
 /*!\brief Finds the primers of some texts.
- * \param targets    The positions to look at, for each target of the texts.
+ * \param targets    The wanted positions of each target.
  * \param texts      The texts.
  * \param context    The backgrounds of the texts, and how to search them.
  * \param execution  Where to search them.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief A loop whose iterations are shared out among threads.
+ * \brief A loop whose iterations are distributed among threads.
  */
 
 #pragma once
@@ -18,7 +18,7 @@ namespace seqan3_gpulcs::runtime
 /*!\brief Calls a function for each index below a count, on several threads, the calling one among them.
  * \param control     Checked after each call; ends all threads when one of them throws.
  * \param threads     The number of threads, at least 1.
- * \param count       The number of indices. They are handed out in ascending order.
+ * \param count       The number of indices. They are assigned in ascending order.
  * \param make_worker Called once by each thread; returns the function that this thread calls with its indices, and that
  *                    owns what the thread needs.
  * \throws The first exception of any thread; seqan3_gpulcs::operation_stopped and what the progress callback throws.

@@ -22,7 +22,7 @@ public:
     {}
 
     /*!\brief Counts steps of a few nanoseconds each.
-     * \throws what runtime::task_control::check throws.
+     * \throws The exceptions of runtime::task_control::check.
      */
     void add(std::uint64_t const steps)
     {

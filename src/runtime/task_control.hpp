@@ -40,7 +40,7 @@ public:
 
     /*!\brief Ends the calling thread's work if another thread failed or a stop is requested, and reports progress.
      *
-     * To be called every few milliseconds, also while waiting.
+     * To be called every few milliseconds, even while waiting.
      */
     void check()
     {

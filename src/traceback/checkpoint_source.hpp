@@ -22,9 +22,9 @@ struct kept_part
     std::span<std::uint64_t> words{}; //!< Where it is copied to; empty if nothing is wanted.
 };
 
-/*!\brief Checkpoints of the whole matrix, wherever they are.
+/*!\brief Checkpoints of the whole matrix, in any memory.
  *
- * What is copied are V and the carries of the recurrence. A word of V has a bit for each of 64 rows, the first one lowest,
+ * Copies V and the carries of the recurrence. A word of V has a bit for each of 64 rows, the first one lowest,
  * zero where the matrix grows from the row above. A word of carries has one for each of 64 columns, the first one
  * *highest*, one where the matrix grows from the column before.
  */

@@ -63,12 +63,12 @@ private:
         std::uint64_t size{};
         std::unique_ptr<std::uint64_t[]> words{};
 
-        // What was in it may be lost.
+        // Earlier content may be lost.
         void resize(std::uint64_t const new_size)
         {
             if (new_size <= size)
                 return;
-            // There is no memory for both.
+            // The memory does not suffice for both.
             words.reset();
             words = std::make_unique_for_overwrite<std::uint64_t[]>(new_size);
             size = new_size;

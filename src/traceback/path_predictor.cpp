@@ -37,7 +37,7 @@ std::vector<expected_tile> path_predictor::next(cpu::matrix_cell const & from, s
     entries_.push_back(from);
     if (entries_.size() > max_entries)
         entries_.erase(entries_.begin());
-    // At first only the end of the path is known.
+    // At first, only the end of the path is known.
     cpu::matrix_cell const & before = entries_.front();
     bool const is_first = entries_.size() == 1;
     double const up = static_cast<double>(is_first ? from.row : before.row - from.row) + 1;

@@ -34,10 +34,10 @@ struct expected_tile
     cpu::matrix_cell end{};   //!< It will hardly enter after this cell, so what lies there need not be computed.
 };
 
-/*!\brief Guesses how the path goes on: straight on, as it has come through the last tiles.
+/*!\brief Extrapolates the path: a straight line in the direction of the last tiles.
  *
- * The farther away a tile is, the farther the path may be from that line: so tiles are expected beside it, too, and more of
- * each is needed than what lies before the line.
+ * The farther away a tile is, the farther the path may be from that line. So tiles beside it are expected, too, and
+ * more of each may be needed than the part up to the line.
  */
 class path_predictor
 {
@@ -52,7 +52,7 @@ public:
         return {(cell.row - 1) / grid_.row_spacing, (cell.column - 1) / grid_.column_spacing};
     }
 
-    /*!\brief The next tiles, the first one first.
+    /*!\brief The next tiles, in order.
      * \param from      Where the path comes to a tile; not in row or column 0.
      * \param max_tiles How many tiles are wanted; there may be one more, or fewer.
      */

@@ -16,7 +16,7 @@ namespace
 // The lower bit of each step.
 constexpr std::uint64_t low_bits{0x5555'5555'5555'5555u};
 
-// What a thread turns into runs at a time: some ten microseconds.
+// The words that a thread turns into runs at a time: some ten microseconds.
 constexpr std::uint64_t words_per_chunk{1024};
 
 // With fewer runs for each, starting threads takes longer.

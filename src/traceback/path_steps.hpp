@@ -56,13 +56,13 @@ struct step_writer
 
 /*!\brief The steps of a traceback, two bits each.
  *
- * A run takes 16 bytes, and only the last step tells how many runs there are: so their memory is taken once, in the end, and
- * several threads can fill it.
+ * A run takes 16 bytes, and the number of runs is known only after the last step: so their memory is allocated once, at
+ * the end, and several threads can fill it.
  */
 class path_steps
 {
 public:
-    //!\brief Takes memory for a maximum number of steps.
+    //!\brief Allocates memory for a maximum number of steps.
     explicit path_steps(std::uint64_t const max_steps) :
         words_{std::make_unique_for_overwrite<std::uint64_t[]>(max_steps / steps_per_word + 1)}
     {}
@@ -83,11 +83,11 @@ public:
         size_ = static_cast<std::uint64_t>(writer.word - words_.get()) * steps_per_word + writer.used / 2;
     }
 
-    //!\brief Estimates the number of runs in the end; \p part is the part of the path that is there.
+    //!\brief Estimates the final number of runs; \p part is the fraction of the path that is done.
     std::uint64_t expected_runs(double part) const noexcept;
 
     /*!\brief Makes the runs, the last step first, and counts the matches.
-     * \param[in,out] result  Gets them; memory that its runs have already is used.
+     * \param[in,out] result  Receives them; memory that its runs already have is reused.
      * \param         rest    The steps that are left after the last one, all of one kind.
      * \param         threads The available threads.
      * \param         control Stop.

@@ -39,7 +39,7 @@ public:
     //!\brief Without memory.
     tile_columns() = default;
 
-    //!\brief Takes memory for one tile after the other.
+    //!\brief Allocates memory for one tile at a time.
     explicit tile_columns(std::uint64_t const bytes) :
         size_{bytes / sizeof(std::uint64_t)},
         memory_{std::make_unique_for_overwrite<cpu::aligned_words[]>(size_ / cpu::max_lanes + 1)}
@@ -53,7 +53,7 @@ public:
 
     /*!\brief Computes a tile.
      * \param pair    The sequences.
-     * \param codes   The codes that they have in common.
+     * \param codes   Their common codes.
      * \param part    The tile; plan::tile_bytes of its size must fit into the memory.
      * \param borders Its borders.
      * \param control Stop.

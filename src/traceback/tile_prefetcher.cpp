@@ -45,7 +45,7 @@ std::shared_ptr<computed_tile> tile_prefetcher::take(tile_place const & place,
     }
 }
 
-// Those that neither are taken now nor will be wanted.
+// Drops those that are neither taken now nor wanted next.
 void tile_prefetcher::drop_tiles(tile_place const & place, cpu::matrix_cell const & entry)
 {
     std::erase_if(tiles_,
@@ -73,7 +73,7 @@ void tile_prefetcher::post_task(std::function<void()> task)
     work_.notify_one();
 }
 
-// As many as can start a tile: each takes the walking thread some microseconds to wake.
+// Only as many as can start a tile: waking each of them costs the walking thread some microseconds.
 void tile_prefetcher::wake_helpers() noexcept
 {
     for (std::size_t tiles = tiles_.size(); tiles < std::min(max_tiles_, wanted_.size()); ++tiles)
@@ -130,7 +130,7 @@ void tile_prefetcher::wait(std::unique_lock<std::mutex> & lock,
                            runtime::task_control & control)
 {
     change.wait_for(lock, max_wait);
-    // It may call back, which may take long.
+    // It may invoke the callback, which may take long.
     lock.unlock();
     control.check();
     lock.lock();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief Tiles on the expected path, computed by other threads before the traceback reaches them.
+ * \brief Tiles on the predicted path, computed by other threads before the traceback reaches them.
  */
 
 #pragma once
@@ -45,7 +45,7 @@ public:
         max_tiles_{max_tiles}
     {}
 
-    /*!\brief Takes a tile, and tells which ones will be wanted next.
+    /*!\brief Takes a tile, and announces the tiles that will be wanted next.
      * \param place The place of the tile.
      * \param entry Where the path enters it.
      * \param next  The next ones, the most urgent one first; all others are dropped.
@@ -60,7 +60,7 @@ public:
                                         std::shared_ptr<computed_tile> done,
                                         runtime::task_control & control);
 
-    //!\brief Has one of the helping threads do something else first.
+    //!\brief Has one of the helping threads run another task first.
     void post_task(std::function<void()> task);
 
     //!\brief Computes what is wanted until finish() is called.

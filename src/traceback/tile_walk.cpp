@@ -90,7 +90,8 @@ cpu::matrix_cell walk_columns(tile_columns const & columns, cpu::matrix_cell con
     step_writer to = path.add_steps();
     while (row > 0 && column > 0)
     {
-        // Windows whose rows lie in one word, until a window is walked straight up: many more rows may follow then.
+        // Windows whose rows lie in one word, until the path runs straight up through a window: many more rows may
+        // follow then.
         std::uint64_t const rows_above = (row - 1) / 64 * 64;
         auto rows_left = static_cast<int>(row - rows_above);
         auto columns_left = static_cast<std::ptrdiff_t>(column);

@@ -16,8 +16,8 @@ namespace seqan3_gpulcs::traceback
 /*!\brief Follows the path to the upper or the left border of a tile.
  * \param columns The columns.
  * \param from    Where the path enters the tile, relative to the tile.
- * \param path    Gets the steps.
- * \returns Where it leaves it: row or column are 0.
+ * \param path    Receives the steps.
+ * \returns Where it leaves the tile: its row or its column is 0.
  */
 cpu::matrix_cell walk_columns(tile_columns const & columns, cpu::matrix_cell from, path_steps & path);
 

@@ -32,7 +32,7 @@ using clock = std::chrono::steady_clock;
 
 } // namespace
 
-// A tile of the outermost grid, and what the pass over it has kept: checkpoints of the next level, or all columns.
+// A tile of the outermost grid, and what its forward pass kept: checkpoints of the next level, or all columns.
 struct computed_tile
 {
     cpu::matrix_region part{};
@@ -139,7 +139,7 @@ private:
         solve_outer_grid(1, checkpoints);
     }
 
-    // Takes the path to the upper or left border of a part, at whose lower right corner it is.
+    // Follows the path from the lower right corner of a part to its upper or left border.
     void solve(std::size_t const level, cpu::matrix_region const & part, tile_borders const & borders)
     {
         if (!keeps_all_columns(level, part))
@@ -153,7 +153,7 @@ private:
         walk_columns(part, own_.columns);
     }
 
-    // The threads for one part: all of them, if they do not work on different ones.
+    // The threads for one part: all of them, unless they work on different parts.
     unsigned part_threads() const noexcept
     {
         return plan_.prefetched_tiles != 0 ? 1 : plan_.threads;
@@ -188,7 +188,7 @@ private:
             forward_end_ = clock::now();
     }
 
-    // Other threads compute the next tiles meanwhile.
+    // Meanwhile, other threads compute the next tiles.
     void solve_outer_grid(std::size_t const level, checkpoint_source & checkpoints)
     {
         outer_grid grid{.level = level,
@@ -350,7 +350,7 @@ private:
     lcs::result result_{};
     bool has_room_for_runs_{};
     path_steps path_;
-    std::vector<checkpoint_store> stores_; // For each level, used again and again.
+    std::vector<checkpoint_store> stores_; // For each level, reused for all its parts.
     clock::time_point forward_end_{};
     computed_tile own_{}; // The walker's. Its columns are those of inner tiles, too: a tile that keeps them has none.
 };

@@ -19,7 +19,7 @@ namespace seqan3_gpulcs::traceback
  * \param pair        The sequences.
  * \param plan        Made for their lengths; or for those of a part of the grid, where checkpoints are given.
  * \param control     Stop and progress.
- * \param checkpoints Those of the whole matrix, if there are any; then the forward pass is left out.
+ * \param checkpoints Those of the whole matrix, if there are any; then there is no forward pass.
  */
 lcs::result find_subsequence(lcs::sequence_pair const & pair,
                              plan::subsequence_plan const & plan,

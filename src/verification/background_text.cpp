@@ -18,13 +18,13 @@ namespace
 // Letters that are unpacked at a time; they stay in the cache.
 constexpr std::uint64_t chunk_letters{std::uint64_t{1} << 14};
 
-// What a thread takes at a time.
+// The letters that a thread takes at a time.
 constexpr std::uint64_t block_letters{std::uint64_t{1} << 18};
 
 constexpr unsigned word_bits{64};
 
-/* Writes codes into the words of a text that more than one thread writes: what it shares with others are the first and the
- * last word, which are zero before.
+/* Writes codes into the words of a text that several threads write. Only the first and the last word are shared with
+ * others; they must be zero at first.
  */
 void place(packing::packed_sequence_view const & codes,
            std::uint64_t const position,
@@ -79,7 +79,7 @@ public:
         return segments_;
     }
 
-    //!\brief The known letters that it has.
+    //!\brief The known letters that occur in it.
     packing::letter_set const & occurring() const noexcept
     {
         return occurring_;
@@ -105,7 +105,7 @@ public:
                    });
     }
 
-    // Writes the known letters, behind so many other letters and so many known ones.
+    // Writes the known letters, given the number of letters, and of known letters, before the block.
     void write(std::uint64_t position,
                std::uint64_t const known_before,
                letter_codes const & codes,
@@ -138,7 +138,7 @@ public:
     }
 
 private:
-    // Calls with the letters of the block, some at a time, in order.
+    // Calls a function with the letters of the block, some at a time, in order.
     template <typename use_t>
     void for_chunks(runtime::task_control & control, use_t && use) const
     {
@@ -157,7 +157,7 @@ private:
     packing::packed_sequence_view const * background_{};
     std::uint64_t begin_{};
     std::uint64_t end_{};
-    bool is_complement_{}; // Then the letters come from the last one to the first one.
+    bool is_complement_{}; // Then the letters come in reverse order.
     bool ends_sequence_{};
     std::uint64_t known_{};
     std::vector<text_segment> segments_{};
@@ -184,7 +184,7 @@ std::vector<text_block> cut_into_blocks(std::span<packing::packed_sequence_view 
     return blocks;
 }
 
-// How often each code occurs, estimated from some thousands all over the text.
+// How often each code occurs, estimated from some thousand letters spread over the text.
 std::array<std::uint64_t, 256> sample_counts(code_span const text) noexcept
 {
     constexpr std::uint64_t max_samples{std::uint64_t{1} << 16};
@@ -250,20 +250,20 @@ void background_text::join(std::span<packing::packed_sequence_view const> const 
             blocks[i].count(options, control);
         });
 
-    struct place_of_block
+    struct block_place
     {
         std::uint64_t position{};
         std::uint64_t known{};
     };
-    std::vector<place_of_block> places{};
-    place_of_block end{};
+    std::vector<block_place> places{};
+    block_place end{};
     for (text_block const & block : blocks)
     {
         places.push_back(end);
         end.position += block.letters();
         end.known += block.known_letters();
     }
-    // Setting them to zero first would be one thread's work, and is needed only where blocks share a word.
+    // Setting all words to zero first would keep one thread busy; only those that blocks share must be zero.
     auto const word_at = [&](std::uint64_t const letter)
     {
         return letter * codes.bits() / word_bits;
@@ -295,8 +295,8 @@ void background_text::join(std::span<packing::packed_sequence_view const> const 
             true;
 }
 
-/* If there are more letters than classes, several share one: what is similar then is more than what is, never less, and
- * that is all a search for seeds may not get wrong. The most frequent letters come first, each into the class that is the
+/* If there are more letters than classes, several share one. Then a search finds additional candidates but misses none,
+ * and that is all that seeds need. The most frequent letters come first, each into the class that is the
  * emptiest so far: letters of the same class look alike, and that should be rare.
  */
 void background_text::find_classes()

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief The backgrounds cut at letters that are unknown, and what lies between them joined.
+ * \brief The backgrounds, cut at unknown letters, and the segments of known letters joined.
  */
 
 #pragma once
@@ -53,7 +53,7 @@ public:
      * \param backgrounds The backgrounds. One alone that has the codes of the call is not copied; it must live longer.
      * \param codes       The codes of the call.
      * \param options     Which letters are unknown, and the complements.
-     * \param control     Is asked now and then whether to go on.
+     * \param control     Checked now and then.
      * \param threads     The threads that share the work.
      * \throws std::bad_alloc and what the control throws.
      *
@@ -92,7 +92,7 @@ public:
         return class_by_code_;
     }
 
-    //!\brief Writes the classes of letters. There must be room for just as many. Linear.
+    //!\brief Writes the classes of letters. There must be room for all of them. Linear.
     void classify(code_span letters, std::span<std::uint8_t> classes) const noexcept;
 
     //!\brief Where the segment of this letter begins and ends. Logarithmic in the number of segments.
@@ -103,7 +103,7 @@ public:
      */
     std::uint64_t background_position(std::uint64_t letter) const noexcept;
 
-    /*!\brief What a backend makes of the text before it can search it: made by the first call, kept for the next ones.
+    /*!\brief The form of the text that a backend searches: made by the first call, kept for the next ones.
      * \tparam form_t The type of the form, which is its key.
      * \param  make   Returns a std::shared_ptr to it.
      * \throws What `make` throws.

@@ -17,8 +17,8 @@ namespace
 
 constexpr std::uint64_t max_samples{16};
 
-// The letters of a sample, and its cells: few beside those of a search of the whole target, unless k is of some thousands. With
-// fewer letters than several times k, most of them are too near to the border to end a long substring.
+// The letters of a sample, and its cells: few compared with a search of the whole target, unless k is several thousand.
+// With fewer letters than several times k, most of them are too near to the border to end a long substring.
 constexpr std::uint64_t max_sample_letters{std::uint64_t{1} << 13};
 constexpr std::uint64_t min_sample_letters{64};
 constexpr std::uint64_t letters_per_difference{4};
@@ -31,7 +31,7 @@ constexpr double sample_cells(double const search_cells) noexcept
 // Fewer columns of all samples make no estimate.
 constexpr double min_columns{64};
 
-// How fast they become fewer is seen between two lengths whose numbers have this ratio.
+// The rate of decrease is measured between two lengths whose numbers have this ratio.
 constexpr double far_apart{8};
 
 // Adds, for each row, the columns whose distance is less than k: the conventional solution with its early stop.
@@ -61,7 +61,7 @@ void count_columns(std::span<std::uint8_t const> const pattern,
     }
 }
 
-// Where the samples have too few columns, their number is taken to go on decreasing as it did.
+// Where the samples have too few columns, the rates are extrapolated.
 void extrapolate(std::vector<double> & rates, double const min_rate)
 {
     std::size_t known = 0;
@@ -79,7 +79,7 @@ void extrapolate(std::vector<double> & rates, double const min_rate)
         rates[i] = (i == 0 ? 1 : rates[i - 1]) * factor;
 }
 
-//!\brief What is compared.
+//!\brief The samples to compare.
 struct sample_plan
 {
     std::uint64_t target_letters{};
@@ -93,22 +93,22 @@ sample_plan plan_samples(std::span<code_span const> const targets,
                          std::uint64_t const differences) noexcept
 {
     sample_plan plan{};
-    std::uint64_t longest = 0;
+    std::uint64_t max_size = 0;
     for (code_span const & target : targets)
     {
         plan.target_letters += target.size();
-        longest = std::max(longest, target.size());
+        max_size = std::max(max_size, target.size());
     }
 
     // Primers of random sequences of a few letters are shorter.
-    plan.pattern_size = std::min(longest, 8 * std::min(differences, longest) + 64);
+    plan.pattern_size = std::min(max_size, 8 * std::min(differences, max_size) + 64);
     auto const cells = static_cast<std::uint64_t>(
         std::min(sample_cells(static_cast<double>(plan.target_letters) * static_cast<double>(text_size)),
                  static_cast<double>(max_sample_cells)));
     std::uint64_t const wanted = std::min(cells / std::max<std::uint64_t>(plan.pattern_size, 1), max_sample_letters);
     plan.sample_size =
         std::min(text_size,
-                 std::max({wanted, min_sample_letters, letters_per_difference * std::min(differences, longest)}));
+                 std::max({wanted, min_sample_letters, letters_per_difference * std::min(differences, max_size)}));
     plan.samples =
         std::clamp<std::uint64_t>(max_samples * wanted / std::max<std::uint64_t>(plan.sample_size, 1), 1, max_samples);
     return plan;

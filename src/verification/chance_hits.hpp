@@ -19,7 +19,7 @@ namespace seqan3_gpulcs::verification
 
 /*!\brief Estimates in how many places of a text a substring of the targets has less than k differences, by its length.
  *
- * What is estimated changes the time, never a result.
+ * The estimates change the time, never a result.
  *
  * Thread safety: concurrent reads are safe.
  */
@@ -30,7 +30,7 @@ public:
      * \param targets     Sequences without unknown letters.
      * \param text        The text.
      * \param differences k, at least 1.
-     * \param control     Is asked now and then whether to go on.
+     * \param control     Checked now and then.
      * \param threads     The threads that share the work.
      * \throws std::bad_alloc and what the control throws.
      *
@@ -55,13 +55,13 @@ public:
         return text_size_;
     }
 
-    //!\brief For substrings of k, k + 1, ... letters the part of the letters of the text at which a similar one ends.
+    //!\brief For substrings of k, k + 1, ... letters, the fraction of text letters at which a similar substring ends.
     std::span<double const> rates() const noexcept
     {
         return rates_;
     }
 
-    //!\brief The rate of substrings of so many letters, at least k.
+    //!\brief The rate of substrings of this length, at least k.
     double rate(std::uint64_t const size) const noexcept
     {
         return rates_.empty() ? 0 : rates_[std::min<std::uint64_t>(size - differences_, rates_.size() - 1)];

@@ -23,7 +23,7 @@ public:
     //!\brief No letters.
     constexpr code_span() noexcept = default;
 
-    /*!\brief Shows codes.
+    /*!\brief A view of codes.
      * \param words The words of the sequence.
      * \param begin The first code of the part.
      * \param size  The number of codes in it.
@@ -81,7 +81,7 @@ public:
         return subspan(begin, size_ - begin);
     }
 
-    //!\brief Writes the codes, a byte each. There must be room for just as many. Linear.
+    //!\brief Writes the codes, a byte each. There must be room for all of them. Linear.
     void copy_to(std::span<std::uint8_t> codes) const noexcept;
 
 private:

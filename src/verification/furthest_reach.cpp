@@ -13,13 +13,13 @@ namespace seqan3_gpulcs::verification
 namespace
 {
 
-// A diagonal that nothing has reached, also after a few steps.
+// A diagonal that nothing has reached, even after a few steps.
 constexpr std::int64_t unreached{-(std::int64_t{1} << 62)};
 
 // Steps that are counted together.
 constexpr std::int64_t counted_steps{4096};
 
-// What a load shows at least: it begins at a byte, and has up to seven bits less than a word.
+// The minimum bits of a load: it begins at a byte, so it may have up to seven bits less than a word.
 constexpr unsigned loaded_bits{56};
 
 template <unsigned bits>
@@ -86,7 +86,7 @@ private:
     std::uint64_t last_word_bit_;
 };
 
-// The letters that two sequences have in common from the given ones on, at most so many.
+// The number of letters that two sequences have in common from the given positions on, up to a maximum.
 template <direction towards, unsigned bits>
 std::int64_t count_equal(letter_reader<towards, bits> const & first,
                          std::int64_t const first_letter,
@@ -116,7 +116,7 @@ void find_reach(letter_reader<towards, bits> const pattern,
                 std::vector<std::uint64_t> & reach,
                 runtime::stop_poll & poll)
 {
-    // A diagonal has as many columns more than rows; beside the outermost ones nothing is reached.
+    // Diagonal d has d more columns than rows; nothing is reached beside the outermost ones.
     auto const max_edits = static_cast<std::int64_t>(furthest.size() - 3) / 2;
     std::int64_t * const diagonals = furthest.data() + max_edits + 1;
     std::int64_t const rows = pattern.size();
@@ -133,7 +133,7 @@ void find_reach(letter_reader<towards, bits> const pattern,
             std::int64_t row = e == 0 ? 0 : std::max({here + 1, left, diagonals[d + 1] + 1});
             left = here;
 
-            // With the last row or column, what an edit less has reached beside it.
+            // Clamped to the last row and the last column.
             row = std::min({row, rows, columns - d});
             if (row < 0)
                 continue;
@@ -148,7 +148,7 @@ void find_reach(letter_reader<towards, bits> const pattern,
         if (steps += (2 * e + 1) * (1 + best * bits / 64); steps >= counted_steps)
             poll.add(static_cast<std::uint64_t>(std::exchange(steps, 0)));
 
-        // Diagonals that an edit more takes out of the matrix keep what they have reached.
+        // Diagonals that one more edit takes out of the matrix keep their reach.
         if (!reach.empty())
             best = std::max(best, static_cast<std::int64_t>(reach.back()));
         reach.push_back(static_cast<std::uint64_t>(best));
@@ -184,7 +184,7 @@ std::span<std::uint64_t const> furthest_reach::compute(direction const towards,
                                                        std::uint64_t const max_edits,
                                                        runtime::stop_poll & poll)
 {
-    // With as many edits as letters all is reached.
+    // With as many edits as letters, everything is reached.
     std::uint64_t const edits = std::min(max_edits, pattern.size());
     reach_.clear();
     furthest_.resize(2 * edits + 3);

@@ -33,7 +33,7 @@ public:
     /*!\brief Finds them for 0, 1, ... edits, until the whole pattern is reached.
      * \param towards   Backward takes suffixes instead of prefixes.
      * \param pattern   The pattern.
-     * \param text      The text, in codes of as many bits.
+     * \param text      The text, in codes of the same width.
      * \param max_edits The largest number of edits.
      * \param poll      Counts the steps.
      * \returns Element e is the length of the longest prefix of the pattern that has an edit distance of at most e to a prefix

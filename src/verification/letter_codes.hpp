@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief The codes that the targets and the backgrounds of a call have in common.
+ * \brief The common codes of the targets and the backgrounds of a call.
  */
 
 #pragma once
@@ -18,7 +18,7 @@ namespace seqan3_gpulcs::verification
 
 /*!\brief Numbers the known letters of all sequences of a call, and those of their complements, in ascending order.
  *
- * A sequence that was packed with just these letters has these codes already.
+ * A sequence that was packed with exactly these letters has these codes already.
  *
  * Thread safety: concurrent reads are safe.
  */
@@ -45,7 +45,7 @@ public:
     //!\brief Whether a sequence has these codes.
     bool are_codes_of(packing::packed_sequence_view const & sequence) const noexcept;
 
-    //!\brief Makes a packer for so many letters.
+    //!\brief Makes a packer for a number of letters.
     packing::sequence_packer make_packer(std::uint64_t size) const;
 
 private:

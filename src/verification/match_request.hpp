@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief What a backend is given to find the matches of primers.
+ * \brief The request for the matches of primers that a backend answers.
  */
 
 #pragma once
@@ -26,11 +26,11 @@ namespace seqan3_gpulcs::verification
 class match_request
 {
 public:
-    /*!\brief Groups primers; what is given must outlive the object.
-     * \param target  The letters that have the primers, from the first position on.
+    /*!\brief Groups primers; the arguments must outlive the object.
+     * \param target  The letters of the target, from the first position on.
      * \param lengths The lengths of the primers at these positions.
      * \param matches Where the matches go, as many as there are lengths.
-     * \param context What is searched, and how.
+     * \param context The background to search, and how.
      * \throws std::bad_alloc
      */
     match_request(code_span const & target,
@@ -38,7 +38,7 @@ public:
                   std::span<primer::match> matches,
                   search_context const & context);
 
-    //!\brief What primers differ from.
+    //!\brief The text that primers differ from.
     background_text const & text() const noexcept
     {
         return context_.text;
@@ -71,10 +71,10 @@ public:
     //!\brief The length of the shortest primer of a group, which is the one that is searched. It does not grow with the group.
     std::uint64_t pattern_size(std::size_t group) const noexcept;
 
-    //!\brief The first group that searches for at most so many letters. Logarithmic in the number of groups.
+    //!\brief The first group whose pattern has at most this many letters. Logarithmic in the number of groups.
     std::size_t first_group(std::uint64_t max_pattern_size) const noexcept;
 
-    //!\brief Converts the matches of a group, all of which were looked for, to positions in the background.
+    //!\brief Converts the matches of a completed group to positions in the background.
     void finish(std::size_t group) const noexcept;
 
 private:
@@ -82,14 +82,15 @@ private:
     struct group_range
     {
         std::uint64_t begin{}; //!< The first of their lengths.
-        std::uint64_t end{};   //!< Behind the last one.
+        std::uint64_t end{};   //!< One past the last one.
     };
 
     code_span target_{};
     std::span<std::uint64_t const> lengths_{};
     std::span<primer::match> matches_{};
     search_context context_;
-    std::vector<group_range> groups_{}; // Those with long patterns first: what is searched together is alike.
+    // Those with long patterns first, so that patterns of similar length are searched together.
+    std::vector<group_range> groups_{};
 };
 
 } // namespace seqan3_gpulcs::verification

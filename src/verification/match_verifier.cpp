@@ -13,7 +13,7 @@ bool match_verifier::next_pattern(match_scan & scan)
         return false;
 
     std::ranges::fill(scan.matches_, primer::match{});
-    // The shortest primer may be as far from the empty substring.
+    // The empty substring may already have k differences to the shortest primer.
     std::uint64_t const primers = scan.matches_.size();
     scan.missing_ = scan.longest_.size() - (primers - 1) == request_.differences() ? primers - 1 : primers;
     if (scan.missing_ == 0)
@@ -69,7 +69,8 @@ void match_verifier::verify_end(match_scan & scan, std::uint64_t const end)
     }
 }
 
-// Computes a row from the one above. Returns its least distance, k + 1 if there is none up to k, and the first column with it.
+// Computes a row from the one above. Returns its minimum distance, k + 1 if there is none up to k, and the first column
+// with it.
 match_verifier::nearest_column match_verifier::compute_row(std::uint64_t const row, std::uint8_t const letter) noexcept
 {
     std::uint64_t const differences = request_.differences();

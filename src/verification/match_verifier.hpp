@@ -55,7 +55,7 @@ private:
 
 /*!\brief Finds the matches of primers in a text.
  *
- * As for primers, the caller searches for a pattern; but each scan has one alone.
+ * As for primers, the caller searches for a pattern; but each scan has only one.
  *
  * Thread safety: an object may be used by one thread at a time.
  */
@@ -70,12 +70,12 @@ public:
      * \returns Whether there is one that was not searched yet. If not, the scan is done.
      * \throws std::bad_alloc
      *
-     * What is similar to the longest primer is similar to the others, which are suffixes of it. So where the shortest one is
-     * found, with k differences, all are.
+     * A substring similar to the longest primer contains one similar to each of its suffixes. So where the shortest one
+     * is found, with k differences, all are.
      */
     bool next_pattern(match_scan & scan);
 
-    /*!\brief Looks for matches where substrings end.
+    /*!\brief Finds matches that end at given letters.
      * \param scan The scan.
      * \param ends Numbers of letters of the text. Ascending, and all that have at most k differences to the pattern, up to
      *             the last one.
@@ -85,7 +85,7 @@ public:
     bool verify(match_scan & scan, std::span<std::uint64_t const> ends);
 
 private:
-    //!\brief Where a row is least.
+    //!\brief The minimum of a row, and where it is.
     struct nearest_column
     {
         std::uint64_t distance{};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief What a backend is given to find primers.
+ * \brief The request for primers that a backend answers.
  */
 
 #pragma once
@@ -22,11 +22,11 @@
 namespace seqan3_gpulcs::verification
 {
 
-//!\brief Known letters of a target, and the lengths that are wanted of them.
+//!\brief Known letters of a target, and the lengths to find for them.
 struct known_segment
 {
     code_span letters{};
-    std::span<std::uint64_t> lengths{}; //!< Of the primers at the first position and the next ones.
+    std::span<std::uint64_t> lengths{}; //!< Those of the primers, from the first position on.
     std::atomic<std::uint64_t> found;   //!< Those before the first position that is known to have none.
 
     known_segment(code_span const & letters_, std::span<std::uint64_t> const lengths_) :
@@ -41,7 +41,7 @@ struct scan_range
 {
     known_segment * segment{};
     std::uint64_t begin{}; //!< The first of its lengths.
-    std::uint64_t end{};   //!< Behind the last one.
+    std::uint64_t end{};   //!< One past the last one.
 
     //!\brief The lengths.
     std::span<std::uint64_t> lengths() const noexcept
@@ -53,12 +53,12 @@ struct scan_range
 //!\brief The number of all lengths. Linear in the number of segments.
 std::uint64_t count_positions(std::deque<known_segment> const & segments) noexcept;
 
-//!\brief What all searches of a call have in common; it refers to what must outlive them.
+//!\brief What all searches of a call have in common; it only refers to its members, which must outlive them.
 struct search_context
 {
     background_text const & text;
     primer::options const & options;
-    double cells_per_position{}; //!< The progress that a position counts for.
+    double cells_per_position{}; //!< The progress weight of one position, in cells.
     runtime::task_control & control;
     unsigned threads{};
 };
@@ -71,13 +71,14 @@ class primer_request
 {
 public:
     /*!\brief Samples how often patterns are found by chance.
-     * \param segments What is wanted, and where it goes; there must be k letters at least in each, and it must outlive the object.
-     * \param context  What is searched, and how.
+     * \param segments The wanted positions, and where their lengths go; each has at least k letters. They must outlive
+     *                 the object.
+     * \param context  The background to search, and how.
      * \throws std::bad_alloc and what the control throws.
      */
     primer_request(std::deque<known_segment> & segments, search_context const & context);
 
-    //!\brief What primers must differ from.
+    //!\brief The text that primers must differ from.
     background_text const & text() const noexcept
     {
         return context_.text;
@@ -101,7 +102,7 @@ public:
         return cpu_seed_length_;
     }
 
-    //!\brief The progress that a position counts for.
+    //!\brief The progress weight of one position, in cells.
     double cells_per_position() const noexcept
     {
         return context_.cells_per_position;
@@ -119,10 +120,10 @@ public:
         return positions_;
     }
 
-    //!\brief All positions, cut into ranges of at most so many, at least one.
+    //!\brief All positions, cut into ranges of at most the given size, which is at least 1.
     std::vector<scan_range> cut(std::uint64_t range_size) const;
 
-    //!\brief Whether the positions of a range may have primers, by what is known so far.
+    //!\brief Whether the positions of a range may still have primers.
     bool is_open(scan_range const & range) const noexcept;
 
     //!\brief Takes the number of lengths that were found before the first position of a range without a primer.

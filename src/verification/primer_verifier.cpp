@@ -15,7 +15,7 @@ namespace
 // No substring from there on is similar, not even up to the middle.
 constexpr std::uint64_t no_reach{0};
 
-// What a group of candidates takes besides all else, in steps.
+// The fixed overhead of a group of candidates, in steps.
 constexpr std::uint64_t steps_per_group{64};
 
 // Candidates that are verified together lie no further apart than this and the letters of the pattern.
@@ -32,7 +32,7 @@ bool primer_verifier::next_pattern(primer_scan & scan)
 }
 
 /* Prepares a pattern for the positions up to `last`, which all have it in them; it ends in the middle. So the longest
- * substrings from there on that have less than k differences to the text, if they end in the middle or behind it, cross it
+ * substrings from there on with less than k differences to the text, if they end in the middle or after it, cross it
  * where the pattern is found.
  */
 void primer_verifier::begin_pass(primer_scan & scan,
@@ -61,14 +61,14 @@ bool primer_verifier::try_next_size(primer_scan & scan)
         return true;
     }
 
-    // Less than k letters are never enough.
+    // Fewer than k letters are never enough.
     scan.is_first_end_known_ = true;
     scan.middle_ = is_similar ? scan.reaches_.front() + 1 : scan.first_ + differences_;
     scan.reaches_.clear();
     return begin_next_pass(scan);
 }
 
-// Chooses the next positions; their primers end in the middle or behind it.
+// Chooses the next positions; their primers end in the middle or after it.
 bool primer_verifier::begin_next_pass(primer_scan & scan)
 {
     if (scan.position_ == scan.last() || scan.middle_ > scan.target_.size())
@@ -76,23 +76,24 @@ bool primer_verifier::begin_next_pass(primer_scan & scan)
 
     std::uint64_t const middle = scan.middle_;
     std::uint64_t const size = seed_length_.choose(middle - scan.position_);
-    std::uint64_t const behind = std::min(middle - size + 1, scan.last());
+    std::uint64_t const end = std::min(middle - size + 1, scan.last());
 
-    // Primers that end in the middle or behind it are too long at the first positions.
+    // Primers that end in the middle or after it are too long at the first positions.
     std::uint64_t const too_long =
-        std::max(scan.position_, std::min(middle - std::min(middle, request_.options().maximal_length), behind - 1));
+        std::max(scan.position_, std::min(middle - std::min(middle, request_.options().maximal_length), end - 1));
     request_.control().add_cells(request_.cells_per_position() * static_cast<double>(too_long - scan.position_));
     for (; scan.position_ < too_long; ++scan.position_)
         scan.lengths_[scan.position_ - scan.first_] = middle - scan.position_;
 
-    begin_pass(scan, behind - 1, middle, size);
+    begin_pass(scan, end - 1, middle, size);
     return true;
 }
 
-// Whether the positions of the pass, if there was one, have primers; then the next primer does not end before the middle.
+// Whether the positions of the pass, if there was one, have primers. If so, the next primer does not end before the
+// middle.
 bool primer_verifier::finish_pass(primer_scan & scan)
 {
-    // What is found from a position on, is found from later ones on, too.
+    // A substring found from one position on is found from later ones on, too.
     std::uint64_t const begin = scan.position_;
     std::uint64_t reach = no_reach;
     for (std::uint64_t const position_reach : scan.reaches_)
@@ -111,7 +112,7 @@ bool primer_verifier::finish_pass(primer_scan & scan)
 
 bool primer_verifier::verify(primer_scan & scan, std::span<std::uint64_t const> const ends)
 {
-    // Where the whole target is found, nothing more can be.
+    // If the whole target is found, no later position has a primer.
     auto const is_all_found = [&scan]()
     {
         return scan.reaches_.front() == scan.target_.size();
@@ -131,7 +132,7 @@ bool primer_verifier::verify(primer_scan & scan, std::span<std::uint64_t const> 
     return !is_all_found();
 }
 
-// The first ends that are near each other: they share what is before them.
+// The first ends that are near each other: they share the text before them.
 primer_verifier::candidate_group primer_verifier::first_group(std::span<std::uint64_t const> const ends,
                                                               std::uint64_t const longest) const noexcept
 {
@@ -151,7 +152,7 @@ bool primer_verifier::are_cheaper_together(primer_scan const & scan, candidate_g
          < verification_time(differences_) * static_cast<double>(group.ends.size());
 }
 
-// Where a substring begins at the earliest that ends there and has less than k differences to any part of so many letters.
+// The earliest beginning of a substring that ends there with less than k differences to any part of this many letters.
 std::uint64_t primer_verifier::window_begin(std::uint64_t const end,
                                             std::uint64_t const segment_begin,
                                             std::uint64_t const pattern_size) const noexcept
@@ -182,10 +183,11 @@ void primer_verifier::verify_together(primer_scan & scan, candidate_group const 
     letters_.resize(group.ends.back() - begin);
     text_.codes().subspan(begin, letters_.size()).copy_to(letters_);
     distances_.set_text(letters_);
-    rows_of_ends_.assign(group.ends.size(), {});
+    end_rows_.assign(group.ends.size(), {});
     reached_.clear();
 
-    // Distances grow with suffixes: the shortest ones come first, until there are too many differences at all ends.
+    // Longer suffixes have larger distances: the shortest ones come first, until there are too many differences at all
+    // ends.
     for (std::uint64_t lane_group = distances_.groups(); lane_group-- > 0;)
         if (!verify_lanes(scan, group, lane_group))
             break;
@@ -235,7 +237,7 @@ std::uint64_t primer_verifier::reach_from(primer_scan const & scan,
                                           std::size_t const end,
                                           std::uint64_t const edits)
 {
-    reached_rows & rows = rows_of_ends_[end];
+    reached_rows & rows = end_rows_[end];
     if (rows.size == 0)
     {
         std::uint64_t const begin = group.ends[end];
@@ -250,7 +252,7 @@ std::uint64_t primer_verifier::reach_from(primer_scan const & scan,
     return scan.middle_ + reached_[rows.begin + std::min<std::uint64_t>(edits, rows.size - 1)];
 }
 
-// The same for one end, whatever the number of positions is.
+// The same for one end and any number of positions.
 void primer_verifier::verify_alone(primer_scan & scan, std::uint64_t const end, candidate_group const & group)
 {
     std::uint64_t const edits = differences_ - 1;
@@ -262,22 +264,22 @@ void primer_verifier::verify_alone(primer_scan & scan, std::uint64_t const end, 
                                                 text_.codes().subspan(group.segment_begin, end - group.segment_begin),
                                                 edits,
                                                 poll_);
-    auto const fewest = std::ranges::lower_bound(before, middle - first - (scan.reaches_.size() - 1));
-    if (fewest == before.end())
+    auto const first_reach = std::ranges::lower_bound(before, middle - first - (scan.reaches_.size() - 1));
+    if (first_reach == before.end())
         return;
-    auto const min_edits = static_cast<std::uint64_t>(fewest - before.begin());
-    before_.assign(fewest, before.end());
+    auto const min_edits = static_cast<std::uint64_t>(first_reach - before.begin());
+    before_.assign(first_reach, before.end());
 
-    auto const behind = furthest_reach_.compute(direction::forward,
-                                                scan.target_.subspan(middle),
-                                                text_.codes().subspan(end, group.segment_end - end),
-                                                edits - min_edits,
-                                                poll_);
+    auto const after = furthest_reach_.compute(direction::forward,
+                                               scan.target_.subspan(middle),
+                                               text_.codes().subspan(end, group.segment_end - end),
+                                               edits - min_edits,
+                                               poll_);
     for (std::uint64_t i = 0; i < before_.size(); ++i)
     {
-        std::uint64_t const left = std::min(edits - min_edits - i, behind.size() - 1);
+        std::uint64_t const left = std::min(edits - min_edits - i, after.size() - 1);
         std::uint64_t & reach = scan.reaches_[middle - before_[i] - first];
-        reach = std::max(reach, middle + behind[left]);
+        reach = std::max(reach, middle + after[left]);
     }
 }
 

@@ -23,9 +23,9 @@ namespace seqan3_gpulcs::verification
 //!\brief How candidates are verified; it changes the time, never a result.
 enum class verification_mode : std::uint8_t
 {
-    cheaper, //!< By what is estimated to take less time.
+    cheaper, //!< In the way that is estimated to take less time.
     alone,   //!< Each on its own.
-    together //!< Those that are near each other together.
+    together //!< Neighbouring ones together.
 };
 
 /*!\brief Positions of a sequence whose primers are wanted, from the first one to the last.
@@ -65,7 +65,7 @@ public:
 private:
     friend class primer_verifier;
 
-    //!\brief The position behind the last one.
+    //!\brief One past the last position.
     std::uint64_t last() const noexcept
     {
         return first_ + lengths_.size();
@@ -74,7 +74,7 @@ private:
     code_span target_{};
     std::span<std::uint64_t> lengths_{};
     std::uint64_t first_{};
-    std::uint64_t position_{};       // The first one of which nothing is known.
+    std::uint64_t position_{};       // The first position whose length is unknown.
     std::uint64_t middle_{};         // Where the pattern ends.
     bool is_first_end_known_{false}; // Of the primer at the first position.
     std::vector<std::uint8_t> pattern_{};
@@ -92,7 +92,7 @@ class primer_verifier
 {
 public:
     /*!\brief For the primers of a request.
-     * \param request What is wanted; it must outlive the object.
+     * \param request The request; it must outlive the object.
      * \param lengths The lengths that patterns should have; they must outlive it, too.
      * \param mode    How candidates are verified.
      */
@@ -107,8 +107,8 @@ public:
         poll_{request.control()}
     {}
 
-    /*!\brief Draws conclusions from the candidates, and looks for the next pattern.
-     * \returns Whether there is one. If not, the scan is done, and the control was told of all lengths that were found.
+    /*!\brief Evaluates the candidates, and chooses the next pattern.
+     * \returns Whether there is one. If not, the scan is done, and all lengths that were found count as progress.
      * \throws std::bad_alloc
      *
      * All ends of substrings with less than k differences to the previous pattern must have been verified. The proof is in
@@ -125,7 +125,7 @@ public:
     bool verify(primer_scan & scan, std::span<std::uint64_t const> ends);
 
 private:
-    //!\brief The rows that are reached from an end: elements of reached_, none if it was not looked at.
+    //!\brief The rows that are reached from an end: elements of reached_, none if it was not computed.
     struct reached_rows
     {
         std::size_t begin{};
@@ -167,7 +167,7 @@ private:
     std::vector<std::uint8_t> letters_{};
     std::vector<std::uint64_t> before_{};
     std::vector<std::uint64_t> window_ends_{};
-    std::vector<reached_rows> rows_of_ends_{};
+    std::vector<reached_rows> end_rows_{};
     std::vector<std::uint64_t> reached_{};
 };
 

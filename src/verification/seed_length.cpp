@@ -41,17 +41,17 @@ seed_length::seed_length(chance_hits const & hits, std::function<double(std::uin
     }
 }
 
-std::uint64_t seed_length::choose(std::uint64_t const longest) const noexcept
+std::uint64_t seed_length::choose(std::uint64_t const max_size) const noexcept
 {
-    std::uint64_t const most = std::min<std::uint64_t>(costs_.size(), longest - differences_ + 1);
-    std::uint64_t best = longest;
-    double least = std::numeric_limits<double>::infinity();
-    for (std::uint64_t i = 0; i < most; ++i)
+    std::uint64_t const size_count = std::min<std::uint64_t>(costs_.size(), max_size - differences_ + 1);
+    std::uint64_t best = max_size;
+    double min_cost = std::numeric_limits<double>::infinity();
+    for (std::uint64_t i = 0; i < size_count; ++i)
     {
-        double const cost = costs_[i] / static_cast<double>(longest - differences_ - i + 1);
-        if (cost < least)
+        double const cost = costs_[i] / static_cast<double>(max_size - differences_ - i + 1);
+        if (cost < min_cost)
         {
-            least = cost;
+            min_cost = cost;
             best = differences_ + i;
         }
     }

@@ -17,7 +17,7 @@ namespace seqan3_gpulcs::verification
 
 /*!\brief Estimates the time of a pass, and of verifying its candidates, by the length of the pattern.
  *
- * A shorter pattern serves more positions at once, but is found more often by chance. The estimates change the time,
+ * A shorter pattern covers more positions at once, but is found more often by chance. The estimates change the time,
  * never a result.
  *
  * Thread safety: concurrent reads are safe.
@@ -35,12 +35,12 @@ public:
      */
     seed_length(chance_hits const & hits, std::function<double(std::uint64_t)> const & pass_time);
 
-    /*!\brief The length of a pattern with the least cost for each position, if patterns of up to `longest` letters can be
-     *        taken, and one of `longest - i` letters serves i + 1 positions.
+    /*!\brief The length of a pattern with the minimum cost for each position, if patterns of up to `max_size` letters
+     *        can be taken, and one of `max_size - i` letters covers i + 1 positions.
      *
-     * From k to `longest`, which must be at least k. Linear in the number of lengths that were sampled.
+     * From k to `max_size`, which must be at least k. Linear in the number of lengths that were sampled.
      */
-    std::uint64_t choose(std::uint64_t longest) const noexcept;
+    std::uint64_t choose(std::uint64_t max_size) const noexcept;
 
     //!\brief The shortest pattern that is found only a few times by chance; at least k.
     std::uint64_t rare_size() const noexcept
@@ -54,7 +54,8 @@ public:
      */
     std::uint64_t shorter(std::uint64_t size) const noexcept;
 
-    //!\brief The positions that a pass serves, and the nanoseconds it takes for each, if primers are like random sequences.
+    //!\brief The positions that a pass covers, and the nanoseconds it takes for each, if primers are like random
+    //!       sequences.
     double positions_per_pass() const noexcept;
 
     //!\copydoc positions_per_pass

@@ -20,7 +20,7 @@
 namespace seqan3_gpulcs::verification
 {
 
-/*!\brief The letters of a target from its first position to look at on; none, if there is no such position.
+/*!\brief The letters of a target from its first wanted position on; none if there is no such position.
  *
  * Thread safety: concurrent reads are safe.
  */
@@ -31,10 +31,10 @@ public:
     struct segment
     {
         std::uint64_t begin{}; //!< The first letter.
-        std::uint64_t end{};   //!< Behind the last one.
+        std::uint64_t end{};   //!< One past the last one.
     };
 
-    /*!\brief Shows the codes of a target that has those of the call; otherwise makes them.
+    /*!\brief Refers to the codes of a target that has those of the call; otherwise translates them.
      * \throws std::bad_alloc and what the control throws.
      *
      * Constant, or linear.

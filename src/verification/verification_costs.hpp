@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief The costs of the steps of finding primers. They decide how to go on, and so the time, but no result.
+ * \brief The costs of the steps of finding primers. They affect the time, never a result.
  */
 
 #pragma once

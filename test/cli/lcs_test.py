@@ -188,14 +188,14 @@ class timings_test(comparison_case):
             self.assertIn(backend, ("cpu", "cuda"))
             if "cpu" in options:
                 self.assertEqual(backend, "cpu")
-            (name, on_host), (name_of_device, of_device) = lines[-2:]
+            (name, on_host), (device_name, of_device) = lines[-2:]
             del lines[-2:]
-            self.assertEqual((name, name_of_device), ("memory", "device_memory"))
+            self.assertEqual((name, device_name), ("memory", "device_memory"))
             self.assertEqual(int(on_host) > 0, "--alignment" in options)
             self.assertEqual(int(of_device) > 0, backend == "cuda")
-            (name_of_rows, rows), (name_of_columns, columns) = lines[-2:]
+            (rows_name, rows), (columns_name, columns) = lines[-2:]
             del lines[-2:]
-            self.assertEqual((name_of_rows, name_of_columns), ("checkpoint_rows", "checkpoint_columns"))
+            self.assertEqual((rows_name, columns_name), ("checkpoint_rows", "checkpoint_columns"))
             for letters in (int(rows), int(columns)):
                 self.assertEqual(0 < letters < 40000, "--alignment" in options)
 

@@ -101,10 +101,10 @@ class layout_test(comparison_case):
 
 class id_test(comparison_case):
     def test_long_ids(self):
-        longest = "i" * (1 << 20)
-        self.assertEqual(self.lengths(f">{longest}\nA\n>{longest} i\nA\n"), [(longest, 1)] * 2)
+        max_id = "i" * (1 << 20)
+        self.assertEqual(self.lengths(f">{max_id}\nA\n>{max_id} i\nA\n"), [(max_id, 1)] * 2)
         for rest in ("", " text"):
-            bad = self.file("bad", f">a\nA\n>{longest}i{rest}\nA\n")
+            bad = self.file("bad", f">a\nA\n>{max_id}i{rest}\nA\n")
             self.assert_fails(self.run_program("lcs", bad, bad), 1, "line 3:", "longer than 1048576 bytes")
 
     def test_control_bytes(self):
@@ -131,15 +131,15 @@ class id_test(comparison_case):
 
     def test_bytes_that_are_not_utf8(self):
         letters = ["é", "\u00a0", "\u07ff", "\u0800", "\ud7ff", "\ue000", "\uffff", "\U00010000", "\U0010ffff"]
-        names = [b"x" + letter.encode() + rest for letter in letters for rest in (b"", b"y", b"\x9b31mRED", b"\xc2")]
+        ids = [b"x" + letter.encode() + rest for letter in letters for rest in (b"", b"y", b"\x9b31mRED", b"\xc2")]
         # Latin-1, overlong, truncated, surrogates, too large, control characters; then random bytes.
-        names += [b"\xff\x9b", b"\xe9t\xe9", b"\xc0\x9b", b"\xc1\xbf", b"\xe0\x80\x9b", b"\xe0\x9f\xbf",
-                  b"\xf0\x80\x80\x9b", b"\xf0\x8f\xbf\xbf", b"\xc3", b"\xe2\x82", b"\xe2\x82x", b"\xf0\x9f\x98",
-                  b"\xed\xa0\x80", b"\xed\xbf\xbf", b"\xf4\x90\x80\x80",
-                  b"\xf8\x88\x80\x80\x80", b"\xc2\x80", b"\xc2\x9f", b"\xc2\xc2\x9b", b"\x1b"]
+        ids += [b"\xff\x9b", b"\xe9t\xe9", b"\xc0\x9b", b"\xc1\xbf", b"\xe0\x80\x9b", b"\xe0\x9f\xbf",
+                b"\xf0\x80\x80\x9b", b"\xf0\x8f\xbf\xbf", b"\xc3", b"\xe2\x82", b"\xe2\x82x", b"\xf0\x9f\x98",
+                b"\xed\xa0\x80", b"\xed\xbf\xbf", b"\xf4\x90\x80\x80",
+                b"\xf8\x88\x80\x80\x80", b"\xc2\x80", b"\xc2\x9f", b"\xc2\xc2\x9b", b"\x1b"]
         generator = random.Random(5)
-        names += [bytes(generator.choice(b"a\x9b\x80\xbf\xc2\xc3\xe0\xe2\xed\xf0\xf4\xff") for _ in range(8))
-                  for _ in range(500)]
+        ids += [bytes(generator.choice(b"a\x9b\x80\xbf\xc2\xc3\xe0\xe2\xed\xf0\xf4\xff") for _ in range(8))
+                for _ in range(500)]
 
         def shown(name):
             # Python represents bytes that are not UTF-8 as surrogates.
@@ -149,9 +149,9 @@ class id_test(comparison_case):
                            if len(character) == 1 and not 0x20 <= character[0] < 0x7f
                            or b"\xc2\x80" <= character <= b"\xc2\x9f" else character.decode() for character in characters)
 
-        content = b"".join(b">" + name + b"\nA\n" for name in names)
+        content = b"".join(b">" + name + b"\nA\n" for name in ids)
         rows = self.lengths(content)
-        self.assertEqual([row[0] for row in rows], [shown(name) for name in names])
+        self.assertEqual([row[0] for row in rows], [shown(name) for name in ids])
         # Messages truncate long names, but never within a character.
         result = self.run_program("lcs", self.path("é" * 120), "b")
         result.stderr.decode()

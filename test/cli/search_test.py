@@ -28,8 +28,8 @@ def expected_rows(queries, subjects, top=None, min_lcs=0, min_identity="0", orde
         hits = []
         for id2, letters2 in subjects:
             length = lcs_by_long_integers(letters1, letters2)
-            longest = max(len(letters1), len(letters2))
-            identity = fractions.Fraction(length, longest) if longest else fractions.Fraction(1)
+            longer_size = max(len(letters1), len(letters2))
+            identity = fractions.Fraction(length, longer_size) if longer_size else fractions.Fraction(1)
             if length >= min_lcs and identity >= fractions.Fraction(min_identity):
                 hits.append((id2, len(letters2), length, identity))
         hits.sort(key=lambda hit: -hit[2] if order == "lcs" else -hit[3])

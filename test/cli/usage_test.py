@@ -236,9 +236,9 @@ class files_test(comparison_case):
     def test_files_called_like_options(self):
         for name in ("-x", "--timings", "--", "a"):
             self.file(name, f">{name}\nA\n")
-        for arguments, names in ((["--", "-x", "--timings"], ["-x", "--timings"]), (["a", "--", "-x"], ["a", "-x"]),
-                                 (["--", "--", "a"], ["--", "a"]), (["--", "a", "a"], ["a", "a"])):
-            self.assertEqual(self.lcs(*arguments, cwd=self.folder)[0][:2], names)
+        for arguments, ids in ((["--", "-x", "--timings"], ["-x", "--timings"]), (["a", "--", "-x"], ["a", "-x"]),
+                               (["--", "--", "a"], ["--", "a"]), (["--", "a", "a"], ["a", "a"])):
+            self.assertEqual(self.lcs(*arguments, cwd=self.folder)[0][:2], ids)
         self.assertEqual(self.lcs("a", "--", "-", cwd=self.folder, input=b">in\nA\n")[0][:2], ["a", "in"])
         self.lcs("a", "a", "--alignment", "./--timings", cwd=self.folder)
         self.assertEqual(self.content("--timings").split(b"\t")[0], b"a")

@@ -3,7 +3,7 @@
 /*!\file
  * \brief Stands in for the CUDA runtime where there is no GPU: kernels compile as C++ and run on the CPU.
  *
- * Only what the CUDA backend uses. emulation.hpp has what tests set and ask.
+ * Only the parts that the CUDA backend uses. Tests control it through emulation.hpp.
  */
 
 #pragma once
@@ -108,7 +108,7 @@ struct cudaLaunchConfig_t
     unsigned numAttrs;
 };
 
-// What the templates below and the kernels call
+// Called by the templates below and by kernels
 
 namespace seqan3_gpulcs::emulation
 {
@@ -116,7 +116,7 @@ namespace seqan3_gpulcs::emulation
 //!\brief The dynamic shared memory of the running block.
 void * shared_memory();
 
-//!\brief Lets other threads run; what spins must call it. Does nothing outside of a kernel.
+//!\brief Lets other threads run; every spinning loop must call it. Does nothing outside of a kernel.
 void yield();
 
 uint3 const & thread_index();
@@ -124,7 +124,7 @@ uint3 const & block_index();
 dim3 const & block_dimensions();
 dim3 const & grid_dimensions();
 
-//!\brief What the lanes of a warp have exchanged.
+//!\brief The values that the lanes of a warp have exchanged.
 struct collective_result
 {
     uint64_t const * values; //!< by lane
@@ -146,21 +146,21 @@ concept atomic =
     std::same_as<value_t, int> || std::same_as<value_t, unsigned> || std::same_as<value_t, unsigned long long>;
 
 //!\brief A function converts; a variable would have to be written at each change of the running thread.
-template <dim3 const & (*dimensions_of_running)(), unsigned dim3::*member>
+template <dim3 const & (*current_dimensions)(), unsigned dim3::*member>
 struct dimension
 {
     operator unsigned() const
     {
-        return dimensions_of_running().*member;
+        return current_dimensions().*member;
     }
 };
 
-template <dim3 const & (*dimensions_of_running)()>
+template <dim3 const & (*current_dimensions)()>
 struct dimensions
 {
-    dimension<dimensions_of_running, &dim3::x> x{};
-    dimension<dimensions_of_running, &dim3::y> y{};
-    dimension<dimensions_of_running, &dim3::z> z{};
+    dimension<current_dimensions, &dim3::x> x{};
+    dimension<current_dimensions, &dim3::y> y{};
+    dimension<current_dimensions, &dim3::z> z{};
 };
 
 /*!\brief A kernel with its arguments.

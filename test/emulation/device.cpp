@@ -27,14 +27,14 @@ machine & shared()
     return instance;
 }
 
-thread_local int device_of_thread{};
+thread_local int thread_device{};
 thread_local cudaError_t last_error{cudaSuccess};
 
 } // namespace
 
 int current_device()
 {
-    return device_of_thread;
+    return thread_device;
 }
 
 cudaError_t check_device(int const device)
@@ -117,15 +117,15 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp * const found, int const devi
 
 cudaError_t cudaGetDevice(int * const device)
 {
-    *device = device_of_thread;
-    return report(check_device(device_of_thread));
+    *device = thread_device;
+    return report(check_device(thread_device));
 }
 
 cudaError_t cudaSetDevice(int const device)
 {
     cudaError_t const error{check_device(device)};
     if (error == cudaSuccess)
-        device_of_thread = device;
+        thread_device = device;
     return report(error);
 }
 

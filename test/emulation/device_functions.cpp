@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief What a running kernel calls.
+ * \brief The functions that kernels call.
  */
 
 #include "scheduler.hpp"

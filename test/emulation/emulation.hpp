@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief What tests set and ask of the emulated CUDA runtime.
+ * \brief The controls of the emulated CUDA runtime for tests.
  *
  * Kernels run on the CPU with a fiber for each thread, in random order. The order within one launch follows from the seed
- * and from how many launches its stream has seen since the seed was set, whatever the host threads do meanwhile. The tests
+ * and from how many launches its stream has seen since the seed was set, regardless of the host threads. The tests
  * of the CUDA backend take the seed from reference::seed(), which is printed, and which the environment variable
  * SEQAN3_GPULCS_TEST_SEED sets: so a failure can be replayed.
  */
@@ -50,13 +50,13 @@ void set_driver_missing(bool missing);
 
 /*!\brief Makes calls fail.
  * \param which The kind of call.
- * \param error What it returns.
+ * \param error The error that it returns.
  * \param nth   The first call that fails, counted from now; 1 is the next one.
  * \param times How many calls fail; 0 ends it.
  */
 void fail(call which, cudaError_t error, uint64_t nth = 1, uint64_t times = std::numeric_limits<uint64_t>::max());
 
-//!\brief Back to one default device without faults. What is allocated stays.
+//!\brief Back to one default device without faults. Allocations stay.
 void reset();
 
 //!\brief Of all devices.

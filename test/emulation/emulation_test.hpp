@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief What the tests of the emulation share.
+ * \brief Helpers for the tests of the emulation.
  */
 
 #pragma once

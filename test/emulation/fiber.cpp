@@ -68,7 +68,7 @@ void switch_context(context & from, context & to)
 
 void prepare(context & state, std::byte * const stack, size_t const bytes, void (*entry)())
 {
-    // Six registers, the address to return to, and one that nobody returns to.
+    // Six registers, the return address, and one that is never used.
     auto const top = (reinterpret_cast<uintptr_t>(stack) + bytes) & ~uintptr_t{15};
     auto * const words = reinterpret_cast<uintptr_t *>(top) - 8;
     std::fill_n(words, 8, 0);

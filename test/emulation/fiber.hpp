@@ -23,14 +23,14 @@ using context = void *;
 using context = ucontext_t;
 #endif
 
-//!\brief What a suspended function needs to continue. Any host thread may resume it.
+//!\brief The state of a suspended function. Any host thread may resume it.
 class fiber
 {
 public:
     fiber() = default;
     fiber(fiber &&) = default;
 
-    //!\brief Keeps the stack for another fiber. What a suspended function has on it is not destroyed.
+    //!\brief Keeps the stack for another fiber. The objects of a suspended function are not destroyed.
     ~fiber();
 
     //!\brief Takes a stack; a fiber without one cannot start.
@@ -50,7 +50,7 @@ public:
     //!\brief Continues the function until it suspends itself or exits.
     void resume();
 
-    //!\brief In the function: what has to be done first.
+    //!\brief In the function: must be called first.
     void enter();
 
     //!\brief In the function: back to resume().
@@ -66,7 +66,7 @@ private:
     std::unique_ptr<std::byte[]> stack_{};
     context self_{};
     context host_{};
-    // What AddressSanitizer has to know.
+    // For AddressSanitizer.
     [[maybe_unused]] void * fake_stack_{};
     [[maybe_unused]] void const * host_stack_{};
     [[maybe_unused]] size_t host_stack_bytes_{};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief What may be launched, and how it is scheduled.
+ * \brief The limits of launches, and their queries.
  */
 
 #include <algorithm>

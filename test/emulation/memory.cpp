@@ -65,7 +65,7 @@ allocations & shared()
 }
 
 //!\brief Of the devices from first to last. The caller has the lock.
-size_t sum_of_bytes(int const first, int const last)
+size_t device_bytes(int const first, int const last)
 {
     size_t sum{};
     for (auto const & [address, owned] : shared().all)
@@ -76,7 +76,7 @@ size_t sum_of_bytes(int const first, int const last)
 //!\brief The caller has the lock.
 size_t free_bytes(int const device, size_t const total)
 {
-    return total - std::min(total, sum_of_bytes(device, device));
+    return total - std::min(total, device_bytes(device, device));
 }
 
 //!\brief The owner of the memory that holds all these bytes.
@@ -125,13 +125,13 @@ cudaError_t release(void * const pointer, bool const of_host)
 size_t allocated_bytes()
 {
     std::scoped_lock lock{shared().mutex};
-    return sum_of_bytes(0, std::numeric_limits<int>::max());
+    return device_bytes(0, std::numeric_limits<int>::max());
 }
 
 size_t allocated_host_bytes()
 {
     std::scoped_lock lock{shared().mutex};
-    return sum_of_bytes(host, host);
+    return device_bytes(host, host);
 }
 
 cudaError_t allocate_host(void ** const pointer, size_t const bytes, unsigned)

@@ -72,7 +72,7 @@ TEST_F(emulated_runtime, copies_are_lazy)
     EXPECT_EQ(copy_to_host(&source, &target, 4, stream), cudaErrorInvalidValue);
 }
 
-TEST_F(emulated_runtime, work_of_a_destroyed_stream)
+TEST_F(emulated_runtime, destroyed_stream_finishes)
 {
     device_array<unsigned> const array{1};
     unsigned target{};

@@ -4,7 +4,7 @@
  * \brief Runs the threads of a kernel in random order: a fiber for each.
  *
  * A block that is resident keeps its place until all of its threads have exited; then the next block takes it. So kernels
- * whose blocks wait for one another are found out if they need more blocks at a time than a device would have.
+ * whose blocks wait for one another fail if they need more blocks at a time than a device would have.
  */
 
 #pragma once
@@ -69,7 +69,7 @@ struct block
     void release_barrier();
 };
 
-//!\brief What a launch is asked for, and how many blocks the device has room for at a time.
+//!\brief The parameters of a launch, and how many blocks are resident at a time.
 struct launch_shape
 {
     dim3 grid;
@@ -90,7 +90,7 @@ public:
     /*!\brief Runs some of it.
      * \param budget How many times threads may be resumed; is decreased. How it is divided among calls changes nothing.
      * \returns Whether all threads have exited.
-     * \throws std::logic_error if the kernel does what no kernel may do.
+     * \throws std::logic_error if the kernel breaks a rule of CUDA.
      */
     bool run(uint64_t & budget);
 

@@ -16,7 +16,7 @@ void store(unsigned * const pointer, unsigned const value)
     __atomic_store_n(pointer, value, __ATOMIC_RELAXED);
 }
 
-__global__ void __launch_bounds__(256) sum_of_blocks(unsigned const * const values, unsigned * const sums)
+__global__ void __launch_bounds__(256) block_sums(unsigned const * const values, unsigned * const sums)
 {
     auto * const shared = static_cast<unsigned *>(emulation::shared_memory());
     unsigned value{values[blockIdx.x * blockDim.x + threadIdx.x]};
@@ -29,7 +29,7 @@ __global__ void __launch_bounds__(256) sum_of_blocks(unsigned const * const valu
         sums[blockIdx.x] = std::accumulate(shared, shared + blockDim.x / 32, 0u);
 }
 
-//!\brief Reads what another warp writes, with or without a barrier between.
+//!\brief Reads values that another warp writes, with or without a barrier between.
 __global__ void neighbours(unsigned * const results, bool const synchronise)
 {
     auto * const shared = static_cast<unsigned *>(emulation::shared_memory());
@@ -93,13 +93,13 @@ enum class mistake
     barrier_and_shuffle,
     different_collectives,
     loop_without_one_lane,
-    part_of_a_warp
+    partial_warp
 };
 
 __global__ void divergent(mistake const which)
 {
     bool const first{threadIdx.x == 0};
-    if (which == mistake::part_of_a_warp)
+    if (which == mistake::partial_warp)
         __syncwarp(1);
     else if (which == mistake::barrier_and_shuffle)
         first ? __syncthreads() : __syncwarp();
@@ -112,7 +112,7 @@ __global__ void divergent(mistake const which)
             __syncwarp();
 }
 
-//!\brief Waits until 20 blocks are there; each counts those that are there with it.
+//!\brief Waits until 20 blocks are resident; each counts the blocks resident with it.
 __global__ void indices(uint3 * const results, std::pair<int, int> const constant, unsigned * const counts)
 {
     unsigned const block{(blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x};
@@ -131,7 +131,7 @@ __global__ void indices(uint3 * const results, std::pair<int, int> const constan
         atomicAdd(counts, ~0u);
 }
 
-//!\brief In which order the threads come.
+//!\brief The order in which the threads run.
 __global__ void order(unsigned * const next, unsigned * const threads)
 {
     for (unsigned round = 0; round < 20; ++round)
@@ -157,7 +157,7 @@ TEST_F(scheduler, block_reduction)
     std::vector<unsigned> values(40 * 256);
     std::iota(values.begin(), values.end(), 0u);
     device_array<unsigned> const input{values}, sums{40};
-    run(40, 256, sum_of_blocks, input.data, sums.data);
+    run(40, 256, block_sums, input.data, sums.data);
     std::vector<unsigned> expected(40);
     for (unsigned i = 0; i < values.size(); ++i)
         expected[i / 256] += i;
@@ -259,13 +259,13 @@ TEST_F(scheduler, indices_and_residency)
     device_array<unsigned> const counts{std::vector<unsigned>(2)};
     run(grid, block, indices, results.data, std::pair{1, 2}, counts.data);
     auto const found = results.get();
-    unsigned most_together{};
+    unsigned max_resident{};
     for (unsigned i = 0; i < 5760; ++i)
     {
         ASSERT_TRUE(found[i].x == i / 192 && found[i].y == i % 192 + 2) << i;
-        most_together = std::max(most_together, found[i].z);
+        max_resident = std::max(max_resident, found[i].z);
     }
-    EXPECT_EQ(most_together, 20u);
+    EXPECT_EQ(max_resident, 20u);
     EXPECT_EQ(counts.get(), (std::vector{0u, 30u}));
 }
 
@@ -280,7 +280,7 @@ TEST_F(scheduler, mistakes)
          "deadlock: block (0, 0, 0), warp 0: of lanes ffffffff, 1 wait in __syncthreads and fffffffe in __syncwarp"},
         {mistake::different_collectives, "lanes meet in "},
         {mistake::loop_without_one_lane, "wait in __syncthreads and fffffffe in __syncwarp"},
-        {mistake::part_of_a_warp, "__syncwarp with a part of the warp is not emulated"}};
+        {mistake::partial_warp, "__syncwarp with a part of the warp is not emulated"}};
 
     device_array<unsigned> const results{32};
     stream_handle const stream;
@@ -299,7 +299,7 @@ TEST_F(scheduler, mistakes)
         {
             EXPECT_NE(std::string_view{error.what()}.find(message), std::string_view::npos) << error.what();
         }
-        // What came after is lost; the next kernel takes over the stacks.
+        // The rest is lost; the next kernel reuses the stacks.
         EXPECT_EQ(cudaStreamQuery(stream.handle), cudaSuccess);
         ASSERT_EQ(launch(stream, 1, 32, many_shuffles, 31u, results.data), cudaSuccess);
         stream.synchronize();

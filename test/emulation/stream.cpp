@@ -19,7 +19,7 @@ struct CUstream_st
 {
     int const device;
     std::mutex executing{};
-    std::deque<operation> work{};
+    std::deque<operation> operations{};
     uint64_t launches{};
 };
 
@@ -37,7 +37,7 @@ namespace seqan3_gpulcs::emulation
 namespace
 {
 
-//!\brief All streams and events, and what is in them.
+//!\brief All streams and events, and their operations.
 struct queues
 {
     std::mutex mutex;
@@ -65,11 +65,11 @@ bool proceed(CUstream_st & stream, uint64_t budget)
     while (true)
     {
         std::unique_lock lock{shared().mutex};
-        if (stream.work.empty())
+        if (stream.operations.empty())
             return true;
         if (budget == 0)
             return false;
-        operation & first = stream.work.front(); // stays where it is when others append
+        operation & first = stream.operations.front(); // stays where it is when others append
         lock.unlock();
 
         try
@@ -80,12 +80,12 @@ bool proceed(CUstream_st & stream, uint64_t budget)
         catch (...)
         {
             lock.lock();
-            stream.work.clear();
+            stream.operations.clear();
             throw;
         }
 
         lock.lock();
-        stream.work.pop_front();
+        stream.operations.pop_front();
     }
 }
 
@@ -95,7 +95,7 @@ void finish(CUstream_st & stream)
     {}
 }
 
-//!\brief Work in a stream that was destroyed is done some time: now.
+//!\brief The remaining work of a destroyed stream is done at some time: now.
 void finish_destroyed_streams()
 {
     std::vector<std::shared_ptr<CUstream_st>> destroyed;
@@ -141,13 +141,13 @@ void forget_launches()
         stream->launches = 0;
 }
 
-cudaError_t enqueue(cudaStream_t const handle, operation work)
+cudaError_t enqueue(cudaStream_t const handle, operation added)
 {
     auto const stream = find(handle);
     if (stream == nullptr)
         return report(cudaErrorInvalidResourceHandle);
     std::scoped_lock lock{shared().mutex};
-    stream->work.push_back(std::move(work));
+    stream->operations.push_back(std::move(added));
     return cudaSuccess;
 }
 

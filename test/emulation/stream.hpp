@@ -32,6 +32,6 @@ uint64_t count_launch(CUstream_st & stream);
 void forget_launches();
 
 //!\brief Appends work to a stream.
-cudaError_t enqueue(cudaStream_t handle, operation work);
+cudaError_t enqueue(cudaStream_t handle, operation added);
 
 } // namespace seqan3_gpulcs::emulation

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# What is installed, once stripped, must not have more bytes in all than the limit.
+# The installed files, once stripped, must not exceed the limit in total.
 
 set (total 0)
 foreach (file IN LISTS files)

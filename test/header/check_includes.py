@@ -5,7 +5,7 @@
     check_includes.py PROJECT_FOLDER
 
 A room is a folder, or a file that stands for itself. The most specific entry that is a prefix of a path is its room; a file
-may include what is in its own room and in the rooms that are listed for it. Public headers are written <seqan3_gpulcs/...>,
+may include files of its own room and of the rooms listed for it. Public headers are written <seqan3_gpulcs/...>,
 private ones from the project's folder on.
 """
 
@@ -15,7 +15,7 @@ import sys
 
 PUBLIC = "include/seqan3_gpulcs/"
 
-# Room: what it may include besides itself. Public headers of the core are open to all private rooms.
+# Room: the rooms it may include besides itself. Public headers of the core are open to all private rooms.
 CORE_HEADERS = [
     PUBLIC + name
     for name in (

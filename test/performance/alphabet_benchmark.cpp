@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// What letters beside A, C, G and T cost, with one thread: `times_dna` is the time by that of the same sizes without them,
-// in the same run. The argument is the size of a sequence.
+// The cost of letters besides A, C, G and T, with one thread: `times_dna` is the time by that of the same sizes without
+// them, in the same run. The argument is the size of a sequence.
 
 #include <benchmark/benchmark.h>
 
@@ -172,7 +172,7 @@ void add(std::string const & name,
 {
     for (std::int64_t const size : sizes)
         for (auto const & [which, letters] : alphabets)
-            // Primers of proteins are another problem: they are shorter than what a filter can tell apart.
+            // Primers of proteins are another problem: they are shorter than any useful seed.
             if (function != primers || which != alphabet::protein)
                 benchmark::RegisterBenchmark((name + "/" + letters).c_str(), function, which)
                     ->Arg(size)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief How the benchmarks of devices measure.
+ * \brief Measurements for the benchmarks of devices.
  */
 
 #pragma once
@@ -23,7 +23,7 @@
 #include <seqan3_gpulcs/devices.hpp>
 #include <seqan3_gpulcs/packing/packed_sequence.hpp>
 
-//!\brief The median after a warm-up, in seconds. What is measured returns its own time.
+//!\brief The median after a warm-up, in seconds. The measured function returns its own time.
 inline double median(unsigned const repetitions, std::function<double()> const & measured)
 {
     std::vector<double> seconds{};
@@ -54,7 +54,7 @@ inline seqan3_gpulcs::device find_usable_device()
     throw std::runtime_error{report.devices.empty() ? report.problem : report.devices.front().problem};
 }
 
-//!\brief Writes what is measured with.
+//!\brief Writes the conditions of the measurements.
 inline void print_conditions(seqan3_gpulcs::device const & chosen, double const ceiling, unsigned const repetitions)
 {
     std::printf("# %s, %u multiprocessors, %u CPU threads; ceiling %.1f TCUPS; medians of %u runs\n",
@@ -101,7 +101,7 @@ struct random_sequences
     std::vector<seqan3_gpulcs::packing::packed_sequence_view> views{};
 };
 
-//!\brief What random letters may be: a few frequent ones, and in each sequence some of all.
+//!\brief The distribution of random letters: a few frequent ones, and in each sequence some of all.
 struct random_alphabet
 {
     char const * name{};
@@ -159,7 +159,8 @@ inline std::vector<random_alphabet> random_alphabets()
             {"protein", letters_of("ACDEFGHIKLMNPQRSTVWY"), amino_acids, 0}};
 }
 
-//!\brief Parses the command line and measures; what fails is written with the name of the program. \returns Its exit status.
+//!\brief Parses the command line and measures; an error is written with the name of the program. \returns Its exit
+//!       status.
 inline int
 run_benchmark(CLI::App & app, int const argc, char const * const * const argv, std::function<void()> const & measure)
 {

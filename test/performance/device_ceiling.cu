@@ -85,8 +85,8 @@ double measure(void (*const kernel)(std::uint32_t *, std::uint32_t))
 
     // Two warps for each scheduler, several times.
     auto const blocks = static_cast<unsigned>(multiprocessors) * 8;
-    cuda::stream const work{};
-    cuda::device_buffer<std::uint32_t> out{work};
+    cuda::stream const stream{};
+    cuda::device_buffer<std::uint32_t> out{stream};
     std::uint32_t * const values = out.reserve(std::size_t{blocks} * threads).data();
     cuda::event begin{};
     cuda::event end{};
@@ -94,11 +94,11 @@ double measure(void (*const kernel)(std::uint32_t *, std::uint32_t))
     std::vector<double> seconds{};
     for (unsigned repetition = 0; repetition < 6; ++repetition)
     {
-        begin.record(work);
-        kernel<<<blocks, threads, 0, work>>>(values, 12'345 + repetition);
+        begin.record(stream);
+        kernel<<<blocks, threads, 0, stream>>>(values, 12'345 + repetition);
         SEQAN3_GPULCS_CUDA_TRY_LAUNCH(cudaGetLastError());
-        end.record(work);
-        SEQAN3_GPULCS_CUDA_TRY_LAUNCH(cudaStreamSynchronize(work));
+        end.record(stream);
+        SEQAN3_GPULCS_CUDA_TRY_LAUNCH(cudaStreamSynchronize(stream));
         seconds.push_back(end.seconds_since(begin));
     }
 

@@ -6,7 +6,8 @@
 
 #pragma once
 
-//!\brief Cells by second of the current device, in 10^12: V and M in registers, no look-up, no carries between threads.
+//!\brief Cells per second of the current device, in 10^12: V and M in registers, no look-up, no carries between
+//!       threads.
 double measure_ceiling();
 
 //!\brief The same for edit distances.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // The length and the subsequence of one square pair of random DNA, and the lengths of many: this library, a plain
-// bit-parallel loop, and SeqAn3's own dynamic programming, in the same run. CUPS are cells of the matrix by second; the
-// ratio is that of CUPS. And what it takes to make SeqAn3's alignment of runs that are there.
+// bit-parallel loop, and SeqAn3's own dynamic programming, in the same run. CUPS are cells of the matrix per second;
+// the ratio is that of CUPS. Also the time to make SeqAn3's alignment from given runs.
 
 #include <benchmark/benchmark.h>
 
@@ -43,12 +43,12 @@ struct random_pair
     sequence_t second;
 };
 
-// Cells by second of SeqAn3 in this run, by size: of the length, and of the subsequence.
+// Cells per second of SeqAn3 in this run, by size: of the length, and of the subsequence.
 using cups_by_size = std::map<std::int64_t, double>;
 cups_by_size seqan3_length{};
 cups_by_size seqan3_subsequence{};
 
-/* Runs a function again and again, and prints cells by second; and how many times as many as SeqAn3 did in the same
+/* Runs a function again and again, and prints cells per second; and the ratio to those of SeqAn3 in the same
  * run: at the same size, or, where that takes too long, at its largest.
  */
 template <typename function_t>
@@ -90,7 +90,7 @@ void length_seqan3(benchmark::State & state)
     seqan3_length[state.range(0)] = align(state, {}, lcs_global | seqan3::align_cfg::output_score{});
 }
 
-// One column at a time, one chain of carries: what a bit-parallel program does when nobody tunes it.
+// One column at a time, one chain of carries: a bit-parallel program without tuning.
 void length_plain_loop(benchmark::State & state)
 {
     random_pair const pair{state};
@@ -176,7 +176,7 @@ std::vector<lcs::run> random_runs(std::size_t const letters)
     return runs;
 }
 
-// What SeqAn3's result is made of, without the computation.
+// Makes SeqAn3's result, without the computation.
 auto const aligning = lcs_global | align_cfg::bit_parallel{} | seqan3::align_cfg::output_alignment{};
 using aligning_t = std::remove_const_t<decltype(aligning)>;
 using aligned_result_t =

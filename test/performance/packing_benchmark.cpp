@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Packing: from a vector over an alphabet of SeqAn3's, and from plain letters; and the way back.
+// Packing: from a vector over an alphabet of SeqAn3's, and from plain letters; and unpacking.
 
 #include <benchmark/benchmark.h>
 

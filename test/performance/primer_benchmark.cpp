@@ -3,7 +3,7 @@
 // k-difference primers: this library; the conventional solution, which stops at the first row that has no distance less than
 // k; and the direct bit-parallel one, one position after the other, with words and with the vectors of this library. The
 // argument is the number of positions. Comparisons are positions x letters of the background x k, as in the papers;
-// ratios are those of positions by second in the same run.
+// ratios are those of positions per second in the same run.
 
 #include <benchmark/benchmark.h>
 
@@ -96,7 +96,7 @@ problem const & problem_of(input const which)
     return found->second;
 }
 
-// Positions by second in this run.
+// Positions per second in this run.
 std::map<input, double> conventional{};
 std::map<input, double> direct{};
 std::map<input, double> direct_with_vectors{};
@@ -131,21 +131,21 @@ void find_conventional(benchmark::State & state, input const which)
                                   [&]()
                                   {
                                       for (std::int64_t i = 0; i < state.range(0); ++i)
-                                          benchmark::DoNotOptimize(reference::least_distances(given.target.begin() + i,
-                                                                                              given.target.end(),
-                                                                                              given.backgrounds,
-                                                                                              given.differences));
+                                          benchmark::DoNotOptimize(reference::min_distances(given.target.begin() + i,
+                                                                                            given.target.end(),
+                                                                                            given.backgrounds,
+                                                                                            given.differences));
                                   });
 }
 
 /* The length of the primer at a position with words of 64 rows: the first row that has no distance less than k is looked
- * at in each column; it lies one letter further down whenever it has one. The primer of the position in front ends in row
- * `least`.
+ * at in each column; it lies one letter further down whenever it has one. The primer of the position before ends in row
+ * `min_length`.
  */
-std::uint64_t find_with_words(problem const & given, std::size_t const position, std::uint64_t const least)
+std::uint64_t find_with_words(problem const & given, std::size_t const position, std::uint64_t const min_length)
 {
     // Rows that do not suffice are twice as many the next time.
-    for (std::uint64_t rows = least + 2;; rows *= 2)
+    for (std::uint64_t rows = min_length + 2;; rows *= 2)
     {
         rows = std::min<std::uint64_t>(rows, given.target.size() - position);
         std::uint64_t const words = (rows + 63) / 64;
@@ -214,7 +214,7 @@ void find_direct(benchmark::State & state, input const which)
     problem const & given = problem_of(which);
     std::uint64_t length = given.differences;
     std::vector<std::uint64_t> lengths{};
-    // What the position in front needed is there in a long run.
+    // In a long run, the length at the position before is known.
     length = std::max<std::uint64_t>(find_with_words(given, 0, length), 1);
     direct.erase(which);
     direct[which] = measure(state,
@@ -238,7 +238,7 @@ void find_direct(benchmark::State & state, input const which)
         state.SkipWithError("The direct solution has found other primers.");
 }
 
-// One pass with the whole primer for each position, the length of which is given: what it takes at least.
+// One pass with the whole primer for each position, given its length: a lower bound.
 void find_direct_with_vectors(benchmark::State & state, input const which)
 {
     problem const & given = problem_of(which);
@@ -254,7 +254,7 @@ void find_direct_with_vectors(benchmark::State & state, input const which)
     plan::execution const execution{};
     runtime::task_control control{execution, 0};
     cpu::interleaved_text const cut{{packed.view().words(), (text.size() + 31) / 32}, text.size(), control, 1};
-    cpu::approximate_search filter{};
+    cpu::approximate_search search{};
     direct_with_vectors.erase(which);
     direct_with_vectors[which] =
         measure(state,
@@ -265,7 +265,7 @@ void find_direct_with_vectors(benchmark::State & state, input const which)
                     {
                         std::span<std::uint8_t const> const primer{given.target.data() + i, lengths[i]};
                         if (!primer.empty())
-                            filter.find(cut,
+                            search.find(cut,
                                         primer,
                                         given.differences,
                                         control,
@@ -303,7 +303,7 @@ void find_all_cores(benchmark::State & state, input const which)
     find_with_library(state, which, 0);
 }
 
-// How many positions each of the solutions looks at.
+// How many positions each of the solutions computes.
 struct positions
 {
     std::int64_t conventional{};

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief Primers of random DNA on a CUDA device, and the filter alone.
+ * \brief Primers of random DNA on a CUDA device, and the search alone.
  *
- * Needs nothing but the driver.
+ * Needs only the driver.
  */
 
 #include <algorithm>
@@ -28,7 +28,7 @@ namespace
 using namespace seqan3_gpulcs;
 
 // Patterns that are found hardly anywhere, in a text that keeps the device busy.
-void measure_filter(unsigned const device, unsigned const repetitions, double const ceiling)
+void measure_search(unsigned const device, unsigned const repetitions, double const ceiling)
 {
     constexpr std::uint64_t text_size{std::uint64_t{1} << 26};
     random_sequences const text{1, text_size, false, 1};
@@ -37,11 +37,11 @@ void measure_filter(unsigned const device, unsigned const repetitions, double co
     verification::letter_codes const codes{{}, text.views, {}};
     verification::background_text const background{text.views, codes, {}, control, 8};
     cuda::stream_context text_space{device};
-    cuda::stream_context space{device};
+    cuda::stream_context context{device};
     cuda::device_text const on_device{background, text_space, ~std::uint64_t{0}};
-    cuda::search_batch batch{space};
+    cuda::search_batch batch{context};
 
-    std::printf("filter: letters of a pattern\tpatterns\tms\tTCUPS\tof_ceiling\n");
+    std::printf("search: letters of a pattern\tpatterns\tms\tTCUPS\tof_ceiling\n");
     std::mt19937_64 generator{2};
     for (std::size_t const size : {16u, 32u, 64u, 96u, 128u, 224u, 256u, 320u, 512u, 640u, 1024u, 2048u})
     {
@@ -55,7 +55,7 @@ void measure_filter(unsigned const device, unsigned const repetitions, double co
             median(repetitions,
                    [&]()
                    {
-                       batch.start(on_device, {0, text_size}, views, 1, space.limits.multiprocessors);
+                       batch.start(on_device, {0, text_size}, views, 1, context.limits.multiprocessors);
                        batch.finish();
                        return batch.times().kernel_seconds;
                    });
@@ -73,13 +73,13 @@ struct workload
     bool both_strands{};
 };
 
-// The CPU computes so many of the positions, for comparison.
-void measure_primers(workload const & work, unsigned const repetitions, std::uint64_t const cpu_positions)
+// The CPU computes `cpu_positions` of the positions, for comparison.
+void measure_primers(workload const & load, unsigned const repetitions, std::uint64_t const cpu_positions)
 {
-    random_sequences const target{1, work.target_size, false, 3};
-    random_sequences const background{1, work.background_size, false, 4};
-    primer::options options{.differences = work.differences};
-    if (work.both_strands)
+    random_sequences const target{1, load.target_size, false, 3};
+    random_sequences const background{1, load.background_size, false, 4};
+    primer::options options{.differences = load.differences};
+    if (load.both_strands)
     {
         options.complement.emplace();
         for (std::uint8_t letter = 0; letter < 4; ++letter)
@@ -107,13 +107,13 @@ void measure_primers(workload const & work, unsigned const repetitions, std::uin
             sum += static_cast<double>(length);
             found += length != primer::no_primer;
         }
-        double const symbols = static_cast<double>(positions) * static_cast<double>(work.background_size)
-                             * (work.both_strands ? 2 : 1) * static_cast<double>(work.differences);
+        double const symbols = static_cast<double>(positions) * static_cast<double>(load.background_size)
+                             * (load.both_strands ? 2 : 1) * static_cast<double>(load.differences);
         std::printf("%llu\t%llu%s\t%llu\t%s\t%zu\t%.1f\t%.3f\t%.3g\n",
                     static_cast<unsigned long long>(positions),
-                    static_cast<unsigned long long>(work.background_size),
-                    work.both_strands ? ", both strands" : "",
-                    static_cast<unsigned long long>(work.differences),
+                    static_cast<unsigned long long>(load.background_size),
+                    load.both_strands ? ", both strands" : "",
+                    static_cast<unsigned long long>(load.differences),
                     plan::to_string(backend),
                     found,
                     found == 0 ? 0 : sum / static_cast<double>(found),
@@ -122,14 +122,14 @@ void measure_primers(workload const & work, unsigned const repetitions, std::uin
         std::fflush(stdout);
         return lengths;
     };
-    auto on_device = measure(plan::backend::cuda, repetitions, work.target_size);
-    auto const on_cpu = measure(plan::backend::cpu, 1, std::min(cpu_positions, work.target_size));
+    auto on_device = measure(plan::backend::cuda, repetitions, load.target_size);
+    auto const on_cpu = measure(plan::backend::cpu, 1, std::min(cpu_positions, load.target_size));
     on_device.resize(on_cpu.size());
     if (on_cpu != on_device)
         throw std::runtime_error{"The CPU finds other primers."};
 }
 
-// What primers are most like, once the primers are known.
+// The matches of primers, once the primers are known.
 void measure_matches(std::uint64_t const target_size,
                      std::uint64_t const background_size,
                      std::uint64_t const differences,
@@ -176,9 +176,8 @@ int main(int const argc, char const * const * const argv)
     double scale{1};
     unsigned repetitions{5};
     bool is_host_genome{};
-    app.add_option("--scale", scale, "So many times as many positions")->check(CLI::PositiveNumber);
-    app.add_option("--repetitions", repetitions, "Runs of each, of which the median counts")
-        ->check(CLI::PositiveNumber);
+    app.add_option("--scale", scale, "Multiplies the number of positions")->check(CLI::PositiveNumber);
+    app.add_option("--repetitions", repetitions, "Runs of each; the median is reported")->check(CLI::PositiveNumber);
     app.add_flag("--host-genome", is_host_genome, "30,000 positions against 3.1 billion letters instead");
     return run_benchmark(
         app,
@@ -197,15 +196,15 @@ int main(int const argc, char const * const * const argv)
             if (is_host_genome)
                 workloads = {{30'000, 3'100'000'000, 6, false}};
             else
-                measure_filter(chosen.number, repetitions, ceiling);
+                measure_search(chosen.number, repetitions, ceiling);
 
             std::printf("primers: positions\tletters\tk\tbackend\tfound\tmean\tseconds\tsymbol comparisons/s\n");
-            for (workload work : workloads)
+            for (workload load : workloads)
             {
-                work.target_size =
-                    std::max<std::uint64_t>(static_cast<std::uint64_t>(static_cast<double>(work.target_size) * scale),
+                load.target_size =
+                    std::max<std::uint64_t>(static_cast<std::uint64_t>(static_cast<double>(load.target_size) * scale),
                                             1);
-                measure_primers(work, repetitions, is_host_genome ? 100 : work.target_size);
+                measure_primers(load, repetitions, is_host_genome ? 100 : load.target_size);
             }
             if (!is_host_genome)
             {

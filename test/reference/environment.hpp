@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief What environment variables say about how to test.
+ * \brief The environment variables that control the tests.
  *
  * | variable                   | meaning                                                                       |
  * |----------------------------|-------------------------------------------------------------------------------|
@@ -43,7 +43,7 @@ inline std::uint64_t seed()
     return *seed_in_use();
 }
 
-//!\brief Whether all shapes and sizes are to be tested, however long it takes.
+//!\brief Whether all shapes and sizes are to be tested, even if it takes long.
 inline bool test_all()
 {
     char const * const given = std::getenv("SEQAN3_GPULCS_TEST_ALL");

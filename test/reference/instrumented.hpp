@@ -9,7 +9,7 @@
 namespace reference
 {
 
-//!\brief With sanitizers all takes about ten times as long.
+//!\brief With sanitizers, everything takes about ten times as long.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 inline constexpr bool is_instrumented{true};
 #else

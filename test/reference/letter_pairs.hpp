@@ -45,7 +45,7 @@ struct letter_pairs
     }
 
     //!\brief All pairs with the first one's first sequence: one query.
-    std::vector<seqan3_gpulcs::lcs::sequence_pair> views_of_query() const
+    std::vector<seqan3_gpulcs::lcs::sequence_pair> query_views() const
     {
         std::vector<seqan3_gpulcs::lcs::sequence_pair> pairs{};
         for (std::size_t i = 0; i < first.size(); ++i)

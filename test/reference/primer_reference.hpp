@@ -18,28 +18,29 @@ namespace reference
 //!\brief Sequences of letters.
 using letter_sequences = std::vector<std::vector<std::uint8_t>>;
 
-//!\brief The pieces of sequences between letters that are equal to `unknown`.
+//!\brief The segments of sequences between letters that are equal to `unknown`.
 inline letter_sequences cut_at(letter_sequences const & sequences, int const unknown)
 {
-    letter_sequences pieces{};
+    letter_sequences segments{};
     for (std::vector<std::uint8_t> const & sequence : sequences)
     {
-        pieces.emplace_back();
+        segments.emplace_back();
         for (std::uint8_t const letter : sequence)
         {
             if (letter == unknown)
-                pieces.emplace_back();
+                segments.emplace_back();
             else
-                pieces.back().push_back(letter);
+                segments.back().push_back(letter);
         }
     }
-    return pieces;
+    return segments;
 }
 
-//!\brief The least edit distance of a pattern to any substring that ends at each letter of a text, and in front of it.
+//!\brief The minimum edit distance of a pattern to any substring that ends at each letter of a text, and before the
+//!       first one.
 template <typename iterator_t>
 std::vector<std::uint32_t>
-distances_of_ends(iterator_t const pattern_begin, iterator_t const pattern_end, std::vector<std::uint8_t> const & text)
+end_distances(iterator_t const pattern_begin, iterator_t const pattern_end, std::vector<std::uint8_t> const & text)
 {
     std::vector<std::uint32_t> row(text.size() + 1, 0);
     for (iterator_t letter = pattern_begin; letter != pattern_end; ++letter)
@@ -55,25 +56,25 @@ distances_of_ends(iterator_t const pattern_begin, iterator_t const pattern_end, 
     return row;
 }
 
-/*!\brief The least edit distance of each prefix of a pattern to any substring of any text.
+/*!\brief The minimum edit distance of each prefix of a pattern to any substring of any text.
  *
  * Sellers' recurrence, row by row, until it is `differences` or the pattern ends: the conventional solution for one
  * position, with its early stop.
  */
 template <typename iterator_t>
-std::vector<std::uint32_t> least_distances(iterator_t const pattern_begin,
-                                           iterator_t const pattern_end,
-                                           letter_sequences const & texts,
-                                           std::uint32_t const differences)
+std::vector<std::uint32_t> min_distances(iterator_t const pattern_begin,
+                                         iterator_t const pattern_end,
+                                         letter_sequences const & texts,
+                                         std::uint32_t const differences)
 {
     std::vector<std::vector<std::uint32_t>> rows{};
     for (std::vector<std::uint8_t> const & text : texts)
         rows.emplace_back(text.size() + 1, 0);
 
-    std::vector<std::uint32_t> least{0};
-    for (iterator_t letter = pattern_begin; letter != pattern_end && least.back() < differences; ++letter)
+    std::vector<std::uint32_t> distances{0};
+    for (iterator_t letter = pattern_begin; letter != pattern_end && distances.back() < differences; ++letter)
     {
-        least.push_back(static_cast<std::uint32_t>(least.size()));
+        distances.push_back(static_cast<std::uint32_t>(distances.size()));
         for (std::size_t t = 0; t < texts.size(); ++t)
         {
             std::vector<std::uint32_t> & row = rows[t];
@@ -83,11 +84,11 @@ std::vector<std::uint32_t> least_distances(iterator_t const pattern_begin,
                 std::uint32_t const replaced = diagonal + (*letter == texts[t][j - 1] ? 0 : 1);
                 diagonal = row[j];
                 row[j] = std::min({replaced, row[j] + 1, row[j - 1] + 1});
-                least.back() = std::min(least.back(), row[j]);
+                distances.back() = std::min(distances.back(), row[j]);
             }
         }
     }
-    return least;
+    return distances;
 }
 
 //!\brief The length of the primer at each position, 0 where there is none.
@@ -101,8 +102,8 @@ inline std::vector<std::uint64_t> primer_lengths(std::vector<std::uint8_t> const
     for (auto begin = target.begin(); begin != target.end(); ++begin)
     {
         auto const end = std::find(begin, target.end(), unknown);
-        std::vector<std::uint32_t> const least = least_distances(begin, end, texts, differences);
-        lengths.push_back(least.back() >= differences ? least.size() - 1 : 0);
+        std::vector<std::uint32_t> const distances = min_distances(begin, end, texts, differences);
+        lengths.push_back(distances.back() >= differences ? distances.size() - 1 : 0);
     }
     return lengths;
 }
@@ -114,7 +115,8 @@ struct substring
     std::uint64_t end{};
 };
 
-/*!\brief Of the substrings of a text with exactly so many differences to a pattern the shortest one of those that end first.
+/*!\brief The first substring of a text to end with exactly this many differences to a pattern; the shortest one that
+ *        ends there.
  *
  * There must be one. `unknown` is in none of them.
  */
@@ -131,7 +133,7 @@ substring first_match(iterator_t const pattern_begin,
         for (std::size_t i = end; i-- > 0 && text[i] != unknown;)
             before.push_back(text[i]);
 
-        // Of the reverse pattern and the text in front of the end: to each prefix of the latter.
+        // Of the reverse pattern to each prefix of the reverse text before the end.
         std::vector<std::uint32_t> row(before.size() + 1);
         for (std::size_t j = 0; j < row.size(); ++j)
             row[j] = static_cast<std::uint32_t>(j);

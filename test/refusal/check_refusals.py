@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Compiles a file of lines that must not compile, and checks what the compiler says first of each.
+"""Compiles a file of lines that must not compile, and checks the first error of each.
 
-A comment "// refused: TEXT" is for the statement behind it: the first error that it causes must have the text in it. Behind
+A comment "// refused: TEXT" is for the statement after it: the first error that it causes must contain the text. After
 "// compiles" there must be no error.
 """
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-// What must not compile. Behind each "refused:" stands what the first error of the next line must say.
+// Code that must not compile. The text after each "refused:" must be in the first error of the next line.
 #include <seqan3/alignment/pairwise/align_pairwise.hpp>
 #include <seqan3/alignment/scoring/aminoacid_scoring_scheme.hpp>
 #include <seqan3/alphabet/aminoacid/aa27.hpp>
@@ -123,7 +123,7 @@ void excluded()
     align(local | seqan3::align_cfg::edit_scheme | align_cfg::k_difference_primer{2} | ours);
 }
 
-void primers_of_sequences()
+void sequence_primers()
 {
     // compiles
     align(primers | ours);

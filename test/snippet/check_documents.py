@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Checks the code blocks of README.md and doc/*.md.
 
-cpp      must be a file of test/snippet, which is compiled and run; a text block right behind it must be its output
+cpp      must be a file of test/snippet, which is compiled and run; a text block right after it must be its output
 console  the commands that start with "$ gpulcs" are run in the root of the project; what they print must be what follows
 cmake    every line must stand in the CMakeLists.txt of test/external_project/consumer
 
@@ -61,7 +61,7 @@ for document in documents:
             follower = blocks[i + 1] if i + 1 < len(blocks) else None
             if follower and follower.group(1) == "text" and text[match.end() : follower.start()].strip() == "":
                 if follower.group(2) != snippet.with_suffix(".out").read_text():
-                    failures.append(f"{where}: the text behind it is not what {snippet.name} prints")
+                    failures.append(f"{where}: the text after it is not what {snippet.name} prints")
         elif language == "console":
             blocks_checked += 1
             check_console(where, block)

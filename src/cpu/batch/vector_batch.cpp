@@ -54,13 +54,13 @@ extent max_extent(std::span<lcs::sequence_pair const * const> const pairs) noexc
 bool worth_batching(std::span<lcs::sequence_pair const * const> const pairs, unsigned const lanes) noexcept
 {
     // Alone, a short pair is computed at a quarter of the speed.
-    constexpr double min_share{0.3};
+    constexpr double min_utilization{0.3};
 
     double cells = 0;
     for (lcs::sequence_pair const * const pair : pairs)
         cells += static_cast<double>(pair->first.size()) * static_cast<double>(pair->second.size());
     auto const [words, blocks] = max_extent(pairs);
-    return cells >= min_share * static_cast<double>(words * blocks * 64 * 64 * lanes);
+    return cells >= min_utilization * static_cast<double>(words * blocks * 64 * 64 * lanes);
 }
 
 template <recurrence recurrence_t>

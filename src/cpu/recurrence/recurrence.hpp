@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief What a recurrence tells the kernels.
+ * \brief The interface of a recurrence to the kernels.
  */
 
 #pragma once
@@ -15,7 +15,7 @@ namespace seqan3_gpulcs::cpu
 
 /*!\brief A bit-parallel recurrence from column to column, as a policy of the strip and vector kernels.
  *
- * A column of 64 rows is `state_words` words. What it hands down to the rows below it is `carry_words` bits a column, which
+ * A column of 64 rows is `state_words` words. It passes `carry_words` bits per column to the rows below it, which
  * are collected in as many words for 64 columns, the first column in the top bit. `left_border` and `upper_border` are these
  * words at the borders of the whole matrix. Where several words describe the same rows or columns they lie side by side.
  *

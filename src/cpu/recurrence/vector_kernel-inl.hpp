@@ -27,7 +27,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 using tag_t = hn::CappedTag<std::uint64_t, max_lanes>;
 using vector = hn::Vec<tag_t>;
 
-// Computed side by side, each a word behind the one before, columns hide each other's latency.
+// Computed side by side, each one word after the previous one, columns hide each other's latency.
 constexpr unsigned columns_at_once{4};
 
 // All ones in the lanes whose word has this bit.
@@ -58,7 +58,7 @@ struct column_match
     }
 };
 
-// A few columns of a block, and what goes from word to word in them.
+// A few columns of a block, and what they carry from word to word.
 template <typename step_t, unsigned column_planes>
 struct some_columns
 {

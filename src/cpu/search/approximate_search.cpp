@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-// Vectors whose size is known only at run time cannot be elements of arrays.
+// Vectors whose size is known only at runtime cannot be elements of arrays.
 #define HWY_DISABLED_TARGETS (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "src/cpu/search/approximate_search.cpp" // Where the includes of this library begin.
@@ -34,7 +34,7 @@ struct search_task
     std::function<bool(std::span<std::uint64_t const>)> const & use_ends;
     runtime::task_control & control;
 
-    // The number of codes that each lane goes through: a stretch and as much of the next ones as a match can have.
+    // The number of codes that each lane reads: its stretch, and the next ones as far as a match can reach.
     std::uint64_t steps() const noexcept
     {
         return text.stretch_codes() + (pattern_size + differences + letters_per_code - 2) / letters_per_code;
@@ -70,7 +70,7 @@ struct search_task
     }
 };
 
-// They take two megabytes; in each lane there are many more of them than are verified together.
+// They take two megabytes; each lane has many more of them than are verified together.
 inline constexpr std::size_t max_pending_ends{std::size_t{1} << 18};
 
 // Words of columns that all lanes compute in a few milliseconds at most.
@@ -145,7 +145,7 @@ struct class_rows<tag_t, true>
     }
 };
 
-// Looks up the rows that match the letter of each lane: the lowest of its code, which is taken off.
+// Looks up the rows that match the next letter of each lane, and removes it from the code.
 template <typename tag_t, bool as_table = has_tables<tag_t>>
 struct class_lookup
 {
@@ -236,7 +236,7 @@ struct one_word_search
     }
 };
 
-// A pattern of several words. Four letters at a time: what they do to a word stays in registers.
+// A pattern of several words. Four letters at a time, so that the state of a word stays in registers.
 struct many_words_search
 {
     using tag_t = hn::CappedTag<std::uint64_t, max_lanes>;
@@ -325,7 +325,7 @@ void add_ends(search_task const & task,
         }
 }
 
-// Goes along all stretches, some at a time. Returns whether more ends are wanted.
+// Searches all stretches, some at a time. Returns whether more ends are wanted.
 template <typename search_t>
 bool find_ends(search_task const & task)
 {

@@ -15,7 +15,7 @@
 namespace seqan3_gpulcs::cpu
 {
 
-//!\brief The number of stretches into which a text is cut, whatever the vectors of the machine are.
+//!\brief The number of stretches into which a text is cut, on any machine.
 inline constexpr unsigned text_stretches{64};
 
 //!\brief The letters of a text in a code of 16 bits, two bits each, the first one lowest.
@@ -60,7 +60,7 @@ public:
         return stretch_codes_;
     }
 
-    //!\brief The codes, followed by some that may be read and are no letters.
+    //!\brief The codes, followed by padding that may be read.
     std::uint16_t const * codes() const noexcept
     {
         return codes_.data();

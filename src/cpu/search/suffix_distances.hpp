@@ -64,7 +64,7 @@ public:
         return kernel_.lanes;
     }
 
-    /*!\brief Goes along the text with one group.
+    /*!\brief Runs one group along the text.
      * \param group Which one: suffix `group * lanes()` and the next ones.
      * \param ends  The numbers of letters of the text up to the ends of substrings, at least 1; ascending.
      * \param poll  Counts the steps.

@@ -28,7 +28,7 @@ namespace
 static_assert(plan::strip_rows == 64 * strip_words);
 static_assert(plan::block_columns == 64);
 
-// The maximum number of blocks between two looks at the stop token: some microseconds.
+// The maximum number of blocks between two checks of the stop token: some microseconds.
 constexpr std::uint64_t max_chunk{64};
 
 template <recurrence recurrence_t>
@@ -47,7 +47,7 @@ public:
         lanes_{blocks_ < min_vector_blocks || kernel_.lanes < min_lanes ? 0 : kernel_.lanes},
         strips_{cut_into_strips(pass.part.rows(), pass.kept.grid.row_spacing, lanes_, std::max(threads, 1u))},
         threads_{static_cast<unsigned>(std::clamp<std::uint64_t>(strips_.size(), 1, std::max(threads, 1u)))},
-        // Short passes are cut finer, or the threads would wait for one another.
+        // Short passes are cut finer; otherwise, the threads would wait for one another.
         chunk_{std::clamp<std::uint64_t>(blocks_ / (8 * threads_), 1, max_chunk)},
         codes_{pass.rows, pass.columns},
         planes_{kernel_planes(codes_.bits())},
@@ -145,7 +145,7 @@ private:
         return pass_.borders.horizontal.data() + block * carry_words;
     }
 
-    // Tells the strip below, and the caller, how far a strip is; and stops if requested.
+    // Publishes the progress of a strip to the strip below and to the caller; stops if requested.
     void report(std::uint64_t const number, std::uint64_t const blocks_done, double const cells)
     {
         strip_counter(number).value.store(number * blocks_ + blocks_done, std::memory_order_release);

@@ -33,7 +33,7 @@ struct matrix_borders
         horizontal{}; //!< column_words() times the carry words; in the whole matrix the upper border.
 };
 
-//!\brief What a pass keeps besides the borders.
+//!\brief The checkpoints that a pass keeps.
 struct kept_increments
 {
     plan::checkpoint_grid grid{}; //!< The distances; 0 where nothing is kept.
@@ -41,7 +41,7 @@ struct kept_increments
     std::uint64_t * rows{};       //!< The carries below every row_spacing-th row, except the last row.
 };
 
-//!\brief What a pass computes.
+//!\brief The arguments of a pass.
 struct matrix_pass
 {
     packing::packed_sequence_view rows{};    //!< The sequence of the rows.

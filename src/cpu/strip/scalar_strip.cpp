@@ -36,7 +36,7 @@ auto select_kernel(std::uint64_t const words, unsigned const bits) noexcept
     return kernels[bits == 2 ? 0 : bits == 4 ? 1 : 2][words - 1];
 }
 
-// From the planes of a word, the rows of each code: plane by plane, codes that agree so far share out their rows.
+// The rows of each code from the planes of a word: plane by plane, codes with a common prefix divide their rows.
 void find_code_rows(std::span<std::uint64_t const> const planes,
                     std::uint64_t const all_rows,
                     std::uint64_t * const code_rows,

@@ -17,7 +17,7 @@
 namespace seqan3_gpulcs::cpu
 {
 
-//!\brief What a scalar_strip reads and writes; the layout is that of seqan3_gpulcs::cpu::strip_segment.
+//!\brief The data that a scalar_strip reads and writes; the layout is that of seqan3_gpulcs::cpu::strip_segment.
 struct scalar_strip_data
 {
     std::uint64_t * vertical{};    //!< The state of its rows.
@@ -54,7 +54,7 @@ public:
      * \param sequence The sequence of the columns.
      * \param begin    The first column, a multiple of 64.
      * \param columns  The number of columns.
-     * \param data     What is read and written.
+     * \param data     The data to read and write.
      */
     void run(packing::packed_sequence_view const & sequence,
              std::uint64_t begin,

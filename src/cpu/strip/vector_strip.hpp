@@ -20,13 +20,14 @@
 namespace seqan3_gpulcs::cpu
 {
 
-//!\brief Each lane is a block behind the one above it: with fewer blocks, most lanes would be idle most of the time.
+//!\brief Each lane runs one block after the lane above it: with fewer blocks, most lanes would be idle most of the
+//!       time.
 inline constexpr std::uint64_t min_vector_blocks{8};
 
 //!\brief With fewer lanes, the carry flag is faster than vectors are.
 inline constexpr unsigned min_lanes{4};
 
-//!\brief The codes of the columns of a part as vectors want them: lane l is l blocks behind lane 0.
+//!\brief The codes of the columns of a part as vectors need them: lane l runs l blocks after lane 0.
 class column_planes
 {
 public:
@@ -42,7 +43,7 @@ public:
         return words_.data() + plane * distance_ + (lanes_ - 1 + blocks_ - 1 - step);
     }
 
-    /*!\brief Which columns exist in the blocks that the lanes are at.
+    /*!\brief Which columns exist in the current blocks of the lanes.
      * \returns Whether all of them do.
      */
     bool find_valid(std::uint64_t step, aligned_words & valid) const noexcept;

@@ -20,7 +20,7 @@ using namespace seqan3_gpulcs;
 namespace
 {
 
-// Large enough that no machine is done with it before it is stopped.
+// Large enough that no machine finishes it before it is stopped.
 constexpr std::size_t long_size{4'000'000};
 
 } // namespace
@@ -165,7 +165,7 @@ TEST(memory, a_limit_too_small_shows_before_anything_is_computed)
     plan::execution const execution{.backend = plan::backend::cpu, .memory_limit = 100'000};
     EXPECT_THROW(lcs::subsequence(pair.first, pair.second, execution), memory_limit_too_small);
 
-    // Also behind pairs that would take long.
+    // Also after pairs that would take long.
     std::vector<std::uint8_t> const letters(10, 1);
     auto const small = packing::pack(letters);
     std::vector<lcs::sequence_pair> const pairs{{small, small}, {pair.first, pair.second}};

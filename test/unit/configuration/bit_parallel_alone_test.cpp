@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-// The header of the element must bring all in: else SeqAn3 would compute, and ignore the element.
+// The header of the element must include everything: otherwise SeqAn3 would compute, and ignore the element.
 #include <gtest/gtest.h>
 
 #include <seqan3/alignment/pairwise/align_pairwise.hpp>

@@ -23,7 +23,7 @@ namespace
 
 plan::execution const on_cpu{.backend = plan::backend::cpu, .threads = 2};
 
-// Everything that is computed with vectors, with what the oracles find.
+// Everything that is computed with vectors, against the oracles.
 class computations
 {
 public:
@@ -90,7 +90,7 @@ protected:
     }
 };
 
-// Each kind that the machine has once as the best one, the best of all first; and all of them, not chosen yet.
+// Each kind of vectors once as the best one, the best of all first; and all of them, with no choice made yet.
 std::vector<std::int64_t> disabled_sets()
 {
     std::vector<std::int64_t> sets{0};
@@ -116,14 +116,14 @@ TEST_F(chosen_vectors, change_between_computations)
     }
 }
 
-TEST_F(chosen_vectors, change_between_the_steps_of_one)
+TEST_F(chosen_vectors, change_between_its_steps)
 {
     auto generator = reference::make_generator();
     auto const pattern = reference::random_letters(generator, 150, 4);
     auto const text = reference::random_letters(generator, 300, 4);
     plan::execution const execution{};
     runtime::task_control control{execution, 0};
-    runtime::stop_poll work{control};
+    runtime::stop_poll poll{control};
     std::vector<std::uint64_t> const ends{text.size()};
     for (std::int64_t const disabled : disabled_sets())
     {
@@ -135,14 +135,14 @@ TEST_F(chosen_vectors, change_between_the_steps_of_one)
         for (std::uint64_t group = 0; group < distances.groups(); ++group)
         {
             hwy::DisableTargets(disabled);
-            auto const found = distances.compute(group, ends, work);
+            auto const found = distances.compute(group, ends, poll);
             ASSERT_EQ(distances.lanes(), lanes);
             ASSERT_EQ(found.size(), lanes);
             for (std::uint64_t suffix = group * lanes; suffix < std::min<std::uint64_t>(40, (group + 1) * lanes);
                  ++suffix)
-                ASSERT_EQ(found[suffix - group * lanes],
-                          reference::distances_of_ends(pattern.begin() + static_cast<int>(suffix), pattern.end(), text)
-                              .back())
+                ASSERT_EQ(
+                    found[suffix - group * lanes],
+                    reference::end_distances(pattern.begin() + static_cast<int>(suffix), pattern.end(), text).back())
                     << suffix;
         }
     }

@@ -148,4 +148,4 @@ TEST_P(mixed_alphabets, searches)
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(all_targets, mixed_alphabets, ::testing::ValuesIn(vector_targets()), name_of_vectors);
+INSTANTIATE_TEST_SUITE_P(all_targets, mixed_alphabets, ::testing::ValuesIn(vector_targets()), vector_target_name);

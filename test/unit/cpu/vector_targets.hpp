@@ -41,7 +41,7 @@ inline std::vector<std::int64_t> vector_targets()
 }
 
 //!\brief The name of a kind.
-inline std::string name_of_vectors(::testing::TestParamInfo<std::int64_t> const & info)
+inline std::string vector_target_name(::testing::TestParamInfo<std::int64_t> const & info)
 {
     return hwy::TargetName(info.param);
 }

@@ -21,7 +21,7 @@ using namespace seqan3_gpulcs;
 namespace
 {
 
-// A pair that the automatic choice gives to a device, and which is soon done.
+// A pair that the automatic choice gives to a device, and that is soon done.
 struct large_pair : reference::random_pair
 {
     explicit large_pair(std::mt19937_64 & generator) : random_pair{generator, 70'000, 15'000}
@@ -139,7 +139,7 @@ TEST_F(cuda_backend, devices_have_numbers)
     EXPECT_EQ(lcs::length(pair.first, pair.second, {.device = number}), expected);
     EXPECT_EQ(lcs::length(pair.first, pair.second, {.backend = plan::backend::cuda, .device = number}), expected);
 
-    // Named is named, even if the pair is so small that the CPU would compute it.
+    // A backend asked for by name computes even a pair that is too small for the automatic choice.
     packing::packed_sequence const empty{};
     EXPECT_THROW(lcs::length(empty, empty, {.device = 999}), no_device);
     EXPECT_THROW(lcs::length(empty, empty, {.backend = plan::backend::cuda, .device = 999}), no_device);
@@ -182,7 +182,7 @@ TEST_F(cuda_backend, the_automatic_choice_gives_large_pairs_to_the_device)
     packing::packed_sequence const small = packing::pack(reference::random_letters(generator, 1000, 4));
     std::vector<lcs::sequence_pair> const pairs{{small, small}, {pair.first, pair.second}, {small, pair.first}};
 
-    // Now the run-time has started.
+    // Now the runtime has started.
     lcs::length(small, small, on_cuda);
 
     double last = 0;
@@ -198,13 +198,13 @@ TEST_F(cuda_backend, the_automatic_choice_gives_large_pairs_to_the_device)
     auto const expected = lcs::compute(pairs, lcs::output::length, on_cpu);
     for (std::size_t i = 0; i < pairs.size(); ++i)
         EXPECT_EQ(found[i].length, expected[i].length);
-    // What is there anyway is computed with it.
+    // Once started, the device is used.
     for (lcs::result const & one : found)
         EXPECT_EQ(one.backend, plan::backend::cuda);
     EXPECT_TRUE(lcs::prefix_increments(pair.first, pair.second, {.threads = 1})
                 == lcs::prefix_increments(pair.first, pair.second, on_cpu));
 
-    // More threads of the CPU are worth more of it.
+    // With more CPU threads, larger pairs stay on the CPU.
     lcs::sequence_pair const views{pair.first, pair.second};
     EXPECT_EQ(lcs::compute({&views, 1}, lcs::output::length, {.threads = 64}).front().backend, plan::backend::cpu);
 }
@@ -226,19 +226,19 @@ TEST_F(cuda_backend, the_automatic_choice_counts_the_cells_of_a_batch)
               plan::backend::cpu);
     EXPECT_EQ(backend_of(std::vector<lcs::sequence_pair>(300, {small, small}), lcs::output::length),
               plan::backend::cuda);
-    // The way back through small ones would be all the work.
+    // With small ones, the traceback would dominate.
     EXPECT_EQ(backend_of(std::vector<lcs::sequence_pair>(300, {small, small}), lcs::output::subsequence),
               plan::backend::cpu);
     EXPECT_EQ(backend_of(std::vector<lcs::sequence_pair>(2, {middle, middle}), lcs::output::subsequence),
               plan::backend::cpu);
     EXPECT_EQ(backend_of(std::vector<lcs::sequence_pair>(4, {middle, middle}), lcs::output::subsequence),
               plan::backend::cuda);
-    // One that is large enough for a batch is none.
+    // One pair that is as large as a batch is no batch.
     packing::packed_sequence const larger = packing::pack(reference::random_letters(generator, 18'000, 4));
     EXPECT_EQ(backend_of({{larger, larger}, {small, small}}, lcs::output::subsequence), plan::backend::cpu);
 }
 
-TEST_F(cuda_backend, a_batch_in_many_pieces_starts_the_device_in_the_end)
+TEST_F(cuda_backend, a_batch_in_many_calls_starts_the_device_in_the_end)
 {
     auto generator = reference::make_generator();
     packing::packed_sequence const sequence = packing::pack(reference::random_letters(generator, 4000, 4));
@@ -372,7 +372,7 @@ TEST_F(cuda_backend, where_the_memory_does_not_suffice_the_automatic_choice_is_t
                 == lcs::prefix_increments(pair.first, pair.second, on_cpu));
 }
 
-// Shares that are done stay done: each hit is found once.
+// Batches that are done stay done: each hit is found once.
 TEST_F(cuda_backend, where_the_memory_ends_in_the_middle_the_cpu_goes_on)
 {
     auto generator = reference::make_generator();
@@ -380,7 +380,7 @@ TEST_F(cuda_backend, where_the_memory_ends_in_the_middle_the_cpu_goes_on)
     std::vector<packing::packed_sequence> subjects{};
     for (unsigned i = 0; i < 30; ++i)
         subjects.push_back(packing::pack(reference::random_letters(generator, 400 + i, 4)));
-    constexpr std::size_t shares = 50;
+    constexpr std::size_t batches = 50;
 
     backend::cpu_backend const cpu{};
     for (std::uint64_t const nth : {1u, 3u, 5u, 1000u})
@@ -388,23 +388,23 @@ TEST_F(cuda_backend, where_the_memory_ends_in_the_middle_the_cpu_goes_on)
         cuda::cuda_backend const cuda{};
         EXPECT_TRUE(cuda.has_device());
         backend::automatic_backend const automatic{cpu, cuda};
-        plan::pair_source source{.batches = shares, .max_size = 500, .cells = 1e9};
-        source.produce = [&](std::size_t const share_number, plan::pair_batch & share)
+        plan::pair_source source{.batches = batches, .max_size = 500, .cells = 1e9};
+        source.produce = [&](std::size_t const batch_number, plan::pair_batch & batch)
         {
-            EXPECT_TRUE(share.pairs.empty() && share.ids.empty() && share.min_lengths.empty());
+            EXPECT_TRUE(batch.pairs.empty() && batch.ids.empty() && batch.min_lengths.empty());
             for (std::size_t i = 0; i < subjects.size(); ++i)
             {
-                share.pairs.push_back({query, subjects[i]});
-                share.ids.push_back(share_number * subjects.size() + i);
-                share.min_lengths.push_back(0);
+                batch.pairs.push_back({query, subjects[i]});
+                batch.ids.push_back(batch_number * subjects.size() + i);
+                batch.min_lengths.push_back(0);
             }
-            share.cells = 1e9 / shares;
+            batch.cells = 1e9 / batches;
         };
-        std::vector<unsigned> taken(shares);
-        std::vector<unsigned> found(shares * subjects.size());
-        source.consume = [&](std::size_t const share_number, std::span<plan::pair_length const> const some)
+        std::vector<unsigned> taken(batches);
+        std::vector<unsigned> found(batches * subjects.size());
+        source.consume = [&](std::size_t const batch_number, std::span<plan::pair_length const> const some)
         {
-            ++taken[share_number];
+            ++taken[batch_number];
             for (plan::pair_length const & one : some)
                 ++found[one.id];
         };
@@ -421,13 +421,13 @@ TEST_F(cuda_backend, where_the_memory_ends_in_the_middle_the_cpu_goes_on)
         EXPECT_EQ(done.backends.contains(plan::backend::cuda), nth > 2);
         EXPECT_EQ(done.backends.contains(plan::backend::cpu), nth < 1000);
         emulation::reset();
-        EXPECT_EQ(taken, std::vector<unsigned>(shares, 1)) << nth;
-        EXPECT_EQ(found, std::vector<unsigned>(shares * subjects.size(), 1)) << nth;
+        EXPECT_EQ(taken, std::vector<unsigned>(batches, 1)) << nth;
+        EXPECT_EQ(found, std::vector<unsigned>(batches * subjects.size(), 1)) << nth;
     }
 }
 
-// What the callback meets with on its own errands is not the computation's.
-TEST_F(cuda_backend, lack_of_memory_in_the_callback_reaches_the_caller)
+// An exception of the callback itself is not a failure of the computation.
+TEST_F(cuda_backend, callback_out_of_memory_reaches_the_caller)
 {
     auto generator = reference::make_generator();
     auto const sequence = packing::pack(reference::random_letters(generator, 60'000, 4));
@@ -454,7 +454,7 @@ TEST_F(cuda_backend, lack_of_memory_in_the_callback_reaches_the_caller)
 }
 
 // Streams, events and launches take memory, too.
-TEST_F(cuda_backend, lack_of_memory_of_the_run_time_is_lack_of_memory)
+TEST_F(cuda_backend, runtime_out_of_memory_is_out_of_memory)
 {
     auto generator = reference::make_generator();
     large_pair const pair{generator};

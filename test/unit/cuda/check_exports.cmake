@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# The shared library of the CUDA backend exports what is its own and nothing else: no CUDA run-time, no Highway.
+# The shared library of the CUDA backend exports its own interface and nothing else: no CUDA runtime, no Highway.
 
 execute_process (COMMAND "${nm}" --dynamic --defined-only --demangle "${library}" OUTPUT_VARIABLE symbols
                          COMMAND_ERROR_IS_FATAL ANY)
@@ -23,7 +23,7 @@ foreach (type IN ITEMS no_device device_error out_of_device_memory launch_failur
     endif ()
 endforeach ()
 
-# A machine needs nothing but the driver, a consumer nothing of CUDA.
+# A machine needs only the driver, a consumer nothing of CUDA.
 execute_process (COMMAND "${readelf}" --dynamic "${library}" OUTPUT_VARIABLE needs COMMAND_ERROR_IS_FATAL ANY)
 if (needs MATCHES "NEEDED[^\n]*(cuda\\.so|cudart)")
     message (SEND_ERROR "${library} needs a library of CUDA: ${needs}")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief What the tests of the CUDA backend share. Each is compiled twice: for a device, and for the emulated one.
+ * \brief Helpers for the tests of the CUDA backend. Each is compiled twice: for a device, and for the emulated one.
  */
 
 #pragma once
@@ -61,15 +61,15 @@ protected:
     {
         device_test::SetUp();
         if (!IsSkipped() && !HasFatalFailure())
-            space.emplace(number);
+            context.emplace(number);
     }
 
     void TearDown() override
     {
-        space.reset();
+        context.reset();
     }
 
-    std::optional<seqan3_gpulcs::cuda::stream_context> space{};
+    std::optional<seqan3_gpulcs::cuda::stream_context> context{};
 };
 
 //!\brief The lengths that the CPU finds.

@@ -36,7 +36,7 @@ TEST_F(large, columns_past_31_bits)
     std::vector<std::uint8_t> const letters(1000, 1);
     auto const short_sequence = packing::pack(letters);
 
-    cuda::stream_context space{number};
+    cuda::stream_context context{number};
     plan::execution const execution{};
     runtime::task_control control{execution, 1};
     for (std::uint64_t const chunk : {reference::large_size, std::uint64_t{1} << 31})
@@ -48,7 +48,7 @@ TEST_F(large, columns_past_31_bits)
                                     .part_rows = letters.size(),
                                     .chunk_columns = chunk};
         auto const found =
-            cuda::strip_run{{short_sequence, long_sequence, cuda::pair_output::only_length}, plan, space}.compute(
+            cuda::strip_run{{short_sequence, long_sequence, cuda::pair_output::only_length}, plan, context}.compute(
                 control);
         EXPECT_EQ(found.length, 3u) << chunk;
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-// The CUDA backend as programs have it: in a shared library, beside their own copy of the core.
+// The CUDA backend as programs use it: in a shared library, beside their own copy of the core.
 
 #include <gtest/gtest.h>
 
@@ -83,7 +83,7 @@ TEST_F(shared_backend, errors_of_the_device_are_caught_by_their_types)
     emulation::reset();
     emulation::fail(emulation::call::launch, cudaErrorMemoryAllocation);
     EXPECT_THROW(lcs::length(packed_first, packed_second, execution), out_of_device_memory);
-    // The automatic choice, which is not in the shared library, knows it, too.
+    // The automatic choice, which is not in the shared library, uses it, too.
     plan::execution const automatic{.threads = 1};
     auto const large = packing::pack(reference::random_letters(generator, 60'000, 4));
     EXPECT_NO_THROW(lcs::length(large, large, automatic));
@@ -91,7 +91,7 @@ TEST_F(shared_backend, errors_of_the_device_are_caught_by_their_types)
     EXPECT_NO_THROW(lcs::length(packed_first, packed_second, execution));
 }
 
-TEST_F(shared_backend, exception_of_a_callback_comes_back)
+TEST_F(shared_backend, callback_exception_reaches_the_caller)
 {
     struct own_exception
     {};

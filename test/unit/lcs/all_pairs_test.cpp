@@ -17,11 +17,11 @@ namespace
 
 struct sequence_set
 {
-    sequence_set(std::mt19937_64 & generator, std::size_t const count, std::size_t const longest)
+    sequence_set(std::mt19937_64 & generator, std::size_t const count, std::size_t const max_size)
     {
         for (std::size_t i = 0; i < count; ++i)
         {
-            letters.push_back(reference::random_letters(generator, reference::random_size(generator, longest), 5));
+            letters.push_back(reference::random_letters(generator, reference::random_size(generator, max_size), 5));
             packed.push_back(packing::pack(letters.back()));
         }
         views.assign(packed.begin(), packed.end());
@@ -95,11 +95,11 @@ TEST(all_pairs, many)
 }
 
 // Each batch is done sooner than progress is reported.
-TEST(all_pairs, progress_is_that_of_all_batches)
+TEST(all_pairs, progress_covers_all_batches)
 {
     packing::packed_sequence const sequence = packing::pack(std::vector<std::uint8_t>(1000, 1));
     double last = 0;
-    // However fast the machine is, many batches take long enough.
+    // Many batches take long enough on any machine.
     for (std::size_t size = 500; last == 0; size *= 2)
     {
         std::vector<packing::packed_sequence_view> const sequences(size, sequence);

@@ -25,7 +25,7 @@ std::array<std::uint64_t, 256> count_plainly(std::vector<std::uint8_t> const & l
 
 } // namespace
 
-TEST(letter_counts, all_widths_and_sizes)
+TEST(composition_bound, all_widths_and_sizes)
 {
     auto generator = reference::make_generator();
     for (unsigned const letters : {1u, 2u, 3u, 4u, 5u, 16u, 17u, 255u, 256u})

@@ -156,10 +156,10 @@ TEST(compute, memory_limits_from_the_least_to_plenty_give_the_same)
     {
         auto const first = reference::random_letters(generator, rows, 4);
         auto const second = reference::random_letters(generator, columns, 4);
-        std::uint64_t const least = plan::min_memory(first.size(), second.size());
-        for (std::uint64_t limit = least; limit < least * 200; limit = limit * 3 / 2)
+        std::uint64_t const min_bytes = plan::min_memory(first.size(), second.size());
+        for (std::uint64_t limit = min_bytes; limit < min_bytes * 200; limit = limit * 3 / 2)
             check(first, second, {.threads = 1, .memory_limit = limit});
-        check(first, second, {.threads = 3, .memory_limit = least});
+        check(first, second, {.threads = 3, .memory_limit = min_bytes});
     }
 }
 
@@ -174,16 +174,16 @@ TEST(compute, random_pairs)
         auto const second =
             i % 3 == 0 ? reference::mutate(generator, first, letters, 10)
                        : reference::random_letters(generator, reference::random_size(generator, largest), letters);
-        std::uint64_t const least = plan::min_memory(first.size(), second.size());
+        std::uint64_t const min_bytes = plan::min_memory(first.size(), second.size());
         check(first,
               second,
               {.threads = static_cast<unsigned>(1 + reference::random_size(generator, 4)),
                .memory_limit =
-                   i % 2 == 0 ? plan::default_memory_limit : least + reference::random_size(generator, 20000)});
+                   i % 2 == 0 ? plan::default_memory_limit : min_bytes + reference::random_size(generator, 20000)});
     }
 }
 
-// Here the strips are really shared out among threads: more cells than one thread takes alone.
+// Here the strips are really divided among threads: more cells than one thread takes alone.
 TEST(compute, several_threads_on_one_pair)
 {
     auto generator = reference::make_generator();
@@ -269,14 +269,14 @@ TEST(compute, many_pairs_share_the_memory_limit)
     auto const packed_second = packing::pack(second);
     std::vector<lcs::sequence_pair> const pairs(5, {packed_first, packed_second});
 
-    std::uint64_t const least = plan::min_memory(first.size(), second.size());
+    std::uint64_t const min_bytes = plan::min_memory(first.size(), second.size());
     std::string const expected = reference::lcs_alignment(reference::lcs_matrix(first, second));
     for (auto const & result :
-         lcs::compute(pairs, lcs::output::subsequence, {.threads = 4, .memory_limit = least + least / 2}))
+         lcs::compute(pairs, lcs::output::subsequence, {.threads = 4, .memory_limit = min_bytes + min_bytes / 2}))
         EXPECT_EQ(columns_of(result.runs), expected);
 }
 
-// Every plan finds the same subsequence. The largest limit makes one tile of the whole, without any checkpoint.
+// Every plan finds the same subsequence. The largest limit makes the whole matrix one tile, without checkpoints.
 TEST(compute, the_subsequence_does_not_depend_on_the_plan)
 {
     auto generator = reference::make_generator();

@@ -14,7 +14,7 @@
 
 #include "src/plan/traceback_plan.hpp"
 
-// What is allocated is counted here, not asked from the library.
+// Allocations are counted here, not taken from the library's report.
 namespace
 {
 
@@ -123,20 +123,20 @@ std::size_t peak_of(function_t && function)
     return peak - before;
 }
 
-// What does not count to the limit: a bit for each row and column of the whole matrix, and for each thread a table of
+// Not counted towards the limit: a bit for each row and column of the whole matrix, and for each thread a table of
 // letters and some counters.
 std::size_t allowance(std::size_t const letters, unsigned const threads)
 {
     return letters / 4 + threads * 20'000;
 }
 
-// Nor do the steps of the way back: two bits for each.
+// Nor are the steps of the traceback: two bits each.
 std::size_t path_bytes(std::size_t const letters)
 {
     return letters / 4;
 }
 
-// All the same letters: the result is one run, and does not count. The path goes through the diagonal.
+// All letters are equal: the result is one run, and negligible. The path is the diagonal.
 packing::packed_sequence equal_letters(std::size_t const size)
 {
     return packing::pack(std::vector<std::uint8_t>(size, 1));
@@ -148,20 +148,20 @@ void check_limit(std::size_t const rows, std::size_t const columns, std::uint64_
     auto const first = equal_letters(rows);
     auto const second = equal_letters(columns);
     lcs::sequence_pair const pair{first, second};
-    std::uint64_t told = 0;
+    std::uint64_t reported = 0;
     std::size_t const used = peak_of(
         [&]()
         {
             auto const found =
                 lcs::compute({&pair, 1}, lcs::output::subsequence, {.threads = threads, .memory_limit = limit});
             EXPECT_EQ(found.front().runs.size(), rows == columns ? 1u : 2u);
-            told = found.front().memory_bytes;
+            reported = found.front().memory_bytes;
         });
     std::size_t const besides = allowance(rows + columns, threads) + path_bytes(rows + columns);
-    EXPECT_LE(told, limit);
-    EXPECT_LE(used, told + besides);
-    // What the plan says is what is used: a limit is there to be made use of.
-    EXPECT_GE(used, told / 2);
+    EXPECT_LE(reported, limit);
+    EXPECT_LE(used, reported + besides);
+    // The planned memory is really used: a limit should be exploited.
+    EXPECT_GE(used, reported / 2);
 }
 
 } // namespace
@@ -197,7 +197,7 @@ TEST(memory, a_batch_stays_within_the_limit)
     auto const sequence = equal_letters(size);
     std::vector<lcs::sequence_pair> const pairs(24, {sequence, sequence});
 
-    // Each thread alone would make use of much more than its share.
+    // Each thread alone would use much more than its part.
     std::uint64_t const limit = 2 * threads * plan::min_memory(size, size);
     ASSERT_GT(plan::plan_subsequence(size, size, limit, 1).bytes, 4 * limit / threads);
 

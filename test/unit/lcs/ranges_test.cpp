@@ -32,9 +32,9 @@ std::vector<letter_t> to_letters(std::string const & text)
     return letters;
 }
 
-std::string random_text(std::mt19937_64 & generator, std::size_t const longest, std::string const & alphabet)
+std::string random_text(std::mt19937_64 & generator, std::size_t const max_size, std::string const & alphabet)
 {
-    std::string text(reference::random_size(generator, longest), ' ');
+    std::string text(reference::random_size(generator, max_size), ' ');
     for (char & character : text)
         character = alphabet[reference::random_size(generator, alphabet.size() - 1)];
     return text;
@@ -178,7 +178,7 @@ void expect_hits(std::string const & alphabet)
     lcs::range_search finder{to_letters<query_letter_t>(query), {.min_length = 5}}; // Does not outlive this line.
 
     std::vector<lcs::hit> expected{};
-    for (std::uint64_t piece = 0; piece < 2; ++piece)
+    for (std::uint64_t batch = 0; batch < 2; ++batch)
     {
         std::vector<std::vector<subject_letter_t>> subjects{};
         for (std::uint64_t i = 0; i < 30; ++i)
@@ -187,7 +187,7 @@ void expect_hits(std::string const & alphabet)
             subjects.push_back(to_letters<subject_letter_t>(subject));
             std::uint64_t const length = expected_pair{query, subject}.length();
             if (length >= 5)
-                expected.push_back({30 * piece + i, subject.size(), length});
+                expected.push_back({30 * batch + i, subject.size(), length});
         }
         finder.add(subjects);
     }

@@ -90,9 +90,9 @@ expected_hits(std::vector<lcs::hit> all, std::uint64_t const query_size, lcs::se
     std::erase_if(all,
                   [&](lcs::hit const & each)
                   {
-                      std::uint64_t const longest = std::max(each.subject_size, query_size);
+                      std::uint64_t const longer = std::max(each.subject_size, query_size);
                       double const identity =
-                          longest == 0 ? 1 : static_cast<double>(each.length) / static_cast<double>(longest);
+                          longer == 0 ? 1 : static_cast<double>(each.length) / static_cast<double>(longer);
                       return each.length < options.min_length || identity < options.min_identity;
                   });
     std::ranges::stable_sort(all,
@@ -115,22 +115,22 @@ std::set<std::uint64_t> subjects_of(std::vector<lcs::hit> const & hits)
     return subjects;
 }
 
-// Adds all subjects in pieces, with a look at what every piece changes.
-lcs::search search_in_pieces(packing::packed_sequence_view const query,
-                             database const & subjects,
-                             std::size_t const piece_size,
-                             lcs::search_options const & options,
-                             unsigned const threads)
+// Adds all subjects in batches, and checks the changes of each batch.
+lcs::search search_in_batches(packing::packed_sequence_view const query,
+                              database const & subjects,
+                              std::size_t const batch_size,
+                              lcs::search_options const & options,
+                              unsigned const threads)
 {
     lcs::search finder{query, options, {.threads = threads}};
     std::set<std::uint64_t> kept{};
     std::span<packing::packed_sequence_view const> rest{subjects.views};
     for (std::uint64_t first = 0; !rest.empty();)
     {
-        auto const piece = rest.first(std::min(piece_size, rest.size()));
-        rest = rest.subspan(piece.size());
+        auto const batch = rest.first(std::min(batch_size, rest.size()));
+        rest = rest.subspan(batch.size());
 
-        lcs::search_changes const changes = finder.add(piece);
+        lcs::search_changes const changes = finder.add(batch);
         EXPECT_TRUE(std::ranges::is_sorted(changes.entered));
         EXPECT_TRUE(std::ranges::is_sorted(changes.left));
         for (std::uint64_t const subject : changes.left)
@@ -144,7 +144,7 @@ lcs::search search_in_pieces(packing::packed_sequence_view const query,
             EXPECT_TRUE(kept.insert(subject).second);
         }
         EXPECT_EQ(kept, subjects_of(finder.hits()));
-        first += piece.size();
+        first += batch.size();
     }
     EXPECT_EQ(finder.statistics().computed + finder.statistics().skipped, subjects.views.size());
     return finder;
@@ -153,14 +153,14 @@ lcs::search search_in_pieces(packing::packed_sequence_view const query,
 void check(letters_t const & query, database const & subjects, lcs::search_options const & options)
 {
     SCOPED_TRACE(::testing::Message() << "query of " << query.size() << " letters, top " << options.top
-                                      << ", least length " << options.min_length << ", least identity "
+                                      << ", min_length " << options.min_length << ", min_identity "
                                       << options.min_identity << ", order " << static_cast<int>(options.order));
 
     auto const expected = expected_hits(compare_all(query, subjects), query.size(), options);
     auto const packed = packing::pack(query);
-    for (std::size_t const piece_size : {std::size_t{1}, std::size_t{7}, subjects.views.size()})
+    for (std::size_t const batch_size : {std::size_t{1}, std::size_t{7}, subjects.views.size()})
         for (unsigned const threads : {1u, 2u})
-            ASSERT_EQ(search_in_pieces(packed, subjects, piece_size, options, threads).hits(), expected) << piece_size;
+            ASSERT_EQ(search_in_batches(packed, subjects, batch_size, options, threads).hits(), expected) << batch_size;
 }
 
 constexpr std::array orders{lcs::search_order::length, lcs::search_order::identity};
@@ -192,7 +192,7 @@ TEST(search, all_options)
         {
             for (std::uint64_t const top : {0u, 1u, 2u, 10u, 59u, 60u, 61u})
                 check(query, subjects, {.top = top, .order = order});
-            // On both sides of what a subject has.
+            // On both sides of a subject's value.
             for (std::uint64_t const top : {0u, 5u})
             {
                 for (std::uint64_t const min_length : {some.length, some.length + 1})
@@ -228,7 +228,7 @@ TEST(search, no_subjects)
     EXPECT_EQ(finder.statistics().computed + finder.statistics().skipped, 0u);
 }
 
-// More than one call of the library takes.
+// More than the library takes at a time.
 TEST(search, many_subjects)
 {
     auto generator = reference::make_generator();
@@ -250,12 +250,12 @@ TEST(search, many_subjects)
         {
             lcs::search_options const options{.top = top, .order = order};
             auto const expected = expected_hits(all, query.size(), options);
-            for (std::size_t const piece_size : {4000u, 10'000u})
+            for (std::size_t const batch_size : {4000u, 10'000u})
             {
                 lcs::search finder{packed, options, {.threads = 2}};
                 std::span<packing::packed_sequence_view const> const views{subjects.views};
-                for (std::size_t first = 0; first < views.size(); first += piece_size)
-                    finder.add(views.subspan(first, std::min(piece_size, views.size() - first)));
+                for (std::size_t first = 0; first < views.size(); first += batch_size)
+                    finder.add(views.subspan(first, std::min(batch_size, views.size() - first)));
                 ASSERT_EQ(finder.hits(), expected);
                 EXPECT_EQ(finder.statistics().computed + finder.statistics().skipped, views.size());
             }
@@ -273,34 +273,34 @@ TEST(search, what_cannot_be_a_hit_is_skipped)
     subjects.add({0, 0, 1, 1});                            // 4 by its size
     subjects.add({0, 0, 1, 1, 2, 2, 3, 3, 0, 0, 0, 0, 0}); // 8 of 13
 
-    auto const skipped = [&](lcs::search_options const & options, std::size_t const piece_size)
+    auto const skipped = [&](lcs::search_options const & options, std::size_t const batch_size)
     {
-        return search_in_pieces(query, subjects, piece_size, options, 1).statistics().skipped;
+        return search_in_batches(query, subjects, batch_size, options, 1).statistics().skipped;
     };
 
-    for (std::size_t const piece_size : {1u, 5u})
+    for (std::size_t const batch_size : {1u, 5u})
     {
-        EXPECT_EQ(skipped({}, piece_size), 0u);
-        EXPECT_EQ(skipped({.min_length = 2}, piece_size), 0u);
-        EXPECT_EQ(skipped({.min_length = 3}, piece_size), 1u);
-        EXPECT_EQ(skipped({.min_length = 5}, piece_size), 2u);
-        EXPECT_EQ(skipped({.min_length = 9}, piece_size), 5u);
-        EXPECT_EQ(skipped({.min_identity = 0.25}, piece_size), 0u);
-        EXPECT_EQ(skipped({.min_identity = 0.5}, piece_size), 1u);
-        EXPECT_EQ(skipped({.min_identity = 0.7}, piece_size), 3u);
-        EXPECT_EQ(skipped({.min_identity = 1.1}, piece_size), 5u);
-        EXPECT_EQ(skipped({.min_identity = std::numeric_limits<double>::quiet_NaN()}, piece_size), 5u);
-        EXPECT_EQ(skipped({.top = 5}, piece_size), 0u);
+        EXPECT_EQ(skipped({}, batch_size), 0u);
+        EXPECT_EQ(skipped({.min_length = 2}, batch_size), 0u);
+        EXPECT_EQ(skipped({.min_length = 3}, batch_size), 1u);
+        EXPECT_EQ(skipped({.min_length = 5}, batch_size), 2u);
+        EXPECT_EQ(skipped({.min_length = 9}, batch_size), 5u);
+        EXPECT_EQ(skipped({.min_identity = 0.25}, batch_size), 0u);
+        EXPECT_EQ(skipped({.min_identity = 0.5}, batch_size), 1u);
+        EXPECT_EQ(skipped({.min_identity = 0.7}, batch_size), 3u);
+        EXPECT_EQ(skipped({.min_identity = 1.1}, batch_size), 5u);
+        EXPECT_EQ(skipped({.min_identity = std::numeric_limits<double>::quiet_NaN()}, batch_size), 5u);
+        EXPECT_EQ(skipped({.top = 5}, batch_size), 0u);
     }
-    // A tie with what is already there loses.
+    // A tie with an earlier hit loses.
     EXPECT_EQ(skipped({.top = 1}, 1), 4u);
     EXPECT_EQ(skipped({.top = 1, .order = lcs::search_order::identity}, 1), 4u);
     // The second one has 2, which the third one cannot beat; the fourth one can.
     EXPECT_EQ(skipped({.top = 2}, 1), 1u);
 }
 
-// Also within one piece, where the more promising subjects come first.
-TEST(search, subjects_are_skipped_within_a_piece)
+// Also within one batch, where the more promising subjects come first.
+TEST(search, subjects_are_skipped_within_a_batch)
 {
     auto generator = reference::make_generator();
     letters_t const query = reference::random_letters(generator, 200, 4);
@@ -384,16 +384,16 @@ TEST(search, strings)
 
     std::string const query = random_text();
     lcs::search finder{query};
-    lcs::search packed_finder{packing::pack(query)}; // Keeps what it is given.
+    lcs::search packed_finder{packing::pack(query)}; // Keeps its query.
     std::vector<lcs::hit> expected{};
-    for (std::uint64_t piece = 0; piece < 2; ++piece)
+    for (std::uint64_t batch = 0; batch < 2; ++batch)
     {
         std::vector<std::string> subjects{};
         for (std::uint64_t i = 0; i < 20; ++i)
         {
             subjects.push_back(random_text());
             expected.push_back(
-                {20 * piece + i, subjects.back().size(), reference::lcs_matrix(query, subjects.back()).back().back()});
+                {20 * batch + i, subjects.back().size(), reference::lcs_matrix(query, subjects.back()).back().back()});
         }
         finder.add(subjects);
         packed_finder.add(std::vector<std::string_view>(subjects.begin(), subjects.end()));

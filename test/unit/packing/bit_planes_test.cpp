@@ -37,7 +37,7 @@ letters_t random_sequence(std::mt19937_64 & generator, std::size_t const size, l
     return sequence;
 }
 
-// A sequence in memory that ends with its last word, so that a sanitizer sees what is read behind it.
+// A sequence in memory that ends with its last word, so that a sanitizer sees reads past its end.
 struct tight_sequence
 {
     explicit tight_sequence(letters_t const & letters) : owner{packing::pack(letters)}
@@ -93,14 +93,14 @@ TEST_P(bit_planes, are_the_bits_of_the_translated_codes)
                                 ASSERT_EQ(found[plane * distance] >> i & 1, expected)
                                     << letters << " letters, size " << size << ", " << begin + i << ", plane " << plane;
                             }
-                        // What lies between the planes is left alone.
+                        // The words between the planes do not change.
                         for (std::size_t i = 0; i < found.size(); ++i)
                             ASSERT_TRUE(found[i] == 42 || (i % distance == 0 && i < planes * distance)) << i;
                     }
         }
 }
 
-INSTANTIATE_TEST_SUITE_P(all_targets, bit_planes, ::testing::ValuesIn(vector_targets()), name_of_vectors);
+INSTANTIATE_TEST_SUITE_P(all_targets, bit_planes, ::testing::ValuesIn(vector_targets()), vector_target_name);
 
 TEST(pair_codes, are_equal_where_letters_are)
 {
@@ -116,17 +116,17 @@ TEST(pair_codes, are_equal_where_letters_are)
             auto const packed_columns = packing::pack(columns);
             packing::pair_codes const codes{packed_rows, packed_columns};
 
-            std::map<std::uint8_t, unsigned> code_of_row{};
-            std::map<std::uint8_t, unsigned> code_of_column{};
+            std::map<std::uint8_t, unsigned> row_code_map{};
+            std::map<std::uint8_t, unsigned> column_code_map{};
             for (std::size_t i = 0; i < packed_rows.view().letters().size(); ++i)
-                code_of_row[packed_rows.view().letters()[i]] = codes.row_codes()[i];
+                row_code_map[packed_rows.view().letters()[i]] = codes.row_codes()[i];
             for (std::size_t i = 0; i < packed_columns.view().letters().size(); ++i)
-                code_of_column[packed_columns.view().letters()[i]] = codes.column_codes()[i];
+                column_code_map[packed_columns.view().letters()[i]] = codes.column_codes()[i];
 
-            for (auto const & [row_letter, row_code] : code_of_row)
+            for (auto const & [row_letter, row_code] : row_code_map)
             {
                 ASSERT_LT(row_code, 1u << codes.bits());
-                for (auto const & [column_letter, column_code] : code_of_column)
+                for (auto const & [column_letter, column_code] : column_code_map)
                 {
                     ASSERT_LT(column_code, 1u << codes.bits());
                     ASSERT_EQ(row_code == column_code, row_letter == column_letter)
@@ -141,7 +141,7 @@ TEST(pair_codes, frequent_letters_come_first)
     auto generator = reference::make_generator();
     for (std::size_t const size : {300u, 5'000u, 100'000u})
     {
-        // As ranks of SeqAn3's dna5: what is rare is not the last letter.
+        // As ranks of SeqAn3's dna5: the rare letter is not the last one.
         letters_t rows = random_sequence(generator, size, {0, 1, 2, 4});
         letters_t columns = random_sequence(generator, size, {0, 1, 2, 4});
         rows[17] = columns[size / 2] = 3;

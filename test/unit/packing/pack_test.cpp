@@ -76,7 +76,7 @@ TEST(pack, containers_and_views)
     EXPECT_EQ(packing::pack(std::vector<seqan3::dna4>{}).size(), 0u);
 }
 
-TEST(pack, longer_than_a_piece)
+TEST(pack, longer_than_the_buffer)
 {
     std::vector<char> text{};
     for (int i = 0; i < 10'000; ++i)

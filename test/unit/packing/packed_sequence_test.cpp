@@ -19,9 +19,9 @@ namespace
 {
 
 // The numbers of letters at which something changes.
-constexpr std::array numbers_of_letters{1u, 2u, 3u, 4u, 5u, 6u, 7u, 10u, 11u, 16u, 17u, 100u, 256u};
+constexpr std::array letter_counts{1u, 2u, 3u, 4u, 5u, 6u, 7u, 10u, 11u, 16u, 17u, 100u, 256u};
 
-// So many different letters, which are not numbered from 0 on.
+// A number of different letters, not numbered from 0 on.
 std::vector<std::uint8_t>
 random_characters(std::mt19937_64 & generator, std::size_t const size, unsigned const different)
 {
@@ -85,7 +85,7 @@ TEST(packed_sequence, strings)
 TEST(packed_sequence, all_sizes_around_a_word)
 {
     auto generator = reference::make_generator();
-    for (unsigned const different : numbers_of_letters)
+    for (unsigned const different : letter_counts)
         for (std::size_t size = 0; size < 140; ++size)
         {
             auto const letters = reference::random_letters(generator, size, different);
@@ -95,10 +95,10 @@ TEST(packed_sequence, all_sizes_around_a_word)
         }
 }
 
-TEST(packed_sequence, pieces_of_any_size)
+TEST(packed_sequence, any_part_size)
 {
     auto generator = reference::make_generator();
-    for (unsigned const different : numbers_of_letters)
+    for (unsigned const different : letter_counts)
     {
         auto const letters = random_characters(generator, 5000, different);
         packing::letter_set set{};
@@ -114,7 +114,7 @@ TEST(packed_sequence, pieces_of_any_size)
         packing::packed_sequence const packed = packer.finish();
         expect_letters(packed, letters);
 
-        // Bits behind the last code are zero.
+        // Bits after the last code are zero.
         auto const view = packed.view();
         auto const used = static_cast<unsigned>(view.size() % view.codes_per_word()) * view.bits_per_letter();
         if (used != 0)
@@ -175,7 +175,7 @@ TEST(packed_sequence, a_moved_owner_keeps_what_it_holds)
 TEST(packed_sequence, unpack)
 {
     auto generator = reference::make_generator();
-    for (unsigned const different : numbers_of_letters)
+    for (unsigned const different : letter_counts)
     {
         auto const letters = random_characters(generator, 200, different);
         auto const packed = packing::pack(letters);

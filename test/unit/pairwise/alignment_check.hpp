@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief What the tests of align_pairwise share.
+ * \brief Helpers for the tests of align_pairwise.
  */
 
 #pragma once
@@ -37,8 +37,8 @@ std::vector<letter_t> random_sequence(std::mt19937_64 & generator, std::size_t c
     return sequence;
 }
 
-/*!\brief Expects a common subsequence of the given length: the rows of an alignment spell the sequences, and so many of
- *        its columns match.
+/*!\brief Expects a common subsequence of the given length: the rows of an alignment spell the sequences, and this many
+ *        of its columns match.
  */
 template <typename alignment_t, typename first_t, typename second_t>
 void expect_valid(alignment_t const & alignment, first_t && first, second_t && second, std::size_t const matches)
@@ -78,7 +78,7 @@ void expect_valid(alignment_t const & alignment, first_t && first, second_t && s
     EXPECT_EQ(found, matches);
 }
 
-/*!\brief Aligns pairs and expects so many results.
+/*!\brief Aligns pairs and expects a number of results.
  * \param pairs    The pairs.
  * \param config   The configuration for align_pairwise.
  * \param count    The number of results.

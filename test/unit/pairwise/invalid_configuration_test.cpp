@@ -79,7 +79,7 @@ TEST(invalid_configuration, edit_distance)
     expect_refused(global | seqan3::align_cfg::edit_scheme | align_cfg::bit_parallel{}
                        | seqan3::align_cfg::output_score{},
                    "lcs_scheme");
-    // What the free ends are for shows in the scheme: that comes first.
+    // The scheme shows the purpose of the free ends, so it is reported first.
     expect_refused(free_ends | seqan3::align_cfg::edit_scheme | align_cfg::bit_parallel{}, "k_difference_primer");
     expect_refused(free_ends | seqan3::align_cfg::edit_scheme | align_cfg::bit_parallel{}
                        | seqan3::align_cfg::output_score{},

@@ -53,7 +53,7 @@ struct expected_primer
     std::size_t end2{};
 };
 
-// What is no base is 4.
+// 4 for all that are no bases.
 template <typename letter_t>
 std::vector<std::uint8_t> bases_of(std::vector<letter_t> const & sequence)
 {
@@ -106,7 +106,7 @@ struct primer_routes : public ::testing::Test
         expected = expected_primers(pairs, 3);
     }
 
-    // Every result, in order, with what a function checks of it.
+    // Checks every result, in order, with a function.
     template <typename config_t, typename function_t>
     void for_each_result(config_t const & config, function_t && function)
     {
@@ -289,7 +289,7 @@ TEST_F(primer_routes, score_types)
                     });
 }
 
-TEST_F(primer_routes, single_pair_without_primer)
+TEST_F(primer_routes, one_pair_without_primer)
 {
     auto results = seqan3::align_pairwise(std::tie(pairs.back().first, pairs.back().first), primers(1));
     EXPECT_EQ(results.begin(), results.end());
@@ -304,7 +304,7 @@ TEST_F(primer_routes, no_device)
                  backend_unavailable);
 }
 
-// SeqAn3's own score of a primer with sequence 2, and of what is one letter shorter.
+// SeqAn3's own score of a primer with sequence 2, and that of the primer without its last letter.
 TEST_F(primer_routes, same_scores_as_seqan3)
 {
     auto const score_of = [&](auto const & primer, std::size_t const end)
@@ -341,7 +341,7 @@ struct primer_alphabets : public ::testing::Test
 using nucleotides = ::testing::
     Types<seqan3::dna4, seqan3::rna4, seqan3::dna5, seqan3::rna5, seqan3::dna15, seqan3::rna15, seqan3::dna4q>;
 
-// All ranks occur; the last letters of a large alphabet seldom, so that they leave something between them.
+// All ranks occur; the last letters of a large alphabet rarely, so that there are gaps between them.
 template <typename letter_t>
 std::vector<letter_t> mostly_bases(std::mt19937_64 & generator, std::size_t const size)
 {

@@ -54,7 +54,7 @@ void expect_one(range_t && results)
 
 } // namespace
 
-TEST(single_pair, tuples_and_pairs)
+TEST(one_pair, tuples_and_pairs)
 {
     expect_one(seqan3::align_pairwise(std::tie(first_sequence, second_sequence), everything));
     expect_one(seqan3::align_pairwise(std::pair{first_sequence | std::views::all, second_sequence | std::views::all},
@@ -65,7 +65,7 @@ TEST(single_pair, tuples_and_pairs)
     expect_one(seqan3::align_pairwise(as_tuple, everything));
 }
 
-TEST(single_pair, views)
+TEST(one_pair, views)
 {
     auto const reversed = first_sequence | std::views::reverse;
     auto const twice = reversed | std::views::reverse;
@@ -82,7 +82,7 @@ TEST(single_pair, views)
     expect_one(seqan3::align_pairwise(std::tie(first_sequence, converted), everything));
 }
 
-TEST(single_pair, bitpacked_sequence)
+TEST(one_pair, bitpacked_sequence)
 {
     seqan3::bitpacked_sequence<seqan3::dna4> const first{first_sequence};
     seqan3::bitpacked_sequence<seqan3::dna4> const second{second_sequence};
@@ -95,7 +95,7 @@ TEST(single_pair, bitpacked_sequence)
         EXPECT_EQ(result.score(), expected_score());
 }
 
-TEST(single_pair, text)
+TEST(one_pair, text)
 {
     std::string const first{"nematode knowledge"};
     std::string const second{"empty bottle"};
@@ -105,7 +105,7 @@ TEST(single_pair, text)
     alignment_check::expect_valid(result.alignment(), first, second, static_cast<std::size_t>(result.score()));
 }
 
-TEST(single_pair, empty_sequences)
+TEST(one_pair, empty_sequences)
 {
     sequence_t const empty{};
     for (auto const & [first, second] : {std::pair{empty, second_sequence}, {first_sequence, empty}, {empty, empty}})
@@ -119,7 +119,7 @@ TEST(single_pair, empty_sequences)
 }
 
 // The rows of an alignment are views on the sequences: they must not hang on anything of ours.
-TEST(single_pair, an_alignment_outlives_the_results)
+TEST(one_pair, an_alignment_outlives_the_results)
 {
     auto const alignment = [&]()
     {
@@ -132,7 +132,7 @@ TEST(single_pair, an_alignment_outlives_the_results)
                                   static_cast<std::size_t>(expected_score()));
 }
 
-TEST(range_of_pairs, no_pair)
+TEST(pair_range, no_pair)
 {
     std::vector<std::pair<sequence_t, sequence_t>> none{};
     auto results = seqan3::align_pairwise(none, scores_only);
@@ -140,7 +140,7 @@ TEST(range_of_pairs, no_pair)
 }
 
 // More than one chunk of SeqAn3's.
-TEST(range_of_pairs, many)
+TEST(pair_range, many)
 {
     auto generator = reference::make_generator();
     std::vector<std::pair<sequence_t, sequence_t>> pairs{};
@@ -159,7 +159,7 @@ TEST(range_of_pairs, many)
     EXPECT_EQ(i, pairs.size());
 }
 
-TEST(range_of_pairs, zipped_and_forward_only)
+TEST(pair_range, zipped_and_forward_only)
 {
     std::vector<sequence_t> left{first_sequence, second_sequence, first_sequence};
     std::vector<sequence_t> right{second_sequence, first_sequence, second_sequence};
@@ -185,7 +185,7 @@ TEST(range_of_pairs, zipped_and_forward_only)
     EXPECT_EQ(count, 5u);
 }
 
-TEST(range_of_pairs, all_against_all)
+TEST(pair_range, all_against_all)
 {
     std::vector<sequence_t> sequences{first_sequence, second_sequence, sequence_t{}};
     std::size_t count = 0;

@@ -23,12 +23,12 @@ namespace
 {
 
 using sequence_t = std::vector<seqan3::dna4>;
-// What SeqAn3's results hold.
+// The types in SeqAn3's results.
 using aligned_t = seqan3::gap_decorator<decltype(std::declval<sequence_t &>() | seqan3::views::type_reduce
                                                  | seqan3::views::slice(0, 0))>;
 
 // Runs of random lengths, no two of the same operation one after the other.
-std::vector<lcs::run> random_runs(std::mt19937_64 & generator, std::size_t const count, std::size_t const longest)
+std::vector<lcs::run> random_runs(std::mt19937_64 & generator, std::size_t const count, std::size_t const max_length)
 {
     constexpr std::array operations{lcs::operation::match, lcs::operation::first_only, lcs::operation::second_only};
     std::vector<lcs::run> runs{};
@@ -36,12 +36,12 @@ std::vector<lcs::run> random_runs(std::mt19937_64 & generator, std::size_t const
     for (std::size_t i = 0; i < count; ++i)
     {
         last = (last + 1 + reference::random_size(generator, 1)) % operations.size();
-        runs.push_back({operations[last], 1 + reference::random_size(generator, longest - 1)});
+        runs.push_back({operations[last], 1 + reference::random_size(generator, max_length - 1)});
     }
     return runs;
 }
 
-// Gaps and letters one by one, against what the runs say.
+// Gaps and letters one by one, against the runs.
 void check(std::mt19937_64 & generator, std::span<lcs::run const> const runs)
 {
     for (lcs::operation const gap : {lcs::operation::first_only, lcs::operation::second_only})
@@ -82,10 +82,10 @@ TEST(align_sequence, short_and_long_runs)
     auto generator = reference::make_generator();
     check(generator, {});
     for (std::size_t const count : {1, 2, 3, 10, 1000})
-        for (std::size_t const longest : {1, 5, 32, 33, 34, 1000})
+        for (std::size_t const max_length : {1, 5, 32, 33, 34, 1000})
             for (unsigned round = 0; round < 10; ++round)
             {
-                check(generator, random_runs(generator, count, longest));
+                check(generator, random_runs(generator, count, max_length));
                 if (::testing::Test::HasFatalFailure())
                     return;
             }

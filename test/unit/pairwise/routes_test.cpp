@@ -35,7 +35,7 @@ struct routes : public ::testing::Test
             scores.push_back(static_cast<int>(reference::lcs_matrix(first, second).back().back()));
     }
 
-    // Every result, in order, with what a function checks of it.
+    // Checks every result, in order, with a function.
     template <typename config_t, typename function_t>
     void for_each_result(config_t const & config, function_t && function)
     {
@@ -305,7 +305,7 @@ TEST(hook, every_algorithm_of_seqan3_is_taken_over)
     static_assert(std::derived_from<seqan3::detail::alignment_algorithm<config_t>, ours_t>);
     static_assert(std::derived_from<seqan3::detail::edit_distance_algorithm<config_t, int>, ours_t>);
 
-    // And configurations without the element are left alone.
+    // Configurations without the element are not affected.
     using plain_t = std::remove_cvref_t<decltype(lcs_global)>;
     static_assert(seqan3::detail::alignment_configuration_traits<plain_t>::alignments_per_vector == 1);
     static_assert(seqan3::detail::alignment_configuration_traits<config_t>::alignments_per_vector > 1);

@@ -65,13 +65,13 @@ TEST(plan_subsequence, keeps_the_limit_for_all_shapes)
     for (std::uint64_t const rows : {1ull, 300ull, 5000ull, 100'000ull, 10'000'000ull, 5'000'000'000ull, 1ull << 55})
         for (std::uint64_t const columns : {1ull, 300ull, 5000ull, 100'000ull, 10'000'000ull, 1ull << 55})
         {
-            std::uint64_t const least = plan::min_memory(rows, columns);
-            // What the documentation says.
-            EXPECT_LE(least, (rows + columns) / 2 + (1 << 20)) << rows << " x " << columns;
+            std::uint64_t const min_bytes = plan::min_memory(rows, columns);
+            // As documented.
+            EXPECT_LE(min_bytes, (rows + columns) / 2 + (1 << 20)) << rows << " x " << columns;
             for (std::uint64_t const factor : {1, 2, 10, 1000})
-                EXPECT_LE(plan::plan_subsequence(rows, columns, least * factor, 4).bytes, least * factor)
+                EXPECT_LE(plan::plan_subsequence(rows, columns, min_bytes * factor, 4).bytes, min_bytes * factor)
                     << rows << " x " << columns;
-            EXPECT_THROW(plan::plan_subsequence(rows, columns, least - 1, 4), memory_limit_too_small);
+            EXPECT_THROW(plan::plan_subsequence(rows, columns, min_bytes - 1, 4), memory_limit_too_small);
         }
 }
 
@@ -82,10 +82,10 @@ TEST(plan_subsequence, a_longer_sequence_never_needs_less)
         std::uint64_t last = 0;
         for (std::uint64_t columns = 0; columns < 20'000; ++columns)
         {
-            std::uint64_t const least = plan::min_memory(rows, columns);
-            ASSERT_GE(least, last) << rows << " x " << columns;
+            std::uint64_t const min_bytes = plan::min_memory(rows, columns);
+            ASSERT_GE(min_bytes, last) << rows << " x " << columns;
             ASSERT_LE(plan::min_memory(columns, rows), plan::min_memory(columns + 1, rows));
-            last = least;
+            last = min_bytes;
         }
     }
 }
@@ -104,7 +104,7 @@ TEST(plan_subsequence, more_memory_never_means_a_coarser_grid)
 
 TEST(plan_subsequence, the_message_says_what_would_do)
 {
-    std::uint64_t const least = plan::min_memory(1'000'000, 2'000'000);
+    std::uint64_t const min_bytes = plan::min_memory(1'000'000, 2'000'000);
     try
     {
         plan::plan_subsequence(1'000'000, 2'000'000, 10, 1);
@@ -112,11 +112,11 @@ TEST(plan_subsequence, the_message_says_what_would_do)
     }
     catch (memory_limit_too_small const & exception)
     {
-        EXPECT_NE(std::string{exception.what()}.find(std::to_string(least)), std::string::npos) << exception.what();
+        EXPECT_NE(std::string{exception.what()}.find(std::to_string(min_bytes)), std::string::npos) << exception.what();
     }
 }
 
-// Where many threads compute tiles ahead, the one that walks gets the smallest ones, without a level in between.
+// If many threads prefetch tiles, the walking thread gets the smallest ones, without a level in between.
 TEST(prefetched_tiles, fine_tiles_for_many_threads)
 {
     std::uint64_t const length = 10'000'000;
@@ -147,8 +147,9 @@ TEST(prefetched_tiles, only_where_they_pay)
     // Large tiles are worth all threads.
     EXPECT_EQ(ahead(100'000'000, plan::default_memory_limit, 16), 0u);
     for (auto const & [rows, columns] : {std::pair{0u, 0u}, {0u, 5u}, {5u, 0u}})
-        EXPECT_EQ(plan::plan_traceback({1024, 1024}, rows, columns, plan::default_memory_limit, 16).prefetched_tiles, 0u);
-    // Many threads make fine tiles for the one that walks; where none are made ahead, it has larger ones with vectors.
+        EXPECT_EQ(plan::plan_traceback({1024, 1024}, rows, columns, plan::default_memory_limit, 16).prefetched_tiles,
+                  0u);
+    // With many threads, the walking thread gets fine tiles; without prefetching, it has larger ones with vectors.
     constexpr std::uint64_t size = 10'000'000;
     auto const tile_rows = [&](std::uint64_t const length, unsigned const threads)
     {

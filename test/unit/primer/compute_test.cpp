@@ -43,7 +43,7 @@ std::array<std::uint8_t, 256> complement_of_dna()
 }
 
 // Complements of letters from 0 to `letters - 1`.
-std::array<std::uint8_t, 256> complement_of_ranks(unsigned const letters)
+std::array<std::uint8_t, 256> rank_complements(unsigned const letters)
 {
     std::array<std::uint8_t, 256> complement{};
     for (unsigned i = 0; i < letters; ++i)
@@ -90,11 +90,11 @@ lengths_t find_primers(letters_t const & target,
     return primer::compute({&only, 1}, packed_sequences{backgrounds}.views, options, execution).front();
 }
 
-// All sequences of at most so many letters, of which there are so many different ones.
-reference::letter_sequences all_sequences(std::size_t const longest, unsigned const letters)
+// All sequences up to a number of letters, over an alphabet of a given size.
+reference::letter_sequences all_sequences(std::size_t const max_size, unsigned const letters)
 {
     reference::letter_sequences all{{}};
-    for (std::size_t begin = 0, size = 0; size < longest; ++size)
+    for (std::size_t begin = 0, size = 0; size < max_size; ++size)
     {
         std::size_t const end = all.size();
         for (std::size_t i = begin; i < end; ++i)
@@ -194,7 +194,7 @@ TEST(primer, unknown_letters_and_both_strands)
     auto generator = reference::make_generator();
     for (unsigned i = 0; i < reference::case_count(20, 150); ++i)
     {
-        // Letter 4 is unknown; it comes seldom, except in the background that is like the target.
+        // Letter 4 is unknown; it is rare, except in the background that is like the target.
         letters_t target = reference::random_letters(generator, reference::random_size(generator, 250), 4);
         reference::letter_sequences backgrounds = make_backgrounds(generator, target, 4);
         for (letters_t & sequence : backgrounds)
@@ -212,7 +212,7 @@ TEST(primer, unknown_letters_and_both_strands)
                   reference::primer_lengths(target, backgrounds, differences, 4))
             << i;
 
-        options.complement = complement_of_ranks(4);
+        options.complement = rank_complements(4);
         ASSERT_EQ(
             find_primers(target, backgrounds, options),
             reference::primer_lengths(target, with_complements(backgrounds, *options.complement, 4), differences, 4))
@@ -303,21 +303,21 @@ TEST(primer, lengths_that_are_wanted)
     std::uint64_t const middle = all[200];
     ASSERT_GT(middle, 0u);
 
-    for (std::uint64_t const least : {std::uint64_t{0}, std::uint64_t{1}, middle, middle + 1, std::uint64_t{60}})
+    for (std::uint64_t const min_length : {std::uint64_t{0}, std::uint64_t{1}, middle, middle + 1, std::uint64_t{60}})
     {
-        for (std::uint64_t const most : {least, middle, middle + 3, std::uint64_t{1000}})
+        for (std::uint64_t const max_length : {min_length, middle, middle + 3, std::uint64_t{1000}})
         {
-            if (most < least)
+            if (max_length < min_length)
                 continue;
-            options.minimal_length = least;
-            options.maximal_length = most;
+            options.minimal_length = min_length;
+            options.maximal_length = max_length;
             lengths_t const found = find_primers(target, {background}, options);
             for (std::size_t i = 0; i < target.size(); ++i)
             {
                 std::uint64_t const end = i < 170 ? 170 : i == 170 ? 170 : 400;
-                std::uint64_t const length = std::max(all[i], least);
-                bool const is_wanted = all[i] != 0 && length <= most && i + length <= end;
-                ASSERT_EQ(found[i], is_wanted ? length : 0) << i << ", " << least << " to " << most;
+                std::uint64_t const length = std::max(all[i], min_length);
+                bool const is_wanted = all[i] != 0 && length <= max_length && i + length <= end;
+                ASSERT_EQ(found[i], is_wanted ? length : 0) << i << ", " << min_length << " to " << max_length;
             }
         }
     }
@@ -378,7 +378,7 @@ TEST(primer, progress_at_unknown_letters)
     std::ranges::copy(known, target.begin());
     primer::options options{.differences = 20};
     options.unknown.set(4);
-    double least = 1e18;
+    double min_cells = 1e18;
     struct enough
     {};
     // A device might be done before there is anything to report.
@@ -386,12 +386,12 @@ TEST(primer, progress_at_unknown_letters)
     execution.on_progress = [&](plan::progress const & progress)
     {
         EXPECT_EQ(progress.cells_total, 1e11);
-        least = std::min(least, progress.cells_done);
+        min_cells = std::min(min_cells, progress.cells_done);
         throw enough{};
     };
     EXPECT_THROW(find_primers(target, {reference::random_letters(generator, 1'000'000, 4)}, options, execution),
                  enough);
-    EXPECT_GE(least, 5e10);
+    EXPECT_GE(min_cells, 5e10);
 }
 
 // The three facts, at every position of runs that are too long for the oracle.
@@ -414,7 +414,7 @@ TEST(primer, facts)
                 is_none = true;
                 continue;
             }
-            ASSERT_FALSE(is_none) << "A position has a primer, but one in front of it has none: " << i;
+            ASSERT_FALSE(is_none) << "A position has a primer, but one before it has none: " << i;
             ASSERT_GE(i + lengths[i], end) << i;
             end = i + lengths[i];
             ASSERT_LE(end, target.size());
@@ -422,19 +422,19 @@ TEST(primer, facts)
             if (i % 97 != 0)
                 continue;
             auto const begin = target.begin() + static_cast<std::ptrdiff_t>(i);
-            auto const least = reference::least_distances(begin,
-                                                          begin + static_cast<std::ptrdiff_t>(lengths[i]),
-                                                          backgrounds,
-                                                          differences);
-            ASSERT_EQ(least.size(), lengths[i] + 1) << i;
-            ASSERT_EQ(least.back(), differences) << i;
-            ASSERT_EQ(least[lengths[i] - 1], differences - 1) << i;
+            auto const distances = reference::min_distances(begin,
+                                                            begin + static_cast<std::ptrdiff_t>(lengths[i]),
+                                                            backgrounds,
+                                                            differences);
+            ASSERT_EQ(distances.size(), lengths[i] + 1) << i;
+            ASSERT_EQ(distances.back(), differences) << i;
+            ASSERT_EQ(distances[lengths[i] - 1], differences - 1) << i;
         }
     }
 }
 
 // More letters than the stretches of a text have in one code, and matches across their borders.
-TEST(primer, borders_of_stretches)
+TEST(primer, stretch_borders)
 {
     auto generator = reference::make_generator();
     auto const target = reference::random_letters(generator, 60, 4);
@@ -458,7 +458,7 @@ TEST(primer, any_number_of_threads)
 {
     auto generator = reference::make_generator();
     letters_t const target = reference::random_letters(generator, 3000, 4);
-    // The end of the target is all in the background: some pieces have no primer.
+    // The end of the target is all in the background: some ranges have no primer.
     reference::letter_sequences const backgrounds{reference::random_letters(generator, 1000, 4),
                                                   {target.begin() + 1500, target.end()}};
     lengths_t const expected = find_primers(target, backgrounds, {.differences = 4}, {.threads = 1});
@@ -515,7 +515,7 @@ TEST(primer, stop)
     EXPECT_THROW(find_primers({}, {}, {.differences = 1}, {.stop = source.get_token()}), operation_stopped);
 }
 
-// It acts soon, also where much time is taken for one place, and while the text is made.
+// It acts soon, even where one position takes long, and while the text is prepared.
 TEST(primer, stop_acts_soon)
 {
     auto generator = reference::make_generator();
@@ -564,7 +564,7 @@ TEST(primer, progress)
             EXPECT_GE(progress.cells_done, before);
             EXPECT_LE(progress.cells_done, progress.cells_total);
             before = progress.cells_done;
-            // What it throws ends the computation. The first calls may come before a cell is done.
+            // Its exception ends the computation. The first calls may come before a cell is done.
             if (++calls >= 4 && before > 0)
                 throw enough{};
         };

@@ -17,7 +17,7 @@ namespace
 
 using letters_t = std::vector<std::uint8_t>;
 
-// Primers from `first` on, and what is found for them, against the plain matrix.
+// Primers from `first` on, and their matches, against the plain matrix.
 void expect_matches(letters_t const & target,
                     letters_t const & background,
                     std::uint32_t const differences,

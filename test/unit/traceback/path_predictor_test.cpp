@@ -45,15 +45,15 @@ TEST(path_predictor, tiles_on_the_way_and_beside_it)
     for (cpu::matrix_cell const & size :
          {cpu::matrix_cell{3'000'000, 3'000'000}, {1, 1}, {100'000, 3'000'000}, {3'000'000, 1}, {20'480, 8193}})
     {
-        traceback::path_predictor forecast{grid, size};
-        // Whatever the path does.
+        traceback::path_predictor predictor{grid, size};
+        // For any path.
         for (cpu::matrix_cell cell{size}; cell.row > 0 && cell.column > 0;)
         {
-            for (std::size_t const most : {1u, 20u})
+            for (std::size_t const max_tiles : {1u, 20u})
             {
-                auto const tiles = forecast.next(cell, most);
-                EXPECT_LE(tiles.size(), most + 1);
-                expect_sound(tiles, grid, size, forecast.place_of(cell));
+                auto const tiles = predictor.next(cell, max_tiles);
+                EXPECT_LE(tiles.size(), max_tiles + 1);
+                expect_sound(tiles, grid, size, predictor.place_of(cell));
             }
             cell.row -= reference::random_size(generator, std::min<std::uint64_t>(cell.row, 9000));
             cell.column -= reference::random_size(generator, std::min<std::uint64_t>(cell.column, 9000));
@@ -61,18 +61,18 @@ TEST(path_predictor, tiles_on_the_way_and_beside_it)
     }
 }
 
-// A path that goes straight on comes to tiles that are expected, in parts that are large enough.
+// A straight path meets only tiles that were predicted, in parts that are large enough.
 TEST(path_predictor, a_straight_path_is_expected)
 {
     plan::checkpoint_grid const grid{8192, 8192};
     cpu::matrix_cell const size{1'000'000, 500'000};
-    traceback::path_predictor forecast{grid, size};
+    traceback::path_predictor predictor{grid, size};
     std::vector<traceback::expected_tile> tiles{};
     traceback::tile_place last{};
     for (std::uint64_t way = 0; way < 490'000; ++way)
     {
         cpu::matrix_cell const cell{size.row - 2 * way, size.column - way};
-        traceback::tile_place const place = forecast.place_of(cell);
+        traceback::tile_place const place = predictor.place_of(cell);
         if (way != 0 && place == last)
             continue;
         last = place;
@@ -82,6 +82,6 @@ TEST(path_predictor, a_straight_path_is_expected)
             ASSERT_NE(found, tiles.end()) << way;
             EXPECT_TRUE(cell.is_before(found->end)) << way;
         }
-        tiles = forecast.next(cell, 10);
+        tiles = predictor.next(cell, 10);
     }
 }

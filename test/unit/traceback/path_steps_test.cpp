@@ -17,24 +17,24 @@ namespace
 
 using runs_t = std::vector<lcs::run>;
 
-// Runs as they come on the way back, some of them much longer than a word of steps.
+// Runs in the order of a traceback, some of them much longer than a word of steps.
 runs_t random_runs(std::mt19937_64 & generator, std::size_t const size)
 {
     runs_t runs{};
     while (runs.size() < size)
     {
-        std::uint64_t const most = reference::random_size(generator, 50) == 0 ? 5000 : 4;
+        std::uint64_t const max_length = reference::random_size(generator, 50) == 0 ? 5000 : 4;
         lcs::operation const operations[]{lcs::operation::match,
                                           lcs::operation::first_only,
                                           lcs::operation::second_only};
         lcs::operation const operation = operations[reference::random_size(generator, 2)];
         if (runs.empty() || runs.back().operation != operation)
-            runs.push_back({operation, 1 + reference::random_size(generator, most - 1)});
+            runs.push_back({operation, 1 + reference::random_size(generator, max_length - 1)});
     }
     return runs;
 }
 
-// In pieces, as tiles have them.
+// In parts, as tiles add them.
 traceback::path_steps make_path(std::mt19937_64 & generator, runs_t const & runs)
 {
     std::uint64_t steps = 0;

@@ -28,7 +28,7 @@ void check(std::vector<std::uint8_t> const & first,
         return cells[row + 1][column] != cells[row][column];
     };
 
-    // Longer than the tile, as those of a grid are; behind its end there are increments that it must not take.
+    // Longer than the tile, as those of a grid are; after its end there are increments that it must not use.
     std::vector<std::uint64_t> left(part.row_words() + 3, 0);
     for (std::uint64_t row = 0; row < part.rows(); ++row)
         left[row / 64] |= std::uint64_t{!grows_down(part.row_begin + row, part.column_begin)} << row % 64;
@@ -48,7 +48,7 @@ void check(std::vector<std::uint8_t> const & first,
     for (std::uint64_t const size : {bytes, bytes_with_lanes})
     {
         traceback::tile_columns columns{size};
-        // The second time in memory that is full of the first one's.
+        // The second time in memory that still holds the first result.
         for (unsigned times = 0; times < 2; ++times)
         {
             columns.compute({packed_first, packed_second}, {packed_first, packed_second}, part, {left, top}, control);

@@ -13,7 +13,7 @@
 
 #include "src/traceback/tile_prefetcher.hpp"
 
-// A tile of the test's own: that of the way back is known to it alone.
+// A tile of the test's own: that of the traceback is private.
 struct seqan3_gpulcs::traceback::computed_tile
 {
     seqan3_gpulcs::traceback::tile_place place;
@@ -44,19 +44,19 @@ std::shared_ptr<traceback::computed_tile> compute_tile(traceback::expected_tile 
 // Tiles, and a helper who computes them and counts.
 struct helped_tiles
 {
-    explicit helped_tiles(std::size_t const most) :
-        ahead{[this](traceback::expected_tile const & expected, std::shared_ptr<traceback::computed_tile> spare)
-              {
-                  ++computed;
-                  made += !spare;
-                  return compute_tile(expected, std::move(spare));
-              },
-              most}
+    explicit helped_tiles(std::size_t const max_tiles) :
+        prefetcher{[this](traceback::expected_tile const & expected, std::shared_ptr<traceback::computed_tile> spare)
+                   {
+                       ++computed;
+                       made += !spare;
+                       return compute_tile(expected, std::move(spare));
+                   },
+                   max_tiles}
     {}
 
     ~helped_tiles()
     {
-        ahead.finish();
+        prefetcher.finish();
     }
 
     std::shared_ptr<traceback::computed_tile> take(traceback::tile_place const & place,
@@ -64,7 +64,7 @@ struct helped_tiles
                                                    std::vector<traceback::expected_tile> const & wanted,
                                                    std::shared_ptr<traceback::computed_tile> done = {})
     {
-        return ahead.take(place, at, wanted, std::move(done), control);
+        return prefetcher.take(place, at, wanted, std::move(done), control);
     }
 
     // Time enough for one more, if there was one.
@@ -79,25 +79,25 @@ struct helped_tiles
     runtime::task_control control{execution, 0};
     std::atomic<int> computed{0};
     std::atomic<int> made{0};
-    traceback::tile_prefetcher ahead;
+    traceback::tile_prefetcher prefetcher;
     std::jthread helper{[this]()
                         {
-                            ahead.help(control);
+                            prefetcher.help(control);
                         }};
 };
 
 } // namespace
 
-TEST(tiles_ahead, a_tile_that_nobody_has_begun_is_the_callers)
+TEST(tile_prefetcher, a_tile_that_nobody_has_begun_is_the_callers)
 {
     plan::execution const execution{};
     runtime::task_control control{execution, 0};
-    traceback::tile_prefetcher ahead{compute_tile, 4};
-    EXPECT_EQ(ahead.take({3, 4}, entry, {expect(2, 3)}, nullptr, control), nullptr);
-    EXPECT_EQ(ahead.take({2, 3}, entry, {}, nullptr, control), nullptr);
+    traceback::tile_prefetcher prefetcher{compute_tile, 4};
+    EXPECT_EQ(prefetcher.take({3, 4}, entry, {expect(2, 3)}, nullptr, control), nullptr);
+    EXPECT_EQ(prefetcher.take({2, 3}, entry, {}, nullptr, control), nullptr);
 }
 
-TEST(tiles_ahead, helpers_compute_what_is_wanted_and_no_more_than_may_be)
+TEST(tile_prefetcher, helpers_compute_what_is_wanted_and_no_more_than_may_be)
 {
     helped_tiles tiles{3};
 
@@ -124,7 +124,7 @@ TEST(tiles_ahead, helpers_compute_what_is_wanted_and_no_more_than_may_be)
     ASSERT_NE(tiles.take({5, 5}, entry, {}), nullptr);
 }
 
-TEST(tiles_ahead, a_part_that_is_too_small_is_not_taken)
+TEST(tile_prefetcher, a_part_that_is_too_small_is_not_taken)
 {
     helped_tiles tiles{4};
     EXPECT_EQ(tiles.take({9, 9}, entry, {expect(8, 8), expect(7, 7)}), nullptr);
@@ -140,8 +140,8 @@ TEST(tiles_ahead, a_part_that_is_too_small_is_not_taken)
     EXPECT_NE(tiles.take({4, 4}, more.entry, {}), nullptr);
 }
 
-// However many tiles there are, no more of them than there may be at a time have memory of their own.
-TEST(tiles_ahead, the_memory_of_tiles_is_used_again)
+// For any number of tiles, only the maximum at a time have memory of their own.
+TEST(tile_prefetcher, tile_memory_is_reused)
 {
     helped_tiles tiles{3};
     std::shared_ptr<traceback::computed_tile> tile{};
@@ -153,11 +153,11 @@ TEST(tiles_ahead, the_memory_of_tiles_is_used_again)
     EXPECT_LE(tiles.made, 4);
 }
 
-TEST(tiles_ahead, one_of_the_helpers_runs_an_errand)
+TEST(tile_prefetcher, a_helper_runs_a_task)
 {
     helped_tiles tiles{3};
     std::atomic<int> times{0};
-    tiles.ahead.post_task(
+    tiles.prefetcher.post_task(
         [&]()
         {
             ++times;
@@ -168,13 +168,13 @@ TEST(tiles_ahead, one_of_the_helpers_runs_an_errand)
     EXPECT_EQ(times, 1);
 }
 
-TEST(tiles_ahead, a_stop_ends_all_waiting)
+TEST(tile_prefetcher, a_stop_ends_all_waiting)
 {
     std::stop_source source{};
     plan::execution const execution{.stop = source.get_token()};
     runtime::task_control control{execution, 0};
     std::atomic<bool> begun{false};
-    traceback::tile_prefetcher ahead{
+    traceback::tile_prefetcher prefetcher{
         [&](traceback::expected_tile const & expected, std::shared_ptr<traceback::computed_tile> spare)
         {
             begun = true;
@@ -186,11 +186,11 @@ TEST(tiles_ahead, a_stop_ends_all_waiting)
         3};
     std::jthread const helper{[&]()
                               {
-                                  EXPECT_THROW(ahead.help(control), operation_stopped);
+                                  EXPECT_THROW(prefetcher.help(control), operation_stopped);
                               }};
-    EXPECT_EQ(ahead.take({9, 9}, entry, {expect(8, 8)}, nullptr, control), nullptr);
+    EXPECT_EQ(prefetcher.take({9, 9}, entry, {expect(8, 8)}, nullptr, control), nullptr);
     while (!begun)
         std::this_thread::yield();
     source.request_stop();
-    EXPECT_THROW(ahead.take({8, 8}, entry, {}, nullptr, control), operation_stopped);
+    EXPECT_THROW(prefetcher.take({8, 8}, entry, {}, nullptr, control), operation_stopped);
 }

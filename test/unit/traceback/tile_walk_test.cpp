@@ -25,7 +25,7 @@ std::string spell(std::vector<lcs::run> const & runs)
     return columns;
 }
 
-// Walks from the last cell, and from cells before it, in columns that were computed with vectors and without.
+// Walks from the last cell, and from earlier cells, in columns that were computed with vectors and without.
 void check(letters const & first, letters const & second, std::vector<cpu::matrix_cell> cells = {})
 {
     auto const packed_first = packing::pack(first);
@@ -66,7 +66,7 @@ void check(letters const & first, letters const & second, std::vector<cpu::matri
 
 } // namespace
 
-TEST(column_walk, all_small_shapes)
+TEST(tile_walk, all_small_shapes)
 {
     auto generator = reference::make_generator();
     for (std::size_t rows = 1; rows <= 12; ++rows)
@@ -76,7 +76,7 @@ TEST(column_walk, all_small_shapes)
                       reference::random_letters(generator, columns, count));
 }
 
-TEST(column_walk, around_the_ends_of_words)
+TEST(tile_walk, around_the_ends_of_words)
 {
     auto generator = reference::make_generator();
     for (std::size_t const rows : {61, 62, 63, 64, 65, 66, 67, 127, 128, 129, 600})
@@ -94,7 +94,7 @@ TEST(column_walk, around_the_ends_of_words)
 }
 
 // Runs longer than a word, of each kind.
-TEST(column_walk, long_runs)
+TEST(tile_walk, long_runs)
 {
     auto generator = reference::make_generator();
     auto const first = reference::random_letters(generator, 700, 4);
@@ -107,7 +107,7 @@ TEST(column_walk, long_runs)
     check(middle, first, {{200, 400}, {200, 399}, {1, 700}});
 }
 
-TEST(column_walk, any_cell)
+TEST(tile_walk, any_cell)
 {
     auto generator = reference::make_generator();
     auto const first = reference::random_letters(generator, 700, 4);

@@ -135,8 +135,8 @@ TEST(traceback, runs_take_little_more_memory_than_they_need)
     }
 }
 
-// A distance that is no less than the sequence is that of no checkpoints.
-TEST(traceback, distances_of_checkpoints)
+// A spacing no less than the length of the sequence means no checkpoints.
+TEST(traceback, checkpoint_spacing)
 {
     auto generator = reference::make_generator();
     auto const letters = packing::pack(reference::random_letters(generator, 1024, 4));
@@ -159,7 +159,7 @@ TEST(traceback, distances_of_checkpoints)
     }
 }
 
-// Tiles that are large enough to be computed in part, and paths that are not where they are expected.
+// Tiles that are large enough to be computed in part, and paths off the prediction.
 TEST(traceback, checkpoints_that_are_there_already)
 {
     auto generator = reference::make_generator();
@@ -202,7 +202,7 @@ TEST(traceback, checkpoints_that_are_there_already)
     }
 }
 
-// In the middle of the way back, with one thread and with several.
+// In the middle of the traceback, with one thread and with several.
 TEST(traceback, a_stop_or_an_exception_ends_the_way_back)
 {
     auto generator = reference::make_generator();

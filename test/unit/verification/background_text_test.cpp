@@ -29,7 +29,7 @@ letters_t random_sequence(std::mt19937_64 & generator, std::size_t const size, s
     return sequence;
 }
 
-// A text of sequences, which it may refer to.
+// A text of sequences, with the sequences that it may refer to.
 struct made_text
 {
     made_text(std::vector<letters_t> const & backgrounds, primer::options const & options, unsigned const threads = 2)
@@ -108,7 +108,7 @@ TEST(background_text, frequent_letters_have_classes_of_their_own)
 }
 
 // Those that are frequent in the complements only count, too.
-TEST(background_text, classes_of_complements)
+TEST(background_text, complement_classes)
 {
     auto generator = reference::make_generator();
     auto background = random_sequence(generator, 1000, "AC");
@@ -123,7 +123,7 @@ TEST(background_text, classes_of_complements)
 }
 
 // All classes are about as frequent.
-TEST(background_text, classes_of_proteins)
+TEST(background_text, protein_classes)
 {
     auto generator = reference::make_generator();
     constexpr std::string_view amino_acids{"ACDEFGHIKLMNPQRSTVWY"};
@@ -136,7 +136,7 @@ TEST(background_text, classes_of_proteins)
         EXPECT_NEAR(static_cast<double>(count), 5000, 500);
 }
 
-// What is joined are the known letters of all backgrounds and their reverse complements.
+// The text is the known letters of all backgrounds and their reverse complements.
 TEST(background_text, letters_and_positions)
 {
     auto generator = reference::make_generator();
@@ -205,7 +205,7 @@ TEST(background_text, letters_and_positions)
             }
 }
 
-// One background that has the codes of the call is shown as it stands.
+// One background that has the codes of the call is not copied.
 TEST(background_text, without_a_copy)
 {
     auto generator = reference::make_generator();

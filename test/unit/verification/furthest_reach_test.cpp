@@ -97,7 +97,7 @@ TEST(furthest_reach, random_letters)
     }
 }
 
-// Whoever asks for a stop does not wait until all is reached.
+// A stop does not wait until everything is reached.
 TEST(furthest_reach, stop)
 {
     auto generator = reference::make_generator();

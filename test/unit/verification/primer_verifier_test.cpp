@@ -24,7 +24,7 @@ namespace
 
 using letters_t = std::vector<std::uint8_t>;
 
-// What is sought, and the primers that were found.
+// The request, and the primers that were found.
 struct problem
 {
     letters_t target{};
@@ -64,7 +64,7 @@ struct problem
         verification::primer_verifier verifier{request, request.cpu_seed_length(), mode};
         cpu::approximate_search search{};
 
-        // Several scans take turns, and are given what was found in parts.
+        // Several scans take turns, and receive their candidates in parts.
         std::vector<verification::primer_scan> scans{};
         for (verification::scan_range const & range : request.cut(scan_size))
             scans.emplace_back(range);
@@ -169,7 +169,7 @@ TEST(primer_verifier, modes)
         }
 }
 
-// Ends side by side, most of which need not be verified.
+// Ends side by side; most of them need not be verified.
 TEST(primer_verifier, repeats)
 {
     auto generator = reference::make_generator();
@@ -189,7 +189,7 @@ TEST(primer_verifier, repeats)
         }
 }
 
-// What is similar begins as far in front of its end as it can: it has a foreign letter more for every difference.
+// Similar substrings are as long as possible: they have a foreign letter more for every difference.
 TEST(primer_verifier, longest_windows)
 {
     auto generator = reference::make_generator();

@@ -45,7 +45,7 @@ rates_of(std::vector<letters_t> const & targets, letters_t const & text, std::ui
 
 } // namespace
 
-// The rates are those that plain dynamic programming finds, about.
+// The rates are about those that plain dynamic programming finds.
 TEST(chance_hits, random_sequences)
 {
     auto generator = reference::make_generator();
@@ -65,7 +65,7 @@ TEST(chance_hits, random_sequences)
             auto const begin =
                 target.begin() + static_cast<std::ptrdiff_t>(reference::random_size(generator, target.size() - size));
             for (std::uint32_t const distance :
-                 reference::distances_of_ends(begin, begin + static_cast<std::ptrdiff_t>(size), text))
+                 reference::end_distances(begin, begin + static_cast<std::ptrdiff_t>(size), text))
                 found += distance < differences;
         }
         double const expected = found / places / static_cast<double>(text.size());
@@ -73,7 +73,7 @@ TEST(chance_hits, random_sequences)
     }
 }
 
-// Where several letters share a class, the search finds as much as if they were the same.
+// Where several letters share a class, the search finds as many hits as if they were the same.
 TEST(chance_hits, many_letters)
 {
     auto generator = reference::make_generator();
@@ -135,24 +135,24 @@ TEST(seed_length, choices_are_possible)
                                                                                 return 1e-6;
                                                                             }}})
         {
-            verification::seed_length const choice{rates, pass_time};
-            EXPECT_GE(choice.positions_per_pass(), 1);
-            EXPECT_GT(choice.time_per_position(), 0);
-            for (std::uint64_t longest = differences; longest < 2000; longest += 1 + longest / 20)
+            verification::seed_length const seed_length{rates, pass_time};
+            EXPECT_GE(seed_length.positions_per_pass(), 1);
+            EXPECT_GT(seed_length.time_per_position(), 0);
+            for (std::uint64_t max_size = differences; max_size < 2000; max_size += 1 + max_size / 20)
             {
-                EXPECT_GE(choice.choose(longest), differences);
-                EXPECT_LE(choice.choose(longest), longest);
-                if (longest > differences)
+                EXPECT_GE(seed_length.choose(max_size), differences);
+                EXPECT_LE(seed_length.choose(max_size), max_size);
+                if (max_size > differences)
                 {
-                    EXPECT_GE(choice.shorter(longest), differences);
-                    EXPECT_LT(choice.shorter(longest), longest);
+                    EXPECT_GE(seed_length.shorter(max_size), differences);
+                    EXPECT_LT(seed_length.shorter(max_size), max_size);
                 }
             }
         }
     }
 }
 
-// Where a pass costs nothing, finds are avoided; where it costs much, positions share it.
+// If a pass is free, chance hits are avoided; if it is expensive, many positions share it.
 TEST(seed_length, costs_decide)
 {
     auto generator = reference::make_generator();
@@ -166,7 +166,7 @@ TEST(seed_length, costs_decide)
                                              return cost;
                                          }};
     };
-    std::uint64_t const longest = rates.rare_size();
-    EXPECT_LT(with_cost(100).choose(longest), with_cost(1e-3).choose(longest));
-    EXPECT_LE(with_cost(100).shorter(longest), with_cost(1e-3).shorter(longest));
+    std::uint64_t const max_size = rates.rare_size();
+    EXPECT_LT(with_cost(100).choose(max_size), with_cost(1e-3).choose(max_size));
+    EXPECT_LE(with_cost(100).shorter(max_size), with_cost(1e-3).shorter(max_size));
 }

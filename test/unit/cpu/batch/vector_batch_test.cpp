@@ -20,7 +20,7 @@ TEST(vector_batch, each_lane_has_its_own_pair)
     auto generator = reference::make_generator();
     cpu::vector_kernel const kernel = cpu::choose_vector_kernel<cpu::lcs_recurrence>();
     cpu::vector_batch<cpu::lcs_recurrence> batch{kernel};
-    for (std::size_t const longest : {1u, 63u, 64u, 65u, 130u, 400u})
+    for (std::size_t const max_size : {1u, 63u, 64u, 65u, 130u, 400u})
     {
         for (unsigned const alphabet : {1u, 2u, 4u, 5u, 16u, 27u, 200u})
         {
@@ -30,8 +30,8 @@ TEST(vector_batch, each_lane_has_its_own_pair)
             {
                 // Alphabets that differ, too: each pair has its own codes.
                 unsigned const of_first = i % 2 == 0 ? alphabet : 1 + alphabet / 2;
-                pairs.add(reference::random_letters(generator, reference::random_size(generator, longest), of_first),
-                          reference::random_letters(generator, reference::random_size(generator, longest), alphabet));
+                pairs.add(reference::random_letters(generator, reference::random_size(generator, max_size), of_first),
+                          reference::random_letters(generator, reference::random_size(generator, max_size), alphabet));
             }
 
             auto const views = pairs.views();
@@ -41,7 +41,7 @@ TEST(vector_batch, each_lane_has_its_own_pair)
             std::vector<std::uint64_t> lengths(count, 42);
             batch.compute(together, lengths);
             for (unsigned i = 0; i < count; ++i)
-                ASSERT_EQ(lengths[i], pairs.expected(i)) << longest << ", " << alphabet << ", " << i;
+                ASSERT_EQ(lengths[i], pairs.expected(i)) << max_size << ", " << alphabet << ", " << i;
         }
     }
 }
@@ -65,7 +65,7 @@ TEST(vector_batch, is_not_for_pairs_that_differ_much)
     EXPECT_EQ(cpu::worth_batching(one, lanes), lanes <= 2);
 }
 
-// All that a range of pairs may bring, through the entry point: short and long, empty and full, in any order.
+// All kinds of pairs, through the entry point: short and long, empty and full, in any order.
 TEST(vector_batch, results_are_in_the_order_of_the_pairs)
 {
     auto generator = reference::make_generator();
@@ -74,10 +74,10 @@ TEST(vector_batch, results_are_in_the_order_of_the_pairs)
         letter_pairs pairs{};
         for (std::size_t i = 0; i < count; ++i)
         {
-            std::size_t const longest = i % 10 == 9 ? 900 : i % 3 == 0 ? 0 : 150;
+            std::size_t const max_size = i % 10 == 9 ? 900 : i % 3 == 0 ? 0 : 150;
             unsigned const alphabet = i % 5 == 4 ? 20 : 4;
-            pairs.add(reference::random_letters(generator, reference::random_size(generator, longest), alphabet),
-                      reference::random_letters(generator, reference::random_size(generator, longest), alphabet));
+            pairs.add(reference::random_letters(generator, reference::random_size(generator, max_size), alphabet),
+                      reference::random_letters(generator, reference::random_size(generator, max_size), alphabet));
         }
         for (unsigned const threads : {1u, 3u})
         {

@@ -110,7 +110,7 @@ int increment(std::uint64_t const * const words, std::size_t const distance, std
     return static_cast<int>(recurrence_t::vertical_sum(state, std::uint64_t{1} << bit));
 }
 
-// Every lane has a pair of its own, of which the rows fill its words.
+// Every lane has a pair of its own, whose rows fill its words.
 template <typename recurrence_t>
 void check(std::vector<letters> const & first,
            std::vector<letters> const & second,
@@ -254,7 +254,7 @@ TEST_P(vector_kernel, random_letters)
     }
 }
 
-// Of letters that need more than two planes there are few, in the rows, the columns or both; and some words are full of them.
+// Letters that need more than two planes are rare, in the rows, the columns or both; but some words are full of them.
 TEST_P(vector_kernel, rare_letters)
 {
     auto generator = reference::make_generator();
@@ -301,6 +301,6 @@ TEST_P(vector_kernel, longest_carries)
         true);
 }
 
-INSTANTIATE_TEST_SUITE_P(all_targets, vector_kernel, ::testing::ValuesIn(vector_targets()), name_of_vectors);
+INSTANTIATE_TEST_SUITE_P(all_targets, vector_kernel, ::testing::ValuesIn(vector_targets()), vector_target_name);
 
 #endif

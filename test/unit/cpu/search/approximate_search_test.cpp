@@ -49,7 +49,7 @@ std::vector<std::uint64_t> find_ends(letters_t const & text, letters_t const & p
 
 void check(letters_t const & text, letters_t const & pattern, std::uint64_t const differences)
 {
-    std::vector<std::uint32_t> const row = reference::distances_of_ends(pattern.begin(), pattern.end(), text);
+    std::vector<std::uint32_t> const row = reference::end_distances(pattern.begin(), pattern.end(), text);
     std::vector<std::uint64_t> expected{};
     for (std::uint64_t end = 1; end < row.size(); ++end)
         if (row[end] < differences)
@@ -64,7 +64,7 @@ class approximate_search : public vector_test
 } // namespace
 
 // Patterns to each side of the sizes of words.
-TEST_P(approximate_search, patterns_of_all_sizes)
+TEST_P(approximate_search, all_pattern_sizes)
 {
     auto generator = reference::make_generator();
     for (std::size_t const size :
@@ -83,7 +83,7 @@ TEST_P(approximate_search, patterns_of_all_sizes)
     }
 }
 
-TEST_P(approximate_search, texts_of_all_sizes)
+TEST_P(approximate_search, all_text_sizes)
 {
     auto generator = reference::make_generator();
     auto const pattern = reference::random_letters(generator, 20, 3);
@@ -103,7 +103,7 @@ TEST_P(approximate_search, one_letter_and_letters_that_do_not_occur)
     }
 }
 
-// So many that they are handed over in several parts, until no more are wanted.
+// Enough ends that they are passed on in several parts, until no more are wanted.
 TEST_P(approximate_search, ends_everywhere)
 {
     letters_t const text(700'000, 1);
@@ -130,4 +130,4 @@ TEST_P(approximate_search, ends_everywhere)
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(all_targets, approximate_search, ::testing::ValuesIn(vector_targets()), name_of_vectors);
+INSTANTIATE_TEST_SUITE_P(all_targets, approximate_search, ::testing::ValuesIn(vector_targets()), vector_target_name);

@@ -20,7 +20,7 @@ void check(cpu::suffix_distances & distances,
 {
     plan::execution const execution{};
     runtime::task_control control{execution, 0};
-    runtime::stop_poll work{control};
+    runtime::stop_poll poll{control};
     distances.set_pattern(pattern, suffixes);
     ASSERT_EQ(distances.groups(), (suffixes + distances.lanes() - 1) / distances.lanes());
     for (letters_t const & text : texts)
@@ -35,7 +35,7 @@ void check(cpu::suffix_distances & distances,
 
             for (std::uint64_t group = distances.groups(); group-- > 0;)
             {
-                auto const found = distances.compute(group, ends, work);
+                auto const found = distances.compute(group, ends, poll);
                 ASSERT_EQ(found.size(), ends.size() * distances.lanes());
                 for (std::uint64_t lane = 0; lane < distances.lanes(); ++lane)
                 {
@@ -43,7 +43,7 @@ void check(cpu::suffix_distances & distances,
                     if (suffix >= suffixes)
                         break;
                     std::vector<std::uint32_t> const expected =
-                        reference::distances_of_ends(pattern.begin() + static_cast<int>(suffix), pattern.end(), text);
+                        reference::end_distances(pattern.begin() + static_cast<int>(suffix), pattern.end(), text);
                     for (std::size_t i = 0; i < ends.size(); ++i)
                         ASSERT_EQ(found[i * distances.lanes() + lane], expected[ends[i]])
                             << "pattern of " << pattern.size() << " letters, suffix " << suffix << " of " << suffixes
@@ -80,4 +80,4 @@ TEST_P(suffix_distances, of_all_sizes)
         }
 }
 
-INSTANTIATE_TEST_SUITE_P(all_targets, suffix_distances, ::testing::ValuesIn(vector_targets()), name_of_vectors);
+INSTANTIATE_TEST_SUITE_P(all_targets, suffix_distances, ::testing::ValuesIn(vector_targets()), vector_target_name);

@@ -70,7 +70,7 @@ void check(std::vector<std::uint8_t> const & first,
     std::vector<std::uint64_t> horizontal(part.column_words(), 0);
     std::size_t const kept_columns = (second.size() - 1) / grid.column_spacing;
     std::size_t const kept_rows = (first.size() - 1) / grid.row_spacing;
-    // Filled with something, so that what is not written shows.
+    // Filled with garbage, so that missing writes show.
     constexpr std::uint64_t garbage = 0xa5a5'a5a5'5a5a'5a5au;
     std::vector<std::uint64_t> columns(kept_columns * part.row_words(), garbage);
     std::vector<std::uint64_t> rows(kept_rows * part.column_words(), garbage);

@@ -96,7 +96,7 @@ TEST(lane_plan, there_is_shared_memory_for_two_blocks)
 TEST_F(cuda_lane_batch, lengths_are_those_of_the_oracle)
 {
     auto generator = reference::make_generator();
-    cuda::lane_batch batch{*space};
+    cuda::lane_batch batch{*context};
     for (unsigned const alphabet : {1u, 2u, 4u, 5u, 16u, 17u, 200u})
     {
         letter_pairs pairs{};
@@ -114,10 +114,10 @@ TEST_F(cuda_lane_batch, lengths_are_those_of_the_oracle)
 }
 
 // The rows of each kernel, and one more and one less.
-TEST_F(cuda_lane_batch, borders_of_words_and_strips)
+TEST_F(cuda_lane_batch, word_and_strip_borders)
 {
     auto generator = reference::make_generator();
-    cuda::lane_batch batch{*space};
+    cuda::lane_batch batch{*context};
     std::vector<std::size_t> sizes{};
     for (std::size_t const words : {1u, 2u, 3u, 4u, 5u, 6u, 7u, 8u, 9u, 10u, 12u, 14u, 16u, 20u, 24u, 28u, 32u})
         for (std::size_t const size : {32 * words - 1, 32 * words, 32 * words + 1})
@@ -150,17 +150,17 @@ TEST_F(cuda_lane_batch, borders_of_words_and_strips)
             letter_pairs of_query{};
             for (unsigned subject = 0; subject < 40; ++subject)
                 of_query.add(pairs.first[i], reference::random_letters(generator, 20 + subject, alphabet));
-            std::vector<lcs::sequence_pair> const one_query = of_query.views_of_query();
+            std::vector<lcs::sequence_pair> const one_query = of_query.query_views();
             EXPECT_TRUE(lengths_on_device(batch, one_query) == lengths_on_cpu(one_query)) << pairs.first[i].size();
         }
     }
 }
 
-// So many pairs that each kernel is launched, with rows up to its last word, and columns up to the end of a unit and beyond.
+// Enough pairs to launch each kernel, with rows up to its last word, and columns up to the end of a unit and beyond.
 TEST_F(cuda_lane_batch, each_kernel)
 {
     auto generator = reference::make_generator();
-    cuda::lane_batch batch{*space};
+    cuda::lane_batch batch{*context};
     for (std::size_t kernel = 0; kernel < std::size(cuda::lane_shapes); ++kernel)
     {
         cuda::lane_shape const & shape = cuda::lane_shapes[kernel];
@@ -169,7 +169,7 @@ TEST_F(cuda_lane_batch, each_kernel)
                                 : shape.bits == 4                       ? 5
                                 : shape.rows == cuda::lane_rows::planes ? 250
                                                                         : 20;
-        unsigned const max_words = cuda::max_match_words(alphabet, space->limits.shared_bytes_per_block);
+        unsigned const max_words = cuda::max_match_words(alphabet, context->limits.shared_bytes_per_block);
         auto const is_chosen_for = [&](std::uint64_t const rows)
         {
             return kernel
@@ -196,7 +196,7 @@ TEST_F(cuda_lane_batch, each_kernel)
                 one[at] = at < alphabet && alphabet < 10 ? static_cast<std::uint8_t>(at) : one[at];
             pairs.add(one, other);
         }
-        std::vector<lcs::sequence_pair> const views = is_one_query ? pairs.views_of_query() : pairs.views();
+        std::vector<lcs::sequence_pair> const views = is_one_query ? pairs.query_views() : pairs.views();
         EXPECT_TRUE(lengths_on_device(batch, views) == lengths_on_cpu(views))
             << shape.words << ' ' << shape.bits << ' ' << static_cast<unsigned>(shape.rows);
     }
@@ -206,7 +206,7 @@ TEST_F(cuda_lane_batch, each_kernel)
 TEST_F(cuda_lane_batch, all_alphabets)
 {
     auto generator = reference::make_generator();
-    cuda::lane_batch batch{*space};
+    cuda::lane_batch batch{*context};
     for (unsigned const universe : {3u, 5u, 6u, 16u, 17u, 28u, 256u})
     {
         letter_pairs pairs{};
@@ -227,7 +227,7 @@ TEST_F(cuda_lane_batch, all_alphabets)
         auto const found = lengths_on_device(batch, pairs.views());
         for (std::size_t i = 0; i < found.size(); ++i)
             ASSERT_EQ(found[i], pairs.expected(i)) << universe;
-        auto const of_query = lengths_on_device(batch, pairs.views_of_query());
+        auto const of_query = lengths_on_device(batch, pairs.query_views());
         for (std::size_t i = 0; i < of_query.size(); ++i)
             ASSERT_EQ(of_query[i], reference::lcs_matrix(pairs.first[0], pairs.second[i]).back().back()) << universe;
     }
@@ -255,9 +255,9 @@ TEST(lane_codes, translated_ones_are_the_same_letters)
                 list.push_back(static_cast<std::uint8_t>(letter));
         unsigned const bits = std::max(view.bits_per_letter(), list.size() < 4 ? 2u : list.size() < 16 ? 4u : 8u);
         std::vector<std::uint64_t> words(cuda::code_words(sequence.size(), bits) + 1, 12345);
-        packing::packed_sequence_view const letters_of_list{nullptr, 0, bits, list};
+        packing::packed_sequence_view const list_letters{nullptr, 0, bits, list};
         std::uint32_t const from = lists.number_of(view, 0);
-        std::uint32_t const into = lists.number_of(letters_of_list, from);
+        std::uint32_t const into = lists.number_of(list_letters, from);
         EXPECT_TRUE(std::ranges::equal(lists[from], view.letters()));
         EXPECT_TRUE(std::ranges::equal(lists[into], list));
         EXPECT_EQ(lists.number_of(view, into), from);
@@ -274,12 +274,12 @@ TEST(lane_codes, translated_ones_are_the_same_letters)
 
 TEST_F(cuda_lane_batch, one_letter_only)
 {
-    cuda::lane_batch batch{*space};
+    cuda::lane_batch batch{*context};
     letter_pairs pairs{};
     for (std::size_t const size : {1u, 32u, 33u, 1024u, 1025u, 3000u})
         for (std::size_t const other : {1u, 31u, 32u, 33u, 200u})
             pairs.add(letters(size), letters(other));
-    for (auto const & views : {pairs.views(), pairs.views_of_query()})
+    for (auto const & views : {pairs.views(), pairs.query_views()})
     {
         auto const found = lengths_on_device(batch, views);
         for (std::size_t i = 0; i < found.size(); ++i)
@@ -291,7 +291,7 @@ TEST_F(cuda_lane_batch, one_letter_only)
 TEST_F(cuda_lane_batch, letters_that_one_of_them_does_not_have)
 {
     auto generator = reference::make_generator();
-    cuda::lane_batch batch{*space};
+    cuda::lane_batch batch{*context};
     letter_pairs pairs{};
     for (unsigned round = 0; round < 200; ++round)
     {
@@ -309,7 +309,7 @@ TEST_F(cuda_lane_batch, letters_that_one_of_them_does_not_have)
     // The last one of these has 15 letters, and the query a sixteenth.
     letters many = reference::random_letters(generator, 100, 15);
     pairs.add(many, letters(50, 15));
-    for (auto const & views : {pairs.views(), pairs.views_of_query()})
+    for (auto const & views : {pairs.views(), pairs.query_views()})
         EXPECT_TRUE(lengths_on_device(batch, views) == lengths_on_cpu(views));
 }
 
@@ -326,7 +326,7 @@ TEST_F(cuda_lane_batch, only_what_is_long_enough_is_reported)
         min_lengths.push_back(i % 3 == 0 ? length : i % 3 == 1 ? length + 1 : std::uint64_t{1} << 40);
         expected += i % 3 == 0;
     }
-    cuda::lane_batch batch{*space};
+    cuda::lane_batch batch{*context};
     batch.start(pairs.views(), min_lengths);
     auto const hits = batch.finish();
     EXPECT_EQ(hits.size(), expected);
@@ -341,7 +341,7 @@ TEST_F(cuda_lane_batch, only_what_is_long_enough_is_reported)
 TEST_F(cuda_lane_batch, strips_and_columns_of_different_numbers)
 {
     auto generator = reference::make_generator();
-    cuda::lane_batch batch{*space};
+    cuda::lane_batch batch{*context};
     letter_pairs pairs{};
     for (std::size_t const rows : {4096u, 1000u, 3000u, 2000u, 4000u})
         for (unsigned i = 0; i < 40; ++i)
@@ -352,7 +352,7 @@ TEST_F(cuda_lane_batch, strips_and_columns_of_different_numbers)
             pairs.add(one, other);
         }
     EXPECT_TRUE(lengths_on_device(batch, pairs.views()) == lengths_on_cpu(pairs.views()));
-    EXPECT_TRUE(lengths_on_device(batch, pairs.views_of_query()) == lengths_on_cpu(pairs.views_of_query()));
+    EXPECT_TRUE(lengths_on_device(batch, pairs.query_views()) == lengths_on_cpu(pairs.query_views()));
 }
 
 TEST_F(cuda_lane_batch, searches_find_what_the_cpu_finds)
@@ -416,10 +416,10 @@ TEST_F(cuda_lane_batch, a_batch_that_nobody_waits_for)
     for (unsigned i = 0; i < 64; ++i)
         pairs.add(reference::random_letters(generator, 300, 4), reference::random_letters(generator, 300, 4));
     {
-        cuda::lane_batch batch{*space};
+        cuda::lane_batch batch{*context};
         batch.start(pairs.views(), {});
     }
-    cuda::lane_batch batch{*space};
+    cuda::lane_batch batch{*context};
     EXPECT_FALSE(batch.is_started());
     EXPECT_TRUE(lengths_on_device(batch, {}).empty());
     EXPECT_TRUE(lengths_on_device(batch, pairs.views()) == lengths_on_cpu(pairs.views()));
@@ -459,7 +459,7 @@ TEST_F(cuda_lane_batch, threads_share_the_batches)
         EXPECT_GT(found.front().kernel_seconds, 0);
         EXPECT_GT(found.front().forward_seconds, 0);
 
-        // In batches, of which one is empty.
+        // In batches, one of them empty.
         std::vector<std::uint64_t> min_lengths(count);
         for (std::uint64_t & one : min_lengths)
             one = reference::random_size(generator, 40);
@@ -563,7 +563,7 @@ TEST_F(cuda_lane_batch, what_fails_reaches_the_caller)
         emulation::reset();
     }
 
-    // One failure to get memory is none: what is kept for later makes room.
+    // One failed allocation does no harm: buffers kept for later make room.
     cuda::cuda_backend const backend{};
     EXPECT_TRUE(backend.has_device());
     emulation::fail(emulation::call::allocate_device, cudaErrorMemoryAllocation, 1, 1);

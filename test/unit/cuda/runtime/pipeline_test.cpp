@@ -148,21 +148,21 @@ protected:
 
 TEST_F(cuda_stream_context, has_buffers_of_each_type)
 {
-    auto & some = space->get<test_buffers>();
-    auto & others = space->get<other_buffers>();
-    EXPECT_EQ(&space->get<test_buffers>(), &some);
-    EXPECT_EQ(&space->get<other_buffers>(), &others);
+    auto & some = context->get<test_buffers>();
+    auto & others = context->get<other_buffers>();
+    EXPECT_EQ(&context->get<test_buffers>(), &some);
+    EXPECT_EQ(&context->get<other_buffers>(), &others);
     EXPECT_NE(&some, &others);
 
     some.on_device.reserve(100);
     others.on_device.reserve(20);
     others.on_host.reserve(3);
-    EXPECT_EQ(space->bytes(), 120u);
-    EXPECT_EQ(space->host_bytes(), 3u);
-    space->release();
-    EXPECT_EQ(space->bytes(), 0u);
-    EXPECT_EQ(space->host_bytes(), 0u);
-    EXPECT_EQ(&space->get<test_buffers>(), &some);
+    EXPECT_EQ(context->bytes(), 120u);
+    EXPECT_EQ(context->host_bytes(), 3u);
+    context->release();
+    EXPECT_EQ(context->bytes(), 0u);
+    EXPECT_EQ(context->host_bytes(), 0u);
+    EXPECT_EQ(&context->get<test_buffers>(), &some);
 }
 
 TEST_F(cuda_stream_context, pool_lends_the_context_used_last_with_its_buffers)
@@ -229,7 +229,7 @@ TEST_F(cuda_pipeline, batches_without_memory_are_left)
 {
     for (unsigned const threads : {1u, 3u})
     {
-        // One failure is healed by making room, two are not.
+        // One failure is overcome by making room, two are not.
         test_job job{};
         job.sizes = {10, 20, 30, 40, 50, 60};
         job.failures = {{0, 2}, {1, 1}, {3, 2}, {5, 1}};

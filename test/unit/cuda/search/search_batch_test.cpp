@@ -20,11 +20,11 @@ using letters_t = std::vector<std::uint8_t>;
 // A text on the device, or on the host.
 struct placed_text
 {
-    placed_text(letters_t const & letters_, cuda::stream_context & space, bool const is_on_device) :
+    placed_text(letters_t const & letters_, cuda::stream_context & context, bool const is_on_device) :
         letters{letters_},
         packed{packing::pack(letters)},
         background{{&view, 1}, {{&all, 1}, {&view, 1}, {}}, {}, control, 2},
-        text{background, space, is_on_device ? ~std::uint64_t{0} : 0}
+        text{background, context, is_on_device ? ~std::uint64_t{0} : 0}
     {
         EXPECT_EQ(text.size(), letters.size());
         EXPECT_EQ(text.is_on_device(), is_on_device);
@@ -45,7 +45,7 @@ struct placed_text
 std::set<std::uint64_t>
 expected_ends(letters_t const & text, letters_t const & pattern, std::uint64_t const differences)
 {
-    std::vector<std::uint32_t> const row = reference::distances_of_ends(pattern.begin(), pattern.end(), text);
+    std::vector<std::uint32_t> const row = reference::end_distances(pattern.begin(), pattern.end(), text);
     std::set<std::uint64_t> expected{};
     for (std::uint64_t end = 1; end < row.size(); ++end)
         if (row[end] < differences)
@@ -97,7 +97,7 @@ protected:
     void SetUp() override
     {
         stream_context_test::SetUp();
-        if (space)
+        if (context)
             text_space.emplace(number);
     }
 
@@ -112,7 +112,7 @@ protected:
                std::uint64_t const differences,
                unsigned const multiprocessors = 2)
     {
-        cuda::search_batch batch{*space};
+        cuda::search_batch batch{*context};
         auto const ends = find_ends(batch, where, {0, where.letters.size()}, patterns, differences, multiprocessors);
         for (std::size_t i = 0; i < patterns.size(); ++i)
             ASSERT_EQ(ends[i], expected_ends(where.letters, patterns[i], differences))
@@ -157,7 +157,7 @@ TEST(search_plan, stretches_cover_the_part)
 }
 
 // To each side of all multiples: words, groups of patterns, strips.
-TEST_F(cuda_search_batch, patterns_of_all_sizes)
+TEST_F(cuda_search_batch, all_pattern_sizes)
 {
     auto generator = reference::make_generator();
     for (std::size_t const size : {1u,   2u,   31u,  32u,  33u,  63u,  64u,  65u,  96u,  97u,   129u,  161u,  193u,
@@ -175,7 +175,7 @@ TEST_F(cuda_search_batch, patterns_of_all_sizes)
     }
 }
 
-TEST_F(cuda_search_batch, texts_of_all_sizes)
+TEST_F(cuda_search_batch, all_text_sizes)
 {
     auto generator = reference::make_generator();
     std::vector<letters_t> const patterns{reference::random_letters(generator, 20, 3),
@@ -189,7 +189,7 @@ TEST_F(cuda_search_batch, texts_of_all_sizes)
                       multiprocessors);
 }
 
-TEST_F(cuda_search_batch, parts_of_a_text)
+TEST_F(cuda_search_batch, text_parts)
 {
     auto generator = reference::make_generator();
     for (std::size_t const size : {15u, 300u})
@@ -200,7 +200,7 @@ TEST_F(cuda_search_batch, parts_of_a_text)
         for (bool const is_on_device : {true, false})
         {
             placed_text const where{text, *text_space, is_on_device};
-            cuda::search_batch batch{*space};
+            cuda::search_batch batch{*context};
             std::vector<std::set<std::uint64_t>> all(patterns.size());
             for (cuda::text_range const & part : {cuda::text_range{0, 32}, {32, 2048}, {2048, 4992}, {4992, 5000}})
             {
@@ -229,13 +229,13 @@ TEST_F(cuda_search_batch, more_finds_than_there_is_room_for)
     placed_text const where{letters_t(20'000, 1), *text_space, true};
     std::vector<letters_t> const patterns(40, letters_t(20, 1));
     std::vector<cuda::search_batch::pattern> const views{patterns.begin(), patterns.end()};
-    cuda::search_batch batch{*space};
+    cuda::search_batch batch{*context};
     batch.start(where.text, {0, 20'000}, views, 2, 1);
     batch.finish();
     EXPECT_FALSE(batch.is_complete());
     for (cuda::search_hit const hit : batch.hits())
         ASSERT_LT(hit >> cuda::end_bits, 40u);
 
-    // The same object goes on.
+    // The same object can be used again.
     check(where, {letters_t(20, 1)}, 2);
 }

@@ -48,7 +48,7 @@ struct problem
     }
 };
 
-std::array<std::uint8_t, 256> complement_of_ranks()
+std::array<std::uint8_t, 256> rank_complements()
 {
     std::array<std::uint8_t, 256> complement{};
     for (unsigned i = 0; i < 4; ++i)
@@ -58,12 +58,12 @@ std::array<std::uint8_t, 256> complement_of_ranks()
 
 } // namespace
 
-class cuda_primer_search : public device_test
+class cuda_seeded_search : public device_test
 {
 protected:
     std::mt19937_64 generator{reference::make_generator()};
 
-    //!\brief From then on, a device pays sooner.
+    //!\brief Once started, a device pays sooner.
     static void start_runtime()
     {
         problem{{{0, 1, 2, 3}}, {{3, 2, 1, 0}}, {.differences = 2}}.find({.backend = plan::backend::cuda});
@@ -89,7 +89,7 @@ protected:
 };
 
 // Against plain dynamic programming.
-TEST_F(cuda_primer_search, small_sequences)
+TEST_F(cuda_seeded_search, small_sequences)
 {
     for (unsigned i = 0; i < 40 * reference::test_rounds(); ++i)
     {
@@ -106,7 +106,7 @@ TEST_F(cuda_primer_search, small_sequences)
     }
 }
 
-TEST_F(cuda_primer_search, random_and_related_sequences)
+TEST_F(cuda_seeded_search, random_and_related_sequences)
 {
     std::size_t const size = !on_emulation ? 20'000 : reference::is_instrumented ? 400 : 1500;
     for (std::uint64_t const differences : reference::any_of(generator, {1u, 5u, 30u, 100u}))
@@ -120,7 +120,7 @@ TEST_F(cuda_primer_search, random_and_related_sequences)
     }
 }
 
-TEST_F(cuda_primer_search, patterns_of_several_strips)
+TEST_F(cuda_seeded_search, patterns_of_several_strips)
 {
     if (reference::is_instrumented)
         GTEST_SKIP() << "Takes a minute with a sanitizer.";
@@ -129,7 +129,7 @@ TEST_F(cuda_primer_search, patterns_of_several_strips)
     check({{target}, {reference::random_letters(generator, 2500, 4)}, {.differences = 620}}, {1});
 }
 
-TEST_F(cuda_primer_search, unknown_letters_both_strands_and_lengths)
+TEST_F(cuda_seeded_search, unknown_letters_both_strands_and_lengths)
 {
     for (int i = 0; i < 4; ++i)
     {
@@ -138,7 +138,7 @@ TEST_F(cuda_primer_search, unknown_letters_both_strands_and_lengths)
                       {.differences = 4}};
         given.backgrounds.push_back(reference::mutate(generator, given.targets[0], 4, 60));
         given.options.unknown.set(4);
-        given.options.complement = complement_of_ranks();
+        given.options.complement = rank_complements();
         for (reference::letter_sequences * const sequences : {&given.targets, &given.backgrounds})
             for (letters_t & sequence : *sequences)
                 for (std::uint8_t & letter : sequence)
@@ -151,8 +151,8 @@ TEST_F(cuda_primer_search, unknown_letters_both_strands_and_lengths)
     }
 }
 
-// More is found than there is room for.
-TEST_F(cuda_primer_search, repeats)
+// There are more hits than room.
+TEST_F(cuda_seeded_search, repeats)
 {
     letters_t target(300, 0);
     auto const tail = reference::random_letters(generator, 300, 4);
@@ -170,7 +170,7 @@ TEST_F(cuda_primer_search, repeats)
     check({{reference::mutate(generator, copy, 4, 15)}, {repeat}, {.differences = 5}});
 }
 
-TEST_F(cuda_primer_search, nothing_to_find_and_nothing_to_differ_from)
+TEST_F(cuda_seeded_search, nothing_to_find_and_nothing_to_differ_from)
 {
     auto const letters = reference::random_letters(generator, 50, 4);
     for (std::uint64_t const differences : {std::uint64_t{1}, std::uint64_t{30}, std::uint64_t{51}, ~std::uint64_t{0}})
@@ -183,7 +183,7 @@ TEST_F(cuda_primer_search, nothing_to_find_and_nothing_to_differ_from)
     }
 }
 
-TEST_F(cuda_primer_search, matches)
+TEST_F(cuda_seeded_search, matches)
 {
     std::size_t const size = on_emulation ? 600 : 10'000;
     auto const target = reference::random_letters(generator, size, 4);
@@ -214,8 +214,8 @@ TEST_F(cuda_primer_search, matches)
         }
 }
 
-// The backend computes, or says why not and what to do; the automatic choice takes the CPU.
-TEST_F(cuda_primer_search, patterns_that_are_too_long)
+// The backend computes, or says why not and how to proceed; the automatic choice takes the CPU.
+TEST_F(cuda_seeded_search, patterns_that_are_too_long)
 {
     letters_t const letters = reference::random_letters(generator, 4600, 4);
     problem const long_primers{{letters}, {reference::random_letters(generator, 4600, 4)}, {.differences = 4200}};
@@ -240,7 +240,7 @@ TEST_F(cuda_primer_search, patterns_that_are_too_long)
 }
 
 // Both search the same copy of the text.
-TEST_F(cuda_primer_search, primers_with_matches)
+TEST_F(cuda_seeded_search, primers_with_matches)
 {
     auto const target = packing::pack(reference::random_letters(generator, 300, 4));
     auto const background = packing::pack(reference::random_letters(generator, 20'000, 4));
@@ -252,8 +252,8 @@ TEST_F(cuda_primer_search, primers_with_matches)
     EXPECT_EQ(found.matches, expected.matches);
 }
 
-// Where all that is found does not fit, the first match must not be missed.
-TEST_F(cuda_primer_search, matches_in_repeats)
+// If not all hits fit, the first match must not be missed.
+TEST_F(cuda_seeded_search, matches_in_repeats)
 {
     letters_t target(30, 0);
     auto const tail = reference::random_letters(generator, 100, 4);
@@ -274,7 +274,7 @@ TEST_F(cuda_primer_search, matches_in_repeats)
     }
 }
 
-TEST_F(cuda_primer_search, stop_and_callback)
+TEST_F(cuda_seeded_search, stop_and_callback)
 {
     problem const given{{reference::random_letters(generator, 20'000, 4)},
                         {reference::random_letters(generator, on_emulation ? 200'000 : 50'000'000, 4)},
@@ -299,7 +299,7 @@ TEST_F(cuda_primer_search, stop_and_callback)
     EXPECT_THROW(given.find(execution), operation_stopped);
 }
 
-TEST_F(cuda_primer_search, calls_at_the_same_time)
+TEST_F(cuda_seeded_search, calls_at_the_same_time)
 {
     problem const given{{reference::random_letters(generator, 300, 4)},
                         {reference::random_letters(generator, 3000, 4)},
@@ -317,7 +317,7 @@ TEST_F(cuda_primer_search, calls_at_the_same_time)
 #if defined(SEQAN3_GPULCS_EMULATION)
 
 // The text does not fit, and goes to the device part by part.
-TEST_F(cuda_primer_search, a_small_device)
+TEST_F(cuda_seeded_search, a_small_device)
 {
     problem const given{{reference::random_letters(generator, 300, 4)},
                         {reference::random_letters(generator, 150'000, 4)},
@@ -328,8 +328,8 @@ TEST_F(cuda_primer_search, a_small_device)
     check(given);
 }
 
-// The first match is behind the border of two parts, and others come soon.
-TEST_F(cuda_primer_search, matches_on_a_small_device)
+// The first match is just after the border of two parts, and others follow soon.
+TEST_F(cuda_seeded_search, matches_on_a_small_device)
 {
     std::size_t const allocated = emulation::allocated_bytes();
     for (unsigned i = 0; i < reference::case_count(20, 200); ++i)
@@ -360,7 +360,7 @@ TEST_F(cuda_primer_search, matches_on_a_small_device)
     }
 }
 
-TEST_F(cuda_primer_search, where_the_memory_does_not_suffice_the_automatic_choice_is_the_cpu)
+TEST_F(cuda_seeded_search, where_the_memory_does_not_suffice_the_automatic_choice_is_the_cpu)
 {
     // Large enough to be worth a device.
     problem const given{{reference::random_letters(generator, 3000, 4)},
@@ -398,7 +398,7 @@ TEST_F(cuda_primer_search, where_the_memory_does_not_suffice_the_automatic_choic
         }
 }
 
-TEST_F(cuda_primer_search, matches_where_the_memory_does_not_suffice)
+TEST_F(cuda_seeded_search, matches_where_the_memory_does_not_suffice)
 {
     auto const target = packing::pack(reference::random_letters(generator, 1500, 4));
     auto const background = packing::pack(reference::random_letters(generator, 600'000, 4));
@@ -425,8 +425,8 @@ TEST_F(cuda_primer_search, matches_where_the_memory_does_not_suffice)
         }
 }
 
-// What the callback meets with on its own errands is not the computation's.
-TEST_F(cuda_primer_search, lack_of_memory_in_the_callback_reaches_the_caller)
+// An exception of the callback itself is not a failure of the computation.
+TEST_F(cuda_seeded_search, callback_out_of_memory_reaches_the_caller)
 {
     problem const given{{reference::random_letters(generator, 20'000, 4)},
                         {reference::random_letters(generator, 400'000, 4)},

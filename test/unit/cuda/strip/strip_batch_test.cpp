@@ -56,7 +56,7 @@ class cuda_strip_batch : public stream_context_test
 TEST_F(cuda_strip_batch, all_kernels_at_all_borders)
 {
     auto generator = reference::make_generator();
-    cuda::strip_batch batch{*space};
+    cuda::strip_batch batch{*context};
     bool const takes_some = on_emulation && !reference::test_all();
     for (cuda::kernel_shape const & shape : reference::sample(generator, cuda::batch_shapes, 12))
     {
@@ -70,7 +70,7 @@ TEST_F(cuda_strip_batch, all_kernels_at_all_borders)
             {
                 if (takes_some && reference::random_size(generator, 3) != 0)
                     continue;
-                // The rows are the shorter one, so these are columns enough.
+                // The rows are the shorter one, so there are enough columns.
                 letters const one = reference::random_letters(generator, rows, alphabet);
                 letters other = reference::mutate(generator, one, alphabet, 20);
                 other.resize(std::max(rows, columns) + columns);
@@ -95,7 +95,7 @@ TEST_F(cuda_strip_batch, all_kernels_at_all_borders)
 TEST_F(cuda_strip_batch, checkpoints_do_not_change_lengths)
 {
     auto generator = reference::make_generator();
-    cuda::strip_batch batch{*space};
+    cuda::strip_batch batch{*context};
     letter_pairs pairs{};
     for (std::size_t const size : {1u, 1000u, 2047u, 2048u, 2049u, 4096u, 5000u})
         for (std::size_t const other : {1u, 2048u, 2049u, 4097u, 7000u})
@@ -113,7 +113,7 @@ TEST_F(cuda_strip_batch, checkpoints_do_not_change_lengths)
 
 TEST_F(cuda_strip_batch, empty_ones_and_none)
 {
-    cuda::strip_batch batch{*space};
+    cuda::strip_batch batch{*context};
     cuda::strip_batch_plan const plan{cuda::batch_shapes[0], 4, 1, 4};
     EXPECT_TRUE(lengths_on_device(batch, {}, plan, false).empty());
 
@@ -156,7 +156,7 @@ TEST_F(cuda_strip_batch, lengths_of_mixed_pairs)
     }
 }
 
-TEST_F(cuda_strip_batch, subsequences_are_those_of_the_cpu)
+TEST_F(cuda_strip_batch, subsequences_equal_those_of_the_cpu)
 {
     auto generator = reference::make_generator();
     letter_pairs pairs{};
@@ -205,14 +205,14 @@ TEST_F(cuda_strip_batch, the_memory_limit_holds_for_what_is_copied_to_the_host)
         std::uint64_t const limit = 1'400'000;
         auto const found = backend.compute(pairs, lcs::output::subsequence, {.threads = 4, .memory_limit = limit});
         EXPECT_EQ(found.front().length, lcs::length(first, second, on_cpu));
-        // What is staged comes on top: two batches of 1 MiB.
+        // The staging buffers come on top: two batches of 1 MiB.
         EXPECT_LT(emulation::allocated_host_bytes() - before, limit + 2 * (1 << 20) + 10'000);
         EXPECT_GT(emulation::allocated_host_bytes() - before, 400'000u);
     }
     EXPECT_EQ(emulation::allocated_host_bytes(), before);
 }
 
-// What does not fit together is computed one by one.
+// Pairs that do not fit together are computed one by one.
 TEST_F(cuda_strip_batch, a_small_device_computes_what_it_computes_alone)
 {
     cudaDeviceProp small = emulation::default_device();

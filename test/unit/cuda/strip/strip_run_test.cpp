@@ -80,7 +80,7 @@ protected:
     {
         plan::execution const execution{};
         runtime::task_control control{execution, 0};
-        return cuda::strip_run{{packing::pack(first), packing::pack(second), wanted}, plan, *space}.compute(control);
+        return cuda::strip_run{{packing::pack(first), packing::pack(second), wanted}, plan, *context}.compute(control);
     }
 
     // Both ways of getting the last column, and the length alone.
@@ -174,17 +174,17 @@ TEST_F(cuda_strip_run, parts_and_chunks)
     }
 }
 
-// V after columns and carries below rows are what the last column and the last row of a smaller matrix are.
+// V after columns and carries below rows equal the last column and the last row of a smaller matrix.
 TEST_F(cuda_strip_run, checkpoints)
 {
     auto generator = reference::make_generator();
     for (cuda::kernel_shape const & shape : cuda::kernel_shapes)
     {
-        unsigned const letters_of_text = shape.bits == 2 ? 4 : shape.bits == 4 ? 12 : 20;
+        unsigned const text_letters = shape.bits == 2 ? 4 : shape.bits == 4 ? 12 : 20;
         std::uint64_t const strip_rows = std::uint64_t{shape.words} * 1024;
         letters const first =
-            reference::random_letters(generator, 3 * strip_rows + 70 * (generator() % 2), letters_of_text);
-        letters const second = reference::random_letters(generator, 2 * 2048 + generator() % 100, letters_of_text);
+            reference::random_letters(generator, 3 * strip_rows + 70 * (generator() % 2), text_letters);
+        letters const second = reference::random_letters(generator, 2 * 2048 + generator() % 100, text_letters);
         SCOPED_TRACE(::testing::Message() << "words " << shape.words << ", unit " << shape.unit_columns << ", bits "
                                           << shape.bits << ", columns " << second.size());
 
@@ -192,7 +192,7 @@ TEST_F(cuda_strip_run, checkpoints)
         plan.checkpoints = {strip_rows * (1 + generator() % 2), 2048};
         auto const found = compute(first, second, cuda::pair_output::checkpoints, plan);
         ASSERT_EQ(found.plan.checkpoints, plan.checkpoints);
-        cuda::device_checkpoints checkpoints{found.checkpoints, *space};
+        cuda::device_checkpoints checkpoints{found.checkpoints, *context};
 
         for (std::uint64_t index = 0; (index + 1) * 2048 < second.size(); ++index)
         {
@@ -226,7 +226,7 @@ TEST_F(cuda_strip_run, checkpoints)
     }
 }
 
-// The carries that go furthest.
+// The longest chains of carries.
 TEST_F(cuda_strip_run, few_letters)
 {
     for (cuda::kernel_shape const & shape : {cuda::kernel_shape{1, 8, 2}, {2, 16, 2}, {5, 32, 2}, {20, 32, 2}})
@@ -268,7 +268,7 @@ TEST_F(cuda_strip_run, letters_that_only_one_sequence_has)
             plan::execution const execution{};
             runtime::task_control control{execution, 0};
             auto const found =
-                cuda::prepare_strip_run({packed_first, packed_second, cuda::pair_output::increments}, *space)
+                cuda::prepare_strip_run({packed_first, packed_second, cuda::pair_output::increments}, *context)
                     .compute(control);
             auto const expected = lcs::prefix_increments(packed_first, packed_second, {.backend = plan::backend::cpu});
             ASSERT_TRUE(found.increments == expected) << row_letters << ", " << column_letters;
@@ -277,20 +277,20 @@ TEST_F(cuda_strip_run, letters_that_only_one_sequence_has)
     }
 }
 
-// Lengths, alphabets, kernels and cuts at random; what the backend itself would choose, too.
+// Lengths, alphabets, kernels and cuts at random; the backend's own choice, too.
 TEST_F(cuda_strip_run, random)
 {
     auto generator = reference::make_generator();
-    std::size_t const longest = on_emulation ? 6'000 : 60'000;
+    std::size_t const max_size = on_emulation ? 6'000 : 60'000;
     for (unsigned round = 0; round < 40 * reference::test_rounds(); ++round)
     {
         unsigned const alphabet = 1 + static_cast<unsigned>(reference::random_size(generator, 30));
         auto const first =
-            reference::random_letters(generator, 1 + reference::random_size(generator, longest), alphabet);
+            reference::random_letters(generator, 1 + reference::random_size(generator, max_size), alphabet);
         auto const second =
             round % 4 == 0
                 ? reference::mutate(generator, first, alphabet, 10)
-                : reference::random_letters(generator, 1 + reference::random_size(generator, longest / 2), alphabet);
+                : reference::random_letters(generator, 1 + reference::random_size(generator, max_size / 2), alphabet);
         packing::packed_sequence const packed_first = packing::pack(first);
         packing::packed_sequence const packed_second = packing::pack(second);
         if (second.empty())
@@ -299,8 +299,9 @@ TEST_F(cuda_strip_run, random)
         auto const wanted = lcs::prefix_increments(packed_first, packed_second, {.backend = plan::backend::cpu});
         plan::execution const execution{};
         runtime::task_control control{execution, 0};
-        auto const found = cuda::prepare_strip_run({packed_first, packed_second, cuda::pair_output::increments}, *space)
-                               .compute(control);
+        auto const found =
+            cuda::prepare_strip_run({packed_first, packed_second, cuda::pair_output::increments}, *context)
+                .compute(control);
         ASSERT_TRUE(found.increments == wanted) << first.size() << " x " << second.size() << ", " << alphabet;
         ASSERT_EQ(found.length, count_ones(wanted));
 
@@ -318,7 +319,7 @@ TEST_F(cuda_strip_run, random)
         plan.warps_per_block = 1 + static_cast<unsigned>(reference::random_size(generator, 3));
         plan.max_blocks = 1 + static_cast<unsigned>(reference::random_size(generator, 3));
         auto const cut =
-            cuda::strip_run{{packed_first, packed_second, cuda::pair_output::increments}, plan, *space}.compute(
+            cuda::strip_run{{packed_first, packed_second, cuda::pair_output::increments}, plan, *context}.compute(
                 control);
         ASSERT_TRUE(cut.increments == wanted) << first.size() << " x " << second.size() << ", " << alphabet;
     }
@@ -342,7 +343,7 @@ TEST_F(cuda_strip_run, progress_grows_to_all_cells)
     };
     double const cells = static_cast<double>(size) * static_cast<double>(size);
     runtime::task_control control{execution, cells};
-    cuda::prepare_strip_run({first, second, cuda::pair_output::only_length}, *space).compute(control);
+    cuda::prepare_strip_run({first, second, cuda::pair_output::only_length}, *context).compute(control);
     EXPECT_GE(calls, 1u);
     EXPECT_GT(last, 0.0);
 }
@@ -364,7 +365,7 @@ TEST_F(cuda_strip_run, a_stop_ends_the_kernel_and_the_next_call_works)
                                }};
     plan::execution const execution{.stop = source.get_token()};
     runtime::task_control control{execution, 1};
-    EXPECT_THROW(cuda::prepare_strip_run({first, second, cuda::pair_output::only_length}, *space).compute(control),
+    EXPECT_THROW(cuda::prepare_strip_run({first, second, cuda::pair_output::only_length}, *context).compute(control),
                  operation_stopped);
     EXPECT_LT(std::chrono::steady_clock::now() - stopped_at, std::chrono::seconds{on_emulation ? 60 : 1});
 
@@ -386,7 +387,7 @@ TEST_F(cuda_strip_run, what_the_callback_throws_ends_the_kernel)
         throw my_exception{};
     };
     runtime::task_control control{execution, 1};
-    EXPECT_THROW(cuda::prepare_strip_run({first, first, cuda::pair_output::only_length}, *space).compute(control),
+    EXPECT_THROW(cuda::prepare_strip_run({first, first, cuda::pair_output::only_length}, *context).compute(control),
                  my_exception);
 
     letters const same(5000, 1);
@@ -408,13 +409,13 @@ TEST_F(cuda_strip_run, little_memory_means_parts_and_chunks_then_an_exception)
     {
         cudaDeviceProp small = emulation::default_device();
         small.totalGlobalMem = kilobytes << 10;
-        space.reset();
+        context.reset();
         emulation::set_devices({small});
-        space.emplace(number);
+        context.emplace(number);
         try
         {
             auto const found =
-                cuda::prepare_strip_run({first, second, cuda::pair_output::increments}, *space).compute(control);
+                cuda::prepare_strip_run({first, second, cuda::pair_output::increments}, *context).compute(control);
             EXPECT_FALSE(threw);
             EXPECT_TRUE(found.increments == expected) << kilobytes;
         }
@@ -427,7 +428,7 @@ TEST_F(cuda_strip_run, little_memory_means_parts_and_chunks_then_an_exception)
     }
     EXPECT_TRUE(threw);
 #else
-    // Takes everything, in smaller and smaller pieces, but for what a try needs.
+    // Takes all memory, in smaller and smaller blocks, except what one attempt needs.
     std::vector<void *> taken{};
     for (std::size_t bytes = std::size_t{1} << 40; bytes >= 4096; bytes /= 2)
     {
@@ -439,7 +440,7 @@ TEST_F(cuda_strip_run, little_memory_means_parts_and_chunks_then_an_exception)
     try
     {
         auto const found =
-            cuda::prepare_strip_run({first, second, cuda::pair_output::increments}, *space).compute(control);
+            cuda::prepare_strip_run({first, second, cuda::pair_output::increments}, *context).compute(control);
         EXPECT_TRUE(found.increments == expected);
     }
     catch (out_of_device_memory const & exception)
@@ -452,11 +453,12 @@ TEST_F(cuda_strip_run, little_memory_means_parts_and_chunks_then_an_exception)
 
     // It was no more than that.
 #if defined(SEQAN3_GPULCS_EMULATION)
-    space.reset();
+    context.reset();
     emulation::reset();
-    space.emplace(number);
+    context.emplace(number);
 #endif
-    auto const found = cuda::prepare_strip_run({first, second, cuda::pair_output::increments}, *space).compute(control);
+    auto const found =
+        cuda::prepare_strip_run({first, second, cuda::pair_output::increments}, *context).compute(control);
     EXPECT_TRUE(found.increments == expected);
 }
 
@@ -471,11 +473,11 @@ TEST_F(cuda_strip_run, memory_that_another_program_takes_first)
     runtime::task_control control{execution, 1};
     for (std::uint64_t nth = 1; nth < 8; ++nth)
     {
-        space.reset();
-        space.emplace(number);
+        context.reset();
+        context.emplace(number);
         emulation::fail(emulation::call::allocate_device, cudaErrorMemoryAllocation, nth, 1 + nth % 2);
         auto const found =
-            cuda::prepare_strip_run({first, second, cuda::pair_output::increments}, *space).compute(control);
+            cuda::prepare_strip_run({first, second, cuda::pair_output::increments}, *context).compute(control);
         EXPECT_EQ(found.length, expected);
         emulation::reset();
     }

@@ -3,7 +3,7 @@
 /*!\file
  * \brief The LCS of one pair of random DNA on a CUDA device, from host memory to the number, or to the runs.
  *
- * Needs nothing but the driver.
+ * Needs only the driver.
  */
 
 #include <algorithm>
@@ -107,7 +107,7 @@ void run(std::vector<pair_size> const & sizes, unsigned const repetitions, bool 
     device const chosen = find_usable_device();
 
     cuda::scoped_device const current{chosen.number};
-    cuda::stream_context space{chosen.number};
+    cuda::stream_context context{chosen.number};
     double const ceiling = measure_ceiling();
     print_conditions(chosen, ceiling, repetitions);
     std::printf("first\tsecond\twords\tunit\tstrips\twarps\tkernel_ms\tTCUPS\tof_ceiling\ttransfer_ms\ttotal_ms\t"
@@ -126,7 +126,7 @@ void run(std::vector<pair_size> const & sizes, unsigned const repetitions, bool 
             measurement const found = measure(repetitions,
                                               [&]()
                                               {
-                                                  return cuda::strip_run{request, plan, space}.compute(control);
+                                                  return cuda::strip_run{request, plan, context}.compute(control);
                                               });
             print_row(size, plan, found, ceiling);
             if (length.value_or(found.length) != found.length)
@@ -136,20 +136,20 @@ void run(std::vector<pair_size> const & sizes, unsigned const repetitions, bool 
 
         if (!all_kernels)
         {
-            measure_plan(cuda::plan_strip_run(request, space));
+            measure_plan(cuda::plan_strip_run(request, context));
             continue;
         }
         for (cuda::kernel_shape const & shape : cuda::kernel_shapes)
         {
             cuda::strip_plan plan{.shape = shape, .part_rows = size.first, .chunk_columns = size.second};
-            if (shape.bits == 2 && cuda::plan_launch(plan, {size.first, 2, 4}, {size.second, 2, 4}, space.limits))
+            if (shape.bits == 2 && cuda::plan_launch(plan, {size.first, 2, 4}, {size.second, 2, 4}, context.limits))
                 measure_plan(plan);
         }
     }
     std::printf("# ceiling at the end %.1f TCUPS\n", measure_ceiling());
 }
 
-// Lengths and subsequences in turn: both depend on what else the machine does.
+// Lengths and subsequences alternately: both depend on the load of the machine.
 void run_subsequences(std::vector<pair_size> const & sizes, unsigned const repetitions)
 {
     device const chosen = find_usable_device();
@@ -211,8 +211,7 @@ int main(int const argc, char const * const * const argv)
     bool all_kernels{};
     bool subsequences{};
     app.add_option("SIZES", sizes, "Pairs of lengths, such as 20Mx10M");
-    app.add_option("--repetitions", repetitions, "Runs of each, of which the median counts")
-        ->check(CLI::PositiveNumber);
+    app.add_option("--repetitions", repetitions, "Runs of each; the median is reported")->check(CLI::PositiveNumber);
     CLI::Option * const all = app.add_flag("--all-kernels", all_kernels, "Not only the plan that the library chooses");
     app.add_flag("--subsequences", subsequences, "The subsequence itself beside the length")->excludes(all);
     return run_benchmark(app,

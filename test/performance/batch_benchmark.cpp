@@ -3,7 +3,7 @@
 /*!\file
  * \brief Many short pairs of random DNA on a CUDA device: one query against many subjects, and many different pairs.
  *
- * Needs nothing but the driver.
+ * Needs only the driver.
  */
 
 #include <algorithm>
@@ -39,7 +39,7 @@ struct workload
     bool with_shorter{}; // Whether the sizes are the largest ones, and all from a fiftieth of them on occur.
 };
 
-void print_row(workload const & work,
+void print_row(workload const & load,
                char const * const what,
                std::span<lcs::sequence_pair const> const pairs,
                double const seconds,
@@ -47,10 +47,10 @@ void print_row(workload const & work,
 {
     double const rate = plan::cell_count(pairs) / seconds / 1e12;
     std::printf("%s\t%s%llu\t%llu\t%zu\t%s\t%.3f\t%.2f\t%.2f\n",
-                work.is_one_query ? "query" : "pairs",
-                work.with_shorter ? "to " : "",
-                static_cast<unsigned long long>(work.first_size),
-                static_cast<unsigned long long>(work.second_size),
+                load.is_one_query ? "query" : "pairs",
+                load.with_shorter ? "to " : "",
+                static_cast<unsigned long long>(load.first_size),
+                static_cast<unsigned long long>(load.second_size),
                 pairs.size(),
                 what,
                 seconds * 1e3,
@@ -59,15 +59,15 @@ void print_row(workload const & work,
     std::fflush(stdout);
 }
 
-void measure(workload const & work, unsigned const repetitions, unsigned const device, double const ceiling)
+void measure(workload const & load, unsigned const repetitions, unsigned const device, double const ceiling)
 {
-    random_sequences const first{work.is_one_query ? 1 : work.pairs, work.first_size, work.with_shorter, 1};
-    random_sequences const second{work.pairs, work.second_size, work.with_shorter, 2};
+    random_sequences const first{load.is_one_query ? 1 : load.pairs, load.first_size, load.with_shorter, 1};
+    random_sequences const second{load.pairs, load.second_size, load.with_shorter, 2};
     std::vector<lcs::sequence_pair> pairs{};
-    for (std::size_t i = 0; i < work.pairs; ++i)
-        pairs.push_back({first.views[work.is_one_query ? 0 : i], second.views[i]});
+    for (std::size_t i = 0; i < load.pairs; ++i)
+        pairs.push_back({first.views[load.is_one_query ? 0 : i], second.views[i]});
     // For the CPU, which is slower.
-    std::span const some_pairs = std::span{pairs}.first(std::max<std::size_t>(work.pairs / 16, 1));
+    std::span const some_pairs = std::span{pairs}.first(std::max<std::size_t>(load.pairs / 16, 1));
 
     plan::execution const on_cuda{.backend = plan::backend::cuda};
     plan::execution const on_cpu{.backend = plan::backend::cpu};
@@ -76,14 +76,14 @@ void measure(workload const & work, unsigned const repetitions, unsigned const d
                                   unsigned const rounds,
                                   std::function<double()> const & measured)
     {
-        print_row(work, what, of, median(rounds, measured), ceiling);
+        print_row(load, what, of, median(rounds, measured), ceiling);
     };
 
-    bool const is_short = std::max(work.first_size, work.second_size) <= cuda::max_lane_size;
+    bool const is_short = std::max(load.first_size, load.second_size) <= cuda::max_lane_size;
     if (is_short)
     {
-        cuda::stream_context space{device};
-        cuda::lane_batch batch{space};
+        cuda::stream_context context{device};
+        cuda::lane_batch batch{context};
         print_median("kernel",
                      pairs,
                      repetitions,
@@ -131,7 +131,7 @@ void measure(workload const & work, unsigned const repetitions, unsigned const d
                 throw std::runtime_error{"The CPU finds something else."};
     }
 
-    if (!work.is_one_query)
+    if (!load.is_one_query)
         return;
     std::vector<lcs::hit> best{};
     auto const search_with = [&](plan::execution const & execution, std::size_t const count)
@@ -158,7 +158,7 @@ void measure(workload const & work, unsigned const repetitions, unsigned const d
         throw std::runtime_error{"The CPU finds other hits."};
 }
 
-// What is measured with each alphabet.
+// The measurements for each alphabet.
 struct alphabet_workload
 {
     char const * name;
@@ -177,13 +177,13 @@ struct alphabet_times
     double kernels{};
 };
 
-alphabet_times measure(alphabet_workload const & work, random_alphabet const & alphabet, unsigned const repetitions)
+alphabet_times measure(alphabet_workload const & load, random_alphabet const & alphabet, unsigned const repetitions)
 {
-    auto const first = alphabet.make(work.is_one_query ? 1 : work.pairs, work.size, work.with_shorter, 1);
-    auto const second = alphabet.make(work.pairs, work.size, work.with_shorter, 2);
+    auto const first = alphabet.make(load.is_one_query ? 1 : load.pairs, load.size, load.with_shorter, 1);
+    auto const second = alphabet.make(load.pairs, load.size, load.with_shorter, 2);
     std::vector<lcs::sequence_pair> pairs{};
-    for (std::size_t i = 0; i < work.pairs; ++i)
-        pairs.push_back({first[work.is_one_query ? 0 : i], second[i]});
+    for (std::size_t i = 0; i < load.pairs; ++i)
+        pairs.push_back({first[load.is_one_query ? 0 : i], second[i]});
     std::vector<packing::packed_sequence_view> const subjects(second.begin(), second.end());
 
     plan::execution const on_cuda{.backend = plan::backend::cuda};
@@ -195,7 +195,7 @@ alphabet_times measure(alphabet_workload const & work, random_alphabet const & a
         times.all = wall_seconds(
             [&]()
             {
-                if (work.is_search)
+                if (load.is_search)
                 {
                     lcs::search finder{first[0], {.top = 10}, on_cuda};
                     finder.add(subjects);
@@ -203,7 +203,7 @@ alphabet_times measure(alphabet_workload const & work, random_alphabet const & a
                     times.kernels = finder.statistics().kernel_seconds;
                 }
                 else
-                    found = lcs::compute(pairs, work.wanted, on_cuda);
+                    found = lcs::compute(pairs, load.wanted, on_cuda);
             });
         for (lcs::result const & one : found)
             times.kernels += one.kernel_seconds;
@@ -235,18 +235,18 @@ void compare_alphabets(unsigned const repetitions)
                                         {"one pair", false, 10'000'000, 1},
                                         {"subsequence", false, 1'000'000, 1, false, lcs::output::subsequence}};
     std::printf("what\tpairs\tsize\talphabet\tms\tto_dna\tkernel_ms\tkernel_to_dna\n");
-    for (alphabet_workload const & work : workloads)
+    for (alphabet_workload const & load : workloads)
     {
         std::optional<alphabet_times> of_dna{};
         for (random_alphabet const & alphabet : random_alphabets())
         {
-            alphabet_times const times = measure(work, alphabet, repetitions);
+            alphabet_times const times = measure(load, alphabet, repetitions);
             if (!of_dna)
                 of_dna = times;
             std::printf("%s\t%zu\t%llu\t%s\t%.3f\t%.2f\t%.3f\t%.2f\n",
-                        work.name,
-                        work.pairs,
-                        static_cast<unsigned long long>(work.size),
+                        load.name,
+                        load.pairs,
+                        static_cast<unsigned long long>(load.size),
                         alphabet.name,
                         times.all * 1e3,
                         times.all / of_dna->all,
@@ -267,9 +267,8 @@ int main(int const argc, char const * const * const argv)
     bool all_lengths{};
     bool long_ones{};
     bool alphabets{};
-    app.add_option("--scale", scale, "So many times as many pairs")->check(CLI::PositiveNumber);
-    app.add_option("--repetitions", repetitions, "Runs of each, of which the median counts")
-        ->check(CLI::PositiveNumber);
+    app.add_option("--scale", scale, "Multiplies the number of pairs")->check(CLI::PositiveNumber);
+    app.add_option("--repetitions", repetitions, "Runs of each; the median is reported")->check(CLI::PositiveNumber);
     app.add_flag("--all-lengths", all_lengths, "Also queries and pairs of other lengths");
     app.add_flag("--long", long_ones, "Pairs of some thousand letters and more instead");
     app.add_flag("--alphabets",
@@ -302,11 +301,11 @@ int main(int const argc, char const * const * const argv)
             if (alphabets)
                 return compare_alphabets(repetitions);
             std::printf("kind\tfirst\tsecond\tpairs\twhat\tms\tTCUPS\tof_ceiling\n");
-            for (workload work : workloads)
+            for (workload load : workloads)
             {
-                work.pairs =
-                    std::max<std::size_t>(static_cast<std::size_t>(static_cast<double>(work.pairs) * scale), 1);
-                measure(work, repetitions, chosen.number, ceiling);
+                load.pairs =
+                    std::max<std::size_t>(static_cast<std::size_t>(static_cast<double>(load.pairs) * scale), 1);
+                measure(load, repetitions, chosen.number, ceiling);
             }
             std::printf("# ceiling at the end %.1f TCUPS\n", measure_ceiling());
         });
