@@ -24,8 +24,8 @@ constexpr std::uint64_t min_runs_per_thread{std::uint64_t{1} << 17};
 
 // By the codes of steps.
 constexpr lcs::operation operations[]{{},
-                                      lcs::operation::first_only,
-                                      lcs::operation::second_only,
+                                      lcs::operation::insertion,
+                                      lcs::operation::deletion,
                                       lcs::operation::match};
 
 } // namespace

@@ -17,8 +17,8 @@ namespace seqan3_gpulcs::lcs
 enum class operation : char
 {
     match = '=',       //!< A letter of the first sequence and the same letter of the second.
-    first_only = 'I',  //!< A letter of the first sequence and a gap.
-    second_only = 'D', //!< A gap and a letter of the second sequence.
+    insertion = 'I',  //!< A letter of the first sequence and a gap.
+    deletion = 'D', //!< A gap and a letter of the second sequence.
 };
 
 //!\brief So many columns of the same kind.

@@ -128,11 +128,11 @@ auto make_result(first_t && first,
     {
         auto const align_first = [&]()
         {
-            align_sequence(std::get<0>(value.alignment), first, found.runs, lcs::operation::second_only);
+            align_sequence(std::get<0>(value.alignment), first, found.runs, lcs::operation::deletion);
         };
         auto const align_second = [&]()
         {
-            align_sequence(std::get<1>(value.alignment), second, found.runs, lcs::operation::first_only);
+            align_sequence(std::get<1>(value.alignment), second, found.runs, lcs::operation::insertion);
         };
         if (threads > 1 && found.runs.size() >= runs_worth_a_thread)
         {

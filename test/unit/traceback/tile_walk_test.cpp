@@ -54,7 +54,7 @@ void check(letters const & first, letters const & second, std::vector<cpu::matri
             lcs::result found{};
             path.make_runs(
                 found,
-                {end.row != 0 ? lcs::operation::first_only : lcs::operation::second_only, end.row + end.column},
+                {end.row != 0 ? lcs::operation::insertion : lcs::operation::deletion, end.row + end.column},
                 1,
                 control);
             ASSERT_EQ(spell(found.runs), expected)
