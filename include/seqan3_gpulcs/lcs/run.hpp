@@ -16,7 +16,7 @@ namespace seqan3_gpulcs::lcs
 //!\brief The kind of an alignment column; the value is its letter in CIGAR strings. The first sequence is the query.
 enum class operation : char
 {
-    match = '=',       //!< The same letter in both sequences.
+    match = '=',     //!< The same letter in both sequences.
     insertion = 'I', //!< A letter of the first sequence, opposite a gap in the second.
     deletion = 'D',  //!< A letter of the second sequence, opposite a gap in the first.
 };

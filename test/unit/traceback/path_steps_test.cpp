@@ -24,9 +24,7 @@ runs_t random_runs(std::mt19937_64 & generator, std::size_t const size)
     while (runs.size() < size)
     {
         std::uint64_t const most = reference::random_size(generator, 50) == 0 ? 5000 : 4;
-        lcs::operation const operations[]{lcs::operation::match,
-                                          lcs::operation::insertion,
-                                          lcs::operation::deletion};
+        lcs::operation const operations[]{lcs::operation::match, lcs::operation::insertion, lcs::operation::deletion};
         lcs::operation const operation = operations[reference::random_size(generator, 2)];
         if (runs.empty() || runs.back().operation != operation)
             runs.push_back({operation, 1 + reference::random_size(generator, most - 1)});
@@ -46,9 +44,9 @@ traceback::path_steps make_path(std::mt19937_64 & generator, runs_t const & runs
         std::size_t const end = std::min(runs.size(), i + 1 + reference::random_size(generator, 200));
         traceback::step_writer to = path.add_steps();
         for (; i < end; ++i)
-            to.add(runs[i].operation == lcs::operation::match        ? traceback::step::diagonal
+            to.add(runs[i].operation == lcs::operation::match       ? traceback::step::diagonal
                    : runs[i].operation == lcs::operation::insertion ? traceback::step::up
-                                                                     : traceback::step::left,
+                                                                    : traceback::step::left,
                    runs[i].count);
         path.end_steps(to);
     }
