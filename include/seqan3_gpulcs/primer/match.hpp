@@ -56,8 +56,8 @@ struct match
  * ### Complexity
  *
  * For n letters of the background and primers of l letters: one bit-parallel pass, `ceil(l / 64) * n` steps, for all primers
- * that end at the same position, and `l * k` steps for each end that is found. This takes several times as long as finding the primers
- * of unrelated sequences, and tens of times as long as finding those of related ones. Memory: as for
+ * that end at the same position, and `l * k` steps for each end that is found. This takes several times as long as finding the
+ * primers of unrelated sequences, and tens of times as long as finding those of related ones. Memory: as for
  * seqan3_gpulcs::primer::compute.
  *
  * ### Thread safety

@@ -31,8 +31,8 @@ namespace seqan3_gpulcs::align_cfg
  * The configuration must be one that the library supports: `method_global` without free end gaps, and a scheme with
  * match 1, mismatch 0 and free gaps, such as seqan3_gpulcs::align_cfg::lcs_scheme. Other elements, such as
  * `method_local`, `band_fixed_size`, `min_score` and `vectorised`, and unknown scoring schemes do not compile; for
- * unsupported values `align_pairwise` throws `seqan3::invalid_alignment_configuration`. Both messages say what to change. All outputs,
- * `on_result`, `parallel` and `score_type` work as with SeqAn3's own algorithms.
+ * unsupported values `align_pairwise` throws `seqan3::invalid_alignment_configuration`. Both messages say what to change.
+ * All outputs, `on_result`, `parallel` and `score_type` work as with SeqAn3's own algorithms.
  *
  * If there are several optimal alignments, seqan3_gpulcs::lcs::compute says which one is returned.
  *

@@ -33,7 +33,7 @@ namespace seqan3_gpulcs::align_cfg
  * | output | value |
  * |---|---|
  * | `sequence1_begin_position()`, `sequence1_end_position()` | the primer |
- * | `sequence2_begin_position()`, `sequence2_end_position()` | a substring of sequence 2 at exactly k differences: the one that ends first, or the shortest of these (seqan3_gpulcs::primer::find_matches) |
+ * | `sequence2_begin_position()`, `sequence2_end_position()` | a substring of sequence 2 at exactly k differences: of those that end first, the shortest (seqan3_gpulcs::primer::find_matches) |
  * | `score()` | -k, the score of the best alignment of the two |
  * | `sequence1_id()`, `sequence2_id()` | the position of the pair in its range |
  *
@@ -48,8 +48,8 @@ namespace seqan3_gpulcs::align_cfg
  *
  * The configuration must be the one above. Other elements, such as `output_alignment`, `band_fixed_size`, `method_local`,
  * `min_score` and `vectorised`, and other scoring schemes do not compile; for other values
- * `align_pairwise` throws `seqan3::invalid_alignment_configuration`. Both messages say what to change. `on_result`, `parallel` and `score_type` work as with
- * SeqAn3's own algorithms.
+ * `align_pairwise` throws `seqan3::invalid_alignment_configuration`. Both messages say what to change. `on_result`, `parallel` and
+ * `score_type` work as with SeqAn3's own algorithms.
  *
  * Sequences may use any nucleotide alphabets. Letters other than A, C, G, T and U are unknown: neither a primer nor a substring of
  * sequence 2 contains one. Qualities are ignored.

@@ -3,8 +3,8 @@
 /*!\file
  * \brief Makes `seqan3::align_pairwise` use this library, only by specialising SeqAn3's templates.
  *
- * In `align_pairwise`, `seqan3::detail::alignment_configurator` chooses an algorithm by instantiating class templates on the type of
- * the configuration. The specialisations here replace all that may be chosen for a configuration with `bit_parallel` or
+ * In `align_pairwise`, `seqan3::detail::alignment_configurator` chooses an algorithm by instantiating class templates on the type
+ * of the configuration. The specialisations here replace all that may be chosen for a configuration with `bit_parallel` or
  * `k_difference_primer`. If one were missing, SeqAn3's own dynamic programming would silently compute some configurations.
  */
 
