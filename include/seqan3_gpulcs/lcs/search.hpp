@@ -197,8 +197,7 @@ private:
            search_options const & options,
            plan::execution const & execution);
 
-    std::shared_ptr<packing::packed_sequence const>
-        kept_{}; // The sequence that the query views, if this object owns it.
+    std::shared_ptr<packing::packed_sequence const> kept_{}; // The sequence of the query, if owned.
     packing::packed_sequence_view query_;
     search_options options_;
     plan::execution execution_;

@@ -84,15 +84,15 @@ public:
     static constexpr size_t alignments_per_vector = 1;
     //!\brief SeqAn3 must not add its default outputs.
     static constexpr bool has_output_configuration = true;
-    //!\brief Whether the score is wanted.
+    //!\brief Whether the score is requested.
     static constexpr bool compute_score = plain::compute_score || !plain::has_output_configuration;
-    //!\brief Whether the begin positions are wanted.
+    //!\brief Whether the begin positions are requested.
     static constexpr bool compute_begin_positions = plain::compute_begin_positions || !plain::has_output_configuration;
-    //!\brief Whether the end positions are wanted.
+    //!\brief Whether the end positions are requested.
     static constexpr bool compute_end_positions = plain::compute_end_positions || !plain::has_output_configuration;
-    //!\brief Whether the id of the first sequence is wanted.
+    //!\brief Whether the id of the first sequence is requested.
     static constexpr bool output_sequence1_id = plain::output_sequence1_id || !plain::has_output_configuration;
-    //!\brief Whether the id of the second sequence is wanted.
+    //!\brief Whether the id of the second sequence is requested.
     static constexpr bool output_sequence2_id = plain::output_sequence2_id || !plain::has_output_configuration;
 };
 
