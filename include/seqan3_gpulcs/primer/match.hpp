@@ -35,7 +35,7 @@ struct match
  * \param background The sequence that the primers differ from.
  * \param options    Which primers were found. Complements and a minimal length are not supported.
  * \param execution  Where and how to compute, as for seqan3_gpulcs::primer::compute.
- * \returns One substring per length: of all with k differences, those that end first, and of these the shortest. For a primer of
+ * \returns One substring per length: of all with k differences that end first, the shortest. For a primer of
  *          k letters, and for positions without a primer, it is the empty substring before the first letter.
  * \throws seqan3_gpulcs::invalid_option if k is 0; if complements or a minimal length are given; if one sequence consists of
  *         characters and the other of ranks (seqan3_gpulcs::packing::letter_kind); or if unknown letters are given for ranks.
