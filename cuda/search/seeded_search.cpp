@@ -161,19 +161,17 @@ struct placed_text
     {
         if (device_text::bytes(letters) > free_device_bytes() / 2)
             team.contexts.release_idle(team.device);
-        free_bytes = free_device_bytes();
-        text.emplace(letters, *context, free_bytes / 2);
+        text.emplace(letters, *context, free_device_bytes() / 2);
     }
 
     // The letters that each set of scans may search at a time.
-    std::uint64_t batch_letters(std::uint64_t const pattern_size,
-                                std::uint64_t const patterns,
-                                std::uint64_t const sets) const noexcept
+    std::uint64_t
+    batch_letters(std::uint64_t const pattern_size, std::uint64_t const patterns, std::uint64_t const sets) const
     {
         std::uint64_t const letters = letters_per_launch(pattern_size, patterns, context->limits.multiprocessors);
         if (text->is_on_device())
             return letters;
-        std::uint64_t const words = free_bytes / sizeof(std::uint64_t) / (2 * sets);
+        std::uint64_t const words = free_device_bytes() / sizeof(std::uint64_t) / (2 * sets);
         return std::min(letters, letters_per_text_word * std::max<std::uint64_t>(1, words));
     }
 
@@ -186,26 +184,34 @@ struct placed_text
     }
 
     stream_context_pool::lease context;
-    std::uint64_t free_bytes{};
     std::optional<device_text> text{};
 };
 
-// Copied for the first search.
-placed_text const & place(verification::background_text const & text, search_team const & team)
+/* Searches a text, which is copied for the first search. After a failure the CPU may take over: what the text holds of the
+ * device is given back.
+ */
+template <typename search_t>
+auto search_placed(verification::background_text const & text, search_team const & team, search_t const & search)
 {
-    return text.form<placed_text>(
-        [&]()
-        {
-            return std::make_shared<placed_text>(text, team);
-        });
+    try
+    {
+        return search(text.form<placed_text>(
+            [&]()
+            {
+                return std::make_shared<placed_text>(text, team);
+            }));
+    }
+    catch (...)
+    {
+        text.drop_form<placed_text>();
+        throw;
+    }
 }
 
-} // namespace
-
-primer::statistics find_primers(verification::primer_request const & request, search_team const & team)
+primer::statistics
+search_primers(verification::primer_request const & request, search_team const & team, placed_text const & placed)
 {
     unsigned const threads = team.threads;
-    placed_text const & placed = place(request.text(), team);
     unsigned const multiprocessors = std::max(1u, placed.context->limits.multiprocessors / threads);
     verification::seed_length const seed_length{request.hits(),
                                                 [&](std::uint64_t const size)
@@ -242,13 +248,13 @@ primer::statistics find_primers(verification::primer_request const & request, se
     return done;
 }
 
-void find_matches(verification::match_request const & request,
-                  std::size_t const begin,
-                  std::size_t const end,
-                  search_team const & team)
+void search_matches(verification::match_request const & request,
+                    std::size_t const begin,
+                    std::size_t const end,
+                    search_team const & team,
+                    placed_text const & placed)
 {
     unsigned const threads = team.threads;
-    placed_text const & placed = place(request.text(), team);
     std::uint64_t const pattern_size = request.pattern_size(begin);
     std::uint64_t const groups = end - begin;
     std::uint64_t const sets = std::uint64_t{sets_per_thread} * threads;
@@ -262,6 +268,31 @@ void find_matches(verification::match_request const & request,
                                       .batch_letters = placed.batch_letters(pattern_size, scans_per_set, sets),
                                       .multiprocessors = placed.multiprocessors(groups, scans_per_set, threads)};
     run_pipeline(shared, team);
+}
+
+} // namespace
+
+primer::statistics find_primers(verification::primer_request const & request, search_team const & team)
+{
+    return search_placed(request.text(),
+                         team,
+                         [&](placed_text const & placed)
+                         {
+                             return search_primers(request, team, placed);
+                         });
+}
+
+void find_matches(verification::match_request const & request,
+                  std::size_t const begin,
+                  std::size_t const end,
+                  search_team const & team)
+{
+    search_placed(request.text(),
+                  team,
+                  [&](placed_text const & placed)
+                  {
+                      search_matches(request, begin, end, team, placed);
+                  });
 }
 
 } // namespace seqan3_gpulcs::cuda

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief Everything that an application of SeqAn3 needs, but seqan3_gpulcs::lcs::prefix_lengths.
+ * \brief Everything that an application of SeqAn3 needs, except seqan3_gpulcs::lcs::prefix_lengths.
  *
- * That one brings in the SDSL, which doubles the time to compile: include lcs/prefix_lengths.hpp where it is used.
+ * prefix_lengths includes the SDSL, which doubles the compile time: include lcs/prefix_lengths.hpp where you use it.
  */
 
 #pragma once

@@ -16,12 +16,12 @@ namespace seqan3_gpulcs
 //!\brief A CUDA device.
 struct device
 {
-    unsigned number{};             //!< What plan::execution::device calls it.
-    std::string name{};            //!< As its vendor calls it.
-    unsigned compute_capability{}; //!< Ten times the major version plus the minor one: 90 for 9.0.
-    unsigned multiprocessors{};    //!< The number of its multiprocessors.
-    std::uint64_t memory_bytes{};  //!< All of its memory.
-    std::uint64_t free_bytes{};    //!< What is left of it at present.
+    unsigned number{};             //!< Its number for plan::execution::device.
+    std::string name{};            //!< The vendor's name for it.
+    unsigned compute_capability{}; //!< Ten times the major version plus the minor version: 90 for 9.0.
+    unsigned multiprocessors{};    //!< The number of multiprocessors.
+    std::uint64_t memory_bytes{};  //!< The total memory.
+    std::uint64_t free_bytes{};    //!< The free memory when devices were looked for.
     std::string problem{};         //!< A sentence that says why it cannot be used; empty if it can.
 
     //!\brief Whether it can be used.
@@ -31,13 +31,13 @@ struct device
     }
 };
 
-//!\brief What was found when devices were looked for.
+//!\brief The devices that were found.
 struct device_report
 {
-    std::vector<device> devices{}; //!< By number; none if there is a problem with all of them.
-    std::string problem{};         //!< A sentence that says why there is none; empty if there are some.
+    std::vector<device> devices{}; //!< All devices, ordered by number; none if there is a problem with all of them.
+    std::string problem{};         //!< A sentence that says why there are no devices; empty if there are some.
 
-    //!\brief The device that is used where none is chosen, or nothing.
+    //!\brief The device that is used by default; null if there is none.
     device const * chosen() const noexcept
     {
         for (device const & each : devices)
@@ -48,11 +48,11 @@ struct device_report
 };
 
 /*!\brief Looks for CUDA devices.
- * \returns What was found. No device, no driver, or a build without CUDA is no error, but a problem in the report.
+ * \returns The report. Having no device, no driver, or a build without CUDA is not an error but a problem in the report.
  * \throws std::bad_alloc
  *
- * Starts the CUDA run-time on every device, since it asks for free memory; that takes a second or so, and some memory of
- * each for the rest of the program.
+ * Starts the CUDA runtime on every device to query its free memory. That takes about a second, and uses some memory of
+ * each device for the rest of the program.
  *
  * Thread safety: concurrent calls are safe.
  */

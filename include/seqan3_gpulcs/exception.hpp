@@ -13,11 +13,10 @@
 namespace seqan3_gpulcs
 {
 
-/*!\brief Base of all exceptions that the library throws itself.
+/*!\brief The base class of all exceptions that the library throws itself.
  *
- * Everything the library throws, but what the standard library throws for want of memory and SeqAn3's
- * `seqan3::invalid_alignment_configuration`, is derived from this class. `what()` is a sentence that says what is
- * wrong and what to do.
+ * The only other exceptions are `std::bad_alloc`, SeqAn3's `seqan3::invalid_alignment_configuration`, and those of callbacks and
+ * ranges. `what()` is a sentence that says what is wrong and what to do.
  */
 class error : public std::runtime_error
 {
@@ -25,7 +24,7 @@ public:
     using std::runtime_error::runtime_error;
 };
 
-//!\brief The backend that was asked for is not part of this build, or this machine cannot run it.
+//!\brief The requested backend is not part of this build, or cannot run on this machine or with this input.
 class backend_unavailable : public error
 {
 public:
@@ -46,17 +45,17 @@ public:
     using error::error;
 };
 
-/*!\brief The memory of a CUDA device does not suffice, even for a sequence that is cut into small pieces.
+/*!\brief The memory of a CUDA device is too small, even when sequences are cut into small parts.
  *
- * The device is as it was before the call; the next call may succeed.
+ * The device is unharmed, and the next call may succeed.
  */
 class out_of_device_memory : public device_error
 {
 public:
-    /*!\brief Says what was missing.
-     * \param message         The sentence.
-     * \param requested_bytes The bytes that were asked for.
-     * \param free_bytes      The bytes that the device had left.
+    /*!\brief Makes the exception.
+     * \param message         What is wrong and what to do.
+     * \param requested_bytes The bytes that were requested.
+     * \param free_bytes      The bytes that were free on the device.
      */
     out_of_device_memory(std::string const & message,
                          std::uint64_t const requested_bytes,
@@ -66,13 +65,13 @@ public:
         free_bytes_{free_bytes}
     {}
 
-    //!\brief The bytes that were asked for; 0 where the run-time asked.
+    //!\brief The bytes that were requested; 0 if the CUDA runtime requested them.
     std::uint64_t requested_bytes() const noexcept
     {
         return requested_bytes_;
     }
 
-    //!\brief The bytes that the device had left.
+    //!\brief The bytes that were free on the device.
     std::uint64_t free_bytes() const noexcept
     {
         return free_bytes_;
@@ -83,14 +82,14 @@ private:
     std::uint64_t free_bytes_{};
 };
 
-//!\brief A kernel could not be started, or did not come to its end.
+//!\brief A kernel could not be started, or did not complete.
 class launch_failure : public device_error
 {
 public:
     using device_error::device_error;
 };
 
-//!\brief The memory limit does not allow even the most frugal plan.
+//!\brief The memory limit is too small for the plan that needs the least memory.
 class memory_limit_too_small : public error
 {
 public:
@@ -111,7 +110,7 @@ public:
     using error::error;
 };
 
-//!\brief An option of a call makes no sense.
+//!\brief An argument or option of a call is invalid.
 class invalid_option : public error
 {
 public:

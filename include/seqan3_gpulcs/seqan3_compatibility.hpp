@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief What differs between the versions of SeqAn3: here, in seqan3_sdsl.hpp, and nowhere else.
+ * \brief The differences between versions of SeqAn3, together with seqan3_sdsl.hpp.
  *
- * Tried with 3.2.0, 3.3.0 and 3.4.2.
+ * Tested with 3.2.0, 3.3.0 and 3.4.2.
  *
- * The chunk of pairs that an alignment algorithm gets is a forward range of unknown size, and what it holds is a
- * `std::pair`, a `std::tuple` or a tuple of SeqAn3's own; seqan3_gpulcs::get_nth takes them all apart.
+ * An alignment algorithm receives a chunk of pairs as a forward range of unknown size. Its elements are `std::pair`, `std::tuple`
+ * or SeqAn3's own tuples; seqan3_gpulcs::get_nth accesses all of them.
  */
 
 #pragma once
@@ -24,7 +24,7 @@
 namespace seqan3_gpulcs
 {
 
-//!\brief The n-th element of a tuple, whatever kind of tuple it is.
+//!\brief The n-th element of any kind of tuple.
 template <std::size_t n, typename tuple_t>
 constexpr decltype(auto) get_nth(tuple_t && tuple)
 {

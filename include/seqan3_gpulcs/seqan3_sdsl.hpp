@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief The SDSL that belongs to SeqAn3, which takes the compiler longer than all of this library.
+ * \brief The SDSL that is part of SeqAn3. It takes longer to compile than all of this library.
  *
- * Up to 3.3 SeqAn3 brings version 3 of the SDSL along as `sdsl`, since 3.4 as `seqan3::contrib::sdsl`. An SDSL that is
- * installed beside it (often version 2) is never used.
+ * SeqAn3 contains version 3 of the SDSL: as `sdsl` up to 3.3, and as `seqan3::contrib::sdsl` since 3.4. A separately installed
+ * SDSL (often version 2) is never used.
  */
 
 #pragma once

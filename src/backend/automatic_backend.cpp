@@ -12,7 +12,6 @@
 #include "src/plan/offload_policy.hpp"
 #include "src/verification/match_request.hpp"
 #include "src/verification/primer_request.hpp"
-#include "src/verification/verification_costs.hpp"
 
 namespace seqan3_gpulcs::backend
 {
@@ -274,14 +273,14 @@ std::vector<std::uint64_t> automatic_backend::prefix_increments(packing::packed_
                                  });
 }
 
-// Runs on the device if the nanoseconds of one CPU thread make it worthwhile and its memory suffices.
+// Runs on the device if what one CPU thread would take makes it worthwhile, and the memory of the device suffices.
 template <typename compute_t>
-auto automatic_backend::compute_on_one(double const nanoseconds,
+auto automatic_backend::compute_on_one(double const thread_seconds,
                                        plan::execution const & execution,
                                        runtime::task_control & control,
                                        compute_t const & compute) const
 {
-    double const seconds = nanoseconds / 1e9 / plan::available_threads(execution);
+    double const seconds = thread_seconds / plan::available_threads(execution);
     if (!plan::worth_offloading(seconds, {device_.has_started()}) || !device_.has_device())
         return compute(cpu_);
 
@@ -305,8 +304,7 @@ primer::statistics automatic_backend::find_primers(verification::primer_request 
     if (request.hits().rare_size() > device_.max_pattern_size())
         return cpu_.find_primers(request, execution);
 
-    double const nanoseconds = request.cpu_seed_length().time_per_position() * static_cast<double>(request.positions());
-    return compute_on_one(nanoseconds,
+    return compute_on_one(cpu_.primer_seconds(request),
                           execution,
                           request.control(),
                           [&](backend_interface const & with)
@@ -327,11 +325,7 @@ void automatic_backend::find_matches(verification::match_request const & request
     if (first == end)
         return;
 
-    double nanoseconds = 0;
-    for (std::size_t i = first; i < end; ++i)
-        nanoseconds +=
-            verification::cpu_pass_time(request.pattern_size(i)) * static_cast<double>(request.text().size());
-    compute_on_one(nanoseconds,
+    compute_on_one(cpu_.match_seconds(request, first, end),
                    execution,
                    request.control(),
                    [&](backend_interface const & with)

@@ -69,7 +69,7 @@ private:
     bool is_batch_for_device(double cells, plan::execution const & execution) const;
 
     template <typename compute_t>
-    auto compute_on_one(double nanoseconds,
+    auto compute_on_one(double thread_seconds,
                         plan::execution const & execution,
                         runtime::task_control & control,
                         compute_t const & compute) const;

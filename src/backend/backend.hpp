@@ -99,6 +99,18 @@ public:
         return std::numeric_limits<std::uint64_t>::max();
     }
 
+    //!\brief An estimate of the thread time for primers, in seconds; 0 if unknown. Of use to the backend that chooses.
+    virtual double primer_seconds(verification::primer_request const &) const noexcept
+    {
+        return 0;
+    }
+
+    //!\brief An estimate of the thread time for the matches of groups `begin` to `end - 1`, in seconds; 0 if unknown.
+    virtual double match_seconds(verification::match_request const &, std::size_t, std::size_t) const noexcept
+    {
+        return 0;
+    }
+
     /*!\brief Finds primers: fills the lengths of a request and finishes its ranges.
      * \throws The exceptions of seqan3_gpulcs::primer::compute, but for invalid options.
      */

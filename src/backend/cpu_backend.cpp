@@ -23,6 +23,7 @@
 #include "src/verification/match_verifier.hpp"
 #include "src/verification/primer_request.hpp"
 #include "src/verification/primer_verifier.hpp"
+#include "src/verification/verification_costs.hpp"
 
 namespace seqan3_gpulcs::backend
 {
@@ -170,12 +171,12 @@ void find_lengths(std::span<lcs::sequence_pair const> const pairs,
  * distributed among the threads. All plans are made before anything is computed: a limit that is too small shows at
  * once.
  */
-class pair_split
+class planned_pairs
 {
 public:
-    pair_split(std::span<lcs::sequence_pair const> const pairs,
-               lcs::output const wanted,
-               plan::execution const & execution) :
+    planned_pairs(std::span<lcs::sequence_pair const> const pairs,
+                  lcs::output const wanted,
+                  plan::execution const & execution) :
         pairs_{pairs},
         wanted_{wanted},
         plans_(wanted == lcs::output::subsequence ? pairs.size() : 0)
@@ -242,29 +243,29 @@ std::vector<lcs::result> cpu_backend::compute(std::span<lcs::sequence_pair const
                                               plan::execution const & execution) const
 {
     unsigned const threads = plan::available_threads(execution);
-    pair_split const split{pairs, wanted, execution};
+    planned_pairs const planned{pairs, wanted, execution};
     runtime::task_control control{execution, plan::cell_count(pairs)};
     std::vector<lcs::result> results(pairs.size());
 
-    for (std::size_t const i : split.large())
-        results[i] = split.compute(i, threads, control);
+    for (std::size_t const i : planned.large())
+        results[i] = planned.compute(i, threads, control);
 
     cpu::vector_kernel const kernel = cpu::choose_vector_kernel<cpu::lcs_recurrence>();
-    std::vector<std::vector<std::size_t>> const groups = group_pairs(pairs, split.small(), wanted, kernel.lanes);
-    runtime::parallel_for(control,
-                          plan::useful_threads_for_pairs(split.small().size(), split.small_cells(), threads),
-                          groups.size(),
-                          [&]()
-                          {
-                              return [&, batch = cpu::vector_batch<cpu::lcs_recurrence>{kernel}](
-                                         std::size_t const group) mutable
-                              {
-                                  if (groups[group].size() == 1)
-                                      results[groups[group].front()] = split.compute(groups[group].front(), 1, control);
-                                  else
-                                      find_lengths(pairs, groups[group], batch, results, control);
-                              };
-                          });
+    std::vector<std::vector<std::size_t>> const groups = group_pairs(pairs, planned.small(), wanted, kernel.lanes);
+    runtime::parallel_for(
+        control,
+        plan::useful_threads_for_pairs(planned.small().size(), planned.small_cells(), threads),
+        groups.size(),
+        [&]()
+        {
+            return [&, batch = cpu::vector_batch<cpu::lcs_recurrence>{kernel}](std::size_t const group) mutable
+            {
+                if (groups[group].size() == 1)
+                    results[groups[group].front()] = planned.compute(groups[group].front(), 1, control);
+                else
+                    find_lengths(pairs, groups[group], batch, results, control);
+            };
+        });
     return results;
 }
 
@@ -275,6 +276,22 @@ std::vector<std::uint64_t> cpu_backend::prefix_increments(packing::packed_sequen
     lcs::sequence_pair const pair{first, second};
     runtime::task_control control{execution, pair.cells()};
     return compute_increments(pair, plan::available_threads(execution), control);
+}
+
+double cpu_backend::primer_seconds(verification::primer_request const & request) const noexcept
+{
+    return request.cpu_seed_length().time_per_position() * static_cast<double>(request.positions()) / 1e9;
+}
+
+double cpu_backend::match_seconds(verification::match_request const & request,
+                                  std::size_t const begin,
+                                  std::size_t const end) const noexcept
+{
+    double nanoseconds = 0;
+    for (std::size_t i = begin; i < end; ++i)
+        nanoseconds +=
+            verification::cpu_pass_time(request.pattern_size(i)) * static_cast<double>(request.text().size());
+    return nanoseconds / 1e9;
 }
 
 primer::statistics cpu_backend::find_primers(verification::primer_request const & request,

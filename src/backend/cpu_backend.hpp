@@ -28,6 +28,12 @@ public:
                                                  packing::packed_sequence_view second,
                                                  plan::execution const & execution) const override;
 
+    double primer_seconds(verification::primer_request const & request) const noexcept override;
+
+    double match_seconds(verification::match_request const & request,
+                         std::size_t begin,
+                         std::size_t end) const noexcept override;
+
     primer::statistics find_primers(verification::primer_request const & request,
                                     plan::execution const & execution) const override;
 

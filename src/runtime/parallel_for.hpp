@@ -16,7 +16,7 @@ namespace seqan3_gpulcs::runtime
 {
 
 /*!\brief Calls a function for each index below a count, on several threads, the calling one among them.
- * \param control     Checked after each call; ends all threads when one of them throws.
+ * \param control     Checked before each call; ends all threads when one of them throws.
  * \param threads     The number of threads, at least 1.
  * \param count       The number of indices. They are assigned in ascending order.
  * \param make_worker Called once by each thread; returns the function that this thread calls with its indices, and that
@@ -36,8 +36,8 @@ void parallel_for(task_control & control,
                          auto && worker = make_worker();
                          for (std::size_t i = next++; i < count; i = next++)
                          {
-                             worker(i);
                              control.check();
+                             worker(i);
                          }
                      });
 }

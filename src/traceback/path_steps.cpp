@@ -23,10 +23,7 @@ constexpr std::uint64_t words_per_chunk{1024};
 constexpr std::uint64_t min_runs_per_thread{std::uint64_t{1} << 17};
 
 // By the codes of steps.
-constexpr lcs::operation operations[]{{},
-                                      lcs::operation::first_only,
-                                      lcs::operation::second_only,
-                                      lcs::operation::match};
+constexpr lcs::operation operations[]{{}, lcs::operation::insertion, lcs::operation::deletion, lcs::operation::match};
 
 } // namespace
 

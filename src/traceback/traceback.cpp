@@ -76,7 +76,7 @@ public:
         if (row_ != 0 && column_ != 0)
             solve_whole();
         lcs::run const rest =
-            row_ != 0 ? lcs::run{lcs::operation::first_only, row_} : lcs::run{lcs::operation::second_only, column_};
+            row_ != 0 ? lcs::run{lcs::operation::insertion, row_} : lcs::run{lcs::operation::deletion, column_};
         path_.make_runs(result_, rest, plan_.threads, control_);
 
         result_.backend = plan::backend::cpu;

@@ -119,6 +119,13 @@ public:
         return *static_cast<form_t *>(kept.get());
     }
 
+    //!\brief Frees a form; nobody may use it any more.
+    template <typename form_t>
+    void drop_form() const noexcept
+    {
+        forms_.erase(typeid(form_t));
+    }
+
 private:
     void join(std::span<packing::packed_sequence_view const> backgrounds,
               letter_codes const & codes,

@@ -156,8 +156,8 @@ std::vector<lcs::run> random_runs(std::size_t const letters)
     std::size_t second = 0;
     auto const add = [&](lcs::operation const operation, std::uint64_t const count)
     {
-        first += operation == lcs::operation::second_only ? 0 : count;
-        second += operation == lcs::operation::first_only ? 0 : count;
+        first += operation == lcs::operation::deletion ? 0 : count;
+        second += operation == lcs::operation::insertion ? 0 : count;
         if (!runs.empty() && runs.back().operation == operation)
             runs.back().count += count;
         else if (count != 0)
@@ -167,12 +167,12 @@ std::vector<lcs::run> random_runs(std::size_t const letters)
     {
         std::uint64_t const number = generator() % 1000;
         add(number < 485      ? lcs::operation::match
-            : number % 2 == 0 ? lcs::operation::first_only
-                              : lcs::operation::second_only,
+            : number % 2 == 0 ? lcs::operation::insertion
+                              : lcs::operation::deletion,
             1);
     }
-    add(lcs::operation::second_only, letters - second);
-    add(lcs::operation::first_only, letters - first);
+    add(lcs::operation::deletion, letters - second);
+    add(lcs::operation::insertion, letters - first);
     return runs;
 }
 

@@ -19,8 +19,8 @@ namespace seqan3_gpulcs::align_cfg
 
 /*!\brief A scoring scheme: 1 for equal letters, 0 for different ones; models `seqan3::scoring_scheme_for`.
  *
- * It takes letters of any alphabet of up to 256 letters, and of two different alphabets if both are nucleotides or both
- * amino acids; then `T` of DNA equals `U` of RNA. An unknown base equals an unknown base and nothing else.
+ * It accepts letters of any alphabet of up to 256 letters, and of two different alphabets if both are nucleotides or both
+ * amino acids; then `T` of DNA equals `U` of RNA. An unknown base equals only an unknown base.
  */
 class lcs_scoring_scheme
 {
@@ -40,16 +40,15 @@ public:
         return seqan3::to_rank(static_cast<letter_t>(first)) == seqan3::to_rank(static_cast<letter_t>(second));
     }
 
-    //!\brief All are the same.
+    //!\brief Always true: the scheme has no state.
     friend constexpr bool operator==(lcs_scoring_scheme const &, lcs_scoring_scheme const &) noexcept = default;
 };
 
 /*!\brief Shortcut for the longest common subsequence: match 1, mismatch 0, gaps free.
  *
- * The counterpart of `seqan3::align_cfg::edit_scheme`.
- * The score of an alignment is then the length of the common subsequence that it shows. It needs
- * `seqan3::align_cfg::method_global`. With seqan3_gpulcs::align_cfg::bit_parallel the computation is bit-parallel;
- * without it SeqAn3's own dynamic programming gives the same scores.
+ * The counterpart of `seqan3::align_cfg::edit_scheme`. The score of an alignment is the length of the common subsequence that it
+ * shows. The scheme requires `seqan3::align_cfg::method_global`. With seqan3_gpulcs::align_cfg::bit_parallel the computation is
+ * bit-parallel; without it, SeqAn3's own dynamic programming computes the same scores.
  */
 inline constexpr seqan3::configuration lcs_scheme =
     seqan3::align_cfg::scoring_scheme{lcs_scoring_scheme{}}

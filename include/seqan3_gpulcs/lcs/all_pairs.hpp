@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief Every sequence with every other one, and the distances as a matrix that programs for trees read.
+ * \brief Compares all pairs of sequences, and writes distance matrices for programs that build trees.
  */
 
 #pragma once
@@ -18,56 +18,69 @@
 namespace seqan3_gpulcs::lcs
 {
 
-/*!\brief The lengths of longest common subsequences of every two sequences of a set.
- * \param sequences The sequences, n of them; lengths of 0 are fine.
- * \param execution Where and how. The progress is that of the whole call.
- * \returns `n * (n - 1) / 2` lengths, in condensed form: those of (0, 1), (0, 2), ..., (0, n - 1), (1, 2), ...,
+/*!\brief The LCS lengths of all pairs of sequences in one set.
+ * \param sequences n sequences, which may be empty.
+ * \param execution Where and how to compute. Progress covers the whole call.
+ * \returns `n * (n - 1) / 2` lengths, in condensed form: those of the pairs (0, 1), (0, 2), ..., (0, n - 1), (1, 2), ...,
  *          (n - 2, n - 1).
- * \throws The exceptions of seqan3_gpulcs::lcs::compute.
+ * \throws seqan3_gpulcs::invalid_option if the letters of two sequences are of different kinds
+ *         (seqan3_gpulcs::packing::letter_kind).
+ * \throws seqan3_gpulcs::no_device if a device or the backend cuda was requested and is not available.
+ * \throws seqan3_gpulcs::device_error if a device fails; seqan3_gpulcs::out_of_device_memory, which is derived from it, only
+ *         if the backend cuda was requested.
+ * \throws seqan3_gpulcs::operation_stopped if a stop was requested.
+ * \throws std::bad_alloc, and whatever `execution.on_progress` throws.
  *
- * The work of seqan3_gpulcs::lcs::compute for each pair. Memory: 8 bytes for each pair, and some ten megabytes, which do not
- * depend on the number of pairs.
+ * Time: that of seqan3_gpulcs::lcs::compute for each pair. Memory: 8 bytes per pair, plus some ten megabytes that do not depend
+ * on the number of pairs.
  *
  * Thread safety: concurrent calls are safe.
  */
 std::vector<std::uint64_t> all_pairs(std::span<packing::packed_sequence_view const> sequences,
                                      plan::execution const & execution = {});
 
-/*!\brief The lengths of longest common subsequences of every sequence of one set with every sequence of another.
- * \param first     The sequences of the rows, m of them.
- * \param second    The sequences of the columns, n of them.
- * \param execution Where and how. The progress is that of the whole call.
- * \returns `m * n` lengths, row by row: that of `first[i]` and `second[j]` at `i * n + j`.
- * \throws The exceptions of seqan3_gpulcs::lcs::compute.
+/*!\brief The LCS lengths of every sequence in one set with every sequence in another.
+ * \param first     m sequences, one per row of the result.
+ * \param second    n sequences, one per column of the result.
+ * \param execution Where and how to compute. Progress covers the whole call.
+ * \returns `m * n` lengths, row by row: the length for `first[i]` and `second[j]` is at `i * n + j`.
+ * \throws seqan3_gpulcs::invalid_option if the letters of two sequences are of different kinds
+ *         (seqan3_gpulcs::packing::letter_kind).
+ * \throws seqan3_gpulcs::no_device if a device or the backend cuda was requested and is not available.
+ * \throws seqan3_gpulcs::device_error if a device fails; seqan3_gpulcs::out_of_device_memory, which is derived from it, only
+ *         if the backend cuda was requested.
+ * \throws seqan3_gpulcs::operation_stopped if a stop was requested.
+ * \throws std::bad_alloc, and whatever `execution.on_progress` throws.
  *
- * Work, memory and thread safety as for one set.
+ * Time, memory and thread safety are as for one set.
  */
 std::vector<std::uint64_t> all_pairs(std::span<packing::packed_sequence_view const> first,
                                      std::span<packing::packed_sequence_view const> second,
                                      plan::execution const & execution = {});
 
-/*!\brief Checks names for seqan3_gpulcs::lcs::write_phylip, for example before the distances are computed.
+/*!\brief Checks names for seqan3_gpulcs::lcs::write_phylip; call it before computing distances that take long.
  * \param names The names of the sequences.
- * \throws seqan3_gpulcs::invalid_option if a name is empty, contains white space, or occurs twice: programs that read the
- *         matrix would take it for something else.
+ * \throws seqan3_gpulcs::invalid_option if a name is empty, contains white space, or occurs twice: programs would misread
+ *         the matrix.
  * \throws std::bad_alloc
  *
- * Complexity: n log n comparisons of names.
+ * Complexity: O(n log n) comparisons of names.
  *
  * Thread safety: concurrent calls are safe.
  */
 void check_phylip_names(std::span<std::string const> names);
 
-/*!\brief Writes distances as a square matrix of PHYLIP, with names of any length.
- * \param out       Where to. Its format is not looked at; errors show in its state, or as it is told to show them.
+/*!\brief Writes distances as a square PHYLIP matrix, with names of any length.
+ * \param out       The stream to write to. Its formatting flags are ignored. Errors set its state, or throw if its exception mask
+ *                  says so.
  * \param names     The names of the n sequences.
- * \param distances The distances of every two of them, in the order of seqan3_gpulcs::lcs::all_pairs; for example 1 minus
+ * \param distances The distances of all pairs, in the order of seqan3_gpulcs::lcs::all_pairs; for example 1 minus
  *                  seqan3_gpulcs::lcs::identity. They are written with six decimals.
  * \throws seqan3_gpulcs::invalid_option before anything is written, if there are not `n * (n - 1) / 2` distances, or
  *         seqan3_gpulcs::lcs::check_phylip_names rejects the names.
  * \throws std::bad_alloc
  *
- * Quadratic in the number of names.
+ * Complexity: quadratic in the number of names.
  */
 void write_phylip(std::ostream & out, std::span<std::string const> names, std::span<float const> distances);
 

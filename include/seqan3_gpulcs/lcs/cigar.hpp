@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief Alignments as SeqAn3's CIGAR. Not in all.hpp, because SeqAn3's header takes long to compile.
+ * \brief Converts alignments to SeqAn3's CIGAR. Not in all.hpp, because SeqAn3's header is slow to compile.
  */
 
 #pragma once
@@ -19,10 +19,10 @@
 namespace seqan3_gpulcs::lcs
 {
 
-/*!\brief Turns runs into SeqAn3's CIGAR elements: `=`, `I` and `D`, the first sequence being the query. Linear.
+/*!\brief Converts runs to SeqAn3's CIGAR elements `=`, `I` and `D`. The first sequence is the query.
  * \throws std::bad_alloc
  *
- * The count of an element has 32 bits; a longer run becomes several elements.
+ * Linear in the number of runs. The count of an element has 32 bits; a longer run becomes several elements.
  */
 inline std::vector<seqan3::cigar> to_cigar_vector(std::span<run const> const runs)
 {

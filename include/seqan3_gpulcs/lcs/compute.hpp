@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief Longest common subsequences of packed sequences: the entry points for those who do not use SeqAn3.
+ * \brief Longest common subsequences of packed sequences: the entry points that do not need SeqAn3.
  */
 
 #pragma once
@@ -21,112 +21,149 @@ namespace seqan3_gpulcs::lcs
 //!\brief Two sequences to compare.
 struct sequence_pair
 {
-    packing::packed_sequence_view first{};  //!< The sequence of the rows.
-    packing::packed_sequence_view second{}; //!< The sequence of the columns.
+    packing::packed_sequence_view first{};  //!< The sequence along the rows of the matrix.
+    packing::packed_sequence_view second{}; //!< The sequence along the columns.
 
-    //!\brief The cells of the matrix; the product of the lengths may pass 2^64.
+    //!\brief The number of cells of the matrix. The product of the lengths may exceed 2^64, hence `double`.
     double cells() const noexcept
     {
         return static_cast<double>(first.size()) * static_cast<double>(second.size());
     }
 };
 
-//!\brief What is wanted for each pair.
+//!\brief What to compute for each pair.
 enum class output : std::uint8_t
 {
     length,     //!< The length of a longest common subsequence.
     subsequence //!< The length and the subsequence itself, as runs.
 };
 
-//!\brief What was found for a pair.
+//!\brief The result for one pair.
 struct result
 {
     std::uint64_t length{};       //!< The length of a longest common subsequence.
-    std::vector<run> runs{};      //!< The alignment of the whole sequences; empty unless the subsequence was asked for.
+    std::vector<run> runs{};      //!< The alignment of the whole sequences; empty unless a subsequence was requested.
     plan::backend backend{};      //!< The backend that computed it.
-    double forward_seconds{};     //!< The time of the pass over the whole matrix.
-    double traceback_seconds{};   //!< The time of the way back.
-    double transfer_seconds{};    //!< Of the time of the pass: copies to and from the device; 0 on the CPU.
-    double kernel_seconds{};      //!< Of the time of the pass: kernels on the device; 0 on the CPU.
-    std::uint64_t memory_bytes{}; //!< What checkpoints and tiles took of the memory limit.
+    double forward_seconds{};     //!< The time of the forward pass over the matrix.
+    double traceback_seconds{};   //!< The time of the traceback.
+    double transfer_seconds{};    //!< The part of the forward pass spent copying to and from the device; 0 on the CPU.
+    double kernel_seconds{};      //!< The part of the forward pass spent in kernels; 0 on the CPU.
+    std::uint64_t memory_bytes{}; //!< The memory used by checkpoints and tiles, which counts towards the limit.
 
-    //!\brief The letters of the first sequence from one checkpoint to the next; 0: no checkpoints.
+    //!\brief The distance between checkpoints in the first sequence, in letters; 0 if there are none.
     std::uint64_t checkpoint_rows{};
 
-    //!\brief The same of the second sequence.
+    //!\brief The distance between checkpoints in the second sequence, in letters; 0 if there are none.
     std::uint64_t checkpoint_columns{};
 
-    //!\brief What the pair, or those computed with it, took of the memory of the device; 0 on the CPU.
+    //!\brief The device memory used by the pair or, if it was computed in a batch, by the batch; 0 on the CPU.
     std::uint64_t device_bytes{};
 };
 
 /*!\brief Compares every pair.
- * \param pairs     The pairs; lengths of 0 are fine.
- * \param wanted    What to find.
- * \param execution Where and how.
+ * \param pairs     The pairs; sequences may be empty.
+ * \param wanted    What to compute.
+ * \param execution Where and how to compute.
  * \returns One result for each pair, in the order of the pairs.
- * \throws seqan3_gpulcs::backend_unavailable, seqan3_gpulcs::device_error, seqan3_gpulcs::memory_limit_too_small,
- *         seqan3_gpulcs::operation_stopped, std::bad_alloc, and what `execution.on_progress` throws;
- *         seqan3_gpulcs::invalid_option if the letters of a pair are of different kinds.
+ * \throws seqan3_gpulcs::invalid_option if the letters of a pair are of different kinds
+ *         (seqan3_gpulcs::packing::letter_kind).
+ * \throws seqan3_gpulcs::no_device if a device or the backend cuda was requested and is not available.
+ * \throws seqan3_gpulcs::memory_limit_too_small if a subsequence is wanted and the memory limit is too small for it.
+ * \throws seqan3_gpulcs::device_error if a device fails; seqan3_gpulcs::out_of_device_memory, which is derived from it, only
+ *         if the backend cuda was requested.
+ * \throws seqan3_gpulcs::operation_stopped if a stop was requested.
+ * \throws std::bad_alloc, and whatever `execution.on_progress` throws.
  *
  * ### Which subsequence
  *
- * There may be many longest common subsequences. This one is returned, whatever the backend, the memory limit and the
- * number of threads are: its last match ends the shortest prefix of the first sequence, and then the shortest prefix of
- * the second one, that still have a common subsequence of the full length; the match before it does the same for the
- * letters that are left, and so on. Between two matches the letters of the second sequence come before those of
- * the first: D before I.
+ * There may be many longest common subsequences. The choice does not depend on the backend, the memory limit or the number of
+ * threads: the last match ends at the shortest prefix of the first sequence, and then at the shortest prefix of the second, that
+ * still have a common subsequence of the full length. The match before it is chosen in the same way from the letters that
+ * remain, and so on. Between two matches, letters of the second sequence come before letters of the first: D before I.
  *
  * ### Complexity
  *
- * For lengths m and n, `ceil(m / 64) * n` steps of a few operations. The subsequence computes a part of the matrix
- * twice: about a twentieth of it from 100,000 letters on, more of smaller ones (a quarter at 16,000), up to all of it where
- * the memory limit is as small as can be and the path stays near the diagonal, and at worst three times all of it. Memory O(m + n), and the memory limit for
- * subsequences; where several threads work on different pairs, they share the limit. Results come on top.
+ * For lengths m and n, `ceil(m / 64) * n` steps of a few operations. For a subsequence, part of the matrix is computed twice:
+ * about a twentieth from 100,000 letters on, and more for shorter sequences (a quarter at 16,000 letters). With the smallest
+ * possible memory limit it is about the whole matrix if the path stays near the diagonal, and at worst three times the matrix.
+ *
+ * Memory: O(m + n), plus the memory limit for subsequences, plus the results. Threads that work on different pairs share the
+ * limit.
  *
  * ### Thread safety
  *
  * Concurrent calls are safe.
  *
- * The recurrence is that of Crochemore, Iliopoulos, Pinzon and Reid, "A fast and practical bit-vector algorithm for the
- * longest common subsequence problem", Information Processing Letters 80 (2001); the way back through its vectors that
- * of Hyyro, "Bit-parallel LCS-length computation revisited", AWOCA 2004.
+ * ### References
+ *
+ * The recurrence is due to Crochemore, Iliopoulos, Pinzon and Reid, "A fast and practical bit-vector algorithm for the
+ * longest common subsequence problem", Information Processing Letters 80 (2001). The traceback through its bit vectors follows
+ * Hyyro, "Bit-parallel LCS-length computation revisited", AWOCA 2004.
  */
 std::vector<result>
 compute(std::span<sequence_pair const> pairs, output wanted, plan::execution const & execution = {});
 
-/*!\brief The length of a longest common subsequence of one pair.
+/*!\brief The length of a longest common subsequence of two sequences.
+ * \param first     One sequence.
+ * \param second    The other one.
+ * \param execution Where and how to compute.
+ * \returns The length.
+ * \throws seqan3_gpulcs::invalid_option if the letters of the two sequences are of different kinds
+ *         (seqan3_gpulcs::packing::letter_kind).
+ * \throws seqan3_gpulcs::no_device if a device or the backend cuda was requested and is not available.
+ * \throws seqan3_gpulcs::device_error if a device fails; seqan3_gpulcs::out_of_device_memory, which is derived from it, only
+ *         if the backend cuda was requested.
+ * \throws seqan3_gpulcs::operation_stopped if a stop was requested.
+ * \throws std::bad_alloc, and whatever `execution.on_progress` throws.
  *
- * The same as seqan3_gpulcs::lcs::compute for one pair, all cores working on it.
+ * The same as seqan3_gpulcs::lcs::compute for one pair, with all cores working on it.
  */
 std::uint64_t length(packing::packed_sequence_view first,
                      packing::packed_sequence_view second,
                      plan::execution const & execution = {});
 
-//!\brief The same for two strings, compared byte by byte; they are packed first, which is linear.
+//!\brief The same for two strings, compared byte by byte. Packs them first, in linear time.
 std::uint64_t length(std::string_view first, std::string_view second, plan::execution const & execution = {});
 
-/*!\brief A longest common subsequence of one pair, as runs.
+/*!\brief A longest common subsequence of two sequences, as runs.
+ * \param first     The first sequence: the query, for the operations of runs.
+ * \param second    The second sequence.
+ * \param execution Where and how to compute.
+ * \returns The alignment of the whole sequences.
+ * \throws seqan3_gpulcs::invalid_option if the letters of the two sequences are of different kinds
+ *         (seqan3_gpulcs::packing::letter_kind).
+ * \throws seqan3_gpulcs::no_device if a device or the backend cuda was requested and is not available.
+ * \throws seqan3_gpulcs::memory_limit_too_small if the memory limit is too small for the subsequence.
+ * \throws seqan3_gpulcs::device_error if a device fails; seqan3_gpulcs::out_of_device_memory, which is derived from it, only
+ *         if the backend cuda was requested.
+ * \throws seqan3_gpulcs::operation_stopped if a stop was requested.
+ * \throws std::bad_alloc, and whatever `execution.on_progress` throws.
  *
- * The same as seqan3_gpulcs::lcs::compute for one pair, all cores working on it.
+ * The same as seqan3_gpulcs::lcs::compute for one pair, with all cores working on it.
  */
 std::vector<run> subsequence(packing::packed_sequence_view first,
                              packing::packed_sequence_view second,
                              plan::execution const & execution = {});
 
-//!\brief The same for two strings, compared byte by byte; they are packed first, which is linear.
+//!\brief The same for two strings, compared byte by byte. Packs them first, in linear time.
 std::vector<run> subsequence(std::string_view first, std::string_view second, plan::execution const & execution = {});
 
-/*!\brief The length for every prefix of the first sequence at once, one bit a letter.
- * \param first     The sequence whose prefixes are meant; length m.
+/*!\brief The LCS lengths of all prefixes of the first sequence at once, as one bit per letter.
+ * \param first     The sequence whose prefixes are compared; length m.
  * \param second    The sequence they are compared with, as a whole.
- * \param execution Where and how.
+ * \param execution Where and how to compute.
  * \returns `ceil(m / 64)` words. Bit i % 64 of word i / 64 is 1 if the prefix of length i + 1 has a longer common
- *          subsequence with the second sequence than the prefix of length i, and 0 if not. Bits behind the last are 0.
- *          So the number of ones in front of position i is the length for the prefix of length i.
- * \throws The exceptions of seqan3_gpulcs::lcs::compute.
+ *          subsequence with the second sequence than the prefix of length i, and 0 if not. Unused bits of the last word are 0.
+ *          So the number of ones before bit i is the length for the prefix of length i.
+ * \throws seqan3_gpulcs::invalid_option if the letters of the two sequences are of different kinds
+ *         (seqan3_gpulcs::packing::letter_kind).
+ * \throws seqan3_gpulcs::no_device if a device or the backend cuda was requested and is not available.
+ * \throws seqan3_gpulcs::device_error if a device fails; seqan3_gpulcs::out_of_device_memory, which is derived from it, only
+ *         if the backend cuda was requested.
+ * \throws seqan3_gpulcs::operation_stopped if a stop was requested.
+ * \throws std::bad_alloc, and whatever `execution.on_progress` throws.
  *
- * As fast as the length alone. seqan3_gpulcs::lcs::prefix_lengths adds constant-time look-up.
+ * As fast as the length alone. seqan3_gpulcs::lcs::prefix_lengths adds constant-time lookup.
  */
 std::vector<std::uint64_t> prefix_increments(packing::packed_sequence_view first,
                                              packing::packed_sequence_view second,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief The lengths for all prefixes of a sequence, in little more than a bit each.
+ * \brief The LCS lengths of all prefixes of a sequence, in little more than one bit each.
  */
 
 #pragma once
@@ -18,10 +18,9 @@
 namespace seqan3_gpulcs::lcs
 {
 
-/*!\brief The length of a longest common subsequence of each prefix of one sequence with the whole of another.
+/*!\brief The LCS length of each prefix of one sequence with the whole of another.
  *
- * The last column of the matrix, as a bit vector of the SDSL with rank support: 1.25 bits for each letter of the first
- * sequence.
+ * The last column of the matrix, as an SDSL bit vector with rank support: 1.25 bits per letter of the first sequence.
  *
  * Thread safety: concurrent reads are safe.
  */
@@ -31,14 +30,20 @@ public:
     //!\brief The type of the bit vector.
     using bit_vector_type = sdsl::bit_vector;
 
-    //!\brief For an empty first sequence.
+    //!\brief The lengths for an empty first sequence.
     prefix_lengths() = default;
 
     /*!\brief Computes the lengths.
-     * \param first     The sequence whose prefixes are meant.
+     * \param first     The sequence whose prefixes are compared.
      * \param second    The sequence they are compared with.
-     * \param execution Where and how.
-     * \throws The exceptions of seqan3_gpulcs::lcs::compute.
+     * \param execution Where and how to compute.
+     * \throws seqan3_gpulcs::invalid_option if the letters of the two sequences are of different kinds
+     *         (seqan3_gpulcs::packing::letter_kind).
+     * \throws seqan3_gpulcs::no_device if a device or the backend cuda was requested and is not available.
+     * \throws seqan3_gpulcs::device_error if a device fails; seqan3_gpulcs::out_of_device_memory, which is derived from it, only
+     *         if the backend cuda was requested.
+     * \throws seqan3_gpulcs::operation_stopped if a stop was requested.
+     * \throws std::bad_alloc, and whatever `execution.on_progress` throws.
      *
      * As fast as the length alone.
      */
@@ -58,7 +63,7 @@ public:
         prefix_lengths{packing::pack(first), packing::pack(second), execution}
     {}
 
-    //!\brief The same for two ranges over letters, compared as seqan3_gpulcs::lcs::length does.
+    //!\brief The same for two ranges over letters, compared as by seqan3_gpulcs::lcs::length.
     template <typename first_t, typename second_t>
         requires(packing::detail::letter_ranges<first_t, second_t>)
     prefix_lengths(first_t && first, second_t && second, plan::execution const & execution = {}) :
@@ -71,7 +76,7 @@ public:
         rank_.set_vector(&increments_);
     }
 
-    //!\brief Moves; the other one is as for an empty first sequence then.
+    //!\brief Moves; afterwards the other object is as for an empty first sequence.
     prefix_lengths(prefix_lengths && other) noexcept :
         increments_{std::move(other.increments_)},
         rank_{std::move(other.rank_)}
@@ -79,7 +84,7 @@ public:
         rank_.set_vector(&increments_);
     }
 
-    //!\brief Assigns a copy or what was moved.
+    //!\brief Assigns by copying or moving.
     prefix_lengths & operator=(prefix_lengths other)
     {
         increments_ = std::move(other.increments_);
@@ -90,16 +95,16 @@ public:
 
     ~prefix_lengths() = default; //!< Defaulted.
 
-    //!\brief The length of the first sequence. There is one prefix more: the empty one.
+    //!\brief The length of the first sequence. It has one more prefix than letters: the empty one.
     std::uint64_t size() const noexcept
     {
         return increments_.size();
     }
 
-    //!\brief The length for the prefix of so many letters; at most size(). Constant time.
+    //!\brief The LCS length of the prefix of the given size, which is at most size(). Constant time.
     std::uint64_t operator[](std::uint64_t const prefix_size) const
     {
-        // Nor is there anything to look up in an empty or moved-from object.
+        // An empty or moved-from object has no bits to look up, either.
         return prefix_size == 0 ? 0 : rank_(prefix_size);
     }
 

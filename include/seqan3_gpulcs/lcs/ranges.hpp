@@ -31,14 +31,21 @@
 namespace seqan3_gpulcs::lcs
 {
 
-/*!\brief The length of a longest common subsequence of two ranges over letters.
+/*!\brief The length of a longest common subsequence of two ranges of letters.
  * \param first     A forward range over an alphabet of up to 256 letters.
- * \param second    Another one. Two different alphabets must both be nucleotides, compared as `seqan3::dna15`, or both amino
- *                  acids, compared as `seqan3::aa27`. Qualities do not count.
- * \param execution Where and how.
- * \throws The exceptions of seqan3_gpulcs::lcs::compute, and what the ranges throw.
+ * \param second    Another one. If the alphabets differ, both must be nucleotides, which are compared as `seqan3::dna15`, or
+ *                  both amino acids, which are compared as `seqan3::aa27`. Qualities are ignored.
+ * \param execution Where and how to compute.
+ * \returns The length.
+ * \throws seqan3_gpulcs::invalid_option if the letters of the two sequences are of different kinds
+ *         (seqan3_gpulcs::packing::letter_kind).
+ * \throws seqan3_gpulcs::no_device if a device or the backend cuda was requested and is not available.
+ * \throws seqan3_gpulcs::device_error if a device fails; seqan3_gpulcs::out_of_device_memory, which is derived from it, only
+ *         if the backend cuda was requested.
+ * \throws seqan3_gpulcs::operation_stopped if a stop was requested.
+ * \throws std::bad_alloc, and whatever `execution.on_progress` or the ranges throw.
  *
- * As for packed sequences, plus the packing, which is linear.
+ * Packs both ranges first, in linear time.
  */
 template <typename first_t, typename second_t>
     requires(packing::detail::letter_ranges<first_t, second_t>)
@@ -48,11 +55,19 @@ std::uint64_t length(first_t && first, second_t && second, plan::execution const
     return length(packed.first, packed.second, execution);
 }
 
-/*!\brief A longest common subsequence of two ranges over letters, as runs.
- * \param first     A range over letters, as for seqan3_gpulcs::lcs::length.
+/*!\brief A longest common subsequence of two ranges of letters, as runs.
+ * \param first     A range of letters, as for seqan3_gpulcs::lcs::length.
  * \param second    Another one.
- * \param execution Where and how.
- * \throws The exceptions of seqan3_gpulcs::lcs::compute, and what the ranges throw.
+ * \param execution Where and how to compute.
+ * \returns The alignment of the whole sequences.
+ * \throws seqan3_gpulcs::invalid_option if the letters of the two sequences are of different kinds
+ *         (seqan3_gpulcs::packing::letter_kind).
+ * \throws seqan3_gpulcs::no_device if a device or the backend cuda was requested and is not available.
+ * \throws seqan3_gpulcs::memory_limit_too_small if the memory limit is too small for the subsequence.
+ * \throws seqan3_gpulcs::device_error if a device fails; seqan3_gpulcs::out_of_device_memory, which is derived from it, only
+ *         if the backend cuda was requested.
+ * \throws seqan3_gpulcs::operation_stopped if a stop was requested.
+ * \throws std::bad_alloc, and whatever `execution.on_progress` or the ranges throw.
  */
 template <typename first_t, typename second_t>
     requires(packing::detail::letter_ranges<first_t, second_t>)
@@ -65,7 +80,7 @@ std::vector<run> subsequence(first_t && first, second_t && second, plan::executi
 namespace detail
 {
 
-//!\brief Whether letters that differ also do so after conversion to another alphabet.
+//!\brief Whether different letters stay different when converted to another alphabet.
 template <packing::packable_letter letter_t, packing::packable_letter target_t>
     requires(std::constructible_from<target_t, letter_t>)
 constexpr bool stay_different()
@@ -80,7 +95,7 @@ constexpr bool stay_different()
     return true;
 }
 
-//!\brief The alphabet in which letters are compared with those of all comparable alphabets; `void` if there is none.
+//!\brief The alphabet in which letters of all comparable alphabets are compared; `void` if there is none.
 template <typename letter_t>
 using comparison_letter_t =
     std::conditional_t<seqan3::nucleotide_alphabet<letter_t>,
@@ -107,26 +122,27 @@ struct search_letter<letter_t>
 } // namespace detail
 
 /*!\brief The alphabet in which a query is compared with subjects of any alphabet: `seqan3::dna15` for nucleotides,
- *        `seqan3::aa27` for amino acids, else its own; without qualities.
+ *        `seqan3::aa27` for amino acids, otherwise the query's own; without qualities.
  *
- * It is its own, too, if letters that differ would not do so there: of `seqan3::structured_rna`, which would lose the
- * structure, and of `seqan3::dna16sam`, whose '=' would be N.
+ * The query's own alphabet is also used if different letters would become equal: `seqan3::structured_rna` would lose its
+ * structure, and the '=' of `seqan3::dna16sam` would become N.
  */
 template <typename letter_t>
 using search_letter_t = typename detail::search_letter<typename packing::without_quality<letter_t>::type>::type;
 
-/*!\brief Compares a range over letters, the query, with many, the subjects: seqan3_gpulcs::lcs::search for SeqAn3's ranges.
+/*!\brief Compares one range of letters (the query) with many (the subjects): seqan3_gpulcs::lcs::search for SeqAn3's
+ *        ranges.
  * \tparam letter_t The alphabet in which letters are compared; deduced from the query.
  *
  * ```cpp
  * lcs::range_search finder{query, {.top = 10}};
- * finder.add(subjects); // any number of times: what was added need not stay in memory, nor need the query
+ * finder.add(subjects); // any number of times; neither subjects nor query need to stay in memory
  * ```
  *
- * The alphabets of query and subjects may be different ones, if all are nucleotides or all amino acids. Letters are compared as
- * by seqan3_gpulcs::lcs::length. So where the query has letters that are one and the same in `seqan3::dna15` (see
- * seqan3_gpulcs::lcs::search_letter_t), all subjects must have its alphabet; `range_search<seqan3::dna15>` takes others, too, and
- * compares all as `seqan3::dna15`.
+ * Query and subjects may have different alphabets if all are nucleotides or all are amino acids. Letters are compared as by
+ * seqan3_gpulcs::lcs::length. If different letters of the query's alphabet are equal in `seqan3::dna15` (see
+ * seqan3_gpulcs::lcs::search_letter_t), all subjects must have the query's alphabet; `range_search<seqan3::dna15>` accepts others,
+ * too, and compares everything as `seqan3::dna15`.
  *
  * Thread safety: an object may be used by one thread at a time; different objects are independent.
  */
@@ -134,11 +150,12 @@ template <typename letter_t>
 class range_search
 {
 public:
-    /*!\brief Starts without any subject.
+    /*!\brief Starts a search without subjects.
      * \param query     The sequence to compare with; it is copied.
      * \param options   Which subjects to find.
-     * \param execution Where and how. `on_progress` is told the cells of each piece, skipped ones included.
-     * \throws seqan3_gpulcs::backend_unavailable, std::bad_alloc, and what the range throws.
+     * \param execution Where and how to compute. Progress counts the cells of one call of add(), skipped subjects included.
+     * \throws seqan3_gpulcs::no_device if a device or the backend cuda was requested and is not available.
+     * \throws std::bad_alloc, and whatever the range throws.
      *
      * Linear in the length of the query.
      */
@@ -149,12 +166,16 @@ public:
         search_{packing::pack<letter_t>(query), options, execution}
     {}
 
-    /*!\brief Compares some more subjects.
-     * \param subjects A range of ranges over letters.
-     * \returns Which of them are among the hits now, and which earlier ones are not any more.
-     * \throws The exceptions of seqan3_gpulcs::lcs::search::add, and what the ranges throw.
+    /*!\brief Compares more subjects with the query.
+     * \param subjects A range of ranges of letters.
+     * \returns Which of them are hits now, and which earlier hits no longer are.
+     * \throws seqan3_gpulcs::invalid_option if one of query and subjects has characters and the other has ranks.
+     * \throws seqan3_gpulcs::device_error if a device fails; seqan3_gpulcs::out_of_device_memory, which is derived from it,
+     *         only if the backend cuda was requested.
+     * \throws seqan3_gpulcs::operation_stopped if a stop was requested.
+     * \throws std::bad_alloc, and whatever `execution.on_progress` or the ranges throw.
      *
-     * All of them are packed first; see seqan3_gpulcs::lcs::search::add for what is done then.
+     * Packs all subjects first; then see seqan3_gpulcs::lcs::search::add.
      */
     template <std::ranges::input_range subjects_t>
         requires(packing::letter_range<std::ranges::range_reference_t<subjects_t>>)
@@ -186,7 +207,7 @@ public:
         return search_.hits();
     }
 
-    //!\brief See seqan3_gpulcs::lcs::search::work.
+    //!\brief See seqan3_gpulcs::lcs::search::statistics.
     search_statistics const & statistics() const noexcept
     {
         return search_.statistics();

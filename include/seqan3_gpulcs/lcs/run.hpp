@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief Alignments as runs of equal operations.
+ * \brief Alignments as runs of equal operations, like CIGAR strings.
  */
 
 #pragma once
@@ -13,25 +13,25 @@
 namespace seqan3_gpulcs::lcs
 {
 
-//!\brief What a column of an alignment holds; the value is the letter that CIGAR strings use.
+//!\brief The kind of an alignment column; the value is its letter in CIGAR strings. The first sequence is the query.
 enum class operation : char
 {
-    match = '=',       //!< A letter of the first sequence and the same letter of the second.
-    first_only = 'I',  //!< A letter of the first sequence and a gap.
-    second_only = 'D', //!< A gap and a letter of the second sequence.
+    match = '=',     //!< The same letter in both sequences.
+    insertion = 'I', //!< A letter of the first sequence, opposite a gap in the second.
+    deletion = 'D',  //!< A letter of the second sequence, opposite a gap in the first.
 };
 
-//!\brief So many columns of the same kind.
+//!\brief Consecutive alignment columns of the same kind.
 struct run
 {
-    lcs::operation operation{}; //!< What kind.
-    std::uint64_t count{};      //!< How many.
+    lcs::operation operation{}; //!< The kind of the columns.
+    std::uint64_t count{};      //!< The number of columns.
 
-    //!\brief Compares both.
+    //!\brief Whether both members are equal.
     friend bool operator==(run const &, run const &) = default;
 };
 
-/*!\brief Writes runs as a CIGAR string of `=`, `I` and `D`, the first sequence being the query. Linear.
+/*!\brief Writes runs as a CIGAR string of `=`, `I` and `D`. The first sequence is the query. Linear.
  * \throws std::bad_alloc
  */
 std::string to_cigar(std::span<run const> runs);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief One sequence against many: those that have the most in common with it.
+ * \brief Searches many sequences for those that have the most in common with one sequence.
  */
 
 #pragma once
@@ -24,11 +24,11 @@
 namespace seqan3_gpulcs::lcs
 {
 
-/*!\brief The identity of two sequences: the length of a longest common subsequence by the length of the longer sequence.
+/*!\brief The identity of two sequences: the LCS length divided by the length of the longer sequence.
  * \param length      The length of a longest common subsequence.
  * \param first_size  The length of one sequence.
  * \param second_size The length of the other one.
- * \returns A number from 0 to 1, the `double` that is next to the quotient; 1 where both sequences are empty.
+ * \returns A number from 0 to 1: the quotient, rounded to `double`; 1 if both sequences are empty.
  */
 constexpr double
 identity(std::uint64_t const length, std::uint64_t const first_size, std::uint64_t const second_size) noexcept
@@ -78,10 +78,10 @@ struct search_statistics
     std::uint64_t skipped{};            //!< The subjects whose letter counts ruled them out.
     double transfer_seconds{};          //!< The time of copies to and from a device.
     double kernel_seconds{};            //!< The time of kernels on a device.
-    std::set<plan::backend> backends{}; //!< What computed.
+    std::set<plan::backend> backends{}; //!< The backends that were used.
 };
 
-/*!\brief Compares one sequence, the query, with many, the subjects, and keeps the subjects that have the most in common
+/*!\brief Compares one sequence (the query) with many (the subjects), and keeps the subjects that have the most in common
  *        with it.
  *
  * ```
@@ -90,24 +90,24 @@ struct search_statistics
  * std::vector<hit> const best = finder.hits();
  * ```
  *
- * A common subsequence is no longer than the shorter sequence, and has no letter more often than either of them. A
- * subject that cannot reach the thresholds, or beat the worst of `top` hits, within this bound is skipped. The hits are the
+ * A common subsequence is no longer than the shorter sequence, and contains no letter more often than either of them. If this
+ * bound keeps a subject below the thresholds, or below the worst of `top` hits, the subject is skipped. The hits are the
  * same as if every subject were compared; they depend neither on how subjects are divided among calls nor on the execution.
  * The number of skipped subjects may depend on both.
  *
- * Memory: about 2.5 KB, 24 bytes per hit, and during add() about 50 bytes per subject of the call. A device knows the
- * thresholds and the worst hit so far: only subjects that may be hits come back.
+ * Memory: about 2.5 KB, 24 bytes per hit, and during add() about 50 bytes per subject of the call. A device applies the
+ * thresholds and the worst hit so far, and returns only subjects that may be hits.
  *
  * Thread safety: an object may be used by one thread at a time; different objects are independent.
  */
 class search
 {
 public:
-    /*!\brief Starts without any subject.
-     * \param query     The sequence to compare with; what it shows must outlive this object.
+    /*!\brief Starts a search without subjects.
+     * \param query     The sequence to compare with. The viewed sequence must outlive this object.
      * \param options   Which subjects to find.
-     * \param execution Where and how. `on_progress` counts the cells of each call of add(), skipped subjects included.
-     * \throws seqan3_gpulcs::backend_unavailable if this build or this machine does not have the backend or the device.
+     * \param execution Where and how to compute. Progress counts the cells of one call of add(), skipped subjects included.
+     * \throws seqan3_gpulcs::no_device if a device or the backend cuda was requested and is not available.
      * \throws std::bad_alloc
      *
      * Linear in the length of the query.
@@ -116,7 +116,7 @@ public:
                     search_options const & options = {},
                     plan::execution const & execution = {});
 
-    //!\brief The same with a sequence that this object keeps: nothing else need outlive it.
+    //!\brief The same with a sequence that is moved into this object.
     explicit search(packing::packed_sequence && query,
                     search_options const & options = {},
                     plan::execution const & execution = {});
@@ -132,20 +132,20 @@ public:
      * \returns Which of them are hits now, and which earlier subjects no longer are: the sequences of all others need not be
      *          kept.
      * \throws seqan3_gpulcs::invalid_option if a subject has characters and the query has ranks, or the other way round.
-     * \throws seqan3_gpulcs::out_of_device_memory if the device was asked for explicitly and has not enough memory.
+     * \throws seqan3_gpulcs::out_of_device_memory if the backend cuda was requested and the device has not enough memory.
      * \throws seqan3_gpulcs::device_error if the device fails.
      * \throws seqan3_gpulcs::operation_stopped if a stop was requested.
-     * \throws std::bad_alloc and what the progress callback throws.
+     * \throws std::bad_alloc, and whatever `execution.on_progress` throws.
      *
-     * After an exception the object can only be destroyed or assigned to.
+     * After an exception, the object can only be destroyed or assigned to.
      *
-     * Linear in the letters of the subjects, if there are thresholds or a maximum number of hits; and, for each subject that
-     * is not skipped, the work of seqan3_gpulcs::lcs::compute. The recurrence is that of Hyyro, "Bit-parallel LCS-length
-     * computation revisited" (AWOCA 2004).
+     * Time: for each subject that is not skipped, that of seqan3_gpulcs::lcs::compute. If there are thresholds or a maximum
+     * number of hits, counting the letters of all subjects adds linear time. The recurrence is due to Crochemore et al. (2001)
+     * and Hyyro (2004); see seqan3_gpulcs::lcs::compute.
      */
     search_changes add(std::span<packing::packed_sequence_view const> subjects);
 
-    //!\brief The same with strings: any range of what is a `std::string_view` or becomes one. All are packed first.
+    //!\brief The same with a range of strings, or anything that converts to `std::string_view`. Packs all of them first.
     template <std::ranges::input_range subjects_t>
         requires(std::convertible_to<std::ranges::range_reference_t<subjects_t>, std::string_view>)
     search_changes add(subjects_t && subjects)
@@ -156,21 +156,21 @@ public:
         return add(std::vector<packing::packed_sequence_view>(packed.begin(), packed.end()));
     }
 
-    /*!\brief The hits at present, best first.
+    /*!\brief The current hits, best first.
      * \throws std::bad_alloc
      *
      * For n hits, O(n log n).
      */
     std::vector<hit> hits() const;
 
-    //!\brief What was done so far.
+    //!\brief What the search has done so far.
     search_statistics const & statistics() const noexcept
     {
         return statistics_;
     }
 
 private:
-    // Subjects that lie side by side.
+    // Consecutive subjects.
     struct block
     {
         std::vector<hit> first{};  // The most promising candidates, if there is a limit to the number of hits.
@@ -197,13 +197,13 @@ private:
            search_options const & options,
            plan::execution const & execution);
 
-    std::shared_ptr<packing::packed_sequence const> kept_{}; // What the query shows, if this object keeps it.
+    std::shared_ptr<packing::packed_sequence const> kept_{}; // The sequence of the query, if owned.
     packing::packed_sequence_view query_;
     search_options options_;
     plan::execution execution_;
     std::array<std::uint64_t, 256> query_letters_; // How often each occurs.
     std::uint64_t subjects_{};
-    std::vector<hit> hits_{}; // If their number is limited, a heap with the worst in front.
+    std::vector<hit> hits_{}; // If their number is limited, a heap with the worst hit on top.
     search_statistics statistics_{};
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief When letters of two alphabets are the same.
+ * \brief The alphabets in which letters of two alphabets are compared.
  */
 
 #pragma once
@@ -21,7 +21,7 @@ namespace seqan3_gpulcs::packing
 {
 
 // clang-format off
-//!\brief An alphabet that can be packed: 256 letters at most.
+//!\brief An alphabet that can be packed: at most 256 letters.
 template <typename letter_t>
 concept packable_letter = seqan3::semialphabet<letter_t> && (seqan3::alphabet_size<letter_t> <= 256);
 
@@ -29,7 +29,7 @@ concept packable_letter = seqan3::semialphabet<letter_t> && (seqan3::alphabet_si
 template <typename letter_t>
 concept base_with_quality = seqan3::nucleotide_alphabet<letter_t> && seqan3::quality_alphabet<letter_t>;
 
-//!\brief The alphabet of a letter; of a base with a quality that of the base.
+//!\brief The alphabet of a letter; for a base with a quality, the alphabet of the base.
 template <typename letter_t>
 struct without_quality
 {
@@ -37,7 +37,7 @@ struct without_quality
     using type = letter_t;
 };
 
-//!\brief Whatever the base is, `seqan3::dna15` has it.
+//!\brief A base with a quality in general: `seqan3::dna15` has all bases.
 template <base_with_quality letter_t>
 struct without_quality<letter_t>
 {
@@ -45,7 +45,7 @@ struct without_quality<letter_t>
     using type = seqan3::dna15;
 };
 
-//!\brief `seqan3::qualified` says what it is: RNA keeps its U.
+//!\brief `seqan3::qualified` names the alphabet of its base: RNA keeps its U.
 template <base_with_quality letter_t>
     requires requires { typename letter_t::sequence_alphabet_type; }
 struct without_quality<letter_t>
@@ -56,8 +56,8 @@ struct without_quality<letter_t>
 
 /*!\brief The alphabet in which letters of two alphabets are compared.
  *
- * Letters of the same alphabet are compared as they are; but a base with a quality is a base. Different alphabets of
- * nucleotides are compared as `seqan3::dna15`, different ones of amino acids as `seqan3::aa27`.
+ * Letters of the same alphabet are compared as they are; the quality of a base is ignored. Two different nucleotide alphabets
+ * are compared as `seqan3::dna15`, two different amino acid alphabets as `seqan3::aa27`.
  */
 template <typename first_t, typename second_t>
 using common_letter_t =
@@ -65,7 +65,7 @@ using common_letter_t =
                        typename without_quality<first_t>::type,
                        std::conditional_t<seqan3::nucleotide_alphabet<first_t>, seqan3::dna15, seqan3::aa27>>;
 
-//!\brief Alphabets whose letters can be compared: the same alphabet, two of nucleotides, or two of amino acids.
+//!\brief Alphabets whose letters can be compared: the same alphabet, two nucleotide alphabets, or two amino acid alphabets.
 template <typename first_t, typename second_t>
 concept comparable_letters =
     packable_letter<common_letter_t<first_t, second_t>>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief From SeqAn3's ranges to packed sequences.
+ * \brief Packs SeqAn3's ranges.
  */
 
 #pragma once
@@ -25,14 +25,14 @@
 namespace seqan3_gpulcs::packing
 {
 
-//!\brief A range that can be iterated twice, over any alphabet of SeqAn3's.
+//!\brief A range that can be iterated twice, over any of SeqAn3's alphabets.
 template <typename range_t>
 concept letter_range = std::ranges::forward_range<range_t> && seqan3::semialphabet<std::ranges::range_value_t<range_t>>;
 
-/*!\brief Which letters the ranks of an alphabet stand for: its characters, if each letter has a character of its own.
+/*!\brief The letters that the ranks of an alphabet stand for: its characters, if no two letters share one.
  * \tparam letter_t The alphabet.
  *
- * Otherwise ranks are the letters: `seqan3::mask` has no characters, and that of a `seqan3::structured_rna` says nothing of the
+ * Otherwise the letters are ranks: `seqan3::mask` has no characters, and those of `seqan3::structured_rna` leave out the
  * structure.
  *
  * Linear in the size of the alphabet.
@@ -60,20 +60,21 @@ letter_table make_letter_table()
     return table;
 }
 
-/*!\brief Packs a range over an alphabet.
- * \tparam letter_t   The alphabet that letters are converted to; by default that of the range, without qualities.
- * \tparam sequence_t Any forward range over letters, also views and `seqan3::bitpacked_sequence`.
+/*!\brief Packs a range of letters.
+ * \tparam letter_t   The alphabet to convert letters to; by default the range's own, without qualities.
+ * \tparam sequence_t Any forward range of letters, including views and `seqan3::bitpacked_sequence`.
  * \param sequence    The sequence.
- * \returns The packed sequence. Its letters are the characters of the alphabet, 'A' and not 0. So sequences over different
- *          alphabets can be compared with one another and with strings; but 'U' is not 'T': pack both DNA and RNA as
- *          `seqan3::dna15`. Where letters have no characters, they are ranks; see
- *          seqan3_gpulcs::packing::make_letter_table. The width of a letter follows from those that occur, not from the type:
- *          DNA without unknown bases takes 2 bits a letter also as `dna5`, `dna15` or `char`.
- * \throws std::bad_alloc and what the range throws.
+ * \returns The packed sequence. Its letters are characters of the alphabet: 'A', not 0. So sequences over different alphabets
+ *          can be compared with one another and with strings. But 'U' is not 'T': to compare DNA with RNA, pack both as
+ *          `seqan3::dna15`. Letters without characters of their own are packed as ranks; see
+ *          seqan3_gpulcs::packing::make_letter_table. The width of a code depends on the letters that occur, not on the type:
+ *          DNA without unknown bases takes 2 bits per letter as `dna5`, `dna15` or `char`, too.
+ * \throws std::bad_alloc, and whatever the range throws.
  *
- * Strings go to the other overload, unless they are to be converted. The zero that ends a literal is no letter in either.
+ * Strings use the other overload, unless `letter_t` is given. The terminating zero of a literal is never packed.
  *
- * Two passes over the range, one for alphabets of up to four letters. Thread safety: as that of the range.
+ * Two passes over the range; one pass if its size is known and the alphabet has at most four letters. Thread safety: that of
+ * the range.
  */
 template <typename letter_t = void, letter_range sequence_t>
     requires(!std::same_as<letter_t, void> || !std::convertible_to<sequence_t, std::string_view>)
@@ -85,30 +86,30 @@ packed_sequence pack(sequence_t && sequence)
                   "seqan3_gpulcs: alphabets of more than 256 letters are not supported; convert the sequence, for "
                   "example with std::views::transform, to the alphabet that should be compared.");
 
-    // The zero that ends a literal is no letter.
+    // The terminating zero of a literal is not a letter.
     if constexpr (std::is_array_v<std::remove_reference_t<sequence_t>> && std::same_as<value_t, char>)
         return pack<letter_t>(std::string_view{std::ranges::begin(sequence), std::ranges::find(sequence, '\0')});
 
     auto const to_byte = [](auto && letter)
     {
-        // Not a cast: a proxy would go to the constructor for other nucleotides.
+        // Not a cast: a proxy would select the constructor for other nucleotides.
         value_t const plain = letter;
         return static_cast<std::uint8_t>(seqan3::to_rank(static_cast<target_t>(plain)));
     };
 
-    auto const for_each_piece = [&](auto && consume)
+    auto const for_each_chunk = [&](auto && consume)
     {
-        std::array<std::uint8_t, 4096> piece;
+        std::array<std::uint8_t, 4096> chunk;
         if constexpr (std::ranges::random_access_range<sequence_t> && std::ranges::sized_range<sequence_t>)
         {
-            // Whole pieces, which compilers turn into vectors.
+            // Whole chunks, which compilers vectorise.
             auto it = std::ranges::begin(sequence);
             for (auto left = static_cast<std::size_t>(std::ranges::size(sequence)); left != 0;)
             {
-                std::size_t const count = std::min(left, piece.size());
+                std::size_t const count = std::min(left, chunk.size());
                 for (std::size_t i = 0; i < count; ++i)
-                    piece[i] = to_byte(it[static_cast<std::ranges::range_difference_t<sequence_t>>(i)]);
-                consume(std::span<std::uint8_t const>{piece}.first(count));
+                    chunk[i] = to_byte(it[static_cast<std::ranges::range_difference_t<sequence_t>>(i)]);
+                consume(std::span<std::uint8_t const>{chunk}.first(count));
                 it += static_cast<std::ranges::range_difference_t<sequence_t>>(count);
                 left -= count;
             }
@@ -118,14 +119,14 @@ packed_sequence pack(sequence_t && sequence)
             std::size_t filled = 0;
             for (auto && letter : sequence)
             {
-                piece[filled++] = to_byte(letter);
-                if (filled == piece.size())
+                chunk[filled++] = to_byte(letter);
+                if (filled == chunk.size())
                 {
-                    consume(std::span<std::uint8_t const>{piece});
+                    consume(std::span<std::uint8_t const>{chunk});
                     filled = 0;
                 }
             }
-            consume(std::span<std::uint8_t const>{piece}.first(filled));
+            consume(std::span<std::uint8_t const>{chunk}.first(filled));
         }
     };
 
@@ -134,26 +135,26 @@ packed_sequence pack(sequence_t && sequence)
     std::uint64_t size = 0;
     if constexpr (seqan3::alphabet_size<target_t> <= 4 && std::ranges::sized_range<sequence_t>)
     {
-        // Which letters occur makes no difference to the width.
+        // The width is 2 bits, whichever letters occur.
         constexpr std::array<std::uint8_t, 4> ranks{0, 1, 2, 3};
         set.add(std::span{ranks}.first(seqan3::alphabet_size<target_t>));
         size = static_cast<std::uint64_t>(std::ranges::size(sequence));
     }
     else
     {
-        for_each_piece(
-            [&](std::span<std::uint8_t const> const piece)
+        for_each_chunk(
+            [&](std::span<std::uint8_t const> const chunk)
             {
-                set.add(piece);
-                size += piece.size();
+                set.add(chunk);
+                size += chunk.size();
             });
     }
 
     sequence_packer packer{set, size, table};
-    for_each_piece(
-        [&](std::span<std::uint8_t const> const piece)
+    for_each_chunk(
+        [&](std::span<std::uint8_t const> const chunk)
         {
-            packer.append(piece);
+            packer.append(chunk);
         });
     return packer.finish();
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief Sequences with 2, 4 or 8 bits a letter: the owner, the view, and the packer that makes them.
+ * \brief Sequences with 2, 4 or 8 bits per letter: the owner, the view, and the packer.
  */
 
 #pragma once
@@ -17,22 +17,22 @@
 namespace seqan3_gpulcs::packing
 {
 
-//!\brief What the letters of a packed sequence are. To compare sequences of different kinds is a seqan3_gpulcs::invalid_option.
+//!\brief The kind of letters in a packed sequence. Comparing different kinds throws seqan3_gpulcs::invalid_option.
 enum class letter_kind : std::uint8_t
 {
-    character, //!< Characters; or bytes of which only who packed them knows what they are.
-    rank       //!< Numbers in an alphabet whose letters have no characters.
+    character, //!< Characters, or bytes with any meaning.
+    rank       //!< Ranks in an alphabet whose letters have no characters of their own.
 };
 
-/*!\brief A view on a packed sequence; does not own what it shows.
+/*!\brief A non-owning view of a packed sequence.
  *
- * A packed sequence describes itself: `letters()` lists the different letters that occur in it, and maybe some more, in
- * ascending order, and position i holds the index of its letter in that list, its *code*. The width of a code follows from
- * the number of letters in it: 2 bits for up to 4 letters, 4 bits for up to 16, and 8 bits for up to 256. Two sequences are
- * compared by their letters, never by their codes; so sequences that were packed on their own can be compared.
+ * A packed sequence describes itself: `letters()` lists, in ascending order, the letters that occur in it (and possibly some
+ * more), and position i holds the index of its letter in that list, its *code*. The width of a code depends on the length of the
+ * list: 2 bits for up to 4 letters, 4 bits for up to 16, and 8 bits for up to 256. Two sequences are compared by their letters,
+ * never by their codes, so separately packed sequences can be compared.
  *
- * Code i stands in word `i / codes_per_word()`, from bit `i % codes_per_word() * bits_per_letter()` on. Bits behind the
- * last code are zero.
+ * Code i is in word `i / codes_per_word()` and starts at bit `i % codes_per_word() * bits_per_letter()`. Bits after the last
+ * code are zero.
  *
  * Thread safety: concurrent reads are safe.
  */
@@ -42,12 +42,12 @@ public:
     //!\brief An empty sequence.
     constexpr packed_sequence_view() noexcept = default;
 
-    /*!\brief Shows `size` codes in `words`.
+    /*!\brief Views `size` codes in `words`.
      * \param words           The codes; at least `ceil(size * bits_per_letter / 64)` words.
      * \param size            The number of letters.
      * \param bits_per_letter 2, 4 or 8.
-     * \param letters         The letter of each code: every code that occurs, different letters, in ascending order.
-     * \param kind            What the letters are.
+     * \param letters         The letter of each code that occurs: different letters, in ascending order.
+     * \param kind            The kind of the letters.
      */
     constexpr packed_sequence_view(std::uint64_t const * words,
                                    std::uint64_t size,
@@ -67,7 +67,7 @@ public:
         return size_;
     }
 
-    //!\brief Whether there is no letter.
+    //!\brief Whether the sequence is empty.
     constexpr bool empty() const noexcept
     {
         return size_ == 0;
@@ -97,7 +97,7 @@ public:
         return letters_;
     }
 
-    //!\brief What the letters are.
+    //!\brief The kind of the letters.
     constexpr letter_kind kind() const noexcept
     {
         return kind_;
@@ -126,8 +126,8 @@ private:
 
 /*!\brief A packed sequence that owns its memory.
  *
- * Made by seqan3_gpulcs::packing::pack or seqan3_gpulcs::packing::sequence_packer; see
- * seqan3_gpulcs::packing::packed_sequence_view for what it holds.
+ * Made by seqan3_gpulcs::packing::pack or seqan3_gpulcs::packing::sequence_packer. For the format see
+ * seqan3_gpulcs::packing::packed_sequence_view.
  *
  * Thread safety: concurrent reads are safe.
  */
@@ -137,7 +137,7 @@ public:
     //!\brief An empty sequence.
     packed_sequence() = default;
 
-    //!\brief A view on this sequence; valid as long as this object lives and is neither moved nor assigned to.
+    //!\brief A view of this sequence; valid until this object is destroyed, moved from or assigned to.
     packed_sequence_view view() const noexcept
     {
         return {words_.data(), size_, bits_per_letter_, letters_, kind_};
@@ -167,28 +167,28 @@ private:
 
 /*!\brief The set of letters that occur in a sequence; the first pass of packing.
  *
- * Feed it the whole sequence, in pieces of any size, then give it to a seqan3_gpulcs::packing::sequence_packer.
+ * Add the whole sequence, in chunks of any size; then pass the set to a seqan3_gpulcs::packing::sequence_packer.
  */
 class letter_set
 {
 public:
-    //!\brief Adds the letters of a piece. Linear in the size of the piece.
-    void add(std::span<std::uint8_t const> piece) noexcept;
+    //!\brief Adds the letters of a chunk. Linear in the size of the chunk.
+    void add(std::span<std::uint8_t const> chunk) noexcept;
 
     //!\brief The letters in ascending order.
     std::vector<std::uint8_t> letters() const;
 
 private:
-    std::array<std::uint64_t, 4> occurs_{}; // A bit for each.
+    std::array<std::uint64_t, 4> occurs_{}; // One bit per letter.
 };
 
-/*!\brief Which letters are meant by the values that are packed. By default a value is a letter itself, a character.
+/*!\brief The letters that packed values stand for. By default each value is a letter itself, a character.
  *
- * Whoever has ranks at hand need not look up the character of each letter: a table of 256 says it all.
+ * With a table, ranks are packed as they are: no need to look up the character of each letter.
  */
 struct letter_table
 {
-    //!\brief For each value that occurs a letter of its own.
+    //!\brief The letter of each value. Values that occur must have different letters.
     std::array<std::uint8_t, 256> letters{[]()
                                           {
                                               std::array<std::uint8_t, 256> same{};
@@ -197,15 +197,15 @@ struct letter_table
                                               return same;
                                           }()};
 
-    //!\brief What these letters are.
+    //!\brief The kind of these letters.
     letter_kind kind{letter_kind::character};
 };
 
-/*!\brief Packs a sequence that comes in pieces; the second pass of packing.
+/*!\brief Packs a sequence chunk by chunk; the second pass of packing.
  *
  * ```
  * sequence_packer packer{set};            // all letters of the sequence must be in the set
- * packer.append(piece);                   // any number of times, in order
+ * packer.append(chunk);                   // any number of times, in order
  * packed_sequence sequence = packer.finish();
  * ```
  */
@@ -214,18 +214,18 @@ class sequence_packer
 public:
     /*!\brief Starts an empty sequence.
      * \param set           The values that may occur.
-     * \param expected_size Memory is reserved for so many letters.
-     * \param table         Which letters the values are.
+     * \param expected_size The number of letters to reserve memory for.
+     * \param table         The letters that the values stand for.
      * \throws std::bad_alloc
      */
     explicit sequence_packer(letter_set const & set, std::uint64_t expected_size = 0, letter_table const & table = {});
 
-    /*!\brief Appends a piece. Linear in the size of the piece.
+    /*!\brief Appends a chunk. Linear in the size of the chunk.
      * \throws std::bad_alloc
      */
-    void append(std::span<std::uint8_t const> piece);
+    void append(std::span<std::uint8_t const> chunk);
 
-    //!\brief Hands over the sequence; nothing may be appended afterwards.
+    //!\brief Returns the packed sequence. Nothing may be appended afterwards.
     packed_sequence finish();
 
 private:
@@ -235,24 +235,25 @@ private:
     detail::byte_map code_of_{};
 };
 
-/*!\brief Packs a sequence of letters that lies in memory.
+/*!\brief Packs a contiguous sequence of letters.
  * \param letters Any values; equal values are equal letters.
  * \returns The packed sequence.
  * \throws std::bad_alloc
  *
- * Two passes over the letters; a quarter to one byte a letter, depending on how many different ones there are.
+ * Two passes over the letters. The result takes a quarter of a byte to one byte per letter, depending on how many different
+ * letters occur.
  */
 packed_sequence pack(std::span<std::uint8_t const> letters);
 
-//!\brief Packs the characters of a string. As for bytes; a terminating zero of a literal is not one of them.
+//!\brief Packs the characters of a string, without the terminating zero of a literal. Otherwise as for bytes.
 packed_sequence pack(std::string_view text);
 
-/*!\brief Writes letters of a packed sequence, a byte each.
+/*!\brief Writes letters of a packed sequence, one byte each.
  * \param sequence The sequence.
  * \param begin    The position of the first letter to write.
- * \param letters  Where they go; the sequence has so many from that position on.
+ * \param letters  The output; its size is the number of letters to write, all of which the sequence must have.
  *
- * Linear in the letters that are written.
+ * Linear in the number of letters written.
  */
 void unpack(packed_sequence_view const & sequence, std::uint64_t begin, std::span<std::uint8_t> letters) noexcept;
 

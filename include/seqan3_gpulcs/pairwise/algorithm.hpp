@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief What `seqan3::align_pairwise` calls when the configuration contains `bit_parallel`, unless it asks for primers.
+ * \brief The algorithm that `seqan3::align_pairwise` calls if the configuration contains `bit_parallel`, except for primers.
  */
 
 #pragma once
@@ -50,9 +50,9 @@ struct compared_letter<scheme_t, first_t, second_t>
     using type = typename scheme_t::alphabet_type;
 };
 
-/*!\brief Whether a scoring scheme has 1 for equal letters and 0 for all others.
+/*!\brief Whether a scoring scheme scores 1 for equal letters and 0 for different ones.
  *
- * Schemes that the library does not know may score letters by anything; they are not such a scheme.
+ * False for schemes that the library does not know.
  */
 template <typename scheme_t>
 constexpr bool is_lcs_scoring_scheme(scheme_t const &)
@@ -68,10 +68,10 @@ constexpr bool is_lcs_scoring_scheme(scheme_t const & scheme)
     return has_scores(scheme, 1, 0);
 }
 
-/*!\brief Refuses values that the library does not compute with; pairwise/detail/refusals.hpp has refused types.
- * \throws seqan3::invalid_alignment_configuration with a sentence that says what to change.
+/*!\brief Rejects unsupported values; pairwise/detail/refusals.hpp has rejected unsupported types.
+ * \throws seqan3::invalid_alignment_configuration if a value is not supported; the message says what to change.
  *
- * The scheme comes first: it tells what was meant.
+ * The scoring scheme is checked first, because it shows what the user intended.
  */
 template <typename configuration_t>
 void validate(configuration_t const & config)
@@ -96,9 +96,9 @@ void validate(configuration_t const & config)
 }
 
 /*!\brief Computes longest common subsequences for `seqan3::align_pairwise`.
- * \tparam configuration_t The configuration, with the result type that SeqAn3 has added.
+ * \tparam configuration_t The configuration, including the result type that SeqAn3 adds.
  *
- * A chunk of pairs goes the one way of the data: ranges, packed sequences, plan, backend, results, alignment results.
+ * Packs the pairs of a chunk, computes them with seqan3_gpulcs::lcs::compute, and converts the results to SeqAn3's.
  *
  * Thread safety: copies may be used concurrently; they share a configuration that none of them changes.
  */
@@ -111,11 +111,11 @@ private:
     using scheme_t = std::remove_cvref_t<typename traits_t::scoring_scheme_type>;
 
 public:
-    //!\brief Without a configuration there is nothing to call.
+    //!\brief Has no configuration, and cannot be called.
     algorithm() = default;
 
     /*!\brief Takes the configuration.
-     * \throws seqan3::invalid_alignment_configuration if it is not one that the library honours.
+     * \throws seqan3::invalid_alignment_configuration if it is not supported.
      */
     explicit algorithm(configuration_t const & config)
     {
@@ -124,14 +124,20 @@ public:
         auto element = std::make_shared<align_cfg::bit_parallel>(std::get<align_cfg::bit_parallel>(config));
         element->batch_size = std::clamp<std::size_t>(element->batch_size, 1, plan::max_batch_pairs);
         if (traits_t::is_parallel && element->execution.threads == 0)
-            element->execution.threads = 1; // SeqAn3's threads take all cores already.
+            element->execution.threads = 1; // SeqAn3's threads already use all cores.
         element_ = std::move(element);
     }
 
-    /*!\brief Computes a chunk of pairs and hands on one result for each, in order.
+    /*!\brief Computes a chunk of pairs and passes on one result for each, in order.
      * \param indexed_pairs Pairs of sequences with their ids.
      * \param callback      Called with each result.
-     * \throws The exceptions of seqan3_gpulcs::lcs::compute, seqan3_gpulcs::score_overflow, and those of the callback.
+     * \throws seqan3_gpulcs::score_overflow if the score type cannot hold a score.
+     * \throws seqan3_gpulcs::no_device if a device or the backend cuda was requested and is not available.
+     * \throws seqan3_gpulcs::memory_limit_too_small if alignments are an output and the memory limit is too small for one.
+     * \throws seqan3_gpulcs::device_error if a device fails; seqan3_gpulcs::out_of_device_memory, which is derived from it, only
+     *         if the backend cuda was requested.
+     * \throws seqan3_gpulcs::operation_stopped if a stop was requested.
+     * \throws std::bad_alloc, and whatever the callback, the ranges or `execution.on_progress` throw.
      */
     template <seqan3::detail::indexed_sequence_pair_range indexed_pairs_t, std::invocable<result_t> callback_t>
     void operator()(indexed_pairs_t && indexed_pairs, callback_t && callback)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief What `seqan3::align_pairwise` calls when the configuration contains `k_difference_primer`.
+ * \brief The algorithm that `seqan3::align_pairwise` calls if the configuration contains `k_difference_primer`.
  */
 
 #pragma once
@@ -45,8 +45,8 @@ constexpr bool holds_negative(std::uint64_t const differences) noexcept
         return false;
 }
 
-/*!\brief Refuses values that cannot be asked of primers; pairwise/detail/refusals.hpp has refused types.
- * \throws seqan3::invalid_alignment_configuration with a sentence that says what to change.
+/*!\brief Rejects values that are invalid for primers; pairwise/detail/refusals.hpp has rejected invalid types.
+ * \throws seqan3::invalid_alignment_configuration if a value is invalid; the message says what to change.
  */
 template <typename configuration_t>
 void validate_primer(configuration_t const & config)
@@ -87,7 +87,7 @@ void validate_primer(configuration_t const & config)
 }
 
 /*!\brief Finds primers for `seqan3::align_pairwise`.
- * \tparam configuration_t The configuration, with the result type that SeqAn3 has added.
+ * \tparam configuration_t The configuration, including the result type that SeqAn3 adds.
  *
  * Thread safety: copies may be used concurrently; they share a configuration that none of them changes.
  */
@@ -99,11 +99,11 @@ private:
     using result_t = typename traits_t::alignment_result_type;
 
 public:
-    //!\brief Without a configuration there is nothing to call.
+    //!\brief Has no configuration, and cannot be called.
     primer_algorithm() = default;
 
     /*!\brief Takes the configuration.
-     * \throws seqan3::invalid_alignment_configuration if it is not one that the library honours.
+     * \throws seqan3::invalid_alignment_configuration if it is not supported.
      */
     explicit primer_algorithm(configuration_t const & config)
     {
@@ -116,19 +116,24 @@ public:
         choices->options.unknown = primer::unknown_nucleotides();
         choices->execution = config.get_or(align_cfg::bit_parallel{}).execution;
         if (traits_t::is_parallel && choices->execution.threads == 0)
-            choices->execution.threads = 1; // SeqAn3's threads take all cores already.
+            choices->execution.threads = 1; // SeqAn3's threads already use all cores.
         choices_ = std::move(choices);
     }
 
-    /*!\brief Finds the primers of a chunk of pairs and hands on one result for each, in order.
+    /*!\brief Finds the primers of a chunk of pairs and passes on one result for each primer, in order.
      * \param indexed_pairs Pairs of sequences with their ids.
      * \param callback      Called with each result.
-     * \throws The exceptions of seqan3_gpulcs::primer::compute, and those of the callback.
+     * \throws seqan3_gpulcs::backend_unavailable if the backend cuda was requested and needs patterns of more than 4,096 letters.
+     * \throws seqan3_gpulcs::no_device if a device or the backend cuda was requested and is not available.
+     * \throws seqan3_gpulcs::device_error if a device fails; seqan3_gpulcs::out_of_device_memory, which is derived from it, only
+     *         if the backend cuda was requested.
+     * \throws seqan3_gpulcs::operation_stopped if a stop was requested.
+     * \throws std::bad_alloc, and whatever the callback, the ranges or `execution.on_progress` throw.
      */
     template <seqan3::detail::indexed_sequence_pair_range indexed_pairs_t, std::invocable<result_t> callback_t>
     void operator()([[maybe_unused]] indexed_pairs_t && indexed_pairs, [[maybe_unused]] callback_t && callback)
     {
-        // All others do not compile, and one error is enough.
+        // Other schemes have already failed to compile, and one error is enough.
         if constexpr (is_nucleotide_scoring_scheme<std::remove_cvref_t<typename traits_t::scoring_scheme_type>>)
         {
             for (auto && indexed_pair : indexed_pairs)
@@ -145,7 +150,7 @@ public:
 private:
     using letter_t = seqan3::dna15;
 
-    //!\brief What copies share.
+    //!\brief The settings that copies share.
     struct choice
     {
         primer::options options{};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief From the library's results to SeqAn3's.
+ * \brief Converts the library's results to SeqAn3's.
  */
 
 #pragma once
@@ -26,11 +26,11 @@
 namespace seqan3_gpulcs::pairwise
 {
 
-//!\brief With so many runs a thread for each sequence of an alignment is faster: some milliseconds of work.
+//!\brief From this number of runs on, one thread per sequence of an alignment is faster: some milliseconds of work.
 inline constexpr std::size_t runs_worth_a_thread{1 << 15};
 
 /*!\brief Turns a length into a score.
- * \tparam score_t What `seqan3::align_cfg::score_type` says.
+ * \tparam score_t The type set by `seqan3::align_cfg::score_type`.
  * \throws seqan3_gpulcs::score_overflow if the type cannot hold the length exactly.
  */
 template <typename score_t>
@@ -50,14 +50,14 @@ score_t to_score(std::uint64_t const length)
     return static_cast<score_t>(length);
 }
 
-/*!\brief Puts the gaps of an alignment into one of its sequences.
- * \param aligned  What will hold the sequence and its gaps.
+/*!\brief Inserts the gaps of an alignment into one of its sequences.
+ * \param aligned  Receives the sequence with its gaps.
  * \param sequence The sequence.
  * \param runs     The alignment.
  * \param gap      The operation that is a gap in this sequence.
  *
- * With all calls inlined, compilers leave out the search for the iterator that nobody wants back: where they did not do
- * so anyway, it takes half the time.
+ * Flattened, because with all calls inlined compilers drop the search for the iterator that insert_gap returns, which can halve
+ * the time.
  */
 template <typename aligned_t, typename sequence_t>
 [[gnu::flatten]] void align_sequence(aligned_t & aligned,
@@ -68,8 +68,8 @@ template <typename aligned_t, typename sequence_t>
     auto const size = static_cast<std::size_t>(std::ranges::distance(sequence));
     assign_unaligned(aligned, sequence | seqan3::views::type_reduce | seqan3::views::slice(0, size));
 
-    // Every gap goes to the end of what is aligned so far, so no gap behind it has to be moved. The iterator jumps in
-    // logarithmic time, though it is a bidirectional one.
+    // Every gap is inserted at the end of the columns aligned so far, so no later gap has to move. The bidirectional
+    // iterator advances in logarithmic time.
     std::size_t position = 0;
     for (lcs::run const & run : runs)
     {
@@ -79,16 +79,17 @@ template <typename aligned_t, typename sequence_t>
     }
 }
 
-/*!\brief Builds the result that `seqan3::align_pairwise` hands out.
- * \tparam traits_t  The traits of the configuration: what the user wants to have.
+/*!\brief Builds a result of `seqan3::align_pairwise`.
+ * \tparam traits_t  The traits of the configuration, which say what to output.
  * \param first      The first sequence.
  * \param second     The second sequence.
  * \param id         The position of the pair in its range.
- * \param found      What was computed.
- * \param threads    The threads at hand; at least 1.
- * \throws seqan3_gpulcs::score_overflow, std::bad_alloc
+ * \param found      The result to convert.
+ * \param threads    The number of available threads; at least 1.
+ * \throws seqan3_gpulcs::score_overflow if the score type cannot hold the length exactly.
+ * \throws std::bad_alloc
  *
- * Linear in the number of runs, times a logarithm, if the alignment is wanted; else constant time.
+ * O(n log n) for n runs if the alignment is an output, otherwise constant time.
  */
 template <typename traits_t, typename first_t, typename second_t>
 auto make_result(first_t && first,
@@ -128,11 +129,11 @@ auto make_result(first_t && first,
     {
         auto const align_first = [&]()
         {
-            align_sequence(std::get<0>(value.alignment), first, found.runs, lcs::operation::second_only);
+            align_sequence(std::get<0>(value.alignment), first, found.runs, lcs::operation::deletion);
         };
         auto const align_second = [&]()
         {
-            align_sequence(std::get<1>(value.alignment), second, found.runs, lcs::operation::first_only);
+            align_sequence(std::get<1>(value.alignment), second, found.runs, lcs::operation::insertion);
         };
         if (threads > 1 && found.runs.size() >= runs_worth_a_thread)
         {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief What the scoring scheme of a configuration says.
+ * \brief Queries about the scoring scheme of a configuration.
  */
 
 #pragma once
@@ -21,14 +21,14 @@ template <typename scheme_t>
 inline constexpr bool is_nucleotide_scoring_scheme =
     seqan3::detail::is_type_specialisation_of_v<scheme_t, seqan3::nucleotide_scoring_scheme>;
 
-//!\brief Whether a scoring scheme is one of SeqAn3's, which convert letters to an alphabet and look up their ranks.
+//!\brief Whether a scoring scheme is one of SeqAn3's matrices, which convert letters to an alphabet and look up their ranks.
 template <typename scheme_t>
 inline constexpr bool is_matrix_scoring_scheme =
     is_nucleotide_scoring_scheme<scheme_t>
     || seqan3::detail::is_type_specialisation_of_v<scheme_t, seqan3::aminoacid_scoring_scheme>;
 // clang-format on
 
-/*!\brief Whether a scoring scheme knows equal and different letters only.
+/*!\brief Whether a scoring scheme has one score for equal letters and one for different letters.
  * \tparam scheme_t A scoring scheme for which seqan3_gpulcs::pairwise::is_matrix_scoring_scheme holds.
  * \param scheme    The scheme.
  * \param match     The score that equal letters must have.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief How many pairs one call should compute.
+ * \brief The sizes of batches of pairs.
  */
 
 #pragma once
@@ -15,8 +15,8 @@ namespace seqan3_gpulcs::plan
 //!\brief The maximum number of pairs worth passing to one call: enough to keep all threads busy.
 inline constexpr std::size_t max_batch_pairs{4096};
 
-//!\brief The number of letters at which a call has enough pairs whatever their number: the runs of all alignments must fit
-//!       into memory.
+//!\brief The maximum number of letters in one batch: a batch ends at the pair that reaches it, because the runs of all its
+//!       alignments must fit into memory.
 inline constexpr std::uint64_t max_batch_letters{std::uint64_t{1} << 25};
 
 } // namespace seqan3_gpulcs::plan

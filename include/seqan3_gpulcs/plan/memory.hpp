@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief The memory that finding a subsequence needs.
+ * \brief The memory needed to find a subsequence.
  */
 
 #pragma once
@@ -14,7 +14,7 @@ namespace seqan3_gpulcs::plan
 /*!\brief The smallest memory limit with which a longest common subsequence can be found: about (m + n) / 2 bytes.
  * \param rows    The length of the first sequence, less than 2^56.
  * \param columns The length of the second sequence, less than 2^56.
- * \returns A value for seqan3_gpulcs::plan::execution::memory_limit. It never falls as a sequence grows.
+ * \returns A value for seqan3_gpulcs::plan::execution::memory_limit. It never decreases as a sequence grows.
  *
  * Logarithmic in the lengths. Thread safety: pure function.
  */
@@ -24,7 +24,7 @@ std::uint64_t min_memory(std::uint64_t rows, std::uint64_t columns) noexcept;
  * \param rows         The length of the first sequence, less than 2^56.
  * \param columns      The length of the second sequence, less than 2^56.
  * \param memory_limit As in seqan3_gpulcs::plan::execution.
- * \throws seqan3_gpulcs::memory_limit_too_small, which names the smallest limit that suffices.
+ * \throws seqan3_gpulcs::memory_limit_too_small if it is; the message names the smallest sufficient limit.
  *
  * Logarithmic in the lengths. Thread safety: pure function.
  */

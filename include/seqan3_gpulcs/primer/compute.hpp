@@ -21,15 +21,15 @@
 namespace seqan3_gpulcs::primer
 {
 
-/*!\brief The sequence whose primers are wanted, and at which positions.
+/*!\brief A sequence to find primers in, and the positions where they begin.
  *
- * Positions that the sequence does not have are ignored; there are none if the end is not after the beginning.
+ * Positions past the end of the sequence are ignored. There are no positions if `end` is not greater than `begin`.
  */
 struct target
 {
-    packing::packed_sequence_view sequence{};                     //!< The sequence; it must outlive this.
-    std::uint64_t begin{0};                                       //!< The first position to look at.
-    std::uint64_t end{std::numeric_limits<std::uint64_t>::max()}; //!< Behind the last position.
+    packing::packed_sequence_view sequence{};                     //!< The sequence, which must outlive this object.
+    std::uint64_t begin{0};                                       //!< The first position.
+    std::uint64_t end{std::numeric_limits<std::uint64_t>::max()}; //!< One past the last position.
 
     //!\brief No positions.
     constexpr target() noexcept = default;
@@ -43,10 +43,10 @@ struct target
         end{end_}
     {}
 
-    //!\brief A temporary sequence would be gone at once: give it a name.
+    //!\brief Deleted: a temporary sequence would not outlive the target.
     target(packing::packed_sequence const &&, std::uint64_t = 0, std::uint64_t = 0) = delete;
 
-    //!\brief The number of positions to look at.
+    //!\brief The number of positions.
     constexpr std::uint64_t positions() const noexcept
     {
         std::uint64_t const last = end < sequence.size() ? end : sequence.size();
@@ -54,21 +54,21 @@ struct target
     }
 };
 
-//!\brief Which primers are wanted.
+//!\brief Which primers to find.
 struct options
 {
     //!\brief k: the minimum edit distance of a primer to every substring of the backgrounds; at least 1.
     std::uint64_t differences{1};
 
-    /*!\brief The characters that are unknown letters, such as N. None of them is in a primer, and no substring of a
-     *        background has one.
+    /*!\brief The characters that are unknown letters, such as N. Neither primers nor substrings of backgrounds contain
+     *        them.
      *
-     * Targets and backgrounds are treated as if they were cut there. Any other letter equals only itself: if no letter is
-     * unknown, an N differs from all bases. For DNA and RNA, use seqan3_gpulcs::primer::unknown_nucleotides().
+     * Targets and backgrounds are treated as if they were cut at unknown letters. Any other letter equals only itself: unless N
+     * is unknown, it is a letter that differs from all bases. For DNA and RNA, use seqan3_gpulcs::primer::unknown_nucleotides().
      */
     std::bitset<256> unknown{};
 
-    /*!\brief The complement of each character. If given, primers differ from the reverse complements of the backgrounds, too.
+    /*!\brief The complement of each character. If given, primers also differ from the reverse complements of the backgrounds.
      *
      * Every known letter of the backgrounds must be the complement of its complement; unknown letters do not matter. For
      * DNA and RNA, use seqan3_gpulcs::primer::complement_of_dna() and seqan3_gpulcs::primer::complement_of_rna().
@@ -77,16 +77,16 @@ struct options
 
     /*!\brief Shorter primers are extended to this length.
      *
-     * A position has no primer if the sequence ends, or an unknown letter follows, before that. An extended primer differs at
-     * least as much, because it contains the shorter one.
+     * A position has no primer if the sequence ends, or an unknown letter occurs, before that length. An extended primer still
+     * has at least k differences, because it contains the shorter one.
      */
     std::uint64_t minimal_length{0};
 
-    //!\brief A position whose primer would be longer has none. At least the minimal length.
+    //!\brief A position whose primer would be longer has none. Must not be less than the minimal length.
     std::uint64_t maximal_length{std::numeric_limits<std::uint64_t>::max()};
 };
 
-//!\brief All characters but A, C, G, T and U: N and the other ambiguity codes, gaps, and lower case, too.
+//!\brief All characters except A, C, G, T and U; so N and the other ambiguity codes, gaps, and lower case are unknown.
 std::bitset<256> unknown_nucleotides() noexcept;
 
 //!\brief A and T, C and G are complements of each other. No other character has a complement.
@@ -98,40 +98,40 @@ std::array<std::uint8_t, 256> complement_of_rna() noexcept;
 //!\brief How primers were found.
 struct statistics
 {
-    plan::backend backend{plan::backend::cpu}; //!< The backend that computed.
+    plan::backend backend{plan::backend::cpu}; //!< The backend that was used.
     double transfer_seconds{};                 //!< The time of copies to and from a device, in seconds.
-    double kernel_seconds{};                   //!< The time of kernels, in seconds; a sum if some ran side by side.
-    std::uint64_t device_bytes{};              //!< The memory that was used on a device, in bytes.
+    double kernel_seconds{};      //!< The time of kernels, in seconds, summed over kernels that ran concurrently.
+    std::uint64_t device_bytes{}; //!< The device memory that was used, in bytes.
 };
 
 //!\brief The length at a position that has no primer.
 inline constexpr std::uint64_t no_primer{0};
 
-/*!\brief Finds k-difference primers: substrings of the targets at least k edits away from everything in the backgrounds.
+/*!\brief Finds k-difference primers: substrings of the targets at least k edits away from every substring of the backgrounds.
  * \param targets     The sequences that contain the primers.
  * \param backgrounds The sequences that primers must differ from. No substring spans two of them.
- * \param options     Which primers are wanted.
- * \param execution   Where and how. A cell of the progress is a position times a letter of the backgrounds; both strands and
- *                    unknown letters count. The memory limit is ignored.
- * \param statistics  If not null, receives how the primers were found.
+ * \param options     Which primers to find.
+ * \param execution   Where and how to compute. For progress, a cell is a pair of a position and a letter of the backgrounds;
+ *                    both strands and unknown letters count. The memory limit is ignored.
+ * \param statistics  If not null, receives statistics about the computation.
  * \returns For each target, the length of the primer at each of its positions, in order, or
  *          seqan3_gpulcs::primer::no_primer.
- * \throws seqan3_gpulcs::invalid_option if k is 0 or the maximal length is below the minimal length; if some sequences consist
+ * \throws seqan3_gpulcs::invalid_option if k is 0, or the maximal length is below the minimal length; if some sequences consist
  *         of characters and others of ranks (seqan3_gpulcs::packing::letter_kind); if unknown letters or complements are
  *         given for ranks; or if the complements do not fit the letters of the backgrounds.
- * \throws seqan3_gpulcs::no_device if a device or the backend cuda was chosen and is not there.
- * \throws seqan3_gpulcs::backend_unavailable if the backend cuda was chosen, and the search would take patterns of more than
- *         4,096 letters, as from a k of about 2,000 on. The backend automatic leaves these to the CPU.
- * \throws seqan3_gpulcs::device_error if a chosen device fails; seqan3_gpulcs::out_of_device_memory, which is derived from it,
- *         only if the backend cuda was chosen.
- * \throws seqan3_gpulcs::operation_stopped if `execution.stop` asks for it.
- * \throws std::bad_alloc, and what `execution.on_progress` throws.
+ * \throws seqan3_gpulcs::no_device if a device or the backend cuda was requested and is not available.
+ * \throws seqan3_gpulcs::backend_unavailable if the backend cuda was requested and would have to search for patterns of more than
+ *         4,096 letters, as from a k of about 2,000 on. The backend automatic uses the CPU for these.
+ * \throws seqan3_gpulcs::device_error if a device fails; seqan3_gpulcs::out_of_device_memory, which is derived from it, only
+ *         if the backend cuda was requested.
+ * \throws seqan3_gpulcs::operation_stopped if a stop was requested.
+ * \throws std::bad_alloc, and whatever `execution.on_progress` throws.
  *
  * The primer at position j is the shortest substring beginning there whose edit distance (inserting, deleting or replacing a
  * letter costs 1) to every substring of the backgrounds, including the empty one, is at least k. Its distance to one of them is
  * exactly k, unless it was extended to the minimal length. The ends of primers never decrease from one position to the
- * next; and if a position has no primer of any length, neither has a later one, up to the next unknown letter. The result
- * depends on neither the backend nor the number of threads nor the machine.
+ * next; and if a position has no primer of any length, neither does any later one, up to the next unknown letter. The result does
+ * not depend on the backend, the number of threads or the machine.
  *
  * The problem is that of Gusfield, "Algorithms on Strings, Trees and Sequences" (1997). A bit-parallel search (Myers, "A fast
  * bit-vector algorithm for approximate string matching based on dynamic programming", Journal of the ACM 46, 1999) finds
@@ -142,17 +142,19 @@ inline constexpr std::uint64_t no_primer{0};
  * ### Complexity
  *
  * For m positions, n letters of backgrounds and primers of l letters, at worst about `m * n * (ceil(l / 64) + k^2 + k * l)`
- * steps. In practice one bit-parallel pass over the backgrounds, `ceil(p / 64) * n` steps, for l - p positions, where p is
- * the length from which on substrings are rarely similar to anything by chance; and a few passes for the first position of
- * each part of the targets that a thread takes.
+ * steps. In practice, one bit-parallel pass over the backgrounds, `ceil(p / 64) * n` steps, serves l - p positions, where p is
+ * the length from which on substrings are rarely similar to anything by chance. The first position of each part of the targets
+ * that a thread processes needs a few more passes.
  *
- * Memory, in bytes: 8 for each position; and with up to four known letters, such as those of DNA, 0.25 for each letter of the
- * targets after the first position and 0.5 for each letter of the backgrounds and strand. A target that was packed with just
- * these letters takes nothing, a single background of one strand half. With up to 16 letters it is 0.5 and 1, with more of
- * them 1 and 1.5. Each thread takes some megabytes, and if many substrings are similar, up to about `8 * k + 100` for each
- * letter of a primer. A CUDA device holds a quarter of a byte for each letter of the backgrounds, or gets them part by part if
- * they are too many; then the host keeps 0.25 less. Each thread then takes some megabytes more of the host and of
- * the device, and with a k of many hundreds all of them some hundred megabytes of the device.
+ * Memory: 8 bytes per position, plus, with up to four known letters (such as DNA), 0.25 bytes per letter of the targets after the
+ * first position, and 0.5 bytes per letter and strand of the backgrounds. A target that was packed with exactly these letters
+ * takes nothing, a single background of one strand half. With up to 16 known letters it is 0.5 and 1 bytes, with more 1 and
+ * 1.5 bytes. Each thread uses some megabytes and, if many substrings are similar, up to about `8 * k + 100` bytes per letter of a
+ * primer.
+ *
+ * A CUDA device holds 0.25 bytes per letter of the backgrounds, or receives them part by part if they do not fit; the host then
+ * keeps 0.25 bytes less. Each thread uses some more megabytes of the host and of the device, and if k is many hundreds, all
+ * threads together use some hundred megabytes of the device.
  *
  * ### Thread safety
  *
@@ -165,7 +167,20 @@ std::vector<std::vector<std::uint64_t>> compute(std::span<target const> targets,
                                                 statistics * statistics = nullptr);
 
 /*!\brief Finds the primers of one string that differ from another one; otherwise the same.
+ * \param target     The string that contains the primers.
+ * \param background The string that primers must differ from.
+ * \param options    Which primers to find.
+ * \param execution  Where and how to compute.
  * \returns One length for each character of the target.
+ * \throws seqan3_gpulcs::invalid_option if k is 0, or the maximal length is below the minimal length; or if the complements do not
+ *         fit the letters of the background.
+ * \throws seqan3_gpulcs::backend_unavailable if the backend cuda was requested and would have to search for patterns of more than
+ *         4,096 letters, as from a k of about 2,000 on.
+ * \throws seqan3_gpulcs::no_device if a device or the backend cuda was requested and is not available.
+ * \throws seqan3_gpulcs::device_error if a device fails; seqan3_gpulcs::out_of_device_memory, which is derived from it, only
+ *         if the backend cuda was requested.
+ * \throws seqan3_gpulcs::operation_stopped if a stop was requested.
+ * \throws std::bad_alloc, and whatever `execution.on_progress` throws.
  *
  * Packs both strings first. For many targets or backgrounds, or repeated calls, pack them once: seqan3_gpulcs::packing::pack.
  */

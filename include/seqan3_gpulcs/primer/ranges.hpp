@@ -20,12 +20,21 @@ namespace seqan3_gpulcs::primer
 
 /*!\brief Finds the primers of one range that differ from another one.
  * \param target     A forward range over an alphabet of up to 256 letters.
- * \param background Another one. Two different alphabets of nucleotides are compared as `seqan3::dna15`, where U is T; so the
- *                   complement is that of RNA only if both are the same alphabet of RNA. Qualities do not count.
- * \param options    Which primers are wanted; of characters, whatever the alphabets are.
- * \param execution  Where and how.
- * \returns One number for each letter of the target.
- * \throws The exceptions of seqan3_gpulcs::primer::compute for packed sequences, and what the ranges throw.
+ * \param background Another one. Two different nucleotide alphabets are compared as `seqan3::dna15`, where U is T; so use the
+ *                   complement of RNA only if both alphabets are the same RNA alphabet. Qualities are ignored.
+ * \param options    Which primers to find; given in characters, whatever the alphabets.
+ * \param execution  Where and how to compute.
+ * \returns One length for each letter of the target.
+ * \throws seqan3_gpulcs::invalid_option if k is 0, or the maximal length is below the minimal length; if unknown letters or
+ *         complements are given for letters that are ranks (seqan3_gpulcs::packing::letter_kind); or if the complements do not fit
+ *         the letters of the background.
+ * \throws seqan3_gpulcs::backend_unavailable if the backend cuda was requested and would have to search for patterns of more than
+ *         4,096 letters, as from a k of about 2,000 on.
+ * \throws seqan3_gpulcs::no_device if a device or the backend cuda was requested and is not available.
+ * \throws seqan3_gpulcs::device_error if a device fails; seqan3_gpulcs::out_of_device_memory, which is derived from it, only
+ *         if the backend cuda was requested.
+ * \throws seqan3_gpulcs::operation_stopped if a stop was requested.
+ * \throws std::bad_alloc, and whatever `execution.on_progress` or the ranges throw.
  *
  * Packs both ranges first. For many targets or backgrounds, or repeated calls, pack them once:
  * seqan3_gpulcs::packing::pack.
@@ -42,13 +51,21 @@ compute(target_t && target, background_t && background, options const & options,
 }
 
 /*!\brief Finds the matches of the primers of one range in another one; otherwise as for packed sequences.
- * \param target     The range that has the primers.
- * \param lengths    What seqan3_gpulcs::primer::compute has found for the same ranges.
- * \param background The range that they differ from.
- * \param options    Which primers were wanted.
- * \param execution  Where and how.
- * \returns A substring for each length.
- * \throws The exceptions of seqan3_gpulcs::primer::find_matches for packed sequences, and what the ranges throw.
+ * \param target     The range that contains the primers.
+ * \param lengths    The result of seqan3_gpulcs::primer::compute for the same ranges and options.
+ * \param background The range that the primers differ from.
+ * \param options    Which primers were found. Complements and a minimal length are not supported.
+ * \param execution  Where and how to compute.
+ * \returns One substring per length.
+ * \throws seqan3_gpulcs::invalid_option if k is 0; if complements or a minimal length are given; or if unknown letters are given
+ *         for letters that are ranks (seqan3_gpulcs::packing::letter_kind).
+ * \throws seqan3_gpulcs::backend_unavailable if the backend cuda was requested and would have to search for patterns of more than
+ *         4,096 letters.
+ * \throws seqan3_gpulcs::no_device if a device or the backend cuda was requested and is not available.
+ * \throws seqan3_gpulcs::device_error if a device fails; seqan3_gpulcs::out_of_device_memory, which is derived from it, only
+ *         if the backend cuda was requested.
+ * \throws seqan3_gpulcs::operation_stopped if a stop was requested.
+ * \throws std::bad_alloc, and whatever `execution.on_progress` or the ranges throw.
  */
 template <typename target_t, typename background_t>
     requires(packing::detail::letter_ranges<target_t, background_t>)

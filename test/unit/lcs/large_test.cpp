@@ -22,11 +22,11 @@ TEST(large, sequences_past_32_bits)
     EXPECT_EQ(lcs::length(short_sequence, long_sequence, {.threads = 2}), 3u);
 
     // The runs hold counts past 32 bits, and say where the three letters are.
-    std::vector<lcs::run> const expected{{lcs::operation::first_only, 5},
+    std::vector<lcs::run> const expected{{lcs::operation::insertion, 5},
                                          {lcs::operation::match, 1},
-                                         {lcs::operation::first_only, (1ull << 32) - 6},
+                                         {lcs::operation::insertion, (1ull << 32) - 6},
                                          {lcs::operation::match, 1},
-                                         {lcs::operation::first_only, reference::large_size - 2 - (1ull << 32)},
+                                         {lcs::operation::insertion, reference::large_size - 2 - (1ull << 32)},
                                          {lcs::operation::match, 1}};
     std::vector<std::uint8_t> const three{1, 1, 1};
     auto const short_and_full = packing::pack(three);

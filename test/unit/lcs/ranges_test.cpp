@@ -160,7 +160,7 @@ TEST(to_cigar_vector, is_the_string)
 TEST(to_cigar_vector, long_runs_become_several_elements)
 {
     std::vector<lcs::run> const runs{{lcs::operation::match, 0xffff'ffffu},
-                                     {lcs::operation::first_only, 0x1'0000'0001u}};
+                                     {lcs::operation::insertion, 0x1'0000'0001u}};
     std::vector<seqan3::cigar> const expected{{0xffff'ffffu, '='_cigar_operation},
                                               {0xffff'ffffu, 'I'_cigar_operation},
                                               {2, 'I'_cigar_operation}};

@@ -30,7 +30,7 @@ using aligned_t = seqan3::gap_decorator<decltype(std::declval<sequence_t &>() | 
 // Runs of random lengths, no two of the same operation one after the other.
 std::vector<lcs::run> random_runs(std::mt19937_64 & generator, std::size_t const count, std::size_t const max_length)
 {
-    constexpr std::array operations{lcs::operation::match, lcs::operation::first_only, lcs::operation::second_only};
+    constexpr std::array operations{lcs::operation::match, lcs::operation::insertion, lcs::operation::deletion};
     std::vector<lcs::run> runs{};
     std::size_t last = 0;
     for (std::size_t i = 0; i < count; ++i)
@@ -44,7 +44,7 @@ std::vector<lcs::run> random_runs(std::mt19937_64 & generator, std::size_t const
 // Gaps and letters one by one, against the runs.
 void check(std::mt19937_64 & generator, std::span<lcs::run const> const runs)
 {
-    for (lcs::operation const gap : {lcs::operation::first_only, lcs::operation::second_only})
+    for (lcs::operation const gap : {lcs::operation::insertion, lcs::operation::deletion})
     {
         std::size_t letters = 0;
         std::size_t columns = 0;

@@ -24,9 +24,7 @@ runs_t random_runs(std::mt19937_64 & generator, std::size_t const size)
     while (runs.size() < size)
     {
         std::uint64_t const max_length = reference::random_size(generator, 50) == 0 ? 5000 : 4;
-        lcs::operation const operations[]{lcs::operation::match,
-                                          lcs::operation::first_only,
-                                          lcs::operation::second_only};
+        lcs::operation const operations[]{lcs::operation::match, lcs::operation::insertion, lcs::operation::deletion};
         lcs::operation const operation = operations[reference::random_size(generator, 2)];
         if (runs.empty() || runs.back().operation != operation)
             runs.push_back({operation, 1 + reference::random_size(generator, max_length - 1)});
@@ -46,9 +44,9 @@ traceback::path_steps make_path(std::mt19937_64 & generator, runs_t const & runs
         std::size_t const end = std::min(runs.size(), i + 1 + reference::random_size(generator, 200));
         traceback::step_writer to = path.add_steps();
         for (; i < end; ++i)
-            to.add(runs[i].operation == lcs::operation::match        ? traceback::step::diagonal
-                   : runs[i].operation == lcs::operation::first_only ? traceback::step::up
-                                                                     : traceback::step::left,
+            to.add(runs[i].operation == lcs::operation::match       ? traceback::step::diagonal
+                   : runs[i].operation == lcs::operation::insertion ? traceback::step::up
+                                                                    : traceback::step::left,
                    runs[i].count);
         path.end_steps(to);
     }
@@ -86,16 +84,16 @@ TEST(path_steps, what_is_left_is_joined_with_the_first_run)
     auto generator = reference::make_generator();
     plan::execution const execution{};
     runtime::task_control control{execution, 0};
-    auto const path = make_path(generator, {{lcs::operation::match, 3}, {lcs::operation::first_only, 70}});
+    auto const path = make_path(generator, {{lcs::operation::match, 3}, {lcs::operation::insertion, 70}});
     lcs::result found{};
-    path.make_runs(found, {lcs::operation::first_only, 5}, 1, control);
-    EXPECT_TRUE(found.runs == (runs_t{{lcs::operation::first_only, 75}, {lcs::operation::match, 3}}));
-    path.make_runs(found, {lcs::operation::second_only, 5}, 1, control);
+    path.make_runs(found, {lcs::operation::insertion, 5}, 1, control);
+    EXPECT_TRUE(found.runs == (runs_t{{lcs::operation::insertion, 75}, {lcs::operation::match, 3}}));
+    path.make_runs(found, {lcs::operation::deletion, 5}, 1, control);
     EXPECT_TRUE(
         found.runs
-        == (runs_t{{lcs::operation::second_only, 5}, {lcs::operation::first_only, 70}, {lcs::operation::match, 3}}));
-    traceback::path_steps{0}.make_runs(found, {lcs::operation::second_only, 9}, 1, control);
-    EXPECT_TRUE(found.runs == (runs_t{{lcs::operation::second_only, 9}}));
+        == (runs_t{{lcs::operation::deletion, 5}, {lcs::operation::insertion, 70}, {lcs::operation::match, 3}}));
+    traceback::path_steps{0}.make_runs(found, {lcs::operation::deletion, 9}, 1, control);
+    EXPECT_TRUE(found.runs == (runs_t{{lcs::operation::deletion, 9}}));
     traceback::path_steps{0}.make_runs(found, {}, 1, control);
     EXPECT_TRUE(found.runs.empty());
 }

@@ -52,11 +52,10 @@ void check(letters const & first, letters const & second, std::vector<cpu::matri
             ASSERT_TRUE(end.row == 0 || end.column == 0);
 
             lcs::result found{};
-            path.make_runs(
-                found,
-                {end.row != 0 ? lcs::operation::first_only : lcs::operation::second_only, end.row + end.column},
-                1,
-                control);
+            path.make_runs(found,
+                           {end.row != 0 ? lcs::operation::insertion : lcs::operation::deletion, end.row + end.column},
+                           1,
+                           control);
             ASSERT_EQ(spell(found.runs), expected)
                 << first.size() << " x " << second.size() << " from " << from.row << ", " << from.column;
             ASSERT_EQ(found.length, static_cast<std::uint64_t>(std::ranges::count(expected, '=')));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief Bytes that become others, many at a time.
+ * \brief Maps bytes to other bytes, many at a time.
  */
 
 #pragma once
@@ -16,15 +16,15 @@ namespace seqan3_gpulcs::packing::detail
 
 /*!\brief Maps some values to others.
  *
- * A map of few values is a sum of steps, one for each value that is not greater than the one to map: compilers turn that into
- * vectors, as they cannot do it with a table.
+ * A map of few values is computed as a sum of steps, one for each mapped value that is not greater than the given one.
+ * Compilers vectorise such sums, but not lookups in a table.
  *
  * Thread safety: concurrent reads are safe.
  */
 class byte_map
 {
 public:
-    //!\brief Maps one more value; values must come in ascending order.
+    //!\brief Adds a value and its image. Values must be added in ascending order.
     void add(std::uint8_t value, std::uint8_t image) noexcept;
 
     //!\brief Whether each value is mapped to itself.
@@ -33,18 +33,18 @@ public:
         return is_identity_;
     }
 
-    //!\brief Maps values, each of which was added; there must be as many images. Linear.
+    //!\brief Writes the image of each value; all values must have been added. Linear.
     void apply(std::span<std::uint8_t const> values, std::uint8_t * images) const noexcept;
 
 private:
-    static constexpr std::size_t few{6}; // Of more, a table is as fast.
+    static constexpr std::size_t few{6}; // With more values, a table is as fast.
 
     template <std::size_t count>
     void add_steps(std::span<std::uint8_t const> values, std::uint8_t * images) const noexcept;
 
     std::array<std::uint8_t, 256> image_of_{};
-    std::array<std::uint8_t, few> values_{}; // The first ones, and how much greater the image is
-    std::array<std::uint8_t, few> steps_{};  // than that of the one before.
+    std::array<std::uint8_t, few> values_{}; // The first values, and the increase of the image
+    std::array<std::uint8_t, few> steps_{};  // over that of the value before.
     std::size_t count_{};
     bool is_identity_{true};
 };

@@ -17,11 +17,11 @@
 namespace seqan3_gpulcs::packing::detail
 {
 
-//!\brief A string or a literal, whose terminating zero is no letter.
+//!\brief A string, or a literal, whose terminating zero is not a letter.
 template <typename sequence_t>
 concept text = std::convertible_to<sequence_t, std::string_view>;
 
-//!\brief Two ranges over letters; for two strings there are functions without SeqAn3.
+//!\brief Two ranges of letters, except two strings, for which there are overloads without SeqAn3.
 template <typename first_t, typename second_t>
 concept letter_ranges =
     packing::letter_range<first_t> && packing::letter_range<second_t> && !(text<first_t> && text<second_t>);
@@ -33,8 +33,8 @@ struct packed_pair
     packing::packed_sequence second{}; //!< The second one.
 };
 
-/*!\brief Packs two ranges, both with the letters of seqan3_gpulcs::packing::common_letter_t.
- * \throws std::bad_alloc and what the ranges throw.
+/*!\brief Packs two ranges, both in the alphabet seqan3_gpulcs::packing::common_letter_t.
+ * \throws std::bad_alloc, and whatever the ranges throw.
  */
 template <typename first_t, typename second_t>
     requires(letter_ranges<first_t, second_t>)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief Two tasks at once, without `<future>`, which takes long to compile.
+ * \brief Runs two tasks concurrently, without `<future>`, which is slow to compile.
  */
 
 #pragma once
@@ -11,10 +11,10 @@
 namespace seqan3_gpulcs::pairwise::detail
 {
 
-/*!\brief Runs two tasks at once; one after the other where the system has no thread to give.
- * \param first  Runs in a thread of its own.
- * \param second Runs in that of the caller.
- * \throws What the tasks throw, when both have ended.
+/*!\brief Runs two tasks concurrently, or one after the other if no thread can be started.
+ * \param first  Runs in its own thread.
+ * \param second Runs in the calling thread.
+ * \throws Whatever the tasks throw, after both have ended.
  */
 void both_at_once(std::function<void()> const & first, std::function<void()> const & second);
 

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief How the library gets into `seqan3::align_pairwise`: specialisations of SeqAn3's templates, and nothing else.
+ * \brief Makes `seqan3::align_pairwise` use this library, only by specialising SeqAn3's templates.
  *
- * `align_pairwise` leaves it to `seqan3::detail::alignment_configurator` to choose an algorithm. That one instantiates
- * class templates on the type of the configuration; the specialisations here take over those that may be chosen for a
- * configuration with `bit_parallel` or `k_difference_primer`. If one were missing, some configurations would silently be computed by SeqAn3's
- * own dynamic programming.
+ * In `align_pairwise`, `seqan3::detail::alignment_configurator` chooses an algorithm by instantiating class templates on the type
+ * of the configuration. The specialisations here replace all that may be chosen for a configuration with `bit_parallel` or
+ * `k_difference_primer`. If one were missing, SeqAn3's own dynamic programming would silently compute some configurations.
  */
 
 #pragma once
@@ -43,7 +42,7 @@ template <typename... elements_t>
 using plain_traits_t = seqan3::detail::alignment_configuration_traits<typename configuration_of<decltype(std::tuple_cat(
     std::declval<std::conditional_t<own_element<elements_t>, std::tuple<>, std::tuple<elements_t>>>()...))>::type>;
 
-//!\brief What computes.
+//!\brief The algorithm for a configuration.
 template <typename... elements_t>
 using algorithm_t = std::conditional_t<has_primer<elements_t...>,
                                        primer_algorithm<seqan3::configuration<elements_t...>>,
@@ -54,9 +53,9 @@ using algorithm_t = std::conditional_t<has_primer<elements_t...>,
 namespace seqan3::detail
 {
 
-/*!\brief As without `bit_parallel`, but for the number of pairs that an algorithm gets at a time.
+/*!\brief The traits as without `bit_parallel`, except for the number of pairs per chunk.
  *
- * The first template that `align_pairwise` instantiates on a configuration: so its first base refuses before anything else does.
+ * `align_pairwise` instantiates this template first, so the check in its first base fails before any other code.
  */
 template <typename... elements_t>
     requires seqan3_gpulcs::pairwise::detail::has_own_element<elements_t...>
@@ -64,12 +63,12 @@ struct alignment_configuration_traits<configuration<elements_t...>> :
     seqan3_gpulcs::pairwise::detail::check<elements_t...>,
     seqan3_gpulcs::pairwise::detail::plain_traits_t<elements_t...>
 {
-    //!\brief A batch; but under `parallel` SeqAn3 shares out the chunks among its threads, so each is a single pair.
+    //!\brief A batch; with `parallel`, SeqAn3 distributes chunks among its threads, so each is a single pair.
     static constexpr size_t alignments_per_vector =
         configuration<elements_t...>::template exists<align_cfg::parallel>() ? 1 : seqan3_gpulcs::plan::max_batch_pairs;
 };
 
-//!\brief The same for primers; and if no output is configured, it is all that they have, which is less than SeqAn3's all.
+//!\brief The same for primers. If no output is configured, all outputs that primers have, which is not all of SeqAn3's.
 template <typename... elements_t>
     requires seqan3_gpulcs::pairwise::detail::has_own_element<
         elements_t...> && seqan3_gpulcs::pairwise::detail::has_primer<elements_t...>
@@ -83,21 +82,21 @@ private:
 public:
     //!\brief A pair may have many results.
     static constexpr size_t alignments_per_vector = 1;
-    //!\brief Nothing is to be added to the configuration.
+    //!\brief SeqAn3 must not add its default outputs.
     static constexpr bool has_output_configuration = true;
-    //!\brief Whether the score is wanted.
+    //!\brief Whether the score is requested.
     static constexpr bool compute_score = plain::compute_score || !plain::has_output_configuration;
-    //!\brief Whether the begin positions are wanted.
+    //!\brief Whether the begin positions are requested.
     static constexpr bool compute_begin_positions = plain::compute_begin_positions || !plain::has_output_configuration;
-    //!\brief Whether the end positions are wanted.
+    //!\brief Whether the end positions are requested.
     static constexpr bool compute_end_positions = plain::compute_end_positions || !plain::has_output_configuration;
-    //!\brief Whether the id of the first sequence is wanted.
+    //!\brief Whether the id of the first sequence is requested.
     static constexpr bool output_sequence1_id = plain::output_sequence1_id || !plain::has_output_configuration;
-    //!\brief Whether the id of the second sequence is wanted.
+    //!\brief Whether the id of the second sequence is requested.
     static constexpr bool output_sequence2_id = plain::output_sequence2_id || !plain::has_output_configuration;
 };
 
-//!\brief The route of scores and positions.
+//!\brief SeqAn3 uses it for scores and positions.
 template <typename... elements_t, typename... policies_t>
     requires seqan3_gpulcs::pairwise::detail::has_own_element<elements_t...>
 class pairwise_alignment_algorithm<configuration<elements_t...>, policies_t...> :
@@ -110,7 +109,7 @@ public:
     using base_type::base_type;
 };
 
-//!\brief The route of scores and end positions in a band.
+//!\brief SeqAn3 uses it for scores and end positions in a band.
 template <typename... elements_t, typename... policies_t>
     requires seqan3_gpulcs::pairwise::detail::has_own_element<elements_t...>
 class pairwise_alignment_algorithm_banded<configuration<elements_t...>, policies_t...> :
@@ -123,7 +122,7 @@ public:
     using base_type::base_type;
 };
 
-//!\brief The route of alignments, of local alignments, and of the debug mode.
+//!\brief SeqAn3 uses it for alignments, local alignments and the debug mode.
 template <typename... elements_t, typename... policies_t>
     requires seqan3_gpulcs::pairwise::detail::has_own_element<elements_t...>
 class alignment_algorithm<configuration<elements_t...>, policies_t...> :
@@ -136,7 +135,7 @@ public:
     using base_type::base_type;
 };
 
-//!\brief The route of `edit_scheme`.
+//!\brief SeqAn3 uses it for `edit_scheme`.
 template <typename... elements_t, typename traits_t>
     requires seqan3_gpulcs::pairwise::detail::has_own_element<elements_t...>
 class edit_distance_algorithm<configuration<elements_t...>, traits_t> :

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief What the type of a configuration tells: refused when the program is compiled, with a sentence that says what to change.
+ * \brief Rejects configurations that are invalid by their type: they do not compile, and the error says what to change.
  *
- * What only its values tell is refused when the program runs: `seqan3::invalid_alignment_configuration`.
+ * Invalid values are rejected at runtime: `seqan3::invalid_alignment_configuration`.
  */
 
 #pragma once
@@ -23,7 +23,7 @@
 namespace seqan3_gpulcs::pairwise::detail
 {
 
-//!\brief Whether an element is one of this library's.
+//!\brief Whether an element belongs to this library.
 template <typename element_t>
 concept own_element =
     std::same_as<element_t, align_cfg::bit_parallel> || std::same_as<element_t, align_cfg::k_difference_primer>;
@@ -32,7 +32,7 @@ concept own_element =
 template <typename... elements_t>
 concept has_primer = (std::same_as<elements_t, align_cfg::k_difference_primer> || ...);
 
-//!\brief Whether an element of this library's is among the elements of a configuration.
+//!\brief Whether an element of this library is among the elements of a configuration.
 template <typename... elements_t>
 concept has_own_element = (own_element<elements_t> || ...);
 
@@ -57,7 +57,7 @@ template <typename first_t, typename... others_t>
 struct scoring_scheme_of<first_t, others_t...> : scoring_scheme_of<others_t...>
 {};
 
-//!\brief What some elements ask for; others may still be missing.
+//!\brief What some elements request; the configuration may still be incomplete.
 template <typename... elements_t>
 struct request
 {
@@ -71,11 +71,11 @@ struct request
     static constexpr bool has_scheme = !std::is_void_v<scheme_t>;
     //!\brief Whether there is a method.
     static constexpr bool has_method = has<seqan3::align_cfg::method_global> || has<seqan3::align_cfg::method_local>;
-    //!\brief Whether primers are wanted.
+    //!\brief Whether primers are requested.
     static constexpr bool is_primer = has_primer<elements_t...>;
-    //!\brief Whether alignments of primers are wanted.
+    //!\brief Whether alignments of primers are requested.
     static constexpr bool aligns_primers = is_primer && has<seqan3::align_cfg::output_alignment>;
-    //!\brief Whether an element is refused.
+    //!\brief Whether an element is rejected.
     // clang-format off
     static constexpr bool has_refused_element =
         has<seqan3::align_cfg::vectorised> || has<seqan3::align_cfg::method_local>
@@ -84,9 +84,9 @@ struct request
     // clang-format on
 };
 
-/*!\brief Refuses elements that cannot be together with those of this library; others may still be missing.
+/*!\brief Rejects elements that cannot be combined with those of this library; the configuration may still be incomplete.
  *
- * Without members: it is a base of traits.
+ * Has no members: it is a base class of traits.
  */
 template <typename... elements_t>
 struct check_elements
@@ -108,7 +108,7 @@ struct check_elements
         "output the positions.");
 };
 
-//!\brief Refuses a whole configuration that cannot be right, whatever its values are. Without members.
+//!\brief Rejects complete configurations that are invalid whatever their values. Has no members.
 template <typename... elements_t>
 struct check_configuration : check_elements<elements_t...>
 {
@@ -123,7 +123,7 @@ struct check_configuration : check_elements<elements_t...>
                   "seqan3_gpulcs: there is no scoring scheme; add seqan3::align_cfg::edit_scheme.");
 };
 
-//!\brief Refuses scoring schemes and gap costs that cannot be right, if there is a scheme. Without members.
+//!\brief Rejects scoring schemes and gap costs that are invalid by their type, if there is a scheme. Has no members.
 template <typename scheme_t, bool is_primer, bool has_gap_costs>
 struct check_scheme
 {
@@ -144,8 +144,8 @@ template <bool is_primer, bool has_gap_costs>
 struct check_scheme<void, is_primer, has_gap_costs>
 {};
 
-/*!\brief All that is refused of a configuration, in the order in which a user should hear it. Without members.
- * \tparam elements_t All its elements.
+/*!\brief All checks of a configuration, in the order in which users should see the errors. Has no members.
+ * \tparam elements_t All elements of the configuration.
  */
 template <typename... elements_t>
 struct check :
@@ -155,7 +155,7 @@ struct check :
                  request<elements_t...>::template has<seqan3::align_cfg::gap_cost_affine>>
 {};
 
-//!\brief The elements of what may stand beside a `|`; not defined for what is none.
+//!\brief The elements of an operand of `|`; for other types, there is no member `type`.
 template <typename operand_t>
 struct elements_of
 {};
@@ -182,7 +182,7 @@ using joined_elements_t =
     decltype(std::tuple_cat(std::declval<typename elements_of<std::remove_cvref_t<left_t>>::type>(),
                             std::declval<typename elements_of<std::remove_cvref_t<right_t>>::type>()));
 
-//!\brief Says of a tuple of elements whether one of this library's is among them, and which are refused.
+//!\brief Whether a tuple of elements has one of this library, and whether one is rejected.
 template <typename tuple_t>
 struct joined_elements;
 
@@ -190,16 +190,16 @@ struct joined_elements;
 template <typename... elements_t>
 struct joined_elements<std::tuple<elements_t...>>
 {
-    //!\brief Whether an element of this library's is among them.
+    //!\brief Whether an element of this library is among them.
     static constexpr bool has_own = has_own_element<elements_t...>;
-    //!\brief Whether an element is refused.
+    //!\brief Whether an element is rejected.
     static constexpr bool has_refused_element = request<elements_t...>::has_refused_element;
-    //!\brief Refuses it.
+    //!\brief Rejects it.
     using check = check_elements<elements_t...>;
 };
 
 // clang-format off
-//!\brief Operands that SeqAn3 excludes from each other, an element of this library's among them.
+//!\brief Operands that SeqAn3 does not combine, at least one of which has an element of this library.
 template <typename left_t, typename right_t>
 concept excluded_operands =
     !seqan3::is_config_element_combineable_v<std::remove_cvref_t<left_t>, std::remove_cvref_t<right_t>>
@@ -212,8 +212,8 @@ concept excluded_operands =
 namespace seqan3_gpulcs::align_cfg
 {
 
-/*!\brief Says why elements cannot be combined, where SeqAn3 would say that there is no such operator: it never compiles.
- * \returns The left operand, so that nothing else is wrong with the line.
+/*!\brief Explains why elements cannot be combined, instead of SeqAn3's error that there is no such operator. Never compiles.
+ * \returns The left operand, to avoid further errors on the same line.
  */
 template <typename left_t, typename right_t>
     requires pairwise::detail::excluded_operands<left_t, right_t>
