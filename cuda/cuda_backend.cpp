@@ -28,10 +28,10 @@ namespace
 void check_pattern_size(std::uint64_t const size)
 {
     if (size > max_seed_pattern)
-        throw backend_unavailable{"Finding these primers takes a search for " + std::to_string(size)
+        throw backend_unavailable{"Finding these primers, or their matches, takes a search for " + std::to_string(size)
                                   + " letters at once, and a CUDA device searches for at most "
                                   + std::to_string(max_seed_pattern)
-                                  + ". Choose the backend cpu, or leave the choice to the library."};
+                                  + ". Choose the backend cpu or auto."};
 }
 
 void append(std::vector<std::size_t> & to, std::vector<std::size_t> const & from)
@@ -61,7 +61,7 @@ bool cuda_backend::has_device() const
 unsigned cuda_backend::device_of(plan::execution const & execution) const
 {
     device_report const & report = devices();
-    std::string const advice = " Choose the backend cpu, or leave the choice to the library.";
+    std::string const advice = " Choose the backend cpu or auto.";
 
     if (report.devices.empty())
         throw no_device{report.problem + advice};

@@ -173,8 +173,8 @@ private:
             found = primer::compute_with_matches(target, background, choices_->options, choices_->execution);
         else
         {
-            found.lengths =
-                primer::compute({&target, 1}, {&background, 1}, choices_->options, choices_->execution).front();
+            found.lengths = std::move(
+                primer::compute({&target, 1}, {&background, 1}, choices_->options, choices_->execution).front());
             found.matches.resize(found.lengths.size());
         }
 

@@ -123,8 +123,9 @@ option memory_option(primer_options & options)
             .placeholder = "SIZE",
             .description = "Fail at once if more memory than SIZE is needed, such as\n"
                            "500M or 4G (powers of 1024; default: no limit). Needed,\n"
-                           "in addition to the input, are 10 bytes per letter of\n"
-                           "TARGET and 1.25 per letter of BACKGROUND, or 2.5 with\n"
+                           "in addition to the input, are 8.25 bytes per letter of\n"
+                           "TARGET and 0.5 per letter of BACKGROUND (protein, char:\n"
+                           "9 and 1.5), twice as much of BACKGROUND with\n"
                            "--both-strands; and some megabytes per thread, which are\n"
                            "not counted",
             .set = [&options](std::string const & text)
