@@ -30,8 +30,7 @@ void check_pattern_size(std::uint64_t const size)
     if (size > max_seed_pattern)
         throw backend_unavailable{"Finding these primers, or their matches, takes a search for " + std::to_string(size)
                                   + " letters at once, and a CUDA device searches for at most "
-                                  + std::to_string(max_seed_pattern)
-                                  + ". Choose the backend cpu or auto."};
+                                  + std::to_string(max_seed_pattern) + ". Choose the backend cpu or auto."};
 }
 
 void append(std::vector<std::size_t> & to, std::vector<std::size_t> const & from)
