@@ -43,34 +43,44 @@ public:
         return size_;
     }
 
-    // The letters from one on, which must be there: from the lowest bit up or, backward, from the highest bit down.
+    // The letters from one on: from the lowest bit up or, backward, from the highest bit down. At least a word of them must be
+    // there.
     std::uint64_t load(std::int64_t const letter) const noexcept
     {
-        constexpr bool has_bytes_in_order = std::endian::native == std::endian::little;
+        std::uint64_t const offset = static_cast<std::uint64_t>(letter) * bits;
+        if constexpr (std::endian::native != std::endian::little)
+            return load_near_end(letter);
+        std::uint64_t codes = 0;
+        if constexpr (towards == direction::forward)
+        {
+            std::uint64_t const bit = begin_bit_ + offset;
+            std::memcpy(&codes, reinterpret_cast<char const *>(words_) + bit / 8, sizeof(codes));
+            return codes >> bit % 8;
+        }
+        else
+        {
+            std::uint64_t const end = end_bit_ - offset;
+            std::uint64_t const end_byte = (end + 7) / 8;
+            std::memcpy(&codes, reinterpret_cast<char const *>(words_) + end_byte - 8, sizeof(codes));
+            return codes << (8 * end_byte - end);
+        }
+    }
+
+    // The same for at least one letter.
+    std::uint64_t load_near_end(std::int64_t const letter) const noexcept
+    {
         std::uint64_t const offset = static_cast<std::uint64_t>(letter) * bits;
         std::uint64_t codes = 0;
         if constexpr (towards == direction::forward)
         {
             std::uint64_t const bit = begin_bit_ + offset;
-            if (has_bytes_in_order && bit < last_word_bit_)
-            {
-                std::memcpy(&codes, reinterpret_cast<char const *>(words_) + bit / 8, sizeof(codes));
-                return codes >> bit % 8;
-            }
             codes = words_[bit / 64] >> bit % 64;
             if (bit < last_word_bit_)
                 codes |= words_[bit / 64 + 1] << 1 << (63 - bit % 64);
         }
         else
         {
-            std::uint64_t const end = end_bit_ - offset;
-            if (has_bytes_in_order && end > 64)
-            {
-                std::uint64_t const end_byte = (end + 7) / 8;
-                std::memcpy(&codes, reinterpret_cast<char const *>(words_) + end_byte - 8, sizeof(codes));
-                return codes << (8 * end_byte - end);
-            }
-            std::uint64_t const last = end - 1;
+            std::uint64_t const last = end_bit_ - offset - 1;
             codes = words_[last / 64] << (63 - last % 64);
             if (last >= 64)
                 codes |= words_[last / 64 - 1] >> 1 >> last % 64;
@@ -97,15 +107,24 @@ std::int64_t count_equal(letter_reader<towards, bits> const & first,
     constexpr std::uint64_t lowest_bits = ~std::uint64_t{0} >> (64 - loaded_bits);
     constexpr std::uint64_t shown_bits =
         towards == direction::forward ? lowest_bits : lowest_bits << (64 - loaded_bits);
-    for (std::int64_t count = 0; count < max_count; count += loaded_letters<bits>)
+    auto const equal_letters = [](std::uint64_t const different)
+    {
+        return static_cast<std::int64_t>(static_cast<unsigned>(towards == direction::forward
+                                                                   ? std::countr_zero(different)
+                                                                   : std::countl_zero(different))
+                                         / bits);
+    };
+    std::int64_t count = 0;
+    for (; max_count - count >= 64 / bits; count += loaded_letters<bits>)
         if (std::uint64_t const different =
                 (first.load(first_letter + count) ^ second.load(second_letter + count)) & shown_bits;
             different != 0)
-        {
-            auto const equal_bits = static_cast<unsigned>(towards == direction::forward ? std::countr_zero(different)
-                                                                                        : std::countl_zero(different));
-            return std::min<std::int64_t>(count + equal_bits / bits, max_count);
-        }
+            return count + equal_letters(different);
+    for (; count < max_count; count += loaded_letters<bits>)
+        if (std::uint64_t const different =
+                (first.load_near_end(first_letter + count) ^ second.load_near_end(second_letter + count)) & shown_bits;
+            different != 0)
+            return std::min(count + equal_letters(different), max_count);
     return max_count;
 }
 
