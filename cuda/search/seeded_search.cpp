@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "cuda/search/search_pipeline.hpp"
+#include "src/util/ceil_div.hpp"
 #include "src/verification/match_verifier.hpp"
 #include "src/verification/primer_verifier.hpp"
 #include "src/verification/seed_length.hpp"
@@ -179,7 +180,7 @@ struct placed_text
     unsigned
     multiprocessors(std::uint64_t const scans, std::uint64_t const scans_per_set, unsigned const threads) const noexcept
     {
-        std::uint64_t const team = std::clamp<std::uint64_t>((scans + (scans_per_set - 1)) / scans_per_set, 1, threads);
+        std::uint64_t const team = std::clamp<std::uint64_t>(util::ceil_div(scans, scans_per_set), 1, threads);
         return std::max(1u, context->limits.multiprocessors / static_cast<unsigned>(team));
     }
 
