@@ -7,91 +7,19 @@
 #include <string>
 
 #include <seqan3/alignment/pairwise/align_pairwise.hpp>
-#include <seqan3/alignment/scoring/all.hpp>
 #include <seqan3/alphabet/all.hpp>
-
-#include <reference/primer_reference.hpp>
 
 #include <seqan3_gpulcs/all.hpp>
 #include <seqan3_gpulcs/devices.hpp>
 
 #include "alignment_check.hpp"
-#include "refusal_check.hpp"
+#include "primer_check.hpp"
 
-using namespace seqan3::literals;
+using namespace primer_check;
 using namespace seqan3_gpulcs;
 
 namespace
 {
-
-seqan3::align_cfg::method_global
-method(bool const leading1, bool const trailing1, bool const leading2, bool const trailing2)
-{
-    seqan3::align_cfg::method_global global{};
-    global.free_end_gaps_sequence1_leading = leading1;
-    global.free_end_gaps_sequence1_trailing = trailing1;
-    global.free_end_gaps_sequence2_leading = leading2;
-    global.free_end_gaps_sequence2_trailing = trailing2;
-    return global;
-}
-
-auto const free_ends = method(false, false, true, true);
-auto const edits = free_ends | seqan3::align_cfg::edit_scheme;
-
-auto primers(std::uint64_t const differences)
-{
-    return edits | align_cfg::k_difference_primer{differences} | align_cfg::bit_parallel{};
-}
-
-//!\brief A primer, as the plain matrix finds it.
-struct expected_primer
-{
-    std::size_t pair{};
-    std::size_t begin1{};
-    std::size_t end1{};
-    std::size_t begin2{};
-    std::size_t end2{};
-};
-
-// 4 for all that are no bases.
-template <typename letter_t>
-std::vector<std::uint8_t> bases_of(std::vector<letter_t> const & sequence)
-{
-    std::vector<std::uint8_t> bases{};
-    for (letter_t const letter : sequence)
-    {
-        std::size_t const base = std::string{"ACGT"}.find(seqan3::to_char(letter));
-        bases.push_back(static_cast<std::uint8_t>(seqan3::to_char(letter) == 'U' ? 3
-                                                  : base == std::string::npos    ? 4
-                                                                                 : base));
-    }
-    return bases;
-}
-
-template <typename pairs_t>
-std::vector<expected_primer> expected_primers(pairs_t const & pairs, std::uint32_t const differences)
-{
-    std::vector<expected_primer> expected{};
-    for (std::size_t i = 0; i < pairs.size(); ++i)
-    {
-        auto const first = bases_of(pairs[i].first);
-        auto const second = bases_of(pairs[i].second);
-        auto const lengths = reference::primer_lengths(first, {second}, differences, 4);
-        for (std::size_t position = 0; position < lengths.size(); ++position)
-        {
-            if (lengths[position] == 0)
-                continue;
-            std::size_t const end = position + lengths[position];
-            auto const match = reference::first_match(first.begin() + static_cast<std::ptrdiff_t>(position),
-                                                      first.begin() + static_cast<std::ptrdiff_t>(end),
-                                                      second,
-                                                      differences,
-                                                      4);
-            expected.push_back({i, position, end, match.begin, match.end});
-        }
-    }
-    return expected;
-}
 
 struct primer_routes : public ::testing::Test
 {
@@ -329,111 +257,6 @@ TEST(hook, every_algorithm_of_seqan3_is_taken_over_for_primers)
     static_assert(std::derived_from<seqan3::detail::pairwise_alignment_algorithm_banded<config_t>, ours_t>);
     static_assert(std::derived_from<seqan3::detail::alignment_algorithm<config_t>, ours_t>);
     static_assert(std::derived_from<seqan3::detail::edit_distance_algorithm<config_t, int>, ours_t>);
-}
-
-namespace
-{
-
-template <typename letter_t>
-struct primer_alphabets : public ::testing::Test
-{};
-
-using nucleotides = ::testing::
-    Types<seqan3::dna4, seqan3::rna4, seqan3::dna5, seqan3::rna5, seqan3::dna15, seqan3::rna15, seqan3::dna4q>;
-
-// All ranks occur; the last letters of a large alphabet rarely, so that there are gaps between them.
-template <typename letter_t>
-std::vector<letter_t> mostly_bases(std::mt19937_64 & generator, std::size_t const size)
-{
-    auto sequence = alignment_check::random_sequence<letter_t>(generator, size, seqan3::alphabet_size<letter_t>);
-    for (letter_t & letter : sequence)
-        if (reference::random_size(generator, 20) != 0)
-            seqan3::assign_char_to("ACGT"[reference::random_size(generator, 3)], letter);
-    return sequence;
-}
-
-} // namespace
-
-TYPED_TEST_SUITE(primer_alphabets, nucleotides, );
-
-TYPED_TEST(primer_alphabets, what_is_no_base_is_unknown)
-{
-    auto generator = reference::make_generator();
-    std::vector<std::pair<std::vector<TypeParam>, std::vector<seqan3::dna5>>> pairs{
-        {mostly_bases<TypeParam>(generator, 150), mostly_bases<seqan3::dna5>(generator, 200)}};
-    for (std::uint32_t const differences : {1u, 2u, 4u})
-    {
-        auto const expected = expected_primers(pairs, differences);
-        std::size_t i = 0;
-        for (auto const & result : seqan3::align_pairwise(pairs, primers(differences)))
-        {
-            ASSERT_LT(i, expected.size());
-            EXPECT_EQ(result.sequence1_begin_position(), expected[i].begin1);
-            EXPECT_EQ(result.sequence1_end_position(), expected[i].end1);
-            EXPECT_EQ(result.sequence2_begin_position(), expected[i].begin2);
-            EXPECT_EQ(result.sequence2_end_position(), expected[i].end2);
-            ++i;
-        }
-        EXPECT_EQ(i, expected.size());
-    }
-}
-
-namespace
-{
-
-auto const wanted = align_cfg::k_difference_primer{2} | align_cfg::bit_parallel{};
-
-} // namespace
-
-TEST(invalid_primer_configuration, no_differences)
-{
-    expect_refused(primers(0), "at least 1");
-}
-
-TEST(invalid_primer_configuration, free_end_gaps)
-{
-    for (unsigned which = 0; which < 16; ++which)
-    {
-        // The right ones.
-        if (which == 12)
-            continue;
-        auto const other = method((which & 1) != 0, (which & 2) != 0, (which & 4) != 0, (which & 8) != 0)
-                         | seqan3::align_cfg::edit_scheme | wanted;
-        expect_refused(other, "free end gaps in sequence 2");
-        expect_refused(other | seqan3::align_cfg::output_score{}, "free end gaps in sequence 2");
-    }
-}
-
-TEST(invalid_primer_configuration, scores)
-{
-    auto const gaps = [](int const open, int const extension)
-    {
-        return seqan3::align_cfg::gap_cost_affine{seqan3::align_cfg::open_score{open},
-                                                  seqan3::align_cfg::extension_score{extension}};
-    };
-    auto const scheme = [](int const match, int const mismatch)
-    {
-        return seqan3::align_cfg::scoring_scheme{
-            seqan3::nucleotide_scoring_scheme{seqan3::match_score{static_cast<std::int8_t>(match)},
-                                              seqan3::mismatch_score{static_cast<std::int8_t>(mismatch)}}};
-    };
-    expect_refused(free_ends | scheme(0, -2) | gaps(0, -1) | wanted, "edit_scheme");
-    expect_refused(free_ends | scheme(1, -1) | gaps(0, -1) | wanted, "edit_scheme");
-    expect_refused(free_ends | scheme(0, -1) | gaps(-1, -1) | wanted, "edit_scheme");
-    expect_refused(free_ends | scheme(0, -1) | gaps(0, -2) | wanted, "edit_scheme");
-
-    // The same scores as those of edit_scheme, and its gaps are SeqAn3's default.
-    EXPECT_NO_THROW(seqan3::align_pairwise(std::pair{"ACGT"_dna4, "ACT"_dna4}, free_ends | scheme(0, -1) | wanted));
-}
-
-TEST(invalid_primer_configuration, score_type)
-{
-    auto const small = seqan3::align_cfg::output_score{} | seqan3::align_cfg::score_type<std::int8_t>{};
-    expect_refused(primers(128) | small, "score_type<int64_t>");
-    EXPECT_NO_THROW(seqan3::align_pairwise(std::pair{"ACGT"_dna4, "ACT"_dna4}, primers(127) | small));
-    static_assert(pairwise::holds_negative<float>(1 << 24));
-    static_assert(!pairwise::holds_negative<float>((1 << 24) + 1));
-    static_assert(!pairwise::holds_negative<unsigned>(1));
 }
 
 TEST(k_difference_primer, combines_with_all_but_these)
