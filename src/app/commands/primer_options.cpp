@@ -59,22 +59,6 @@ Examples:
       See how similar two genomes are, place by place
 )"};
 
-option number_option(std::string name,
-                     char const * const placeholder,
-                     std::uint64_t & number,
-                     char const * const requirement,
-                     std::string description)
-{
-    return {.group = option_group::computation,
-            .name = std::move(name),
-            .placeholder = placeholder,
-            .description = std::move(description),
-            .set = [&number, requirement](std::string const & text)
-            {
-                number = parse_number(text, requirement);
-            }};
-}
-
 option differences_option(primer_options & options)
 {
     return {.group = option_group::computation,
@@ -100,19 +84,6 @@ option gc_option(primer_options & options)
             .set = [&options](std::string const & text)
             {
                 options.gc = parse_gc_range(text);
-            }};
-}
-
-option profile_option(primer_options & options)
-{
-    return {.group = option_group::output,
-            .name = "--profile",
-            .placeholder = "FILE",
-            .description = "Also write the primer lengths at all positions to FILE\n"
-                           "in bedGraph format",
-            .set = [&options](std::string const & text)
-            {
-                options.profile = text;
             }};
 }
 
@@ -169,13 +140,11 @@ command_syntax primer_syntax(primer_options & options)
                            "Primers must also differ from the reverse complement of\n"
                            "BACKGROUND; nucleotides only"),
                       number_option("--min-length",
-                                    "N",
                                     options.min_length,
                                     "--min-length takes a number of letters",
                                     "Extend shorter primers to N letters, and drop those that\n"
                                     "would extend beyond the end or an ambiguous letter"),
                       number_option("--max-length",
-                                    "N",
                                     options.max_length,
                                     "--max-length takes a number of letters",
                                     "Drop primers of more than N letters"),
@@ -192,7 +161,10 @@ command_syntax primer_syntax(primer_options & options)
                            options.unique_regions,
                            "Write the regions that primers cover, merged where they\n"
                            "overlap or touch, instead of the primers"),
-                      profile_option(options),
+                      output_option("--profile",
+                                    options.profile,
+                                    "Also write the primer lengths at all positions to FILE\n"
+                                    "in bedGraph format"),
                       timings_option(options.timings)};
     std::ranges::move(execution_options(options.execution,
                                         "Where to compute: auto (default), the faster one; cpu;\n"

@@ -6,6 +6,8 @@
 
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,6 +24,22 @@ extern char const * const file_notes;
 
 //!\brief What --help says about the exit status of such commands.
 extern char const * const exit_status_notes;
+
+/*!\brief An option that takes a whole number, and says what to compute.
+ * \param name        Its name.
+ * \param number      Where the number goes.
+ * \param requirement The beginning of the sentence if it is not such a number: "--top takes a number".
+ * \param description What the help says about it.
+ * \param min         The smallest number allowed.
+ */
+option number_option(std::string name,
+                     std::uint64_t & number,
+                     char const * requirement,
+                     std::string description,
+                     std::uint64_t min = 0);
+
+//!\brief An option that takes the path of an additional output.
+option output_option(std::string name, std::optional<std::string> & path, std::string description);
 
 //!\brief --format for a plain table.
 option table_format_option(table_format & format);
