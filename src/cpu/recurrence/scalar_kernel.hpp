@@ -30,28 +30,6 @@ inline void unrolled(function_t && function) noexcept
     (std::make_integer_sequence<unsigned, count>{});
 }
 
-//!\brief Reads the state of all words of a strip.
-template <unsigned words, unsigned state_words>
-inline void load_state(std::uint64_t (&state)[words][state_words], std::uint64_t const * const from) noexcept
-{
-    unrolled<words * state_words>(
-        [&](auto const i)
-        {
-            state[i / state_words][i % state_words] = from[i];
-        });
-}
-
-//!\brief Writes the state of all words of a strip.
-template <unsigned words, unsigned state_words>
-inline void store_state(std::uint64_t const (&state)[words][state_words], std::uint64_t * const to) noexcept
-{
-    unrolled<words * state_words>(
-        [&](auto const i)
-        {
-            to[i] = state[i / state_words][i % state_words];
-        });
-}
-
 //!\brief Some columns of a strip: what the kernel reads and writes.
 struct strip_segment
 {
@@ -78,7 +56,11 @@ void run_strip(strip_segment const & segment) noexcept
     constexpr unsigned carry_words = recurrence_t::carry_words;
 
     std::uint64_t state[words][state_words];
-    load_state(state, segment.vertical);
+    unrolled<words * state_words>(
+        [&](auto const i)
+        {
+            state[i / state_words][i % state_words] = segment.vertical[i];
+        });
 
     std::uint64_t const * packed = segment.codes;
     std::uint64_t * kept = segment.kept;
@@ -104,7 +86,11 @@ void run_strip(strip_segment const & segment) noexcept
 
                 if constexpr (keep_columns)
                 {
-                    store_state(state, kept);
+                    unrolled<words * state_words>(
+                        [&](auto const i)
+                        {
+                            kept[i] = state[i / state_words][i % state_words];
+                        });
                     kept += segment.kept_column_words;
                 }
             }
@@ -114,7 +100,11 @@ void run_strip(strip_segment const & segment) noexcept
             segment.horizontal[first / 64 * carry_words + i] = carries_out[i] << (64 - count);
     }
 
-    store_state(state, segment.vertical);
+    unrolled<words * state_words>(
+        [&](auto const i)
+        {
+            segment.vertical[i] = state[i / state_words][i % state_words];
+        });
 }
 
 } // namespace seqan3_gpulcs::cpu
