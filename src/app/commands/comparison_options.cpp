@@ -26,10 +26,15 @@ With --timings, standard error has a line for each of these:
 
 option alignment_option(comparison_options & options)
 {
-    return output_option("--alignment",
-                         options.alignment,
-                         "Also compute the alignments, and write them to FILE in\n"
-                         "PAF format");
+    return {.group = option_group::output,
+            .name = "--alignment",
+            .placeholder = "FILE",
+            .description = "Also compute the alignments, and write them to FILE in\n"
+                           "PAF format",
+            .set = [&options](std::string const & text)
+            {
+                options.alignment = text;
+            }};
 }
 
 std::vector<option> comparison_hardware_options(comparison_options & options)

@@ -6,7 +6,6 @@
 #include <filesystem>
 #include <limits>
 #include <system_error>
-#include <utility>
 
 #include "src/app/commands/option_values.hpp"
 #include "src/app/io/alphabet.hpp"
@@ -35,34 +34,6 @@ All arguments after '--' are files, even if they start with a dash.
 char const * const exit_status_notes{R"(
 Exit status: 0 on success, 1 if an input, an output or the hardware has a problem,
 2 if the command line is wrong, 130 after Ctrl-C (143 after SIGTERM).)"};
-
-option number_option(std::string name,
-                     std::uint64_t & number,
-                     char const * const requirement,
-                     std::string description,
-                     std::uint64_t const min)
-{
-    return {.group = option_group::computation,
-            .name = std::move(name),
-            .placeholder = "N",
-            .description = std::move(description),
-            .set = [&number, requirement, min](std::string const & text)
-            {
-                number = parse_number(text, requirement, min);
-            }};
-}
-
-option output_option(std::string name, std::optional<std::string> & path, std::string description)
-{
-    return {.group = option_group::output,
-            .name = std::move(name),
-            .placeholder = "FILE",
-            .description = std::move(description),
-            .set = [&path](std::string const & text)
-            {
-                path = text;
-            }};
-}
 
 option table_format_option(table_format & format)
 {
@@ -101,6 +72,22 @@ option timings_option(bool & timings)
                 timings,
                 "Report time, memory and hardware used on standard error,\n"
                 "as explained below");
+}
+
+option number_option(std::string name,
+                     std::uint64_t & number,
+                     char const * const requirement,
+                     std::string description,
+                     std::uint64_t const min)
+{
+    return {.group = option_group::computation,
+            .name = std::move(name),
+            .placeholder = "N",
+            .description = std::move(description),
+            .set = [&number, requirement, min](std::string const & text)
+            {
+                number = parse_number(text, requirement, min);
+            }};
 }
 
 std::vector<option> execution_options(plan::execution & execution, std::string description)

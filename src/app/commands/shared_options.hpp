@@ -7,7 +7,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,6 +24,15 @@ extern char const * const file_notes;
 //!\brief What --help says about the exit status of such commands.
 extern char const * const exit_status_notes;
 
+//!\brief --format for a plain table.
+option table_format_option(table_format & format);
+
+//!\brief --alphabet
+option alphabet_option(std::string & alphabet);
+
+//!\brief --timings
+option timings_option(bool & timings);
+
 /*!\brief An option that takes a whole number, and says what to compute.
  * \param name        Its name.
  * \param number      Where the number goes.
@@ -37,18 +45,6 @@ option number_option(std::string name,
                      char const * requirement,
                      std::string description,
                      std::uint64_t min = 0);
-
-//!\brief An option that takes the path of an additional output.
-option output_option(std::string name, std::optional<std::string> & path, std::string description);
-
-//!\brief --format for a plain table.
-option table_format_option(table_format & format);
-
-//!\brief --alphabet
-option alphabet_option(std::string & alphabet);
-
-//!\brief --timings
-option timings_option(bool & timings);
 
 //!\brief --backend, with its description, --device and --threads.
 std::vector<option> execution_options(plan::execution & execution, std::string description);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <set>
 #include <span>
 #include <stdexcept>
 #include <vector>
@@ -83,7 +84,7 @@ public:
     {
         calls.push_back(pairs.size());
         if (execution.on_progress)
-            execution.on_progress({plan::cell_count(pairs) / 2, plan::cell_count(pairs)});
+            execution.on_progress({reported_share * plan::cell_count(pairs), plan::cell_count(pairs)});
         on_call();
         std::vector<lcs::result> results(pairs.size());
         for (std::size_t i = 0; i < pairs.size(); ++i)
@@ -138,6 +139,7 @@ public:
     bool is_there{true};
     std::uint64_t longest_pattern{~std::uint64_t{0}};
     double seconds{100};
+    double reported_share{0.5}; // Of the cells, before it computes.
     std::function<void()> on_call{[]() {}};
     mutable unsigned questions{0};             // Whether it is there.
     mutable std::vector<std::size_t> calls{};  // The numbers of pairs.
@@ -242,7 +244,7 @@ TEST_F(automatic_backend, the_cells_of_a_batch_count_together)
     EXPECT_EQ(compute(std::vector(200, one)), std::vector(200, on_cpu));
     EXPECT_EQ(compute(std::vector(300, one)), std::vector(300, on_device));
     // A single pair is no batch.
-    EXPECT_EQ(compute({pair_of(1000, 10'000'000)}), std::vector{on_device});
+    EXPECT_EQ(compute({pair_of(1000, 1'000'000)}, lcs::output::subsequence), std::vector{on_cpu});
     EXPECT_EQ(compute({one, large}), (std::vector{on_cpu, on_device}));
 }
 
@@ -294,14 +296,15 @@ TEST_F(automatic_backend, progress_is_that_of_the_whole_call_and_never_decreases
         EXPECT_EQ(progress.cells_total, plan::cell_count(pairs));
         reports.push_back(progress.cells_done);
     };
+    device.reported_share = 0.75;
     EXPECT_EQ(compute(pairs), (std::vector{on_device, on_cpu, on_cpu}));
     double const first = 1e10;
     double const second = 1e12;
     EXPECT_EQ(reports,
-              (std::vector{first / 2,
+              (std::vector{first * 0.75,
                            first,
-                           first + second / 2, // By the device, which then fails,
-                           first + second / 2, // and by the CPU.
+                           first + second * 0.75, // By the device, which then fails,
+                           first + second * 0.75, // and by the CPU, which has half of them.
                            first + second,
                            first + second + 2e6,
                            first + second + 4e6}));
