@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <set>
 #include <span>
@@ -16,6 +17,7 @@
 
 #include "src/backend/automatic_backend.hpp"
 #include "src/verification/match_request.hpp"
+#include "src/verification/primer_request.hpp"
 #include "src/verification/target_text.hpp"
 
 using namespace seqan3_gpulcs;
@@ -73,6 +75,11 @@ public:
         return longest_pattern;
     }
 
+    double primer_seconds(verification::primer_request const &) const noexcept override
+    {
+        return seconds;
+    }
+
     double match_seconds(verification::match_request const &, std::size_t, std::size_t) const noexcept override
     {
         return seconds;
@@ -123,7 +130,8 @@ public:
 
     primer::statistics find_primers(verification::primer_request const &, plan::execution const &) const override
     {
-        return {};
+        on_call();
+        return {.backend = kind_};
     }
 
     void find_matches(verification::match_request const &,
@@ -345,13 +353,25 @@ TEST_F(automatic_backend, batches_that_are_done_stay_done)
     EXPECT_EQ(automatic.find_long_enough(source, execution).backends, std::set{on_cpu});
 }
 
-// The CPU finds the matches of primers that are too long for a device.
-class automatic_backend_matches : public automatic_backend
+// The CPU finds primers, and matches, for which a device would have to search too long patterns.
+class automatic_backend_primers : public automatic_backend
 {
 protected:
     void find_matches()
     {
         automatic.find_matches(request, 0, request.groups(), execution);
+    }
+
+    plan::backend find_primers()
+    {
+        return automatic.find_primers(primer_request, execution).backend;
+    }
+
+    std::deque<verification::known_segment> make_segment()
+    {
+        std::deque<verification::known_segment> whole_target{};
+        whole_target.emplace_back(target.codes(), found);
+        return whole_target;
     }
 
     packing::packed_sequence const letters{packing::pack(std::vector<std::uint8_t>(100, 1))};
@@ -364,10 +384,13 @@ protected:
     verification::background_text const text{{&view, 1}, codes, options, control, 1};
     std::vector<std::uint64_t> const lengths{40, 30, 20, 10}; // Each ends elsewhere.
     std::vector<primer::match> matches{std::vector<primer::match>(4)};
+    std::vector<std::uint64_t> found{std::vector<std::uint64_t>(100)};
+    std::deque<verification::known_segment> segments{make_segment()};
+    verification::primer_request const primer_request{segments, {text, options, 1, control, 1}};
     verification::match_request const request{target.codes(), lengths, matches, {text, options, 1, control, 1}};
 };
 
-TEST_F(automatic_backend_matches, long_patterns_stay_on_the_cpu)
+TEST_F(automatic_backend_primers, matches_of_long_patterns_stay_on_the_cpu)
 {
     cpu.seconds = 100;
     device.longest_pattern = 20;
@@ -376,7 +399,7 @@ TEST_F(automatic_backend_matches, long_patterns_stay_on_the_cpu)
     EXPECT_EQ(device.groups, (std::vector<std::size_t>{2, 4}));
 }
 
-TEST_F(automatic_backend_matches, all_patterns_may_be_too_long)
+TEST_F(automatic_backend_primers, matches_of_long_patterns_only)
 {
     device.longest_pattern = 9;
     find_matches();
@@ -385,7 +408,7 @@ TEST_F(automatic_backend_matches, all_patterns_may_be_too_long)
     EXPECT_EQ(device.questions, 0u);
 }
 
-TEST_F(automatic_backend_matches, little_work_stays_on_the_cpu)
+TEST_F(automatic_backend_primers, matches_that_are_soon_found_stay_on_the_cpu)
 {
     cpu.seconds = 1e-6;
     find_matches();
@@ -393,7 +416,7 @@ TEST_F(automatic_backend_matches, little_work_stays_on_the_cpu)
     EXPECT_TRUE(device.groups.empty());
 }
 
-TEST_F(automatic_backend_matches, the_cpu_begins_again_where_the_memory_does_not_suffice)
+TEST_F(automatic_backend_primers, matches_that_do_not_fit_into_the_device_are_found_by_the_cpu)
 {
     control.add_cells(5);
     device.on_call = [&]()
@@ -404,4 +427,32 @@ TEST_F(automatic_backend_matches, the_cpu_begins_again_where_the_memory_does_not
     find_matches();
     EXPECT_EQ(cpu.groups, (std::vector<std::size_t>{0, 4}));
     EXPECT_EQ(control.cells_done(), 5);
+}
+
+// All substrings occur, so only the whole target is a pattern that is rare.
+TEST_F(automatic_backend_primers, primers_of_long_patterns_stay_on_the_cpu)
+{
+    EXPECT_EQ(find_primers(), on_device);
+    device.longest_pattern = primer_request.hits().rare_size();
+    EXPECT_EQ(find_primers(), on_device);
+    --device.longest_pattern;
+    EXPECT_EQ(find_primers(), on_cpu);
+}
+
+TEST_F(automatic_backend_primers, primers_that_are_soon_found_stay_on_the_cpu)
+{
+    cpu.seconds = 1e-6;
+    EXPECT_EQ(find_primers(), on_cpu);
+    EXPECT_EQ(device.questions, 0u);
+}
+
+TEST_F(automatic_backend_primers, primers_that_do_not_fit_into_the_device_are_found_by_the_cpu)
+{
+    fill_device_memory();
+    EXPECT_EQ(find_primers(), on_cpu);
+    device.on_call = []()
+    {
+        throw device_error{"broken"};
+    };
+    EXPECT_THROW(find_primers(), device_error);
 }
