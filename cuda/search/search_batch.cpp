@@ -89,11 +89,22 @@ void search_batch::start(device_text const & text,
     max_hits_ = std::max(usual_hits,
                          std::uint64_t{plan.groups} * plan.shape.patterns * 2
                              * (longest + differences + 2 * letters_per_text_word));
-    buffers_.hits.reserve(with_room<search_hit>(max_hits_));
-    auto const batch = buffers_.batch.reserve(staging_words(plan));
     // With one strip, a launch may use the whole device while nothing else runs; otherwise, each block takes memory for
     // its carries.
-    auto const blocks = static_cast<unsigned>(std::min(plan.tasks(), plan.strips == 1 ? resident : launch_blocks));
+    launch(text,
+           part,
+           plan,
+           static_cast<unsigned>(std::min(plan.tasks(), plan.strips == 1 ? resident : launch_blocks)));
+}
+
+// Copies what is staged to the device, starts the kernel and the copy of the number of hits.
+void search_batch::launch(device_text const & text,
+                          text_range const & part,
+                          search_plan const & plan,
+                          unsigned const blocks)
+{
+    buffers_.hits.reserve(with_room<search_hit>(max_hits_));
+    auto const batch = buffers_.batch.reserve(staging_words(plan));
     auto const carries =
         buffers_.carries.reserve(plan.strips == 1 ? 1 : std::size_t{blocks} * search_block_threads * plan.steps * 2);
 

@@ -75,6 +75,7 @@ public:
 
 private:
     void stage(std::span<pattern const> patterns, std::uint64_t differences, search_plan const & plan);
+    void launch(device_text const & text, text_range const & part, search_plan const & plan, unsigned blocks);
     device_view<std::uint64_t>
     place_text(device_text const & text, text_range const & part, std::uint64_t overlap_words);
 

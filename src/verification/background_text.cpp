@@ -26,9 +26,9 @@ constexpr unsigned word_bits{64};
 /* Writes codes into the words of a text that several threads write. Only the first and the last word are shared with
  * others; they must be zero at first.
  */
-void place(packing::packed_sequence_view const & codes,
-           std::uint64_t const position,
-           std::uint64_t * const text) noexcept
+void write_codes(packing::packed_sequence_view const & codes,
+                 std::uint64_t const position,
+                 std::uint64_t * const text) noexcept
 {
     std::uint64_t const begin_bit = position * codes.bits_per_letter();
     std::uint64_t const end_bit = begin_bit + codes.size() * codes.bits_per_letter();
@@ -48,6 +48,13 @@ void place(packing::packed_sequence_view const & codes,
             text[i] = word;
     }
 }
+
+//!\brief Where a block begins.
+struct block_place
+{
+    std::uint64_t position{}; //!< The letters before it.
+    std::uint64_t known{};    //!< The known ones among them.
+};
 
 //!\brief A part of a background, and the known letters in it.
 class text_block
@@ -105,16 +112,16 @@ public:
                    });
     }
 
-    // Writes the known letters, given the number of letters, and of known letters, before the block.
-    void write(std::uint64_t position,
-               std::uint64_t const known_before,
+    // Writes the known letters.
+    void write(block_place const & place,
                letter_codes const & codes,
                primer::options const & options,
                runtime::task_control & control,
                std::uint64_t * const text)
     {
         packing::sequence_packer packer = codes.make_packer(known_);
-        std::uint64_t size = known_before;
+        std::uint64_t position = place.position;
+        std::uint64_t size = place.known;
         for_chunks(control,
                    [&](std::span<std::uint8_t> const letters)
                    {
@@ -134,7 +141,7 @@ public:
         if (ends_sequence_)
             segments_.push_back({size, position - size});
         if (known_ != 0)
-            place(packer.finish(), known_before, text);
+            write_codes(packer.finish(), place.known, text);
     }
 
 private:
@@ -182,6 +189,28 @@ std::vector<text_block> cut_into_blocks(std::span<packing::packed_sequence_view 
         blocks.back().end_sequence();
     }
     return blocks;
+}
+
+// Where each block begins and, as the last element, where they end.
+std::vector<block_place> place_blocks(std::span<text_block const> const blocks)
+{
+    std::vector<block_place> places(1);
+    for (text_block const & block : blocks)
+        places.push_back({places.back().position + block.letters(), places.back().known + block.known_letters()});
+    return places;
+}
+
+// Allocates the words of a text. Only those that blocks may share are zero: setting all of them would keep one thread busy.
+std::unique_ptr<std::uint64_t[]> allocate_text(std::span<block_place const> const places, unsigned const bits)
+{
+    auto text = std::make_unique_for_overwrite<std::uint64_t[]>(places.back().known * bits / word_bits + 1);
+    for (block_place const & place : places)
+    {
+        text[place.known * bits / word_bits] = 0;
+        if (place.known != 0)
+            text[(place.known - 1) * bits / word_bits] = 0;
+    }
+    return text;
 }
 
 // How often each code occurs, estimated from some thousand letters spread over the text.
@@ -250,36 +279,13 @@ void background_text::join(std::span<packing::packed_sequence_view const> const 
             blocks[i].count(options, control);
         });
 
-    struct block_place
-    {
-        std::uint64_t position{};
-        std::uint64_t known{};
-    };
-    std::vector<block_place> places{};
-    block_place end{};
-    for (text_block const & block : blocks)
-    {
-        places.push_back(end);
-        end.position += block.letters();
-        end.known += block.known_letters();
-    }
-    // Setting all words to zero first would keep one thread busy; only those that blocks share must be zero.
-    auto const word_at = [&](std::uint64_t const letter)
-    {
-        return letter * codes.bits() / word_bits;
-    };
-    joined_ = std::make_unique_for_overwrite<std::uint64_t[]>(word_at(end.known) + 1);
-    codes_ = {joined_.get(), 0, end.known, codes.bits()};
-    for (std::size_t i = 0; i < blocks.size(); ++i)
-    {
-        joined_[word_at(places[i].known)] = 0;
-        if (std::uint64_t const known_end = places[i].known + blocks[i].known_letters(); known_end != 0)
-            joined_[word_at(known_end - 1)] = 0;
-    }
+    std::vector<block_place> const places = place_blocks(blocks);
+    joined_ = allocate_text(places, codes.bits());
+    codes_ = {joined_.get(), 0, places.back().known, codes.bits()};
     for_blocks(
         [&](std::size_t const i)
         {
-            blocks[i].write(places[i].position, places[i].known, codes, options, control, joined_.get());
+            blocks[i].write(places[i], codes, options, control, joined_.get());
         });
 
     packing::letter_set occurring{};

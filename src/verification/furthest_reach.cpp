@@ -177,24 +177,6 @@ void find_reach(letter_reader<towards, bits> const pattern,
     poll.add(static_cast<std::uint64_t>(steps));
 }
 
-template <unsigned bits>
-void find_reach(direction const towards,
-                code_span const & pattern,
-                code_span const & text,
-                std::span<std::int64_t> const furthest,
-                std::vector<std::uint64_t> & reach,
-                runtime::stop_poll & poll)
-{
-    auto const find = [&]<direction way>()
-    {
-        find_reach(letter_reader<way, bits>{pattern}, letter_reader<way, bits>{text}, furthest, reach, poll);
-    };
-    if (towards == direction::forward)
-        find.template operator()<direction::forward>();
-    else
-        find.template operator()<direction::backward>();
-}
-
 } // namespace
 
 std::span<std::uint64_t const> furthest_reach::compute(direction const towards,
@@ -207,16 +189,27 @@ std::span<std::uint64_t const> furthest_reach::compute(direction const towards,
     std::uint64_t const edits = std::min(max_edits, pattern.size());
     reach_.clear();
     furthest_.resize(2 * edits + 3);
+    auto const find = [&]<unsigned bits>()
+    {
+        auto const find_towards = [&]<direction way>()
+        {
+            find_reach(letter_reader<way, bits>{pattern}, letter_reader<way, bits>{text}, furthest_, reach_, poll);
+        };
+        if (towards == direction::forward)
+            find_towards.template operator()<direction::forward>();
+        else
+            find_towards.template operator()<direction::backward>();
+    };
     switch (text.bits())
     {
     case 2:
-        find_reach<2>(towards, pattern, text, furthest_, reach_, poll);
+        find.template operator()<2>();
         break;
     case 4:
-        find_reach<4>(towards, pattern, text, furthest_, reach_, poll);
+        find.template operator()<4>();
         break;
     default:
-        find_reach<8>(towards, pattern, text, furthest_, reach_, poll);
+        find.template operator()<8>();
     }
     return reach_;
 }

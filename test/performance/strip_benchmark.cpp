@@ -155,7 +155,7 @@ void run_subsequences(std::vector<pair_size> const & sizes, unsigned const repet
     device const chosen = find_usable_device();
     cuda::scoped_device const current{chosen.number};
     print_conditions(chosen, measure_ceiling(), repetitions);
-    std::printf("first\tsecond\tlength_ms\tsubsequence_ms\tto_length\tway_back_ms\tdevice_MB\truns\tlcs\n");
+    std::printf("first\tsecond\tlength_ms\tsubsequence_ms\tto_length\ttraceback_ms\tdevice_MB\truns\tlcs\n");
     for (pair_size const & size : sizes)
     {
         random_sequences const first{1, size.first, false, 1};
@@ -170,14 +170,14 @@ void run_subsequences(std::vector<pair_size> const & sizes, unsigned const repet
                     found = lcs::compute({&pair, 1}, wanted, {.backend = plan::backend::cuda}).front();
                 });
         };
-        std::vector<double> way_back{};
+        std::vector<double> traceback{};
         std::vector<double> length{};
         double const subsequence = median(repetitions,
                                           [&]()
                                           {
                                               length.push_back(compute(lcs::output::length));
                                               double const seconds = compute(lcs::output::subsequence);
-                                              way_back.push_back(found.traceback_seconds);
+                                              traceback.push_back(found.traceback_seconds);
                                               return seconds;
                                           });
         // The first ones are the warm-up.
@@ -193,7 +193,7 @@ void run_subsequences(std::vector<pair_size> const & sizes, unsigned const repet
                     of_length * 1e3,
                     subsequence * 1e3,
                     subsequence / of_length,
-                    middle(way_back) * 1e3,
+                    middle(traceback) * 1e3,
                     static_cast<double>(found.device_bytes) / 1e6,
                     found.runs.size(),
                     static_cast<unsigned long long>(found.length));

@@ -20,6 +20,7 @@
 #include <seqan3/alphabet/concept.hpp>
 
 #include <seqan3_gpulcs/packing/common_letter.hpp>
+#include <seqan3_gpulcs/packing/detail/rank_chunks.hpp>
 #include <seqan3_gpulcs/packing/packed_sequence.hpp>
 
 namespace seqan3_gpulcs::packing
@@ -90,46 +91,6 @@ packed_sequence pack(sequence_t && sequence)
     if constexpr (std::is_array_v<std::remove_reference_t<sequence_t>> && std::same_as<value_t, char>)
         return pack<letter_t>(std::string_view{std::ranges::begin(sequence), std::ranges::find(sequence, '\0')});
 
-    auto const to_byte = [](auto && letter)
-    {
-        // Not a cast: a proxy would select the constructor for other nucleotides.
-        value_t const plain = letter;
-        return static_cast<std::uint8_t>(seqan3::to_rank(static_cast<target_t>(plain)));
-    };
-
-    auto const for_each_chunk = [&](auto && consume)
-    {
-        std::array<std::uint8_t, 4096> chunk;
-        if constexpr (std::ranges::random_access_range<sequence_t> && std::ranges::sized_range<sequence_t>)
-        {
-            // Whole chunks, which compilers vectorise.
-            auto it = std::ranges::begin(sequence);
-            for (auto left = static_cast<std::size_t>(std::ranges::size(sequence)); left != 0;)
-            {
-                std::size_t const count = std::min(left, chunk.size());
-                for (std::size_t i = 0; i < count; ++i)
-                    chunk[i] = to_byte(it[static_cast<std::ranges::range_difference_t<sequence_t>>(i)]);
-                consume(std::span<std::uint8_t const>{chunk}.first(count));
-                it += static_cast<std::ranges::range_difference_t<sequence_t>>(count);
-                left -= count;
-            }
-        }
-        else
-        {
-            std::size_t filled = 0;
-            for (auto && letter : sequence)
-            {
-                chunk[filled++] = to_byte(letter);
-                if (filled == chunk.size())
-                {
-                    consume(std::span<std::uint8_t const>{chunk});
-                    filled = 0;
-                }
-            }
-            consume(std::span<std::uint8_t const>{chunk}.first(filled));
-        }
-    };
-
     static letter_table const table = make_letter_table<target_t>();
     letter_set set{};
     std::uint64_t size = 0;
@@ -142,20 +103,20 @@ packed_sequence pack(sequence_t && sequence)
     }
     else
     {
-        for_each_chunk(
-            [&](std::span<std::uint8_t const> const chunk)
-            {
-                set.add(chunk);
-                size += chunk.size();
-            });
+        detail::for_rank_chunks<target_t>(sequence,
+                                          [&](std::span<std::uint8_t const> const ranks)
+                                          {
+                                              set.add(ranks);
+                                              size += ranks.size();
+                                          });
     }
 
     sequence_packer packer{set, size, table};
-    for_each_chunk(
-        [&](std::span<std::uint8_t const> const chunk)
-        {
-            packer.append(chunk);
-        });
+    detail::for_rank_chunks<target_t>(sequence,
+                                      [&](std::span<std::uint8_t const> const ranks)
+                                      {
+                                          packer.append(ranks);
+                                      });
     return packer.finish();
 }
 

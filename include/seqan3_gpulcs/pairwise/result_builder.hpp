@@ -79,6 +79,39 @@ template <typename aligned_t, typename sequence_t>
     }
 }
 
+/*!\brief Inserts the gaps of an alignment into both of its sequences.
+ * \param alignment Receives the sequences with their gaps.
+ * \param first     The first sequence.
+ * \param second    The second sequence.
+ * \param runs      The alignment.
+ * \param threads   The number of available threads.
+ */
+template <typename alignment_t, typename first_t, typename second_t>
+void align_both(alignment_t & alignment,
+                first_t & first,
+                second_t & second,
+                std::span<lcs::run const> const runs,
+                unsigned const threads)
+{
+    auto const align_first = [&]()
+    {
+        align_sequence(std::get<0>(alignment), first, runs, lcs::operation::deletion);
+    };
+    auto const align_second = [&]()
+    {
+        align_sequence(std::get<1>(alignment), second, runs, lcs::operation::insertion);
+    };
+    if (threads > 1 && runs.size() >= runs_worth_a_thread)
+    {
+        detail::both_at_once(align_first, align_second);
+    }
+    else
+    {
+        align_first();
+        align_second();
+    }
+}
+
 /*!\brief Builds a result of `seqan3::align_pairwise`.
  * \tparam traits_t  The traits of the configuration, which say what to output.
  * \param first      The first sequence.
@@ -126,25 +159,7 @@ auto make_result(first_t && first,
     }
 
     if constexpr (traits_t::compute_sequence_alignment)
-    {
-        auto const align_first = [&]()
-        {
-            align_sequence(std::get<0>(value.alignment), first, found.runs, lcs::operation::deletion);
-        };
-        auto const align_second = [&]()
-        {
-            align_sequence(std::get<1>(value.alignment), second, found.runs, lcs::operation::insertion);
-        };
-        if (threads > 1 && found.runs.size() >= runs_worth_a_thread)
-        {
-            detail::both_at_once(align_first, align_second);
-        }
-        else
-        {
-            align_first();
-            align_second();
-        }
-    }
+        align_both(value.alignment, first, second, found.runs, threads);
 
     return result_t{std::move(value)};
 }

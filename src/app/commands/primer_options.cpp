@@ -59,22 +59,6 @@ Examples:
       See how similar two genomes are, place by place
 )"};
 
-option number_option(std::string name,
-                     char const * const placeholder,
-                     std::uint64_t & number,
-                     char const * const requirement,
-                     std::string description)
-{
-    return {.group = option_group::computation,
-            .name = std::move(name),
-            .placeholder = placeholder,
-            .description = std::move(description),
-            .set = [&number, requirement](std::string const & text)
-            {
-                number = parse_number(text, requirement);
-            }};
-}
-
 option differences_option(primer_options & options)
 {
     return {.group = option_group::computation,
@@ -169,13 +153,11 @@ command_syntax primer_syntax(primer_options & options)
                            "Primers must also differ from the reverse complement of\n"
                            "BACKGROUND; nucleotides only"),
                       number_option("--min-length",
-                                    "N",
                                     options.min_length,
                                     "--min-length takes a number of letters",
                                     "Extend shorter primers to N letters, and drop those that\n"
                                     "would extend beyond the end or an ambiguous letter"),
                       number_option("--max-length",
-                                    "N",
                                     options.max_length,
                                     "--max-length takes a number of letters",
                                     "Drop primers of more than N letters"),

@@ -48,32 +48,6 @@ Examples:
       Read the database from standard input
 )"};
 
-option top_option(lcs::search_options & hits)
-{
-    return {.group = option_group::computation,
-            .name = "--top",
-            .placeholder = "N",
-            .description = "Report only the N best hits of each query, N >= 1\n"
-                           "(default: all)",
-            .set = [&hits](std::string const & text)
-            {
-                hits.top = parse_number(text, "--top takes the number of hits per query, at least 1", 1);
-            }};
-}
-
-option min_lcs_option(lcs::search_options & hits)
-{
-    return {.group = option_group::computation,
-            .name = "--min-lcs",
-            .placeholder = "N",
-            .description = "Report only hits whose LCS with the query has at least N\n"
-                           "letters (default: 0)",
-            .set = [&hits](std::string const & text)
-            {
-                hits.min_length = parse_number(text, "--min-lcs takes a number of letters");
-            }};
-}
-
 option min_identity_option(lcs::search_options & hits)
 {
     return {.group = option_group::computation,
@@ -107,8 +81,17 @@ command_syntax search_syntax(search_options & options)
                                   "memory")};
 
     syntax.options = {alphabet_option(options.alphabet),
-                      top_option(options.hits),
-                      min_lcs_option(options.hits),
+                      number_option("--top",
+                                    options.hits.top,
+                                    "--top takes the number of hits per query, at least 1",
+                                    "Report only the N best hits of each query, N >= 1\n"
+                                    "(default: all)",
+                                    1),
+                      number_option("--min-lcs",
+                                    options.hits.min_length,
+                                    "--min-lcs takes a number of letters",
+                                    "Report only hits whose LCS with the query has at least N\n"
+                                    "letters (default: 0)"),
                       min_identity_option(options.hits),
                       choice_option<lcs::search_order>(
                           option_group::computation,

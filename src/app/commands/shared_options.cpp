@@ -74,6 +74,22 @@ option timings_option(bool & timings)
                 "as explained below");
 }
 
+option number_option(std::string name,
+                     std::uint64_t & number,
+                     char const * const requirement,
+                     std::string description,
+                     std::uint64_t const min)
+{
+    return {.group = option_group::computation,
+            .name = std::move(name),
+            .placeholder = "N",
+            .description = std::move(description),
+            .set = [&number, requirement, min](std::string const & text)
+            {
+                number = parse_number(text, requirement, min);
+            }};
+}
+
 std::vector<option> execution_options(plan::execution & execution, std::string description)
 {
     std::vector<choice<plan::backend>> backends{};

@@ -32,6 +32,19 @@ option alphabet_option(std::string & alphabet);
 //!\brief --timings
 option timings_option(bool & timings);
 
+/*!\brief An option that takes a whole number, and says what to compute.
+ * \param name        Its name.
+ * \param number      Where the number goes.
+ * \param requirement The beginning of the sentence if it is not such a number: "--top takes a number".
+ * \param description What the help says about it.
+ * \param min         The smallest number allowed.
+ */
+option number_option(std::string name,
+                     std::uint64_t & number,
+                     char const * requirement,
+                     std::string description,
+                     std::uint64_t min = 0);
+
 //!\brief --backend, with its description, --device and --threads.
 std::vector<option> execution_options(plan::execution & execution, std::string description);
 

@@ -110,7 +110,7 @@ TEST_F(cuda_backend, subsequences_equal_those_of_the_cpu)
     EXPECT_GT(found.back().memory_bytes, 0u);
 }
 
-TEST_F(cuda_backend, the_memory_limit_holds_for_the_way_back)
+TEST_F(cuda_backend, the_memory_limit_holds_for_the_traceback)
 {
     auto generator = reference::make_generator();
     large_pair const pair{generator};
@@ -123,12 +123,6 @@ TEST_F(cuda_backend, the_memory_limit_holds_for_the_way_back)
         lcs::compute({&views, 1}, lcs::output::subsequence, {.backend = plan::backend::cuda, .memory_limit = limit});
     EXPECT_LE(found.front().memory_bytes, limit);
     EXPECT_TRUE(found.front().runs == lcs::subsequence(pair.first, pair.second, on_cpu));
-}
-
-TEST_F(cuda_backend, the_automatic_choice_has_its_own_threshold_for_subsequences)
-{
-    EXPECT_FALSE(plan::worth_offloading(60'000.0 * 60'000, 1, {.has_started = true}, true));
-    EXPECT_TRUE(plan::worth_offloading(70'000.0 * 70'000, 1, {.has_started = true}, true));
 }
 
 TEST_F(cuda_backend, devices_have_numbers)
@@ -255,14 +249,6 @@ TEST_F(cuda_backend, a_batch_in_many_calls_starts_the_device_in_the_end)
     }
     EXPECT_TRUE(plan::worth_offloading(cells + 2 * plan::cell_count(pairs), 1, {.has_started = false}, false));
     EXPECT_TRUE(cuda.has_started());
-}
-
-TEST(automatic_choice, a_device_that_must_be_started_first_costs_more)
-{
-    EXPECT_TRUE(plan::worth_offloading(100'000.0 * 100'000, 1, {.has_started = true}, false));
-    EXPECT_FALSE(plan::worth_offloading(100'000.0 * 100'000, 1, {.has_started = false}, false));
-    EXPECT_TRUE(plan::worth_offloading(1e14, 16, {.has_started = false}, false));
-    EXPECT_FALSE(plan::worth_offloading(1e6, 1, {.has_started = true}, false));
 }
 
 TEST_F(cuda_backend, the_report)

@@ -8,38 +8,9 @@
 #include <seqan3_gpulcs/plan/execution.hpp>
 #include <seqan3_gpulcs/plan/memory.hpp>
 
-#include "src/plan/thread_plan.hpp"
 #include "src/plan/traceback_plan.hpp"
 
 using namespace seqan3_gpulcs;
-
-TEST(plan_length, one_thread_for_little_work)
-{
-    EXPECT_EQ(plan::plan_length(0, 0, 8).threads, 1u);
-    EXPECT_EQ(plan::plan_length(1000, 1000, 8).threads, 1u);
-    EXPECT_EQ(plan::plan_length(1'000'000, 1'000'000, 8).threads, 8u);
-}
-
-TEST(plan_length, threads_need_strips)
-{
-    auto const wide = plan::plan_length(100, 1'000'000'000, 8);
-    EXPECT_TRUE(wide.second_is_rows);
-    EXPECT_EQ(wide.threads, 8u);
-
-    auto const tall = plan::plan_length(1'000'000'000, 100, 8);
-    EXPECT_FALSE(tall.second_is_rows);
-    EXPECT_EQ(tall.threads, 8u);
-
-    EXPECT_FALSE(plan::plan_length(100, 1'000'000'000, 1).second_is_rows);
-}
-
-TEST(useful_threads, one_for_few_tiny_pairs)
-{
-    EXPECT_EQ(plan::useful_threads_for_pairs(0, 0, 8), 1u);
-    EXPECT_EQ(plan::useful_threads_for_pairs(1000, 16'000, 8), 1u);
-    EXPECT_EQ(plan::useful_threads_for_pairs(1000, 1e12, 8), 8u);
-    EXPECT_EQ(plan::useful_threads_for_pairs(3, 1e12, 8), 3u);
-}
 
 TEST(plan_subsequence, a_small_matrix_is_one_tile)
 {

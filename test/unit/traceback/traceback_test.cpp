@@ -203,7 +203,7 @@ TEST(traceback, checkpoints_that_are_there_already)
 }
 
 // In the middle of the traceback, with one thread and with several.
-TEST(traceback, a_stop_or_an_exception_ends_the_way_back)
+TEST(traceback, a_stop_or_an_exception_ends_the_traceback)
 {
     auto generator = reference::make_generator();
     auto const first = packing::pack(reference::random_letters(generator, 30'000, 4));

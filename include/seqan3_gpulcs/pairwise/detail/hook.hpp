@@ -102,11 +102,8 @@ template <typename... elements_t, typename... policies_t>
 class pairwise_alignment_algorithm<configuration<elements_t...>, policies_t...> :
     public seqan3_gpulcs::pairwise::detail::algorithm_t<elements_t...>
 {
-private:
-    using base_type = seqan3_gpulcs::pairwise::detail::algorithm_t<elements_t...>;
-
 public:
-    using base_type::base_type;
+    using seqan3_gpulcs::pairwise::detail::algorithm_t<elements_t...>::algorithm_t;
 };
 
 //!\brief SeqAn3 uses it for scores and end positions in a band.
@@ -115,11 +112,8 @@ template <typename... elements_t, typename... policies_t>
 class pairwise_alignment_algorithm_banded<configuration<elements_t...>, policies_t...> :
     public seqan3_gpulcs::pairwise::detail::algorithm_t<elements_t...>
 {
-private:
-    using base_type = seqan3_gpulcs::pairwise::detail::algorithm_t<elements_t...>;
-
 public:
-    using base_type::base_type;
+    using seqan3_gpulcs::pairwise::detail::algorithm_t<elements_t...>::algorithm_t;
 };
 
 //!\brief SeqAn3 uses it for alignments, local alignments and the debug mode.
@@ -128,11 +122,8 @@ template <typename... elements_t, typename... policies_t>
 class alignment_algorithm<configuration<elements_t...>, policies_t...> :
     public seqan3_gpulcs::pairwise::detail::algorithm_t<elements_t...>
 {
-private:
-    using base_type = seqan3_gpulcs::pairwise::detail::algorithm_t<elements_t...>;
-
 public:
-    using base_type::base_type;
+    using seqan3_gpulcs::pairwise::detail::algorithm_t<elements_t...>::algorithm_t;
 };
 
 //!\brief SeqAn3 uses it for `edit_scheme`.
@@ -141,11 +132,8 @@ template <typename... elements_t, typename traits_t>
 class edit_distance_algorithm<configuration<elements_t...>, traits_t> :
     public seqan3_gpulcs::pairwise::detail::algorithm_t<elements_t...>
 {
-private:
-    using base_type = seqan3_gpulcs::pairwise::detail::algorithm_t<elements_t...>;
-
 public:
-    using base_type::base_type;
+    using seqan3_gpulcs::pairwise::detail::algorithm_t<elements_t...>::algorithm_t;
 };
 
 } // namespace seqan3::detail

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief Converts the letters of SeqAn3's ranges to ranks, many at a time.
+ */
+
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <ranges>
+#include <span>
+
+#include <seqan3/alphabet/concept.hpp>
+
+namespace seqan3_gpulcs::packing::detail
+{
+
+/*!\brief Calls a function with the ranks of a range's letters, some thousand at a time, in order.
+ * \tparam target_t The alphabet to convert letters to.
+ * \param sequence  The range.
+ * \param consume   Called with a span of ranks, which is valid during the call only.
+ */
+template <typename target_t, typename sequence_t, typename consume_t>
+void for_rank_chunks(sequence_t & sequence, consume_t && consume)
+{
+    auto const to_byte = [](auto && letter)
+    {
+        // Not a cast: a proxy would select the constructor for other nucleotides.
+        std::ranges::range_value_t<sequence_t> const plain = letter;
+        return static_cast<std::uint8_t>(seqan3::to_rank(static_cast<target_t>(plain)));
+    };
+
+    std::array<std::uint8_t, 4096> chunk;
+    if constexpr (std::ranges::random_access_range<sequence_t> && std::ranges::sized_range<sequence_t>)
+    {
+        // Whole chunks, which compilers vectorise.
+        auto it = std::ranges::begin(sequence);
+        for (auto left = static_cast<std::size_t>(std::ranges::size(sequence)); left != 0;)
+        {
+            std::size_t const count = std::min(left, chunk.size());
+            for (std::size_t i = 0; i < count; ++i)
+                chunk[i] = to_byte(it[static_cast<std::ranges::range_difference_t<sequence_t>>(i)]);
+            consume(std::span<std::uint8_t const>{chunk}.first(count));
+            it += static_cast<std::ranges::range_difference_t<sequence_t>>(count);
+            left -= count;
+        }
+    }
+    else
+    {
+        std::size_t filled = 0;
+        for (auto && letter : sequence)
+        {
+            chunk[filled++] = to_byte(letter);
+            if (filled == chunk.size())
+            {
+                consume(std::span<std::uint8_t const>{chunk});
+                filled = 0;
+            }
+        }
+        consume(std::span<std::uint8_t const>{chunk}.first(filled));
+    }
+}
+
+} // namespace seqan3_gpulcs::packing::detail

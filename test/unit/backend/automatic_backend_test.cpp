@@ -1,0 +1,458 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <set>
+#include <span>
+#include <stdexcept>
+#include <vector>
+
+#include <seqan3_gpulcs/exception.hpp>
+#include <seqan3_gpulcs/primer/compute.hpp>
+#include <seqan3_gpulcs/primer/match.hpp>
+
+#include "src/backend/automatic_backend.hpp"
+#include "src/verification/match_request.hpp"
+#include "src/verification/primer_request.hpp"
+#include "src/verification/target_text.hpp"
+
+using namespace seqan3_gpulcs;
+
+namespace
+{
+
+// A pair without letters. Lengths are results by which it is recognised.
+lcs::sequence_pair pair_of(std::uint64_t const first, std::uint64_t const second)
+{
+    return {packing::packed_sequence_view{nullptr, first, 2, {}},
+            packing::packed_sequence_view{nullptr, second, 2, {}}};
+}
+
+std::uint64_t length_of(lcs::sequence_pair const & pair)
+{
+    return 3 * pair.first.size() + pair.second.size();
+}
+
+lcs::sequence_pair const small = pair_of(100, 101);
+// Worth a device that has started, and not.
+lcs::sequence_pair const large = pair_of(100'000, 100'000);
+lcs::sequence_pair const huge = pair_of(1'000'000, 1'000'000);
+
+// Computes nothing, but remembers what it was asked.
+class fake_backend final : public backend::backend_interface
+{
+public:
+    explicit fake_backend(plan::backend const kind) : kind_{kind}
+    {}
+
+    plan::backend kind() const noexcept override
+    {
+        return kind_;
+    }
+
+    bool has_started() const noexcept override
+    {
+        return is_started;
+    }
+
+    bool has_device() const override
+    {
+        ++questions;
+        return is_there;
+    }
+
+    bool is_for_batches(lcs::sequence_pair const & pair, lcs::output) const noexcept override
+    {
+        return pair.first.size() <= 1000;
+    }
+
+    std::uint64_t max_pattern_size() const noexcept override
+    {
+        return longest_pattern;
+    }
+
+    double primer_seconds(verification::primer_request const &) const noexcept override
+    {
+        return seconds;
+    }
+
+    double match_seconds(verification::match_request const &, std::size_t, std::size_t) const noexcept override
+    {
+        return seconds;
+    }
+
+    std::vector<lcs::result> compute(std::span<lcs::sequence_pair const> const pairs,
+                                     lcs::output,
+                                     plan::execution const & execution) const override
+    {
+        calls.push_back(pairs.size());
+        if (execution.on_progress)
+            execution.on_progress({reported_share * plan::cell_count(pairs), plan::cell_count(pairs)});
+        on_call();
+        std::vector<lcs::result> results(pairs.size());
+        for (std::size_t i = 0; i < pairs.size(); ++i)
+        {
+            results[i].length = length_of(pairs[i]);
+            results[i].backend = kind_;
+        }
+        if (execution.on_progress)
+            execution.on_progress({plan::cell_count(pairs), plan::cell_count(pairs)});
+        return results;
+    }
+
+    plan::batch_statistics find_long_enough(plan::pair_source const & source, plan::execution const &) const override
+    {
+        for (std::size_t number = 0; number < source.batches; ++number)
+        {
+            plan::pair_batch batch{};
+            source.produce(number, batch);
+            if (number == source.batches / 2)
+                on_call();
+            std::vector<plan::pair_length> found{};
+            for (std::uint64_t const id : batch.ids)
+                found.push_back({id, 1});
+            source.consume(number, found);
+        }
+        return {.backends = {kind_}};
+    }
+
+    std::vector<std::uint64_t> prefix_increments(packing::packed_sequence_view,
+                                                 packing::packed_sequence_view,
+                                                 plan::execution const &) const override
+    {
+        on_call();
+        return {static_cast<std::uint64_t>(kind_)};
+    }
+
+    primer::statistics find_primers(verification::primer_request const &, plan::execution const &) const override
+    {
+        on_call();
+        return {.backend = kind_};
+    }
+
+    void find_matches(verification::match_request const &,
+                      std::size_t const begin,
+                      std::size_t const end,
+                      plan::execution const &) const override
+    {
+        groups.insert(groups.end(), {begin, end});
+        on_call();
+    }
+
+    bool is_started{true};
+    bool is_there{true};
+    std::uint64_t longest_pattern{~std::uint64_t{0}};
+    double seconds{100};
+    double reported_share{0.5}; // Of the cells, before it computes.
+    std::function<void()> on_call{[]() {}};
+    mutable unsigned questions{0};             // Whether it is there.
+    mutable std::vector<std::size_t> calls{};  // The numbers of pairs.
+    mutable std::vector<std::size_t> groups{}; // Begin and end of each call for matches.
+
+private:
+    plan::backend kind_;
+};
+
+class automatic_backend : public ::testing::Test
+{
+protected:
+    // Who computed each pair.
+    std::vector<plan::backend> compute(std::vector<lcs::sequence_pair> const & pairs,
+                                       lcs::output const wanted = lcs::output::length)
+    {
+        auto const results = automatic.compute(pairs, wanted, execution);
+        EXPECT_EQ(results.size(), pairs.size());
+        std::vector<plan::backend> backends{};
+        for (std::size_t i = 0; i < results.size(); ++i)
+        {
+            EXPECT_EQ(results[i].length, length_of(pairs[i])) << i;
+            backends.push_back(results[i].backend);
+        }
+        return backends;
+    }
+
+    void fill_device_memory()
+    {
+        device.on_call = []()
+        {
+            throw out_of_device_memory{"full", 1, 0};
+        };
+    }
+
+    static constexpr plan::backend on_cpu{plan::backend::cpu};
+    static constexpr plan::backend on_device{plan::backend::cuda};
+    plan::execution execution{.threads = 1};
+    fake_backend cpu{on_cpu};
+    fake_backend device{on_device};
+    backend::automatic_backend automatic{cpu, device};
+};
+
+} // namespace
+
+TEST_F(automatic_backend, looks_for_a_device_only_for_large_pairs)
+{
+    EXPECT_EQ(compute({small, small}), (std::vector{on_cpu, on_cpu}));
+    EXPECT_EQ(device.questions, 0u);
+    EXPECT_EQ(compute({large}), std::vector{on_device});
+    EXPECT_GT(device.questions, 0u);
+    EXPECT_EQ(automatic.prefix_increments(large.first, large.second, execution).front(),
+              static_cast<std::uint64_t>(on_device));
+    EXPECT_EQ(automatic.prefix_increments(small.first, small.second, execution).front(),
+              static_cast<std::uint64_t>(on_cpu));
+
+    device.is_there = false;
+    EXPECT_EQ(compute({large}), std::vector{on_cpu});
+}
+
+TEST_F(automatic_backend, a_device_that_must_be_started_gets_larger_pairs_only)
+{
+    device.is_started = false;
+    EXPECT_EQ(compute({large, huge}), (std::vector{on_cpu, on_device}));
+    EXPECT_EQ(device.calls, std::vector<std::size_t>{1});
+}
+
+TEST_F(automatic_backend, more_threads_keep_larger_pairs)
+{
+    execution.threads = 1000;
+    EXPECT_EQ(compute({large, huge}), (std::vector{on_cpu, on_device}));
+}
+
+TEST_F(automatic_backend, subsequences_have_a_threshold_of_their_own)
+{
+    lcs::sequence_pair const medium = pair_of(30'000, 30'000);
+    EXPECT_EQ(compute({medium}, lcs::output::length), std::vector{on_device});
+    EXPECT_EQ(compute({medium}, lcs::output::subsequence), std::vector{on_cpu});
+}
+
+// Large ones one by one, short ones together, the others by the CPU; results keep their places.
+TEST_F(automatic_backend, each_pair_has_its_place)
+{
+    lcs::sequence_pair const medium = pair_of(2000, 2000);
+    std::vector<lcs::sequence_pair> pairs{large, medium};
+    std::vector expected{on_device, on_cpu};
+    for (std::uint64_t size = 0; size < 1000; ++size)
+    {
+        pairs.push_back(pair_of(1000, 500 + size));
+        expected.push_back(on_device);
+    }
+    pairs.insert(pairs.end(), {medium, huge});
+    expected.insert(expected.end(), {on_cpu, on_device});
+    EXPECT_EQ(compute(pairs), expected);
+    EXPECT_EQ(device.calls, (std::vector<std::size_t>{1, 1, 1000}));
+    EXPECT_EQ(cpu.calls, std::vector<std::size_t>{2});
+}
+
+TEST_F(automatic_backend, the_cells_of_a_batch_count_together)
+{
+    lcs::sequence_pair const one = pair_of(1000, 1000);
+    EXPECT_EQ(compute(std::vector(200, one)), std::vector(200, on_cpu));
+    EXPECT_EQ(compute(std::vector(300, one)), std::vector(300, on_device));
+    // A single pair is no batch.
+    EXPECT_EQ(compute({pair_of(1000, 1'000'000)}, lcs::output::subsequence), std::vector{on_cpu});
+    EXPECT_EQ(compute({one, large}), (std::vector{on_cpu, on_device}));
+}
+
+// Until it has started.
+TEST_F(automatic_backend, the_batches_of_many_calls_start_a_device)
+{
+    device.is_started = false;
+    std::vector<lcs::sequence_pair> const pairs(10'000, pair_of(1000, 1000));
+    unsigned calls = 1;
+    for (; compute(pairs).front() == on_cpu; ++calls)
+        ASSERT_LT(calls, 100u);
+    EXPECT_EQ(calls, 5u);
+
+    device.is_started = true;
+    EXPECT_EQ(compute(std::vector(200, pair_of(1000, 1000))).front(), on_cpu);
+}
+
+TEST_F(automatic_backend, the_cpu_computes_what_does_not_fit_into_the_device)
+{
+    fill_device_memory();
+    EXPECT_EQ(compute({large, small, large}), std::vector(3, on_cpu));
+    EXPECT_EQ(device.calls, (std::vector<std::size_t>{1, 1}));
+    EXPECT_EQ(automatic.prefix_increments(large.first, large.second, execution).front(),
+              static_cast<std::uint64_t>(on_cpu));
+}
+
+TEST_F(automatic_backend, other_errors_reach_the_caller)
+{
+    device.on_call = []()
+    {
+        throw device_error{"broken"};
+    };
+    EXPECT_THROW(compute({large}), device_error);
+    EXPECT_TRUE(cpu.calls.empty());
+}
+
+TEST_F(automatic_backend, progress_is_that_of_the_whole_call_and_never_decreases)
+{
+    std::vector<lcs::sequence_pair> const pairs{large, pair_of(2000, 2000), huge};
+    unsigned failures = 0;
+    device.on_call = [&]()
+    {
+        if (failures++ == 1)
+            throw out_of_device_memory{"full", 1, 0};
+    };
+    std::vector<double> reports{};
+    execution.on_progress = [&](plan::progress const & progress)
+    {
+        EXPECT_EQ(progress.cells_total, plan::cell_count(pairs));
+        reports.push_back(progress.cells_done);
+    };
+    device.reported_share = 0.75;
+    EXPECT_EQ(compute(pairs), (std::vector{on_device, on_cpu, on_cpu}));
+    double const first = 1e10;
+    double const second = 1e12;
+    EXPECT_EQ(reports,
+              (std::vector{first * 0.75,
+                           first,
+                           first + second * 0.75, // By the device, which then fails,
+                           first + second * 0.75, // and by the CPU, which has half of them.
+                           first + second,
+                           first + second + 2e6,
+                           first + second + 4e6}));
+}
+
+TEST_F(automatic_backend, the_callback_out_of_memory_reaches_the_caller)
+{
+    execution.on_progress = [](plan::progress const &)
+    {
+        throw out_of_device_memory{"by the callback", 1, 0};
+    };
+    EXPECT_THROW(compute({large}), out_of_device_memory);
+    EXPECT_TRUE(cpu.calls.empty());
+}
+
+TEST_F(automatic_backend, batches_that_are_done_stay_done)
+{
+    constexpr std::size_t batches = 10;
+    std::vector<unsigned> consumed(batches);
+    std::vector<unsigned> found(batches);
+    plan::pair_source source{.batches = batches, .max_size = 1000, .cells = 1e12};
+    source.produce = [](std::size_t const number, plan::pair_batch & batch)
+    {
+        batch.ids.push_back(number);
+    };
+    source.consume = [&](std::size_t const number, std::span<plan::pair_length const> const some)
+    {
+        ++consumed[number];
+        for (plan::pair_length const & one : some)
+            ++found[one.id];
+    };
+    fill_device_memory();
+    EXPECT_EQ(automatic.find_long_enough(source, execution).backends, (std::set{on_cpu, on_device}));
+    EXPECT_EQ(consumed, std::vector<unsigned>(batches, 1));
+    EXPECT_EQ(found, std::vector<unsigned>(batches, 1));
+
+    source.cells = 1000;
+    EXPECT_EQ(automatic.find_long_enough(source, execution).backends, std::set{on_cpu});
+}
+
+// The CPU finds primers, and matches, for which a device would have to search too long patterns.
+class automatic_backend_primers : public automatic_backend
+{
+protected:
+    void find_matches()
+    {
+        automatic.find_matches(request, 0, request.groups(), execution);
+    }
+
+    plan::backend find_primers()
+    {
+        return automatic.find_primers(primer_request, execution).backend;
+    }
+
+    std::deque<verification::known_segment> make_segment()
+    {
+        std::deque<verification::known_segment> whole_target{};
+        whole_target.emplace_back(target.codes(), found);
+        return whole_target;
+    }
+
+    packing::packed_sequence const letters{packing::pack(std::vector<std::uint8_t>(100, 1))};
+    packing::packed_sequence_view const view{letters};
+    primer::target const whole{letters};
+    primer::options const options{.differences = 1};
+    runtime::task_control control{execution, 1};
+    verification::letter_codes const codes{{&whole, 1}, {&view, 1}, options};
+    verification::target_text const target{whole, codes, options, control};
+    verification::background_text const text{{&view, 1}, codes, options, control, 1};
+    std::vector<std::uint64_t> const lengths{40, 30, 20, 10}; // Each ends elsewhere.
+    std::vector<primer::match> matches{std::vector<primer::match>(4)};
+    std::vector<std::uint64_t> found{std::vector<std::uint64_t>(100)};
+    std::deque<verification::known_segment> segments{make_segment()};
+    verification::primer_request const primer_request{segments, {text, options, 1, control, 1}};
+    verification::match_request const request{target.codes(), lengths, matches, {text, options, 1, control, 1}};
+};
+
+TEST_F(automatic_backend_primers, matches_of_long_patterns_stay_on_the_cpu)
+{
+    cpu.seconds = 100;
+    device.longest_pattern = 20;
+    find_matches();
+    EXPECT_EQ(cpu.groups, (std::vector<std::size_t>{0, 2}));
+    EXPECT_EQ(device.groups, (std::vector<std::size_t>{2, 4}));
+}
+
+TEST_F(automatic_backend_primers, matches_of_long_patterns_only)
+{
+    device.longest_pattern = 9;
+    find_matches();
+    EXPECT_EQ(cpu.groups, (std::vector<std::size_t>{0, 4}));
+    EXPECT_TRUE(device.groups.empty());
+    EXPECT_EQ(device.questions, 0u);
+}
+
+TEST_F(automatic_backend_primers, matches_that_are_soon_found_stay_on_the_cpu)
+{
+    cpu.seconds = 1e-6;
+    find_matches();
+    EXPECT_EQ(cpu.groups, (std::vector<std::size_t>{0, 4}));
+    EXPECT_TRUE(device.groups.empty());
+}
+
+TEST_F(automatic_backend_primers, matches_that_do_not_fit_into_the_device_are_found_by_the_cpu)
+{
+    control.add_cells(5);
+    device.on_call = [&]()
+    {
+        control.add_cells(50);
+        throw out_of_device_memory{"full", 1, 0};
+    };
+    find_matches();
+    EXPECT_EQ(cpu.groups, (std::vector<std::size_t>{0, 4}));
+    EXPECT_EQ(control.cells_done(), 5);
+}
+
+// All substrings occur, so only the whole target is a pattern that is rare.
+TEST_F(automatic_backend_primers, primers_of_long_patterns_stay_on_the_cpu)
+{
+    EXPECT_EQ(find_primers(), on_device);
+    device.longest_pattern = primer_request.hits().rare_size();
+    EXPECT_EQ(find_primers(), on_device);
+    --device.longest_pattern;
+    EXPECT_EQ(find_primers(), on_cpu);
+}
+
+TEST_F(automatic_backend_primers, primers_that_are_soon_found_stay_on_the_cpu)
+{
+    cpu.seconds = 1e-6;
+    EXPECT_EQ(find_primers(), on_cpu);
+    EXPECT_EQ(device.questions, 0u);
+}
+
+TEST_F(automatic_backend_primers, primers_that_do_not_fit_into_the_device_are_found_by_the_cpu)
+{
+    fill_device_memory();
+    EXPECT_EQ(find_primers(), on_cpu);
+    device.on_call = []()
+    {
+        throw device_error{"broken"};
+    };
+    EXPECT_THROW(find_primers(), device_error);
+}
