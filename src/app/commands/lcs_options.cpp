@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <iterator>
 
-#include "src/app/commands/shared_options.hpp"
-
 namespace seqan3_gpulcs::app
 {
 
@@ -73,7 +71,7 @@ command_syntax lcs_syntax(lcs_options & options)
                           "records of one file, given twice, with --all-pairs"),
                       alignment_option(options),
                       timings_option(options.timings)};
-    std::ranges::move(comparison_hardware_options(options), std::back_inserter(syntax.options));
+    std::ranges::move(comparison_hardware_options(options.execution), std::back_inserter(syntax.options));
     return syntax;
 }
 
