@@ -26,7 +26,10 @@ struct large_pair : reference::random_pair
 {
     explicit large_pair(std::mt19937_64 & generator) : random_pair{generator, 70'000, 15'000}
     {
-        EXPECT_TRUE(plan::worth_offloading(lcs::sequence_pair{first, second}.cells(), 1, {.has_started = true}, false));
+        EXPECT_TRUE(plan::worth_offloading(lcs::sequence_pair{first, second}.cells(),
+                                           lcs::output::length,
+                                           1,
+                                           plan::device_state::started));
     }
 };
 
@@ -127,8 +130,8 @@ TEST_F(cuda_backend, the_memory_limit_holds_for_the_way_back)
 
 TEST_F(cuda_backend, the_automatic_choice_has_its_own_threshold_for_subsequences)
 {
-    EXPECT_FALSE(plan::worth_offloading(60'000.0 * 60'000, 1, {.has_started = true}, true));
-    EXPECT_TRUE(plan::worth_offloading(70'000.0 * 70'000, 1, {.has_started = true}, true));
+    EXPECT_FALSE(plan::worth_offloading(60'000.0 * 60'000, lcs::output::subsequence, 1, plan::device_state::started));
+    EXPECT_TRUE(plan::worth_offloading(70'000.0 * 70'000, lcs::output::subsequence, 1, plan::device_state::started));
 }
 
 TEST_F(cuda_backend, devices_have_numbers)
@@ -251,18 +254,21 @@ TEST_F(cuda_backend, a_batch_in_many_calls_starts_the_device_in_the_end)
     {
         EXPECT_FALSE(cuda.has_started());
         cells += plan::cell_count(pairs);
-        ASSERT_FALSE(plan::worth_offloading(cells, 1, {.has_started = false}, false));
+        ASSERT_FALSE(plan::worth_offloading(cells, lcs::output::length, 1, plan::device_state::not_started));
     }
-    EXPECT_TRUE(plan::worth_offloading(cells + 2 * plan::cell_count(pairs), 1, {.has_started = false}, false));
+    EXPECT_TRUE(plan::worth_offloading(cells + 2 * plan::cell_count(pairs),
+                                       lcs::output::length,
+                                       1,
+                                       plan::device_state::not_started));
     EXPECT_TRUE(cuda.has_started());
 }
 
 TEST(automatic_choice, a_device_that_must_be_started_first_costs_more)
 {
-    EXPECT_TRUE(plan::worth_offloading(100'000.0 * 100'000, 1, {.has_started = true}, false));
-    EXPECT_FALSE(plan::worth_offloading(100'000.0 * 100'000, 1, {.has_started = false}, false));
-    EXPECT_TRUE(plan::worth_offloading(1e14, 16, {.has_started = false}, false));
-    EXPECT_FALSE(plan::worth_offloading(1e6, 1, {.has_started = true}, false));
+    EXPECT_TRUE(plan::worth_offloading(100'000.0 * 100'000, lcs::output::length, 1, plan::device_state::started));
+    EXPECT_FALSE(plan::worth_offloading(100'000.0 * 100'000, lcs::output::length, 1, plan::device_state::not_started));
+    EXPECT_TRUE(plan::worth_offloading(1e14, lcs::output::length, 16, plan::device_state::not_started));
+    EXPECT_FALSE(plan::worth_offloading(1e6, lcs::output::length, 1, plan::device_state::started));
 }
 
 TEST_F(cuda_backend, the_report)
