@@ -69,7 +69,7 @@ command_syntax lcs_syntax(lcs_options & options)
                           "a header; json, one object per line; or phylip, the\n"
                           "square matrix of the distances 1 - identity of all\n"
                           "records of one file, given twice, with --all-pairs"),
-                      alignment_option(options),
+                      alignment_option(options.alignment),
                       timings_option(options.timings)};
     std::ranges::move(comparison_hardware_options(options.execution), std::back_inserter(syntax.options));
     return syntax;

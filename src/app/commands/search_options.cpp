@@ -116,7 +116,7 @@ command_syntax search_syntax(search_options & options)
                           {{"lcs", lcs::search_order::length}, {"identity", lcs::search_order::identity}},
                           "Rank hits by lcs (default) or by identity"),
                       table_format_option(options.format),
-                      alignment_option(options),
+                      alignment_option(options.alignment),
                       timings_option(options.timings)};
     std::ranges::move(comparison_hardware_options(options.execution), std::back_inserter(syntax.options));
     return syntax;

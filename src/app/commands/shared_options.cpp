@@ -83,17 +83,12 @@ option alphabet_option(std::string & alphabet)
                          "too: dna15, dna5 and aa27");
 }
 
-option alignment_option(comparison_options & options)
+option alignment_option(std::optional<std::string> & path)
 {
-    return {.group = option_group::output,
-            .name = "--alignment",
-            .placeholder = "FILE",
-            .description = "Also compute the alignments, and write them to FILE in\n"
-                           "PAF format",
-            .set = [&options](std::string const & text)
-            {
-                options.alignment = text;
-            }};
+    return output_file_option("--alignment",
+                              path,
+                              "Also compute the alignments, and write them to FILE in\n"
+                              "PAF format");
 }
 
 option timings_option(bool & timings)

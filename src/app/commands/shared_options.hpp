@@ -46,7 +46,7 @@ option table_format_option(table_format & format);
 option alphabet_option(std::string & alphabet);
 
 //!\brief --alignment
-option alignment_option(comparison_options & options);
+option alignment_option(std::optional<std::string> & path);
 
 //!\brief --timings
 option timings_option(bool & timings);
