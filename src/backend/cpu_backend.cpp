@@ -113,15 +113,15 @@ std::vector<std::vector<std::size_t>> make_batches(std::span<lcs::sequence_pair 
     }
 
     // Those with as many words of rows, and about as many columns, come together.
-    std::ranges::stable_sort(
-        shorts,
-        {},
-        [&](std::size_t const i)
-        {
-            std::uint64_t const first = pairs[i].first.size();
-            std::uint64_t const second = pairs[i].second.size();
-            return std::pair{util::ceil_div(std::max(first, second), std::uint64_t{64}), std::min(first, second)};
-        });
+    std::ranges::stable_sort(shorts,
+                             {},
+                             [&](std::size_t const i)
+                             {
+                                 std::uint64_t const first = pairs[i].first.size();
+                                 std::uint64_t const second = pairs[i].second.size();
+                                 std::uint64_t const rows = std::max(first, second);
+                                 return std::pair{util::ceil_div(rows, std::uint64_t{64}), std::min(first, second)};
+                             });
 
     std::vector<lcs::sequence_pair const *> together{};
     for (std::size_t begin = 0; begin < shorts.size(); begin += lanes)
