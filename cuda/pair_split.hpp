@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief How a device computes pairs. Whether it should is decided before; see plan/offload_policy.hpp.
+ * \brief How a device computes pairs. Whether it should is another question: see src/plan/offload_policy.hpp.
  */
 
 #pragma once
