@@ -3,6 +3,7 @@
 #include "cuda/cuda_backend.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <string>
 #include <utility>
 
@@ -31,11 +32,6 @@ void check_pattern_size(std::uint64_t const size)
         throw backend_unavailable{"Finding these primers, or their matches, takes a search for " + std::to_string(size)
                                   + " letters at once, and a CUDA device searches for at most "
                                   + std::to_string(max_seed_pattern) + ". Choose the backend cpu or auto."};
-}
-
-void append(std::vector<std::size_t> & to, std::vector<std::size_t> const & from)
-{
-    to.insert(to.end(), from.begin(), from.end());
 }
 
 } // namespace
@@ -82,9 +78,9 @@ unsigned cuda_backend::device_of(plan::execution const & execution) const
     return number;
 }
 
-bool cuda_backend::is_for_batches(lcs::sequence_pair const & pair, lcs::output const wanted) const noexcept
+bool cuda_backend::fits_into_batch(lcs::sequence_pair const & pair, lcs::output const wanted) const noexcept
 {
-    return cuda::is_for_batches(pair, wanted);
+    return cuda::fits_into_batch(pair, wanted);
 }
 
 std::vector<lcs::result> cuda_backend::compute(std::span<lcs::sequence_pair const> const pairs,
@@ -101,10 +97,10 @@ std::vector<lcs::result> cuda_backend::compute(std::span<lcs::sequence_pair cons
     std::vector<lcs::result> results(pairs.size());
     pair_split split = split_pairs(pairs, wanted);
     if (!split.in_lanes.empty())
-        append(split.alone, find_in_lanes(pairs, split.in_lanes, results, resources));
+        std::ranges::copy(find_in_lanes(pairs, split.in_lanes, results, resources), std::back_inserter(split.alone));
     if (!split.in_strips.empty())
-        append(split.alone,
-               find_in_strips({pairs, results, wanted, execution.memory_limit}, split.in_strips, resources));
+        std::ranges::copy(find_in_strips({pairs, results, wanted, execution.memory_limit}, split.in_strips, resources),
+                          std::back_inserter(split.alone));
 
     // A call without pairs starts the CUDA runtime, too.
     auto const context = contexts_.lend(device);
@@ -120,8 +116,8 @@ std::vector<lcs::result> cuda_backend::compute(std::span<lcs::sequence_pair cons
     return results;
 }
 
-plan::batch_statistics cuda_backend::find_long_enough(plan::pair_source const & source,
-                                                      plan::execution const & execution) const
+plan::source_statistics cuda_backend::find_long_enough(plan::pair_source const & source,
+                                                       plan::execution const & execution) const
 {
     if (source.max_size > max_lane_size)
         return backend_interface::find_long_enough(source, execution);

@@ -34,10 +34,10 @@ public:
                                      lcs::output wanted,
                                      plan::execution const & execution) const override;
 
-    plan::batch_statistics find_long_enough(plan::pair_source const & source,
-                                            plan::execution const & execution) const override;
+    plan::source_statistics find_long_enough(plan::pair_source const & source,
+                                             plan::execution const & execution) const override;
 
-    bool is_for_batches(lcs::sequence_pair const & pair, lcs::output wanted) const noexcept override;
+    bool fits_into_batch(lcs::sequence_pair const & pair, lcs::output wanted) const noexcept override;
 
     std::vector<std::uint64_t> prefix_increments(packing::packed_sequence_view first,
                                                  packing::packed_sequence_view second,

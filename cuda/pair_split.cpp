@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <iterator>
+#include <utility>
 
 #include "cuda/lane/lane_plan.hpp"
 #include "cuda/runtime/architectures.hpp"
@@ -22,24 +23,19 @@ constexpr std::size_t min_pairs_in_lanes(double const max_cells) noexcept
     return max_cells <= 1024.0 * 1024.0 ? warp_threads : 8192;
 }
 
-// For a smaller pair, the traceback takes as long as computing the whole pair.
-constexpr double min_subsequence_cells{1 << 24};
+// Too few pairs for lanes go into strips.
+static_assert(max_lane_size <= max_strip_batch_size);
 
 std::uint64_t max_size(lcs::sequence_pair const & pair) noexcept
 {
     return std::max(pair.first.size(), pair.second.size());
 }
 
-bool fits_into_strips(lcs::sequence_pair const & pair, lcs::output const wanted) noexcept
-{
-    return max_size(pair) <= (wanted == lcs::output::length ? max_strip_batch_size : max_checkpoint_batch_size);
-}
-
 } // namespace
 
-bool is_for_batches(lcs::sequence_pair const & pair, lcs::output const wanted) noexcept
+bool fits_into_batch(lcs::sequence_pair const & pair, lcs::output const wanted) noexcept
 {
-    return fits_into_strips(pair, wanted) && (wanted == lcs::output::length || pair.cells() >= min_subsequence_cells);
+    return max_size(pair) <= (wanted == lcs::output::length ? max_strip_batch_size : max_checkpoint_batch_size);
 }
 
 pair_split split_pairs(std::span<lcs::sequence_pair const> const pairs, lcs::output const wanted)
@@ -54,19 +50,13 @@ pair_split split_pairs(std::span<lcs::sequence_pair const> const pairs, lcs::out
             max_cells_in_lanes = std::max(max_cells_in_lanes, pairs[i].cells());
         }
         else
-            (fits_into_strips(pairs[i], wanted) ? split.in_strips : split.alone).push_back(i);
+            (fits_into_batch(pairs[i], wanted) ? split.in_strips : split.alone).push_back(i);
     }
 
     if (split.in_lanes.size() < min_pairs_in_lanes(max_cells_in_lanes))
-    {
-        std::ranges::copy(split.in_lanes, std::back_inserter(split.in_strips));
-        split.in_lanes.clear();
-    }
+        std::ranges::copy(std::exchange(split.in_lanes, {}), std::back_inserter(split.in_strips));
     if (split.in_strips.size() < 2)
-    {
-        std::ranges::copy(split.in_strips, std::back_inserter(split.alone));
-        split.in_strips.clear();
-    }
+        std::ranges::copy(std::exchange(split.in_strips, {}), std::back_inserter(split.alone));
     return split;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief Which pairs a device computes together, and how.
+ * \brief How a device computes pairs. Whether it should is another question: see src/plan/offload_policy.hpp.
  */
 
 #pragma once
@@ -15,13 +15,13 @@
 namespace seqan3_gpulcs::cuda
 {
 
-/*!\brief Whether a pair is small enough to share a device with others, and large enough to be worth one. Constant time.
+/*!\brief Whether a pair is small enough to be computed in a batch. Constant time.
  * \param pair   The pair.
  * \param wanted What to find.
  */
-bool is_for_batches(lcs::sequence_pair const & pair, lcs::output wanted) noexcept;
+bool fits_into_batch(lcs::sequence_pair const & pair, lcs::output wanted) noexcept;
 
-//!\brief The pairs of a call by how they are computed: their indices.
+//!\brief The pairs of a call, by how they are computed: their indices.
 struct pair_split
 {
     std::vector<std::size_t> in_lanes{};  //!< Short ones, a pair per lane.

@@ -77,7 +77,7 @@ public:
         control_.add_cells(input.pairs.cells);
     }
 
-    plan::batch_statistics const & statistics() const noexcept
+    plan::source_statistics const & statistics() const noexcept
     {
         return statistics_;
     }
@@ -86,7 +86,7 @@ private:
     plan::pair_source const & source_;
     runtime::task_control & control_;
     std::mutex mutex_{};
-    plan::batch_statistics statistics_{.backends = {plan::backend::cuda}};
+    plan::source_statistics statistics_{.backends = {plan::backend::cuda}};
 };
 
 } // namespace

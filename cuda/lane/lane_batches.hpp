@@ -19,7 +19,7 @@ namespace seqan3_gpulcs::cuda
 //!\brief The result of seqan3_gpulcs::cuda::find_in_lanes.
 struct lane_batches_result
 {
-    plan::batch_statistics statistics{};       //!< Time and memory.
+    plan::source_statistics statistics{};      //!< Time and memory.
     std::vector<std::size_t> without_memory{}; //!< The batches of the source for which the device had no memory.
 };
 

@@ -9,14 +9,14 @@
 #include <algorithm>
 #include <atomic>
 #include <cstddef>
+#include <exception>
 #include <mutex>
 #include <utility>
 #include <vector>
 
-#include <seqan3_gpulcs/exception.hpp>
-
 #include "cuda/runtime/scoped_device.hpp"
 #include "cuda/runtime/stream_context.hpp"
+#include "cuda/runtime/try_with_room.hpp"
 #include "src/runtime/task_control.hpp"
 
 namespace seqan3_gpulcs::cuda
@@ -84,7 +84,7 @@ private:
             slot & free = slots[turn++ % 2];
             finish(free);
             job_.prepare(number, free.input);
-            if (!start_with_room(free, slots[turn % 2]))
+            if (!start(free, slots[turn % 2]))
             {
                 std::scoped_lock const lock{without_memory_mutex_};
                 without_memory_.push_back(number);
@@ -105,34 +105,32 @@ private:
         check();
     }
 
-    // Makes room and tries again if memory is missing.
-    bool start_with_room(slot & one, slot & other)
+    // Returns false if memory is missing.
+    bool start(slot & one, slot & other)
     {
-        if (start(one))
+        bool has_made_room = false;
+        std::exception_ptr const failure = try_with_room(
+            [&]()
+            {
+                job_.start(one.batch, one.input);
+            },
+            [&]()
+            {
+                // What is on the device already cannot be started again.
+                if (one.batch.is_started() || std::exchange(has_made_room, true))
+                    return false;
+                finish(other);
+                other.context->release();
+                one.context->release();
+                resources_.contexts.release_idle(resources_.device);
+                return true;
+            });
+        if (!failure)
             return true;
-        finish(other);
-        other.context->release();
-        one.context->release();
-        resources_.contexts.release_idle(resources_.device);
-        if (start(one))
-            return true;
+        if (one.batch.is_started())
+            std::rethrow_exception(failure);
         one.context->release();
         return false;
-    }
-
-    // Returns false if memory is missing.
-    bool start(slot & one)
-    {
-        try
-        {
-            job_.start(one.batch, one.input);
-        }
-        catch (out_of_device_memory const &)
-        {
-            if (one.batch.is_started())
-                throw;
-        }
-        return one.batch.is_started();
     }
 
     job_t & job_;

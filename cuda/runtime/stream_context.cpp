@@ -55,7 +55,7 @@ void stream_context_pool::give_back::operator()(stream_context * const context) 
         }
 
         std::scoped_lock const lock{pool->mutex_};
-        pool->make_room_for(*owner);
+        pool->limit_kept_buffers(*owner);
         pool->idle_.push_back(std::move(owner));
     }
     catch (std::exception const &)
@@ -64,7 +64,7 @@ void stream_context_pool::give_back::operator()(stream_context * const context) 
     }
 }
 
-void stream_context_pool::make_room_for(stream_context & context) noexcept
+void stream_context_pool::limit_kept_buffers(stream_context & context) noexcept
 {
     std::uint64_t kept = context.bytes();
     std::uint64_t kept_on_host = context.host_bytes();

@@ -131,7 +131,7 @@ public:
 
 private:
     // Frees buffers until those that are kept, and those of this context, are within the limits. The mutex must be held.
-    void make_room_for(stream_context & context) noexcept;
+    void limit_kept_buffers(stream_context & context) noexcept;
 
     std::mutex mutex_{};
     std::vector<std::unique_ptr<stream_context>> idle_{};

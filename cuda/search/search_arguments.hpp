@@ -9,6 +9,7 @@
 #include <cstdint>
 
 #include "cuda/search/tuning_search.hpp"
+#include "src/util/ceil_div.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
@@ -28,7 +29,7 @@ inline constexpr unsigned words_per_quad{4};
 //!\brief The number of quads for a number of words.
 constexpr unsigned quad_count(unsigned const words) noexcept
 {
-    return (words + (words_per_quad - 1)) / words_per_quad;
+    return util::ceil_div(words, words_per_quad);
 }
 
 //!\brief The words of match vectors that a group of patterns takes: [strip][quad][letter][word of the quad].

@@ -41,12 +41,12 @@ inline constexpr unsigned sets_per_thread{2};
 template <typename job_t>
 struct search_pipeline
 {
-    job_t const & job;               //!< Makes scans and verifies.
-    device_text const & text;        //!< Where patterns are searched.
-    std::uint64_t scans_per_set{};   //!< The scans that a thread has on the device at a time.
-    std::uint64_t batch_letters{};   //!< The maximum number of letters of the text per launch.
-    unsigned multiprocessors{};      //!< For the batches of one thread.
-    std::atomic<std::size_t> next{}; //!< The first scan that no thread has started.
+    job_t const & job;                //!< Makes scans and verifies.
+    device_text const & text;         //!< Where patterns are searched.
+    std::uint64_t scans_per_set{};    //!< The scans that a thread has on the device at a time.
+    std::uint64_t max_part_letters{}; //!< The maximum number of letters of the text per launch.
+    unsigned multiprocessors{};       //!< For the batches of one thread.
+    std::atomic<std::size_t> next{};  //!< The first scan that no thread has started.
 };
 
 /*!\brief Scans of a thread whose patterns are searched together.
@@ -100,7 +100,7 @@ public:
         if (is_complete || !job_t::needs_all_ends)
             verify_hits();
         std::uint64_t const words = (part_.end - part_.begin) / letters_per_text_word;
-        max_letters_ = is_complete ? std::min(2 * max_letters_, shared_.batch_letters)
+        max_letters_ = is_complete ? std::min(2 * max_letters_, shared_.max_part_letters)
                                    : letters_per_text_word * std::max<std::uint64_t>(1, words / 2);
         start_part(is_complete ? part_.end : part_.begin);
         shared_.job.control().check();
@@ -139,7 +139,7 @@ private:
                 scans_.pop_back();
             shared_.job.control().check();
         }
-        max_letters_ = shared_.batch_letters;
+        max_letters_ = shared_.max_part_letters;
     }
 
     // Continues through the text for the scans that need more candidates.

@@ -10,6 +10,7 @@
 
 #include "cuda/runtime/device_limits.hpp"
 #include "cuda/search/search_arguments.hpp"
+#include "src/util/ceil_div.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
@@ -40,7 +41,7 @@ struct search_plan
     //!\brief The number of tasks: blocks of stretches, for each group.
     std::uint64_t tasks() const noexcept
     {
-        return std::uint64_t{groups} * ((stretches + (search_block_threads - 1)) / search_block_threads);
+        return std::uint64_t{groups} * util::ceil_div(stretches, search_block_threads);
     }
 };
 

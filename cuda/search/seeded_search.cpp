@@ -167,7 +167,7 @@ struct placed_text
 
     // The letters that each set of scans may search at a time.
     std::uint64_t
-    batch_letters(std::uint64_t const pattern_size, std::uint64_t const patterns, std::uint64_t const sets) const
+    max_part_letters(std::uint64_t const pattern_size, std::uint64_t const patterns, std::uint64_t const sets) const
     {
         std::uint64_t const letters = letters_per_launch(pattern_size, patterns, context->limits.multiprocessors);
         if (text->is_on_device())
@@ -240,7 +240,7 @@ search_primers(verification::primer_request const & request, search_team const &
     search_pipeline<primer_job> shared{.job = job,
                                        .text = *placed.text,
                                        .scans_per_set = scans_per_set,
-                                       .batch_letters = placed.batch_letters(pattern_size, scans_per_set, sets),
+                                       .max_part_letters = placed.max_part_letters(pattern_size, scans_per_set, sets),
                                        .multiprocessors =
                                            placed.multiprocessors(ranges.size(), scans_per_set, threads)};
     primer::statistics done = run_pipeline(shared, team);
@@ -266,7 +266,7 @@ void search_matches(verification::match_request const & request,
     search_pipeline<match_job> shared{.job = job,
                                       .text = *placed.text,
                                       .scans_per_set = scans_per_set,
-                                      .batch_letters = placed.batch_letters(pattern_size, scans_per_set, sets),
+                                      .max_part_letters = placed.max_part_letters(pattern_size, scans_per_set, sets),
                                       .multiprocessors = placed.multiprocessors(groups, scans_per_set, threads)};
     run_pipeline(shared, team);
 }

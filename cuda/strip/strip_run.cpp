@@ -8,9 +8,9 @@
 #include <limits>
 #include <optional>
 #include <span>
+#include <utility>
 
-#include <seqan3_gpulcs/exception.hpp>
-
+#include "cuda/runtime/try_with_room.hpp"
 #include "cuda/strip/launch_strips.hpp"
 #include "cuda/strip/strip_matrix.hpp"
 #include "src/util/border_words.hpp"
@@ -272,43 +272,34 @@ strip_plan plan_strip_run(strip_request const & request, stream_context const & 
 strip_run
 prepare_strip_run(strip_request const & request, stream_context & context, std::function<void()> const & make_room)
 {
-    constexpr std::uint64_t no_limit = std::numeric_limits<std::uint64_t>::max();
-    std::exception_ptr first_failure{};
-    try
-    {
-        return strip_run{request, plan_and_make_room(request, context, no_limit), context};
-    }
-    catch (out_of_device_memory const &)
-    {
-        first_failure = std::current_exception();
-    }
-
-    context.release();
-    if (make_room)
-        make_room();
-    for (std::uint64_t limit = no_limit;;)
-    {
-        std::optional<strip_plan> plan{};
-        try
+    std::uint64_t limit = std::numeric_limits<std::uint64_t>::max();
+    bool has_made_room = false;
+    std::optional<strip_plan> plan{};
+    std::optional<strip_run> run{};
+    std::exception_ptr const failure = try_with_room(
+        [&]()
         {
+            plan.reset();
             plan = plan_and_make_room(request, context, limit);
-        }
-        catch (out_of_device_memory const &)
+            run.emplace(request, *plan, context);
+        },
+        [&]()
         {
-            std::rethrow_exception(first_failure);
-        }
-
-        // Others may have been faster, or the memory is fragmented: then it tries with less, which is only slower.
-        try
-        {
-            return strip_run{request, *plan, context};
-        }
-        catch (out_of_device_memory const &)
-        {
-            limit = plan->device_bytes / 2;
             context.release();
-        }
-    }
+            if (!std::exchange(has_made_room, true))
+            {
+                if (make_room)
+                    make_room();
+                return true;
+            }
+            // Others may have been faster, or the memory is fragmented: then it tries with less, which is only slower.
+            if (plan)
+                limit = plan->device_bytes / 2;
+            return plan.has_value();
+        });
+    if (failure)
+        std::rethrow_exception(failure);
+    return std::move(*run);
 }
 
 } // namespace seqan3_gpulcs::cuda

@@ -63,6 +63,7 @@ public:
     strip_run(strip_request const & request, strip_plan const & plan, stream_context & context);
 
     strip_run(strip_run const &) = delete;
+    strip_run(strip_run &&) = default;
     strip_run & operator=(strip_run const &) = delete;
 
     //!\brief How the pair is computed.

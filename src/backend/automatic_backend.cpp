@@ -4,12 +4,13 @@
 
 #include <algorithm>
 #include <functional>
+#include <iterator>
 #include <utility>
 
 #include <seqan3_gpulcs/exception.hpp>
 #include <seqan3_gpulcs/plan/execution.hpp>
 
-#include "src/plan/offload_policy.hpp"
+#include "src/runtime/task_control.hpp"
 #include "src/verification/match_request.hpp"
 #include "src/verification/primer_request.hpp"
 
@@ -20,8 +21,7 @@ namespace
 {
 
 /* The same execution, but it records whether an exception came from the progress callback: if the callback runs out of
- * memory, that is not the device's failure. Progress never decreases when the CPU restarts what the device gave up.
- * Primers ask their task_control instead, which the backend does not make.
+ * memory, that is not the device's failure. Progress never decreases.
  */
 class watched_execution
 {
@@ -60,6 +60,10 @@ public:
         return callback_threw_;
     }
 
+    // Nothing to do: a part reports its own cells from zero.
+    void begin_again() const noexcept
+    {}
+
 private:
     plan::execution execution_;
     std::function<void(plan::progress const &)> on_progress_;
@@ -69,24 +73,29 @@ private:
     bool callback_threw_{};
 };
 
-// Runs on the device, or on the CPU if the memory of the device does not suffice.
-template <typename compute_t>
-auto compute_with_fallback(backend_interface const & device,
-                           backend_interface const & cpu,
-                           watched_execution const & execution,
-                           compute_t const & compute)
+// The same for primers and matches, whose requests have a control.
+class watched_control
 {
-    try
+public:
+    explicit watched_control(runtime::task_control & control) noexcept :
+        control_{control},
+        cells_before_{control.cells_done()}
+    {}
+
+    bool callback_threw() const noexcept
     {
-        return compute(device);
+        return control_.is_in_callback();
     }
-    catch (out_of_device_memory const &)
+
+    void begin_again() const noexcept
     {
-        if (execution.callback_threw())
-            throw;
+        control_.begin_again(cells_before_);
     }
-    return compute(cpu);
-}
+
+private:
+    runtime::task_control & control_;
+    double cells_before_;
+};
 
 /* A source for two backends, one after the other: what the first one has consumed is not consumed again, but still counts as
  * progress.
@@ -140,14 +149,16 @@ private:
 
 } // namespace
 
+plan::device_state automatic_backend::device_state() const noexcept
+{
+    return device_.has_started() ? plan::device_state::started : plan::device_state::not_started;
+}
+
 bool automatic_backend::is_for_device(double const cells,
                                       plan::execution const & execution,
                                       lcs::output const wanted) const
 {
-    return plan::worth_offloading(cells,
-                                  plan::available_threads(execution),
-                                  {device_.has_started()},
-                                  wanted == lcs::output::subsequence)
+    return plan::worth_offloading(cells, wanted, plan::available_threads(execution), device_state())
         && device_.has_device();
 }
 
@@ -161,43 +172,67 @@ bool automatic_backend::is_batch_for_device(double const cells, plan::execution 
     return false;
 }
 
-automatic_backend::split automatic_backend::split_pairs(std::span<lcs::sequence_pair const> const pairs,
-                                                        lcs::output const wanted,
-                                                        plan::execution const & execution) const
+// Primers and matches, by what a thread of the CPU would take.
+bool automatic_backend::is_search_for_device(double const thread_seconds, plan::execution const & execution) const
 {
-    split parts{};
+    return plan::worth_offloading(thread_seconds / plan::available_threads(execution), device_state())
+        && device_.has_device();
+}
+
+automatic_backend::backend_choice automatic_backend::choose_backends(std::span<lcs::sequence_pair const> const pairs,
+                                                                     lcs::output const wanted,
+                                                                     plan::execution const & execution) const
+{
+    backend_choice choice{};
     double batch_cells = 0;
     auto const add_alone = [&](std::size_t const i)
     {
-        (is_for_device(pairs[i].cells(), execution, wanted) ? parts.alone_on_device : parts.on_cpu).push_back(i);
+        (is_for_device(pairs[i].cells(), execution, wanted) ? choice.alone_on_device : choice.on_cpu).push_back(i);
     };
     for (std::size_t i = 0; i < pairs.size(); ++i)
     {
-        if (device_.is_for_batches(pairs[i], wanted))
+        if (device_.fits_into_batch(pairs[i], wanted) && plan::worth_offloading_in_batch(pairs[i].cells(), wanted))
         {
-            parts.batch_on_device.push_back(i);
+            choice.batch_on_device.push_back(i);
             batch_cells += pairs[i].cells();
         }
         else
             add_alone(i);
     }
 
-    if (parts.batch_on_device.size() == 1)
-        add_alone(std::exchange(parts.batch_on_device, {}).front());
-    else if (!parts.batch_on_device.empty() && !is_batch_for_device(batch_cells, execution))
+    if (choice.batch_on_device.size() == 1)
+        add_alone(std::exchange(choice.batch_on_device, {}).front());
+    else if (!choice.batch_on_device.empty() && !is_batch_for_device(batch_cells, execution))
     {
-        parts.on_cpu.insert(parts.on_cpu.end(), parts.batch_on_device.begin(), parts.batch_on_device.end());
-        parts.batch_on_device.clear();
+        std::ranges::copy(choice.batch_on_device, std::back_inserter(choice.on_cpu));
+        choice.batch_on_device.clear();
     }
-    return parts;
+    return choice;
+}
+
+// On the device or, if its memory does not suffice, on the CPU.
+template <typename watched_t, typename compute_t>
+auto automatic_backend::compute_on_device(watched_t & watched, compute_t const & compute) const
+{
+    try
+    {
+        return compute(device_);
+    }
+    catch (out_of_device_memory const &)
+    {
+        if (watched.callback_threw())
+            throw;
+    }
+    watched.begin_again();
+    return compute(cpu_);
 }
 
 std::vector<lcs::result> automatic_backend::compute(std::span<lcs::sequence_pair const> const pairs,
                                                     lcs::output const wanted,
                                                     plan::execution const & execution) const
 {
-    split const parts = split_pairs(pairs, wanted, execution);
-    if (parts.alone_on_device.empty() && parts.batch_on_device.empty())
+    backend_choice const choice = choose_backends(pairs, wanted, execution);
+    if (choice.alone_on_device.empty() && choice.batch_on_device.empty())
         return cpu_.compute(pairs, wanted, execution);
 
     std::vector<lcs::result> results(pairs.size());
@@ -213,28 +248,26 @@ std::vector<lcs::result> automatic_backend::compute(std::span<lcs::sequence_pair
             results[chosen[i]] = std::move(found[i]);
         watched.add_cells(plan::cell_count(some));
     };
-    auto const compute_on_device = [&](std::span<std::size_t const> const chosen)
+    auto const offload = [&](std::span<std::size_t const> const chosen)
     {
-        compute_with_fallback(device_,
-                              cpu_,
-                              watched,
-                              [&](backend_interface const & on)
-                              {
-                                  compute_part(on, chosen);
-                              });
+        compute_on_device(watched,
+                          [&](backend_interface const & on)
+                          {
+                              compute_part(on, chosen);
+                          });
     };
 
-    for (std::size_t const i : parts.alone_on_device)
-        compute_on_device({&i, 1});
-    if (!parts.batch_on_device.empty())
-        compute_on_device(parts.batch_on_device);
-    if (!parts.on_cpu.empty())
-        compute_part(cpu_, parts.on_cpu);
+    for (std::size_t const i : choice.alone_on_device)
+        offload({&i, 1});
+    if (!choice.batch_on_device.empty())
+        offload(choice.batch_on_device);
+    if (!choice.on_cpu.empty())
+        compute_part(cpu_, choice.on_cpu);
     return results;
 }
 
-plan::batch_statistics automatic_backend::find_long_enough(plan::pair_source const & source,
-                                                           plan::execution const & execution) const
+plan::source_statistics automatic_backend::find_long_enough(plan::pair_source const & source,
+                                                            plan::execution const & execution) const
 {
     if (!is_batch_for_device(source.cells, execution))
         return cpu_.find_long_enough(source, execution);
@@ -242,15 +275,13 @@ plan::batch_statistics automatic_backend::find_long_enough(plan::pair_source con
     resumable_source resumable{source};
     watched_execution watched{execution, source.cells};
     bool computed_by_both = false;
-    plan::batch_statistics statistics =
-        compute_with_fallback(device_,
-                              cpu_,
-                              watched,
-                              [&](backend_interface const & on)
-                              {
-                                  computed_by_both = resumable.has_consumed_any();
-                                  return on.find_long_enough(resumable.get(), watched.get());
-                              });
+    plan::source_statistics statistics =
+        compute_on_device(watched,
+                          [&](backend_interface const & on)
+                          {
+                              computed_by_both = resumable.has_consumed_any();
+                              return on.find_long_enough(resumable.get(), watched.get());
+                          });
     if (computed_by_both)
         statistics.backends.insert(device_.kind());
     return statistics;
@@ -264,53 +295,26 @@ std::vector<std::uint64_t> automatic_backend::prefix_increments(packing::packed_
         return cpu_.prefix_increments(first, second, execution);
 
     watched_execution watched{execution, lcs::sequence_pair{first, second}.cells()};
-    return compute_with_fallback(device_,
-                                 cpu_,
-                                 watched,
-                                 [&](backend_interface const & on)
-                                 {
-                                     return on.prefix_increments(first, second, watched.get());
-                                 });
-}
-
-// Runs on the device if what one CPU thread would take makes it worthwhile, and the memory of the device suffices.
-template <typename compute_t>
-auto automatic_backend::compute_on_one(double const thread_seconds,
-                                       plan::execution const & execution,
-                                       runtime::task_control & control,
-                                       compute_t const & compute) const
-{
-    double const seconds = thread_seconds / plan::available_threads(execution);
-    if (!plan::worth_offloading(seconds, {device_.has_started()}) || !device_.has_device())
-        return compute(cpu_);
-
-    double const cells_before = control.cells_done();
-    try
-    {
-        return compute(device_);
-    }
-    catch (out_of_device_memory const &)
-    {
-        if (control.is_in_callback())
-            throw;
-    }
-    control.begin_again(cells_before);
-    return compute(cpu_);
+    return compute_on_device(watched,
+                             [&](backend_interface const & on)
+                             {
+                                 return on.prefix_increments(first, second, watched.get());
+                             });
 }
 
 primer::statistics automatic_backend::find_primers(verification::primer_request const & request,
                                                    plan::execution const & execution) const
 {
-    if (request.hits().rare_size() > device_.max_pattern_size())
+    if (request.hits().rare_size() > device_.max_pattern_size()
+        || !is_search_for_device(cpu_.primer_seconds(request), execution))
         return cpu_.find_primers(request, execution);
 
-    return compute_on_one(cpu_.primer_seconds(request),
-                          execution,
-                          request.control(),
-                          [&](backend_interface const & with)
-                          {
-                              return with.find_primers(request, execution);
-                          });
+    watched_control const watched{request.control()};
+    return compute_on_device(watched,
+                             [&](backend_interface const & on)
+                             {
+                                 return on.find_primers(request, execution);
+                             });
 }
 
 void automatic_backend::find_matches(verification::match_request const & request,
@@ -325,13 +329,15 @@ void automatic_backend::find_matches(verification::match_request const & request
     if (first == end)
         return;
 
-    compute_on_one(cpu_.match_seconds(request, first, end),
-                   execution,
-                   request.control(),
-                   [&](backend_interface const & with)
-                   {
-                       with.find_matches(request, first, end, execution);
-                   });
+    if (!is_search_for_device(cpu_.match_seconds(request, first, end), execution))
+        return cpu_.find_matches(request, first, end, execution);
+
+    watched_control const watched{request.control()};
+    compute_on_device(watched,
+                      [&](backend_interface const & on)
+                      {
+                          on.find_matches(request, first, end, execution);
+                      });
 }
 
 } // namespace seqan3_gpulcs::backend

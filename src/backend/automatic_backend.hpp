@@ -9,7 +9,7 @@
 #include <atomic>
 
 #include "src/backend/backend.hpp"
-#include "src/runtime/task_control.hpp"
+#include "src/plan/offload_policy.hpp"
 
 namespace seqan3_gpulcs::backend
 {
@@ -39,8 +39,8 @@ public:
                                      lcs::output wanted,
                                      plan::execution const & execution) const override;
 
-    plan::batch_statistics find_long_enough(plan::pair_source const & source,
-                                            plan::execution const & execution) const override;
+    plan::source_statistics find_long_enough(plan::pair_source const & source,
+                                             plan::execution const & execution) const override;
 
     std::vector<std::uint64_t> prefix_increments(packing::packed_sequence_view first,
                                                  packing::packed_sequence_view second,
@@ -55,24 +55,24 @@ public:
                       plan::execution const & execution) const override;
 
 private:
-    // Who computes which pairs, by their indices.
-    struct split
+    // Where pairs are computed: their indices.
+    struct backend_choice
     {
         std::vector<std::size_t> alone_on_device{}; // One after the other.
         std::vector<std::size_t> batch_on_device{}; // All together.
         std::vector<std::size_t> on_cpu{};
     };
 
-    split
-    split_pairs(std::span<lcs::sequence_pair const> pairs, lcs::output wanted, plan::execution const & execution) const;
+    plan::device_state device_state() const noexcept;
     bool is_for_device(double cells, plan::execution const & execution, lcs::output wanted) const;
     bool is_batch_for_device(double cells, plan::execution const & execution) const;
+    bool is_search_for_device(double thread_seconds, plan::execution const & execution) const;
+    backend_choice choose_backends(std::span<lcs::sequence_pair const> pairs,
+                                   lcs::output wanted,
+                                   plan::execution const & execution) const;
 
-    template <typename compute_t>
-    auto compute_on_one(double thread_seconds,
-                        plan::execution const & execution,
-                        runtime::task_control & control,
-                        compute_t const & compute) const;
+    template <typename watched_t, typename compute_t>
+    auto compute_on_device(watched_t & watched, compute_t const & compute) const;
 
     backend_interface const & cpu_;
     backend_interface const & device_;

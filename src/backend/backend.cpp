@@ -8,12 +8,12 @@
 namespace seqan3_gpulcs::backend
 {
 
-plan::batch_statistics backend_interface::find_long_enough(plan::pair_source const & source,
-                                                           plan::execution const & execution) const
+plan::source_statistics backend_interface::find_long_enough(plan::pair_source const & source,
+                                                            plan::execution const & execution) const
 {
     using clock = std::chrono::steady_clock;
 
-    plan::batch_statistics statistics{};
+    plan::source_statistics statistics{};
     double cells_done = 0;
     double batch_cells = 0;
     auto reported = clock::now();

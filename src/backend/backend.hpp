@@ -79,11 +79,11 @@ public:
      * The lengths equal those of compute(), which is called unless a backend has a better way. A batch that has
      * been consumed stays done, even if an exception follows.
      */
-    virtual plan::batch_statistics find_long_enough(plan::pair_source const & source,
-                                                    plan::execution const & execution) const;
+    virtual plan::source_statistics find_long_enough(plan::pair_source const & source,
+                                                     plan::execution const & execution) const;
 
-    //!\brief Whether such a pair is computed faster together with others. Used by the backend that chooses.
-    virtual bool is_for_batches(lcs::sequence_pair const &, lcs::output) const noexcept
+    //!\brief Whether such a pair can be computed in a batch, together with others. Used by the backend that chooses.
+    virtual bool fits_into_batch(lcs::sequence_pair const &, lcs::output) const noexcept
     {
         return false;
     }

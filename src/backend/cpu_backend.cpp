@@ -19,6 +19,7 @@
 #include "src/runtime/task_control.hpp"
 #include "src/traceback/traceback.hpp"
 #include "src/util/border_words.hpp"
+#include "src/util/ceil_div.hpp"
 #include "src/verification/match_request.hpp"
 #include "src/verification/match_verifier.hpp"
 #include "src/verification/primer_request.hpp"
@@ -92,15 +93,15 @@ lcs::result find_length(lcs::sequence_pair const & pair, unsigned const threads,
     return result;
 }
 
-/* Puts short pairs together, as many as there are lanes, where they are computed faster together; all others are groups
- * of their own.
+/* Puts short pairs together into batches of as many as there are lanes, where they are computed faster together. All others
+ * are batches of their own.
  */
-std::vector<std::vector<std::size_t>> group_pairs(std::span<lcs::sequence_pair const> const pairs,
-                                                  std::vector<std::size_t> const & chosen,
-                                                  lcs::output const wanted,
-                                                  unsigned const lanes)
+std::vector<std::vector<std::size_t>> make_batches(std::span<lcs::sequence_pair const> const pairs,
+                                                   std::vector<std::size_t> const & chosen,
+                                                   lcs::output const wanted,
+                                                   unsigned const lanes)
 {
-    std::vector<std::vector<std::size_t>> groups{};
+    std::vector<std::vector<std::size_t>> batches{};
     std::vector<std::size_t> shorts{};
     for (std::size_t const i : chosen)
     {
@@ -108,7 +109,7 @@ std::vector<std::vector<std::size_t>> group_pairs(std::span<lcs::sequence_pair c
         if (wanted == lcs::output::length && is_short)
             shorts.push_back(i);
         else
-            groups.push_back({i});
+            batches.push_back({i});
     }
 
     // Those with as many words of rows, and about as many columns, come together.
@@ -118,7 +119,8 @@ std::vector<std::vector<std::size_t>> group_pairs(std::span<lcs::sequence_pair c
                              {
                                  std::uint64_t const first = pairs[i].first.size();
                                  std::uint64_t const second = pairs[i].second.size();
-                                 return std::pair{(std::max(first, second) + 63) / 64, std::min(first, second)};
+                                 std::uint64_t const rows = std::max(first, second);
+                                 return std::pair{util::ceil_div(rows, std::uint64_t{64}), std::min(first, second)};
                              });
 
     std::vector<lcs::sequence_pair const *> together{};
@@ -130,18 +132,18 @@ std::vector<std::vector<std::size_t>> group_pairs(std::span<lcs::sequence_pair c
             together.push_back(&pairs[shorts[i]]);
 
         if (together.size() > 1 && cpu::worth_batching(together, lanes))
-            groups.emplace_back(shorts.begin() + static_cast<std::ptrdiff_t>(begin),
-                                shorts.begin() + static_cast<std::ptrdiff_t>(end));
+            batches.emplace_back(shorts.begin() + static_cast<std::ptrdiff_t>(begin),
+                                 shorts.begin() + static_cast<std::ptrdiff_t>(end));
         else
             for (std::size_t i = begin; i < end; ++i)
-                groups.push_back({shorts[i]});
+                batches.push_back({shorts[i]});
     }
-    return groups;
+    return batches;
 }
 
 void find_lengths(std::span<lcs::sequence_pair const> const pairs,
                   std::vector<std::size_t> const & chosen,
-                  cpu::vector_batch<cpu::lcs_recurrence> & batch,
+                  cpu::vector_batch<cpu::lcs_recurrence> & lanes,
                   std::vector<lcs::result> & results,
                   runtime::task_control & control)
 {
@@ -155,7 +157,7 @@ void find_lengths(std::span<lcs::sequence_pair const> const pairs,
         cells += pairs[i].cells();
     }
     std::vector<std::uint64_t> lengths(chosen.size());
-    batch.compute(together, lengths);
+    lanes.compute(together, lengths);
     control.add_cells(cells);
 
     double const seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -167,9 +169,8 @@ void find_lengths(std::span<lcs::sequence_pair const> const pairs,
     }
 }
 
-/* Pairs with their plans. Large pairs come one after the other, each with all threads and all memory; small ones are
- * distributed among the threads. All plans are made before anything is computed: a limit that is too small shows at
- * once.
+/* Pairs with their plans. Large pairs get all threads and all memory, one after the other; small ones are distributed among
+ * the threads. All plans are made before anything is computed: a limit that is too small shows at once.
  */
 class planned_pairs
 {
@@ -203,12 +204,13 @@ public:
         return large_;
     }
 
-    // The indices of small pairs, and their cells.
+    // The indices of small pairs.
     std::vector<std::size_t> const & small() const noexcept
     {
         return small_;
     }
 
+    // The cells of small pairs.
     double small_cells() const noexcept
     {
         return small_cells_;
@@ -251,21 +253,22 @@ std::vector<lcs::result> cpu_backend::compute(std::span<lcs::sequence_pair const
         results[i] = planned.compute(i, threads, control);
 
     cpu::vector_kernel const kernel = cpu::choose_vector_kernel<cpu::lcs_recurrence>();
-    std::vector<std::vector<std::size_t>> const groups = group_pairs(pairs, planned.small(), wanted, kernel.lanes);
-    runtime::parallel_for(
-        control,
-        plan::useful_threads_for_pairs(planned.small().size(), planned.small_cells(), threads),
-        groups.size(),
-        [&]()
-        {
-            return [&, batch = cpu::vector_batch<cpu::lcs_recurrence>{kernel}](std::size_t const group) mutable
-            {
-                if (groups[group].size() == 1)
-                    results[groups[group].front()] = planned.compute(groups[group].front(), 1, control);
-                else
-                    find_lengths(pairs, groups[group], batch, results, control);
-            };
-        });
+    std::vector<std::vector<std::size_t>> const batches = make_batches(pairs, planned.small(), wanted, kernel.lanes);
+    runtime::parallel_for(control,
+                          plan::useful_threads_for_pairs(planned.small().size(), planned.small_cells(), threads),
+                          batches.size(),
+                          [&]()
+                          {
+                              return [&, lanes = cpu::vector_batch<cpu::lcs_recurrence>{kernel}](
+                                         std::size_t const number) mutable
+                              {
+                                  std::vector<std::size_t> const & batch = batches[number];
+                                  if (batch.size() == 1)
+                                      results[batch.front()] = planned.compute(batch.front(), 1, control);
+                                  else
+                                      find_lengths(pairs, batch, lanes, results, control);
+                              };
+                          });
     return results;
 }
 

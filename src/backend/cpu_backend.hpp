@@ -11,7 +11,7 @@
 namespace seqan3_gpulcs::backend
 {
 
-//!\brief Computes with 64-bit words on all cores.
+//!\brief Computes with the vectors of all cores.
 class cpu_backend final : public backend_interface
 {
 public:

@@ -19,9 +19,6 @@ namespace seqan3_gpulcs::lcs
 namespace
 {
 
-// Enough to keep a device busy.
-constexpr std::size_t max_batch_pairs{std::size_t{1} << 16};
-
 //!\brief Computes the lengths of pairs that come one by one, batch by batch.
 class length_collector
 {
@@ -47,7 +44,7 @@ public:
     {
         batch_.push_back({first, second});
         letters_ += first.size() + second.size();
-        if (batch_.size() == max_batch_pairs || letters_ >= plan::max_batch_letters)
+        if (batch_.size() == plan::max_device_batch_pairs || letters_ >= plan::max_batch_letters)
             compute_batch();
     }
 

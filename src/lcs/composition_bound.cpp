@@ -10,6 +10,7 @@
 #include <hwy/highway.h>
 
 #include "src/lcs/composition_bound.hpp"
+#include "src/util/ceil_div.hpp"
 
 HWY_BEFORE_NAMESPACE();
 
@@ -24,7 +25,7 @@ void count_2_bit_codes(std::uint64_t const * const words, std::uint64_t const si
     std::uint64_t with_lower = 0;
     std::uint64_t with_upper = 0;
     std::uint64_t with_both = 0;
-    std::uint64_t const word_count = (size + 31) / 32;
+    std::uint64_t const word_count = util::ceil_div(size, std::uint64_t{32});
     for (std::uint64_t i = 0; i < word_count; i += 2)
     {
         // The bits of 64 codes; those after the last code are zero.
@@ -53,7 +54,7 @@ void count_4_bit_codes(std::uint64_t const * const words,
     constexpr unsigned words_at_once{4};
 
     std::fill_n(counts, 16, 0);
-    std::uint64_t const word_count = (size + 15) / 16;
+    std::uint64_t const word_count = util::ceil_div(size, std::uint64_t{16});
     for (std::uint64_t first = 0; first < word_count; first += words_at_once)
     {
         // A bit of 64 codes in each word, in any order.
@@ -76,7 +77,7 @@ void count_4_bit_codes(std::uint64_t const * const words,
             counts[code] += static_cast<std::uint64_t>(std::popcount(lower[code % 4] & upper[code / 4]));
     }
     // The bits after the last code are zero.
-    counts[0] -= (word_count + words_at_once - 1) / words_at_once * 64 - size;
+    counts[0] -= util::ceil_div<std::uint64_t>(word_count, words_at_once) * 64 - size;
 }
 
 } // namespace seqan3_gpulcs::lcs::HWY_NAMESPACE

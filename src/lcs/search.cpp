@@ -182,7 +182,7 @@ private:
             insert(found);
         };
 
-        plan::batch_statistics const done = backend::find_backend(execution_).find_long_enough(source, execution_);
+        plan::source_statistics const done = backend::find_backend(execution_).find_long_enough(source, execution_);
         computed_ = std::accumulate(batch_sizes.begin(), batch_sizes.end(), computed_);
         search_.statistics_.transfer_seconds += done.transfer_seconds;
         search_.statistics_.kernel_seconds += done.kernel_seconds;

@@ -21,6 +21,9 @@ constexpr double min_subsequence_cells_per_thread{4e9};
 // The same if the runtime must be started first.
 constexpr double min_cells_per_thread_to_start{5e10};
 
+// For a smaller pair, the traceback takes as long as computing the whole pair.
+constexpr double min_subsequence_cells_in_batch{1 << 24};
+
 // Copies and the first launches; with the start of the runtime.
 constexpr double min_cpu_seconds{0.01};
 constexpr double min_cpu_seconds_to_start{0.25};
@@ -28,19 +31,24 @@ constexpr double min_cpu_seconds_to_start{0.25};
 } // namespace
 
 bool worth_offloading(double const cells,
+                      lcs::output const wanted,
                       unsigned const threads,
-                      device_state const & device,
-                      bool const with_subsequence) noexcept
+                      device_state const device) noexcept
 {
-    double const min_cells = !device.has_started ? min_cells_per_thread_to_start
-                           : with_subsequence    ? min_subsequence_cells_per_thread
-                                                 : min_cells_per_thread;
+    double const min_cells = device == device_state::not_started ? min_cells_per_thread_to_start
+                           : wanted == lcs::output::subsequence  ? min_subsequence_cells_per_thread
+                                                                 : min_cells_per_thread;
     return cells >= threads * min_cells;
 }
 
-bool worth_offloading(double const cpu_seconds, device_state const & device) noexcept
+bool worth_offloading_in_batch(double const cells, lcs::output const wanted) noexcept
 {
-    return cpu_seconds >= (device.has_started ? min_cpu_seconds : min_cpu_seconds_to_start);
+    return wanted == lcs::output::length || cells >= min_subsequence_cells_in_batch;
+}
+
+bool worth_offloading(double const cpu_seconds, device_state const device) noexcept
+{
+    return cpu_seconds >= (device == device_state::started ? min_cpu_seconds : min_cpu_seconds_to_start);
 }
 
 } // namespace seqan3_gpulcs::plan

@@ -6,27 +6,38 @@
 
 #pragma once
 
+#include <cstdint>
+
+#include <seqan3_gpulcs/lcs/compute.hpp>
+
 namespace seqan3_gpulcs::plan
 {
 
-//!\brief What the automatic choice knows about a device before it uses it.
-struct device_state
+//!\brief Whether the CUDA runtime is up. Starting it takes about 0.2 s.
+enum class device_state : std::uint8_t
 {
-    bool has_started{}; //!< Whether the CUDA runtime is up. Starting it takes about 0.2 s.
+    not_started, //!< The first use of a device starts it.
+    started      //!< It is up.
 };
 
 /*!\brief Whether a pair, or a batch of short pairs, is worth a CUDA device. Constant time.
- * \param cells             The cells of the pair, or of the whole batch.
- * \param threads           The threads of the CPU that would compute them otherwise.
- * \param device            The state of the device.
- * \param with_subsequence  Whether the subsequence itself is wanted, not only its length.
+ * \param cells   The cells of the pair, or of the whole batch.
+ * \param wanted  What to find.
+ * \param threads The threads of the CPU that would compute them otherwise.
+ * \param device  The state of the device.
  */
-bool worth_offloading(double cells, unsigned threads, device_state const & device, bool with_subsequence) noexcept;
+bool worth_offloading(double cells, lcs::output wanted, unsigned threads, device_state device) noexcept;
+
+/*!\brief Whether a pair is worth a place in a batch, if the whole batch is worth a CUDA device. Constant time.
+ * \param cells  The cells of the pair.
+ * \param wanted What to find.
+ */
+bool worth_offloading_in_batch(double cells, lcs::output wanted) noexcept;
 
 /*!\brief Whether any other computation is worth a CUDA device. Constant time.
  * \param cpu_seconds The time that the CPU would need.
  * \param device      The state of the device.
  */
-bool worth_offloading(double cpu_seconds, device_state const & device) noexcept;
+bool worth_offloading(double cpu_seconds, device_state device) noexcept;
 
 } // namespace seqan3_gpulcs::plan

@@ -62,8 +62,8 @@ struct pair_source
     std::function<void(std::size_t, std::span<pair_length const>)> consume{};
 };
 
-//!\brief What computing many pairs took.
-struct batch_statistics
+//!\brief What the pairs of a source took.
+struct source_statistics
 {
     double transfer_seconds{};          //!< The time of copies to and from a device.
     double kernel_seconds{};            //!< The time of kernels on a device, added up where they ran side by side.

@@ -19,6 +19,7 @@
 #include <seqan3_gpulcs/primer/compute.hpp>
 
 #include "src/runtime/task_control.hpp"
+#include "src/util/ceil_div.hpp"
 #include "src/verification/code_span.hpp"
 #include "src/verification/letter_codes.hpp"
 
@@ -83,7 +84,7 @@ public:
     //!\brief The classes of the letters, classes_per_word in each word; bits after the last one are zero.
     std::span<std::uint64_t const> class_words() const noexcept
     {
-        return {classes_, (size() + (classes_per_word - 1)) / classes_per_word};
+        return {classes_, util::ceil_div(size(), std::uint64_t{classes_per_word})};
     }
 
     //!\brief The class of each code. A letter that is not in the text may be of class letter_classes.

@@ -15,6 +15,8 @@ namespace seqan3_gpulcs::verification
 
 /*!\brief A part of a sequence of packed codes; see seqan3_gpulcs::packing::packed_sequence_view for the order of bits.
  *
+ * Unlike that view it may begin at any letter, and it has no list of letters: all texts of a search share their codes.
+ *
  * Thread safety: concurrent reads are safe.
  */
 class code_span

@@ -60,6 +60,7 @@ public:
         else
         {
             std::uint64_t const end = end_bit_ - offset;
+            // Cheaper than util::ceil_div, which cannot overflow.
             std::uint64_t const end_byte = (end + 7) / 8;
             std::memcpy(&codes, reinterpret_cast<char const *>(words_) + end_byte - 8, sizeof(codes));
             return codes << (8 * end_byte - end);

@@ -45,9 +45,4 @@ std::vector<lcs::result> compute(std::span<lcs::sequence_pair const> const pairs
     return results;
 }
 
-void require_backend(plan::execution const & execution)
-{
-    lcs::compute({}, lcs::output::length, execution);
-}
-
 } // namespace seqan3_gpulcs::app

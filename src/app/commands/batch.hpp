@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief Calls the library for one batch of pairs after the other.
+ * \brief Pairs in batches, each computed by one call of the library.
  */
 
 #pragma once
@@ -19,9 +19,6 @@
 
 namespace seqan3_gpulcs::app
 {
-
-//!\brief The maximum number of pairs that are computed with one call: enough to keep a device busy.
-inline constexpr std::uint64_t max_batch_pairs{std::uint64_t{1} << 16};
 
 //!\brief Some pairs, and their sequences for the library.
 template <typename pair_t>
@@ -41,7 +38,7 @@ auto take_batch(iterator_t & next, sentinel_t const & end, get_letters_t const &
 {
     batch<std::iter_value_t<iterator_t>> taken{};
     for (std::uint64_t letters = 0;
-         next != end && taken.pairs.size() < max_batch_pairs && letters < plan::max_batch_letters;
+         next != end && taken.pairs.size() < plan::max_device_batch_pairs && letters < plan::max_batch_letters;
          ++next)
     {
         taken.pairs.push_back(*next);
@@ -58,10 +55,5 @@ std::vector<lcs::result> compute(std::span<lcs::sequence_pair const> pairs,
                                  lcs::output output,
                                  plan::execution const & execution,
                                  step_times & times);
-
-/*!\brief Checks that the backend and the device are available: before long files are read.
- * \throws seqan3_gpulcs::backend_unavailable
- */
-void require_backend(plan::execution const & execution);
 
 } // namespace seqan3_gpulcs::app

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <functional>
 #include <iterator>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -93,6 +94,19 @@ inline option flag(char const * const group, std::string name, bool & value, std
             .set = [&value](std::string const &)
             {
                 value = true;
+            }};
+}
+
+//!\brief An option that takes the path of an output file.
+inline option output_file_option(std::string name, std::optional<std::string> & path, std::string description)
+{
+    return {.group = option_group::output,
+            .name = std::move(name),
+            .placeholder = "FILE",
+            .description = std::move(description),
+            .set = [&path](std::string const & text)
+            {
+                path = text;
             }};
 }
 

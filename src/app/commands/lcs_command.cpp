@@ -15,6 +15,7 @@
 #include "src/app/app_error.hpp"
 #include "src/app/commands/batch.hpp"
 #include "src/app/commands/pair_list.hpp"
+#include "src/app/commands/shared_options.hpp"
 #include "src/app/io/alphabet.hpp"
 #include "src/app/io/distance_matrix.hpp"
 #include "src/app/io/output_file.hpp"

@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <iterator>
 
-#include "src/app/commands/shared_options.hpp"
-
 namespace seqan3_gpulcs::app
 {
 
@@ -71,9 +69,9 @@ command_syntax lcs_syntax(lcs_options & options)
                           "a header; json, one object per line; or phylip, the\n"
                           "square matrix of the distances 1 - identity of all\n"
                           "records of one file, given twice, with --all-pairs"),
-                      alignment_option(options),
+                      alignment_option(options.alignment),
                       timings_option(options.timings)};
-    std::ranges::move(comparison_hardware_options(options), std::back_inserter(syntax.options));
+    std::ranges::move(comparison_hardware_options(options.execution), std::back_inserter(syntax.options));
     return syntax;
 }
 

@@ -7,7 +7,7 @@
 #pragma once
 
 #include "src/app/commands/command_syntax.hpp"
-#include "src/app/commands/comparison_options.hpp"
+#include "src/app/commands/shared_options.hpp"
 
 namespace seqan3_gpulcs::app
 {

@@ -14,8 +14,8 @@
 #include <seqan3_gpulcs/primer/compute.hpp>
 
 #include "src/app/app_error.hpp"
-#include "src/app/commands/batch.hpp"
 #include "src/app/commands/primer_writer.hpp"
+#include "src/app/commands/shared_options.hpp"
 #include "src/app/io/alphabet.hpp"
 #include "src/app/io/output_file.hpp"
 #include "src/app/io/packed_reader.hpp"

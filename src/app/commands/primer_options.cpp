@@ -87,19 +87,6 @@ option gc_option(primer_options & options)
             }};
 }
 
-option profile_option(primer_options & options)
-{
-    return {.group = option_group::output,
-            .name = "--profile",
-            .placeholder = "FILE",
-            .description = "Also write the primer lengths at all positions to FILE\n"
-                           "in bedGraph format",
-            .set = [&options](std::string const & text)
-            {
-                options.profile = text;
-            }};
-}
-
 option memory_option(primer_options & options)
 {
     return {.group = option_group::hardware,
@@ -174,7 +161,10 @@ command_syntax primer_syntax(primer_options & options)
                            options.unique_regions,
                            "Write the regions that primers cover, merged where they\n"
                            "overlap or touch, instead of the primers"),
-                      profile_option(options),
+                      output_file_option("--profile",
+                                         options.profile,
+                                         "Also write the primer lengths at all positions to FILE\n"
+                                         "in bedGraph format"),
                       timings_option(options.timings)};
     std::ranges::move(execution_options(options.execution,
                                         "Where to compute: auto (default), the faster one; cpu;\n"

@@ -18,6 +18,7 @@
 #include <seqan3_gpulcs/plan/memory.hpp>
 
 #include "src/app/commands/batch.hpp"
+#include "src/app/commands/shared_options.hpp"
 #include "src/app/io/alphabet.hpp"
 #include "src/app/io/output_file.hpp"
 #include "src/app/io/packed_reader.hpp"
@@ -178,7 +179,7 @@ void search_run::find_hits(packed_reader & database)
     stopwatch searching{};
     while (true)
     {
-        std::vector<sequence> chunk = database.next(max_batch_pairs, plan::max_batch_letters);
+        std::vector<sequence> chunk = database.next(plan::max_device_batch_pairs, plan::max_batch_letters);
         if (chunk.empty())
             break;
 

@@ -6,7 +6,6 @@
 #include <iterator>
 
 #include "src/app/commands/option_values.hpp"
-#include "src/app/commands/shared_options.hpp"
 
 namespace seqan3_gpulcs::app
 {
@@ -100,9 +99,9 @@ command_syntax search_syntax(search_options & options)
                           {{"lcs", lcs::search_order::length}, {"identity", lcs::search_order::identity}},
                           "Rank hits by lcs (default) or by identity"),
                       table_format_option(options.format),
-                      alignment_option(options),
+                      alignment_option(options.alignment),
                       timings_option(options.timings)};
-    std::ranges::move(comparison_hardware_options(options), std::back_inserter(syntax.options));
+    std::ranges::move(comparison_hardware_options(options.execution), std::back_inserter(syntax.options));
     return syntax;
 }
 

@@ -9,7 +9,7 @@
 #include <seqan3_gpulcs/lcs/search.hpp>
 
 #include "src/app/commands/command_syntax.hpp"
-#include "src/app/commands/comparison_options.hpp"
+#include "src/app/commands/shared_options.hpp"
 
 namespace seqan3_gpulcs::app
 {

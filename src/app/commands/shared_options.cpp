@@ -7,6 +7,8 @@
 #include <limits>
 #include <system_error>
 
+#include <seqan3_gpulcs/lcs/compute.hpp>
+
 #include "src/app/commands/option_values.hpp"
 #include "src/app/io/alphabet.hpp"
 #include "src/app/io/same_file.hpp"
@@ -34,6 +36,22 @@ All arguments after '--' are files, even if they start with a dash.
 char const * const exit_status_notes{R"(
 Exit status: 0 on success, 1 if an input, an output or the hardware has a problem,
 2 if the command line is wrong, 130 after Ctrl-C (143 after SIGTERM).)"};
+
+char const * const comparison_timings_notes{R"(
+With --timings, standard error has a line for each of these:
+  reading packing  seconds for reading files and for encoding letters
+  llcs             seconds for computing the lengths
+  transfer kernel  the parts of llcs spent copying to and from a CUDA device and
+                   computing on it; 0 on the CPU
+  traceback        seconds for computing the alignments from stored checkpoints
+  writing total    seconds for writing the output, and for everything
+  checkpoint_rows checkpoint_columns
+                   letters between the checkpoints of the largest pair; 0 without
+                   checkpoints
+  memory           the most bytes that a pair used of --memory
+  device_memory    the most bytes that a pair used of a CUDA device
+  backend          what computed: cpu, cuda or both
+)"};
 
 option table_format_option(table_format & format)
 {
@@ -63,6 +81,14 @@ option alphabet_option(std::string & alphabet)
                          "All but char ignore case; all nucleotide alphabets read\n"
                          "U as T. SeqAn3's names for iupac, dna and protein work,\n"
                          "too: dna15, dna5 and aa27");
+}
+
+option alignment_option(std::optional<std::string> & path)
+{
+    return output_file_option("--alignment",
+                              path,
+                              "Also compute the alignments, and write them to FILE in\n"
+                              "PAF format");
 }
 
 option timings_option(bool & timings)
@@ -129,10 +155,33 @@ std::vector<option> execution_options(plan::execution & execution, std::string d
              }}};
 }
 
+std::vector<option> comparison_hardware_options(plan::execution & execution)
+{
+    auto hardware = execution_options(execution,
+                                      "Where to compute: auto (default), the faster one for each\n"
+                                      "pair; cpu; or cuda");
+    hardware.push_back({.group = option_group::hardware,
+                        .name = "--memory",
+                        .placeholder = "SIZE",
+                        .description = "Memory for computing alignments, in addition to input\n"
+                                       "and results: a number of bytes, or with a unit (K, M, G\n"
+                                       "or T, powers of 1024), such as 500M (default: 1G)",
+                        .set = [&execution](std::string const & text)
+                        {
+                            execution.memory_limit = parse_size(text);
+                        }});
+    return hardware;
+}
+
 void check_execution(plan::execution const & execution)
 {
     if (execution.device && execution.backend == plan::backend::cpu)
         throw usage_error{"--device chooses a CUDA device, but --backend cpu uses none; omit one of the two."};
+}
+
+void require_backend(plan::execution const & execution)
+{
+    lcs::compute({}, lcs::output::length, execution);
 }
 
 void check_inputs(std::vector<std::string> const & inputs)
@@ -166,6 +215,15 @@ void check_output(std::string const & path, std::string const & option, std::vec
         if (is_same_file(path, stream))
             throw usage_error{"Standard output or standard error already goes to " + in_quotes(path)
                               + "; choose another file for " + option + '.'};
+}
+
+void check_comparison(comparison_options const & options)
+{
+    std::vector<std::string> const inputs{options.first, options.second};
+    check_inputs(inputs);
+    if (options.alignment)
+        check_output(*options.alignment, "--alignment", inputs);
+    check_execution(options.execution);
 }
 
 } // namespace seqan3_gpulcs::app

@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,17 +18,35 @@
 namespace seqan3_gpulcs::app
 {
 
+//!\brief The options of all commands that compare pairs: what is compared, how, and where the results go.
+struct comparison_options
+{
+    std::string first{};                    //!< The file with the first sequences; `-` is standard input.
+    std::string second{};                   //!< The file with the second sequences; `-` is standard input.
+    std::optional<std::string> alignment{}; //!< The file for alignments, if they are wanted.
+    table_format format{table_format::tsv};
+    std::string alphabet{"dna15"};
+    bool timings{};
+    plan::execution execution{};
+};
+
 //!\brief What --help says about files, for commands that read sequences.
 extern char const * const file_notes;
 
 //!\brief What --help says about the exit status of such commands.
 extern char const * const exit_status_notes;
 
+//!\brief What --help says about --timings, for commands that compare pairs.
+extern char const * const comparison_timings_notes;
+
 //!\brief --format for a plain table.
 option table_format_option(table_format & format);
 
 //!\brief --alphabet
 option alphabet_option(std::string & alphabet);
+
+//!\brief --alignment
+option alignment_option(std::optional<std::string> & path);
 
 //!\brief --timings
 option timings_option(bool & timings);
@@ -48,8 +67,16 @@ option number_option(std::string name,
 //!\brief --backend, with its description, --device and --threads.
 std::vector<option> execution_options(plan::execution & execution, std::string description);
 
+//!\brief The same for commands that compare pairs, and --memory.
+std::vector<option> comparison_hardware_options(plan::execution & execution);
+
 //!\brief Checks that the options of execution_options() agree. \throws usage_error
 void check_execution(plan::execution const & execution);
+
+/*!\brief Checks that the backend and the device are available: before long files are read.
+ * \throws seqan3_gpulcs::backend_unavailable
+ */
+void require_backend(plan::execution const & execution);
 
 //!\brief Checks that at most one input is the standard input, and none of them the standard output. \throws usage_error
 void check_inputs(std::vector<std::string> const & inputs);
@@ -61,5 +88,8 @@ void check_inputs(std::vector<std::string> const & inputs);
  * \throws usage_error
  */
 void check_output(std::string const & path, std::string const & option, std::vector<std::string> const & inputs);
+
+//!\brief Checks that the options of a comparison agree. \throws usage_error
+void check_comparison(comparison_options const & options);
 
 } // namespace seqan3_gpulcs::app

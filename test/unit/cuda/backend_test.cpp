@@ -26,7 +26,10 @@ struct large_pair : reference::random_pair
 {
     explicit large_pair(std::mt19937_64 & generator) : random_pair{generator, 70'000, 15'000}
     {
-        EXPECT_TRUE(plan::worth_offloading(lcs::sequence_pair{first, second}.cells(), 1, {.has_started = true}, false));
+        EXPECT_TRUE(plan::worth_offloading(lcs::sequence_pair{first, second}.cells(),
+                                           lcs::output::length,
+                                           1,
+                                           plan::device_state::started));
     }
 };
 
@@ -245,9 +248,12 @@ TEST_F(cuda_backend, a_batch_in_many_calls_starts_the_device_in_the_end)
     {
         EXPECT_FALSE(cuda.has_started());
         cells += plan::cell_count(pairs);
-        ASSERT_FALSE(plan::worth_offloading(cells, 1, {.has_started = false}, false));
+        ASSERT_FALSE(plan::worth_offloading(cells, lcs::output::length, 1, plan::device_state::not_started));
     }
-    EXPECT_TRUE(plan::worth_offloading(cells + 2 * plan::cell_count(pairs), 1, {.has_started = false}, false));
+    EXPECT_TRUE(plan::worth_offloading(cells + 2 * plan::cell_count(pairs),
+                                       lcs::output::length,
+                                       1,
+                                       plan::device_state::not_started));
     EXPECT_TRUE(cuda.has_started());
 }
 

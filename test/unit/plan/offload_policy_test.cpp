@@ -9,17 +9,16 @@ using namespace seqan3_gpulcs;
 namespace
 {
 
-constexpr plan::device_state started{.has_started = true};
-constexpr plan::device_state not_started{.has_started = false};
+using enum plan::device_state;
 
 } // namespace
 
 TEST(worth_offloading, a_device_that_must_be_started_first_costs_more)
 {
-    EXPECT_TRUE(plan::worth_offloading(100'000.0 * 100'000, 1, started, false));
-    EXPECT_FALSE(plan::worth_offloading(100'000.0 * 100'000, 1, not_started, false));
-    EXPECT_TRUE(plan::worth_offloading(1e14, 16, not_started, false));
-    EXPECT_FALSE(plan::worth_offloading(1e6, 1, started, false));
+    EXPECT_TRUE(plan::worth_offloading(100'000.0 * 100'000, lcs::output::length, 1, started));
+    EXPECT_FALSE(plan::worth_offloading(100'000.0 * 100'000, lcs::output::length, 1, not_started));
+    EXPECT_TRUE(plan::worth_offloading(1e14, lcs::output::length, 16, not_started));
+    EXPECT_FALSE(plan::worth_offloading(1e6, lcs::output::length, 1, started));
 
     EXPECT_TRUE(plan::worth_offloading(0.1, started));
     EXPECT_FALSE(plan::worth_offloading(0.1, not_started));
@@ -29,21 +28,21 @@ TEST(worth_offloading, a_device_that_must_be_started_first_costs_more)
 
 TEST(worth_offloading, subsequences_have_a_threshold_of_their_own)
 {
-    EXPECT_FALSE(plan::worth_offloading(60'000.0 * 60'000, 1, started, true));
-    EXPECT_TRUE(plan::worth_offloading(60'000.0 * 60'000, 1, started, false));
-    EXPECT_TRUE(plan::worth_offloading(70'000.0 * 70'000, 1, started, true));
+    EXPECT_FALSE(plan::worth_offloading(60'000.0 * 60'000, lcs::output::subsequence, 1, started));
+    EXPECT_TRUE(plan::worth_offloading(60'000.0 * 60'000, lcs::output::length, 1, started));
+    EXPECT_TRUE(plan::worth_offloading(70'000.0 * 70'000, lcs::output::subsequence, 1, started));
 }
 
 TEST(worth_offloading, cells_count_per_thread)
 {
-    for (plan::device_state const & device : {started, not_started})
-        for (bool const with_subsequence : {false, true})
+    for (plan::device_state const device : {started, not_started})
+        for (lcs::output const wanted : {lcs::output::length, lcs::output::subsequence})
             for (double cells = 1; cells < 1e15; cells *= 3)
             {
-                bool const is_worth_it = plan::worth_offloading(cells, 1, device, with_subsequence);
+                bool const is_worth_it = plan::worth_offloading(cells, wanted, 1, device);
                 for (unsigned const threads : {2u, 16u, 256u})
-                    EXPECT_EQ(plan::worth_offloading(threads * cells, threads, device, with_subsequence), is_worth_it)
+                    EXPECT_EQ(plan::worth_offloading(threads * cells, wanted, threads, device), is_worth_it)
                         << cells << " cells, " << threads << " threads";
-                EXPECT_TRUE(!is_worth_it || plan::worth_offloading(3 * cells, 1, device, with_subsequence)) << cells;
+                EXPECT_TRUE(!is_worth_it || plan::worth_offloading(3 * cells, wanted, 1, device)) << cells;
             }
 }

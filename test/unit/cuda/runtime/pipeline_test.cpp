@@ -11,6 +11,7 @@
 
 #include "cuda/runtime/async_batch.hpp"
 #include "cuda/runtime/pipeline.hpp"
+#include "cuda/runtime/try_with_room.hpp"
 #include "unit/cuda/device_test.hpp"
 
 using namespace seqan3_gpulcs;
@@ -145,6 +146,52 @@ protected:
     runtime::task_control control{execution, 1.0};
     cuda::stream_context_pool contexts{};
 };
+
+TEST(cuda_try_with_room, tries_until_there_is_no_more_room)
+{
+    for (unsigned const max_rooms : {0u, 1u, 3u})
+        for (unsigned const failures : {0u, 1u, 2u, 3u, 4u})
+        {
+            unsigned attempts = 0;
+            unsigned rooms = 0;
+            std::exception_ptr const failure = cuda::try_with_room(
+                [&]()
+                {
+                    if (++attempts <= failures)
+                        throw out_of_device_memory{"Attempt " + std::to_string(attempts), attempts, 0};
+                },
+                [&]()
+                {
+                    return rooms < max_rooms && ++rooms != 0;
+                });
+            EXPECT_EQ(failure == nullptr, failures <= max_rooms);
+            EXPECT_EQ(rooms, std::min(failures, max_rooms));
+            EXPECT_EQ(attempts, 1 + rooms);
+            if (!failure)
+                continue;
+            try
+            {
+                std::rethrow_exception(failure);
+            }
+            catch (out_of_device_memory const & first)
+            {
+                EXPECT_EQ(first.requested_bytes(), 1u);
+            }
+        }
+
+    unsigned rooms = 0;
+    auto const fail = []()
+    {
+        throw std::runtime_error{"mine"};
+    };
+    EXPECT_THROW(static_cast<void>(cuda::try_with_room(fail,
+                                                       [&]()
+                                                       {
+                                                           return ++rooms != 0;
+                                                       })),
+                 std::runtime_error);
+    EXPECT_EQ(rooms, 0u);
+}
 
 TEST_F(cuda_stream_context, has_buffers_of_each_type)
 {

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief What happens when a device runs out of memory.
+ */
+
+#pragma once
+
+#include <exception>
+
+#include <seqan3_gpulcs/exception.hpp>
+
+namespace seqan3_gpulcs::cuda
+{
+
+/*!\brief Does something that takes memory of a device; where the memory is missing, makes room and tries again.
+ * \param attempt   Throws seqan3_gpulcs::out_of_device_memory if memory is missing.
+ * \param make_room Called after each failure; returns whether another attempt may succeed.
+ * \returns The first failure if no attempt succeeded, otherwise null.
+ * \throws All other exceptions of the attempts, and those of `make_room`.
+ */
+template <typename attempt_t, typename make_room_t>
+[[nodiscard]] std::exception_ptr try_with_room(attempt_t && attempt, make_room_t && make_room)
+{
+    std::exception_ptr first_failure{};
+    do
+    {
+        try
+        {
+            attempt();
+            return {};
+        }
+        catch (out_of_device_memory const &)
+        {
+            if (!first_failure)
+                first_failure = std::current_exception();
+        }
+    }
+    while (make_room());
+    return first_failure;
+}
+
+} // namespace seqan3_gpulcs::cuda
