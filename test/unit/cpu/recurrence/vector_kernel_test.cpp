@@ -70,7 +70,7 @@ HWY_AFTER_NAMESPACE();
 #    include <reference/random_sequence.hpp>
 
 #    include "src/cpu/recurrence/lcs_recurrence.hpp"
-#    include "unit/cpu/highway_targets.hpp"
+#    include "unit/cpu/vector_targets.hpp"
 
 namespace seqan3_gpulcs::cpu
 {
