@@ -3,9 +3,12 @@
 #include <algorithm>
 #include <cassert>
 
-#include "cuda/lane/lane_kernel_table.cuh"
+#include "cuda/lane/lane_kernel.cuh"
 #include "cuda/lane/launch_lanes.hpp"
+#include "cuda/lane/tuning_lane.hpp"
+#include "cuda/recurrence/lcs_step.cuh"
 #include "cuda/runtime/error.hpp"
+#include "cuda/runtime/kernel_table.cuh"
 #include "src/util/ceil_div.hpp"
 
 namespace seqan3_gpulcs::cuda
@@ -17,11 +20,23 @@ namespace
 // The shared memory that every kernel may have without asking.
 constexpr std::uint64_t default_shared_bytes{48 * 1024};
 
-lane_kernel_t find_lane_kernel(lane_shape const & shape)
+using lane_kernel_t = void (*)(lane_arguments const);
+
+lane_kernel_t find_lane_kernel(lane_shape const & wanted)
 {
-    lane_kernel_t const kernel = shape.rows == lane_rows::one_query ? find_lane_kernel_one_query(shape)
-                               : shape.rows == lane_rows::matches   ? find_lane_kernel_matches(shape)
-                                                                    : find_lane_kernel_planes(shape);
+    auto const kernel =
+        find_kernel<lane_kernel_t>(lane_shapes,
+                                   wanted,
+                                   [](auto const i) -> lane_kernel_t
+                                   {
+                                       constexpr lane_shape shape = lane_shapes[i];
+                                       if constexpr (shape.rows == lane_rows::one_query)
+                                           return &lane_kernel<lcs_recurrence, query_rows<shape.words, shape.bits>>;
+                                       else if constexpr (shape.rows == lane_rows::matches)
+                                           return &lane_kernel<lcs_recurrence, match_rows<shape.words, shape.bits>>;
+                                       else
+                                           return &lane_kernel<lcs_recurrence, plane_rows<shape.words, shape.bits>>;
+                                   });
     assert(kernel);
     return kernel;
 }

@@ -3,10 +3,13 @@
 #include <algorithm>
 #include <cassert>
 
+#include "cuda/recurrence/lcs_step.cuh"
 #include "cuda/runtime/architectures.hpp"
 #include "cuda/runtime/error.hpp"
+#include "cuda/runtime/kernel_table.cuh"
 #include "cuda/strip/launch_strips.hpp"
-#include "cuda/strip/strip_kernel_table.cuh"
+#include "cuda/strip/strip_kernel.cuh"
+#include "cuda/strip/tuning_strip.hpp"
 #include "src/util/ceil_div.hpp"
 
 namespace seqan3_gpulcs::cuda
@@ -15,15 +18,31 @@ namespace seqan3_gpulcs::cuda
 namespace
 {
 
-strip_kernel_t find_strip_kernel(kernel_shape const & shape)
+using strip_kernel_t = void (*)(strip_arguments const);
+using strip_batch_kernel_t = void (*)(strip_batch_arguments const);
+
+strip_kernel_t find_strip_kernel(kernel_shape const & wanted)
 {
-    if (shape.bits == 8)
-        return find_strip_kernel_8_bits(shape);
-    if (shape.bits == 4)
-        return find_strip_kernel_4_bits(shape);
-    if (shape.unit_columns == block_columns)
-        return find_strip_kernel_2_bits(shape);
-    return find_strip_kernel_2_bits_short_units(shape);
+    return find_kernel<strip_kernel_t>(
+        kernel_shapes,
+        wanted,
+        [](auto const i) -> strip_kernel_t
+        {
+            constexpr kernel_shape shape = kernel_shapes[i];
+            return &strip_kernel<lcs_recurrence, shape.words, shape.unit_columns, shape.bits>;
+        });
+}
+
+strip_batch_kernel_t find_strip_batch_kernel(kernel_shape const & wanted)
+{
+    return find_kernel<strip_batch_kernel_t>(
+        batch_shapes,
+        wanted,
+        [](auto const i) -> strip_batch_kernel_t
+        {
+            constexpr kernel_shape shape = batch_shapes[i];
+            return &strip_batch_kernel<lcs_recurrence, shape.words, shape.unit_columns, shape.bits>;
+        });
 }
 
 // The launch parameters that do not depend on the kernel.

@@ -6,6 +6,10 @@
 
 #pragma once
 
+// clang-format off
+#include "src/util/highway_targets.hpp" // Before Highway.
+// clang-format on
+
 #include <gtest/gtest.h>
 
 #include <cstdint>

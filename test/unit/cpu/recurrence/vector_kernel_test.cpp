@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
+#include "src/util/highway_targets.hpp"
+
 // Compiled once for each kind of vectors, because of the recurrence that only this test has.
-#define HWY_DISABLED_TARGETS (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "unit/cpu/recurrence/vector_kernel_test.cpp"
 #include <hwy/foreach_target.h>
