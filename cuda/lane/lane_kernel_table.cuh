@@ -9,6 +9,7 @@
 #include <cstddef>
 
 #include "cuda/lane/lane_kernel.cuh"
+#include "cuda/lane/lane_recurrence.hpp"
 #include "cuda/lane/tuning_lane.hpp"
 #include "cuda/recurrence/lcs_step.cuh"
 #include "cuda/runtime/kernel_table.cuh"
@@ -16,15 +17,13 @@
 namespace seqan3_gpulcs::cuda
 {
 
-//!\brief A lane kernel.
-using lane_kernel_t = void (*)(lane_arguments const);
-
 /*!\brief Finds the kernel of a shape among those of a kind.
- * \tparam kind   The kind.
- * \tparam rows_t The rows of this kind.
+ * \tparam recurrence_t What is computed.
+ * \tparam kind         The kind.
+ * \tparam rows_t       The rows of this kind.
  * \returns The kernel, or null if there is none.
  */
-template <lane_rows kind, template <unsigned, unsigned> typename rows_t>
+template <recurrence recurrence_t, lane_rows kind, template <unsigned, unsigned> typename rows_t>
 lane_kernel_t find_lane_kernel(lane_shape const & wanted)
 {
     return find_kernel<lane_kernel_t>(lane_shapes,
@@ -33,7 +32,7 @@ lane_kernel_t find_lane_kernel(lane_shape const & wanted)
                                       {
                                           constexpr lane_shape shape = lane_shapes[i];
                                           if constexpr (shape.rows == kind)
-                                              return &lane_kernel<lcs_recurrence, rows_t<shape.words, shape.bits>>;
+                                              return &lane_kernel<recurrence_t, rows_t<shape.words, shape.bits>>;
                                           else
                                               return nullptr;
                                       });

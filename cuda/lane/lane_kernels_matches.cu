@@ -7,7 +7,7 @@ namespace seqan3_gpulcs::cuda
 
 lane_kernel_t find_lane_kernel_matches(lane_shape const & shape)
 {
-    return find_lane_kernel<lane_rows::matches, match_rows>(shape);
+    return find_lane_kernel<lcs_recurrence, lane_rows::matches, match_rows>(shape);
 }
 
 } // namespace seqan3_gpulcs::cuda

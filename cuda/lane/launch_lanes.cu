@@ -17,21 +17,25 @@ namespace
 // The shared memory that every kernel may have without asking.
 constexpr std::uint64_t default_shared_bytes{48 * 1024};
 
-lane_kernel_t find_lane_kernel(lane_shape const & shape)
+lane_kernel_t find_lcs_kernel(lane_shape const & shape)
 {
-    lane_kernel_t const kernel = shape.rows == lane_rows::one_query ? find_lane_kernel_one_query(shape)
-                               : shape.rows == lane_rows::matches   ? find_lane_kernel_matches(shape)
-                                                                    : find_lane_kernel_planes(shape);
-    assert(kernel);
-    return kernel;
+    return shape.rows == lane_rows::one_query ? find_lane_kernel_one_query(shape)
+         : shape.rows == lane_rows::matches   ? find_lane_kernel_matches(shape)
+                                              : find_lane_kernel_planes(shape);
 }
 
 } // namespace
 
-unsigned lane_blocks(lane_shape const & shape, lane_arguments const & arguments, device_limits const & limits)
+constinit lane_recurrence const lcs_lanes{.traits = traits_of<lcs_recurrence>, .find_kernel = &find_lcs_kernel};
+
+unsigned lane_blocks(lane_recurrence const & recurrence,
+                     lane_shape const & shape,
+                     lane_arguments const & arguments,
+                     device_limits const & limits)
 {
     constexpr unsigned pairs_per_block = warps_per_lane_block * warp_threads;
-    lane_kernel_t const kernel = find_lane_kernel(shape);
+    lane_kernel_t const kernel = recurrence.find_kernel(shape);
+    assert(kernel);
     std::uint64_t const shared_bytes = lane_shared_bytes(shape, arguments.max_strips, arguments.letters);
     // Only where needed, as it makes other threads wait; and the maximum, as another thread may launch the same kernel with
     // more than this one.
@@ -48,15 +52,17 @@ unsigned lane_blocks(lane_shape const & shape, lane_arguments const & arguments,
     return std::min(util::ceil_div(arguments.pair_count, pairs_per_block), at_a_time);
 }
 
-std::uint64_t lane_carry_words(lane_arguments const & arguments, unsigned const blocks) noexcept
+std::uint64_t
+lane_carry_words(lane_recurrence const & recurrence, lane_arguments const & arguments, unsigned const blocks) noexcept
 {
     if (arguments.max_strips == 1)
         return 0;
     return std::uint64_t{blocks} * warps_per_lane_block * warp_threads * arguments.carry_units
-         * lcs_recurrence::carry_words;
+         * recurrence.traits.carry_words;
 }
 
-void launch_lanes(lane_shape const & shape,
+void launch_lanes(lane_recurrence const & recurrence,
+                  lane_shape const & shape,
                   lane_arguments const & arguments,
                   unsigned const blocks,
                   cudaStream_t const in)
@@ -66,7 +72,7 @@ void launch_lanes(lane_shape const & shape,
     configuration.blockDim = dim3{warps_per_lane_block * warp_threads};
     configuration.dynamicSmemBytes = lane_shared_bytes(shape, arguments.max_strips, arguments.letters);
     configuration.stream = in;
-    SEQAN3_GPULCS_CUDA_TRY_LAUNCH(cudaLaunchKernelEx(&configuration, find_lane_kernel(shape), arguments));
+    SEQAN3_GPULCS_CUDA_TRY_LAUNCH(cudaLaunchKernelEx(&configuration, recurrence.find_kernel(shape), arguments));
 }
 
 } // namespace seqan3_gpulcs::cuda

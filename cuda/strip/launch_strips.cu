@@ -15,7 +15,7 @@ namespace seqan3_gpulcs::cuda
 namespace
 {
 
-strip_kernel_t find_strip_kernel(kernel_shape const & shape)
+strip_kernel_t find_lcs_kernel(kernel_shape const & shape)
 {
     if (shape.bits == 8)
         return find_strip_kernel_8_bits(shape);
@@ -58,12 +58,18 @@ void launch(void (*const kernel)(arguments_t const),
 
 } // namespace
 
+constinit strip_recurrence const lcs_strips{.traits = traits_of<lcs_recurrence>,
+                                            .shapes = kernel_shapes,
+                                            .batch_shapes = batch_shapes,
+                                            .find_kernel = &find_lcs_kernel,
+                                            .find_batch_kernel = &find_strip_batch_kernel};
+
 void launch_strips(strip_plan const & plan,
                    strip_arguments const & arguments,
                    device_limits const & limits,
                    cudaStream_t const in)
 {
-    launch(find_strip_kernel(plan.shape),
+    launch(plan.recurrence->find_kernel(plan.shape),
            arguments,
            {plan.shape.match_bytes(arguments.matrix.letters), plan.warps_per_block, plan.max_blocks},
            limits,
@@ -75,7 +81,7 @@ void launch_strip_batch(strip_batch_plan const & plan,
                         device_limits const & limits,
                         cudaStream_t const in)
 {
-    launch(find_strip_batch_kernel(plan.shape),
+    launch(plan.recurrence->find_batch_kernel(plan.shape),
            arguments,
            {plan.shape.match_bytes(arguments.max_letters),
             plan.warps_per_block,

@@ -5,16 +5,9 @@
 namespace seqan3_gpulcs::cuda
 {
 
-strip_batch_kernel_t find_strip_batch_kernel(kernel_shape const & wanted)
+strip_batch_kernel_t find_strip_batch_kernel(kernel_shape const & shape)
 {
-    return find_kernel<strip_batch_kernel_t>(
-        batch_shapes,
-        wanted,
-        [](auto const i) -> strip_batch_kernel_t
-        {
-            constexpr kernel_shape shape = batch_shapes[i];
-            return &strip_batch_kernel<lcs_recurrence, shape.words, shape.unit_columns, shape.bits>;
-        });
+    return find_strip_batch_kernel<lcs_recurrence, batch_shapes>(shape);
 }
 
 } // namespace seqan3_gpulcs::cuda

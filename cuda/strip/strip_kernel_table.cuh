@@ -11,30 +11,44 @@
 #include "cuda/recurrence/lcs_step.cuh"
 #include "cuda/runtime/kernel_table.cuh"
 #include "cuda/strip/strip_kernel.cuh"
+#include "cuda/strip/strip_recurrence.hpp"
 #include "cuda/strip/tuning_strip.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
 
-//!\brief A strip kernel.
-using strip_kernel_t = void (*)(strip_arguments const);
-
 /*!\brief Finds the kernel of a shape among those with the same units and bits.
+ * \tparam recurrence_t What is computed.
+ * \tparam shapes       The shapes that its kernels have.
  * \returns The kernel, or null if there is none.
  */
-template <unsigned unit_columns, unsigned bits>
+template <recurrence recurrence_t, auto const & shapes, unsigned unit_columns, unsigned bits>
 strip_kernel_t find_strip_kernel(kernel_shape const & wanted)
 {
-    return find_kernel<strip_kernel_t>(kernel_shapes,
+    return find_kernel<strip_kernel_t>(shapes,
                                        wanted,
                                        [](auto const i) -> strip_kernel_t
                                        {
-                                           constexpr kernel_shape shape = kernel_shapes[i];
+                                           constexpr kernel_shape shape = shapes[i];
                                            if constexpr (shape.unit_columns == unit_columns && shape.bits == bits)
-                                               return &strip_kernel<lcs_recurrence, shape.words, unit_columns, bits>;
+                                               return &strip_kernel<recurrence_t, shape.words, unit_columns, bits>;
                                            else
                                                return nullptr;
                                        });
+}
+
+//!\brief The same for several matrices, among all shapes.
+template <recurrence recurrence_t, auto const & shapes>
+strip_batch_kernel_t find_strip_batch_kernel(kernel_shape const & wanted)
+{
+    return find_kernel<strip_batch_kernel_t>(
+        shapes,
+        wanted,
+        [](auto const i) -> strip_batch_kernel_t
+        {
+            constexpr kernel_shape shape = shapes[i];
+            return &strip_batch_kernel<recurrence_t, shape.words, shape.unit_columns, shape.bits>;
+        });
 }
 
 //!\brief The kernels for codes of 2 bits and units of 8 and 16 columns.
@@ -48,9 +62,6 @@ strip_kernel_t find_strip_kernel_4_bits(kernel_shape const & shape);
 
 //!\brief The kernels for codes of 8 bits.
 strip_kernel_t find_strip_kernel_8_bits(kernel_shape const & shape);
-
-//!\brief A strip kernel for several matrices.
-using strip_batch_kernel_t = void (*)(strip_batch_arguments const);
 
 //!\brief The kernels for several matrices; null if there is none of this shape.
 strip_batch_kernel_t find_strip_batch_kernel(kernel_shape const & shape);

@@ -7,7 +7,7 @@ namespace seqan3_gpulcs::cuda
 
 strip_kernel_t find_strip_kernel_2_bits(kernel_shape const & shape)
 {
-    return find_strip_kernel<32, 2>(shape);
+    return find_strip_kernel<lcs_recurrence, kernel_shapes, 32, 2>(shape);
 }
 
 } // namespace seqan3_gpulcs::cuda

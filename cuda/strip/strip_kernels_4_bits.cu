@@ -7,7 +7,7 @@ namespace seqan3_gpulcs::cuda
 
 strip_kernel_t find_strip_kernel_4_bits(kernel_shape const & shape)
 {
-    return find_strip_kernel<16, 4>(shape);
+    return find_strip_kernel<lcs_recurrence, kernel_shapes, 16, 4>(shape);
 }
 
 } // namespace seqan3_gpulcs::cuda

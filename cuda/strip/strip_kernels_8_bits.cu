@@ -7,7 +7,7 @@ namespace seqan3_gpulcs::cuda
 
 strip_kernel_t find_strip_kernel_8_bits(kernel_shape const & shape)
 {
-    return find_strip_kernel<8, 8>(shape);
+    return find_strip_kernel<lcs_recurrence, kernel_shapes, 8, 8>(shape);
 }
 
 } // namespace seqan3_gpulcs::cuda
