@@ -24,6 +24,7 @@ struct lcs_recurrence
     static constexpr unsigned state_words{1};
     static constexpr unsigned carry_words{1};
     static constexpr unsigned border_increment{0};
+    static constexpr bool passes_carries{true};
     static constexpr std::uint32_t no_threshold{0};
 
     __device__ static constexpr std::uint32_t left_border(unsigned) noexcept

@@ -39,6 +39,8 @@ namespace seqan3_gpulcs::cuda
  *  * `vertical_sum(state, i, rows)`: the sum of the differences of neighbouring rows in the state of the i-th 32 rows, over the
  *    rows whose bit in `rows` is 1. The value of the last cell is the sum for all rows of the last column, and
  *    `border_increment` for each column.
+ *  * `passes_carries`: whether a row without a match passes on its carries unchanged. Then the carries below the rows that do
+ *    not exist are those of the last row, which is known only so.
  *  * `is_reported(value, threshold)`: whether a lane kernel reports the value of a pair.
  *  * `no_threshold`: the threshold at which all values are reported.
  *
@@ -54,7 +56,8 @@ concept recurrence = requires(std::uint32_t (&state)[recurrence_t::state_words][
     recurrence_t::template step<1>(state, matching, carries_in, carries_out);
     recurrence_t::template step_if<1>(~0u, state, matching, carries_in, carries_out);
     recurrence_t::vertical_sum(state, 0u, ~0u);
-    recurrence_t::is_reported(recurrence_t::border_increment, recurrence_t::no_threshold);
+    recurrence_t::passes_carries && recurrence_t::is_reported(recurrence_t::border_increment,
+                                                              recurrence_t::no_threshold);
 };
 
 //!\brief The properties of a recurrence for the host.
@@ -62,6 +65,7 @@ template <recurrence recurrence_t>
 inline constexpr recurrence_traits traits_of{.state_words = recurrence_t::state_words,
                                              .carry_words = recurrence_t::carry_words,
                                              .border_increment = recurrence_t::border_increment,
+                                             .passes_carries = recurrence_t::passes_carries,
                                              .no_threshold = recurrence_t::no_threshold};
 
 /*!\brief Which of 32 rows exist.

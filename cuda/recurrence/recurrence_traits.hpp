@@ -17,6 +17,7 @@ struct recurrence_traits
     unsigned state_words{};       //!< The words of state for 32 rows.
     unsigned carry_words{};       //!< The words of carries for 32 columns.
     unsigned border_increment{};  //!< The difference of neighbouring cells of a border.
+    bool passes_carries{};        //!< Whether a row without a match passes on its carries unchanged.
     std::uint32_t no_threshold{}; //!< The threshold at which all values are reported.
 
     /*!\brief The value of the last cell of a matrix.

@@ -36,9 +36,12 @@ strip_plan plan_for_memory(strip_request const & request, device_limits const & 
 {
     sequence_size const first = size_of(request.first);
     sequence_size const second = size_of(request.second);
+    bool const wants_border = request.wanted == pair_output::border;
     strip_task const task{.first = first,
                           .second = second,
-                          .keeps_last_column = request.wanted == pair_output::border,
+                          .rows = wants_border && !request.recurrence->traits.passes_carries ? row_choice::first
+                                                                                             : row_choice::faster,
+                          .keeps_last_column = wants_border,
                           .recurrence = request.recurrence};
     return request.wanted == pair_output::checkpoints ? plan_checkpoints(task, limits, memory)
                                                       : plan_strips(task, limits, memory);
@@ -74,6 +77,7 @@ strip_run::strip_run(strip_request const & request, strip_plan const & plan, str
     context_{context},
     buffers_{context.get<strip_buffers>()}
 {
+    assert(plan.recurrence == request.recurrence && (!wants_last_row_ || traits().passes_carries));
     counters_ = buffers_.counters.reserve(1);
     row_codes_ = buffers_.row_codes.reserve(packed_words(rows_, 0, plan_.part_rows).size());
     text_ = buffers_.text.reserve(packed_words(columns_, 0, plan_.chunk_columns).size() + 2 * text_margin);

@@ -25,7 +25,8 @@ namespace seqan3_gpulcs::cuda
 enum class pair_output : std::uint8_t
 {
     only_value, //!< The value of the last cell alone.
-    border,     //!< The last column or row, too: whichever has a cell for each prefix of the first sequence.
+    border,     //!< The last column or row, too: whichever has a cell for each prefix of the first sequence. Where the
+                //!< recurrence does not pass on carries it is always the column.
     checkpoints //!< Checkpoints of the matrix, too; they stay in the buffers of the context.
 };
 

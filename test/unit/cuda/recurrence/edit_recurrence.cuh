@@ -16,6 +16,7 @@ struct edit_recurrence
     static constexpr unsigned state_words{2}; //!< One more than the row above; one less.
     static constexpr unsigned carry_words{2}; //!< One more than the column before; one less.
     static constexpr unsigned border_increment{1};
+    static constexpr bool passes_carries{false};
     static constexpr std::uint32_t no_threshold{~0u};
 
     __device__ static constexpr std::uint32_t left_border(unsigned const k) noexcept
