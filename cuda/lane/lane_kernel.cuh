@@ -77,7 +77,7 @@ private:
             value += strip_sum(pair.rows, strip);
         }
 
-        if (has_pair && recurrence_t::is_reported(value, pair.threshold))
+        if (recurrence_t::is_reported(value, pair.threshold) && has_pair)
             arguments_.hits[atomicAdd(arguments_.hit_count, 1u)] = {pair.id, value};
     }
 
