@@ -25,8 +25,7 @@ namespace seqan3_gpulcs::cuda
 enum class pair_output : std::uint8_t
 {
     only_value, //!< The value of the last cell alone.
-    border,     //!< The last column or row, too: whichever has a cell for each prefix of the first sequence. Where the
-                //!< recurrence does not pass on carries it is always the column.
+    border,     //!< The last column too, or the last row: whichever has a cell for each prefix of the first sequence.
     checkpoints //!< Checkpoints of the matrix, too; they stay in the buffers of the context.
 };
 
@@ -42,15 +41,13 @@ struct strip_request
 //!\brief The result.
 struct strip_run_result
 {
-    std::uint64_t value{}; //!< That of the last cell: the length of an LCS.
-    std::vector<std::uint32_t>
-        last_column{}; //!< The state of the last column, if wanted and if its rows are the first sequence.
-    std::vector<tagged_carries>
-        last_row{}; //!< The carries of the last row, if wanted and if its columns are the first sequence.
-    checkpoint_layout checkpoints{}; //!< Where checkpoints lie, if wanted.
-    double transfer_seconds{};       //!< The time of the copies.
-    double kernel_seconds{};         //!< The time of the kernels.
-    strip_plan plan{};               //!< How it was computed.
+    std::uint64_t value{};                    //!< That of the last cell: the length of an LCS.
+    std::vector<std::uint32_t> last_column{}; //!< The state of the last column, if it is the wanted border.
+    std::vector<tagged_carries> last_row{};   //!< The carries below the last row, if they are the wanted border.
+    checkpoint_layout checkpoints{};          //!< Where checkpoints lie, if wanted.
+    double transfer_seconds{};                //!< The time of the copies.
+    double kernel_seconds{};                  //!< The time of the kernels.
+    strip_plan plan{};                        //!< How it was computed.
 };
 
 /*!\brief Computes a pair on the device.
