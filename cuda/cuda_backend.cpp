@@ -9,7 +9,7 @@
 
 #include <seqan3_gpulcs/exception.hpp>
 
-#include "cuda/lane/lane_batches.hpp"
+#include "cuda/lane/lane_pipeline.hpp"
 #include "cuda/lane/lane_plan.hpp"
 #include "cuda/pair_split.hpp"
 #include "cuda/runtime/architectures.hpp"
@@ -17,8 +17,8 @@
 #include "cuda/runtime/scoped_device.hpp"
 #include "cuda/search/search_plan.hpp"
 #include "cuda/search/seeded_search.hpp"
-#include "cuda/strip/strip_batches.hpp"
 #include "cuda/strip/strip_pair.hpp"
+#include "cuda/strip/strip_pipeline.hpp"
 
 namespace seqan3_gpulcs::cuda
 {

@@ -25,7 +25,7 @@ struct lane_pair
     std::uint32_t columns_at; //!< The first word of the codes of the columns.
     std::uint32_t rows;       //!< The number of rows.
     std::uint32_t columns;    //!< The number of columns.
-    std::uint32_t min_length; //!< A length is reported if it is at least this.
+    std::uint32_t threshold;  //!< Decides with the value whether it is reported, see seqan3_gpulcs::cuda::recurrence.
     std::uint32_t id;         //!< Identifies the pair in its hit.
     //!\brief The first word of the table: a byte for each code of the rows, the code of the same letter in the columns, or
     //!       one that the columns do not have.
@@ -34,11 +34,11 @@ struct lane_pair
     std::uint16_t row_bits;    //!< The width of the codes of the rows.
 };
 
-//!\brief A reported length.
+//!\brief A reported value.
 struct lane_hit
 {
-    std::uint32_t id; //!< As in seqan3_gpulcs::cuda::lane_pair.
-    std::uint32_t length;
+    std::uint32_t id;    //!< As in seqan3_gpulcs::cuda::lane_pair.
+    std::uint32_t value; //!< That of the last cell: the length of an LCS.
 };
 
 //!\brief The warps of a block of threads.

@@ -133,8 +133,7 @@ private:
     std::uint32_t table_at_{nowhere};
 };
 
-void lane_batch::start(std::span<lcs::sequence_pair const> const pairs,
-                       std::span<std::uint64_t const> const min_lengths)
+void lane_batch::start(std::span<lcs::sequence_pair const> const pairs, std::span<std::uint64_t const> const thresholds)
 {
     assert(!is_started_);
     is_one_query_ = std::ranges::all_of(pairs,
@@ -144,7 +143,7 @@ void lane_batch::start(std::span<lcs::sequence_pair const> const pairs,
                                         });
     add_members(pairs);
     choose_kernels(pairs);
-    stage(pairs, min_lengths);
+    stage(pairs, thresholds);
     launch();
 }
 
@@ -250,8 +249,7 @@ void lane_batch::merge_small_launches()
         one.kernel = chosen[one.kernel];
 }
 
-void lane_batch::stage(std::span<lcs::sequence_pair const> const pairs,
-                       std::span<std::uint64_t const> const min_lengths)
+void lane_batch::stage(std::span<lcs::sequence_pair const> const pairs, std::span<std::uint64_t const> const thresholds)
 {
     std::uint64_t const codes_at = pairs_at + members_.size() * pair_words;
     std::uint64_t words = codes_at + codes_margin;
@@ -281,11 +279,11 @@ void lane_batch::stage(std::span<lcs::sequence_pair const> const pairs,
         lane_pair of_kernel = all.add(one, rows_of(pair, one.second_is_rows), columns_of(pair, one.second_is_rows));
         of_kernel.rows = one.rows;
         of_kernel.columns = one.columns;
-        of_kernel.min_length =
-            min_lengths.empty()
-                ? 0
+        of_kernel.threshold =
+            thresholds.empty()
+                ? recurrence_.traits.no_threshold
                 : static_cast<std::uint32_t>(
-                    std::min<std::uint64_t>(min_lengths[one.index], std::numeric_limits<std::uint32_t>::max()));
+                    std::min<std::uint64_t>(thresholds[one.index], std::numeric_limits<std::uint32_t>::max()));
         of_kernel.id = one.index;
         staged[i] = of_kernel;
     }
@@ -323,7 +321,7 @@ std::vector<lane_batch::kernel_launch> lane_batch::plan_launches(device_view<std
                                        .carry_units = static_cast<unsigned>(code_words(max_columns, shape.bits)),
                                        .hit_count = reinterpret_cast<unsigned *>(batch.data()),
                                        .hits = buffers_.hits.device()};
-        launches.push_back({shape, arguments, lane_blocks(shape, arguments, context_.limits)});
+        launches.push_back({shape, arguments, lane_blocks(recurrence_, shape, arguments, context_.limits)});
         begin = end;
     }
     return launches;
@@ -336,7 +334,7 @@ void lane_batch::launch()
     // Launches run one after the other, so they share one buffer.
     std::uint64_t carry_words = 1;
     for (kernel_launch const & one : launches)
-        carry_words = std::max(carry_words, lane_carry_words(one.arguments, one.blocks));
+        carry_words = std::max(carry_words, lane_carry_words(recurrence_, one.arguments, one.blocks));
     auto const carries = buffers_.carries.reserve(carry_words);
 
     is_started_ = true;
@@ -346,7 +344,7 @@ void lane_batch::launch()
     for (kernel_launch & one : launches)
     {
         one.arguments.carries = carries.data();
-        launch_lanes(one.shape, one.arguments, one.blocks, context_.stream);
+        launch_lanes(recurrence_, one.shape, one.arguments, one.blocks, context_.stream);
     }
     context_.computed.record(context_.stream);
     copy_to_host(std::span{buffers_.staging.host(), 1}, batch, context_.stream);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief The LCS lengths of many pairs of short sequences at once, one pair per lane.
+ * \brief Many pairs of short sequences at once, one pair per lane.
  */
 
 #pragma once
@@ -16,6 +16,7 @@
 #include "cuda/lane/lane_buffers.hpp"
 #include "cuda/lane/lane_codes.hpp"
 #include "cuda/lane/lane_plan.hpp"
+#include "cuda/lane/lane_recurrence.hpp"
 #include "cuda/runtime/async_batch.hpp"
 
 namespace seqan3_gpulcs::cuda
@@ -28,24 +29,30 @@ namespace seqan3_gpulcs::cuda
 class lane_batch : public async_batch
 {
 public:
-    //!\brief Does nothing yet. The context is used until the object is destroyed.
-    explicit lane_batch(stream_context & context) : async_batch{context}, buffers_{context.get<lane_buffers>()}
+    /*!\brief Does nothing yet.
+     * \param context    Used until the object is destroyed.
+     * \param recurrence What is computed.
+     */
+    explicit lane_batch(stream_context & context, lane_recurrence const & recurrence = lcs_lanes) :
+        async_batch{context},
+        recurrence_{recurrence},
+        buffers_{context.get<lane_buffers>()}
     {}
 
     /*!\brief Packs pairs, copies them to the device and starts to compute them.
-     * \param pairs       The pairs: sequences no longer than max_lane_size, fewer than 2^32 words of codes in all. If all
-     *                    have the same first sequence, it is treated as the query, which is faster. Needed during this call
-     *                    only.
-     * \param min_lengths For each pair the length from which on it is reported; if empty, all are reported.
+     * \param pairs      The pairs: sequences no longer than max_lane_size, fewer than 2^32 words of codes in all. If all
+     *                   have the same first sequence, it is treated as the query, which is faster. Needed during this call
+     *                   only.
+     * \param thresholds For each pair, which values are reported: lengths of an LCS of at least this. If empty, all are.
      * \throws seqan3_gpulcs::device_error, std::bad_alloc; if is_started() then, the object can only be destroyed.
      *
      * Linear in the letters. The context must not have another batch running.
      */
-    void start(std::span<lcs::sequence_pair const> pairs, std::span<std::uint64_t const> min_lengths);
+    void start(std::span<lcs::sequence_pair const> pairs, std::span<std::uint64_t const> thresholds);
 
     /*!\brief Waits for the batch.
      * \param on_turn Called repeatedly while waiting; if it throws, the object can only be destroyed.
-     * \returns The index and the length of each reported pair, in any order; valid until the next call of start().
+     * \returns The index and the value of each reported pair, in any order; valid until the next call of start().
      * \throws seqan3_gpulcs::device_error
      */
     std::span<lane_hit const> finish(std::function<void()> const & on_turn = {});
@@ -86,10 +93,11 @@ private:
                        packing::packed_sequence_view const & rows,
                        packing::packed_sequence_view const & columns) const;
     void merge_small_launches();
-    void stage(std::span<lcs::sequence_pair const> pairs, std::span<std::uint64_t const> min_lengths);
+    void stage(std::span<lcs::sequence_pair const> pairs, std::span<std::uint64_t const> thresholds);
     std::vector<kernel_launch> plan_launches(device_view<std::uint64_t> batch) const;
     void launch();
 
+    lane_recurrence const & recurrence_;
     lane_buffers & buffers_;
     bool is_one_query_{};
     letter_lists lists_{};

@@ -39,7 +39,7 @@ struct lane_buffers final : stream_buffers
     mapped_buffer<std::uint64_t> staging{}; //!< The number of hits, the pairs and their codes, on the host.
     device_buffer<std::uint64_t> batch;     //!< The same on the device.
     device_buffer<std::uint32_t> carries;   //!< See lane_arguments.
-    mapped_buffer<lane_hit> hits{};         //!< The lengths that are reported.
+    mapped_buffer<lane_hit> hits{};         //!< The values that are reported.
 };
 
 } // namespace seqan3_gpulcs::cuda

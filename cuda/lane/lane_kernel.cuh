@@ -68,17 +68,17 @@ private:
             pair = arguments_.pairs[index];
 
         unsigned const strips = largest((pair.rows + (words * 32 - 1)) / (words * 32));
-        unsigned length = 0;
+        unsigned value = recurrence_t::border_increment * pair.columns;
         for (unsigned strip = 0; strip < strips; ++strip)
         {
             rows_.start_strip(arguments_, pair, strip);
             start_state();
             run_along_columns(pair, strip != 0, strip + 1 != strips);
-            length += strip_sum(pair.rows, strip);
+            value += strip_sum(pair.rows, strip);
         }
 
-        if (has_pair && length >= pair.min_length)
-            arguments_.hits[atomicAdd(arguments_.hit_count, 1u)] = {pair.id, length};
+        if (recurrence_t::is_reported(value, pair.threshold) && has_pair)
+            arguments_.hits[atomicAdd(arguments_.hit_count, 1u)] = {pair.id, value};
     }
 
     __device__ __forceinline__ void start_state()

@@ -3,12 +3,10 @@
 #include <algorithm>
 #include <cassert>
 
-#include "cuda/lane/lane_kernel.cuh"
+#include "cuda/lane/lane_kernel_table.cuh"
 #include "cuda/lane/launch_lanes.hpp"
-#include "cuda/lane/tuning_lane.hpp"
 #include "cuda/recurrence/lcs_step.cuh"
 #include "cuda/runtime/error.hpp"
-#include "cuda/runtime/kernel_table.cuh"
 #include "src/util/ceil_div.hpp"
 
 namespace seqan3_gpulcs::cuda
@@ -20,33 +18,19 @@ namespace
 // The shared memory that every kernel may have without asking.
 constexpr std::uint64_t default_shared_bytes{48 * 1024};
 
-using lane_kernel_t = void (*)(lane_arguments const);
-
-lane_kernel_t find_lane_kernel(lane_shape const & wanted)
-{
-    auto const kernel =
-        find_kernel<lane_kernel_t>(lane_shapes,
-                                   wanted,
-                                   [](auto const i) -> lane_kernel_t
-                                   {
-                                       constexpr lane_shape shape = lane_shapes[i];
-                                       if constexpr (shape.rows == lane_rows::one_query)
-                                           return &lane_kernel<lcs_recurrence, query_rows<shape.words, shape.bits>>;
-                                       else if constexpr (shape.rows == lane_rows::matches)
-                                           return &lane_kernel<lcs_recurrence, match_rows<shape.words, shape.bits>>;
-                                       else
-                                           return &lane_kernel<lcs_recurrence, plane_rows<shape.words, shape.bits>>;
-                                   });
-    assert(kernel);
-    return kernel;
-}
-
 } // namespace
 
-unsigned lane_blocks(lane_shape const & shape, lane_arguments const & arguments, device_limits const & limits)
+constinit lane_recurrence const lcs_lanes{.traits = traits_of<lcs_recurrence>,
+                                          .find_kernel = &find_lane_kernel<lcs_recurrence>};
+
+unsigned lane_blocks(lane_recurrence const & recurrence,
+                     lane_shape const & shape,
+                     lane_arguments const & arguments,
+                     device_limits const & limits)
 {
     constexpr unsigned pairs_per_block = warps_per_lane_block * warp_threads;
-    lane_kernel_t const kernel = find_lane_kernel(shape);
+    lane_kernel_t const kernel = recurrence.find_kernel(shape);
+    assert(kernel);
     std::uint64_t const shared_bytes = lane_shared_bytes(shape, arguments.max_strips, arguments.letters);
     // Only where needed, as it makes other threads wait; and the maximum, as another thread may launch the same kernel with
     // more than this one.
@@ -63,15 +47,17 @@ unsigned lane_blocks(lane_shape const & shape, lane_arguments const & arguments,
     return std::min(util::ceil_div(arguments.pair_count, pairs_per_block), at_a_time);
 }
 
-std::uint64_t lane_carry_words(lane_arguments const & arguments, unsigned const blocks) noexcept
+std::uint64_t
+lane_carry_words(lane_recurrence const & recurrence, lane_arguments const & arguments, unsigned const blocks) noexcept
 {
     if (arguments.max_strips == 1)
         return 0;
     return std::uint64_t{blocks} * warps_per_lane_block * warp_threads * arguments.carry_units
-         * lcs_recurrence::carry_words;
+         * recurrence.traits.carry_words;
 }
 
-void launch_lanes(lane_shape const & shape,
+void launch_lanes(lane_recurrence const & recurrence,
+                  lane_shape const & shape,
                   lane_arguments const & arguments,
                   unsigned const blocks,
                   cudaStream_t const in)
@@ -81,7 +67,7 @@ void launch_lanes(lane_shape const & shape,
     configuration.blockDim = dim3{warps_per_lane_block * warp_threads};
     configuration.dynamicSmemBytes = lane_shared_bytes(shape, arguments.max_strips, arguments.letters);
     configuration.stream = in;
-    SEQAN3_GPULCS_CUDA_TRY_LAUNCH(cudaLaunchKernelEx(&configuration, find_lane_kernel(shape), arguments));
+    SEQAN3_GPULCS_CUDA_TRY_LAUNCH(cudaLaunchKernelEx(&configuration, recurrence.find_kernel(shape), arguments));
 }
 
 } // namespace seqan3_gpulcs::cuda

@@ -23,6 +23,9 @@ struct lcs_recurrence
 {
     static constexpr unsigned state_words{1};
     static constexpr unsigned carry_words{1};
+    static constexpr unsigned border_increment{0};
+    static constexpr bool passes_carries{true};
+    static constexpr std::uint32_t no_threshold{0};
 
     __device__ static constexpr std::uint32_t left_border(unsigned) noexcept
     {
@@ -96,6 +99,11 @@ struct lcs_recurrence
     vertical_sum(std::uint32_t const (&state)[state_words][words], unsigned const i, std::uint32_t const rows)
     {
         return __popc(~state[0][i] & rows);
+    }
+
+    __device__ static constexpr bool is_reported(std::uint32_t const length, std::uint32_t const min_length) noexcept
+    {
+        return length >= min_length;
     }
 };
 

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 
+#include "cuda/recurrence/recurrence_traits.hpp"
 #include "cuda/runtime/intrinsics.cuh"
 
 namespace seqan3_gpulcs::cuda
@@ -27,6 +28,8 @@ namespace seqan3_gpulcs::cuda
  *  * `left_border(k)`: word k of the state of any 32 rows before the first column.
  *  * `upper_border(k)`: word k of the carries of any 32 columns above the first row. In memory, carries are kept as
  *    the difference from it; so zeros are the border.
+ *  * `border_increment`: the difference of neighbouring cells above the first row and before the first column, which both
+ *    borders give as bits.
  *  * `step<words>(state, matching, carries_in, carries_out)`: a column. `matching(i, word)` gives the bits of `word` whose rows
  *    match the letter of the column, of the i-th 32 rows; it is called once for each i, the lowest first. The highest bits of
  *    `carries_in[carry_words]` belong to the column; they are shifted out, and the carries of the column are shifted into
@@ -34,7 +37,12 @@ namespace seqan3_gpulcs::cuda
  *  * `step_if<words>(exists, state, matching, carries_in, carries_out)`: the same where `exists` is all ones. Where it is 0,
  *    the state does not change; `carries_in` is 0 then, and the bits shifted into `carries_out` are not used.
  *  * `vertical_sum(state, i, rows)`: the sum of the differences of neighbouring rows in the state of the i-th 32 rows, over the
- *    rows whose bit in `rows` is 1. The sum for all rows of the last column, and the border, give the value of the matrix.
+ *    rows whose bit in `rows` is 1. The value of the last cell is the sum for all rows of the last column, and
+ *    `border_increment` for each column.
+ *  * `passes_carries`: whether a row without a match passes on its carries unchanged. Then the carries below the rows that do
+ *    not exist are those of the last row, which is known only so.
+ *  * `is_reported(value, threshold)`: whether a lane kernel reports the value of a pair.
+ *  * `no_threshold`: the threshold at which all values are reported.
  *
  * Rows that do not exist come after all others. As carries only go down, they do not affect the rows above.
  */
@@ -48,7 +56,17 @@ concept recurrence = requires(std::uint32_t (&state)[recurrence_t::state_words][
     recurrence_t::template step<1>(state, matching, carries_in, carries_out);
     recurrence_t::template step_if<1>(~0u, state, matching, carries_in, carries_out);
     recurrence_t::vertical_sum(state, 0u, ~0u);
+    recurrence_t::passes_carries && recurrence_t::is_reported(recurrence_t::border_increment,
+                                                              recurrence_t::no_threshold);
 };
+
+//!\brief The properties of a recurrence for the host.
+template <recurrence recurrence_t>
+inline constexpr recurrence_traits traits_of{.state_words = recurrence_t::state_words,
+                                             .carry_words = recurrence_t::carry_words,
+                                             .border_increment = recurrence_t::border_increment,
+                                             .passes_carries = recurrence_t::passes_carries,
+                                             .no_threshold = recurrence_t::no_threshold};
 
 /*!\brief Which of 32 rows exist.
  * \param left  The rows from the first of a lane on.

@@ -13,8 +13,8 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "cuda/recurrence/myers_step.cuh"
 #include "cuda/runtime/intrinsics.cuh"
+#include "cuda/search/distance_column.cuh"
 #include "cuda/search/search_arguments.hpp"
 
 namespace seqan3_gpulcs::cuda

@@ -6,10 +6,8 @@
 #include "cuda/recurrence/lcs_step.cuh"
 #include "cuda/runtime/architectures.hpp"
 #include "cuda/runtime/error.hpp"
-#include "cuda/runtime/kernel_table.cuh"
 #include "cuda/strip/launch_strips.hpp"
-#include "cuda/strip/strip_kernel.cuh"
-#include "cuda/strip/tuning_strip.hpp"
+#include "cuda/strip/strip_kernel_table.cuh"
 #include "src/util/ceil_div.hpp"
 
 namespace seqan3_gpulcs::cuda
@@ -17,33 +15,6 @@ namespace seqan3_gpulcs::cuda
 
 namespace
 {
-
-using strip_kernel_t = void (*)(strip_arguments const);
-using strip_batch_kernel_t = void (*)(strip_batch_arguments const);
-
-strip_kernel_t find_strip_kernel(kernel_shape const & wanted)
-{
-    return find_kernel<strip_kernel_t>(
-        kernel_shapes,
-        wanted,
-        [](auto const i) -> strip_kernel_t
-        {
-            constexpr kernel_shape shape = kernel_shapes[i];
-            return &strip_kernel<lcs_recurrence, shape.words, shape.unit_columns, shape.bits>;
-        });
-}
-
-strip_batch_kernel_t find_strip_batch_kernel(kernel_shape const & wanted)
-{
-    return find_kernel<strip_batch_kernel_t>(
-        batch_shapes,
-        wanted,
-        [](auto const i) -> strip_batch_kernel_t
-        {
-            constexpr kernel_shape shape = batch_shapes[i];
-            return &strip_batch_kernel<lcs_recurrence, shape.words, shape.unit_columns, shape.bits>;
-        });
-}
 
 // The launch parameters that do not depend on the kernel.
 struct launch_size
@@ -77,12 +48,19 @@ void launch(void (*const kernel)(arguments_t const),
 
 } // namespace
 
+constinit strip_recurrence const lcs_strips{.traits = traits_of<lcs_recurrence>,
+                                            .shapes = kernel_shapes,
+                                            .batch_shapes = batch_shapes,
+                                            .find_kernel = &find_strip_kernel<lcs_recurrence, kernel_shapes>,
+                                            .find_batch_kernel =
+                                                &find_strip_batch_kernel<lcs_recurrence, batch_shapes>};
+
 void launch_strips(strip_plan const & plan,
                    strip_arguments const & arguments,
                    device_limits const & limits,
                    cudaStream_t const in)
 {
-    launch(find_strip_kernel(plan.shape),
+    launch(plan.recurrence->find_kernel(plan.shape),
            arguments,
            {plan.shape.match_bytes(arguments.matrix.letters), plan.warps_per_block, plan.max_blocks},
            limits,
@@ -94,7 +72,7 @@ void launch_strip_batch(strip_batch_plan const & plan,
                         device_limits const & limits,
                         cudaStream_t const in)
 {
-    launch(find_strip_batch_kernel(plan.shape),
+    launch(plan.recurrence->find_batch_kernel(plan.shape),
            arguments,
            {plan.shape.match_bytes(arguments.max_letters),
             plan.warps_per_block,

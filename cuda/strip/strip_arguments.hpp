@@ -18,11 +18,10 @@ namespace seqan3_gpulcs::cuda
 //!\brief The state shared by the warps of a launch; in device memory, all zeros at first.
 struct launch_counters
 {
-    unsigned long long
-        vertical_sum;         //!< The sum of all vertical differences of the last column: the increments of an LCS.
-    unsigned long long steps; //!< The steps that warps have done: units of columns for all their lanes.
-    unsigned next_strip;      //!< The strip that is taken next.
-    unsigned stop;            //!< Not zero if a warp has seen that the host asks the launch to end early.
+    unsigned long long vertical_sum; //!< The sum of all vertical differences of the last column, modulo 2^64.
+    unsigned long long steps;        //!< The steps that warps have done: units of columns for all their lanes.
+    unsigned next_strip;             //!< The strip that is taken next.
+    unsigned stop;                   //!< Not zero if a warp has seen that the host asks the launch to end early.
 };
 
 /*!\brief Some carries of a block of 32 columns on their way from a strip to the one below.

@@ -22,26 +22,25 @@ constexpr std::uint64_t words_for(std::uint64_t const bytes) noexcept
     return util::ceil_div<std::uint64_t>(bytes, sizeof(std::uint64_t));
 }
 
-constexpr std::uint64_t lengths_at{words_for(sizeof(launch_counters))};
+constexpr std::uint64_t values_at{words_for(sizeof(launch_counters))};
 
 } // namespace
 
 strip_batch_plan strip_batch::plan(std::span<lcs::sequence_pair const> const pairs,
                                    bool const keeps_checkpoints,
-                                   device_limits const & limits)
+                                   device_limits const & limits,
+                                   strip_recurrence const & recurrence)
 {
-    std::vector<matrix_size> sizes{};
-    unsigned bits = 2;
-    unsigned letters = 1;
+    strip_batch_task task{.keeps_checkpoints = keeps_checkpoints, .recurrence = &recurrence};
     for (lcs::sequence_pair const & pair : pairs)
     {
         bool const second_is_rows = is_second_rows(pair, keeps_checkpoints);
         packing::packed_sequence_view const & columns = second_is_rows ? pair.first : pair.second;
-        sizes.push_back({(second_is_rows ? pair.second : pair.first).size(), columns.size()});
-        bits = columns.bits_per_letter();
-        letters = std::max(letters, static_cast<unsigned>(columns.letters().size()));
+        task.sizes.push_back({(second_is_rows ? pair.second : pair.first).size(), columns.size()});
+        task.bits = columns.bits_per_letter();
+        task.max_letters = std::max(task.max_letters, static_cast<unsigned>(columns.letters().size()));
     }
-    return plan_strip_batch(sizes, bits, letters, keeps_checkpoints, limits);
+    return plan_strip_batch(task, limits);
 }
 
 std::uint64_t strip_batch::checkpoint_bytes(std::span<lcs::sequence_pair const> const pairs,
@@ -52,7 +51,11 @@ std::uint64_t strip_batch::checkpoint_bytes(std::span<lcs::sequence_pair const> 
     {
         if (pair.first.empty() || pair.second.empty())
             continue;
-        bytes += lay_out_checkpoints(plan.checkpoints(), plan.shape, pair.first.size(), pair.second.size()).bytes();
+        bytes += lay_out_checkpoints(plan.checkpoints(),
+                                     plan.recurrence->traits,
+                                     plan.shape,
+                                     {pair.first.size(), pair.second.size()})
+                     .bytes();
     }
     return bytes;
 }
@@ -84,8 +87,10 @@ void strip_batch::add_members(std::span<lcs::sequence_pair const> const pairs)
         {
             one.strips = util::ceil_div<std::uint64_t>(one.rows.size(), plan_.shape.strip_rows());
             if (keeps_checkpoints_)
-                one.checkpoints =
-                    lay_out_checkpoints(plan_.checkpoints(), plan_.shape, one.rows.size(), one.columns.size());
+                one.checkpoints = lay_out_checkpoints(plan_.checkpoints(),
+                                                      traits(),
+                                                      plan_.shape,
+                                                      {one.rows.size(), one.columns.size()});
         }
         members_.push_back(one);
     }
@@ -115,7 +120,7 @@ void strip_batch::order_strips()
 
 void strip_batch::place_members()
 {
-    std::uint64_t at = lengths_at + members_.size();
+    std::uint64_t at = values_at + members_.size();
     auto const take = [&at](std::uint64_t const words)
     {
         std::uint64_t const begin = at;
@@ -132,7 +137,7 @@ void strip_batch::place_members()
         one.text_at = take(word_count(one.columns) + text_margin);
     zeros_at_ = at;
     for (member & one : members_)
-        one.handed_over_at = take(handed_over_words(one.columns.size()));
+        one.handed_over_at = take(handed_over_words(traits(), one.columns.size()));
     checkpoints_at_ = at;
     for (member & one : members_)
         one.checkpoint_rows_at = take(one.checkpoints.rows * one.checkpoints.row_words);
@@ -161,7 +166,7 @@ void strip_batch::stage()
         matrix.rows.codes = device + one.rows_at;
         matrix.text = device + one.text_at;
         matrix.handed_over = device + one.handed_over_at;
-        matrix.vertical_sum = reinterpret_cast<unsigned long long *>(device + lengths_at + i);
+        matrix.vertical_sum = reinterpret_cast<unsigned long long *>(device + values_at + i);
         if (keeps_checkpoints_)
             matrix.checkpoints =
                 describe_checkpoints(one.checkpoints,
@@ -204,8 +209,8 @@ void strip_batch::launch()
     if (strips != 0)
         launch_strip_batch(plan_, arguments, context_.limits, context_.stream);
     context_.computed.record(context_.stream);
-    copy_to_host(std::span{buffers_.staging.host() + lengths_at, members_.size()},
-                 batch.part(lengths_at, members_.size()),
+    copy_to_host(std::span{buffers_.staging.host() + values_at, members_.size()},
+                 batch.part(values_at, members_.size()),
                  context_.stream);
     if (!kept.empty())
         copy_to_host(kept, batch.part(checkpoints_at_, kept_words), context_.stream);
@@ -215,7 +220,10 @@ void strip_batch::launch()
 std::span<std::uint64_t const> strip_batch::finish(std::function<void()> const & on_turn)
 {
     wait(on_turn);
-    return {buffers_.staging.host() + lengths_at, members_.size()};
+    std::span const values{buffers_.staging.host() + values_at, members_.size()};
+    for (std::size_t i = 0; i < values.size(); ++i)
+        values[i] = traits().value(members_[i].rows.size(), members_[i].columns.size(), values[i]);
+    return values;
 }
 
 host_checkpoints strip_batch::checkpoints(std::size_t const index) const noexcept

@@ -50,9 +50,16 @@ public:
         return !keeps_checkpoints && pair.second.size() < pair.first.size();
     }
 
-    //!\brief Plans a batch. The parameters of start(). Linear in the number of pairs.
-    static strip_batch_plan
-    plan(std::span<lcs::sequence_pair const> pairs, bool keeps_checkpoints, device_limits const & limits);
+    /*!\brief Plans a batch. Linear in the number of pairs.
+     * \param pairs             See start().
+     * \param keeps_checkpoints See start().
+     * \param limits            The limits of the device.
+     * \param recurrence        What is computed.
+     */
+    static strip_batch_plan plan(std::span<lcs::sequence_pair const> pairs,
+                                 bool keeps_checkpoints,
+                                 device_limits const & limits,
+                                 strip_recurrence const & recurrence = lcs_strips);
 
     //!\brief The bytes of all checkpoints of a batch, on the device and on the host. The parameters of start().
     static std::uint64_t checkpoint_bytes(std::span<lcs::sequence_pair const> pairs,
@@ -69,7 +76,7 @@ public:
 
     /*!\brief Waits for the batch.
      * \param on_turn Called repeatedly while waiting; if it throws, the object can only be destroyed.
-     * \returns The length of each pair; valid until the next call of start().
+     * \returns For each pair the value of its last cell, the length of an LCS; valid until the next call of start().
      * \throws seqan3_gpulcs::device_error
      */
     std::span<std::uint64_t const> finish(std::function<void()> const & on_turn = {});
@@ -98,6 +105,11 @@ private:
         std::uint64_t checkpoint_columns_at{};
     };
 
+    recurrence_traits const & traits() const noexcept
+    {
+        return plan_.recurrence->traits;
+    }
+
     void add_members(std::span<lcs::sequence_pair const> pairs);
     void order_strips();
     void place_members();
@@ -110,7 +122,7 @@ private:
     std::vector<member> members_{};
     std::vector<matrix_strip> strips_{};
 
-    // The batch: counters, the length and the kernel arguments of each pair, the strips, and the codes, all copied
+    // The batch: counters, the value and the kernel arguments of each pair, the strips, and the codes, all copied
     // to the device; then the buffers for carries and kept rows, zeros at first; then kept columns.
     std::uint64_t matrices_at_{};
     std::uint64_t strips_at_{};

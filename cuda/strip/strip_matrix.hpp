@@ -29,10 +29,13 @@ constexpr std::uint64_t block_count(std::uint64_t const columns) noexcept
     return util::ceil_div<std::uint64_t>(columns, block_columns);
 }
 
-//!\brief The words in which the strips of a matrix pass on their carries: two buffers, and a word after both.
-constexpr std::uint64_t handed_over_words(std::uint64_t const columns) noexcept
+/*!\brief The words in which the strips of a matrix pass on their carries: two buffers, and a block after both.
+ * \param traits  The recurrence.
+ * \param columns The columns of the matrix.
+ */
+constexpr std::uint64_t handed_over_words(recurrence_traits const & traits, std::uint64_t const columns) noexcept
 {
-    return 2 * block_count(columns) + 1;
+    return (2 * block_count(columns) + 1) * traits.carry_words;
 }
 
 /*!\brief The arguments for whole sequences, without their buffers.

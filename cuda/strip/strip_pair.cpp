@@ -8,9 +8,9 @@
 #include <seqan3_gpulcs/plan/execution.hpp>
 
 #include "cuda/strip/device_checkpoints.hpp"
-#include "cuda/strip/strip_run.hpp"
 #include "src/plan/traceback_plan.hpp"
 #include "src/traceback/traceback.hpp"
+#include "src/util/border_words.hpp"
 #include "src/util/ceil_div.hpp"
 
 namespace seqan3_gpulcs::cuda
@@ -52,8 +52,8 @@ lcs::result find_length(lcs::sequence_pair const & pair,
 
     auto const start = std::chrono::steady_clock::now();
     strip_run_result const found =
-        prepare({pair.first, pair.second, pair_output::only_length}, context, contexts).compute(control);
-    result.length = found.length;
+        prepare({pair.first, pair.second, pair_output::only_value}, context, contexts).compute(control);
+    result.length = found.value;
     add_statistics(result, found, std::chrono::steady_clock::now() - start);
     return result;
 }
@@ -82,9 +82,26 @@ lcs::result find_subsequence(lcs::sequence_pair const & pair,
 
     device_checkpoints checkpoints{found.checkpoints, context};
     lcs::result result = traceback::find_subsequence(pair, tiles, control, &checkpoints);
-    assert(result.length == found.length);
+    assert(result.length == found.value);
     add_statistics(result, found, time);
     return result;
+}
+
+std::vector<std::uint64_t> lcs_increments(strip_run_result const & found, std::uint64_t const size)
+{
+    std::vector<std::uint64_t> words(util::ceil_div<std::uint64_t>(size, 64));
+    if (!found.last_column.empty())
+    {
+        for (std::size_t i = 0; i < found.last_column.size(); ++i)
+            words[i / 2] |= std::uint64_t{found.last_column[i]} << (i % 2 * 32);
+        util::invert_vertical(words, size);
+        return words;
+    }
+    for (std::size_t block = 0; block < found.last_row.size(); ++block)
+        words[block / 2] |= (found.last_row[block] & 0xffff'ffffu) << (block % 2 == 0 ? 32 : 0);
+    for (std::uint64_t & word : words)
+        word = util::reverse_bits(word);
+    return words;
 }
 
 std::vector<std::uint64_t> find_increments(lcs::sequence_pair const & pair,
@@ -94,7 +111,9 @@ std::vector<std::uint64_t> find_increments(lcs::sequence_pair const & pair,
 {
     if (pair.first.empty() || pair.second.empty())
         return std::vector<std::uint64_t>(util::ceil_div<std::uint64_t>(pair.first.size(), 64));
-    return prepare({pair.first, pair.second, pair_output::increments}, context, contexts).compute(control).increments;
+    strip_run_result const found =
+        prepare({pair.first, pair.second, pair_output::border}, context, contexts).compute(control);
+    return lcs_increments(found, pair.first.size());
 }
 
 } // namespace seqan3_gpulcs::cuda

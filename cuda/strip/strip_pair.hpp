@@ -12,6 +12,7 @@
 #include <seqan3_gpulcs/lcs/compute.hpp>
 
 #include "cuda/runtime/stream_context.hpp"
+#include "cuda/strip/strip_run.hpp"
 #include "src/runtime/task_control.hpp"
 
 namespace seqan3_gpulcs::cuda
@@ -44,6 +45,12 @@ lcs::result find_subsequence(lcs::sequence_pair const & pair,
                              stream_context & context,
                              stream_context_pool & contexts,
                              runtime::task_control & control);
+
+/*!\brief Turns the last column or row of an LCS matrix into what seqan3_gpulcs::lcs::prefix_increments returns.
+ * \param found Has one of them.
+ * \param size  The length of the first sequence.
+ */
+std::vector<std::uint64_t> lcs_increments(strip_run_result const & found, std::uint64_t size);
 
 /*!\brief Which letters of the first sequence make the LCS of its prefixes longer; see lcs::prefix_increments().
  *

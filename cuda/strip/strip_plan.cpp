@@ -3,6 +3,7 @@
 #include "cuda/strip/strip_plan.hpp"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <optional>
 #include <string>
@@ -37,25 +38,44 @@ constexpr std::uint64_t round_up(std::uint64_t const value, std::uint64_t const 
     return util::ceil_div(value, divisor) * divisor;
 }
 
-// The memory for the rows of a part: their codes, and the state of a column where it is kept.
-std::uint64_t
-row_bytes(std::uint64_t const rows, unsigned const bits, kernel_shape const & shape, bool const keeps_column)
+// The memory that a kernel takes for parts of a matrix.
+class part_memory
 {
-    return util::ceil_div<std::uint64_t>(rows, 8) * bits + (keeps_column ? round_up(rows, shape.strip_rows()) / 8 : 0);
-}
+public:
+    part_memory(strip_plan const & plan, sequence_size const & rows, sequence_size const & columns) noexcept :
+        traits_{plan.recurrence->traits},
+        strip_rows_{plan.shape.strip_rows()},
+        row_bits_{rows.bits},
+        column_bits_{columns.bits}
+    {}
 
-// The memory for the columns of a chunk: their codes, and carries.
-std::uint64_t column_bytes(std::uint64_t const columns, unsigned const bits)
-{
-    return util::ceil_div<std::uint64_t>(columns, 8) * bits + util::ceil_div<std::uint64_t>(columns, 32) * 16;
-}
+    // The memory for the rows of a part: their codes, and the state of a column where it is kept.
+    std::uint64_t rows(std::uint64_t const count, bool const keeps_column) const noexcept
+    {
+        std::uint64_t const state_words = keeps_column ? round_up(count, strip_rows_) / 32 * traits_.state_words : 0;
+        return util::ceil_div<std::uint64_t>(count, 8) * row_bits_ + state_words * sizeof(std::uint32_t);
+    }
 
-// The minimum for a kernel: one strip, and some columns.
-std::uint64_t min_bytes(kernel_shape const & shape, sequence_size const & rows, sequence_size const & columns)
-{
-    return row_bytes(std::min(rows.length, shape.strip_rows()), rows.bits, shape, true)
-         + column_bytes(std::min(columns.length, min_chunk_columns), columns.bits) + padding_bytes;
-}
+    // The memory for the columns of a chunk: their codes, and carries in two buffers.
+    std::uint64_t columns(std::uint64_t const count) const noexcept
+    {
+        std::uint64_t const carry_words = 2 * util::ceil_div<std::uint64_t>(count, block_columns) * traits_.carry_words;
+        return util::ceil_div<std::uint64_t>(count, 8) * column_bits_ + carry_words * sizeof(tagged_carries);
+    }
+
+    // The minimum for a matrix: one strip, and some columns.
+    std::uint64_t min_bytes(std::uint64_t const all_rows, std::uint64_t const all_columns) const noexcept
+    {
+        return rows(std::min(all_rows, strip_rows_), true) + columns(std::min(all_columns, min_chunk_columns))
+             + padding_bytes;
+    }
+
+private:
+    recurrence_traits traits_;
+    std::uint64_t strip_rows_;
+    unsigned row_bits_;
+    unsigned column_bits_;
+};
 
 // Cuts the matrix so that it fits into the memory, which must be at least min_bytes().
 void fit_into(strip_plan & plan,
@@ -64,28 +84,28 @@ void fit_into(strip_plan & plan,
               bool const keeps_last_column,
               std::uint64_t const memory)
 {
+    part_memory const bytes{plan, rows, columns};
     std::uint64_t const available = memory - padding_bytes;
-    std::uint64_t const all_columns = column_bytes(columns.length, columns.bits);
+    std::uint64_t const all_columns = bytes.columns(columns.length);
     plan.part_rows = rows.length;
     plan.chunk_columns = columns.length;
-    plan.device_bytes = row_bytes(rows.length, rows.bits, plan.shape, keeps_last_column) + all_columns + padding_bytes;
+    plan.device_bytes = bytes.rows(rows.length, keeps_last_column) + all_columns + padding_bytes;
     if (plan.device_bytes <= memory && columns.length <= max_chunk_columns)
         return;
 
     // Half of the memory for the rows, or all that the columns leave; but there must be some columns.
-    std::uint64_t const some_columns = column_bytes(std::min(columns.length, min_chunk_columns), columns.bits);
+    std::uint64_t const some_columns = bytes.columns(std::min(columns.length, min_chunk_columns));
     std::uint64_t const for_rows =
         std::min(available - some_columns, std::max(available / 2, available - std::min(available, all_columns)));
     std::uint64_t const strip_rows = plan.shape.strip_rows();
-    std::uint64_t const strip_bytes = row_bytes(strip_rows, rows.bits, plan.shape, true);
-    if (row_bytes(rows.length, rows.bits, plan.shape, true) > for_rows)
+    std::uint64_t const strip_bytes = bytes.rows(strip_rows, true);
+    if (bytes.rows(rows.length, true) > for_rows)
         plan.part_rows = std::min(rows.length, std::max<std::uint64_t>(for_rows / strip_bytes, 1) * strip_rows);
 
-    std::uint64_t const part_bytes = row_bytes(plan.part_rows, rows.bits, plan.shape, true);
-    std::uint64_t const fitting =
-        std::max((available - part_bytes) / column_bytes(64, columns.bits) * 64, min_chunk_columns);
+    std::uint64_t const part_bytes = bytes.rows(plan.part_rows, true);
+    std::uint64_t const fitting = std::max((available - part_bytes) / bytes.columns(64) * 64, min_chunk_columns);
     plan.chunk_columns = std::min({columns.length, max_chunk_columns, fitting});
-    plan.device_bytes = part_bytes + column_bytes(plan.chunk_columns, columns.bits) + padding_bytes;
+    plan.device_bytes = part_bytes + bytes.columns(plan.chunk_columns) + padding_bytes;
 }
 
 // The cycles for all parts and chunks.
@@ -138,7 +158,7 @@ checkpoint_spacing(std::uint64_t const length, std::uint64_t const intervals, st
 }
 
 // The cycles of a batch with a number of warps, of which `warps_per_scheduler` share a scheduler.
-double estimate_cycles(std::span<matrix_size const> const sizes,
+double estimate_cycles(std::vector<matrix_size> const & sizes,
                        kernel_shape const & shape,
                        double const warps,
                        unsigned const warps_per_scheduler,
@@ -201,17 +221,18 @@ strip_plan plan_strips(strip_task const & task, device_limits const & limits, st
 
         sequence_size const & rows = second_is_rows ? task.second : task.first;
         sequence_size const & columns = second_is_rows ? task.first : task.second;
-        for (kernel_shape const & shape : kernel_shapes)
+        for (kernel_shape const & shape : task.recurrence->shapes)
         {
             if (shape.bits != columns.bits || shape.match_bytes(columns.letters) > limits.shared_bytes_per_block)
                 continue;
 
-            std::uint64_t const needed_by_kernel = min_bytes(shape, rows, columns);
+            strip_plan plan{.second_is_rows = second_is_rows, .shape = shape, .recurrence = task.recurrence};
+            std::uint64_t const needed_by_kernel =
+                part_memory{plan, rows, columns}.min_bytes(rows.length, columns.length);
             needed = std::min(needed, needed_by_kernel);
             if (needed_by_kernel > memory)
                 continue;
 
-            strip_plan plan{.second_is_rows = second_is_rows, .shape = shape};
             fit_into(plan, rows, columns, task.keeps_last_column, memory);
             if (plan_launch(plan, rows, columns, limits) && (!best || plan.cycles < best->cycles))
                 best = plan;
@@ -223,20 +244,19 @@ strip_plan plan_strips(strip_task const & task, device_limits const & limits, st
     return *best;
 }
 
-strip_plan plan_checkpoints(sequence_size const & first,
-                            sequence_size const & second,
-                            device_limits const & limits,
-                            std::uint64_t const memory)
+strip_plan plan_checkpoints(strip_task const & task, device_limits const & limits, std::uint64_t const memory)
 {
+    auto const & [first, second, rows, keeps_last_column, recurrence] = task;
+    assert(!keeps_last_column);
     std::uint64_t const for_checkpoints = memory / 4;
-    strip_plan plan = plan_strips({first, second, row_choice::first}, limits, memory - for_checkpoints);
+    strip_plan plan =
+        plan_strips({first, second, row_choice::first, false, recurrence}, limits, memory - for_checkpoints);
     if (plan.part_rows != first.length || plan.chunk_columns != second.length)
-        throw_too_little_memory(memory,
-                                util::ceil_div<std::uint64_t>(row_bytes(first.length, first.bits, plan.shape, false)
-                                                                  + column_bytes(second.length, second.bits)
-                                                                  + padding_bytes,
-                                                              3)
-                                    * 4);
+    {
+        part_memory const bytes{plan, first, second};
+        std::uint64_t const needed = bytes.rows(first.length, false) + bytes.columns(second.length) + padding_bytes;
+        throw_too_little_memory(memory, util::ceil_div<std::uint64_t>(needed, 3) * 4);
+    }
 
     // As fine as the memory allows: of n x n tiles the traceback computes about 2n again.
     for (std::uint64_t intervals = max_checkpoint_intervals;; intervals = intervals * 3 / 4)
@@ -244,7 +264,8 @@ strip_plan plan_checkpoints(sequence_size const & first,
         plan.checkpoints = {checkpoint_spacing(first.length, intervals, plan.shape.strip_rows()),
                             checkpoint_spacing(second.length, intervals, min_column_spacing(block_columns))};
         std::uint64_t const bytes =
-            lay_out_checkpoints(plan.checkpoints, plan.shape, first.length, second.length).bytes();
+            lay_out_checkpoints(plan.checkpoints, recurrence->traits, plan.shape, {first.length, second.length})
+                .bytes();
         if (bytes <= for_checkpoints)
         {
             plan.device_bytes += bytes;
@@ -262,15 +283,15 @@ std::uint64_t checkpoint_layout::bytes() const noexcept
 }
 
 checkpoint_layout lay_out_checkpoints(plan::checkpoint_grid const & grid,
+                                      recurrence_traits const & traits,
                                       kernel_shape const & shape,
-                                      std::uint64_t const rows,
-                                      std::uint64_t const columns) noexcept
+                                      matrix_size const & size) noexcept
 {
     return {.grid = grid,
-            .column_words = round_up(rows, shape.strip_rows()) / 32,
-            .row_words = round_up(columns, 2 * block_columns) / block_columns + 2,
-            .columns = static_cast<unsigned>((columns - 1) / grid.column_spacing),
-            .rows = static_cast<unsigned>((rows - 1) / grid.row_spacing)};
+            .column_words = round_up(size.rows, shape.strip_rows()) / 32 * traits.state_words,
+            .row_words = (round_up(size.columns, 2 * block_columns) / block_columns + 2) * traits.carry_words,
+            .columns = static_cast<unsigned>((size.columns - 1) / grid.column_spacing),
+            .rows = static_cast<unsigned>((size.rows - 1) / grid.row_spacing)};
 }
 
 plan::checkpoint_grid strip_batch_plan::checkpoints() const noexcept
@@ -278,29 +299,25 @@ plan::checkpoint_grid strip_batch_plan::checkpoints() const noexcept
     return {shape.strip_rows(), min_column_spacing(shape.unit_columns)};
 }
 
-strip_batch_plan plan_strip_batch(std::span<matrix_size const> const sizes,
-                                  unsigned const bits,
-                                  unsigned const letters,
-                                  bool const keeps_checkpoints,
-                                  device_limits const & limits)
+strip_batch_plan plan_strip_batch(strip_batch_task const & task, device_limits const & limits)
 {
     strip_batch_plan best{};
     double best_cycles = 0;
-    for (kernel_shape const & shape : batch_shapes)
+    for (kernel_shape const & shape : task.recurrence->batch_shapes)
     {
-        std::uint64_t const warp_bytes = shape.match_bytes(letters);
+        std::uint64_t const warp_bytes = shape.match_bytes(task.max_letters);
         std::uint64_t const warps_per_block =
             std::min<std::uint64_t>(schedulers_per_multiprocessor, limits.shared_bytes_per_block / warp_bytes);
-        if (shape.bits != bits || warps_per_block == 0
-            || (keeps_checkpoints && shape.words > max_words_with_checkpoints))
+        if (shape.bits != task.bits || warps_per_block == 0
+            || (task.keeps_checkpoints && shape.words > max_words_with_checkpoints))
             continue;
         unsigned const blocks =
-            sizes.size() >= matrices_for_two_warps && fit_twice(warps_per_block * warp_bytes, limits) ? 2 : 1;
+            task.sizes.size() >= matrices_for_two_warps && fit_twice(warps_per_block * warp_bytes, limits) ? 2 : 1;
         auto const warps = static_cast<double>(warps_per_block * blocks * limits.multiprocessors);
-        double const cycles = estimate_cycles(sizes, shape, warps, blocks, limits);
+        double const cycles = estimate_cycles(task.sizes, shape, warps, blocks, limits);
         if (best.warps_per_block == 0 || cycles < best_cycles)
         {
-            best = {shape, static_cast<unsigned>(warps_per_block), blocks, letters};
+            best = {shape, static_cast<unsigned>(warps_per_block), blocks, task.max_letters, task.recurrence};
             best_cycles = cycles;
         }
     }

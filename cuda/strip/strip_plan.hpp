@@ -7,9 +7,10 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
+#include <vector>
 
 #include "cuda/runtime/device_limits.hpp"
+#include "cuda/strip/strip_recurrence.hpp"
 #include "cuda/strip/tuning_strip.hpp"
 #include "src/plan/traceback_plan.hpp"
 
@@ -34,15 +35,16 @@ struct sequence_size
  */
 struct strip_plan
 {
-    bool second_is_rows{};               //!< Whether the rows belong to the second sequence.
-    kernel_shape shape{};                //!< The kernel.
-    unsigned warps_per_block{};          //!< The warps of a block of threads.
-    unsigned max_blocks{};               //!< The maximum number of blocks of threads that are launched.
-    std::uint64_t part_rows{};           //!< A multiple of the rows of a strip, or all rows.
-    std::uint64_t chunk_columns{};       //!< A multiple of 64, or all columns.
-    std::uint64_t device_bytes{};        //!< The memory of the device that all that takes.
-    plan::checkpoint_grid checkpoints{}; //!< Where checkpoints are kept; zeros if none are.
-    double cycles{};                     //!< An estimate of the time, to compare plans.
+    bool second_is_rows{};                            //!< Whether the rows belong to the second sequence.
+    kernel_shape shape{};                             //!< The kernel.
+    unsigned warps_per_block{};                       //!< The warps of a block of threads.
+    unsigned max_blocks{};                            //!< The maximum number of blocks of threads that are launched.
+    std::uint64_t part_rows{};                        //!< A multiple of the rows of a strip, or all rows.
+    std::uint64_t chunk_columns{};                    //!< A multiple of 64, or all columns.
+    std::uint64_t device_bytes{};                     //!< The memory of the device that all that takes.
+    plan::checkpoint_grid checkpoints{};              //!< Where checkpoints are kept; zeros if none are.
+    double cycles{};                                  //!< An estimate of the time, to compare plans.
+    strip_recurrence const * recurrence{&lcs_strips}; //!< What is computed.
 };
 
 //!\brief The caller's choice of the rows.
@@ -56,10 +58,11 @@ enum class row_choice : std::uint8_t
 //!\brief A matrix with rows and columns, and its wanted output.
 struct strip_task
 {
-    sequence_size first{};               //!< Not empty, and with fewer than 2^56 letters.
-    sequence_size second{};              //!< Likewise.
-    row_choice rows{row_choice::faster}; //!< Which one is to be the rows.
-    bool keeps_last_column{};            //!< Whether the last column is wanted, which takes memory.
+    sequence_size first{};                            //!< Not empty, and with fewer than 2^56 letters.
+    sequence_size second{};                           //!< Likewise.
+    row_choice rows{row_choice::faster};              //!< Which one is to be the rows.
+    bool keeps_last_column{};                         //!< Whether the last column is wanted, which takes memory.
+    strip_recurrence const * recurrence{&lcs_strips}; //!< What is computed.
 };
 
 /*!\brief Plans a matrix.
@@ -85,25 +88,21 @@ bool plan_launch(strip_plan & plan,
                  device_limits const & limits);
 
 /*!\brief Plans a matrix with checkpoints: the first sequence is the rows, and all of it is computed at once.
- * \param first  The first sequence; not empty, and with fewer than 2^56 letters.
- * \param second The second sequence, likewise.
+ * \param task   The matrix. Neither a choice of the rows nor the last column is asked for.
  * \param limits The limits of the device.
  * \param memory The bytes of the device that may be used; checkpoints take a quarter of them at most.
  * \throws seqan3_gpulcs::out_of_device_memory
  *
  * Constant time.
  */
-strip_plan plan_checkpoints(sequence_size const & first,
-                            sequence_size const & second,
-                            device_limits const & limits,
-                            std::uint64_t memory);
+strip_plan plan_checkpoints(strip_task const & task, device_limits const & limits, std::uint64_t memory);
 
 //!\brief Where checkpoints of a matrix lie in memory.
 struct checkpoint_layout
 {
     plan::checkpoint_grid grid{}; //!< Where they are in the matrix.
     std::uint64_t column_words{}; //!< The words of a column that is kept: those of all strips.
-    std::uint64_t row_words{};    //!< The words of a row that is kept: one for each block, and some more.
+    std::uint64_t row_words{};    //!< The words of a row that is kept: those of all blocks, and some more.
     unsigned columns{};           //!< The number of columns that are kept: none of them is the last one.
     unsigned rows{};              //!< The number of rows that are kept, likewise.
 
@@ -111,49 +110,53 @@ struct checkpoint_layout
     std::uint64_t bytes() const noexcept;
 };
 
-/*!\brief Lays out checkpoints. Constant time.
- * \param grid    Where they are in the matrix.
- * \param shape   The kernel that makes them.
- * \param rows    The number of rows.
- * \param columns The number of columns.
- */
-checkpoint_layout lay_out_checkpoints(plan::checkpoint_grid const & grid,
-                                      kernel_shape const & shape,
-                                      std::uint64_t rows,
-                                      std::uint64_t columns) noexcept;
-
-//!\brief The rows and columns of one of several matrices.
+//!\brief The rows and columns of a matrix.
 struct matrix_size
 {
     std::uint64_t rows{};    //!< The number of rows.
     std::uint64_t columns{}; //!< The number of columns.
 };
 
+/*!\brief Lays out checkpoints. Constant time.
+ * \param grid   Where they are in the matrix.
+ * \param traits The recurrence.
+ * \param shape  The kernel that makes them.
+ * \param size   The rows and columns.
+ */
+checkpoint_layout lay_out_checkpoints(plan::checkpoint_grid const & grid,
+                                      recurrence_traits const & traits,
+                                      kernel_shape const & shape,
+                                      matrix_size const & size) noexcept;
+
 //!\brief How several matrices are computed in one launch, each at once and as a whole.
 struct strip_batch_plan
 {
-    kernel_shape shape{};                 //!< The kernel.
-    unsigned warps_per_block{};           //!< The warps of a block of threads.
-    unsigned blocks_per_multiprocessor{}; //!< The blocks that each multiprocessor has at a time.
-    unsigned max_letters{};               //!< The maximum of different letters that columns have.
+    kernel_shape shape{};                             //!< The kernel.
+    unsigned warps_per_block{};                       //!< The warps of a block of threads.
+    unsigned blocks_per_multiprocessor{};             //!< The blocks that each multiprocessor has at a time.
+    unsigned max_letters{};                           //!< The maximum of different letters that columns have.
+    strip_recurrence const * recurrence{&lcs_strips}; //!< What is computed.
 
     //!\brief Where checkpoints are kept if they are wanted.
     plan::checkpoint_grid checkpoints() const noexcept;
 };
 
+//!\brief Several matrices, and their wanted output.
+struct strip_batch_task
+{
+    std::vector<matrix_size> sizes{};                 //!< Their sizes; fewer than 2^31 columns.
+    unsigned bits{2};                                 //!< The width of the codes of the columns.
+    unsigned max_letters{1};                          //!< The maximum of different letters that columns have.
+    bool keeps_checkpoints{};                         //!< Whether checkpoints are kept.
+    strip_recurrence const * recurrence{&lcs_strips}; //!< What is computed.
+};
+
 /*!\brief Plans several matrices.
- * \param sizes             Their sizes; fewer than 2^31 columns.
- * \param bits              The width of the codes of the columns.
- * \param letters           The maximum of different letters that columns have.
- * \param keeps_checkpoints Whether checkpoints are kept.
- * \param limits            The limits of the device.
+ * \param task   The matrices.
+ * \param limits The limits of the device.
  *
  * Linear in the number of matrices.
  */
-strip_batch_plan plan_strip_batch(std::span<matrix_size const> sizes,
-                                  unsigned bits,
-                                  unsigned letters,
-                                  bool keeps_checkpoints,
-                                  device_limits const & limits);
+strip_batch_plan plan_strip_batch(strip_batch_task const & task, device_limits const & limits);
 
 } // namespace seqan3_gpulcs::cuda

@@ -13,7 +13,6 @@
 #include "cuda/runtime/try_with_room.hpp"
 #include "cuda/strip/launch_strips.hpp"
 #include "cuda/strip/strip_matrix.hpp"
-#include "src/util/border_words.hpp"
 #include "src/util/ceil_div.hpp"
 
 namespace seqan3_gpulcs::cuda
@@ -37,9 +36,15 @@ strip_plan plan_for_memory(strip_request const & request, device_limits const & 
 {
     sequence_size const first = size_of(request.first);
     sequence_size const second = size_of(request.second);
-    if (request.wanted == pair_output::checkpoints)
-        return plan_checkpoints(first, second, limits, memory);
-    return plan_strips({first, second, row_choice::faster, request.wanted == pair_output::increments}, limits, memory);
+    bool const wants_border = request.wanted == pair_output::border;
+    strip_task const task{.first = first,
+                          .second = second,
+                          .rows = wants_border && !request.recurrence->traits.passes_carries ? row_choice::first
+                                                                                             : row_choice::faster,
+                          .keeps_last_column = wants_border,
+                          .recurrence = request.recurrence};
+    return request.wanted == pair_output::checkpoints ? plan_checkpoints(task, limits, memory)
+                                                      : plan_strips(task, limits, memory);
 }
 
 // Plans for the memory that is free, but for no more than a limit; buffers of the context that are too small make room.
@@ -67,32 +72,34 @@ strip_run::strip_run(strip_request const & request, strip_plan const & plan, str
     plan_{plan},
     rows_{plan.second_is_rows ? request.second : request.first},
     columns_{plan.second_is_rows ? request.first : request.second},
-    wants_vertical_{request.wanted == pair_output::increments && !plan.second_is_rows},
-    wants_horizontal_{request.wanted == pair_output::increments && plan.second_is_rows},
+    wants_last_column_{request.wanted == pair_output::border && !plan.second_is_rows},
+    wants_last_row_{request.wanted == pair_output::border && plan.second_is_rows},
     context_{context},
     buffers_{context.get<strip_buffers>()}
 {
+    assert(plan.recurrence == request.recurrence && (!wants_last_row_ || traits().passes_carries));
     counters_ = buffers_.counters.reserve(1);
     row_codes_ = buffers_.row_codes.reserve(packed_words(rows_, 0, plan_.part_rows).size());
     text_ = buffers_.text.reserve(packed_words(columns_, 0, plan_.chunk_columns).size() + 2 * text_margin);
-    handed_over_ = buffers_.handed_over.reserve(handed_over_words(plan_.chunk_columns));
+    handed_over_ = buffers_.handed_over.reserve(handed_over_words(traits(), plan_.chunk_columns));
     std::uint64_t const strip_rows = plan_.shape.strip_rows();
-    if (wants_vertical_ || !is_one_chunk())
-        column_state_ = buffers_.column_state.reserve(util::ceil_div(plan_.part_rows, strip_rows) * (strip_rows / 32));
+    if (wants_last_column_ || !is_one_chunk())
+        column_state_ = buffers_.column_state.reserve(util::ceil_div(plan_.part_rows, strip_rows) * (strip_rows / 32)
+                                                      * traits().state_words);
 
     if (keeps_checkpoints())
     {
         // A word more: a launch that keeps nothing has no buffer.
         auto const & layout = result_.checkpoints =
-            lay_out_checkpoints(plan_.checkpoints, plan_.shape, rows_.size(), columns_.size());
+            lay_out_checkpoints(plan_.checkpoints, traits(), plan_.shape, {rows_.size(), columns_.size()});
         checkpoint_columns_ = buffers_.checkpoint_columns.reserve(layout.columns * layout.column_words + 1);
         checkpoint_rows_ = buffers_.checkpoint_rows.reserve(layout.rows * layout.row_words + 1);
     }
 
-    if (!is_one_part() || wants_horizontal_)
-        border_.resize(block_count(columns_.size()));
-    if (wants_vertical_)
-        result_.increments.resize(util::ceil_div<std::uint64_t>(rows_.size(), 64));
+    if (!is_one_part() || wants_last_row_)
+        border_.resize(block_count(columns_.size()) * traits().carry_words);
+    if (wants_last_column_)
+        result_.last_column.resize(util::ceil_div<std::uint64_t>(rows_.size(), 32) * traits().state_words);
 }
 
 strip_run_result strip_run::compute(runtime::task_control & control)
@@ -108,7 +115,9 @@ strip_run_result strip_run::compute(runtime::task_control & control)
         context_.stop();
         throw;
     }
-    convert_increments();
+    result_.value = traits().value(rows_.size(), columns_.size(), result_.value);
+    if (wants_last_row_)
+        result_.last_row = std::move(border_);
     result_.plan = plan_;
     return std::move(result_);
 }
@@ -127,7 +136,7 @@ void strip_run::compute_part(interval const & rows, runtime::task_control & cont
         fetch(arguments, rows, columns);
 
         if (columns.end == columns_.size())
-            result_.length += buffers_.found.host().vertical_sum;
+            result_.value += buffers_.found.host().vertical_sum;
         result_.transfer_seconds +=
             context_.copied.seconds_since(context_.begin) + context_.end.seconds_since(context_.computed);
         result_.kernel_seconds += context_.computed.seconds_since(context_.copied);
@@ -188,15 +197,16 @@ void strip_run::copy_text(interval const & columns)
 // Strip 0 reads the upper border like carries from a strip above.
 void strip_run::copy_upper_border(interval const & rows, interval const & columns)
 {
-    std::uint64_t const blocks = block_count(columns.size());
-    fill_with_zeros(handed_over_.part(0, handed_over_words(columns.size())), context_.stream);
+    fill_with_zeros(handed_over_.part(0, handed_over_words(traits(), columns.size())), context_.stream);
     if (rows.begin == 0)
         return;
 
-    std::span<tagged_carries> const words{border_.data() + columns.begin / block_columns, blocks};
+    std::span<tagged_carries> const words = border_below(columns);
     for (tagged_carries & word : words)
         word &= 0xffff'ffffu;
-    copy_to_device(handed_over_.part(blocks, blocks), std::span<tagged_carries const>{words}, context_.stream);
+    copy_to_device(handed_over_.part(words.size(), words.size()),
+                   std::span<tagged_carries const>{words},
+                   context_.stream);
 }
 
 // Waits for the launch, and meanwhile handles progress and stop.
@@ -228,40 +238,32 @@ void strip_run::wait(strip_arguments const & arguments, runtime::task_control & 
 // Not before the launch is done: until then, a copy to host memory that is not pinned would block the host.
 void strip_run::fetch(strip_arguments const & arguments, interval const & rows, interval const & columns)
 {
-    if (wants_vertical_ && columns.end == columns_.size())
+    if (wants_last_column_ && columns.end == columns_.size())
     {
-        // Rows of a part begin at a multiple of 64, but on the host its last word may have one half only.
-        auto * const increments = reinterpret_cast<std::uint32_t *>(result_.increments.data()) + rows.begin / 32;
-        copy_to_host(std::span{increments, util::ceil_div<std::uint64_t>(rows.size(), 32)},
+        std::uint64_t const words = util::ceil_div<std::uint64_t>(rows.size(), 32) * traits().state_words;
+        copy_to_host(std::span{result_.last_column}.subspan(rows.begin / 32 * traits().state_words, words),
                      column_state_,
                      context_.stream);
     }
-    if (rows.end != rows_.size() || wants_horizontal_)
+    if (rows.end != rows_.size() || wants_last_row_)
     {
-        std::uint64_t const blocks = block_count(columns.size());
-        copy_to_host(std::span{border_.data() + columns.begin / block_columns, blocks},
-                     handed_over_.part((arguments.matrix.strips - 1) % 2 * blocks, blocks),
+        std::span<tagged_carries> const words = border_below(columns);
+        copy_to_host(words,
+                     handed_over_.part((arguments.matrix.strips - 1) % 2 * words.size(), words.size()),
                      context_.stream);
     }
-    if (wants_vertical_ || !is_one_part() || wants_horizontal_)
+    if (wants_last_column_ || !is_one_part() || wants_last_row_)
     {
         context_.end.record(context_.stream);
         SEQAN3_GPULCS_CUDA_TRY_LAUNCH(cudaStreamSynchronize(context_.stream));
     }
 }
 
-void strip_run::convert_increments()
+// The carries of a chunk below the part that was computed last.
+std::span<tagged_carries> strip_run::border_below(interval const & columns)
 {
-    if (wants_vertical_)
-        util::invert_vertical(result_.increments, rows_.size());
-    if (wants_horizontal_)
-    {
-        result_.increments.assign(util::ceil_div<std::uint64_t>(columns_.size(), 64), 0);
-        for (std::size_t block = 0; block < border_.size(); ++block)
-            result_.increments[block / 2] |= (border_[block] & 0xffff'ffffu) << (block % 2 == 0 ? 32 : 0);
-        for (std::uint64_t & word : result_.increments)
-            word = util::reverse_bits(word);
-    }
+    return std::span{border_}.subspan(columns.begin / block_columns * traits().carry_words,
+                                      block_count(columns.size()) * traits().carry_words);
 }
 
 strip_plan plan_strip_run(strip_request const & request, stream_context const & context)

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <vector>
 
 #include <seqan3_gpulcs/packing/packed_sequence.hpp>
@@ -23,28 +24,30 @@ namespace seqan3_gpulcs::cuda
 //!\brief The output wanted for a pair.
 enum class pair_output : std::uint8_t
 {
-    only_length, //!< The length alone.
-    increments,  //!< The increments of the prefixes of the first sequence, too.
-    checkpoints  //!< Checkpoints of the matrix, too; they stay in the buffers of the context.
+    only_value, //!< The value of the last cell alone.
+    border,     //!< The last column too, or the last row: whichever has a cell for each prefix of the first sequence.
+    checkpoints //!< Checkpoints of the matrix, too; they stay in the buffers of the context.
 };
 
 //!\brief A pair, and its wanted output.
 struct strip_request
 {
-    packing::packed_sequence_view first{};        //!< The first sequence; not empty.
-    packing::packed_sequence_view second{};       //!< The second sequence; not empty.
-    pair_output wanted{pair_output::only_length}; //!< The wanted output.
+    packing::packed_sequence_view first{};            //!< The first sequence; not empty.
+    packing::packed_sequence_view second{};           //!< The second sequence; not empty.
+    pair_output wanted{pair_output::only_value};      //!< The wanted output.
+    strip_recurrence const * recurrence{&lcs_strips}; //!< What is computed.
 };
 
 //!\brief The result.
 struct strip_run_result
 {
-    std::uint64_t length{};                  //!< The length of a longest common subsequence.
-    std::vector<std::uint64_t> increments{}; //!< As seqan3_gpulcs::lcs::prefix_increments has them, if wanted.
-    checkpoint_layout checkpoints{};         //!< Where checkpoints lie, if wanted.
-    double transfer_seconds{};               //!< The time of the copies.
-    double kernel_seconds{};                 //!< The time of the kernels.
-    strip_plan plan{};                       //!< How it was computed.
+    std::uint64_t value{};                    //!< That of the last cell: the length of an LCS.
+    std::vector<std::uint32_t> last_column{}; //!< The state of the last column, if it is the wanted border.
+    std::vector<tagged_carries> last_row{};   //!< The carries below the last row, if they are the wanted border.
+    checkpoint_layout checkpoints{};          //!< Where checkpoints lie, if wanted.
+    double transfer_seconds{};                //!< The time of the copies.
+    double kernel_seconds{};                  //!< The time of the kernels.
+    strip_plan plan{};                        //!< How it was computed.
 };
 
 /*!\brief Computes a pair on the device.
@@ -92,6 +95,11 @@ private:
         }
     };
 
+    recurrence_traits const & traits() const noexcept
+    {
+        return plan_.recurrence->traits;
+    }
+
     bool is_one_part() const noexcept
     {
         return plan_.part_rows == rows_.size();
@@ -114,13 +122,13 @@ private:
     void fetch(strip_arguments const & arguments, interval const & rows, interval const & columns);
     void copy_text(interval const & columns);
     void copy_upper_border(interval const & rows, interval const & columns);
-    void convert_increments();
+    std::span<tagged_carries> border_below(interval const & columns);
 
     strip_plan const plan_;
     packing::packed_sequence_view const rows_;
     packing::packed_sequence_view const columns_;
-    bool const wants_vertical_;   // The increments of the last column.
-    bool const wants_horizontal_; // Those of the last row.
+    bool const wants_last_column_;
+    bool const wants_last_row_;
     stream_context & context_;
     strip_buffers & buffers_;
     strip_run_result result_{};

@@ -58,7 +58,7 @@ PRIVATE_ROOMS = {
     "cuda/recurrence/": [*BASE, "cuda/runtime/"],
     "cuda/strip/": [*DEVICE, "src/traceback/"],
     "cuda/lane/": DEVICE,
-    "cuda/search/": [*DEVICE, "src/verification/"],
+    "cuda/search/": [*HOST, "cuda/runtime/", "src/verification/"],
     "cuda/": [*DEVICE, "src/backend/backend.", "src/verification/", "cuda/strip/", "cuda/lane/", "cuda/search/"],
 }
 

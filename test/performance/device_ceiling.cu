@@ -4,9 +4,9 @@
 #include <vector>
 
 #include "cuda/recurrence/lcs_step.cuh"
-#include "cuda/recurrence/myers_step.cuh"
 #include "cuda/runtime/buffer.hpp"
 #include "cuda/runtime/stream.hpp"
+#include "cuda/search/distance_column.cuh"
 #include "device_ceiling.hpp"
 
 namespace

@@ -73,7 +73,7 @@ measurement measure(unsigned const repetitions, compute_t && compute)
         cuda::strip_run_result const result = compute();
         double const total = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
         if (repetition != 0)
-            all.push_back({total, result.kernel_seconds, result.transfer_seconds, result.length});
+            all.push_back({total, result.kernel_seconds, result.transfer_seconds, result.value});
     }
     std::ranges::sort(all, {}, &measurement::total_seconds);
     return all[all.size() / 2];
@@ -119,7 +119,7 @@ void run(std::vector<pair_size> const & sizes, unsigned const repetitions, bool 
         random_sequences const second{1, size.second, false, 2};
         plan::execution const execution{};
         runtime::task_control control{execution, 1};
-        cuda::strip_request const request{first.views[0], second.views[0], cuda::pair_output::only_length};
+        cuda::strip_request const request{first.views[0], second.views[0], cuda::pair_output::only_value};
         std::optional<std::uint64_t> length{};
         auto const measure_plan = [&](cuda::strip_plan const & plan)
         {

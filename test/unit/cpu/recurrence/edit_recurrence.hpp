@@ -6,13 +6,9 @@
 
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
-#include <vector>
-
-#include <reference/lcs_reference.hpp>
 
 //!\brief Myers 1999 in the form of Hyyro 2003: two state words, two carry words, and borders that grow.
 struct edit_recurrence
@@ -59,23 +55,6 @@ struct edit_recurrence
         carries_out[1] = carries_out[1] << 1 | minus_carry;
     }
 };
-
-//!\brief The matrix of edit distances, cell by cell.
-inline std::vector<std::vector<int>> edit_matrix(std::vector<std::uint8_t> const & first,
-                                                 std::vector<std::uint8_t> const & second)
-{
-    std::vector cells(first.size() + 1, std::vector<int>(second.size() + 1));
-    for (std::size_t row = 0; row <= first.size(); ++row)
-        for (std::size_t column = 0; column <= second.size(); ++column)
-            if (row == 0 || column == 0)
-                cells[row][column] = static_cast<int>(row + column);
-            else
-                cells[row][column] =
-                    std::min({cells[row - 1][column] + 1,
-                              cells[row][column - 1] + 1,
-                              cells[row - 1][column - 1] + (first[row - 1] == second[column - 1] ? 0 : 1)});
-    return cells;
-}
 
 //!\brief The increments of columns from the ones before, by the bits of carry words: the first plus, the second minus.
 template <std::size_t carry_words>

@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include <reference/edit_reference.hpp>
 #include <reference/lcs_reference.hpp>
 #include <reference/random_sequence.hpp>
 
@@ -33,7 +34,7 @@ protected:
     static auto reference_matrix(std::vector<std::uint8_t> const & first, std::vector<std::uint8_t> const & second)
     {
         if constexpr (std::same_as<recurrence_t, edit_recurrence>)
-            return edit_matrix(first, second);
+            return reference::edit_matrix(first, second);
         else
             return reference::lcs_matrix(first, second);
     }

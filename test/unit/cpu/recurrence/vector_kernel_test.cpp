@@ -66,6 +66,7 @@ HWY_AFTER_NAMESPACE();
 #    include <string>
 #    include <vector>
 
+#    include <reference/edit_reference.hpp>
 #    include <reference/lcs_reference.hpp>
 #    include <reference/random_sequence.hpp>
 
@@ -96,7 +97,7 @@ template <typename recurrence_t>
 auto reference_matrix(letters const & first, letters const & second)
 {
     if constexpr (std::same_as<recurrence_t, edit_recurrence>)
-        return edit_matrix(first, second);
+        return reference::edit_matrix(first, second);
     else
         return reference::lcs_matrix(first, second);
 }

@@ -36,7 +36,7 @@ std::vector<std::uint64_t> lengths_on_device(cuda::lane_batch & batch, std::span
     for (cuda::lane_hit const & hit : batch.finish())
     {
         EXPECT_EQ(lengths.at(hit.id), none) << "reported twice";
-        lengths[hit.id] = hit.length;
+        lengths[hit.id] = hit.value;
     }
     EXPECT_FALSE(batch.is_started());
     return lengths;
@@ -333,7 +333,7 @@ TEST_F(cuda_lane_batch, only_what_is_long_enough_is_reported)
     for (cuda::lane_hit const & hit : hits)
     {
         EXPECT_EQ(hit.id % 3, 0u);
-        EXPECT_EQ(hit.length, pairs.expected(hit.id));
+        EXPECT_EQ(hit.value, pairs.expected(hit.id));
     }
 }
 

@@ -12,6 +12,7 @@
 #include <seqan3_gpulcs/lcs/compute.hpp>
 
 #include "cuda/strip/device_checkpoints.hpp"
+#include "cuda/strip/strip_pair.hpp"
 #include "cuda/strip/strip_run.hpp"
 #include "src/util/border_words.hpp"
 #include "unit/cuda/device_test.hpp"
@@ -92,16 +93,16 @@ protected:
                      << plan.part_rows << ", chunk " << plan.chunk_columns);
 
         auto const expected = expected_increments(first, second);
-        auto const found = compute(first, second, cuda::pair_output::increments, plan);
-        ASSERT_EQ(found.length, count_ones(expected));
-        ASSERT_TRUE(found.increments == expected);
-        ASSERT_EQ(compute(first, second, cuda::pair_output::only_length, plan).length, found.length);
+        auto const found = compute(first, second, cuda::pair_output::border, plan);
+        ASSERT_EQ(found.value, count_ones(expected));
+        ASSERT_TRUE(cuda::lcs_increments(found, first.size()) == expected);
+        ASSERT_EQ(compute(first, second, cuda::pair_output::only_value, plan).value, found.value);
 
         plan.second_is_rows = true;
         auto const expected_other = expected_increments(second, first);
-        auto const found_other = compute(second, first, cuda::pair_output::increments, plan);
-        ASSERT_EQ(found_other.length, found.length);
-        ASSERT_TRUE(found_other.increments == expected_other);
+        auto const found_other = compute(second, first, cuda::pair_output::border, plan);
+        ASSERT_EQ(found_other.value, found.value);
+        ASSERT_TRUE(cuda::lcs_increments(found_other, second.size()) == expected_other);
     }
 };
 
@@ -268,11 +269,11 @@ TEST_F(cuda_strip_run, letters_that_only_one_sequence_has)
             plan::execution const execution{};
             runtime::task_control control{execution, 0};
             auto const found =
-                cuda::prepare_strip_run({packed_first, packed_second, cuda::pair_output::increments}, *context)
+                cuda::prepare_strip_run({packed_first, packed_second, cuda::pair_output::border}, *context)
                     .compute(control);
             auto const expected = lcs::prefix_increments(packed_first, packed_second, {.backend = plan::backend::cpu});
-            ASSERT_TRUE(found.increments == expected) << row_letters << ", " << column_letters;
-            ASSERT_EQ(found.length, count_ones(expected));
+            ASSERT_TRUE(cuda::lcs_increments(found, first.size()) == expected) << row_letters << ", " << column_letters;
+            ASSERT_EQ(found.value, count_ones(expected));
         }
     }
 }
@@ -299,11 +300,11 @@ TEST_F(cuda_strip_run, random)
         auto const wanted = lcs::prefix_increments(packed_first, packed_second, {.backend = plan::backend::cpu});
         plan::execution const execution{};
         runtime::task_control control{execution, 0};
-        auto const found =
-            cuda::prepare_strip_run({packed_first, packed_second, cuda::pair_output::increments}, *context)
-                .compute(control);
-        ASSERT_TRUE(found.increments == wanted) << first.size() << " x " << second.size() << ", " << alphabet;
-        ASSERT_EQ(found.length, count_ones(wanted));
+        auto const found = cuda::prepare_strip_run({packed_first, packed_second, cuda::pair_output::border}, *context)
+                               .compute(control);
+        ASSERT_TRUE(cuda::lcs_increments(found, first.size()) == wanted)
+            << first.size() << " x " << second.size() << ", " << alphabet;
+        ASSERT_EQ(found.value, count_ones(wanted));
 
         // Any kernel that fits the width of the codes.
         std::vector<cuda::kernel_shape> shapes{};
@@ -319,9 +320,9 @@ TEST_F(cuda_strip_run, random)
         plan.warps_per_block = 1 + static_cast<unsigned>(reference::random_size(generator, 3));
         plan.max_blocks = 1 + static_cast<unsigned>(reference::random_size(generator, 3));
         auto const cut =
-            cuda::strip_run{{packed_first, packed_second, cuda::pair_output::increments}, plan, *context}.compute(
-                control);
-        ASSERT_TRUE(cut.increments == wanted) << first.size() << " x " << second.size() << ", " << alphabet;
+            cuda::strip_run{{packed_first, packed_second, cuda::pair_output::border}, plan, *context}.compute(control);
+        ASSERT_TRUE(cuda::lcs_increments(cut, first.size()) == wanted)
+            << first.size() << " x " << second.size() << ", " << alphabet;
     }
 }
 
@@ -343,7 +344,7 @@ TEST_F(cuda_strip_run, progress_grows_to_all_cells)
     };
     double const cells = static_cast<double>(size) * static_cast<double>(size);
     runtime::task_control control{execution, cells};
-    cuda::prepare_strip_run({first, second, cuda::pair_output::only_length}, *context).compute(control);
+    cuda::prepare_strip_run({first, second, cuda::pair_output::only_value}, *context).compute(control);
     EXPECT_GE(calls, 1u);
     EXPECT_GT(last, 0.0);
 }
@@ -365,12 +366,12 @@ TEST_F(cuda_strip_run, a_stop_ends_the_kernel_and_the_next_call_works)
                                }};
     plan::execution const execution{.stop = source.get_token()};
     runtime::task_control control{execution, 1};
-    EXPECT_THROW(cuda::prepare_strip_run({first, second, cuda::pair_output::only_length}, *context).compute(control),
+    EXPECT_THROW(cuda::prepare_strip_run({first, second, cuda::pair_output::only_value}, *context).compute(control),
                  operation_stopped);
     EXPECT_LT(std::chrono::steady_clock::now() - stopped_at, std::chrono::seconds{on_emulation ? 60 : 1});
 
     letters const same(5000, 1);
-    EXPECT_EQ(compute(same, same, cuda::pair_output::only_length, plan_with({1, 8, 2}, 5000, 5000)).length, 5000u);
+    EXPECT_EQ(compute(same, same, cuda::pair_output::only_value, plan_with({1, 8, 2}, 5000, 5000)).value, 5000u);
 }
 
 TEST_F(cuda_strip_run, what_the_callback_throws_ends_the_kernel)
@@ -387,11 +388,11 @@ TEST_F(cuda_strip_run, what_the_callback_throws_ends_the_kernel)
         throw my_exception{};
     };
     runtime::task_control control{execution, 1};
-    EXPECT_THROW(cuda::prepare_strip_run({first, first, cuda::pair_output::only_length}, *context).compute(control),
+    EXPECT_THROW(cuda::prepare_strip_run({first, first, cuda::pair_output::only_value}, *context).compute(control),
                  my_exception);
 
     letters const same(5000, 1);
-    EXPECT_EQ(compute(same, same, cuda::pair_output::only_length, plan_with({1, 8, 2}, 5000, 5000)).length, 5000u);
+    EXPECT_EQ(compute(same, same, cuda::pair_output::only_value, plan_with({1, 8, 2}, 5000, 5000)).value, 5000u);
 }
 
 TEST_F(cuda_strip_run, little_memory_means_parts_and_chunks_then_an_exception)
@@ -415,9 +416,9 @@ TEST_F(cuda_strip_run, little_memory_means_parts_and_chunks_then_an_exception)
         try
         {
             auto const found =
-                cuda::prepare_strip_run({first, second, cuda::pair_output::increments}, *context).compute(control);
+                cuda::prepare_strip_run({first, second, cuda::pair_output::border}, *context).compute(control);
             EXPECT_FALSE(threw);
-            EXPECT_TRUE(found.increments == expected) << kilobytes;
+            EXPECT_TRUE(cuda::lcs_increments(found, first.size()) == expected) << kilobytes;
         }
         catch (out_of_device_memory const & exception)
         {
@@ -440,8 +441,8 @@ TEST_F(cuda_strip_run, little_memory_means_parts_and_chunks_then_an_exception)
     try
     {
         auto const found =
-            cuda::prepare_strip_run({first, second, cuda::pair_output::increments}, *context).compute(control);
-        EXPECT_TRUE(found.increments == expected);
+            cuda::prepare_strip_run({first, second, cuda::pair_output::border}, *context).compute(control);
+        EXPECT_TRUE(cuda::lcs_increments(found, first.size()) == expected);
     }
     catch (out_of_device_memory const & exception)
     {
@@ -457,9 +458,8 @@ TEST_F(cuda_strip_run, little_memory_means_parts_and_chunks_then_an_exception)
     emulation::reset();
     context.emplace(number);
 #endif
-    auto const found =
-        cuda::prepare_strip_run({first, second, cuda::pair_output::increments}, *context).compute(control);
-    EXPECT_TRUE(found.increments == expected);
+    auto const found = cuda::prepare_strip_run({first, second, cuda::pair_output::border}, *context).compute(control);
+    EXPECT_TRUE(cuda::lcs_increments(found, first.size()) == expected);
 }
 
 #if defined(SEQAN3_GPULCS_EMULATION)
@@ -477,8 +477,8 @@ TEST_F(cuda_strip_run, memory_that_another_program_takes_first)
         context.emplace(number);
         emulation::fail(emulation::call::allocate_device, cudaErrorMemoryAllocation, nth, 1 + nth % 2);
         auto const found =
-            cuda::prepare_strip_run({first, second, cuda::pair_output::increments}, *context).compute(control);
-        EXPECT_EQ(found.length, expected);
+            cuda::prepare_strip_run({first, second, cuda::pair_output::border}, *context).compute(control);
+        EXPECT_EQ(found.value, expected);
         emulation::reset();
     }
 }
@@ -487,8 +487,8 @@ TEST_F(cuda_strip_run, a_launch_that_fails)
 {
     letters const same(5000, 1);
     emulation::fail(emulation::call::launch, cudaErrorLaunchOutOfResources, 1, 1);
-    EXPECT_THROW(compute(same, same, cuda::pair_output::only_length, plan_with({1, 8, 2}, 5000, 5000)), launch_failure);
-    EXPECT_EQ(compute(same, same, cuda::pair_output::only_length, plan_with({1, 8, 2}, 5000, 5000)).length, 5000u);
+    EXPECT_THROW(compute(same, same, cuda::pair_output::only_value, plan_with({1, 8, 2}, 5000, 5000)), launch_failure);
+    EXPECT_EQ(compute(same, same, cuda::pair_output::only_value, plan_with({1, 8, 2}, 5000, 5000)).value, 5000u);
 }
 #endif
 
@@ -510,9 +510,9 @@ TEST_F(cuda_strip_run, host_threads_at_the_same_time)
                 plan::execution const execution{};
                 runtime::task_control control{execution, 1};
                 for (unsigned round = 0; round < 3; ++round)
-                    EXPECT_EQ(cuda::prepare_strip_run({first, second, cuda::pair_output::only_length}, own)
+                    EXPECT_EQ(cuda::prepare_strip_run({first, second, cuda::pair_output::only_value}, own)
                                   .compute(control)
-                                  .length,
+                                  .value,
                               expected);
             });
 }

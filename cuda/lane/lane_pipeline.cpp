@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "cuda/lane/lane_batches.hpp"
+#include "cuda/lane/lane_pipeline.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -66,7 +66,7 @@ public:
     {
         input.found.clear();
         for (lane_hit const & hit : hits)
-            input.found.push_back({input.pairs.ids[hit.id], hit.length});
+            input.found.push_back({input.pairs.ids[hit.id], hit.value});
         {
             std::scoped_lock const lock{mutex_};
             source_.consume(input.number, input.found);
@@ -91,7 +91,7 @@ private:
 
 } // namespace
 
-lane_batches_result find_in_lanes(plan::pair_source const & source, pipeline_resources const & resources)
+lane_pipeline_result find_in_lanes(plan::pair_source const & source, pipeline_resources const & resources)
 {
     lane_job job{source, resources.control};
     std::vector<std::size_t> without_memory = pipeline{job, resources}.run();

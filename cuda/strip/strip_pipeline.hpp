@@ -19,7 +19,7 @@ namespace seqan3_gpulcs::cuda
 {
 
 //!\brief The output wanted for pairs, and where it goes.
-struct strip_batches_request
+struct strip_pipeline_request
 {
     std::span<lcs::sequence_pair const> pairs{}; //!< All pairs.
     std::span<lcs::result> results{};            //!< Where their results go: one for each pair.
@@ -34,7 +34,7 @@ struct strip_batches_request
  * \returns The indices of those that are left: the memory does not suffice for several pairs at a time.
  * \throws seqan3_gpulcs::device_error, seqan3_gpulcs::operation_stopped, and the exceptions of the progress callback.
  */
-std::vector<std::size_t> find_in_strips(strip_batches_request const & request,
+std::vector<std::size_t> find_in_strips(strip_pipeline_request const & request,
                                         std::span<std::size_t const> chosen,
                                         pipeline_resources const & resources);
 

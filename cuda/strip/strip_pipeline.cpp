@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "cuda/strip/strip_batches.hpp"
+#include "cuda/strip/strip_pipeline.hpp"
 
 #include <algorithm>
 #include <cassert>
@@ -48,7 +48,7 @@ public:
     using batch_t = strip_batch;
     using input_t = batch_input const *;
 
-    explicit strip_job(strip_batches_request const & request, pipeline_resources const & resources) noexcept :
+    explicit strip_job(strip_pipeline_request const & request, pipeline_resources const & resources) noexcept :
         request_{request},
         resources_{resources},
         with_runs_{request.wanted == lcs::output::subsequence}
@@ -190,7 +190,7 @@ private:
         return result;
     }
 
-    strip_batches_request const & request_;
+    strip_pipeline_request const & request_;
     pipeline_resources const & resources_;
     bool const with_runs_;
     std::vector<batch_input> inputs_{};
@@ -198,7 +198,7 @@ private:
 
 } // namespace
 
-std::vector<std::size_t> find_in_strips(strip_batches_request const & request,
+std::vector<std::size_t> find_in_strips(strip_pipeline_request const & request,
                                         std::span<std::size_t const> const chosen,
                                         pipeline_resources const & resources)
 {

@@ -17,7 +17,7 @@ namespace seqan3_gpulcs::cuda
 {
 
 //!\brief The result of seqan3_gpulcs::cuda::find_in_lanes.
-struct lane_batches_result
+struct lane_pipeline_result
 {
     plan::source_statistics statistics{};      //!< Time and memory.
     std::vector<std::size_t> without_memory{}; //!< The batches of the source for which the device had no memory.
@@ -30,7 +30,7 @@ struct lane_batches_result
  * \throws seqan3_gpulcs::device_error, seqan3_gpulcs::operation_stopped, and the exceptions of the source and the
  *         progress callback.
  */
-lane_batches_result find_in_lanes(plan::pair_source const & source, pipeline_resources const & resources);
+lane_pipeline_result find_in_lanes(plan::pair_source const & source, pipeline_resources const & resources);
 
 /*!\brief The lengths of the LCS of short pairs.
  * \param pairs     All pairs.

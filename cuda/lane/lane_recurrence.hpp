@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief A recurrence as the host knows it, with its lane kernels.
+ */
+
+#pragma once
+
+#include "cuda/lane/lane_arguments.hpp"
+#include "cuda/lane/tuning_lane.hpp"
+#include "cuda/recurrence/recurrence_traits.hpp"
+
+namespace seqan3_gpulcs::cuda
+{
+
+//!\brief A lane kernel.
+using lane_kernel_t = void (*)(lane_arguments const);
+
+//!\brief A recurrence and its kernels.
+struct lane_recurrence
+{
+    recurrence_traits traits{};                         //!< See there.
+    lane_kernel_t (*find_kernel)(lane_shape const &){}; //!< The kernel of one of lane_shapes.
+};
+
+//!\brief Longest common subsequences.
+extern lane_recurrence const lcs_lanes;
+
+} // namespace seqan3_gpulcs::cuda

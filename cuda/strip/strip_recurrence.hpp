@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief A recurrence as the host knows it, with its strip kernels.
+ */
+
+#pragma once
+
+#include <span>
+
+#include "cuda/recurrence/recurrence_traits.hpp"
+#include "cuda/strip/strip_arguments.hpp"
+#include "cuda/strip/tuning_strip.hpp"
+
+namespace seqan3_gpulcs::cuda
+{
+
+//!\brief A strip kernel.
+using strip_kernel_t = void (*)(strip_arguments const);
+
+//!\brief A strip kernel for several matrices.
+using strip_batch_kernel_t = void (*)(strip_batch_arguments const);
+
+//!\brief A recurrence and its kernels. Plans carry it to all who compute sizes, launch kernels, or read results.
+struct strip_recurrence
+{
+    recurrence_traits traits{};                                        //!< See there.
+    std::span<kernel_shape const> shapes{};                            //!< The kernels for one matrix.
+    std::span<kernel_shape const> batch_shapes{};                      //!< The kernels for several matrices.
+    strip_kernel_t (*find_kernel)(kernel_shape const &){};             //!< The kernel of one of `shapes`.
+    strip_batch_kernel_t (*find_batch_kernel)(kernel_shape const &){}; //!< The kernel of one of `batch_shapes`.
+};
+
+//!\brief Longest common subsequences.
+extern strip_recurrence const lcs_strips;
+
+} // namespace seqan3_gpulcs::cuda
