@@ -65,7 +65,7 @@ public:
         return is_there;
     }
 
-    bool is_for_batches(lcs::sequence_pair const & pair, lcs::output) const noexcept override
+    bool fits_into_batch(lcs::sequence_pair const & pair, lcs::output) const noexcept override
     {
         return pair.first.size() <= 1000;
     }
@@ -104,7 +104,7 @@ public:
         return results;
     }
 
-    plan::batch_statistics find_long_enough(plan::pair_source const & source, plan::execution const &) const override
+    plan::source_statistics find_long_enough(plan::pair_source const & source, plan::execution const &) const override
     {
         for (std::size_t number = 0; number < source.batches; ++number)
         {

@@ -116,18 +116,15 @@ TEST(pair_split, each_pair_is_in_one_part)
     }
 }
 
-TEST(is_for_batches, neither_large_nor_too_small)
+TEST(fits_into_batch, up_to_a_size)
 {
-    auto const is_for_batches = [](std::uint64_t const size, lcs::output const wanted)
+    auto const fits = [](std::uint64_t const size, lcs::output const wanted)
     {
-        return cuda::is_for_batches(pair_of(size, size), wanted);
+        return cuda::fits_into_batch(pair_of(size, size), wanted);
     };
-    EXPECT_TRUE(is_for_batches(0, lcs::output::length));
-    EXPECT_TRUE(is_for_batches(cuda::max_strip_batch_size, lcs::output::length));
-    EXPECT_FALSE(is_for_batches(cuda::max_strip_batch_size + 1, lcs::output::length));
-
-    EXPECT_FALSE(is_for_batches(4095, lcs::output::subsequence));
-    EXPECT_TRUE(is_for_batches(4096, lcs::output::subsequence));
-    EXPECT_TRUE(is_for_batches(cuda::max_checkpoint_batch_size, lcs::output::subsequence));
-    EXPECT_FALSE(is_for_batches(cuda::max_checkpoint_batch_size + 1, lcs::output::subsequence));
+    EXPECT_TRUE(fits(0, lcs::output::length));
+    EXPECT_TRUE(fits(cuda::max_strip_batch_size, lcs::output::length));
+    EXPECT_FALSE(fits(cuda::max_strip_batch_size + 1, lcs::output::length));
+    EXPECT_TRUE(fits(cuda::max_checkpoint_batch_size, lcs::output::subsequence));
+    EXPECT_FALSE(fits(cuda::max_checkpoint_batch_size + 1, lcs::output::subsequence));
 }
