@@ -44,7 +44,8 @@ namespace seqan3_gpulcs::cuda
  *  * `is_reported(value, threshold)`: whether a lane kernel reports the value of a pair.
  *  * `no_threshold`: the threshold at which all values are reported.
  *
- * Rows that do not exist come after all others. As carries only go down, they do not affect the rows above.
+ * Rows that do not exist come after all others. As carries only go down, they do not affect the rows above. The value of the
+ * last cell must not depend on which of two sequences is the rows: plans choose the faster way.
  */
 template <typename recurrence_t>
 concept recurrence = requires(std::uint32_t (&state)[recurrence_t::state_words][1],

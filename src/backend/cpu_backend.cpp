@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <chrono>
+#include <compare>
 #include <memory>
 
 #include <seqan3_gpulcs/plan/memory.hpp>
@@ -93,6 +94,16 @@ lcs::result find_length(lcs::sequence_pair const & pair, unsigned const threads,
     return result;
 }
 
+// Those with as many words of rows, and about as many columns, come together; ties keep their order.
+struct short_pair
+{
+    std::uint64_t row_words{};
+    std::uint64_t columns{};
+    std::size_t index{};
+
+    auto operator<=>(short_pair const &) const = default;
+};
+
 /* Puts short pairs together into batches of as many as there are lanes, where they are computed faster together. All others
  * are batches of their own.
  */
@@ -102,41 +113,32 @@ std::vector<std::vector<std::size_t>> make_batches(std::span<lcs::sequence_pair 
                                                    unsigned const lanes)
 {
     std::vector<std::vector<std::size_t>> batches{};
-    std::vector<std::size_t> shorts{};
+    std::vector<short_pair> shorts{};
     for (std::size_t const i : chosen)
     {
-        bool const is_short = std::max(pairs[i].first.size(), pairs[i].second.size()) <= cpu::max_batched_length;
-        if (wanted == lcs::output::length && is_short)
-            shorts.push_back(i);
+        std::uint64_t const rows = std::max(pairs[i].first.size(), pairs[i].second.size());
+        std::uint64_t const columns = std::min(pairs[i].first.size(), pairs[i].second.size());
+        if (wanted == lcs::output::length && rows <= cpu::max_batched_length)
+            shorts.push_back({util::ceil_div(rows, std::uint64_t{64}), columns, i});
         else
             batches.push_back({i});
     }
-
-    // Those with as many words of rows, and about as many columns, come together.
-    std::ranges::stable_sort(shorts,
-                             {},
-                             [&](std::size_t const i)
-                             {
-                                 std::uint64_t const first = pairs[i].first.size();
-                                 std::uint64_t const second = pairs[i].second.size();
-                                 std::uint64_t const rows = std::max(first, second);
-                                 return std::pair{util::ceil_div(rows, std::uint64_t{64}), std::min(first, second)};
-                             });
+    std::ranges::sort(shorts);
 
     std::vector<lcs::sequence_pair const *> together{};
     for (std::size_t begin = 0; begin < shorts.size(); begin += lanes)
     {
-        std::size_t const end = std::min<std::size_t>(begin + lanes, shorts.size());
+        std::span const some = std::span{shorts}.subspan(begin, std::min<std::size_t>(lanes, shorts.size() - begin));
         together.clear();
-        for (std::size_t i = begin; i < end; ++i)
-            together.push_back(&pairs[shorts[i]]);
+        for (short_pair const & one : some)
+            together.push_back(&pairs[one.index]);
 
-        if (together.size() > 1 && cpu::worth_batching(together, lanes))
-            batches.emplace_back(shorts.begin() + static_cast<std::ptrdiff_t>(begin),
-                                 shorts.begin() + static_cast<std::ptrdiff_t>(end));
-        else
-            for (std::size_t i = begin; i < end; ++i)
-                batches.push_back({shorts[i]});
+        bool const is_batch = some.size() > 1 && cpu::worth_batching(together, lanes);
+        for (short_pair const & one : some)
+            if (is_batch && &one != some.data())
+                batches.back().push_back(one.index);
+            else
+                batches.push_back({one.index});
     }
     return batches;
 }

@@ -72,6 +72,24 @@ TEST_F(cuda_lane_recurrence, distances_of_different_pairs)
     }
 }
 
+// All warps of a block keep carries between strips.
+TEST_F(cuda_lane_recurrence, whole_blocks_of_several_strips)
+{
+    auto generator = reference::make_generator();
+    for (unsigned const alphabet : {4u, 16u, 40u})
+    {
+        cuda::stream_context own{number};
+        cuda::lane_batch batch{own, edit_lanes};
+        letter_pairs pairs{};
+        for (unsigned i = 0; i < 128; ++i)
+            pairs.add(reference::random_letters(generator, 1100, alphabet),
+                      reference::random_letters(generator, 150, alphabet));
+        auto const found = find_distances(batch, pairs.views());
+        for (std::size_t i = 0; i < found.size(); ++i)
+            ASSERT_EQ(found[i], distance(pairs.first[i], pairs.second[i])) << alphabet;
+    }
+}
+
 TEST_F(cuda_lane_recurrence, distances_from_one_query)
 {
     auto generator = reference::make_generator();
