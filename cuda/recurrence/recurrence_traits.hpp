@@ -11,7 +11,7 @@
 namespace seqan3_gpulcs::cuda
 {
 
-//!\brief The properties of a recurrence without its device code; their meaning is told by seqan3_gpulcs::cuda::recurrence.
+//!\brief The properties of a recurrence without its device code; see seqan3_gpulcs::cuda::recurrence.
 struct recurrence_traits
 {
     unsigned state_words{};       //!< The words of state for 32 rows.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief The recurrence for one column of edit distances.
+ * \brief A column of the edit distances between a pattern and a text, for the search.
  */
 
 #pragma once

@@ -88,7 +88,7 @@ bool plan_launch(strip_plan & plan,
                  device_limits const & limits);
 
 /*!\brief Plans a matrix with checkpoints: the first sequence is the rows, and all of it is computed at once.
- * \param task   The matrix. Neither a choice of the rows nor the last column is asked for.
+ * \param task   The matrix. Its choice of the rows is ignored; the last column cannot be kept.
  * \param limits The limits of the device.
  * \param memory The bytes of the device that may be used; checkpoints take a quarter of them at most.
  * \throws seqan3_gpulcs::out_of_device_memory
