@@ -51,16 +51,22 @@ std::span<primer::match> match_request::matches(std::size_t const group) const n
     return matches_.subspan(groups_[group].begin, groups_[group].end - groups_[group].begin);
 }
 
+std::uint64_t match_request::pattern_size(group_range const & group) const noexcept
+{
+    // A primer of k letters is not searched: the empty substring may have k differences to it.
+    return std::max(lengths_[group.end - 1], differences() + 1);
+}
+
 std::uint64_t match_request::pattern_size(std::size_t const group) const noexcept
 {
-    return lengths_[groups_[group].end - 1];
+    return pattern_size(groups_[group]);
 }
 
 std::size_t match_request::first_group(std::uint64_t const max_pattern_size) const noexcept
 {
     auto const is_longer = [&](group_range const & group)
     {
-        return lengths_[group.end - 1] > max_pattern_size;
+        return pattern_size(group) > max_pattern_size;
     };
     return static_cast<std::size_t>(std::ranges::partition_point(groups_, is_longer) - groups_.begin());
 }

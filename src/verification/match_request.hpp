@@ -68,7 +68,7 @@ public:
     //!\brief Where the matches of a group go, for each of its primers; counted in letters of the text.
     std::span<primer::match> matches(std::size_t group) const noexcept;
 
-    //!\brief The length of the shortest primer of a group, which is the one that is searched. It does not grow with the group.
+    //!\brief The maximum length of the pattern that is searched for a group. It does not grow from one group to the next.
     std::uint64_t pattern_size(std::size_t group) const noexcept;
 
     //!\brief The first group whose pattern has at most this many letters. Logarithmic in the number of groups.
@@ -84,6 +84,8 @@ private:
         std::uint64_t begin{}; //!< The first of their lengths.
         std::uint64_t end{};   //!< One past the last one.
     };
+
+    std::uint64_t pattern_size(group_range const & group) const noexcept;
 
     code_span target_{};
     std::span<std::uint64_t const> lengths_{};

@@ -87,6 +87,7 @@ struct problem
             if (verifier.next_pattern(scan))
             {
                 verify(verifier, scan, request, text);
+                EXPECT_LE(scan.pattern().size(), request.pattern_size(group));
                 EXPECT_FALSE(verifier.next_pattern(scan)) << "A scan has one pattern.";
             }
             request.finish(group);
