@@ -257,7 +257,8 @@ TEST_F(cuda_tile_batch, a_small_device_finds_the_same)
     for (std::size_t const megabytes : {8u, 4u})
     {
         cudaDeviceProp small = emulation::default_device();
-        small.totalGlobalMem = megabytes << 20;
+        // Other tests may have left some.
+        small.totalGlobalMem = emulation::allocated_bytes() + (megabytes << 20);
         emulation::set_devices({small});
         cuda::cuda_backend const backend{};
         auto const found = backend.compute(pairs.views(), lcs::output::subsequence, {.threads = 2});
