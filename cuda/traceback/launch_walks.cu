@@ -7,7 +7,6 @@
 #include "cuda/runtime/kernel_table.cuh"
 #include "cuda/traceback/launch_walks.hpp"
 #include "cuda/traceback/walk_kernel.cuh"
-#include "src/util/ceil_div.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
@@ -37,32 +36,25 @@ kernel_t find_walk_kernel(unsigned const words)
 
 walk_plan plan_walks(walk_shape const & shape, std::uint64_t const pairs, device_limits const & limits)
 {
-    walk_plan plan{.shape = shape, .warp_bytes = walk_match_bytes(shape.words, shape.max_letters)};
-    plan.warps_per_block = static_cast<unsigned>(
-        std::clamp<std::uint64_t>(default_shared_bytes / std::max<std::uint64_t>(plan.warp_bytes, 1),
-                                  1,
-                                  max_warps_per_walk_block));
-    plan.scratch_words = walk_scratch_words(shape.words, std::min(shape.grid.column_spacing, shape.max_columns));
-
+    walk_plan plan{.shape = shape,
+                   .match_bytes = walk_match_bytes(shape.words, shape.max_letters),
+                   .scratch_words =
+                       walk_scratch_words(shape.words, std::min(shape.grid.column_spacing, shape.max_columns))};
     kernel_t const kernel = find_walk_kernel(shape.words);
-    assert(kernel && plan.warp_bytes <= limits.shared_bytes_per_block);
+    assert(kernel && plan.match_bytes <= limits.shared_bytes_per_block);
     // The maximum, as other threads may launch the same kernel with more.
-    if (plan.warp_bytes > default_shared_bytes)
+    if (plan.match_bytes > default_shared_bytes)
         SEQAN3_GPULCS_CUDA_TRY_LAUNCH(cudaFuncSetAttribute(kernel,
                                                            cudaFuncAttributeMaxDynamicSharedMemorySize,
                                                            static_cast<int>(limits.shared_bytes_per_block)));
     int resident = 0;
-    SEQAN3_GPULCS_CUDA_TRY_LAUNCH(
-        cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident,
-                                                      kernel,
-                                                      static_cast<int>(plan.warps_per_block * warp_threads),
-                                                      plan.warps_per_block * plan.warp_bytes));
-    std::uint64_t const block_bytes = plan.scratch_words * sizeof(std::uint32_t) * plan.warps_per_block;
-    plan.blocks = static_cast<unsigned>(
-        std::max<std::uint64_t>(std::min({std::uint64_t{static_cast<unsigned>(resident)} * limits.multiprocessors,
-                                          util::ceil_div<std::uint64_t>(pairs, plan.warps_per_block),
-                                          limits.memory_bytes / scratch_part / block_bytes}),
-                                1));
+    SEQAN3_GPULCS_CUDA_TRY_LAUNCH(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident,
+                                                                                kernel,
+                                                                                static_cast<int>(warp_threads),
+                                                                                plan.match_bytes));
+    std::uint64_t const at_a_time = static_cast<std::uint64_t>(resident) * limits.multiprocessors;
+    std::uint64_t const fitting = limits.memory_bytes / scratch_part / (plan.scratch_words * sizeof(std::uint32_t));
+    plan.warps = static_cast<unsigned>(std::max<std::uint64_t>(std::min({at_a_time, pairs, fitting}), 1));
     return plan;
 }
 
@@ -70,11 +62,10 @@ void launch_walks(walk_plan const & plan, walk_arguments arguments, cudaStream_t
 {
     arguments.grid = plan.shape.grid;
     arguments.scratch_words = plan.scratch_words;
-    arguments.match_bytes = static_cast<unsigned>(plan.warp_bytes);
     cudaLaunchConfig_t configuration{};
-    configuration.gridDim = dim3{plan.blocks};
-    configuration.blockDim = dim3{plan.warps_per_block * warp_threads};
-    configuration.dynamicSmemBytes = plan.warps_per_block * plan.warp_bytes;
+    configuration.gridDim = dim3{plan.warps};
+    configuration.blockDim = dim3{warp_threads};
+    configuration.dynamicSmemBytes = plan.match_bytes;
     configuration.stream = in;
     SEQAN3_GPULCS_CUDA_TRY_LAUNCH(cudaLaunchKernelEx(&configuration, find_walk_kernel(plan.shape.words), arguments));
 }

@@ -21,25 +21,24 @@ inline constexpr unsigned walk_words[]{1, 2, 4};
 //!\brief The matrices of a launch.
 struct walk_shape
 {
-    unsigned words{};        //!< The words that a lane holds, one of walk_words.
-    walk_grid grid{};        //!< How the matrices are cut.
-    unsigned max_columns{};  //!< The columns of the longest one.
-    unsigned max_letters{};  //!< The maximum number of letters that the columns of a matrix have.
+    unsigned words{};       //!< The words that a lane holds, one of walk_words.
+    walk_grid grid{};       //!< How the matrices are cut.
+    unsigned max_columns{}; //!< The columns of the longest one.
+    unsigned max_letters{}; //!< The maximum number of letters that the columns of a matrix have.
 };
 
 //!\brief How a launch is executed.
 struct walk_plan
 {
-    walk_shape shape{};               //!< The matrices.
-    std::uint64_t warp_bytes{};       //!< The shared memory of a warp.
-    unsigned warps_per_block{};       //!< The warps of a block.
-    unsigned blocks{};                //!< The blocks.
-    std::uint64_t scratch_words{};    //!< The words of scratch memory of a warp.
+    walk_shape shape{};            //!< The matrices.
+    std::uint64_t match_bytes{};   //!< The shared memory of a warp.
+    std::uint64_t scratch_words{}; //!< The words of scratch memory of a warp.
+    unsigned warps{};              //!< The warps.
 
     //!\brief The words of 32 bits for all warps.
     std::uint64_t all_scratch_words() const noexcept
     {
-        return scratch_words * warps_per_block * blocks;
+        return scratch_words * warps;
     }
 };
 

@@ -86,7 +86,6 @@ struct walk_arguments
     walk_grid grid;              //!< See there.
     std::uint32_t * scratch;     //!< See walk_scratch_words(), for each warp.
     std::uint64_t scratch_words; //!< The words from one warp to the next one.
-    unsigned match_bytes;        //!< The shared memory from one warp to the next one, see walk_match_bytes().
 };
 
 } // namespace seqan3_gpulcs::cuda

@@ -23,9 +23,6 @@
 namespace seqan3_gpulcs::cuda
 {
 
-//!\brief The warps of a block of threads, at most.
-inline constexpr unsigned max_warps_per_walk_block{4};
-
 /*!\brief A warp that walks.
  * \tparam words The words of rows that a lane holds.
  */
@@ -293,17 +290,11 @@ private:
     std::uint32_t state_[1][words];
 };
 
-//!\brief The kernel, for any number of blocks of up to max_warps_per_walk_block warps.
+//!\brief The kernel, for any number of blocks of one warp: so a few pairs spread over all multiprocessors.
 template <unsigned words>
-__global__ void __launch_bounds__(max_warps_per_walk_block * warp_threads, 4)
-    walk_kernel(__grid_constant__ walk_arguments const arguments)
+__global__ void __launch_bounds__(warp_threads, 16) walk_kernel(__grid_constant__ walk_arguments const arguments)
 {
-    unsigned const warp_in_block = threadIdx.x / warp_threads;
-    unsigned const warp = blockIdx.x * (blockDim.x / warp_threads) + warp_in_block;
-    walk_warp<words>{arguments,
-                     shared_memory() + std::size_t{warp_in_block} * arguments.match_bytes,
-                     arguments.scratch + warp * arguments.scratch_words,
-                     threadIdx.x % warp_threads}
+    walk_warp<words>{arguments, shared_memory(), arguments.scratch + blockIdx.x * arguments.scratch_words, threadIdx.x}
         .run();
 }
 

@@ -2,21 +2,20 @@
 
 #include "cuda/traceback/walk_results.hpp"
 
+#include <algorithm>
+#include <memory>
+#include <utility>
+
 namespace seqan3_gpulcs::cuda
 {
 
 void set_path(lcs::result & result, lcs::sequence_pair const & pair, found_path const & found)
 {
-    constexpr lcs::operation operations[]{{}, lcs::operation::insertion, lcs::operation::deletion, lcs::operation::match};
+    // Each match is a step instead of two.
     result.length = pair.first.size() + pair.second.size() - found.steps;
-    result.runs.clear();
-    for (std::uint64_t step = found.steps; step-- > 0;)
-    {
-        lcs::operation const operation = operations[found.words[step / 32] >> 2 * (step % 32) & 3];
-        if (result.runs.empty() || result.runs.back().operation != operation)
-            result.runs.push_back({operation, 0});
-        ++result.runs.back().count;
-    }
+    auto words = std::make_unique_for_overwrite<std::uint64_t[]>(found.words.size());
+    std::ranges::copy(found.words, words.get());
+    result.path = {std::move(words), found.steps};
 }
 
 } // namespace seqan3_gpulcs::cuda

@@ -13,7 +13,7 @@
 namespace seqan3_gpulcs::cuda
 {
 
-/*!\brief Copies an alignment, and counts its matches. Linear in its columns, 32 at a time.
+/*!\brief Copies an alignment; its columns say how long the subsequence is. Linear, 32 columns at a time.
  * \param result Receives both.
  * \param pair   The pair.
  * \param found  Its steps.

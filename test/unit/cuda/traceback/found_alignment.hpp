@@ -25,7 +25,7 @@ inline std::string alignment_of(seqan3_gpulcs::cuda::found_path const & found)
 inline std::string alignment_of(seqan3_gpulcs::lcs::result const & found)
 {
     std::string columns{};
-    for (seqan3_gpulcs::lcs::run const & run : found.runs)
+    for (seqan3_gpulcs::lcs::run const & run : found.path.runs())
         columns.append(run.count, static_cast<char>(run.operation));
     return columns;
 }
