@@ -87,9 +87,7 @@ private:
         column_letters_ = columns.letters();
         std::array<std::uint64_t, 32> words{};
         packing::common_codes const common{rows, columns};
-        std::copy_n(common.row_codes().begin(),
-                    rows.letters().size(),
-                    reinterpret_cast<std::uint8_t *>(words.data()));
+        std::copy_n(common.row_codes().begin(), rows.letters().size(), reinterpret_cast<std::uint8_t *>(words.data()));
         table_ = add_words(words.data(), table_words(rows));
         return table_;
     }

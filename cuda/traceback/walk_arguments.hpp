@@ -42,8 +42,9 @@ struct walk_pair
  */
 struct walk_grid
 {
-    unsigned row_spacing{};    //!< The rows of a tile: 1024 for each word that a lane holds.
-    unsigned column_spacing{}; //!< The columns of a tile, a multiple of 32; for matrices of one tile, at least their columns.
+    unsigned row_spacing{}; //!< The rows of a tile: 1024 for each word that a lane holds.
+    unsigned
+        column_spacing{}; //!< The columns of a tile, a multiple of 32; for matrices of one tile, at least their columns.
 };
 
 //!\brief The columns after which a lane hands its carries to the next one.

@@ -87,7 +87,10 @@ private:
         unsigned matched_row = ~0u;
         while (rows != 0 && columns != 0)
         {
-            tile part{.row = (rows - 1) / row_spacing, .column = (columns - 1) / column_spacing, .rows = 0, .columns = 0};
+            tile part{.row = (rows - 1) / row_spacing,
+                      .column = (columns - 1) / column_spacing,
+                      .rows = 0,
+                      .columns = 0};
             part.rows = rows - part.row * row_spacing;
             part.columns = columns - part.column * column_spacing;
             if (part.row != matched_row)
@@ -265,7 +268,8 @@ private:
                 // The first bit is that of this column, a zero.
                 std::uint32_t const ones = __ballot_sync(whole_warp, v >> (rows - 1) & 1) >> at;
                 bool const has_match = ones != 0;
-                unsigned const distance = has_match ? static_cast<unsigned>(__ffs(static_cast<int>(ones))) - 1 : last - at;
+                unsigned const distance =
+                    has_match ? static_cast<unsigned>(__ffs(static_cast<int>(ones))) - 1 : last - at;
                 to.add(ups, distance - has_match, has_match);
                 at += distance;
                 rows -= has_match;

@@ -94,8 +94,7 @@ void measure(workload const & load, unsigned const repetitions, unsigned const t
     std::vector<call_times> all{};
     for (unsigned repetition = 0; repetition <= repetitions; ++repetition)
     {
-        call_times const times =
-            measure_call(pairs, {.backend = plan::backend::cuda, .threads = threads}, results);
+        call_times const times = measure_call(pairs, {.backend = plan::backend::cuda, .threads = threads}, results);
         if (repetition != 0)
             all.push_back(times);
     }
@@ -129,29 +128,29 @@ int main(int const argc, char const * const * const argv)
     app.add_option("--repetitions", repetitions, "Runs of each; the median is reported")->check(CLI::PositiveNumber);
     app.add_option("--threads", threads, "Threads of the host; 0: all cores");
     app.add_flag("--all-lengths", all_lengths, "Also pairs of other lengths");
-    return run_benchmark(app,
-                         argc,
-                         argv,
-                         [&]()
-                         {
-                             std::vector<workload> workloads{{1000, 100'000}, {50'000, 100'000, true}};
-                             if (all_lengths)
-                                 for (std::uint64_t const size :
-                                      {50u, 150u, 500u, 1500u, 2048u, 3000u, 4096u, 5000u, 10'000u, 30'000u, 100'000u})
-                                     workloads.push_back(
-                                         {size, std::min<std::size_t>(400'000'000 / size, 1'000'000'000'000 / size / size)});
+    return run_benchmark(
+        app,
+        argc,
+        argv,
+        [&]()
+        {
+            std::vector<workload> workloads{{1000, 100'000}, {50'000, 100'000, true}};
+            if (all_lengths)
+                for (std::uint64_t const size :
+                     {50u, 150u, 500u, 1500u, 2048u, 3000u, 4096u, 5000u, 10'000u, 30'000u, 100'000u})
+                    workloads.push_back(
+                        {size, std::min<std::size_t>(400'000'000 / size, 1'000'000'000'000 / size / size)});
 
-                             device const chosen = find_usable_device();
-                             cuda::scoped_device const current{chosen.number};
-                             print_conditions(chosen, measure_ceiling(), repetitions);
-                             std::printf("size\tpairs\tms\tTCUPS\tpairs_per_s\tcopies_ms\tforward_ms\ttraceback_ms"
-                                         "\tcpu_pairs_per_s\n");
-                             for (workload load : workloads)
-                             {
-                                 load.pairs = std::max<std::size_t>(
-                                     static_cast<std::size_t>(static_cast<double>(load.pairs) * scale),
-                                     1);
-                                 measure(load, repetitions, threads);
-                             }
-                         });
+            device const chosen = find_usable_device();
+            cuda::scoped_device const current{chosen.number};
+            print_conditions(chosen, measure_ceiling(), repetitions);
+            std::printf("size\tpairs\tms\tTCUPS\tpairs_per_s\tcopies_ms\tforward_ms\ttraceback_ms"
+                        "\tcpu_pairs_per_s\n");
+            for (workload load : workloads)
+            {
+                load.pairs =
+                    std::max<std::size_t>(static_cast<std::size_t>(static_cast<double>(load.pairs) * scale), 1);
+                measure(load, repetitions, threads);
+            }
+        });
 }

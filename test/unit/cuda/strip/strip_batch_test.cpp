@@ -182,8 +182,7 @@ TEST_F(cuda_strip_batch, any_memory_limit_suffices)
     for (unsigned i = 0; i < 4; ++i)
         pairs.add(reference::random_letters(generator, 9000, 4), reference::random_letters(generator, 8000, 4));
     for (unsigned const threads : {1u, 4u})
-        expect_equal_results(pairs.views(),
-                             {.backend = plan::backend::cuda, .threads = threads, .memory_limit = 100});
+        expect_equal_results(pairs.views(), {.backend = plan::backend::cuda, .threads = threads, .memory_limit = 100});
 }
 
 #if defined(SEQAN3_GPULCS_EMULATION)

@@ -34,8 +34,7 @@ void expect_alignments(cuda::tile_batch & batch, letter_pairs const & pairs)
     EXPECT_FALSE(batch.is_started());
     for (std::size_t i = 0; i < views.size(); ++i)
     {
-        std::string const expected =
-            reference::lcs_alignment(reference::lcs_matrix(pairs.first[i], pairs.second[i]));
+        std::string const expected = reference::lcs_alignment(reference::lcs_matrix(pairs.first[i], pairs.second[i]));
         ASSERT_TRUE(alignment_of(found.path(i)) == expected)
             << pairs.first[i].size() << " x " << pairs.second[i].size() << ", number " << i;
         // What follows the last step is 0.

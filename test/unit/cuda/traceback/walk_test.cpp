@@ -57,7 +57,8 @@ TEST_F(cuda_walk, sizes_around_the_borders_of_tiles)
         cuda::strip_batch_plan const plan{shape, 4, 1, alphabet};
         auto const [row_spacing, column_spacing] = plan.checkpoints();
         letter_pairs pairs{};
-        for (std::uint64_t const rows : {std::uint64_t{1}, row_spacing - 1, row_spacing, row_spacing + 1, 2 * row_spacing + 1})
+        for (std::uint64_t const rows :
+             {std::uint64_t{1}, row_spacing - 1, row_spacing, row_spacing + 1, 2 * row_spacing + 1})
             for (std::uint64_t const columns : {std::uint64_t{60},
                                                 column_spacing - 1,
                                                 column_spacing,
