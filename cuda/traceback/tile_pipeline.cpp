@@ -32,6 +32,26 @@ struct batch_input
     std::vector<lcs::sequence_pair> pairs{};
 };
 
+// The indices of the largest pairs first.
+std::vector<std::size_t> sort_by_size(std::span<lcs::sequence_pair const> const pairs,
+                                      std::span<std::size_t const> const chosen)
+{
+    // Numbers, because a comparison of pairs would read both.
+    constexpr unsigned index_bits{48};
+    static_assert(max_tile_columns < 1 << 13);
+    std::vector<std::uint64_t> keys{};
+    keys.reserve(chosen.size());
+    for (std::size_t const i : chosen)
+        keys.push_back((tile_words(pairs[i]) << 13 | pairs[i].second.size()) << index_bits
+                       | (~i & ((std::uint64_t{1} << index_bits) - 1)));
+    std::ranges::sort(keys, std::ranges::greater{});
+    std::vector<std::size_t> sorted{};
+    sorted.reserve(chosen.size());
+    for (std::uint64_t const key : keys)
+        sorted.push_back(~key & ((std::uint64_t{1} << index_bits) - 1));
+    return sorted;
+}
+
 // See seqan3_gpulcs::cuda::pipeline.
 class tile_job
 {
@@ -45,16 +65,10 @@ public:
              std::span<lcs::result> const results,
              pipeline_resources const & resources) :
         pairs_{pairs},
-        chosen_{chosen.begin(), chosen.end()},
+        chosen_{sort_by_size(pairs, chosen)},
         results_{results},
         control_{resources.control}
     {
-        std::ranges::stable_sort(chosen_,
-                                 std::ranges::greater{},
-                                 [this](std::size_t const i)
-                                 {
-                                     return std::pair{tile_words(pairs_[i]), pairs_[i].second.size()};
-                                 });
         std::size_t const max_pairs =
             std::clamp(chosen_.size() / (2 * resources.threads), min_pairs_per_batch, max_pairs_per_batch);
         borders_ = cut_into_batches(pairs_,
