@@ -19,6 +19,7 @@
 #include "cuda/search/seeded_search.hpp"
 #include "cuda/strip/strip_pair.hpp"
 #include "cuda/strip/strip_pipeline.hpp"
+#include "cuda/traceback/tile_pipeline.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
@@ -98,8 +99,10 @@ std::vector<lcs::result> cuda_backend::compute(std::span<lcs::sequence_pair cons
     pair_split split = split_pairs(pairs, wanted);
     if (!split.in_lanes.empty())
         std::ranges::copy(find_in_lanes(pairs, split.in_lanes, results, resources), std::back_inserter(split.alone));
+    if (!split.in_tiles.empty())
+        std::ranges::copy(align_in_tiles(pairs, split.in_tiles, results, resources), std::back_inserter(split.alone));
     if (!split.in_strips.empty())
-        std::ranges::copy(find_in_strips({pairs, results, wanted, execution.memory_limit}, split.in_strips, resources),
+        std::ranges::copy(find_in_strips({pairs, results, wanted}, split.in_strips, resources),
                           std::back_inserter(split.alone));
 
     // A call without pairs starts the CUDA runtime, too.

@@ -10,6 +10,7 @@
 #include "cuda/lane/lane_plan.hpp"
 #include "cuda/runtime/architectures.hpp"
 #include "cuda/strip/strip_batch.hpp"
+#include "cuda/traceback/tile_plan.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
@@ -35,7 +36,7 @@ std::uint64_t max_size(lcs::sequence_pair const & pair) noexcept
 
 bool fits_into_batch(lcs::sequence_pair const & pair, lcs::output const wanted) noexcept
 {
-    return max_size(pair) <= (wanted == lcs::output::length ? max_strip_batch_size : max_checkpoint_batch_size);
+    return max_size(pair) <= (wanted == lcs::output::length ? max_strip_batch_size : max_walk_batch_size);
 }
 
 pair_split split_pairs(std::span<lcs::sequence_pair const> const pairs, lcs::output const wanted)
@@ -49,6 +50,8 @@ pair_split split_pairs(std::span<lcs::sequence_pair const> const pairs, lcs::out
             split.in_lanes.push_back(i);
             max_cells_in_lanes = std::max(max_cells_in_lanes, pairs[i].cells());
         }
+        else if (wanted == lcs::output::subsequence && tile_words(pairs[i]) != 0)
+            split.in_tiles.push_back(i);
         else
             (fits_into_batch(pairs[i], wanted) ? split.in_strips : split.alone).push_back(i);
     }

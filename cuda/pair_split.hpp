@@ -25,6 +25,7 @@ bool fits_into_batch(lcs::sequence_pair const & pair, lcs::output wanted) noexce
 struct pair_split
 {
     std::vector<std::size_t> in_lanes{};  //!< Short ones, a pair per lane.
+    std::vector<std::size_t> in_tiles{};  //!< Short ones whose alignments are wanted, a warp per pair.
     std::vector<std::size_t> in_strips{}; //!< Medium ones, some warps per pair.
     std::vector<std::size_t> alone{};     //!< Large ones, one after the other with the whole device.
 };

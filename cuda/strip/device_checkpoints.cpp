@@ -3,7 +3,6 @@
 #include "cuda/strip/device_checkpoints.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <span>
 
 #include "cuda/runtime/scoped_device.hpp"
@@ -54,15 +53,6 @@ void device_checkpoints::copy(traceback::kept_part const & column, traceback::ke
     }
     std::ranges::copy(staging.first(words), column.words.begin());
     join_blocks(blocks.data(), row.words);
-}
-
-void host_checkpoints::copy(traceback::kept_part const & column, traceback::kept_part const & row)
-{
-    if (!column.words.empty())
-        std::memcpy(column.words.data(),
-                    columns_ + column.index * layout_.column_words + column.begin / 32,
-                    column.words.size_bytes());
-    join_blocks(rows_ + row.index * layout_.row_words + row.begin / block_columns, row.words);
 }
 
 } // namespace seqan3_gpulcs::cuda

@@ -44,34 +44,4 @@ private:
     strip_buffers & buffers_;
 };
 
-//!\brief Checkpoints that were copied to the host all at once.
-class host_checkpoints : public traceback::checkpoint_source
-{
-public:
-    /*!\brief Shows them.
-     * \param layout  Their layout.
-     * \param columns The state at the columns.
-     * \param rows    The carries at the rows.
-     */
-    host_checkpoints(checkpoint_layout const & layout,
-                     std::uint32_t const * const columns,
-                     tagged_carries const * const rows) noexcept :
-        layout_{layout},
-        columns_{columns},
-        rows_{rows}
-    {}
-
-    plan::checkpoint_grid grid() const noexcept override
-    {
-        return layout_.grid;
-    }
-
-    void copy(traceback::kept_part const & column, traceback::kept_part const & row) override;
-
-private:
-    checkpoint_layout layout_;
-    std::uint32_t const * columns_;
-    tagged_carries const * rows_;
-};
-
 } // namespace seqan3_gpulcs::cuda

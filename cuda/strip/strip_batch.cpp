@@ -22,19 +22,20 @@ constexpr std::uint64_t words_for(std::uint64_t const bytes) noexcept
     return util::ceil_div<std::uint64_t>(bytes, sizeof(std::uint64_t));
 }
 
-constexpr std::uint64_t values_at{words_for(sizeof(launch_counters))};
+constexpr std::uint64_t walk_counters_at{words_for(sizeof(launch_counters))};
+constexpr std::uint64_t values_at{walk_counters_at + words_for(sizeof(walk_counters))};
 
 } // namespace
 
 strip_batch_plan strip_batch::plan(std::span<lcs::sequence_pair const> const pairs,
-                                   bool const keeps_checkpoints,
+                                   bool const with_paths,
                                    device_limits const & limits,
                                    strip_recurrence const & recurrence)
 {
-    strip_batch_task task{.keeps_checkpoints = keeps_checkpoints, .recurrence = &recurrence};
+    strip_batch_task task{.keeps_checkpoints = with_paths, .recurrence = &recurrence};
     for (lcs::sequence_pair const & pair : pairs)
     {
-        bool const second_is_rows = is_second_rows(pair, keeps_checkpoints);
+        bool const second_is_rows = is_second_rows(pair, with_paths);
         packing::packed_sequence_view const & columns = second_is_rows ? pair.first : pair.second;
         task.sizes.push_back({(second_is_rows ? pair.second : pair.first).size(), columns.size()});
         task.bits = columns.bits_per_letter();
@@ -43,33 +44,19 @@ strip_batch_plan strip_batch::plan(std::span<lcs::sequence_pair const> const pai
     return plan_strip_batch(task, limits);
 }
 
-std::uint64_t strip_batch::checkpoint_bytes(std::span<lcs::sequence_pair const> const pairs,
-                                            strip_batch_plan const & plan) noexcept
-{
-    std::uint64_t bytes = 0;
-    for (lcs::sequence_pair const & pair : pairs)
-    {
-        if (pair.first.empty() || pair.second.empty())
-            continue;
-        bytes += lay_out_checkpoints(plan.checkpoints(),
-                                     plan.recurrence->traits,
-                                     plan.shape,
-                                     {pair.first.size(), pair.second.size()})
-                     .bytes();
-    }
-    return bytes;
-}
-
 void strip_batch::start(std::span<lcs::sequence_pair const> const pairs,
                         strip_batch_plan const & plan,
-                        bool const keeps_checkpoints)
+                        bool const with_paths)
 {
     assert(!is_started_);
     plan_ = plan;
-    keeps_checkpoints_ = keeps_checkpoints;
+    with_paths_ = with_paths;
+    assert(!with_paths || plan.recurrence == &lcs_strips);
     add_members(pairs);
     order_strips();
     place_members();
+    if (with_paths_)
+        place_walk();
     stage();
     launch();
 }
@@ -79,14 +66,14 @@ void strip_batch::add_members(std::span<lcs::sequence_pair const> const pairs)
     members_.clear();
     for (lcs::sequence_pair const & pair : pairs)
     {
-        bool const second_is_rows = is_second_rows(pair, keeps_checkpoints_);
+        bool const second_is_rows = is_second_rows(pair, with_paths_);
         member one{.rows = second_is_rows ? pair.second : pair.first,
                    .columns = second_is_rows ? pair.first : pair.second};
         assert(std::max(one.rows.size(), one.columns.size()) <= max_strip_batch_size);
         if (!one.rows.empty() && !one.columns.empty())
         {
             one.strips = util::ceil_div<std::uint64_t>(one.rows.size(), plan_.shape.strip_rows());
-            if (keeps_checkpoints_)
+            if (with_paths_)
                 one.checkpoints = lay_out_checkpoints(plan_.checkpoints(),
                                                       traits(),
                                                       plan_.shape,
@@ -128,6 +115,7 @@ void strip_batch::place_members()
         return begin;
     };
     matrices_at_ = take(words_for(members_.size() * sizeof(strip_matrix)));
+    walks_at_ = take(with_paths_ ? words_for(members_.size() * sizeof(walk_pair)) : 0);
     strips_at_ = take(words_for(strips_.size() * sizeof(matrix_strip)));
     for (member & one : members_)
         one.rows_at = take(word_count(one.rows));
@@ -138,17 +126,46 @@ void strip_batch::place_members()
     zeros_at_ = at;
     for (member & one : members_)
         one.handed_over_at = take(handed_over_words(traits(), one.columns.size()));
-    checkpoints_at_ = at;
     for (member & one : members_)
         one.checkpoint_rows_at = take(one.checkpoints.rows * one.checkpoints.row_words);
     checkpoint_columns_at_ = at;
     for (member & one : members_)
         one.checkpoint_columns_at =
             take(words_for(one.checkpoints.columns * one.checkpoints.column_words * sizeof(std::uint32_t)));
-    checkpoints_end_ = at;
     // A word more: a matrix that keeps nothing has no buffer.
     take(1);
     words_ = at;
+}
+
+void strip_batch::place_walk()
+{
+    std::vector<std::uint64_t> letters{};
+    std::uint64_t max_columns = 0;
+    for (member const & one : members_)
+    {
+        letters.push_back(one.rows.size() + one.columns.size());
+        max_columns = std::max(max_columns, one.columns.size());
+    }
+    plan::checkpoint_grid const grid = plan_.checkpoints();
+    walk_.place({.words = plan_.shape.words,
+                 .grid = {static_cast<unsigned>(grid.row_spacing), static_cast<unsigned>(grid.column_spacing)},
+                 .max_columns = static_cast<unsigned>(max_columns),
+                 .max_letters = plan_.max_letters},
+                letters);
+}
+
+walk_pair strip_batch::describe_walk(std::size_t const index, std::uint64_t * const device) const noexcept
+{
+    member const & one = members_[index];
+    walk_pair pair = walk_.describe(index, one.rows, one.columns);
+    pair.row_codes = device + one.rows_at;
+    pair.text = device + one.text_at;
+    pair.text_code = reinterpret_cast<strip_matrix const *>(device + matrices_at_)[index].rows.text_code;
+    pair.kept_columns = reinterpret_cast<std::uint32_t const *>(device + one.checkpoint_columns_at);
+    pair.kept_rows = device + one.checkpoint_rows_at;
+    pair.kept_column_words = one.checkpoints.column_words;
+    pair.kept_row_words = one.checkpoints.row_words;
+    return pair;
 }
 
 void strip_batch::stage()
@@ -159,6 +176,7 @@ void strip_batch::stage()
     std::fill_n(staging, matrices_at_, 0);
     std::ranges::copy(strips_, reinterpret_cast<matrix_strip *>(staging + strips_at_));
     auto * const matrices = reinterpret_cast<strip_matrix *>(staging + matrices_at_);
+    auto * const walks = reinterpret_cast<walk_pair *>(staging + walks_at_);
     for (std::size_t i = 0; i < members_.size(); ++i)
     {
         member const & one = members_[i];
@@ -167,13 +185,15 @@ void strip_batch::stage()
         matrix.text = device + one.text_at;
         matrix.handed_over = device + one.handed_over_at;
         matrix.vertical_sum = reinterpret_cast<unsigned long long *>(device + values_at + i);
-        if (keeps_checkpoints_)
+        if (with_paths_)
             matrix.checkpoints =
                 describe_checkpoints(one.checkpoints,
                                      plan_.shape,
                                      reinterpret_cast<std::uint32_t *>(device + one.checkpoint_columns_at),
                                      device + one.checkpoint_rows_at);
         matrices[i] = matrix;
+        if (with_paths_)
+            walks[i] = describe_walk(i, device);
 
         std::copy_n(one.rows.words(), word_count(one.rows), staging + one.rows_at);
         std::fill_n(staging + one.text_at - text_margin, text_margin, 0);
@@ -185,10 +205,6 @@ void strip_batch::stage()
 
 void strip_batch::launch()
 {
-    std::uint64_t const kept_words = keeps_checkpoints_ ? checkpoints_end_ - checkpoints_at_ : 0;
-    std::span<std::uint64_t> const kept =
-        buffers_.checkpoints.reserve(std::max<std::uint64_t>(kept_words, 1)).first(kept_words);
-
     auto const batch = buffers_.batch.view();
     auto const strips = static_cast<unsigned>(strips_.size());
     strip_batch_arguments const arguments{
@@ -208,12 +224,15 @@ void strip_batch::launch()
     context_.copied.record(context_.stream);
     if (strips != 0)
         launch_strip_batch(plan_, arguments, context_.limits, context_.stream);
+    if (with_paths_)
+        walk_.launch(reinterpret_cast<walk_pair const *>(batch.data() + walks_at_),
+                     reinterpret_cast<walk_counters *>(batch.data() + walk_counters_at));
     context_.computed.record(context_.stream);
     copy_to_host(std::span{buffers_.staging.host() + values_at, members_.size()},
                  batch.part(values_at, members_.size()),
                  context_.stream);
-    if (!kept.empty())
-        copy_to_host(kept, batch.part(checkpoints_at_, kept_words), context_.stream);
+    if (with_paths_)
+        walk_.copy_to_host();
     context_.end.record(context_.stream);
 }
 
@@ -224,15 +243,6 @@ std::span<std::uint64_t const> strip_batch::finish(std::function<void()> const &
     for (std::size_t i = 0; i < values.size(); ++i)
         values[i] = traits().value(members_[i].rows.size(), members_[i].columns.size(), values[i]);
     return values;
-}
-
-host_checkpoints strip_batch::checkpoints(std::size_t const index) const noexcept
-{
-    member const & one = members_[index];
-    std::uint64_t const * const kept = buffers_.checkpoints.host();
-    return {one.checkpoints,
-            reinterpret_cast<std::uint32_t const *>(kept + (one.checkpoint_columns_at - checkpoints_at_)),
-            kept + (one.checkpoint_rows_at - checkpoints_at_)};
 }
 
 } // namespace seqan3_gpulcs::cuda

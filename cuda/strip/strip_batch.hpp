@@ -14,9 +14,9 @@
 #include <seqan3_gpulcs/lcs/compute.hpp>
 
 #include "cuda/runtime/async_batch.hpp"
-#include "cuda/strip/device_checkpoints.hpp"
 #include "cuda/strip/strip_buffers.hpp"
 #include "cuda/strip/strip_plan.hpp"
+#include "cuda/traceback/path_walk.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
@@ -24,8 +24,8 @@ namespace seqan3_gpulcs::cuda
 //!\brief A pair of longer sequences keeps a device busy alone.
 inline constexpr std::uint64_t max_strip_batch_size{std::uint64_t{1} << 21};
 
-//!\brief The same where checkpoints are wanted: all of them are copied to the host, so there must not be too many.
-inline constexpr std::uint64_t max_checkpoint_batch_size{std::uint64_t{1} << 17};
+//!\brief The same where alignments are wanted: one warp walks back through the matrix of a pair.
+inline constexpr std::uint64_t max_walk_batch_size{std::uint64_t{1} << 17};
 
 /*!\brief Pairs that are cut into strips.
  *
@@ -38,41 +38,40 @@ class strip_batch : public async_batch
 {
 public:
     //!\brief Does nothing yet. The context is used until the object is destroyed.
-    explicit strip_batch(stream_context & context) : async_batch{context}, buffers_{context.get<strip_buffers>()}
+    explicit strip_batch(stream_context & context) :
+        async_batch{context},
+        buffers_{context.get<strip_buffers>()},
+        walk_{context}
     {}
 
-    /*!\brief Whether the second sequence of a pair is the rows: the shorter one, unless checkpoints are wanted.
-     * \param pair              The pair.
-     * \param keeps_checkpoints Whether checkpoints are wanted.
+    /*!\brief Whether the second sequence of a pair is the rows: the shorter one, unless alignments are wanted.
+     * \param pair       The pair.
+     * \param with_paths Whether alignments are wanted.
      */
-    static bool is_second_rows(lcs::sequence_pair const & pair, bool const keeps_checkpoints) noexcept
+    static bool is_second_rows(lcs::sequence_pair const & pair, bool const with_paths) noexcept
     {
-        return !keeps_checkpoints && pair.second.size() < pair.first.size();
+        return !with_paths && pair.second.size() < pair.first.size();
     }
 
     /*!\brief Plans a batch. Linear in the number of pairs.
-     * \param pairs             See start().
-     * \param keeps_checkpoints See start().
-     * \param limits            The limits of the device.
-     * \param recurrence        What is computed.
+     * \param pairs      See start().
+     * \param with_paths See start().
+     * \param limits     The limits of the device.
+     * \param recurrence What is computed.
      */
     static strip_batch_plan plan(std::span<lcs::sequence_pair const> pairs,
-                                 bool keeps_checkpoints,
+                                 bool with_paths,
                                  device_limits const & limits,
                                  strip_recurrence const & recurrence = lcs_strips);
 
-    //!\brief The bytes of all checkpoints of a batch, on the device and on the host. The parameters of start().
-    static std::uint64_t checkpoint_bytes(std::span<lcs::sequence_pair const> pairs,
-                                          strip_batch_plan const & plan) noexcept;
-
     /*!\brief Copies pairs to the device and starts to compute them.
-     * \param pairs             The pairs, of sequences no longer than max_strip_batch_size; those that are the columns have
-     *                          codes of one width. Needed during this call only.
-     * \param plan              Made for them.
-     * \param keeps_checkpoints Whether checkpoints are wanted.
+     * \param pairs      The pairs, of sequences no longer than max_strip_batch_size; those that are the columns have codes of
+     *                   one width. Needed during this call only.
+     * \param plan       Made for them.
+     * \param with_paths Whether alignments are wanted: only for longest common subsequences.
      * \throws seqan3_gpulcs::device_error, std::bad_alloc; if is_started() then, the object can only be destroyed.
      */
-    void start(std::span<lcs::sequence_pair const> pairs, strip_batch_plan const & plan, bool keeps_checkpoints);
+    void start(std::span<lcs::sequence_pair const> pairs, strip_batch_plan const & plan, bool with_paths);
 
     /*!\brief Waits for the batch.
      * \param on_turn Called repeatedly while waiting; if it throws, the object can only be destroyed.
@@ -81,13 +80,16 @@ public:
      */
     std::span<std::uint64_t const> finish(std::function<void()> const & on_turn = {});
 
-    //!\brief The checkpoints of a pair, if wanted and if both sequences have letters; after finish(), until the next start().
-    host_checkpoints checkpoints(std::size_t index) const noexcept;
+    //!\brief The steps of the alignments, if wanted; after finish(), until the next start().
+    path_walk const & walk() const noexcept
+    {
+        return walk_;
+    }
 
     //!\brief The device memory that the last batch took.
     std::uint64_t device_bytes() const noexcept
     {
-        return words_ * sizeof(std::uint64_t);
+        return words_ * sizeof(std::uint64_t) + (with_paths_ ? walk_.device_bytes() : 0);
     }
 
 private:
@@ -113,23 +115,25 @@ private:
     void add_members(std::span<lcs::sequence_pair const> pairs);
     void order_strips();
     void place_members();
+    void place_walk();
     void stage();
+    walk_pair describe_walk(std::size_t index, std::uint64_t * device) const noexcept;
     void launch();
 
     strip_buffers & buffers_;
+    path_walk walk_;
     strip_batch_plan plan_{};
-    bool keeps_checkpoints_{};
+    bool with_paths_{};
     std::vector<member> members_{};
     std::vector<matrix_strip> strips_{};
 
     // The batch: counters, the value and the kernel arguments of each pair, the strips, and the codes, all copied
     // to the device; then the buffers for carries and kept rows, zeros at first; then kept columns.
     std::uint64_t matrices_at_{};
+    std::uint64_t walks_at_{};
     std::uint64_t strips_at_{};
     std::uint64_t zeros_at_{};
-    std::uint64_t checkpoints_at_{};
     std::uint64_t checkpoint_columns_at_{};
-    std::uint64_t checkpoints_end_{};
     std::uint64_t words_{};
 };
 

@@ -34,13 +34,12 @@ struct strip_buffers final : stream_buffers
 
     std::uint64_t host_bytes() const noexcept override
     {
-        return staging.bytes() + checkpoints.bytes();
+        return staging.bytes();
     }
 
     void release() noexcept override
     {
         staging.release();
-        checkpoints.release();
         counters.release();
         row_codes.release();
         text.release();
@@ -61,10 +60,9 @@ struct strip_buffers final : stream_buffers
     device_buffer<std::uint32_t> checkpoint_columns; //!< See checkpoint_buffers.
     device_buffer<tagged_carries> checkpoint_rows;   //!< See checkpoint_buffers.
 
-    // Of a batch, and where checkpoints pass the host.
+    // Of a batch, and where checkpoints of a pair pass the host.
     mapped_buffer<std::uint64_t> staging{}; //!< On its way to the device.
     device_buffer<std::uint64_t> batch;     //!< The same on the device, followed by buffers that only the device needs.
-    mapped_buffer<std::uint64_t> checkpoints{}; //!< The checkpoints of a batch, on the host.
 };
 
 } // namespace seqan3_gpulcs::cuda

@@ -7,13 +7,11 @@
 #include <utility>
 
 #include <seqan3_gpulcs/plan/execution.hpp>
-#include <seqan3_gpulcs/plan/memory.hpp>
 
 #include "cuda/runtime/pair_batches.hpp"
 #include "cuda/strip/strip_batch.hpp"
+#include "cuda/traceback/walk_results.hpp"
 #include "src/plan/pair_source.hpp"
-#include "src/plan/traceback_plan.hpp"
-#include "src/traceback/traceback.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
@@ -24,12 +22,13 @@ namespace
 // The letters that a host thread prepares at a time: they should keep a device busy.
 constexpr std::uint64_t max_letters_per_batch{std::uint64_t{1} << 25};
 
-// Where subsequences are wanted, one thread does the tracebacks of all pairs of a batch.
-constexpr std::uint64_t max_letters_with_runs{std::uint64_t{1} << 21};
-constexpr std::uint64_t min_letters_with_runs{std::uint64_t{1} << 18};
+// The same where alignments are wanted: each batch takes memory of the device for checkpoints and tiles.
+constexpr std::uint64_t max_letters_with_paths{std::uint64_t{1} << 24};
+constexpr std::uint64_t min_letters_with_paths{std::uint64_t{1} << 20};
 
-// They keep a device busy if there is no traceback.
-constexpr unsigned max_threads_without_runs{2};
+// They keep a device busy; alignments are copied to the results as well.
+constexpr unsigned max_threads{2};
+constexpr unsigned max_threads_with_paths{4};
 
 // The pairs of a batch, and how they are computed.
 struct batch_input
@@ -37,8 +36,6 @@ struct batch_input
     std::vector<std::size_t> chosen{};
     std::vector<lcs::sequence_pair> pairs{};
     strip_batch_plan plan{};
-    std::uint64_t checkpoint_bytes{};
-    std::vector<plan::subsequence_plan> tiles{};
 };
 
 // See seqan3_gpulcs::cuda::pipeline.
@@ -48,10 +45,10 @@ public:
     using batch_t = strip_batch;
     using input_t = batch_input const *;
 
-    explicit strip_job(strip_pipeline_request const & request, pipeline_resources const & resources) noexcept :
+    strip_job(strip_pipeline_request const & request, pipeline_resources const & resources) noexcept :
         request_{request},
         resources_{resources},
-        with_runs_{request.wanted == lcs::output::subsequence}
+        with_paths_{request.wanted == lcs::output::subsequence}
     {}
 
     // Cuts pairs into batches: each has codes of one width, and otherwise sequences of about the same length.
@@ -82,31 +79,12 @@ public:
         }
     }
 
-    // Plans all batches, and the tracebacks for as many threads as the memory of the host allows.
-    // Returns their number, 0 if there is not enough memory for one.
-    unsigned plan()
+    // Plans all batches.
+    void plan()
     {
         device_limits const limits = resources_.contexts.lend(resources_.device)->limits;
         for (batch_input & one : inputs_)
-            one.plan = strip_batch::plan(one.pairs, with_runs_, limits);
-        if (!with_runs_)
-            return std::min(resources_.threads, max_threads_without_runs);
-
-        // A thread has two batches, and the tiles of one pair.
-        std::uint64_t checkpoint_bytes = 0;
-        std::uint64_t tile_bytes = 0;
-        for (batch_input & one : inputs_)
-        {
-            one.checkpoint_bytes = strip_batch::checkpoint_bytes(one.pairs, one.plan);
-            checkpoint_bytes = std::max(checkpoint_bytes, 2 * one.checkpoint_bytes);
-            auto const [row_spacing, column_spacing] = one.plan.checkpoints();
-            tile_bytes = std::max(tile_bytes, plan::min_memory(row_spacing, column_spacing));
-        }
-        auto const threads = static_cast<unsigned>(
-            std::min<std::uint64_t>(resources_.threads, request_.memory_limit / (checkpoint_bytes + tile_bytes)));
-        if (threads != 0)
-            plan_tracebacks(request_.memory_limit / threads - checkpoint_bytes);
-        return threads;
+            one.plan = strip_batch::plan(one.pairs, with_paths_, limits);
     }
 
     std::size_t batch_count() const noexcept
@@ -127,7 +105,7 @@ public:
 
     void start(strip_batch & batch, batch_input const * const input) const
     {
-        batch.start(input->pairs, input->plan, with_runs_);
+        batch.start(input->pairs, input->plan, with_paths_);
     }
 
     void
@@ -135,19 +113,18 @@ public:
     {
         resources_.control.add_cells(plan::cell_count(input->pairs));
         auto const count = static_cast<double>(input->pairs.size());
+        double const walk_seconds = with_paths_ ? batch.walk().seconds() : 0;
         for (std::size_t i = 0; i < input->pairs.size(); ++i)
         {
             lcs::result & result = request_.results[input->chosen[i]];
-            if (with_runs_)
-            {
-                result = find_subsequence(batch, *input, i);
-                assert(result.length == lengths[i]);
-            }
             result.length = lengths[i];
+            if (with_paths_)
+                set_walk_result(result, batch, *input, i);
             result.device_bytes = batch.device_bytes();
             result.transfer_seconds = batch.times().transfer_seconds / count;
-            result.kernel_seconds = batch.times().kernel_seconds / count;
+            result.kernel_seconds = (batch.times().kernel_seconds - walk_seconds) / count;
             result.forward_seconds = result.transfer_seconds + result.kernel_seconds;
+            result.traceback_seconds = walk_seconds / count;
         }
     }
 
@@ -155,44 +132,37 @@ private:
     packing::packed_sequence_view const & columns(std::size_t const i) const noexcept
     {
         lcs::sequence_pair const & pair = request_.pairs[i];
-        return strip_batch::is_second_rows(pair, with_runs_) ? pair.first : pair.second;
+        return strip_batch::is_second_rows(pair, with_paths_) ? pair.first : pair.second;
     }
 
-    // With tracebacks, each thread should have some batches.
+    // With alignments, each thread should have some batches.
     std::uint64_t choose_max_letters(std::span<std::size_t const> const chosen) const noexcept
     {
-        if (!with_runs_)
+        if (!with_paths_)
             return max_letters_per_batch;
         std::uint64_t letters = 0;
         for (std::size_t const i : chosen)
             letters += letter_count(request_.pairs[i]);
-        return std::clamp(letters / (3 * resources_.threads), min_letters_with_runs, max_letters_with_runs);
+        return std::clamp(letters / (3 * resources_.threads), min_letters_with_paths, max_letters_with_paths);
     }
 
-    void plan_tracebacks(std::uint64_t const memory)
+    static void
+    set_walk_result(lcs::result & result, strip_batch const & batch, batch_input const & input, std::size_t const i)
     {
-        for (batch_input & one : inputs_)
-            for (lcs::sequence_pair const & pair : one.pairs)
-                one.tiles.push_back(
-                    plan::plan_traceback(one.plan.checkpoints(), pair.first.size(), pair.second.size(), memory, 1));
-    }
-
-    lcs::result find_subsequence(strip_batch const & batch, batch_input const & input, std::size_t const i) const
-    {
-        resources_.control.check();
-        host_checkpoints checkpoints = batch.checkpoints(i);
-        bool const has_cells = input.pairs[i].cells() != 0;
-        lcs::result result = traceback::find_subsequence(input.pairs[i],
-                                                         input.tiles[i],
-                                                         resources_.control,
-                                                         has_cells ? &checkpoints : nullptr);
-        result.memory_bytes += input.checkpoint_bytes;
-        return result;
+        lcs::sequence_pair const & pair = input.pairs[i];
+        [[maybe_unused]] std::uint64_t const length = result.length;
+        set_path(result, pair, batch.walk().path(i));
+        assert(result.length == length);
+        plan::checkpoint_grid const grid = input.plan.checkpoints();
+        if (pair.first.size() > grid.row_spacing)
+            result.checkpoint_rows = grid.row_spacing;
+        if (pair.second.size() > grid.column_spacing)
+            result.checkpoint_columns = grid.column_spacing;
     }
 
     strip_pipeline_request const & request_;
     pipeline_resources const & resources_;
-    bool const with_runs_;
+    bool const with_paths_;
     std::vector<batch_input> inputs_{};
 };
 
@@ -202,14 +172,13 @@ std::vector<std::size_t> find_in_strips(strip_pipeline_request const & request,
                                         std::span<std::size_t const> const chosen,
                                         pipeline_resources const & resources)
 {
-    strip_job job{request, resources};
-    job.cut({chosen.begin(), chosen.end()});
-    unsigned const threads = job.plan();
-    if (threads == 0)
-        return {chosen.begin(), chosen.end()};
-
     pipeline_resources fitting = resources;
-    fitting.threads = threads;
+    fitting.threads =
+        std::min(resources.threads, request.wanted == lcs::output::subsequence ? max_threads_with_paths : max_threads);
+    strip_job job{request, fitting};
+    job.cut({chosen.begin(), chosen.end()});
+    job.plan();
+
     std::vector<std::size_t> left{};
     for (std::size_t const number : pipeline{job, fitting}.run())
         left.insert(left.end(), job.chosen(number).begin(), job.chosen(number).end());

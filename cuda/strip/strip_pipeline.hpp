@@ -7,7 +7,6 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -24,10 +23,9 @@ struct strip_pipeline_request
     std::span<lcs::sequence_pair const> pairs{}; //!< All pairs.
     std::span<lcs::result> results{};            //!< Where their results go: one for each pair.
     lcs::output wanted{};                        //!< The wanted output.
-    std::uint64_t memory_limit{};                //!< The bytes of the host that subsequences may take.
 };
 
-/*!\brief Compares pairs in batches of strips; where subsequences are wanted, host threads do the tracebacks.
+/*!\brief Compares pairs in batches of strips.
  * \param request   The pairs and the wanted output.
  * \param chosen    The indices of the pairs that are computed; none is too long for a batch of strips.
  * \param resources What computes them.

@@ -191,7 +191,7 @@ automatic_backend::backend_choice automatic_backend::choose_backends(std::span<l
     };
     for (std::size_t i = 0; i < pairs.size(); ++i)
     {
-        if (device_.fits_into_batch(pairs[i], wanted) && plan::worth_offloading_in_batch(pairs[i].cells(), wanted))
+        if (device_.fits_into_batch(pairs[i], wanted))
         {
             choice.batch_on_device.push_back(i);
             batch_cells += pairs[i].cells();

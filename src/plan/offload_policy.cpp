@@ -14,15 +14,12 @@ namespace
 // device about 0.3 ms, and a thread as long.
 constexpr double min_cells_per_thread{2.5e8};
 
-// The same for subsequences: the traceback is done by the CPU, and small pairs with all of its threads on each are slower than
-// one pair per thread.
+// The same for the subsequence of one pair: its traceback is done by the CPU, and small pairs with all of its threads on each are
+// slower than one pair per thread. Batches are aligned by the device, so they are judged as if lengths were wanted.
 constexpr double min_subsequence_cells_per_thread{4e9};
 
 // The same if the runtime must be started first.
 constexpr double min_cells_per_thread_to_start{5e10};
-
-// For a smaller pair, the traceback takes as long as computing the whole pair.
-constexpr double min_subsequence_cells_in_batch{1 << 24};
 
 // Copies and the first launches; with the start of the runtime.
 constexpr double min_cpu_seconds{0.01};
@@ -39,11 +36,6 @@ bool worth_offloading(double const cells,
                            : wanted == lcs::output::subsequence  ? min_subsequence_cells_per_thread
                                                                  : min_cells_per_thread;
     return cells >= threads * min_cells;
-}
-
-bool worth_offloading_in_batch(double const cells, lcs::output const wanted) noexcept
-{
-    return wanted == lcs::output::length || cells >= min_subsequence_cells_in_batch;
 }
 
 bool worth_offloading(double const cpu_seconds, device_state const device) noexcept

@@ -28,12 +28,6 @@ enum class device_state : std::uint8_t
  */
 bool worth_offloading(double cells, lcs::output wanted, unsigned threads, device_state device) noexcept;
 
-/*!\brief Whether a pair is worth a place in a batch, if the whole batch is worth a CUDA device. Constant time.
- * \param cells  The cells of the pair.
- * \param wanted What to find.
- */
-bool worth_offloading_in_batch(double cells, lcs::output wanted) noexcept;
-
 /*!\brief Whether any other computation is worth a CUDA device. Constant time.
  * \param cpu_seconds The time that the CPU would need.
  * \param device      The state of the device.

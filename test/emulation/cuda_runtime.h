@@ -293,6 +293,15 @@ value_t __shfl_down_sync(unsigned const mask, value_t const value, unsigned cons
     return delta < 32 - result.lane ? static_cast<value_t>(result.values[result.lane + delta]) : value;
 }
 
+inline unsigned __ballot_sync(unsigned const mask, unsigned const predicate)
+{
+    auto const result = seqan3_gpulcs::emulation::collective("__ballot_sync", mask, predicate);
+    unsigned ballot = 0;
+    for (unsigned lane = 0; lane < 32; ++lane)
+        ballot |= unsigned{result.values[lane] != 0} << lane;
+    return ballot;
+}
+
 inline int __popc(unsigned const value)
 {
     return std::popcount(value);
@@ -301,6 +310,11 @@ inline int __popc(unsigned const value)
 inline int __clz(int const value)
 {
     return std::countl_zero(static_cast<unsigned>(value));
+}
+
+inline int __ffs(int const value)
+{
+    return value == 0 ? 0 : std::countr_zero(static_cast<unsigned>(value)) + 1;
 }
 
 inline unsigned __funnelshift_l(unsigned const low, unsigned const high, unsigned const shift)

@@ -29,6 +29,11 @@ __global__ void __launch_bounds__(256) block_sums(unsigned const * const values,
         sums[blockIdx.x] = std::accumulate(shared, shared + blockDim.x / 32, 0u);
 }
 
+__global__ void ballots(unsigned * const results)
+{
+    results[threadIdx.x] = __ballot_sync(full_mask, threadIdx.x % 32 == 3 || threadIdx.x > 60 ? 1 + threadIdx.x : 0);
+}
+
 //!\brief Reads values that another warp writes, with or without a barrier between.
 __global__ void neighbours(unsigned * const results, bool const synchronise)
 {
@@ -307,8 +312,19 @@ TEST_F(scheduler, mistakes)
     EXPECT_EQ(cudaEventDestroy(event), cudaSuccess);
 }
 
+TEST_F(scheduler, a_bit_for_each_lane)
+{
+    device_array<unsigned> const results{64};
+    run(1, 64, ballots, results.data);
+    std::vector<unsigned> expected(64, 0b1000);
+    std::fill(expected.begin() + 32, expected.end(), 0xE000'0008u);
+    EXPECT_EQ(results.get(), expected);
+}
+
 TEST_F(scheduler, bits)
 {
+    EXPECT_EQ(__ffs(0), 0);
+    EXPECT_EQ(__ffs(12), 3);
     EXPECT_EQ(__popc(0xF0F0'0001u), 9);
     EXPECT_EQ(__clz(0), 32);
     EXPECT_EQ(__clz(1), 31);

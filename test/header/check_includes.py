@@ -24,6 +24,7 @@ CORE_HEADERS = [
         "version.hpp",
         "lcs/all_pairs.hpp",
         "lcs/compute.hpp",
+        "lcs/path.hpp",
         "lcs/run.hpp",
         "lcs/search.hpp",
         "packing/packed_sequence.hpp",
@@ -56,10 +57,11 @@ PRIVATE_ROOMS = {
     "src/pairwise/": [PUBLIC + "pairwise/detail/both_at_once.hpp"],
     "cuda/runtime/": HOST,
     "cuda/recurrence/": [*BASE, "cuda/runtime/"],
-    "cuda/strip/": [*DEVICE, "src/traceback/"],
+    "cuda/traceback/": DEVICE,
+    "cuda/strip/": [*DEVICE, "src/traceback/", "cuda/traceback/"],
     "cuda/lane/": DEVICE,
     "cuda/search/": [*HOST, "cuda/runtime/", "src/verification/"],
-    "cuda/": [*DEVICE, "src/backend/backend.", "src/verification/", "cuda/strip/", "cuda/lane/", "cuda/search/"],
+    "cuda/": [*DEVICE, "src/backend/backend.", "src/verification/", "cuda/strip/", "cuda/lane/", "cuda/search/", "cuda/traceback/"],
 }
 
 # Subjects whose public headers a room must not know, though they are part of the core.
@@ -74,6 +76,7 @@ CLOSED = {
     "src/lcs/": [PUBLIC + "primer/"],
     "src/primer/": [PUBLIC + "lcs/"],
     "cuda/recurrence/": [PUBLIC + "lcs/", PUBLIC + "primer/"],
+    "cuda/traceback/": [PUBLIC + "primer/"],
     "cuda/strip/": [PUBLIC + "primer/"],
     "cuda/lane/": [PUBLIC + "primer/"],
     "cuda/search/": [PUBLIC + "lcs/"],

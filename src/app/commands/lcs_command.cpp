@@ -78,7 +78,7 @@ private:
         else
             table_.write(row);
         if (alignment_file_)
-            write_paf(*alignment_file_, row, result.runs);
+            write_paf(*alignment_file_, row, result.path);
     }
 
     output_file table_file_{output_file::standard_output()};

@@ -288,7 +288,7 @@ void search_run::write_alignments(output_file & file)
             {
                 for (auto const & [hit, letters, result] : ranges::views::zip(batch.pairs, batch.letters, results))
                 {
-                    write_paf(file, table_row(hit), result.runs);
+                    write_paf(file, table_row(hit), result.path);
                     cells_before += letters.cells();
                 }
             });

@@ -38,12 +38,8 @@ void ranked_result_writer::write(std::uint64_t const rank, compared_pair const &
     table_.write({rank, pair.id1, pair.id2, pair.length1, pair.length2, pair.lcs, identity(pair)});
 }
 
-void write_paf(output_file & file, compared_pair const & pair, std::span<lcs::run const> const runs)
+void write_paf(output_file & file, compared_pair const & pair, lcs::path const & alignment)
 {
-    std::uint64_t block_length = 0;
-    for (lcs::run const & run : runs)
-        block_length += run.count;
-
     std::string const length1 = std::to_string(pair.length1);
     std::string const length2 = std::to_string(pair.length2);
     file.write(tab_separated(std::initializer_list<std::string_view>{pair.id1,
@@ -56,9 +52,9 @@ void write_paf(output_file & file, compared_pair const & pair, std::span<lcs::ru
                                                                      "0",
                                                                      length2,
                                                                      std::to_string(pair.lcs),
-                                                                     std::to_string(block_length),
+                                                                     std::to_string(alignment.columns()),
                                                                      "255",
-                                                                     "cg:Z:" + lcs::to_cigar(runs)}));
+                                                                     "cg:Z:" + lcs::to_cigar(alignment)}));
 }
 
 } // namespace seqan3_gpulcs::app

@@ -7,10 +7,9 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 #include <string_view>
 
-#include <seqan3_gpulcs/lcs/run.hpp>
+#include <seqan3_gpulcs/lcs/path.hpp>
 
 #include "src/app/io/output_file.hpp"
 #include "src/app/io/table_writer.hpp"
@@ -59,6 +58,6 @@ private:
 /*!\brief Writes an alignment as a line of PAF, with the first sequence as the query.
  * \throws output_error
  */
-void write_paf(output_file & file, compared_pair const & pair, std::span<lcs::run const> runs);
+void write_paf(output_file & file, compared_pair const & pair, lcs::path const & alignment);
 
 } // namespace seqan3_gpulcs::app

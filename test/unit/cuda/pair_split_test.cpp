@@ -74,8 +74,8 @@ TEST(pair_split, the_longer_sequence_counts)
         EXPECT_EQ(split(cuda::max_lane_size + 1, lcs::output::length).in_strips.size(), 10'000u);
         EXPECT_EQ(split(cuda::max_strip_batch_size, lcs::output::length).in_strips.size(), 10'000u);
         EXPECT_EQ(split(cuda::max_strip_batch_size + 1, lcs::output::length).alone.size(), 10'000u);
-        EXPECT_EQ(split(cuda::max_checkpoint_batch_size, lcs::output::subsequence).in_strips.size(), 10'000u);
-        EXPECT_EQ(split(cuda::max_checkpoint_batch_size + 1, lcs::output::subsequence).alone.size(), 10'000u);
+        EXPECT_EQ(split(cuda::max_walk_batch_size, lcs::output::subsequence).in_strips.size(), 10'000u);
+        EXPECT_EQ(split(cuda::max_walk_batch_size + 1, lcs::output::subsequence).alone.size(), 10'000u);
     }
 }
 
@@ -83,7 +83,16 @@ TEST(pair_split, lanes_find_no_subsequences)
 {
     cuda::pair_split const split = cuda::split_pairs(pairs_of(10'000, 100), lcs::output::subsequence);
     EXPECT_TRUE(split.in_lanes.empty());
-    EXPECT_EQ(split.in_strips, up_to(10'000));
+    EXPECT_TRUE(split.in_strips.empty());
+    EXPECT_EQ(split.in_tiles, up_to(10'000));
+    EXPECT_TRUE(cuda::split_pairs(pairs_of(10'000, 100), lcs::output::length).in_tiles.empty());
+}
+
+TEST(pair_split, a_tile_has_some_thousand_letters)
+{
+    EXPECT_EQ(cuda::split_pairs(pairs_of(10, 4096), lcs::output::subsequence).in_tiles, up_to(10));
+    EXPECT_EQ(cuda::split_pairs(pairs_of(10, 4097), lcs::output::subsequence).in_strips, up_to(10));
+    EXPECT_EQ(cuda::split_pairs(pairs_of(1, 100), lcs::output::subsequence).in_tiles, up_to(1));
 }
 
 TEST(pair_split, one_pair_is_no_batch)
@@ -107,6 +116,7 @@ TEST(pair_split, each_pair_is_in_one_part)
         {
             cuda::pair_split const split = cuda::split_pairs(pairs, wanted);
             indices all{split.in_lanes};
+            all.insert(all.end(), split.in_tiles.begin(), split.in_tiles.end());
             all.insert(all.end(), split.in_strips.begin(), split.in_strips.end());
             all.insert(all.end(), split.alone.begin(), split.alone.end());
             std::ranges::sort(all);
@@ -125,6 +135,6 @@ TEST(fits_into_batch, up_to_a_size)
     EXPECT_TRUE(fits(0, lcs::output::length));
     EXPECT_TRUE(fits(cuda::max_strip_batch_size, lcs::output::length));
     EXPECT_FALSE(fits(cuda::max_strip_batch_size + 1, lcs::output::length));
-    EXPECT_TRUE(fits(cuda::max_checkpoint_batch_size, lcs::output::subsequence));
-    EXPECT_FALSE(fits(cuda::max_checkpoint_batch_size + 1, lcs::output::subsequence));
+    EXPECT_TRUE(fits(cuda::max_walk_batch_size, lcs::output::subsequence));
+    EXPECT_FALSE(fits(cuda::max_walk_batch_size + 1, lcs::output::subsequence));
 }

@@ -312,36 +312,33 @@ TEST_F(cuda_strip_recurrence, batches)
 {
     auto generator = reference::make_generator();
     cuda::strip_batch batch{*context};
-    for (bool const keeps_checkpoints : {false, true})
+    for (cuda::kernel_shape const & shape : edit_shapes)
     {
-        for (cuda::kernel_shape const & shape : edit_shapes)
-        {
-            std::vector<letters> sequences{};
-            std::vector<packing::packed_sequence> packed{};
-            std::vector<lcs::sequence_pair> pairs{};
-            sequences.push_back({});
-            for (std::size_t const size : {40u, 700u, 1024u, 2100u, 3000u})
-                sequences.push_back(columns_for(generator, shape, size));
-            for (letters const & sequence : sequences)
-                packed.push_back(packing::pack(sequence));
+        std::vector<letters> sequences{};
+        std::vector<packing::packed_sequence> packed{};
+        std::vector<lcs::sequence_pair> pairs{};
+        sequences.push_back({});
+        for (std::size_t const size : {40u, 700u, 1024u, 2100u, 3000u})
+            sequences.push_back(columns_for(generator, shape, size));
+        for (letters const & sequence : sequences)
+            packed.push_back(packing::pack(sequence));
 
-            std::vector<std::uint64_t> expected{};
-            for (std::size_t i = 0; i < sequences.size(); ++i)
+        std::vector<std::uint64_t> expected{};
+        for (std::size_t i = 0; i < sequences.size(); ++i)
+        {
+            for (std::size_t j = i % 2; j < sequences.size(); j += 2)
             {
-                for (std::size_t j = i % 2; j < sequences.size(); j += 2)
-                {
-                    pairs.push_back({packed[i], packed[j]});
-                    expected.push_back(
-                        static_cast<std::uint64_t>(reference::edit_matrix(sequences[i], sequences[j]).back().back()));
-                }
+                pairs.push_back({packed[i], packed[j]});
+                expected.push_back(
+                    static_cast<std::uint64_t>(reference::edit_matrix(sequences[i], sequences[j]).back().back()));
             }
-            auto plan = cuda::strip_batch::plan(pairs, keeps_checkpoints, context->limits, edit_strips);
-            EXPECT_EQ(plan.recurrence, &edit_strips);
-            EXPECT_NE(plan.warps_per_block, 0u);
-            plan.shape = shape;
-            batch.start(pairs, plan, keeps_checkpoints);
-            auto const found = batch.finish();
-            EXPECT_TRUE(std::ranges::equal(found, expected)) << shape.words << ' ' << shape.unit_columns;
         }
+        auto plan = cuda::strip_batch::plan(pairs, false, context->limits, edit_strips);
+        EXPECT_EQ(plan.recurrence, &edit_strips);
+        EXPECT_NE(plan.warps_per_block, 0u);
+        plan.shape = shape;
+        batch.start(pairs, plan, false);
+        auto const found = batch.finish();
+        EXPECT_TRUE(std::ranges::equal(found, expected)) << shape.words << ' ' << shape.unit_columns;
     }
 }

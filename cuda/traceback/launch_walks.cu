@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include <algorithm>
+#include <cassert>
+
+#include "cuda/runtime/error.hpp"
+#include "cuda/runtime/kernel_table.cuh"
+#include "cuda/traceback/launch_walks.hpp"
+#include "cuda/traceback/walk_kernel.cuh"
+
+namespace seqan3_gpulcs::cuda
+{
+
+namespace
+{
+
+// The shared memory that every kernel may have without asking.
+constexpr std::uint64_t default_shared_bytes{48 * 1024};
+
+// The part of a device's memory that the scratch memory of a launch may take: several threads launch.
+constexpr std::uint64_t scratch_part{64};
+
+using kernel_t = void (*)(walk_arguments const);
+
+kernel_t find_walk_kernel(unsigned const words)
+{
+    return find_kernel<kernel_t>(walk_words,
+                                 words,
+                                 [](auto const i) -> kernel_t
+                                 {
+                                     return &walk_kernel<walk_words[i]>;
+                                 });
+}
+
+} // namespace
+
+walk_plan plan_walks(walk_shape const & shape, std::uint64_t const pairs, device_limits const & limits)
+{
+    walk_plan plan{.shape = shape,
+                   .match_bytes = walk_match_bytes(shape.words, shape.max_letters),
+                   .scratch_words =
+                       walk_scratch_words(shape.words, std::min(shape.grid.column_spacing, shape.max_columns))};
+    kernel_t const kernel = find_walk_kernel(shape.words);
+    assert(kernel && plan.match_bytes <= limits.shared_bytes_per_block);
+    // The maximum, as other threads may launch the same kernel with more.
+    if (plan.match_bytes > default_shared_bytes)
+        SEQAN3_GPULCS_CUDA_TRY_LAUNCH(cudaFuncSetAttribute(kernel,
+                                                           cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                                           static_cast<int>(limits.shared_bytes_per_block)));
+    int resident = 0;
+    SEQAN3_GPULCS_CUDA_TRY_LAUNCH(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident,
+                                                                                kernel,
+                                                                                static_cast<int>(warp_threads),
+                                                                                plan.match_bytes));
+    std::uint64_t const at_a_time = static_cast<std::uint64_t>(resident) * limits.multiprocessors;
+    std::uint64_t const fitting = limits.memory_bytes / scratch_part / (plan.scratch_words * sizeof(std::uint32_t));
+    plan.warps = static_cast<unsigned>(std::max<std::uint64_t>(std::min({at_a_time, pairs, fitting}), 1));
+    return plan;
+}
+
+void launch_walks(walk_plan const & plan, walk_arguments arguments, cudaStream_t const in)
+{
+    arguments.grid = plan.shape.grid;
+    arguments.scratch_words = plan.scratch_words;
+    cudaLaunchConfig_t configuration{};
+    configuration.gridDim = dim3{plan.warps};
+    configuration.blockDim = dim3{warp_threads};
+    configuration.dynamicSmemBytes = plan.match_bytes;
+    configuration.stream = in;
+    SEQAN3_GPULCS_CUDA_TRY_LAUNCH(cudaLaunchKernelEx(&configuration, find_walk_kernel(plan.shape.words), arguments));
+}
+
+} // namespace seqan3_gpulcs::cuda

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "cuda/traceback/path_walk.hpp"
+
+#include "src/util/ceil_div.hpp"
+
+namespace seqan3_gpulcs::cuda
+{
+
+namespace
+{
+
+constexpr std::uint64_t steps_per_word{32};
+
+} // namespace
+
+void path_walk::place(walk_shape const & shape, std::span<std::uint64_t const> const letters)
+{
+    steps_at_.clear();
+    words_ = letters.size();
+    for (std::uint64_t const both : letters)
+    {
+        steps_at_.push_back(words_);
+        words_ += util::ceil_div(both, steps_per_word);
+    }
+    buffers_.found.reserve(with_room<std::uint64_t>(words_));
+    if (letters.empty())
+        return;
+    plan_ = plan_walks(shape, letters.size(), context_.limits);
+    buffers_.steps.reserve(words_);
+    buffers_.scratch.reserve(plan_.all_scratch_words());
+}
+
+walk_pair path_walk::describe(std::size_t const index,
+                              packing::packed_sequence_view const & rows,
+                              packing::packed_sequence_view const & columns) const noexcept
+{
+    walk_pair pair{};
+    pair.steps = buffers_.steps.view().data() + steps_at_[index];
+    pair.step_count = buffers_.steps.view().data() + index;
+    pair.rows = static_cast<std::uint32_t>(rows.size());
+    pair.columns = static_cast<std::uint32_t>(columns.size());
+    pair.letters = static_cast<std::uint16_t>(columns.letters().size());
+    pair.row_bits = static_cast<std::uint8_t>(rows.bits_per_letter());
+    pair.text_bits = static_cast<std::uint8_t>(columns.bits_per_letter());
+    return pair;
+}
+
+void path_walk::launch(walk_pair const * const pairs, walk_counters * const counters)
+{
+    buffers_.begin.record(context_.stream);
+    if (pair_count() == 0)
+        return;
+    walk_arguments arguments{};
+    arguments.pairs = pairs;
+    arguments.pair_count = static_cast<unsigned>(pair_count());
+    arguments.counters = counters;
+    arguments.signals = context_.signals.device();
+    arguments.scratch = buffers_.scratch.view().data();
+    launch_walks(plan_, arguments, context_.stream);
+}
+
+void path_walk::copy_to_host()
+{
+    if (pair_count() != 0)
+        cuda::copy_to_host(std::span{buffers_.found.host(), words_}, buffers_.steps.view(), context_.stream);
+}
+
+found_path path_walk::path(std::size_t const index) const noexcept
+{
+    std::uint64_t const steps = buffers_.found.host()[index];
+    return {{buffers_.found.host() + steps_at_[index], util::ceil_div(steps, steps_per_word)}, steps};
+}
+
+double path_walk::seconds() const
+{
+    return context_.computed.seconds_since(buffers_.begin);
+}
+
+} // namespace seqan3_gpulcs::cuda

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "cuda/traceback/tile_pipeline.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <iterator>
+#include <utility>
+
+#include "cuda/runtime/pair_batches.hpp"
+#include "cuda/traceback/tile_batch.hpp"
+#include "cuda/traceback/walk_results.hpp"
+#include "src/plan/pair_source.hpp"
+
+namespace seqan3_gpulcs::cuda
+{
+
+namespace
+{
+
+// The limits of a batch that a host thread prepares: a device should have several pairs for each of its warps.
+constexpr std::size_t min_pairs_per_batch{1024};
+constexpr std::uint64_t max_letters_per_batch{std::uint64_t{1} << 24};
+
+// More of them take more memory of the device and do not make it faster.
+constexpr unsigned max_threads{8};
+
+// The pairs of a batch.
+struct batch_input
+{
+    std::span<std::size_t const> chosen{};
+    std::vector<lcs::sequence_pair> pairs{};
+};
+
+// The indices of the largest pairs first.
+std::vector<std::size_t> sort_by_size(std::span<lcs::sequence_pair const> const pairs,
+                                      std::span<std::size_t const> const chosen)
+{
+    // Numbers, because a comparison of pairs would read both.
+    constexpr unsigned index_bits{48};
+    static_assert(max_tile_columns < 1 << 13);
+    std::vector<std::uint64_t> keys{};
+    keys.reserve(chosen.size());
+    for (std::size_t const i : chosen)
+        keys.push_back((tile_words(pairs[i]) << 13 | pairs[i].second.size()) << index_bits
+                       | (~i & ((std::uint64_t{1} << index_bits) - 1)));
+    std::ranges::sort(keys, std::ranges::greater{});
+    std::vector<std::size_t> sorted{};
+    sorted.reserve(chosen.size());
+    for (std::uint64_t const key : keys)
+        sorted.push_back(~key & ((std::uint64_t{1} << index_bits) - 1));
+    return sorted;
+}
+
+// See seqan3_gpulcs::cuda::pipeline.
+class tile_job
+{
+public:
+    using batch_t = tile_batch;
+    using input_t = batch_input;
+
+    // Cuts pairs into batches, those of about the same size together.
+    tile_job(std::span<lcs::sequence_pair const> const pairs,
+             std::span<std::size_t const> const chosen,
+             std::span<lcs::result> const results,
+             pipeline_resources const & resources) :
+        pairs_{pairs},
+        chosen_{sort_by_size(pairs, chosen)},
+        results_{results},
+        control_{resources.control}
+    {
+        std::size_t const max_pairs =
+            std::clamp(chosen_.size() / (2 * resources.threads), min_pairs_per_batch, max_pairs_per_batch);
+        borders_ = cut_into_batches(pairs_,
+                                    chosen_,
+                                    {max_pairs, max_letters_per_batch},
+                                    [this](std::size_t const left, std::size_t const right)
+                                    {
+                                        return tile_words(pairs_[left]) == tile_words(pairs_[right]);
+                                    });
+    }
+
+    std::size_t batch_count() const noexcept
+    {
+        return borders_.size() - 1;
+    }
+
+    // The pairs of a batch.
+    std::span<std::size_t const> chosen(std::size_t const number) const noexcept
+    {
+        return std::span{chosen_}.subspan(borders_[number], borders_[number + 1] - borders_[number]);
+    }
+
+    void prepare(std::size_t const number, batch_input & input) const
+    {
+        input.chosen = chosen(number);
+        input.pairs.clear();
+        for (std::size_t const i : input.chosen)
+            input.pairs.push_back(pairs_[i]);
+    }
+
+    void start(tile_batch & batch, batch_input const & input) const
+    {
+        batch.start(input.pairs);
+    }
+
+    void finish(tile_batch const & batch, batch_input const & input, path_walk const & found) const
+    {
+        control_.add_cells(plan::cell_count(input.pairs));
+        auto const count = static_cast<double>(input.pairs.size());
+        for (std::size_t i = 0; i < input.pairs.size(); ++i)
+        {
+            lcs::result & result = results_[input.chosen[i]];
+            set_path(result, input.pairs[i], found.path(i));
+            result.device_bytes = batch.device_bytes();
+            result.transfer_seconds = batch.times().transfer_seconds / count;
+            result.forward_seconds = result.transfer_seconds;
+            result.traceback_seconds = batch.times().kernel_seconds / count;
+        }
+    }
+
+private:
+    std::span<lcs::sequence_pair const> pairs_;
+    std::vector<std::size_t> chosen_;
+    std::span<lcs::result> results_;
+    runtime::task_control & control_;
+    std::vector<std::size_t> borders_{};
+};
+
+} // namespace
+
+std::vector<std::size_t> align_in_tiles(std::span<lcs::sequence_pair const> const pairs,
+                                        std::span<std::size_t const> const chosen,
+                                        std::span<lcs::result> const results,
+                                        pipeline_resources const & resources)
+{
+    pipeline_resources fitting = resources;
+    fitting.threads = std::min(resources.threads, max_threads);
+    tile_job job{pairs, chosen, results, fitting};
+    std::vector<std::size_t> left{};
+    for (std::size_t const number : pipeline{job, fitting}.run())
+        std::ranges::copy(job.chosen(number), std::back_inserter(left));
+    return left;
+}
+
+} // namespace seqan3_gpulcs::cuda

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief The alignments of any number of short pairs.
+ */
+
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include <seqan3_gpulcs/lcs/compute.hpp>
+
+#include "cuda/runtime/pipeline.hpp"
+
+namespace seqan3_gpulcs::cuda
+{
+
+/*!\brief Aligns pairs of one tile, batch by batch.
+ * \param pairs     All pairs.
+ * \param chosen    The indices of those that are aligned; see tile_words().
+ * \param results   Where the results go: one for each pair.
+ * \param resources What computes them.
+ * \returns The indices of those that are left: the memory does not suffice for several pairs at a time.
+ * \throws seqan3_gpulcs::device_error, seqan3_gpulcs::operation_stopped, and the exceptions of the progress callback.
+ */
+std::vector<std::size_t> align_in_tiles(std::span<lcs::sequence_pair const> pairs,
+                                        std::span<std::size_t const> chosen,
+                                        std::span<lcs::result> results,
+                                        pipeline_resources const & resources);
+
+} // namespace seqan3_gpulcs::cuda

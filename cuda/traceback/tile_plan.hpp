@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief Which pairs are one tile.
+ */
+
+#pragma once
+
+#include <cstdint>
+
+#include <seqan3_gpulcs/lcs/compute.hpp>
+
+#include "cuda/traceback/launch_walks.hpp"
+
+namespace seqan3_gpulcs::cuda
+{
+
+//!\brief The maximum number of columns of a tile: each warp keeps V at all of them.
+inline constexpr std::uint64_t max_tile_columns{4096};
+
+//!\brief The words of rows that a lane needs for a matrix of one tile, 0 if it is none. Constant time.
+constexpr unsigned tile_words(lcs::sequence_pair const & pair) noexcept
+{
+    // What every device has for a warp.
+    constexpr std::uint64_t match_bytes{48 * 1024};
+    if (pair.second.size() > max_tile_columns)
+        return 0;
+    for (unsigned const words : walk_words)
+        if (pair.first.size() <= std::uint64_t{words} * 32 * warp_threads)
+            return walk_match_bytes(words, pair.second.letters().size()) <= match_bytes ? words : 0;
+    return 0;
+}
+
+} // namespace seqan3_gpulcs::cuda

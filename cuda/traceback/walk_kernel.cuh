@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief The kernel that walks back through matrices, each with a warp, and writes the steps of the alignments.
+ *
+ * A warp takes a pair and goes from the last cell to the first one, tile by tile. It computes V at all columns of a tile, from the
+ * kept column and the kept row at its borders, and then follows the path through it. Lane l has the rows below those of lane
+ * l - 1, and works on units of columns, one unit later; carries go from lane to lane by shuffle. The whole matrix of a short pair
+ * is one tile: then nothing has been computed before.
+ */
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "cuda/recurrence/lcs_step.cuh"
+#include "cuda/recurrence/match_vectors.cuh"
+#include "cuda/runtime/intrinsics.cuh"
+#include "cuda/traceback/step_writer.cuh"
+#include "cuda/traceback/walk_arguments.hpp"
+
+namespace seqan3_gpulcs::cuda
+{
+
+/*!\brief A warp that walks.
+ * \tparam words The words of rows that a lane holds.
+ */
+template <unsigned words>
+class walk_warp
+{
+public:
+    __device__ __forceinline__ walk_warp(walk_arguments const & arguments,
+                                         std::byte * const match,
+                                         std::uint32_t * const scratch,
+                                         unsigned const lane) :
+        arguments_{arguments},
+        match_{match},
+        scratch_{scratch},
+        lane_{lane}
+    {}
+
+    //!\brief Takes pairs until none is left, or the host asks to stop.
+    __device__ __forceinline__ void run()
+    {
+        while (true)
+        {
+            unsigned index = 0;
+            if (lane_ == 0)
+                index = take_pair();
+            index = __shfl_sync(whole_warp, index, 0);
+            if (index >= arguments_.pair_count)
+                return;
+            walk(arguments_.pairs[index]);
+        }
+    }
+
+private:
+    // A tile, up to the cell in which the path enters it.
+    struct tile
+    {
+        unsigned row;     // Its number from the top.
+        unsigned column;  // Its number from the left.
+        unsigned rows;    // Its rows, at least 1.
+        unsigned columns; // Its columns, likewise.
+    };
+
+    static constexpr unsigned block_columns{32};
+    static constexpr unsigned units_per_block{block_columns / walk_unit_columns};
+
+    // The number of the next pair; too large if there is none any more.
+    __device__ __forceinline__ unsigned take_pair() const
+    {
+        walk_counters & counters = *arguments_.counters;
+        unsigned const index = atomicAdd(&counters.next_pair, 1u);
+        if (index % pairs_per_poll == 0 && load_from_host(&arguments_.signals->stop) != 0)
+            store_relaxed(&counters.stop, 1u);
+        return load_relaxed(&counters.stop) != 0 ? arguments_.pair_count : index;
+    }
+
+    __device__ __forceinline__ void walk(walk_pair const & pair)
+    {
+        auto const [row_spacing, column_spacing] = arguments_.grid;
+        step_writer to{pair.steps, lane_ == 0};
+        unsigned rows = pair.rows;
+        unsigned columns = pair.columns;
+        unsigned matched_row = ~0u;
+        while (rows != 0 && columns != 0)
+        {
+            tile part{.row = (rows - 1) / row_spacing,
+                      .column = (columns - 1) / column_spacing,
+                      .rows = 0,
+                      .columns = 0};
+            part.rows = rows - part.row * row_spacing;
+            part.columns = columns - part.column * column_spacing;
+            if (part.row != matched_row)
+                build_match_vectors(pair, part.row);
+            matched_row = part.row;
+            compute(pair, part);
+            // Lanes read what others have written, and the other way round in the next tile.
+            __syncwarp();
+            follow_path(part, to);
+            __syncwarp();
+            rows = part.row * row_spacing + part.rows;
+            columns = part.column * column_spacing + part.columns;
+        }
+        to.add_run(walk_step::up, rows);
+        to.add_run(walk_step::left, columns);
+        to.finish(pair.step_count);
+    }
+
+    __device__ __forceinline__ void build_match_vectors(walk_pair const & pair, unsigned const tile_row)
+    {
+        struct
+        {
+            std::uint64_t const * codes;
+            std::uint64_t size;
+            unsigned bits;
+            std::uint8_t const * text_code;
+        } const rows{pair.row_codes, pair.rows, pair.row_bits, pair.text_code};
+        // A lane reads what it has written itself; the barriers are for the compiler.
+        __syncwarp();
+#pragma unroll 1
+        for (unsigned i = 0; i < words; ++i)
+            build_match_word<match_row_bytes<words>>(match_ + match_word_offset<words>(lane_, i),
+                                                     rows,
+                                                     std::uint64_t{tile_row} * arguments_.grid.row_spacing
+                                                         + (lane_ * words + i) * 32,
+                                                     pair.letters);
+        __syncwarp();
+    }
+
+    // Where word i of this lane is kept after a number of columns of the lane, and of those that it starts later.
+    __device__ __forceinline__ std::uint32_t * kept(unsigned const time, unsigned const i) const
+    {
+        return scratch_ + ((time * words + i) * warp_threads + lane_);
+    }
+
+    __device__ __forceinline__ void load_left_border(walk_pair const & pair, tile const & part)
+    {
+        std::size_t const first_word = std::size_t{part.row} * (words * warp_threads) + lane_ * words;
+#pragma unroll
+        for (unsigned i = 0; i < words; ++i)
+        {
+            state_[0][i] = part.column == 0
+                             ? lcs_recurrence::left_border(0)
+                             : pair.kept_columns[(part.column - 1) * pair.kept_column_words + first_word + i];
+            *kept(lane_ * walk_unit_columns, i) = state_[0][i];
+        }
+    }
+
+    // The carries above the columns from a unit on: a block for each lane.
+    __device__ __forceinline__ std::uint32_t
+    load_carries_above(walk_pair const & pair, tile const & part, unsigned const unit) const
+    {
+        unsigned const block = unit / units_per_block + lane_;
+        if (part.row == 0 || block >= (part.columns + block_columns - 1) / block_columns)
+            return lcs_recurrence::upper_border(0);
+        std::size_t const first = std::size_t{part.column} * arguments_.grid.column_spacing / block_columns;
+        return static_cast<std::uint32_t>(pair.kept_rows[(part.row - 1) * pair.kept_row_words + first + block]);
+    }
+
+    // V at all columns of a tile.
+    __device__ __forceinline__ void compute(walk_pair const & pair, tile const & part)
+    {
+        load_left_border(pair, part);
+        unsigned const bits = pair.text_bits;
+        unsigned const unit_bits = walk_unit_columns * bits;
+        std::uint64_t const * const text =
+            pair.text + std::size_t{part.column} * arguments_.grid.column_spacing / (64 / bits);
+        unsigned const units = (part.columns + walk_unit_columns - 1) / walk_unit_columns;
+        unsigned const lanes = (part.rows + (words * 32 - 1)) / (words * 32);
+        auto const codes_at = [&](unsigned const unit)
+        {
+            return text[unit * unit_bits / 64] >> unit * unit_bits % 64;
+        };
+
+        std::uint64_t next_codes = codes_at(0);
+        std::uint32_t above = 0;
+        std::uint32_t carries = 0;
+#pragma unroll 1
+        for (unsigned step = 0; step < units + lanes - 1; ++step)
+        {
+            if (step % (units_per_block * warp_threads) == 0)
+                above = load_carries_above(pair, part, step);
+            std::uint32_t const of_first = __shfl_sync(whole_warp, above, static_cast<int>(step / units_per_block))
+                                        << step % units_per_block * walk_unit_columns;
+            std::uint32_t const of_others = __shfl_up_sync(whole_warp, carries, 1u) << (32 - walk_unit_columns);
+            unsigned const unit = step - lane_;
+            if (lane_ < lanes && unit < units)
+            {
+                std::uint64_t const codes = next_codes;
+                if (unit + 1 < units)
+                    next_codes = codes_at(unit + 1);
+                carries = compute_unit(codes, bits, lane_ == 0 ? of_first : of_others, step * walk_unit_columns);
+            }
+        }
+    }
+
+    /*!\brief Computes a unit.
+     * \param codes      Its codes, the first one lowest. Those after the last column of the matrix are 0.
+     * \param bits       The width of a code.
+     * \param carries_in The carries from the rows above, the first one highest of all bits.
+     * \param time       Where V before the unit is kept.
+     * \returns The carries to the rows below, the last one lowest.
+     */
+    __device__ __forceinline__ std::uint32_t
+    compute_unit(std::uint64_t codes, unsigned const bits, std::uint32_t const carries_in, unsigned const time)
+    {
+        match_addresses const first = first_match_addresses<words>(match_, lane_);
+        std::uint32_t const mask = (1u << bits) - 1;
+        std::uint32_t m[walk_unit_columns][words];
+#pragma unroll
+        for (unsigned c = 0; c < walk_unit_columns; ++c)
+        {
+            load_match_words<words, 8>(m[c], first, static_cast<std::uint32_t>(codes) & mask, 0);
+            codes >>= bits;
+        }
+
+        std::uint32_t in[1]{carries_in};
+        std::uint32_t out[1]{};
+        std::uint32_t * to = kept(time + 1, 0);
+#pragma unroll
+        for (unsigned c = 0; c < walk_unit_columns; ++c)
+        {
+            lcs_recurrence::step<words>(
+                state_,
+                [&m, c](unsigned const i, std::uint32_t const word)
+                {
+                    return word & m[c][i];
+                },
+                in,
+                out);
+#pragma unroll
+            for (unsigned i = 0; i < words; ++i)
+                to[(c * words + i) * warp_threads] = state_[0][i];
+        }
+        return out[0];
+    }
+
+    /*!\brief Follows the path to the upper or left border of a tile.
+     * \param part Its rows and columns become those that are left.
+     * \param to   Receives the steps.
+     *
+     * In windows of 32 rows and 32 columns, of which each lane has one. A one says that the cell is as large as the one above.
+     * Up as long as there are ones; then left as long as the columns before have a zero, too: those cells are equal. Where the
+     * column before has a one, the letters match.
+     */
+    __device__ __forceinline__ void follow_path(tile & part, step_writer & to) const
+    {
+        while (part.rows != 0 && part.columns != 0)
+        {
+            unsigned const word = (part.rows - 1) / 32;
+            unsigned const last = part.columns < warp_threads ? part.columns : warp_threads - 1;
+            std::uint32_t const v = lane_ <= last ? load_kept(word, part.columns - lane_) : 0;
+            unsigned rows = part.rows - word * 32;
+            unsigned at = 0;
+            while (rows != 0 && at != last)
+            {
+                std::uint32_t const column = __shfl_sync(whole_warp, v, static_cast<int>(at));
+                auto const ups = static_cast<unsigned>(__clz(static_cast<int>(~(column << (32 - rows)))));
+                rows -= ups;
+                if (rows == 0)
+                {
+                    to.add(ups, 0, false);
+                    break;
+                }
+                // The first bit is that of this column, a zero.
+                std::uint32_t const ones = __ballot_sync(whole_warp, v >> (rows - 1) & 1) >> at;
+                bool const has_match = ones != 0;
+                unsigned const distance =
+                    has_match ? static_cast<unsigned>(__ffs(static_cast<int>(ones))) - 1 : last - at;
+                to.add(ups, distance - has_match, has_match);
+                at += distance;
+                rows -= has_match;
+            }
+            part.rows = word * 32 + rows;
+            part.columns -= at;
+        }
+    }
+
+    // A word of V after a number of columns.
+    __device__ __forceinline__ std::uint32_t load_kept(unsigned const word, unsigned const columns) const
+    {
+        unsigned const lane = word / words;
+        unsigned const time = columns + lane * walk_unit_columns;
+        return scratch_[(time * words + word % words) * warp_threads + lane];
+    }
+
+    walk_arguments const & arguments_;
+    std::byte * const match_;
+    std::uint32_t * const scratch_;
+    unsigned const lane_;
+    std::uint32_t state_[1][words];
+};
+
+//!\brief The kernel, for any number of blocks of one warp: so a few pairs spread over all multiprocessors.
+template <unsigned words>
+__global__ void __launch_bounds__(warp_threads, 16) walk_kernel(__grid_constant__ walk_arguments const arguments)
+{
+    walk_warp<words>{arguments, shared_memory(), arguments.scratch + blockIdx.x * arguments.scratch_words, threadIdx.x}
+        .run();
+}
+
+} // namespace seqan3_gpulcs::cuda

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "cuda/traceback/walk_results.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+namespace seqan3_gpulcs::cuda
+{
+
+void set_path(lcs::result & result, lcs::sequence_pair const & pair, found_path const & found)
+{
+    // Each match is a step instead of two.
+    result.length = pair.first.size() + pair.second.size() - found.steps;
+    auto words = std::make_unique_for_overwrite<std::uint64_t[]>(found.words.size());
+    std::ranges::copy(found.words, words.get());
+    result.path = {std::move(words), found.steps};
+}
+
+} // namespace seqan3_gpulcs::cuda

@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include <algorithm>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include <reference/letter_pairs.hpp>
+#include <reference/random_sequence.hpp>
+
+#include <seqan3_gpulcs/exception.hpp>
+#include <seqan3_gpulcs/lcs/compute.hpp>
+
+#include "cuda/cuda_backend.hpp"
+#include "cuda/traceback/tile_batch.hpp"
+#include "found_alignment.hpp"
+#include "unit/cuda/device_test.hpp"
+
+using namespace seqan3_gpulcs;
+using reference::letter_pairs;
+using reference::letters;
+
+namespace
+{
+
+plan::execution const on_cpu{.backend = plan::backend::cpu};
+
+void expect_alignments(cuda::tile_batch & batch, letter_pairs const & pairs)
+{
+    auto const views = pairs.views();
+    batch.start(views);
+    EXPECT_TRUE(batch.is_started());
+    cuda::path_walk const & found = batch.finish();
+    EXPECT_FALSE(batch.is_started());
+    for (std::size_t i = 0; i < views.size(); ++i)
+    {
+        std::string const expected = reference::lcs_alignment(reference::lcs_matrix(pairs.first[i], pairs.second[i]));
+        ASSERT_TRUE(alignment_of(found.path(i)) == expected)
+            << pairs.first[i].size() << " x " << pairs.second[i].size() << ", number " << i;
+        // What follows the last step is 0.
+        if (std::uint64_t const in_last = found.path(i).steps % 32; in_last != 0)
+        {
+            EXPECT_EQ(found.path(i).words.back() >> 2 * in_last, 0u);
+        }
+    }
+}
+
+// All letters occur, so that codes are as wide as they can be.
+letters sequence_of(std::mt19937_64 & generator, std::size_t const size, unsigned const alphabet)
+{
+    letters sequence = reference::random_letters(generator, size, alphabet);
+    for (std::size_t i = 0; i < std::min<std::size_t>(size, alphabet); ++i)
+        sequence[i] = static_cast<std::uint8_t>(i);
+    return sequence;
+}
+
+} // namespace
+
+class cuda_tile_batch : public stream_context_test
+{};
+
+TEST_F(cuda_tile_batch, sizes_around_all_limits)
+{
+    auto generator = reference::make_generator();
+    cuda::tile_batch batch{*context};
+    std::vector<std::size_t> const sizes{0, 1, 2, 7, 8, 9, 31, 32, 33, 63, 64, 65, 255, 256, 257, 1023, 1024, 1025};
+    for (unsigned const alphabet : {1u, 2u, 4u, 16u, 60u})
+    {
+        letter_pairs pairs{};
+        for (std::size_t const rows : sizes)
+            for (std::size_t const columns : sizes)
+                if (!on_emulation || reference::test_all() || reference::random_size(generator, 3) == 0)
+                    pairs.add(sequence_of(generator, rows, alphabet), sequence_of(generator, columns, alphabet));
+        expect_alignments(batch, pairs);
+        if (HasFatalFailure())
+            return;
+    }
+}
+
+// Lanes hold one, two and four words.
+TEST_F(cuda_tile_batch, all_kernels)
+{
+    auto generator = reference::make_generator();
+    cuda::tile_batch batch{*context};
+    for (auto const & [rows, words] : {std::pair{1024u, 1u}, {1025, 2}, {2047, 2}, {2048, 2}, {2049, 4}, {3000, 4}})
+    {
+        letter_pairs pairs{};
+        for (unsigned const alphabet : {4u, 20u})
+            for (std::size_t const columns : {33u, 700u})
+            {
+                letters const one = reference::random_letters(generator, rows, alphabet);
+                letters const related = reference::mutate(generator, one, alphabet, 10);
+                std::size_t const begin = reference::random_size(generator, related.size() - columns);
+                pairs.add(one, letters(related.begin() + begin, related.begin() + begin + columns));
+                EXPECT_EQ(cuda::tile_words(pairs.views().back()), words);
+            }
+        expect_alignments(batch, pairs);
+    }
+    letter_pairs largest{};
+    largest.add(reference::random_letters(generator, 4096, 4), reference::random_letters(generator, 4096, 4));
+    expect_alignments(batch, largest);
+}
+
+TEST_F(cuda_tile_batch, which_pairs_are_one_tile)
+{
+    auto const words = [](std::uint64_t const rows, std::uint64_t const columns, std::size_t const alphabet)
+    {
+        letters const all(alphabet);
+        packing::packed_sequence_view const first{nullptr, rows, 8, {}};
+        return cuda::tile_words({first, packing::packed_sequence_view{nullptr, columns, 8, all}});
+    };
+    EXPECT_EQ(words(0, 0, 0), 1u);
+    EXPECT_EQ(words(1024, 4096, 256), 1u);
+    EXPECT_EQ(words(1025, 1, 4), 2u);
+    EXPECT_EQ(words(2048, 1, 192), 2u);
+    EXPECT_EQ(words(2048, 1, 193), 0u);
+    EXPECT_EQ(words(4096, 4096, 96), 4u);
+    EXPECT_EQ(words(4096, 4096, 97), 0u);
+    EXPECT_EQ(words(4097, 1, 4), 0u);
+    EXPECT_EQ(words(1, 4097, 4), 0u);
+}
+
+TEST_F(cuda_tile_batch, special_pairs)
+{
+    auto generator = reference::make_generator();
+    cuda::tile_batch batch{*context};
+    // None at all.
+    expect_alignments(batch, {});
+
+    letter_pairs pairs{};
+    for (std::size_t const size : {1u, 32u, 100u, 500u})
+    {
+        letters const random = reference::random_letters(generator, size, 4);
+        letters const zeros(size, 0);
+        letters const ones(size, 1);
+        pairs.add(random, random);
+        pairs.add(zeros, zeros);
+        pairs.add(zeros, ones);
+        pairs.add(letters(3 * size, 0), letters(size, 0));
+        pairs.add(letters(size, 0), letters(3 * size, 0));
+        // Runs of equal steps that fill words, and a match at either end.
+        letters long_one(2 * size, 1);
+        long_one.front() = 0;
+        pairs.add(long_one, {0});
+        pairs.add({0}, long_one);
+        std::ranges::reverse(long_one);
+        pairs.add(long_one, {0});
+        pairs.add({0}, long_one);
+        // Letters that only one of them has.
+        pairs.add(sequence_of(generator, size, 200), sequence_of(generator, size, 4));
+        pairs.add(sequence_of(generator, size, 3), sequence_of(generator, size, 250));
+    }
+    expect_alignments(batch, pairs);
+}
+
+// All pairs have the same first or second sequence, which is copied once.
+TEST_F(cuda_tile_batch, shared_sequences)
+{
+    auto generator = reference::make_generator();
+    letters const query = reference::random_letters(generator, 300, 4);
+    auto const packed_query = packing::pack(query);
+    std::vector<letters> others{};
+    std::vector<packing::packed_sequence> packed{};
+    for (unsigned i = 0; i < 40; ++i)
+    {
+        others.push_back(reference::random_letters(generator, reference::random_size(generator, 300), 1 + i % 6));
+        packed.push_back(packing::pack(others.back()));
+    }
+    std::vector<lcs::sequence_pair> pairs{};
+    for (auto const & one : packed)
+        pairs.push_back({packed_query, one});
+    for (auto const & one : packed)
+        pairs.push_back({one, packed_query});
+    cuda::tile_batch batch{*context};
+    batch.start(pairs);
+    cuda::path_walk const & found = batch.finish();
+    for (std::size_t i = 0; i < packed.size(); ++i)
+    {
+        EXPECT_EQ(alignment_of(found.path(i)), reference::lcs_alignment(reference::lcs_matrix(query, others[i])));
+        EXPECT_EQ(alignment_of(found.path(packed.size() + i)),
+                  reference::lcs_alignment(reference::lcs_matrix(others[i], query)));
+    }
+}
+
+// From many pairs of mixed sizes to results, in several batches, by several threads.
+TEST_F(cuda_tile_batch, results_equal_those_of_the_cpu)
+{
+    auto generator = reference::make_generator();
+    letter_pairs pairs{};
+    for (unsigned i = 0; i < (on_emulation ? 1500u : 20'000u); ++i)
+    {
+        std::size_t const largest = i % 50 == 0 ? 1500 : i % 10 == 0 ? 200 : 40;
+        unsigned const alphabet = i % 7 == 0 ? 20 : 4;
+        pairs.add(reference::random_letters(generator, reference::random_size(generator, largest), alphabet),
+                  reference::random_letters(generator, reference::random_size(generator, largest), alphabet));
+    }
+    auto const views = pairs.views();
+    auto const expected = lcs::compute(views, lcs::output::subsequence, on_cpu);
+    for (unsigned const threads : {1u, 5u})
+    {
+        double last = 0;
+        plan::execution execution{.backend = plan::backend::cuda, .threads = threads, .memory_limit = 100};
+        execution.on_progress = [&](plan::progress const & progress)
+        {
+            EXPECT_GE(progress.cells_done, last);
+            EXPECT_LE(progress.cells_done, progress.cells_total);
+            last = progress.cells_done;
+        };
+        auto const found = lcs::compute(views, lcs::output::subsequence, execution);
+        for (std::size_t i = 0; i < views.size(); ++i)
+        {
+            ASSERT_EQ(found[i].length, expected[i].length) << i;
+            ASSERT_TRUE(alignment_of(found[i]) == alignment_of(expected[i])) << i;
+            EXPECT_EQ(found[i].backend, plan::backend::cuda);
+            // Nothing is kept on the host.
+            EXPECT_EQ(found[i].memory_bytes, 0u);
+        }
+    }
+}
+
+TEST_F(cuda_tile_batch, a_stop_and_a_callback_that_throws)
+{
+    auto generator = reference::make_generator();
+    auto const sequence = packing::pack(reference::random_letters(generator, on_emulation ? 200 : 1000, 4));
+    std::vector<lcs::sequence_pair> const pairs(on_emulation ? 4000 : 1'000'000, {sequence, sequence});
+    std::stop_source source{};
+    plan::execution execution{.backend = plan::backend::cuda, .threads = 2, .stop = source.get_token()};
+    execution.on_progress = [&](plan::progress const & progress)
+    {
+        EXPECT_LT(progress.cells_done, progress.cells_total);
+        source.request_stop();
+    };
+    EXPECT_THROW(lcs::compute(pairs, lcs::output::subsequence, execution), operation_stopped);
+
+    struct own_error
+    {};
+    execution.stop = {};
+    execution.on_progress = [](plan::progress const &)
+    {
+        throw own_error{};
+    };
+    EXPECT_THROW(lcs::compute(pairs, lcs::output::subsequence, execution), own_error);
+}
+
+#if defined(SEQAN3_GPULCS_EMULATION)
+
+// A warp computes many pairs, and those without memory are computed alone.
+TEST_F(cuda_tile_batch, a_small_device_finds_the_same)
+{
+    auto generator = reference::make_generator();
+    letter_pairs pairs{};
+    for (unsigned i = 0; i < 30; ++i)
+        pairs.add(reference::random_letters(generator, 200 + i, 4), reference::random_letters(generator, 300 + i, 4));
+    pairs.add(reference::random_letters(generator, 3000, 4), reference::random_letters(generator, 4000, 4));
+    auto const expected = lcs::compute(pairs.views(), lcs::output::subsequence, on_cpu);
+    for (std::size_t const megabytes : {8u, 4u})
+    {
+        cudaDeviceProp small = emulation::default_device();
+        // Other tests may have left some.
+        small.totalGlobalMem = emulation::allocated_bytes() + (megabytes << 20);
+        emulation::set_devices({small});
+        cuda::cuda_backend const backend{};
+        auto const found = backend.compute(pairs.views(), lcs::output::subsequence, {.threads = 2});
+        for (std::size_t i = 0; i < expected.size(); ++i)
+            EXPECT_TRUE(alignment_of(found[i]) == alignment_of(expected[i])) << i;
+    }
+}
+
+TEST_F(cuda_tile_batch, what_fails_reaches_the_caller)
+{
+    auto generator = reference::make_generator();
+    letter_pairs pairs{};
+    for (unsigned i = 0; i < 4; ++i)
+        pairs.add(reference::random_letters(generator, 500, 4), reference::random_letters(generator, 300, 4));
+    auto const views = pairs.views();
+    for (auto const call : {emulation::call::launch,
+                            emulation::call::allocate_device,
+                            emulation::call::allocate_host,
+                            emulation::call::function_attribute})
+    {
+        cuda::cuda_backend const backend{};
+        EXPECT_TRUE(backend.has_device());
+        emulation::fail(call, cudaErrorMemoryAllocation);
+        EXPECT_THROW(backend.compute(views, lcs::output::subsequence, {.threads = 2}), out_of_device_memory)
+            << static_cast<unsigned>(call);
+        emulation::reset();
+
+        // And is forgotten.
+        EXPECT_EQ(backend.compute(views, lcs::output::subsequence, {.threads = 2}).front().length, pairs.expected(0));
+    }
+}
+
+#endif
