@@ -11,6 +11,8 @@
 
 #include "cuda/lane/lane_pipeline.hpp"
 #include "cuda/lane/lane_plan.hpp"
+#include "cuda/lane/lane_set.hpp"
+#include "cuda/lane/lane_set_pipeline.hpp"
 #include "cuda/pair_split.hpp"
 #include "cuda/runtime/architectures.hpp"
 #include "cuda/runtime/devices.hpp"
@@ -114,6 +116,79 @@ std::vector<lcs::result> cuda_backend::compute(std::span<lcs::sequence_pair cons
     for (lcs::result & result : results)
         result.backend = plan::backend::cuda;
     return results;
+}
+
+void cuda_backend::find_lengths(std::span<lcs::sequence_pair const> const pairs,
+                                plan::pair_survey const & survey,
+                                std::span<std::uint64_t> const lengths,
+                                plan::execution const & execution) const
+{
+    if (!are_for_lanes(pairs.size(), survey.max_size))
+        return backend_interface::find_lengths(pairs, survey, lengths, execution);
+
+    unsigned const device = device_of(execution);
+    scoped_device const current{device};
+    runtime::task_control control{execution, survey.cells};
+    control.check();
+    pipeline_resources const resources{device, contexts_, plan::available_threads(execution), control};
+    auto const [statistics, left] = find_in_lanes({pairs, {}}, survey.max_size, lengths, resources);
+
+    // A pair at a time needs the least memory.
+    auto const context = contexts_.lend(device);
+    for (std::size_t const i : left)
+    {
+        control.check();
+        lengths[i] = find_length(pairs[i], *context, contexts_, control).length;
+    }
+}
+
+void cuda_backend::find_set_lengths(plan::sequence_sets const & sets,
+                                    std::span<std::uint64_t> const lengths,
+                                    plan::execution const & execution) const
+{
+    if (!are_for_lanes(sets.pair_count(), sets.max_size()))
+        return backend_interface::find_set_lengths(sets, lengths, execution);
+
+    unsigned const device = device_of(execution);
+    scoped_device const current{device};
+    runtime::task_control control{execution, sets.cells()};
+    control.check();
+    pipeline_resources const resources{device, contexts_, plan::available_threads(execution), control};
+    for (set_part const & part : cut_sets(sets))
+    {
+        double const cells_before = control.cells_done();
+        if (find_in_lanes(sets, part, lengths, resources))
+            continue;
+        control.begin_again(cells_before);
+        find_row_by_row(sets, part, lengths, execution, control);
+    }
+}
+
+// Pair by pair, as if they had nothing in common.
+void cuda_backend::find_row_by_row(plan::sequence_sets const & sets,
+                                   set_part const & part,
+                                   std::span<std::uint64_t> const lengths,
+                                   plan::execution const & execution,
+                                   runtime::task_control & control) const
+{
+    plan::execution silent{execution};
+    silent.on_progress = {};
+    for (std::size_t i = part.first_begin; i < part.first_end; ++i)
+    {
+        std::size_t const begin = sets.is_one_set() ? std::max(i + 1, part.second_begin) : part.second_begin;
+        std::vector<lcs::sequence_pair> pairs{};
+        plan::pair_survey survey{};
+        for (std::size_t j = begin; j < part.second_end; ++j)
+        {
+            pairs.push_back({sets.first()[i], sets.second()[j]});
+            survey.add(pairs.back());
+        }
+        if (pairs.empty())
+            continue;
+        find_lengths(pairs, survey, lengths.subspan(sets.index(i, begin), pairs.size()), silent);
+        control.add_cells(survey.cells);
+        control.check();
+    }
 }
 
 plan::source_statistics cuda_backend::find_long_enough(plan::pair_source const & source,
