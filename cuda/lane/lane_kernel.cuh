@@ -49,7 +49,13 @@ public:
             lane_pair pair{};
             if (index < arguments_.pair_count)
                 pair = arguments_.pairs[index];
-            run_group(pair, index, index);
+            unsigned const value = compute_group(pair);
+            if (index >= arguments_.pair_count)
+                continue;
+            if (!arguments_.filters)
+                arguments_.values[index] = static_cast<lane_value>(value);
+            else
+                report(value, index);
         }
     }
 
@@ -70,9 +76,10 @@ public:
             if (first >= arguments_.pair_count)
                 continue;
             if (number != present_query)
-                rows_.start_query(arguments_, query.rows);
+                rows_.start_query(shared_memory(), arguments_, query.rows);
             present_query = number;
-            run_item(query, first);
+            for (unsigned begin = 0; begin < arguments_.subjects_per_item; begin += pairs_per_lane_block)
+                run_subjects(query, first + begin + threadIdx.x);
         }
     }
 
@@ -91,29 +98,23 @@ private:
         std::uint32_t words[recurrence_t::carry_words]{};
     };
 
-    __device__ __forceinline__ void run_item(lane_query const & query, unsigned const first)
+    // The subjects of the lanes.
+    __device__ __forceinline__ void run_subjects(lane_query const & query, unsigned const index)
     {
-        unsigned const left = arguments_.pair_count - first;
-        unsigned const end = first + (left < arguments_.subjects_per_item ? left : arguments_.subjects_per_item);
-        std::uint64_t const value_at = query.value_at - arguments_.first_value - query.first_subject;
-        for (unsigned begin = first + threadIdx.x / warp_threads * warp_threads; begin < end;
-             begin += pairs_per_lane_block)
-        {
-            unsigned const index = begin + lane_;
-            lane_pair pair{};
-            if (index < arguments_.pair_count)
-                pair = {query.rows, arguments_.subjects[index]};
-            run_group(pair, index, value_at + index);
-        }
+        lane_pair pair{};
+        if (index < arguments_.pair_count)
+            pair = {query.rows, arguments_.subjects[index]};
+        unsigned const value = compute_group(pair);
+        if (index >= arguments_.pair_count)
+            return;
+        if (arguments_.filters)
+            return report(value, index);
+        std::uint64_t const value_at = query.value_at - arguments_.first_value + (index - query.first_subject);
+        arguments_.values[value_at] = static_cast<lane_value>(value);
     }
 
-    /*!\brief Computes the pairs of the lanes.
-     * \param pair     That of this lane; the empty one if there is none.
-     * \param index    Its number, or that of its subject.
-     * \param value_at Where its value is stored, if all are.
-     */
-    __device__ __forceinline__ void
-    run_group(lane_pair const & pair, unsigned const index, std::uint64_t const value_at)
+    //!\brief The values of the pairs of the lanes.
+    __device__ __forceinline__ unsigned compute_group(lane_pair const & pair)
     {
         unsigned const strips = largest((pair.rows.size + (words * 32 - 1)) / (words * 32));
         unsigned value = recurrence_t::border_increment * pair.columns.size;
@@ -124,17 +125,13 @@ private:
             run_along_columns(pair.columns, strip != 0, strip + 1 != strips);
             value += strip_sum(pair.rows.size, strip);
         }
-        if (index < arguments_.pair_count)
-            report(value, index, value_at);
+        return value;
     }
 
-    __device__ __forceinline__ void
-    report(unsigned const value, unsigned const index, std::uint64_t const value_at) const
+    __device__ __forceinline__ void report(unsigned const value, unsigned const index) const
     {
-        if (!arguments_.filters)
-            arguments_.values[value_at] = static_cast<lane_value>(value);
-        else if (lane_filter const filter = arguments_.filters[index];
-                 recurrence_t::is_reported(value, filter.threshold))
+        lane_filter const filter = arguments_.filters[index];
+        if (recurrence_t::is_reported(value, filter.threshold))
             arguments_.hits[atomicAdd(arguments_.hit_count, 1u)] = {filter.id, value};
     }
 

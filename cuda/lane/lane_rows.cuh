@@ -91,19 +91,24 @@ public:
 
     //!\brief Before the first query. `match` is shared memory of the block.
     __device__ __forceinline__ query_rows(std::byte * const match, lane_arguments const & arguments) :
-        match_{match},
+        match_{address_of(match)},
         strip_bytes_{arguments.letters * row_bytes}
     {}
 
-    //!\brief Builds the match vectors of all strips of a query. All threads of the block must call.
-    __device__ __forceinline__ void start_query(lane_arguments const & arguments, lane_row_codes const & query)
+    /*!\brief Builds the match vectors of all strips of a query. All threads of the block must call.
+     * \param match     As for the constructor.
+     * \param arguments Those of the kernel.
+     * \param query     The query.
+     */
+    __device__ __forceinline__ void
+    start_query(std::byte * const match, lane_arguments const & arguments, lane_row_codes const & query)
     {
         lane_row_letters const rows{arguments, query};
         unsigned const strips = (query.size + (words * 32 - 1)) / (words * 32);
         // Other warps may still compare the query before.
         __syncthreads();
         for (unsigned word = threadIdx.x; word < strips * words; word += blockDim.x)
-            build_match_word<row_bytes>(match_ + word / words * strip_bytes_ + word % words * 4,
+            build_match_word<row_bytes>(match + word / words * strip_bytes_ + word % words * 4,
                                         rows,
                                         std::uint64_t{word} * 32,
                                         arguments.letters);
@@ -112,7 +117,7 @@ public:
 
     __device__ __forceinline__ void start_strip(lane_arguments const &, lane_row_codes const &, unsigned const strip)
     {
-        strip_ = address_of(match_) + strip * strip_bytes_;
+        strip_ = match_ + strip * strip_bytes_;
     }
 
     /*!\brief Must come before matching().
@@ -142,7 +147,7 @@ private:
     static constexpr unsigned in_fours{words / 4 * 4};
     static constexpr unsigned in_twos{words / 2 * 2};
 
-    std::byte * match_;
+    shared_address match_;
     unsigned strip_bytes_;
     shared_address strip_{};
     std::uint32_t m_[words];

@@ -27,6 +27,7 @@
 #include "cuda/runtime/scoped_device.hpp"
 #include "device_benchmark.hpp"
 #include "device_ceiling.hpp"
+#include "src/lcs/make_lengths.hpp"
 #include "src/runtime/task_control.hpp"
 
 namespace
@@ -211,14 +212,26 @@ void measure_set(std::size_t const count,
                          return kernel_seconds;
                      }));
     row.print("  storing alone", store_seconds / host_threads());
-    row.print("  memory for the lengths, one thread",
-              wall_seconds(
-                  [&]()
-                  {
-                      std::vector<std::uint64_t> const memory(found.size());
-                      if (memory[memory.size() / 2] != 0)
-                          throw std::runtime_error{"Not zero."};
-                  }));
+    row.print("  memory for the lengths",
+              median(repetitions,
+                     [&]()
+                     {
+                         return wall_seconds(
+                             [&]()
+                             {
+                                 lcs::make_lengths(found.size(), on_cuda);
+                             });
+                     }));
+    row.print("  the same by one thread",
+              median(repetitions,
+                     [&]()
+                     {
+                         return wall_seconds(
+                             [&]()
+                             {
+                                 lcs::make_lengths(found.size(), {.threads = 1});
+                             });
+                     }));
 }
 
 } // namespace

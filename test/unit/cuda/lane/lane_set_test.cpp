@@ -112,27 +112,6 @@ std::vector<std::uint64_t> lengths_in_lanes(cuda::stream_context & context, plan
 class cuda_lane_set : public stream_context_test
 {};
 
-TEST(sequence_sets, indices_count_up)
-{
-    std::vector<packing::packed_sequence_view> const views(9);
-    for (std::size_t count = 0; count <= views.size(); ++count)
-    {
-        plan::sequence_sets const one{std::span{views}.first(count)};
-        std::uint64_t next = 0;
-        for (std::size_t i = 0; i < count; ++i)
-            for (std::size_t j = i + 1; j < count; ++j)
-                EXPECT_EQ(one.index(i, j), next++);
-        EXPECT_EQ(one.pair_count(), next);
-
-        plan::sequence_sets const two{std::span{views}.first(count), std::span{views}.first(4)};
-        next = 0;
-        for (std::size_t i = 0; i < count; ++i)
-            for (std::size_t j = 0; j < 4; ++j)
-                EXPECT_EQ(two.index(i, j), next++);
-        EXPECT_EQ(two.pair_count(), next);
-    }
-}
-
 TEST_F(cuda_lane_set, one_set_has_the_lengths_of_the_oracle)
 {
     auto generator = reference::make_generator();
