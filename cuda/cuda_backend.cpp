@@ -123,8 +123,8 @@ void cuda_backend::find_lengths(std::span<lcs::sequence_pair const> const pairs,
                                 std::span<std::uint64_t> const lengths,
                                 plan::execution const & execution) const
 {
-    if (!are_for_lanes(pairs.size(), survey.max_size))
-        return backend_interface::find_lengths(pairs, survey, lengths, execution);
+    if (!are_for_lanes(pairs.size(), survey.max_size, survey.max_cells))
+        return find_different_lengths(pairs, survey, lengths, execution);
 
     unsigned const device = device_of(execution);
     scoped_device const current{device};
@@ -142,11 +142,49 @@ void cuda_backend::find_lengths(std::span<lcs::sequence_pair const> const pairs,
     }
 }
 
+// First those in lanes, then the others.
+void cuda_backend::find_different_lengths(std::span<lcs::sequence_pair const> const pairs,
+                                          plan::pair_survey const & survey,
+                                          std::span<std::uint64_t> const lengths,
+                                          plan::execution const & execution) const
+{
+    pair_split split = split_pairs(pairs, lcs::output::length);
+    if (split.in_lanes.empty())
+        return backend_interface::find_lengths(pairs, survey, lengths, execution);
+
+    double cells_done = 0;
+    plan::execution part{execution};
+    if (execution.on_progress)
+        part.on_progress = [&](plan::progress const & of_part)
+        {
+            execution.on_progress({cells_done + of_part.cells_done, survey.cells});
+        };
+    auto const compute_some = [&](std::vector<std::size_t> const & chosen)
+    {
+        std::vector<lcs::sequence_pair> some{};
+        plan::pair_survey of_some{};
+        for (std::size_t const i : chosen)
+        {
+            some.push_back(pairs[i]);
+            of_some.add(pairs[i]);
+        }
+        std::vector<std::uint64_t> found(some.size());
+        find_lengths(some, of_some, found, part);
+        for (std::size_t i = 0; i < chosen.size(); ++i)
+            lengths[chosen[i]] = found[i];
+        cells_done += of_some.cells;
+    };
+    compute_some(split.in_lanes);
+    std::ranges::copy(split.alone, std::back_inserter(split.in_strips));
+    compute_some(split.in_strips);
+}
+
 void cuda_backend::find_set_lengths(plan::sequence_sets const & sets,
                                     std::span<std::uint64_t> const lengths,
                                     plan::execution const & execution) const
 {
-    if (!are_for_lanes(sets.pair_count(), sets.max_size()))
+    auto const max_size = static_cast<double>(sets.max_size());
+    if (!are_for_lanes(sets.pair_count(), sets.max_size(), max_size * max_size))
         return backend_interface::find_set_lengths(sets, lengths, execution);
 
     unsigned const device = device_of(execution);

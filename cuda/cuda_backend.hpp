@@ -79,6 +79,10 @@ public:
 
 private:
     device_report const & devices() const;
+    void find_different_lengths(std::span<lcs::sequence_pair const> pairs,
+                                plan::pair_survey const & survey,
+                                std::span<std::uint64_t> lengths,
+                                plan::execution const & execution) const;
     void find_row_by_row(plan::sequence_sets const & sets,
                          set_part const & part,
                          std::span<std::uint64_t> lengths,

@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
+#include <cstring>
 #include <limits>
+#include <type_traits>
 
 #include "cuda/lane/launch_lanes.hpp"
 #include "src/packing/common_codes.hpp"
@@ -59,9 +61,9 @@ packed_sequence_view const & columns_of(lcs::sequence_pair const & pair, bool co
 }
 
 // The words of a table with a code, a byte, for each letter.
-std::uint64_t table_words(packed_sequence_view const & rows) noexcept
+std::uint64_t table_words(std::uint64_t const letters) noexcept
 {
-    return util::ceil_div(rows.letters().size(), sizeof(std::uint64_t));
+    return util::ceil_div(letters, sizeof(std::uint64_t));
 }
 
 } // namespace
@@ -76,11 +78,11 @@ public:
     lane_row_codes add_rows(member const & one, lane_shape const & shape, packed_sequence_view const & rows)
     {
         bool const is_planes = shape.rows == lane_rows::planes;
-        unsigned const bits = is_planes ? shape.bits : rows.bits_per_letter();
+        unsigned const bits = is_planes ? shape.bits : one.row_bits;
         lane_row_codes added{.at = static_cast<std::uint32_t>(used_),
                              .size = one.rows,
                              .text_code_at = 0,
-                             .letters = static_cast<std::uint16_t>(rows.letters().size()),
+                             .letters = one.row_codes,
                              .bits = static_cast<std::uint16_t>(bits)};
         copy_codes(rows, bits, codes_ + used_);
         used_ += code_words(one.rows, bits);
@@ -119,7 +121,7 @@ private:
         column_letters_ = one.column_letters;
         table_at_ = static_cast<std::uint32_t>(used_);
         packing::common_codes const common{rows, packed_sequence_view{nullptr, 0, 8, lists_[one.column_letters]}};
-        std::uint64_t const words = table_words(rows);
+        std::uint64_t const words = table_words(one.row_codes);
         std::fill_n(codes_ + used_, words, 0);
         std::copy_n(common.row_codes().begin(),
                     rows.letters().size(),
@@ -161,9 +163,10 @@ void lane_batch::prepare(chosen_pairs const & pairs)
     for (std::size_t i = 1; i < pairs.size() && is_one_query_; ++i)
         is_one_query_ = are_same(pairs[i].first, pairs[0].first);
     add_members(pairs);
-    choose_kernels(pairs);
-    plan_launches();
-    stage(pairs);
+    choose_kernels();
+    merge_small_launches();
+    sort_members();
+    stage(pairs, plan_launches());
 }
 
 // Lists of letters are scattered in memory, so this is the only time that they are read.
@@ -172,8 +175,6 @@ void lane_batch::add_members(chosen_pairs const & pairs)
     members_.resize(pairs.size());
     lists_ = {};
     letters_ = {};
-    last_row_letters_ = last_column_letters_ = 0;
-    were_short_codes_ = true;
     std::uint32_t row_letters = 0;
     std::uint32_t column_letters = 0;
     for (std::size_t i = 0; i < members_.size(); ++i)
@@ -184,9 +185,10 @@ void lane_batch::add_members(chosen_pairs const & pairs)
             __builtin_prefetch(later.first.letters().data());
             __builtin_prefetch(later.second.letters().data());
         }
-        bool const second_is_rows = !is_one_query_ && pairs[i].second.size() > pairs[i].first.size();
-        packed_sequence_view const & rows = rows_of(pairs[i], second_is_rows);
-        packed_sequence_view const & columns = columns_of(pairs[i], second_is_rows);
+        lcs::sequence_pair const & pair = pairs[i];
+        bool const second_is_rows = !is_one_query_ && pair.second.size() > pair.first.size();
+        packed_sequence_view const & rows = rows_of(pair, second_is_rows);
+        packed_sequence_view const & columns = columns_of(pair, second_is_rows);
         assert(rows.size() <= max_lane_size && columns.size() <= max_lane_size);
 
         row_letters = lists_.number_of(rows, row_letters);
@@ -196,57 +198,58 @@ void lane_batch::add_members(chosen_pairs const & pairs)
                        .column_letters = column_letters,
                        .rows = static_cast<std::uint16_t>(rows.size()),
                        .columns = static_cast<std::uint16_t>(columns.size()),
-                       .letters = static_cast<std::uint16_t>(columns.letters().size()),
-                       .kernel = 0,
-                       .second_is_rows = second_is_rows};
+                       .row_codes = static_cast<std::uint16_t>(rows.letters().size()),
+                       .column_codes = static_cast<std::uint16_t>(columns.letters().size()),
+                       .row_bits = static_cast<std::uint8_t>(rows.bits_per_letter()),
+                       .column_bits = static_cast<std::uint8_t>(columns.bits_per_letter()),
+                       .second_is_rows = second_is_rows,
+                       .kernel = 0};
     }
 }
 
-void lane_batch::choose_kernels(chosen_pairs const & pairs)
+void lane_batch::choose_kernels()
 {
+    // Often all pairs are alike.
+    member last{};
+    std::uint8_t chosen = 0;
     for (std::size_t i = 0; i < members_.size(); ++i)
     {
-        member & one = members_[i];
-        one.kernel =
-            choose_kernel(one, rows_of(pairs[i], one.second_is_rows), columns_of(pairs[i], one.second_is_rows));
+        static_assert(std::has_unique_object_representations_v<member>);
+        if (i == 0 || std::memcmp(&members_[i], &last, sizeof(member)) != 0)
+        {
+            last = members_[i];
+            chosen = choose_kernel(last);
+        }
+        members_[i].kernel = chosen;
     }
-    merge_small_launches();
-    sort_members();
 }
 
-std::uint8_t
-lane_batch::choose_kernel(member const & one, packed_sequence_view const & rows, packed_sequence_view const & columns)
+std::uint8_t lane_batch::choose_kernel(member const & one) const
 {
     std::uint64_t const shared_bytes = context_.limits.shared_bytes_per_block;
 
     // In a launch for one query, the codes of all columns mean the same letters. The few other pairs are computed as
     // pairs of different sequences, which is as fast for a few.
-    if (is_one_query_ && letters_.is_found(columns.bits_per_letter(), one.column_letters)
-        && is_for_query_kernel(rows.size(), columns.bits_per_letter(), one.letters, shared_bytes))
-        return static_cast<std::uint8_t>(plan_query_lanes(rows.size(), columns.bits_per_letter()));
+    if (is_one_query_ && letters_.is_found(one.column_bits, one.column_letters)
+        && is_for_query_kernel(one.rows, one.column_bits, one.column_codes, shared_bytes))
+        return static_cast<std::uint8_t>(plan_query_lanes(one.rows, one.column_bits));
 
-    unsigned const bits = are_short_codes(one, rows, columns) ? 2 : std::max(columns.bits_per_letter(), 4u);
-    unsigned const max_words = max_match_words(one.letters, shared_bytes);
-    return static_cast<std::uint8_t>(plan_pair_lanes(rows.size(), bits, max_words));
+    unsigned const bits = are_short_codes(one) ? 2 : std::max<unsigned>(one.column_bits, 4);
+    unsigned const max_words = max_match_words(one.column_codes, shared_bytes);
+    return static_cast<std::uint8_t>(plan_pair_lanes(one.rows, bits, max_words));
 }
 
 // Two bits suffice if both sequences together have no more than four letters.
-bool lane_batch::are_short_codes(member const & one,
-                                 packed_sequence_view const & rows,
-                                 packed_sequence_view const & columns)
+bool lane_batch::are_short_codes(member const & one) const
 {
-    if (std::max(rows.bits_per_letter(), columns.bits_per_letter()) != 2)
+    if (std::max(one.row_bits, one.column_bits) != 2)
         return false;
-    if (one.row_letters == one.column_letters)
-        return true;
-    // Mostly the same lists as before.
-    if (one.row_letters != last_row_letters_ || one.column_letters != last_column_letters_)
+    auto const sequence_of = [this](std::uint32_t const letters)
     {
-        last_row_letters_ = one.row_letters;
-        last_column_letters_ = one.column_letters;
-        were_short_codes_ = packing::common_codes{columns, rows}.bits() <= 2;
-    }
-    return were_short_codes_;
+        return packed_sequence_view{nullptr, 0, 2, lists_[letters]};
+    };
+    return one.row_letters == one.column_letters
+        || packing::common_codes{sequence_of(one.column_letters), sequence_of(one.row_letters)}.bits() <= 2;
 }
 
 // A few pairs are computed by the next larger kernel if it is launched anyway.
@@ -257,7 +260,7 @@ void lane_batch::merge_small_launches()
     for (member const & one : members_)
     {
         ++counts[one.kernel];
-        letters[one.kernel] = std::max(letters[one.kernel], one.letters);
+        letters[one.kernel] = std::max(letters[one.kernel], one.column_codes);
     }
     std::array<std::uint8_t, std::size(lane_shapes)> chosen{};
     bool is_any_merged = false;
@@ -291,8 +294,9 @@ void lane_batch::sort_members()
     for (std::size_t i = 0; i < order_.size(); ++i)
     {
         member const & one = members_[i];
-        std::uint32_t const key = std::uint32_t{one.kernel} << 24 | lane_strips(lane_shapes[one.kernel], one.rows) << 16
-                                | std::uint32_t{one.columns};
+        std::uint32_t const strip_rows = lane_shapes[one.kernel].words * 32;
+        std::uint32_t const strips = (one.rows + strip_rows - 1) / strip_rows;
+        std::uint32_t const key = std::uint32_t{one.kernel} << 24 | strips << 16 | one.columns;
         order_[i] = std::uint64_t{~key} << 32 | i;
         is_sorted = is_sorted && (i == 0 || order_[i - 1] < order_[i]);
     }
@@ -300,54 +304,47 @@ void lane_batch::sort_members()
         std::ranges::sort(order_);
 }
 
-// A launch for each kernel, and where everything lies in the staging buffer.
-void lane_batch::plan_launches()
+// A launch for each kernel, and where everything lies in the staging buffer. Returns the maximum number of words that it takes.
+std::uint64_t lane_batch::plan_launches()
 {
     launches_.clear();
     std::uint64_t at = pairs_at;
+    std::uint64_t words = codes_margin;
+    std::uint8_t kernel = 0;
     for (std::size_t i = 0; i < order_.size(); ++i)
     {
         member const & one = members_[static_cast<std::uint32_t>(order_[i])];
-        if (launches_.empty() || lane_shapes[one.kernel] != launches_.back().shape)
+        if (i == 0 || one.kernel != kernel)
         {
-            launches_.push_back({.begin = i, .shape = lane_shapes[one.kernel], .at = at});
-            at += launches_.back().is_one_query() ? query_words : 0;
+            kernel = one.kernel;
+            launches_.push_back({.begin = i, .shape = lane_shapes[kernel], .at = at});
+            if (launches_.back().is_one_query())
+            {
+                at += query_words;
+                words += code_words(one.rows, one.row_bits) + table_words(one.row_codes);
+            }
         }
         kernel_launch & last = launches_.back();
         last.end = i + 1;
         last.max_columns = std::max<std::uint32_t>(last.max_columns, one.columns);
-        last.letters = std::max<unsigned>(last.letters, one.letters);
-        at += last.is_one_query() ? subject_words : pair_words;
+        last.letters = std::max<unsigned>(last.letters, one.column_codes);
+        words += code_words(one.columns, last.shape.bits);
+        if (last.is_one_query())
+        {
+            at += subject_words;
+            continue;
+        }
+        at += pair_words;
+        words += code_words(one.rows, std::max<unsigned>(last.shape.bits, one.row_bits)) + table_words(one.row_codes);
     }
     filters_at_ = at;
     codes_at_ = filters_at_ + (stores_values_ ? 0 : members_.size() * filter_words);
+    return codes_at_ + words;
 }
 
-// An upper bound of the words of the batch.
-std::uint64_t lane_batch::max_words(chosen_pairs const & pairs) const noexcept
+void lane_batch::stage(chosen_pairs const & pairs, std::uint64_t const max_words)
 {
-    std::uint64_t words = codes_at_ + codes_margin;
-    for (kernel_launch const & one : launches_)
-    {
-        if (one.is_one_query())
-            words += code_words(max_lane_size, 8) + 256 / sizeof(std::uint64_t);
-        for (std::size_t i = one.begin; i < one.end; ++i)
-        {
-            std::size_t const index = static_cast<std::uint32_t>(order_[i]);
-            member const & of_pair = members_[index];
-            words += code_words(of_pair.columns, one.shape.bits);
-            if (one.is_one_query())
-                continue;
-            packed_sequence_view const & rows = rows_of(pairs[index], of_pair.second_is_rows);
-            words += code_words(of_pair.rows, std::max(one.shape.bits, rows.bits_per_letter())) + table_words(rows);
-        }
-    }
-    return words;
-}
-
-void lane_batch::stage(chosen_pairs const & pairs)
-{
-    std::span<std::uint64_t> const staging = buffers_.staging.reserve(with_room<std::uint64_t>(max_words(pairs)));
+    std::span<std::uint64_t> const staging = buffers_.staging.reserve(with_room<std::uint64_t>(max_words));
     staging[0] = 0;
     std::uint64_t * const codes = staging.data() + codes_at_;
     stager all{lists_, codes};

@@ -71,16 +71,19 @@ public:
     }
 
 private:
-    // A pair. The numbers are those of its lists of letters.
+    // All that decides how a pair is computed. The numbers are those of its lists of letters.
     struct member
     {
         std::uint32_t row_letters;
         std::uint32_t column_letters;
-        std::uint16_t rows;    // Letters.
-        std::uint16_t columns; // Likewise.
-        std::uint16_t letters; // The number of different letters of the columns.
-        std::uint8_t kernel;   // The index in lane_shapes.
+        std::uint16_t rows;         // Letters.
+        std::uint16_t columns;      // Likewise.
+        std::uint16_t row_codes;    // The number of different letters of the rows.
+        std::uint16_t column_codes; // Likewise.
+        std::uint8_t row_bits;      // The width of the codes.
+        std::uint8_t column_bits;   // Likewise.
         bool second_is_rows;
+        std::uint8_t kernel; // The index in lane_shapes.
     };
 
     // Consecutive pairs of order_ that one kernel computes.
@@ -105,18 +108,13 @@ private:
 
     void prepare(chosen_pairs const & pairs);
     void add_members(chosen_pairs const & pairs);
-    void choose_kernels(chosen_pairs const & pairs);
-    std::uint8_t choose_kernel(member const & one,
-                               packing::packed_sequence_view const & rows,
-                               packing::packed_sequence_view const & columns);
-    bool are_short_codes(member const & one,
-                         packing::packed_sequence_view const & rows,
-                         packing::packed_sequence_view const & columns);
+    void choose_kernels();
+    std::uint8_t choose_kernel(member const & one) const;
+    bool are_short_codes(member const & one) const;
     void merge_small_launches();
     void sort_members();
-    void plan_launches();
-    std::uint64_t max_words(chosen_pairs const & pairs) const noexcept;
-    void stage(chosen_pairs const & pairs);
+    std::uint64_t plan_launches();
+    void stage(chosen_pairs const & pairs, std::uint64_t max_words);
     void stage_filters(std::span<std::uint64_t const> thresholds, std::uint64_t * to) const noexcept;
     void set_arguments(device_view<std::uint64_t> batch);
     void launch();
@@ -133,11 +131,6 @@ private:
     std::uint64_t filters_at_{}; // The first word of the filters.
     std::uint64_t codes_at_{};   // The first word of the codes.
     std::uint64_t words_{};      // The number of words in use of the staging buffer.
-
-    // The last lists of letters of 2 bits that differed, and whether they have codes of 2 bits together.
-    std::uint32_t last_row_letters_{};
-    std::uint32_t last_column_letters_{};
-    bool were_short_codes_{};
 };
 
 } // namespace seqan3_gpulcs::cuda

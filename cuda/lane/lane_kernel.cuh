@@ -78,7 +78,8 @@ public:
             if (number != present_query)
                 rows_.start_query(shared_memory(), arguments_, query.rows);
             present_query = number;
-            for (unsigned begin = 0; begin < arguments_.subjects_per_item; begin += pairs_per_lane_block)
+            for (unsigned begin = 0; begin < arguments_.subjects_per_item && first + begin < arguments_.pair_count;
+                 begin += pairs_per_lane_block)
                 run_subjects(query, first + begin + threadIdx.x);
         }
     }

@@ -33,12 +33,14 @@ inline double cell_count(std::span<lcs::sequence_pair const> const pairs) noexce
 struct pair_survey
 {
     double cells{};           //!< The number of cells of all pairs.
+    double max_cells{};       //!< The largest number of cells of a pair.
     std::uint64_t max_size{}; //!< No sequence is longer.
 
     //!\brief Adds a pair.
     void add(lcs::sequence_pair const & pair) noexcept
     {
         cells += pair.cells();
+        max_cells = std::max(max_cells, pair.cells());
         max_size = std::max({max_size, pair.first.size(), pair.second.size()});
     }
 
@@ -46,6 +48,7 @@ struct pair_survey
     void add(pair_survey const & others) noexcept
     {
         cells += others.cells;
+        max_cells = std::max(max_cells, others.max_cells);
         max_size = std::max(max_size, others.max_size);
     }
 };

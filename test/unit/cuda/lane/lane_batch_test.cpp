@@ -589,7 +589,7 @@ TEST_F(cuda_lane_batch, what_fails_reaches_the_caller)
         expected.push_back(pairs.expected(i));
     }
     std::vector<std::uint64_t> lengths(views.size());
-    for (std::uint64_t const times : {1u, 2u, 3u, 4u})
+    for (std::uint64_t const times : {1u, 2u})
     {
         cuda::cuda_backend const backend{};
         EXPECT_TRUE(backend.has_device());
