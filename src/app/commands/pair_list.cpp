@@ -40,19 +40,6 @@ sequence const & longest(std::span<sequence const> const sequences)
     return *std::ranges::max_element(sequences, {}, length);
 }
 
-// The cells of every two of the sequences.
-double cells_of_every_two(std::span<sequence const> const sequences)
-{
-    double cells = 0;
-    double letters = 0;
-    for (sequence const & each : sequences)
-    {
-        cells += letters * static_cast<double>(length(each));
-        letters += static_cast<double>(length(each));
-    }
-    return cells;
-}
-
 void check_pair_memory(sequence const & first, sequence const & second, std::uint64_t const limit)
 {
     plan::check_memory_limit(length(first), length(second), limit);
@@ -71,6 +58,18 @@ void check_memory_of_every_two(std::span<sequence const> const sequences, std::u
 }
 
 } // namespace
+
+double cells_of_every_two(std::span<sequence const> const sequences) noexcept
+{
+    double cells = 0;
+    double letters = 0;
+    for (sequence const & each : sequences)
+    {
+        cells += letters * static_cast<double>(length(each));
+        letters += static_cast<double>(length(each));
+    }
+    return cells;
+}
 
 pairing choose_pairing(lcs_options const & options)
 {
@@ -114,14 +113,6 @@ ranges::any_view<record_pair> pair_list::all() const
     default:
         return views::zip(first_, second_) | views::transform(to_pair);
     }
-}
-
-std::vector<std::string> pair_list::ids() const
-{
-    std::vector<std::string> ids{};
-    for (sequence const & each : first_)
-        ids.push_back(each.id);
-    return ids;
 }
 
 double pair_list::cells() const

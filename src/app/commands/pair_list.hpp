@@ -7,7 +7,7 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
+#include <span>
 #include <vector>
 
 #include <range/v3/view/any_view.hpp>
@@ -46,6 +46,9 @@ struct record_pair
     }
 };
 
+//!\brief The number of cells of every two of the sequences.
+double cells_of_every_two(std::span<sequence const> sequences) noexcept;
+
 //!\brief All records, and the pairs to compare in order.
 class pair_list
 {
@@ -56,8 +59,23 @@ public:
     //!\brief Iterates over the pairs. For every two records, the pairs of the first record come first.
     ranges::any_view<record_pair> all() const;
 
-    //!\brief The ids of the records of the first file.
-    std::vector<std::string> ids() const;
+    //!\brief Which records are compared.
+    pairing how() const noexcept
+    {
+        return pairing_;
+    }
+
+    //!\brief The records of the first file.
+    std::span<sequence const> first() const noexcept
+    {
+        return first_;
+    }
+
+    //!\brief The records that those of the first file are compared with.
+    std::span<sequence const> second() const noexcept
+    {
+        return pairing_ == pairing::every_two ? first_ : second_;
+    }
 
     //!\brief The number of cells of all pairs.
     double cells() const;

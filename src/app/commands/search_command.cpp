@@ -22,6 +22,7 @@
 #include "src/app/io/alphabet.hpp"
 #include "src/app/io/output_file.hpp"
 #include "src/app/io/packed_reader.hpp"
+#include "src/app/io/parallel_writer.hpp"
 #include "src/app/io/result_writer.hpp"
 #include "src/app/progress_bar.hpp"
 #include "src/app/step_times.hpp"
@@ -253,10 +254,21 @@ void search_run::write_table(output_file & file)
     times_.writing.measure(
         [&]()
         {
-            ranked_result_writer table{file, options_.format};
+            std::size_t max_id_letters = 0;
             for (ranked_hit const & hit : hits_)
-                table.write(hit.rank, table_row(hit));
-            file.flush();
+                max_id_letters = std::max(max_id_letters, table_row(hit).id1.size() + table_row(hit).id2.size());
+
+            result_table const table{options_.format, true};
+            file.write(table.header());
+            parallel_writer writer{file, plan::available_threads(execution_)};
+            write_rows(writer,
+                       hits_.size(),
+                       rows_per_part(max_id_letters),
+                       [&](std::string & text, std::size_t const i)
+                       {
+                           table.append_row(text, table_row(hits_[i]), hits_[i].rank);
+                       });
+            writer.wait();
         });
 }
 
@@ -288,7 +300,9 @@ void search_run::write_alignments(output_file & file)
             {
                 for (auto const & [hit, letters, result] : ranges::views::zip(batch.pairs, batch.letters, results))
                 {
-                    write_paf(file, table_row(hit), result.runs);
+                    std::string line{};
+                    append_paf(line, table_row(hit), result.runs);
+                    file.write(line);
                     cells_before += letters.cells();
                 }
             });

@@ -116,6 +116,18 @@ option number_option(std::string name,
             }};
 }
 
+option min_identity_option(std::string description, std::function<void(double)> set)
+{
+    return {.group = option_group::computation,
+            .name = "--min-identity",
+            .placeholder = "X",
+            .description = std::move(description),
+            .set = [set = std::move(set)](std::string const & text)
+            {
+                set(parse_identity(text));
+            }};
+}
+
 std::vector<option> execution_options(plan::execution & execution, std::string description)
 {
     std::vector<choice<plan::backend>> backends{};

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "src/app/io/row_text.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <iterator>
+
+#include <nlohmann/json.hpp>
+
+namespace seqan3_gpulcs::app
+{
+
+namespace
+{
+
+constexpr std::uint64_t million{1'000'000};
+
+void append_millionths(std::string & text, std::uint64_t const millionths)
+{
+    append_number(text, millionths / million);
+
+    char decimals[]{".000000"};
+    std::uint64_t rest = millionths % million;
+    for (char * digit = std::end(decimals) - 2; rest != 0; --digit)
+    {
+        *digit = static_cast<char>('0' + rest % 10);
+        rest /= 10;
+    }
+    text.append(decimals, std::size(decimals) - 1);
+}
+
+// JSON has these characters as they are. The library for JSON takes care of the rest.
+bool is_plain(char const letter) noexcept
+{
+    return letter >= ' ' && letter <= '~' && letter != '"' && letter != '\\';
+}
+
+template <typename value_t>
+void append_dump(std::string & text, value_t const value)
+{
+    text += nlohmann::json(value).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+} // namespace
+
+void append_number(std::string & text, std::uint64_t const number)
+{
+    char digits[20];
+    auto const end = std::to_chars(std::begin(digits), std::end(digits), number).ptr;
+    text.append(std::begin(digits), end);
+}
+
+void append_decimals(std::string & text, double const number)
+{
+    // Far from the middle of two results, the product's rounding error does not matter.
+    constexpr double limit{1000};
+    constexpr double margin{1e-3};
+    if (number >= 0 && number < limit && !std::signbit(number))
+    {
+        double const scaled = number * static_cast<double>(million);
+        auto const below = static_cast<std::uint64_t>(scaled);
+        double const part = scaled - static_cast<double>(below);
+        if (std::abs(part - 0.5) > margin)
+            return append_millionths(text, below + (part > 0.5 ? 1 : 0));
+    }
+
+    char digits[384]; // The largest double has 309 digits.
+    auto const end = std::to_chars(std::begin(digits), std::end(digits), number, std::chars_format::fixed, 6).ptr;
+    text.append(std::begin(digits), end);
+}
+
+void append_json(std::string & text, std::string_view const value)
+{
+    if (!std::ranges::all_of(value, is_plain))
+        return append_dump(text, value);
+
+    text += '"';
+    text += value;
+    text += '"';
+}
+
+void append_json(std::string & text, double const number)
+{
+    // Small numbers have an exponent; large ones are rare.
+    double const millionths = std::round(number * static_cast<double>(million));
+    if (!(millionths >= 100 && millionths < static_cast<double>(million)))
+        return append_dump(text, millionths / static_cast<double>(million));
+
+    append_millionths(text, static_cast<std::uint64_t>(millionths));
+    text.erase(text.find_last_not_of('0') + 1);
+}
+
+} // namespace seqan3_gpulcs::app
