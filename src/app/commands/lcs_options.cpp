@@ -69,19 +69,18 @@ command_syntax lcs_syntax(lcs_options & options)
                                           {
                                               options.min_identity = identity;
                                           }),
-                      choice_option<table_format>(
-                          option_group::output,
-                          "--format",
-                          options.format,
-                          {{"tsv", table_format::tsv},
-                           {"json", table_format::json},
-                           {"phylip", table_format::phylip},
-                           {"npy", table_format::npy}},
-                          "Format of the table: tsv (default), tab-separated with\n"
-                          "a header; or json, one object per line. With\n"
-                          "--all-pairs and the same file twice, also the square\n"
-                          "matrix of the distances 1 - identity: phylip, as text;\n"
-                          "or npy, for NumPy, in single precision and without ids"),
+                      choice_option<table_format>(option_group::output,
+                                                  "--format",
+                                                  options.format,
+                                                  {{"tsv", table_format::tsv},
+                                                   {"json", table_format::json},
+                                                   {"phylip", table_format::phylip},
+                                                   {"npy", table_format::npy}},
+                                                  "Format of the table: tsv (default), tab-separated with\n"
+                                                  "a header; or json, one object per line. With\n"
+                                                  "--all-pairs and the same file twice, also the square\n"
+                                                  "matrix of the distances 1 - identity: phylip, as text;\n"
+                                                  "or npy, for NumPy, in single precision and without ids"),
                       alignment_option(options.alignment),
                       timings_option(options.timings)};
     std::ranges::move(comparison_hardware_options(options.execution), std::back_inserter(syntax.options));
@@ -94,8 +93,9 @@ void check(lcs_options const & options)
     if (options.min_identity && !options.all_pairs)
         throw usage_error{"--min-identity selects from all pairs; add --all-pairs, or omit it."};
     if (options.min_identity && is_matrix(options.format))
-        throw usage_error{"--min-identity omits rows of a table, but a matrix has a distance for every pair; omit it, or "
-                          "choose --format tsv or json."};
+        throw usage_error{
+            "--min-identity omits rows of a table, but a matrix has a distance for every pair; omit it, or "
+            "choose --format tsv or json."};
     if (options.format == table_format::npy && ::isatty(STDOUT_FILENO) == 1)
         throw usage_error{"--format npy is not text, and standard output is a terminal; redirect it to a file."};
 }

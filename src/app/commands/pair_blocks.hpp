@@ -78,10 +78,8 @@ private:
     pair_block compare_rows(std::size_t last);
     pair_block compare_part_of_row(std::size_t last);
     std::vector<std::uint64_t> compare(std::size_t first, std::size_t last);
-    std::vector<std::uint64_t> compare(std::size_t first_row,
-                                       std::size_t last_row,
-                                       std::size_t first_column,
-                                       std::size_t last_column);
+    std::vector<std::uint64_t>
+    compare(std::size_t first_row, std::size_t last_row, std::size_t first_column, std::size_t last_column);
     void count(double cells);
 
     bool is_triangle_; //!< Whether a record is compared only with those after it in the same file.

@@ -80,7 +80,7 @@ private:
     std::uint64_t taken_{};          //!< The number of parts that threads have taken.
     std::uint64_t written_{};        //!< The number of parts that have been written.
     std::size_t busy_threads_{};
-    bool is_writing_{};              //!< Whether a thread is writing.
+    bool is_writing_{}; //!< Whether a thread is writing.
     bool is_ending_{};
     std::exception_ptr error_{};
     std::vector<std::jthread> threads_{};

@@ -15,20 +15,26 @@ namespace seqan3_gpulcs::app
 namespace
 {
 
-constexpr std::uint64_t million{1'000'000};
+constexpr double million{1e6};
 
-void append_millionths(std::string & text, std::uint64_t const millionths)
+// For numbers up to a thousand.
+void append_millionths(std::string & text, std::uint64_t millionths)
 {
-    append_number(text, millionths / million);
-
-    char decimals[]{".000000"};
-    std::uint64_t rest = millionths % million;
-    for (char * digit = std::end(decimals) - 2; rest != 0; --digit)
+    char digits[11];
+    char * begin = std::end(digits);
+    for (int decimals = 0; decimals < 6; ++decimals)
     {
-        *digit = static_cast<char>('0' + rest % 10);
-        rest /= 10;
+        *--begin = static_cast<char>('0' + millionths % 10);
+        millionths /= 10;
     }
-    text.append(decimals, std::size(decimals) - 1);
+    *--begin = '.';
+    do
+    {
+        *--begin = static_cast<char>('0' + millionths % 10);
+        millionths /= 10;
+    }
+    while (millionths != 0);
+    text.append(begin, std::end(digits));
 }
 
 // JSON has these characters as they are. The library for JSON takes care of the rest.
@@ -59,7 +65,7 @@ void append_decimals(std::string & text, double const number)
     constexpr double margin{1e-3};
     if (number >= 0 && number < limit && !std::signbit(number))
     {
-        double const scaled = number * static_cast<double>(million);
+        double const scaled = number * million;
         auto const below = static_cast<std::uint64_t>(scaled);
         double const part = scaled - static_cast<double>(below);
         if (std::abs(part - 0.5) > margin)
@@ -84,9 +90,9 @@ void append_json(std::string & text, std::string_view const value)
 void append_json(std::string & text, double const number)
 {
     // Small numbers have an exponent; large ones are rare.
-    double const millionths = std::round(number * static_cast<double>(million));
-    if (!(millionths >= 100 && millionths < static_cast<double>(million)))
-        return append_dump(text, millionths / static_cast<double>(million));
+    double const millionths = std::round(number * million);
+    if (!(millionths >= 100 && millionths < million))
+        return append_dump(text, millionths / million);
 
     append_millionths(text, static_cast<std::uint64_t>(millionths));
     text.erase(text.find_last_not_of('0') + 1);
