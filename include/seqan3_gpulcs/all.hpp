@@ -13,6 +13,7 @@
 #include <seqan3_gpulcs/exception.hpp>
 #include <seqan3_gpulcs/lcs/all_pairs.hpp>
 #include <seqan3_gpulcs/lcs/compute.hpp>
+#include <seqan3_gpulcs/lcs/path.hpp>
 #include <seqan3_gpulcs/lcs/ranges.hpp>
 #include <seqan3_gpulcs/lcs/run.hpp>
 #include <seqan3_gpulcs/lcs/search.hpp>

@@ -44,15 +44,14 @@ std::uint64_t length(std::string_view const first, std::string_view const second
     return length(packing::pack(first), packing::pack(second), execution);
 }
 
-std::vector<run> subsequence(packing::packed_sequence_view const first,
-                             packing::packed_sequence_view const second,
-                             plan::execution const & execution)
+path subsequence(packing::packed_sequence_view const first,
+                 packing::packed_sequence_view const second,
+                 plan::execution const & execution)
 {
-    return compute_one(first, second, output::subsequence, execution).runs;
+    return compute_one(first, second, output::subsequence, execution).path;
 }
 
-std::vector<run>
-subsequence(std::string_view const first, std::string_view const second, plan::execution const & execution)
+path subsequence(std::string_view const first, std::string_view const second, plan::execution const & execution)
 {
     return subsequence(packing::pack(first), packing::pack(second), execution);
 }

@@ -1,25 +1,23 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief The path of a traceback: steps first, then runs of equal steps.
+ * \brief The steps of a traceback as they are found.
  */
 
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <vector>
+#include <utility>
 
-#include <seqan3_gpulcs/lcs/compute.hpp>
+#include <seqan3_gpulcs/lcs/path.hpp>
 
 #include "src/runtime/task_control.hpp"
-#include "src/util/ceil_div.hpp"
 
 namespace seqan3_gpulcs::traceback
 {
 
-//!\brief A step from a cell of the matrix to the one before it on the path; two bits, and 0 is none.
+//!\brief A step from a cell of the matrix to the one before it on the path; two bits, as in lcs::path.
 enum class step : std::uint8_t
 {
     up = 1,      //!< A letter of the first sequence alone.
@@ -54,11 +52,7 @@ struct step_writer
     void add(step kind, std::uint64_t count) noexcept;
 };
 
-/*!\brief The steps of a traceback, two bits each.
- *
- * A run takes 16 bytes, and the number of runs is known only after the last step: so their memory is allocated once, at
- * the end, and several threads can fill it.
- */
+//!\brief Collects the steps of a traceback.
 class path_steps
 {
 public:
@@ -83,42 +77,18 @@ public:
         size_ = static_cast<std::uint64_t>(writer.word - words_.get()) * steps_per_word + writer.used / 2;
     }
 
-    //!\brief Estimates the final number of runs; \p part is the fraction of the path that is done.
-    std::uint64_t expected_runs(double part) const noexcept;
-
-    /*!\brief Makes the runs, the last step first, and counts the matches.
-     * \param[in,out] result  Receives them; memory that its runs already have is reused.
-     * \param         rest    The steps that are left after the last one, all of one kind.
-     * \param         threads The available threads.
-     * \param         control Stop.
+    /*!\brief Makes the path. Nothing may be added afterwards.
+     * \param rest    The steps that are left after the last one, all of one kind.
+     * \param control Stop.
+     * \throws seqan3_gpulcs::operation_stopped
      */
-    void
-    make_runs(lcs::result & result, lcs::run const & rest, unsigned threads, runtime::task_control & control) const;
+    lcs::path finish(lcs::run const & rest, runtime::task_control & control);
 
 private:
-    // The steps that one thread turns into runs at a time.
-    struct path_chunk
-    {
-        std::uint64_t runs_before{};
-        std::uint64_t run_begin{}; // The first step of the run that ends first.
-    };
-
     static constexpr std::uint64_t steps_per_word{32};
-
-    std::uint64_t words() const noexcept
-    {
-        return util::ceil_div(size_, steps_per_word);
-    }
-
-    std::uint64_t run_ends(std::uint64_t word) const noexcept;
-
-    void fill(std::vector<lcs::run> & runs, std::size_t number, path_chunk const & begin) const noexcept;
 
     std::unique_ptr<std::uint64_t[]> words_;
     std::uint64_t size_{};
 };
-
-//!\brief Resizes runs, some at a time: their memory is new to the process, so touching it takes long.
-void resize_runs(std::vector<lcs::run> & runs, std::uint64_t size, runtime::task_control & control);
 
 } // namespace seqan3_gpulcs::traceback

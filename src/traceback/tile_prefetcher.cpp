@@ -64,15 +64,6 @@ void tile_prefetcher::drop_tiles(tile_place const & place, cpu::matrix_cell cons
                   });
 }
 
-void tile_prefetcher::post_task(std::function<void()> task)
-{
-    {
-        std::scoped_lock const lock{mutex_};
-        task_ = std::move(task);
-    }
-    work_.notify_one();
-}
-
 // Only as many as can start a tile: waking each of them costs the walking thread some microseconds.
 void tile_prefetcher::wake_helpers() noexcept
 {
@@ -85,15 +76,6 @@ void tile_prefetcher::help(runtime::task_control & control)
     std::unique_lock lock{mutex_};
     while (!is_finished_)
     {
-        if (task_)
-        {
-            auto const task = std::exchange(task_, nullptr);
-            lock.unlock();
-            task();
-            lock.lock();
-            continue;
-        }
-
         auto const is_new = [&](expected_tile const & tile)
         {
             return !tiles_.contains(tile.place);

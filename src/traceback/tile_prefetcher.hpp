@@ -27,7 +27,7 @@ struct computed_tile;
 
 /*!\brief Hands out tiles to threads that compute them.
  *
- * Thread safety: one thread calls take(), post_task() and finish(), any number of others help().
+ * Thread safety: one thread calls take() and finish(), any number of others help().
  */
 class tile_prefetcher
 {
@@ -60,9 +60,6 @@ public:
                                         std::shared_ptr<computed_tile> done,
                                         runtime::task_control & control);
 
-    //!\brief Has one of the helping threads run another task first.
-    void post_task(std::function<void()> task);
-
     //!\brief Computes what is wanted until finish() is called.
     void help(runtime::task_control & control);
 
@@ -93,7 +90,6 @@ private:
     std::vector<expected_tile> wanted_{};
     std::map<tile_place, begun_tile> tiles_{};
     std::vector<std::shared_ptr<computed_tile>> spare_{};
-    std::function<void()> task_{};
     bool is_finished_{};
 };
 

@@ -6,7 +6,6 @@
 #include <chrono>
 #include <memory>
 #include <mutex>
-#include <new>
 #include <span>
 #include <thread>
 #include <vector>
@@ -77,7 +76,8 @@ public:
             solve_whole();
         lcs::run const rest =
             row_ != 0 ? lcs::run{lcs::operation::insertion, row_} : lcs::run{lcs::operation::deletion, column_};
-        path_.make_runs(result_, rest, plan_.threads, control_);
+        result_.path = path_.finish(rest, control_);
+        result_.length = result_.path.matches();
 
         result_.backend = plan::backend::cpu;
         result_.memory_bytes = plan_.bytes;
@@ -225,7 +225,6 @@ private:
             tile_place const place = grid.predictor.place_of(entry);
             if (plan_.prefetched_tiles != 0)
             {
-                reserve_runs(grid.prefetcher);
                 tile = grid.prefetcher.take(place,
                                             entry,
                                             grid.predictor.next(entry, plan_.prefetched_tiles),
@@ -256,31 +255,6 @@ private:
             grid.checkpoints.copy(column, row);
         }
         pass_tile(grid.level, tile);
-    }
-
-    // Once, halfway along the path: then at most twice the memory that its runs need is touched. Its pages are new to the process,
-    // and getting them takes longer than walking.
-    void reserve_runs(tile_prefetcher & prefetcher)
-    {
-        double const letters = static_cast<double>(pair_.first.size()) + static_cast<double>(pair_.second.size());
-        double const walked = 1 - (static_cast<double>(row_) + static_cast<double>(column_)) / letters;
-        if (has_room_for_runs_ || walked < 1.0 / 2)
-            return;
-
-        has_room_for_runs_ = true;
-        prefetcher.post_task(
-            [this, runs = path_.expected_runs(walked)]()
-            {
-                try
-                {
-                    resize_runs(result_.runs, runs, control_);
-                }
-                catch (std::bad_alloc const &)
-                {
-                    // Fewer may suffice.
-                    result_.runs = std::vector<lcs::run>{};
-                }
-            });
     }
 
     void pass_tile(std::size_t const level, computed_tile & tile)
@@ -348,7 +322,6 @@ private:
     std::uint64_t row_;
     std::uint64_t column_;
     lcs::result result_{};
-    bool has_room_for_runs_{};
     path_steps path_;
     std::vector<checkpoint_store> stores_; // For each level, reused for all its parts.
     clock::time_point forward_end_{};

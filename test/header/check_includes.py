@@ -24,6 +24,7 @@ CORE_HEADERS = [
         "version.hpp",
         "lcs/all_pairs.hpp",
         "lcs/compute.hpp",
+        "lcs/path.hpp",
         "lcs/run.hpp",
         "lcs/search.hpp",
         "packing/packed_sequence.hpp",

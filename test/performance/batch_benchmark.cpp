@@ -127,7 +127,7 @@ void measure(workload const & load, unsigned const repetitions, unsigned const d
                              });
                      });
         for (std::size_t i = 0; i < on_host.size(); ++i)
-            if (on_host[i].length != on_device[i].length || on_host[i].runs != on_device[i].runs)
+            if (on_host[i].length != on_device[i].length || on_host[i].path != on_device[i].path)
                 throw std::runtime_error{"The CPU finds something else."};
     }
 

@@ -2,13 +2,14 @@
 //
 // The length and the subsequence of one square pair of random DNA, and the lengths of many: this library, a plain
 // bit-parallel loop, and SeqAn3's own dynamic programming, in the same run. CUPS are cells of the matrix per second;
-// the ratio is that of CUPS. Also the time to make SeqAn3's alignment from given runs.
+// the ratio is that of CUPS. Also the time to make SeqAn3's alignment from a given path.
 
 #include <benchmark/benchmark.h>
 
 #include <chrono>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <random>
 
 #include <seqan3/alignment/pairwise/align_pairwise.hpp>
@@ -147,33 +148,29 @@ void subsequence_all_cores(benchmark::State & state)
     align(state, seqan3_subsequence, lcs_global | align_cfg::bit_parallel{});
 }
 
-// Runs as random DNA has them: two letters of three match, and every second match is followed by a gap.
-std::vector<lcs::run> random_runs(std::size_t const letters)
+// A path as random DNA has it: two letters of three match, and every second match is followed by a gap.
+lcs::path random_path(std::size_t const letters)
 {
     std::mt19937_64 generator{1};
-    std::vector<lcs::run> runs{};
-    std::size_t first = 0;
-    std::size_t second = 0;
-    auto const add = [&](lcs::operation const operation, std::uint64_t const count)
+    auto words = std::make_unique<std::uint64_t[]>(letters / 16 + 1);
+    std::uint64_t columns = 0;
+    auto const add = [&](std::uint64_t const code)
     {
-        first += operation == lcs::operation::deletion ? 0 : count;
-        second += operation == lcs::operation::insertion ? 0 : count;
-        if (!runs.empty() && runs.back().operation == operation)
-            runs.back().count += count;
-        else if (count != 0)
-            runs.push_back({operation, count});
+        words[columns / 32] |= code << (columns % 32 * 2);
+        ++columns;
     };
-    while (first < letters && second < letters)
+    std::size_t first = letters;
+    std::size_t second = letters;
+    while (first != 0 || second != 0)
     {
         std::uint64_t const number = generator() % 1000;
-        add(number < 485      ? lcs::operation::match
-            : number % 2 == 0 ? lcs::operation::insertion
-                              : lcs::operation::deletion,
-            1);
+        bool const is_match = first != 0 && second != 0 && number < 485;
+        bool const is_insertion = !is_match && first != 0 && (second == 0 || number % 2 == 0);
+        add(is_match ? 3 : is_insertion ? 1 : 2);
+        first -= is_match || is_insertion;
+        second -= is_match || !is_insertion;
     }
-    add(lcs::operation::deletion, letters - second);
-    add(lcs::operation::insertion, letters - first);
-    return runs;
+    return {std::move(words), columns};
 }
 
 // Makes SeqAn3's result, without the computation.
@@ -187,13 +184,13 @@ using aligning_traits = seqan3::detail::alignment_configuration_traits<decltype(
 void build_alignment(benchmark::State & state, unsigned const threads)
 {
     random_pair pair{state};
-    lcs::result const found{.runs = random_runs(pair.first.size())};
+    lcs::result const found{.path = random_path(pair.first.size())};
     for (auto _ : state)
     {
         auto result = pairwise::make_result<aligning_traits>(pair.first, pair.second, 0, found, threads);
         benchmark::DoNotOptimize(result);
     }
-    state.counters["runs"] = static_cast<double>(found.runs.size());
+    state.counters["runs"] = static_cast<double>(lcs::to_runs(found.path).size());
 }
 
 void alignment_one_thread(benchmark::State & state)
@@ -209,7 +206,7 @@ void alignment_two_threads(benchmark::State & state)
 void alignment_read(benchmark::State & state)
 {
     random_pair pair{state};
-    lcs::result const found{.runs = random_runs(pair.first.size())};
+    lcs::result const found{.path = random_path(pair.first.size())};
     auto const result = pairwise::make_result<aligning_traits>(pair.first, pair.second, 0, found, 1);
     auto const & [first, second] = result.alignment();
     for (auto _ : state)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief The LCS of one pair of random DNA on a CUDA device, from host memory to the number, or to the runs.
+ * \brief The LCS of one pair of random DNA on a CUDA device, from host memory to the number, or to the path.
  *
  * Needs only the driver.
  */
@@ -195,7 +195,7 @@ void run_subsequences(std::vector<pair_size> const & sizes, unsigned const repet
                     subsequence / of_length,
                     middle(traceback) * 1e3,
                     static_cast<double>(found.device_bytes) / 1e6,
-                    found.runs.size(),
+                    lcs::to_runs(found.path).size(),
                     static_cast<unsigned long long>(found.length));
         std::fflush(stdout);
     }

@@ -7,28 +7,32 @@
 #pragma once
 
 #include <algorithm>
+#include <concepts>
 #include <cstdint>
 #include <limits>
-#include <span>
+#include <ranges>
 #include <vector>
 
 #include <seqan3/alphabet/cigar/cigar.hpp>
 
+#include <seqan3_gpulcs/lcs/path.hpp>
 #include <seqan3_gpulcs/lcs/run.hpp>
 
 namespace seqan3_gpulcs::lcs
 {
 
 /*!\brief Converts runs to SeqAn3's CIGAR elements `=`, `I` and `D`. The first sequence is the query.
+ * \tparam runs_t Any input range of seqan3_gpulcs::lcs::run.
  * \throws std::bad_alloc
  *
  * Linear in the number of runs. The count of an element has 32 bits; a longer run becomes several elements.
  */
-inline std::vector<seqan3::cigar> to_cigar_vector(std::span<run const> const runs)
+template <std::ranges::input_range runs_t>
+    requires(std::same_as<std::ranges::range_value_t<runs_t>, run>)
+std::vector<seqan3::cigar> to_cigar_vector(runs_t && runs)
 {
     std::vector<seqan3::cigar> cigar{};
-    cigar.reserve(runs.size());
-    for (run const & part : runs)
+    for (run const part : runs)
         for (std::uint64_t left = part.count; left != 0;)
         {
             auto const count =
@@ -38,6 +42,12 @@ inline std::vector<seqan3::cigar> to_cigar_vector(std::span<run const> const run
             left -= count;
         }
     return cigar;
+}
+
+//!\brief Converts a path. Otherwise as for runs.
+inline std::vector<seqan3::cigar> to_cigar_vector(path const & alignment)
+{
+    return to_cigar_vector(alignment.runs());
 }
 
 } // namespace seqan3_gpulcs::lcs

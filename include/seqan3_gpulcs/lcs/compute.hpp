@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include <seqan3_gpulcs/lcs/run.hpp>
+#include <seqan3_gpulcs/lcs/path.hpp>
 #include <seqan3_gpulcs/packing/packed_sequence.hpp>
 #include <seqan3_gpulcs/plan/execution.hpp>
 
@@ -35,14 +35,14 @@ struct sequence_pair
 enum class output : std::uint8_t
 {
     length,     //!< The length of a longest common subsequence.
-    subsequence //!< The length and the subsequence itself, as runs.
+    subsequence //!< The length and the subsequence itself, as a path.
 };
 
 //!\brief The result for one pair.
 struct result
 {
     std::uint64_t length{};       //!< The length of a longest common subsequence.
-    std::vector<run> runs{};      //!< The alignment of the whole sequences; empty unless a subsequence was requested.
+    lcs::path path{};             //!< The alignment of the whole sequences; empty unless a subsequence was requested.
     plan::backend backend{};      //!< The backend that computed it.
     double forward_seconds{};     //!< The time of the forward pass over the matrix.
     double traceback_seconds{};   //!< The time of the traceback.
@@ -125,8 +125,8 @@ std::uint64_t length(packing::packed_sequence_view first,
 //!\brief The same for two strings, compared byte by byte. Packs them first, in linear time.
 std::uint64_t length(std::string_view first, std::string_view second, plan::execution const & execution = {});
 
-/*!\brief A longest common subsequence of two sequences, as runs.
- * \param first     The first sequence: the query, for the operations of runs.
+/*!\brief A longest common subsequence of two sequences, as a path.
+ * \param first     The first sequence: the query, for the operations of the path.
  * \param second    The second sequence.
  * \param execution Where and how to compute.
  * \returns The alignment of the whole sequences.
@@ -141,12 +141,12 @@ std::uint64_t length(std::string_view first, std::string_view second, plan::exec
  *
  * The same as seqan3_gpulcs::lcs::compute for one pair, with all cores working on it.
  */
-std::vector<run> subsequence(packing::packed_sequence_view first,
-                             packing::packed_sequence_view second,
-                             plan::execution const & execution = {});
+path subsequence(packing::packed_sequence_view first,
+                 packing::packed_sequence_view second,
+                 plan::execution const & execution = {});
 
 //!\brief The same for two strings, compared byte by byte. Packs them first, in linear time.
-std::vector<run> subsequence(std::string_view first, std::string_view second, plan::execution const & execution = {});
+path subsequence(std::string_view first, std::string_view second, plan::execution const & execution = {});
 
 /*!\brief The LCS lengths of all prefixes of the first sequence at once, as one bit per letter.
  * \param first     The sequence whose prefixes are compared; length m.

@@ -22,7 +22,7 @@
 #include <seqan3/alphabet/nucleotide/dna15.hpp>
 
 #include <seqan3_gpulcs/lcs/compute.hpp>
-#include <seqan3_gpulcs/lcs/run.hpp>
+#include <seqan3_gpulcs/lcs/path.hpp>
 #include <seqan3_gpulcs/lcs/search.hpp>
 #include <seqan3_gpulcs/packing/common_letter.hpp>
 #include <seqan3_gpulcs/packing/detail/packed_pair.hpp>
@@ -55,7 +55,7 @@ std::uint64_t length(first_t && first, second_t && second, plan::execution const
     return length(packed.first, packed.second, execution);
 }
 
-/*!\brief A longest common subsequence of two ranges of letters, as runs.
+/*!\brief A longest common subsequence of two ranges of letters, as a path.
  * \param first     A range of letters, as for seqan3_gpulcs::lcs::length.
  * \param second    Another one.
  * \param execution Where and how to compute.
@@ -71,7 +71,7 @@ std::uint64_t length(first_t && first, second_t && second, plan::execution const
  */
 template <typename first_t, typename second_t>
     requires(packing::detail::letter_ranges<first_t, second_t>)
-std::vector<run> subsequence(first_t && first, second_t && second, plan::execution const & execution = {})
+path subsequence(first_t && first, second_t && second, plan::execution const & execution = {})
 {
     packing::detail::packed_pair const packed = packing::detail::pack_pair(first, second);
     return subsequence(packed.first, packed.second, execution);

@@ -9,7 +9,6 @@
 #include <cstdint>
 #include <limits>
 #include <ranges>
-#include <span>
 #include <string>
 #include <type_traits>
 
@@ -26,8 +25,8 @@
 namespace seqan3_gpulcs::pairwise
 {
 
-//!\brief From this number of runs on, one thread per sequence of an alignment is faster: some milliseconds of work.
-inline constexpr std::size_t runs_worth_a_thread{1 << 15};
+//!\brief From this number of columns on, one thread per sequence of an alignment is faster: some milliseconds of work.
+inline constexpr std::uint64_t columns_worth_a_thread{1 << 16};
 
 /*!\brief Turns a length into a score.
  * \tparam score_t The type set by `seqan3::align_cfg::score_type`.
@@ -53,17 +52,15 @@ score_t to_score(std::uint64_t const length)
 /*!\brief Inserts the gaps of an alignment into one of its sequences.
  * \param aligned  Receives the sequence with its gaps.
  * \param sequence The sequence.
- * \param runs     The alignment.
+ * \param runs     The runs of the alignment, from the first column on.
  * \param gap      The operation that is a gap in this sequence.
  *
  * Flattened, because with all calls inlined compilers drop the search for the iterator that insert_gap returns, which can halve
  * the time.
  */
-template <typename aligned_t, typename sequence_t>
-[[gnu::flatten]] void align_sequence(aligned_t & aligned,
-                                     sequence_t & sequence,
-                                     std::span<lcs::run const> const runs,
-                                     lcs::operation const gap)
+template <typename aligned_t, typename sequence_t, typename runs_t>
+[[gnu::flatten]] void
+align_sequence(aligned_t & aligned, sequence_t & sequence, runs_t const & runs, lcs::operation const gap)
 {
     auto const size = static_cast<std::size_t>(std::ranges::distance(sequence));
     assign_unaligned(aligned, sequence | seqan3::views::type_reduce | seqan3::views::slice(0, size));
@@ -71,7 +68,7 @@ template <typename aligned_t, typename sequence_t>
     // Every gap is inserted at the end of the columns aligned so far, so no later gap has to move. The bidirectional
     // iterator advances in logarithmic time.
     std::size_t position = 0;
-    for (lcs::run const & run : runs)
+    for (lcs::run const run : runs)
     {
         if (run.operation == gap)
             aligned.insert_gap(aligned.begin() + static_cast<std::ptrdiff_t>(position), run.count);
@@ -83,25 +80,25 @@ template <typename aligned_t, typename sequence_t>
  * \param alignment Receives the sequences with their gaps.
  * \param first     The first sequence.
  * \param second    The second sequence.
- * \param runs      The alignment.
+ * \param path      The alignment.
  * \param threads   The number of available threads.
  */
 template <typename alignment_t, typename first_t, typename second_t>
 void align_both(alignment_t & alignment,
                 first_t & first,
                 second_t & second,
-                std::span<lcs::run const> const runs,
+                lcs::path const & path,
                 unsigned const threads)
 {
     auto const align_first = [&]()
     {
-        align_sequence(std::get<0>(alignment), first, runs, lcs::operation::deletion);
+        align_sequence(std::get<0>(alignment), first, path.runs(), lcs::operation::deletion);
     };
     auto const align_second = [&]()
     {
-        align_sequence(std::get<1>(alignment), second, runs, lcs::operation::insertion);
+        align_sequence(std::get<1>(alignment), second, path.runs(), lcs::operation::insertion);
     };
-    if (threads > 1 && runs.size() >= runs_worth_a_thread)
+    if (threads > 1 && path.columns() >= columns_worth_a_thread)
     {
         detail::both_at_once(align_first, align_second);
     }
@@ -159,7 +156,7 @@ auto make_result(first_t && first,
     }
 
     if constexpr (traits_t::compute_sequence_alignment)
-        align_both(value.alignment, first, second, found.runs, threads);
+        align_both(value.alignment, first, second, found.path, threads);
 
     return result_t{std::move(value)};
 }

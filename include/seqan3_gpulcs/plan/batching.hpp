@@ -18,8 +18,8 @@ inline constexpr std::size_t max_batch_pairs{4096};
 //!\brief The same for a device: enough to keep it busy.
 inline constexpr std::size_t max_device_batch_pairs{std::size_t{1} << 16};
 
-//!\brief The maximum number of letters in one batch: a batch ends at the pair that reaches it, because the runs of all its
-//!       alignments must fit into memory.
+//!\brief The maximum number of letters in one batch: a batch ends at the pair that reaches it, because all its packed
+//!       sequences and alignments must fit into memory.
 inline constexpr std::uint64_t max_batch_letters{std::uint64_t{1} << 25};
 
 } // namespace seqan3_gpulcs::plan

@@ -188,7 +188,7 @@ private:
                    {
                        compared_pair const row = batch_row(i);
                        if (is_wanted(row))
-                           append_paf(text, row, results_[i].runs);
+                           append_paf(text, row, results_[i].path);
                    });
     }
 

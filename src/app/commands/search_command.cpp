@@ -301,7 +301,7 @@ void search_run::write_alignments(output_file & file)
                 for (auto const & [hit, letters, result] : ranges::views::zip(batch.pairs, batch.letters, results))
                 {
                     std::string line{};
-                    append_paf(line, table_row(hit), result.runs);
+                    append_paf(line, table_row(hit), result.path);
                     file.write(line);
                     cells_before += letters.cells();
                 }

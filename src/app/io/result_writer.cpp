@@ -76,12 +76,8 @@ void result_table::append_row(std::string & text, compared_pair const & pair, st
         append_json_row(text, pair);
 }
 
-void append_paf(std::string & text, compared_pair const & pair, std::span<lcs::run const> const runs)
+void append_paf(std::string & text, compared_pair const & pair, lcs::path const & alignment)
 {
-    std::uint64_t block_length = 0;
-    for (lcs::run const & run : runs)
-        block_length += run.count;
-
     std::string const length1 = std::to_string(pair.length1);
     std::string const length2 = std::to_string(pair.length2);
     text += tab_separated(std::initializer_list<std::string_view>{pair.id1,
@@ -94,9 +90,9 @@ void append_paf(std::string & text, compared_pair const & pair, std::span<lcs::r
                                                                   "0",
                                                                   length2,
                                                                   std::to_string(pair.lcs),
-                                                                  std::to_string(block_length),
+                                                                  std::to_string(alignment.columns()),
                                                                   "255",
-                                                                  "cg:Z:" + lcs::to_cigar(runs)});
+                                                                  "cg:Z:" + lcs::to_cigar(alignment)});
 }
 
 } // namespace seqan3_gpulcs::app

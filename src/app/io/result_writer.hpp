@@ -9,12 +9,11 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 
-#include <seqan3_gpulcs/lcs/run.hpp>
+#include <seqan3_gpulcs/lcs/path.hpp>
 
 #include "src/app/io/parallel_writer.hpp"
 #include "src/app/io/table_writer.hpp"
@@ -58,7 +57,7 @@ private:
 };
 
 //!\brief Appends an alignment to a text, as a line of PAF, with the first sequence as the query.
-void append_paf(std::string & text, compared_pair const & pair, std::span<lcs::run const> runs);
+void append_paf(std::string & text, compared_pair const & pair, lcs::path const & alignment);
 
 //!\brief The number of rows in a part of a table, where the ids of a row have at most this number of letters together.
 constexpr std::size_t rows_per_part(std::size_t const max_id_letters) noexcept

@@ -185,7 +185,7 @@ TEST(concurrency, calls_do_not_disturb_each_other)
     auto const first = packing::pack(reference::random_letters(generator, 20'000, 4));
     auto const second = packing::pack(reference::random_letters(generator, 20'000, 4));
     auto const expected_length = lcs::length(first, second, {.threads = 1});
-    auto const expected_runs = lcs::subsequence(first, second, {.threads = 1});
+    auto const expected_path = lcs::subsequence(first, second, {.threads = 1});
 
     std::vector<std::jthread> callers{};
     for (unsigned i = 0; i < 4; ++i)
@@ -193,6 +193,6 @@ TEST(concurrency, calls_do_not_disturb_each_other)
             [&]()
             {
                 EXPECT_EQ(lcs::length(first, second, {.threads = 2}), expected_length);
-                EXPECT_EQ(lcs::subsequence(first, second, {.threads = 2}), expected_runs);
+                EXPECT_EQ(lcs::subsequence(first, second, {.threads = 2}), expected_path);
             });
 }

@@ -47,7 +47,7 @@ public:
     {
         auto const large = large_.views();
         EXPECT_EQ(lcs::compute(large, lcs::output::length, on_cpu).front().length, large_expected_);
-        EXPECT_TRUE(alignment_of(lcs::compute(large, lcs::output::subsequence, on_cpu).front().runs)
+        EXPECT_TRUE(alignment_of(lcs::compute(large, lcs::output::subsequence, on_cpu).front().path)
                     == alignment_expected_);
 
         auto const found = lcs::compute(small_.views(), lcs::output::length, on_cpu);
@@ -62,10 +62,10 @@ public:
     }
 
 private:
-    static std::string alignment_of(std::vector<lcs::run> const & runs)
+    static std::string alignment_of(lcs::path const & path)
     {
         std::string columns{};
-        for (lcs::run const & run : runs)
+        for (lcs::run const & run : path.runs())
             columns.append(run.count, static_cast<char>(run.operation));
         return columns;
     }

@@ -60,7 +60,7 @@ TEST_F(cuda_backend, lengths_equal_those_of_the_cpu)
     {
         EXPECT_EQ(found[i].length, expected[i].length) << i;
         EXPECT_EQ(found[i].backend, plan::backend::cuda);
-        EXPECT_TRUE(found[i].runs.empty());
+        EXPECT_TRUE(found[i].path.empty());
     }
     EXPECT_GT(found.back().forward_seconds, 0);
     EXPECT_GT(found.back().kernel_seconds, 0);
@@ -105,7 +105,7 @@ TEST_F(cuda_backend, subsequences_equal_those_of_the_cpu)
     for (std::size_t i = 0; i < pairs.size(); ++i)
     {
         EXPECT_EQ(found[i].length, expected[i].length) << i;
-        EXPECT_TRUE(found[i].runs == expected[i].runs) << i;
+        EXPECT_TRUE(found[i].path == expected[i].path) << i;
         EXPECT_EQ(found[i].backend, plan::backend::cuda);
     }
     EXPECT_GT(found.back().kernel_seconds, 0);
@@ -125,7 +125,7 @@ TEST_F(cuda_backend, the_memory_limit_holds_for_the_traceback)
     auto const found =
         lcs::compute({&views, 1}, lcs::output::subsequence, {.backend = plan::backend::cuda, .memory_limit = limit});
     EXPECT_LE(found.front().memory_bytes, limit);
-    EXPECT_TRUE(found.front().runs == lcs::subsequence(pair.first, pair.second, on_cpu));
+    EXPECT_TRUE(found.front().path == lcs::subsequence(pair.first, pair.second, on_cpu));
 }
 
 TEST_F(cuda_backend, devices_have_numbers)

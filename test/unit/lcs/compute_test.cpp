@@ -22,16 +22,17 @@ namespace
 
 using letters_t = std::vector<std::uint8_t>;
 
-std::string columns_of(std::vector<lcs::run> const & runs)
+std::string columns_of(lcs::path const & path)
 {
     std::string columns{};
-    for (lcs::run const & run : runs)
+    for (lcs::run const & run : path.runs())
         columns.append(run.count, static_cast<char>(run.operation));
     return columns;
 }
 
-void expect_runs_are_whole(std::vector<lcs::run> const & runs)
+void expect_runs_are_whole(lcs::path const & path)
 {
+    std::vector<lcs::run> const runs = lcs::to_runs(path);
     for (std::size_t i = 0; i < runs.size(); ++i)
     {
         EXPECT_GT(runs[i].count, 0u);
@@ -67,8 +68,8 @@ void check(letters_t const & first, letters_t const & second, plan::execution co
     EXPECT_EQ(results.front().length, cells.back().back());
     EXPECT_EQ(results.front().backend, plan::backend::cpu);
     EXPECT_LE(results.front().memory_bytes, execution.memory_limit);
-    expect_runs_are_whole(results.front().runs);
-    ASSERT_EQ(columns_of(results.front().runs), reference::lcs_alignment(cells));
+    expect_runs_are_whole(results.front().path);
+    ASSERT_EQ(columns_of(results.front().path), reference::lcs_alignment(cells));
 }
 
 } // namespace
@@ -252,8 +253,8 @@ TEST(compute, many_pairs_keep_their_order)
         {
             auto const cells = reference::lcs_matrix(sequences[i], sequences[i + 1]);
             EXPECT_EQ(lengths[i].length, cells.back().back());
-            EXPECT_TRUE(lengths[i].runs.empty());
-            EXPECT_EQ(columns_of(found[i].runs), reference::lcs_alignment(cells));
+            EXPECT_TRUE(lengths[i].path.empty());
+            EXPECT_EQ(columns_of(found[i].path), reference::lcs_alignment(cells));
         }
     }
     EXPECT_TRUE(lcs::compute({}, lcs::output::length).empty());
@@ -273,7 +274,7 @@ TEST(compute, many_pairs_share_the_memory_limit)
     std::string const expected = reference::lcs_alignment(reference::lcs_matrix(first, second));
     for (auto const & result :
          lcs::compute(pairs, lcs::output::subsequence, {.threads = 4, .memory_limit = min_bytes + min_bytes / 2}))
-        EXPECT_EQ(columns_of(result.runs), expected);
+        EXPECT_EQ(columns_of(result.path), expected);
 }
 
 // Every plan finds the same subsequence. The largest limit makes the whole matrix one tile, without checkpoints.
@@ -294,7 +295,7 @@ TEST(compute, the_subsequence_does_not_depend_on_the_plan)
             lcs::sequence_pair const pair{first, second};
             auto const found = lcs::compute({&pair, 1}, lcs::output::subsequence, execution);
             ASSERT_EQ(found.front().length, length) << rows << " x " << columns << ", limit " << limit;
-            ASSERT_TRUE(found.front().runs == expected) << rows << " x " << columns << ", limit " << limit;
+            ASSERT_TRUE(found.front().path == expected) << rows << " x " << columns << ", limit " << limit;
         }
     };
 

@@ -30,5 +30,5 @@ TEST(large, sequences_past_32_bits)
                                          {lcs::operation::match, 1}};
     std::vector<std::uint8_t> const three{1, 1, 1};
     auto const short_and_full = packing::pack(three);
-    EXPECT_EQ(lcs::subsequence(long_sequence, short_and_full, {.memory_limit = 1ull << 31}), expected);
+    EXPECT_EQ(lcs::to_runs(lcs::subsequence(long_sequence, short_and_full, {.memory_limit = 1ull << 31})), expected);
 }

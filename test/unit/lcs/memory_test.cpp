@@ -154,7 +154,7 @@ void check_limit(std::size_t const rows, std::size_t const columns, std::uint64_
         {
             auto const found =
                 lcs::compute({&pair, 1}, lcs::output::subsequence, {.threads = threads, .memory_limit = limit});
-            EXPECT_EQ(found.front().runs.size(), rows == columns ? 1u : 2u);
+            EXPECT_EQ(lcs::to_runs(found.front().path).size(), rows == columns ? 1u : 2u);
             reported = found.front().memory_bytes;
         });
     std::size_t const besides = allowance(rows + columns, threads) + path_bytes(rows + columns);

@@ -53,10 +53,10 @@ struct expected_pair
     reference::matrix cells;
 };
 
-std::string columns_of(std::vector<lcs::run> const & runs)
+std::string columns_of(lcs::path const & path)
 {
     std::string columns{};
-    for (lcs::run const & part : runs)
+    for (lcs::run const & part : path.runs())
         columns.append(part.count, static_cast<char>(part.operation));
     return columns;
 }
@@ -148,13 +148,13 @@ TEST(ranges, execution)
 
 TEST(to_cigar_vector, is_the_string)
 {
-    auto const runs = lcs::subsequence("the longest common subsequence", "the shortest common supersequence");
+    auto const path = lcs::subsequence("the longest common subsequence", "the shortest common supersequence");
     std::string text{};
-    for (seqan3::cigar const element : lcs::to_cigar_vector(runs))
+    for (seqan3::cigar const element : lcs::to_cigar_vector(path))
         text += element.to_string();
-    EXPECT_EQ(text, lcs::to_cigar(runs));
+    EXPECT_EQ(text, lcs::to_cigar(path));
     EXPECT_EQ(text, "4=2D1I1=2D2I13=3D1I8=");
-    EXPECT_TRUE(lcs::to_cigar_vector({}).empty());
+    EXPECT_TRUE(lcs::to_cigar_vector(lcs::path{}).empty());
 }
 
 TEST(to_cigar_vector, long_runs_become_several_elements)

@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <array>
 #include <span>
 #include <vector>
 
@@ -10,6 +9,7 @@
 #include <seqan3/alphabet/gap/gapped.hpp>
 #include <seqan3/alphabet/nucleotide/dna4.hpp>
 
+#include <reference/random_path.hpp>
 #include <reference/random_sequence.hpp>
 
 #include <seqan3_gpulcs/all.hpp>
@@ -26,20 +26,6 @@ using sequence_t = std::vector<seqan3::dna4>;
 // The types in SeqAn3's results.
 using aligned_t = seqan3::gap_decorator<decltype(std::declval<sequence_t &>() | seqan3::views::type_reduce
                                                  | seqan3::views::slice(0, 0))>;
-
-// Runs of random lengths, no two of the same operation one after the other.
-std::vector<lcs::run> random_runs(std::mt19937_64 & generator, std::size_t const count, std::size_t const max_length)
-{
-    constexpr std::array operations{lcs::operation::match, lcs::operation::insertion, lcs::operation::deletion};
-    std::vector<lcs::run> runs{};
-    std::size_t last = 0;
-    for (std::size_t i = 0; i < count; ++i)
-    {
-        last = (last + 1 + reference::random_size(generator, 1)) % operations.size();
-        runs.push_back({operations[last], 1 + reference::random_size(generator, max_length - 1)});
-    }
-    return runs;
-}
 
 // Gaps and letters one by one, against the runs.
 void check(std::mt19937_64 & generator, std::span<lcs::run const> const runs)
@@ -80,12 +66,12 @@ void check(std::mt19937_64 & generator, std::span<lcs::run const> const runs)
 TEST(align_sequence, short_and_long_runs)
 {
     auto generator = reference::make_generator();
-    check(generator, {});
+    check(generator, std::vector<lcs::run>{});
     for (std::size_t const count : {1, 2, 3, 10, 1000})
         for (std::size_t const max_length : {1, 5, 32, 33, 34, 1000})
             for (unsigned round = 0; round < 10; ++round)
             {
-                check(generator, random_runs(generator, count, max_length));
+                check(generator, reference::random_runs(generator, count, max_length, max_length));
                 if (::testing::Test::HasFatalFailure())
                     return;
             }
@@ -95,7 +81,7 @@ TEST(align_sequence, short_and_long_runs)
 TEST(align_sequence, millions_of_gaps)
 {
     auto generator = reference::make_generator();
-    check(generator, random_runs(generator, 3'000'000, 2));
+    check(generator, reference::random_runs(generator, 3'000'000, 2, 2));
 }
 
 TEST(make_result, a_thread_for_each_sequence)
@@ -104,7 +90,7 @@ TEST(make_result, a_thread_for_each_sequence)
     auto const first = alignment_check::random_sequence<seqan3::dna4>(generator, 50'000, 4);
     auto const second = alignment_check::random_sequence<seqan3::dna4>(generator, 50'000, 4);
     auto const found = lcs::subsequence(packing::pack(first), packing::pack(second));
-    ASSERT_GE(found.size(), pairwise::runs_worth_a_thread);
+    ASSERT_GE(found.columns(), pairwise::columns_worth_a_thread);
 
     for (unsigned const threads : {1u, 2u})
     {

@@ -153,21 +153,6 @@ TEST(tile_prefetcher, tile_memory_is_reused)
     EXPECT_LE(tiles.made, 4);
 }
 
-TEST(tile_prefetcher, a_helper_runs_a_task)
-{
-    helped_tiles tiles{3};
-    std::atomic<int> times{0};
-    tiles.prefetcher.post_task(
-        [&]()
-        {
-            ++times;
-        });
-    while (times == 0)
-        std::this_thread::yield();
-    EXPECT_EQ(tiles.take({9, 9}, entry, {expect(8, 8)}), nullptr);
-    EXPECT_EQ(times, 1);
-}
-
 TEST(tile_prefetcher, a_stop_ends_all_waiting)
 {
     std::stop_source source{};

@@ -5,7 +5,7 @@
 #include <reference/lcs_reference.hpp>
 #include <reference/random_sequence.hpp>
 
-#include <seqan3_gpulcs/lcs/run.hpp>
+#include <seqan3_gpulcs/lcs/path.hpp>
 
 #include "src/traceback/tile_walk.hpp"
 
@@ -17,10 +17,10 @@ namespace
 using letters = std::vector<std::uint8_t>;
 
 // One letter for each column, without counts.
-std::string spell(std::vector<lcs::run> const & runs)
+std::string spell(lcs::path const & path)
 {
     std::string columns{};
-    for (lcs::run const & run : runs)
+    for (lcs::run const & run : path.runs())
         columns.append(run.count, static_cast<char>(run.operation));
     return columns;
 }
@@ -47,18 +47,16 @@ void check(letters const & first, letters const & second, std::vector<cpu::matri
         {
             traceback::tile_columns columns{rows * (part.columns() + 8 * 64) * 8};
             columns.compute(pair, {packed_first, packed_second}, part, {left, top}, control);
-            traceback::path_steps path{from.row + from.column};
-            cpu::matrix_cell const end = traceback::walk_columns(columns, from, path);
+            traceback::path_steps steps{from.row + from.column};
+            cpu::matrix_cell const end = traceback::walk_columns(columns, from, steps);
             ASSERT_TRUE(end.row == 0 || end.column == 0);
 
-            lcs::result found{};
-            path.make_runs(found,
-                           {end.row != 0 ? lcs::operation::insertion : lcs::operation::deletion, end.row + end.column},
-                           1,
-                           control);
-            ASSERT_EQ(spell(found.runs), expected)
+            auto const path = steps.finish(
+                {end.row != 0 ? lcs::operation::insertion : lcs::operation::deletion, end.row + end.column},
+                control);
+            ASSERT_EQ(spell(path), expected)
                 << first.size() << " x " << second.size() << " from " << from.row << ", " << from.column;
-            ASSERT_EQ(found.length, static_cast<std::uint64_t>(std::ranges::count(expected, '=')));
+            ASSERT_EQ(path.matches(), static_cast<std::uint64_t>(std::ranges::count(expected, '=')));
         }
     }
 }

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief Random alignments.
+ */
+
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <random>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include <reference/random_sequence.hpp>
+
+#include <seqan3_gpulcs/lcs/path.hpp>
+
+namespace reference
+{
+
+//!\brief Runs of random lengths, no two of the same operation one after the other; some are much longer than a word of steps.
+inline std::vector<seqan3_gpulcs::lcs::run> random_runs(std::mt19937_64 & generator,
+                                                        std::size_t const size,
+                                                        std::uint64_t const usual_length = 4,
+                                                        std::uint64_t const rare_length = 5000)
+{
+    constexpr seqan3_gpulcs::lcs::operation operations[]{seqan3_gpulcs::lcs::operation::match,
+                                                         seqan3_gpulcs::lcs::operation::insertion,
+                                                         seqan3_gpulcs::lcs::operation::deletion};
+    std::vector<seqan3_gpulcs::lcs::run> runs{};
+    std::size_t last = 0;
+    while (runs.size() < size)
+    {
+        last = (last + 1 + random_size(generator, 1)) % 3;
+        std::uint64_t const max_length = random_size(generator, 50) == 0 ? rare_length : usual_length;
+        runs.push_back({operations[last], 1 + random_size(generator, max_length - 1)});
+    }
+    return runs;
+}
+
+//!\brief A path, made step by step from its runs, the first column first.
+inline seqan3_gpulcs::lcs::path make_path(std::span<seqan3_gpulcs::lcs::run const> const runs)
+{
+    std::uint64_t columns = 0;
+    for (seqan3_gpulcs::lcs::run const & run : runs)
+        columns += run.count;
+    auto words = std::make_unique<std::uint64_t[]>(columns / 32 + 1);
+    std::uint64_t step = columns;
+    for (seqan3_gpulcs::lcs::run const & run : runs)
+        for (std::uint64_t i = 0; i < run.count; ++i)
+        {
+            --step;
+            std::uint64_t const code = run.operation == seqan3_gpulcs::lcs::operation::insertion ? 1
+                                     : run.operation == seqan3_gpulcs::lcs::operation::deletion  ? 2
+                                                                                                 : 3;
+            words[step / 32] |= code << (step % 32 * 2);
+        }
+    return {std::move(words), columns};
+}
+
+} // namespace reference
