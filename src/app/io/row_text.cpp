@@ -89,13 +89,7 @@ void append_json(std::string & text, std::string_view const value)
 
 void append_json(std::string & text, double const number)
 {
-    // Small numbers have an exponent; large ones are rare.
-    double const millionths = std::round(number * million);
-    if (!(millionths >= 100 && millionths < million))
-        return append_dump(text, millionths / million);
-
-    append_millionths(text, static_cast<std::uint64_t>(millionths));
-    text.erase(text.find_last_not_of('0') + 1);
+    append_dump(text, std::round(number * million) / million);
 }
 
 } // namespace seqan3_gpulcs::app
