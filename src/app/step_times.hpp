@@ -34,6 +34,7 @@ struct step_times
     std::uint64_t checkpoint_columns{}; //!< Likewise.
     std::uint64_t device_memory{};      //!< The maximum that a pair used of a device, in bytes.
     std::set<plan::backend> backends{};
+    bool is_device_known{true}; //!< Whether transfer, kernel and device_memory are known.
 };
 
 //!\brief What the steps were for.

@@ -19,6 +19,11 @@ constexpr char const * result_notes{
   lcs              the length of their longest common subsequence (LCS)
   identity         lcs / max(length1, length2), from 0 to 1; 1 if both are empty
 
+A matrix has a row and a column for each record of the file, and uses 4 bytes of
+memory per pair. numpy.load() reads those of --format npy.
+
+Rows are written while others are computed.
+
 Alignments are in PAF format, one line per pair in the same order, with sequence 1
 as query and sequence 2 as target. The tag cg:Z: is a CIGAR string of = (match),
 I (letter of sequence 1 only) and D (letter of sequence 2 only).

@@ -56,6 +56,8 @@ pair_blocks::pair_blocks(pair_list const & pairs,
     for (std::size_t i = second_.size(); i-- > 0;)
         letters_from_[i] = letters_from_[i + 1] + length(second_[i]);
 
+    times_.is_device_known = false;
+    times_.backends.insert(execution_.backend);
     execution_.on_progress = [this](plan::progress const & progress)
     {
         bar_.show(cells_done_ + progress.cells_done);
