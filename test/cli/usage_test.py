@@ -164,7 +164,7 @@ class invalid_test(comparison_case):
                 (["lcs", a, a, "--alignment", "--timings"], "not an option", "write './--timings'"),
                 (["lcs", a, a, "--", "-x"], "'./-x' is one too many"),
                 (["lcs", a, a, "--threads"], "--threads needs a value"), (["primer", a, a, "-k"], "-k needs a value"),
-                (["lcs", a, a, "--format", "xml"], "--format takes tsv, json or phylip, not 'xml'"),
+                (["lcs", a, a, "--format", "xml"], "--format takes tsv, json, phylip or npy, not 'xml'"),
                 (["search", a, a, "--order", "x"], "--order takes lcs or identity, not 'x'"),
                 (["lcs", a, a, "--alphabet", "rna"], "dna, iupac, protein", "not 'rna'"),
                 (["lcs", a, a, "--backend", "gpu"], "--backend takes auto, cpu or cuda, not 'gpu'")):

@@ -44,8 +44,8 @@ With --timings, standard error has a line for each of these:
   transfer kernel  the parts of llcs spent copying to and from a CUDA device and
                    computing on it; 0 on the CPU
   traceback        seconds for computing the alignments from stored checkpoints
-  writing total    seconds for writing the output, where nothing is computed at the
-                   same time, and for everything
+  writing total    seconds for writing the output, unless something is computed
+                   meanwhile, and for everything
   checkpoint_rows checkpoint_columns
                    letters between the checkpoints of the largest pair; 0 without
                    checkpoints
