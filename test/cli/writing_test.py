@@ -150,7 +150,8 @@ class all_pairs_test(writing_case):
             expected = expectation([(first, second) for i, first in enumerate(records) for second in records[i + 1:]])
             self.assert_same(self.output(a, a), expected.tsv())
             self.assert_same(self.output(a, a, "--format", "json"), expected.json())
-            self.assertEqual(npy(self.output(a, a, "--format", "npy")), expected.matrix(len(records)))
+            for options in ([], ["--alignment", self.path("paf")]):
+                self.assertEqual(npy(self.output(a, a, "--format", "npy", *options)), expected.matrix(len(records)))
 
     def test_matrices_with_alignments(self):
         records, expected, many = self.many(3)
