@@ -119,6 +119,11 @@ bool gzip_decoder::find_member()
 
 void gzip_decoder::read_header()
 {
+    // The library wants more bytes before it looks at these.
+    std::span<char const> const magic = file_.fill(2);
+    if (magic[0] != '\x1f' || (magic.size() > 1 && magic[1] != '\x8b'))
+        fail_damaged(ISAL_INVALID_WRAPPER);
+
     std::uint8_t * const next_out = state_->next_out;
     std::uint32_t const avail_out = state_->avail_out;
     isal_inflate_init(state_.get());
