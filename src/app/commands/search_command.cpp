@@ -12,6 +12,7 @@
 
 #include <range/v3/view/zip.hpp>
 
+#include <seqan3_gpulcs/devices.hpp>
 #include <seqan3_gpulcs/exception.hpp>
 #include <seqan3_gpulcs/lcs/compute.hpp>
 #include <seqan3_gpulcs/plan/batching.hpp>
@@ -173,6 +174,7 @@ void search_run::search_files()
     alphabet const letters = make_alphabet(options_.alphabet);
     queries_ = read_sequences(options_.first, letters, execution_, times_);
     packed_reader database{options_.second, letters, execution_, times_};
+    device_start const start{execution_, count_letters(queries_) * static_cast<double>(database.expected_size())};
 
     // An output that cannot be written is reported before the work begins.
     std::optional<output_file> alignments{};

@@ -68,6 +68,12 @@ public:
         return file_.name();
     }
 
+    //!\brief About how large the content of the file is, in bytes; 0 if unknown.
+    std::uint64_t expected_size() const noexcept
+    {
+        return file_.expected_size();
+    }
+
     //!\brief The number of threads that read; 0 if next() does all the work.
     unsigned thread_count() const noexcept
     {

@@ -40,6 +40,12 @@ public:
                   step_times & times,
                   std::size_t part_size = packed_blocks::usual_part_size);
 
+    //!\brief About how large the content of the file is, in bytes; 0 if unknown.
+    std::uint64_t expected_size() const noexcept
+    {
+        return blocks_.expected_size();
+    }
+
     /*!\brief Reads the next records.
      * \param max_records Reading ends with the part of the file that completes this number of records,
      * \param letters     or this number of letters.
