@@ -20,8 +20,8 @@ void print_timings(step_times const & times, timed_work const work)
     };
 
     bool const are_primers = work == timed_work::primers;
-    print_seconds("reading", times.reading.seconds());
-    print_seconds("packing", times.packing.seconds());
+    print_seconds("reading", times.reading);
+    print_seconds("packing", times.packing);
     if (are_primers)
         print_seconds("primers", times.primers.seconds());
     else

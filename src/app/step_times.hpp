@@ -19,8 +19,8 @@ namespace seqan3_gpulcs::app
 //!\brief How long the steps took, in seconds, and what computed.
 struct step_times
 {
-    stopwatch reading{};
-    stopwatch packing{};
+    double reading{}; //!< Waiting for the blocks of the inputs.
+    double packing{}; //!< Parsing and packing them, with all threads.
     double llcs{};
     stopwatch primers{};
     double transfer{}; //!< A part of llcs or primers.

@@ -80,8 +80,9 @@ pairing choose_pairing(lcs_options const & options)
 
 pair_list::pair_list(lcs_options const & options, pairing const how, alphabet const & letters, step_times & times) :
     pairing_{how},
-    first_{read_sequences(options.first, letters, times)},
-    second_{pairing_ == pairing::every_two ? std::vector<sequence>{} : read_sequences(options.second, letters, times)}
+    first_{read_sequences(options.first, letters, options.execution, times)},
+    second_{pairing_ == pairing::every_two ? sequence_list{}
+                                           : read_sequences(options.second, letters, options.execution, times)}
 {
     if (pairing_ == pairing::in_order && first_.size() != second_.size())
         throw input_error{"The inputs have different numbers of records, " + std::to_string(first_.size()) + " in "

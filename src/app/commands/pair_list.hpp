@@ -86,8 +86,8 @@ public:
 
 private:
     pairing pairing_;
-    std::vector<sequence> first_;
-    std::vector<sequence> second_;
+    sequence_list first_;
+    sequence_list second_;
 };
 
 } // namespace seqan3_gpulcs::app
