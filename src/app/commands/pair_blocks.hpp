@@ -15,7 +15,7 @@
 #include <seqan3_gpulcs/plan/execution.hpp>
 
 #include "src/app/commands/pair_list.hpp"
-#include "src/app/io/packed_reader.hpp"
+#include "src/app/io/sequence_list.hpp"
 #include "src/app/progress_bar.hpp"
 #include "src/app/step_times.hpp"
 

@@ -25,7 +25,7 @@ std::vector<std::string> ids(std::span<sequence const> const sequences)
 {
     std::vector<std::string> ids{};
     for (sequence const & each : sequences)
-        ids.push_back(each.id);
+        ids.emplace_back(each.id);
     return ids;
 }
 

@@ -22,9 +22,9 @@
 #include "src/app/commands/pair_list.hpp"
 #include "src/app/io/distance_matrix.hpp"
 #include "src/app/io/output_file.hpp"
-#include "src/app/io/packed_reader.hpp"
 #include "src/app/io/parallel_writer.hpp"
 #include "src/app/io/result_writer.hpp"
+#include "src/app/io/sequence_list.hpp"
 
 namespace seqan3_gpulcs::app
 {
