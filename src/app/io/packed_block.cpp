@@ -14,6 +14,11 @@ namespace
 
 constexpr std::size_t letters_per_word{32};
 
+constexpr std::size_t word_count(std::size_t const letters) noexcept
+{
+    return (letters + letters_per_word - 1) / letters_per_word;
+}
+
 // Whether upper and lower case are the same nucleotide.
 bool folds_nucleotides(alphabet const & letters)
 {
@@ -46,7 +51,7 @@ block_builder::block_builder(packed_block & block, alphabet const & letters, std
 
 void block_builder::add(std::string_view const id)
 {
-    records_.push_back({.id_begin = block_.ids.size(), .id_size = id.size()});
+    records_.push_back({.id = static_cast<std::uint32_t>(id.size())});
     block_.ids.insert(block_.ids.end(), id.begin(), id.end());
 }
 
@@ -55,34 +60,37 @@ bool block_builder::set_nucleotides(std::span<std::uint8_t const> const text)
     if (!may_be_nucleotides_)
         return false;
 
-    record & last = records_.back();
-    last.words_begin = block_.words.size();
-    block_.words.resize(last.words_begin + (text.size() + letters_per_word - 1) / letters_per_word);
-    if (packing::pack_nucleotides(text, block_.words.data() + last.words_begin))
+    std::size_t const begin = block_.words.size();
+    block_.words.resize(begin + word_count(text.size()));
+    if (packing::pack_nucleotides(text, block_.words.data() + begin))
     {
-        last.size = text.size();
+        records_.back().letters = text.size();
         return true;
     }
-    block_.words.resize(last.words_begin);
+    block_.words.resize(begin);
     return false;
 }
 
 void block_builder::set_letters(std::span<std::uint8_t const> const letters)
 {
-    records_.back().other = &block_.others.emplace_back(packing::pack(letters));
+    block_.others.push_back(packing::pack(letters));
+    records_.back().is_other = true;
 }
 
 void block_builder::finish()
 {
     block_.records.reserve(records_.size());
-    for (record const & each : records_)
+    char const * id = block_.ids.data();
+    std::uint64_t const * words = block_.words.data();
+    auto other = block_.others.cbegin();
+    for (sizes const & each : records_)
     {
-        std::string_view const id{block_.ids.data() + each.id_begin, each.id_size};
-        if (each.other != nullptr)
-            block_.records.push_back({id, *each.other});
-        else
-            block_.records.push_back(
-                {id, {block_.words.data() + each.words_begin, each.size, 2, packing::nucleotide_letters}});
+        packing::packed_sequence_view const letters =
+            each.is_other ? *other : packing::packed_sequence_view{words, each.letters, 2, packing::nucleotide_letters};
+        block_.records.push_back({{id, each.id}, letters});
+        id += each.id;
+        words += word_count(each.letters);
+        other += each.is_other;
     }
 }
 

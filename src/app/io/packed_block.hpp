@@ -85,19 +85,17 @@ public:
     void finish();
 
 private:
-    // Where the memory of a record is while it may move.
-    struct record
+    // Memory may move until the block is complete: then the records are found by their sizes.
+    struct sizes
     {
-        std::size_t id_begin{};
-        std::size_t id_size{};
-        std::size_t words_begin{};
-        std::uint64_t size{};
-        packing::packed_sequence const * other{}; // If not in the words.
+        std::uint64_t letters{};
+        std::uint32_t id{};
+        bool is_other{};
     };
 
     packed_block & block_;
     bool may_be_nucleotides_;
-    std::vector<record> records_{};
+    std::vector<sizes> records_{};
 };
 
 } // namespace seqan3_gpulcs::app

@@ -119,6 +119,8 @@ sequence_list packed_reader::next(std::uint64_t const max_records, std::uint64_t
 
         // They are copied to the list.
         std::vector<sequence> const records = std::exchange(block->records, {});
+        if (list.empty())
+            list.reserve(records.size() + 1);
         for (std::size_t i = 0; i < records.size(); ++i)
         {
             read += records[i].letters.size();
