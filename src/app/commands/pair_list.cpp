@@ -79,11 +79,22 @@ pairing choose_pairing(lcs_options const & options)
 }
 
 pair_list::pair_list(lcs_options const & options, pairing const how, alphabet const & letters, step_times & times) :
-    pairing_{how},
-    first_{read_sequences(options.first, letters, options.execution, times)},
-    second_{pairing_ == pairing::every_two ? sequence_list{}
-                                           : read_sequences(options.second, letters, options.execution, times)}
+    pairing_{how}
 {
+    packed_reader first{options.first, letters, options.execution, times};
+    if (pairing_ == pairing::every_two)
+    {
+        auto const size = static_cast<double>(first.expected_size());
+        start_.emplace(options.execution, size * size / 2);
+        first_ = read_sequences(first);
+        return;
+    }
+
+    first_ = read_sequences(first);
+    packed_reader second{options.second, letters, options.execution, times};
+    double const records = pairing_ == pairing::in_order ? static_cast<double>(first_.size()) : 1;
+    start_.emplace(options.execution, count_letters(first_) / records * static_cast<double>(second.expected_size()));
+    second_ = read_sequences(second);
     if (pairing_ == pairing::in_order && first_.size() != second_.size())
         throw input_error{"The inputs have different numbers of records, " + std::to_string(first_.size()) + " in "
                           + input_name(options.first) + " and " + std::to_string(second_.size()) + " in "

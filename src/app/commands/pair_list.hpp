@@ -7,11 +7,13 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include <range/v3/view/any_view.hpp>
 
+#include <seqan3_gpulcs/devices.hpp>
 #include <seqan3_gpulcs/lcs/compute.hpp>
 
 #include "src/app/commands/lcs_options.hpp"
@@ -86,6 +88,7 @@ public:
 
 private:
     pairing pairing_;
+    std::optional<device_start> start_{}; //!< Beside reading, if there is enough to compare.
     sequence_list first_;
     sequence_list second_;
 };

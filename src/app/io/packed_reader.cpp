@@ -205,16 +205,12 @@ void packed_reader::close_record(sequence_list & list)
     memory_.clear();
 }
 
-sequence_list read_sequences(std::string const & path,
-                             alphabet const & letters,
-                             plan::execution const & execution,
-                             step_times & times)
+sequence_list read_sequences(packed_reader & reader)
 {
     constexpr std::uint64_t chunk_records{1 << 14};
     constexpr auto all_letters = std::numeric_limits<std::uint64_t>::max();
 
     // In chunks: a single vector that grows would take up to three times the memory while it moves.
-    packed_reader reader{path, letters, execution, times};
     std::deque<sequence_list> chunks{};
     std::size_t records = 0;
     do
@@ -229,6 +225,15 @@ sequence_list read_sequences(std::string const & path,
     for (; !chunks.empty(); chunks.pop_front())
         sequences.append(std::move(chunks.front()));
     return sequences;
+}
+
+sequence_list read_sequences(std::string const & path,
+                             alphabet const & letters,
+                             plan::execution const & execution,
+                             step_times & times)
+{
+    packed_reader reader{path, letters, execution, times};
+    return read_sequences(reader);
 }
 
 } // namespace seqan3_gpulcs::app

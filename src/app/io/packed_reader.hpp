@@ -71,6 +71,9 @@ private:
 };
 
 //!\brief Reads all records of a file; it must have at least one. \throws input_error
+sequence_list read_sequences(packed_reader & reader);
+
+//!\brief The same, and opens the file.
 sequence_list read_sequences(std::string const & path,
                              alphabet const & letters,
                              plan::execution const & execution,
