@@ -86,3 +86,27 @@ macro (seqan3_gpulcs_require_benchmark)
     seqan3_gpulcs_require (benchmark benchmark::benchmark_main "https://github.com/google/benchmark.git"
                            "d572f4777349d43653b21d6c2fc63020ab326db2")
 endmacro ()
+
+# A library without a package for CMake: the target to make, a header, the name of the library, and Debian's package.
+macro (seqan3_gpulcs_require_library target header library package)
+    if (NOT TARGET ${target})
+        find_path (${library}_INCLUDE_DIR ${header})
+        find_library (${library}_LIBRARY ${library})
+        mark_as_advanced (${library}_INCLUDE_DIR ${library}_LIBRARY)
+        if (NOT ${library}_INCLUDE_DIR OR NOT ${library}_LIBRARY)
+            message (FATAL_ERROR "The library ${library} is not installed, which the program needs to read compressed "
+                                 "files. Install it (Debian: ${package}).")
+        endif ()
+        add_library (${target} UNKNOWN IMPORTED)
+        set_target_properties (${target} PROPERTIES IMPORTED_LOCATION "${${library}_LIBRARY}"
+                                                    INTERFACE_INCLUDE_DIRECTORIES "${${library}_INCLUDE_DIR}")
+    endif ()
+endmacro ()
+
+# gzip, bzip2 and Zstandard.
+macro (seqan3_gpulcs_require_decoders)
+    seqan3_gpulcs_require_library (seqan3_gpulcs::isal isa-l/igzip_lib.h isal libisal-dev)
+    seqan3_gpulcs_require_library (seqan3_gpulcs::bzip2 bzlib.h bz2 libbz2-dev)
+    seqan3_gpulcs_require_library (seqan3_gpulcs::zstandard zstd.h zstd libzstd-dev)
+    set (seqan3_gpulcs_decoders seqan3_gpulcs::isal seqan3_gpulcs::bzip2 seqan3_gpulcs::zstandard)
+endmacro ()

@@ -20,14 +20,17 @@ void print_timings(step_times const & times, timed_work const work)
     };
 
     bool const are_primers = work == timed_work::primers;
-    print_seconds("reading", times.reading.seconds());
-    print_seconds("packing", times.packing.seconds());
+    print_seconds("reading", times.reading);
+    print_seconds("packing", times.packing);
     if (are_primers)
         print_seconds("primers", times.primers.seconds());
     else
         print_seconds("llcs", times.llcs);
-    print_seconds("transfer", times.transfer);
-    print_seconds("kernel", times.kernel);
+    if (times.is_device_known)
+    {
+        print_seconds("transfer", times.transfer);
+        print_seconds("kernel", times.kernel);
+    }
     if (!are_primers)
         print_seconds("traceback", times.traceback);
     print_seconds("writing", times.writing.seconds());
@@ -38,7 +41,8 @@ void print_timings(step_times const & times, timed_work const work)
         print_number("checkpoint_columns", times.checkpoint_columns);
         print_number("memory", times.memory);
     }
-    print_number("device_memory", times.device_memory);
+    if (times.is_device_known)
+        print_number("device_memory", times.device_memory);
 
     std::string backends{};
     for (plan::backend const backend : times.backends)

@@ -19,8 +19,8 @@ namespace seqan3_gpulcs::app
 //!\brief How long the steps took, in seconds, and what computed.
 struct step_times
 {
-    stopwatch reading{};
-    stopwatch packing{};
+    double reading{}; //!< Waiting for the blocks of the inputs.
+    double packing{}; //!< Parsing and packing them, with all threads.
     double llcs{};
     stopwatch primers{};
     double transfer{}; //!< A part of llcs or primers.
@@ -34,6 +34,7 @@ struct step_times
     std::uint64_t checkpoint_columns{}; //!< Likewise.
     std::uint64_t device_memory{};      //!< The maximum that a pair used of a device, in bytes.
     std::set<plan::backend> backends{};
+    bool is_device_known{true}; //!< Whether transfer, kernel and device_memory are known.
 };
 
 //!\brief What the steps were for.

@@ -3,7 +3,12 @@
 #include <seqan3_gpulcs/devices.hpp>
 
 #if defined(SEQAN3_GPULCS_HAS_CUDA)
+#    include <array>
+#    include <cstdint>
+#    include <exception>
+
 #    include "cuda/shared_backend.hpp"
+#    include "src/plan/offload_policy.hpp"
 #endif
 
 namespace seqan3_gpulcs
@@ -16,6 +21,61 @@ device_report find_devices()
 #else
     return {{}, "This build of seqan3_gpulcs has no CUDA backend."};
 #endif
+}
+
+#if defined(SEQAN3_GPULCS_HAS_CUDA)
+namespace
+{
+
+// The first computation starts the runtime.
+void compute_one_pair(std::optional<unsigned> const device) noexcept
+{
+    try
+    {
+        std::uint64_t const word = 0;
+        std::array<std::uint8_t, 1> const letter{'A'};
+        packing::packed_sequence_view const sequence{&word, 1, 2, letter};
+        lcs::sequence_pair const pair{sequence, sequence};
+        plan::execution const execution{.backend = plan::backend::cuda, .device = device, .threads = 1};
+        cuda::require_device(execution);
+        cuda::shared_backend().compute({&pair, 1}, lcs::output::length, execution);
+    }
+    catch (std::exception const &)
+    {
+        // Whoever needs the device will be told.
+    }
+}
+
+} // namespace
+
+device_start::device_start(plan::execution const & execution, double const cells) noexcept
+{
+    bool const is_worth_it = execution.backend == plan::backend::cuda
+                          || (execution.backend == plan::backend::automatic
+                              && plan::worth_offloading(cells,
+                                                        lcs::output::length,
+                                                        plan::available_threads(execution),
+                                                        plan::device_state::not_started));
+    if (!is_worth_it)
+        return;
+    try
+    {
+        thread_ = std::thread{compute_one_pair, execution.device};
+    }
+    catch (std::exception const &)
+    {
+        // Then the first computation starts the runtime.
+    }
+}
+#else
+device_start::device_start(plan::execution const &, double) noexcept
+{}
+#endif
+
+device_start::~device_start()
+{
+    if (thread_.joinable())
+        thread_.join();
 }
 
 } // namespace seqan3_gpulcs

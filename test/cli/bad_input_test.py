@@ -10,7 +10,7 @@ import unittest
 
 import program
 from comparison import comparison_case
-from sequences import fasta, random_letters
+from sequences import bgzf, fasta, random_letters, zstandard
 
 
 class bad_input_test(comparison_case):
@@ -56,10 +56,10 @@ class bad_input_test(comparison_case):
         self.assert_bad("\n\n;comment\n", "bad', line 3:", "';'")
         self.assert_bad(" >r\nACGT\n", "bad', line 1:", "blank")
         self.assert_bad(b"BZ>", "bad', line 1:", "'B'")
-        self.assert_bad(bz2.compress(b">r\nA\n"), "bad' is compressed with bzip2", "bzip2 -dc FILE | gpulcs ... -")
+        self.assert_bad(b"BZh9>r\nA\n", "bad' is compressed with bzip2", "bzip2 -dc FILE | gpulcs ... -")
         self.assert_bad(gzip.compress(bz2.compress(b">r\nA\n")), "bzip2")
         self.assert_bad(lzma.compress(b">r\nA\n"), "bad' is compressed with xz", "xz -dc FILE | gpulcs ... -")
-        self.assert_bad(b"\x28\xb5\x2f\xfd\x04\x58\x31\x00\x00>r\nA\n", "Zstandard", "zstd -dc FILE | gpulcs ... -")
+        self.assert_bad(gzip.compress(b"\x28\xb5\x2f\xfd\x04\x58"), "Zstandard", "zstd -dc FILE | gpulcs ... -")
         for encoding, name in (("utf-8-sig", "byte order mark"), ("utf-16", "UTF-16"),
                                ("utf-16-be", "UTF-16")):
             mark = "\ufeff" if encoding.endswith("be") else ""
@@ -115,6 +115,48 @@ class bad_input_test(comparison_case):
             damaged[position] ^= 0xFF
             self.assert_bad(bytes(damaged), "bad'", "damaged", "gzip")
         self.assert_bad(whole + b">b\nACGT\n", "bad'", "damaged")
+
+    def test_bzip2(self):
+        whole = bz2.compress(fasta(("a", random_letters(100_000, 4))).encode())
+        for size in (10, 100, len(whole) // 2, len(whole) - 1):
+            self.assert_bad(whole[:size], "bad'", "ends in the middle", "bzip2")
+        self.assert_bad(whole + whole[:50], "ends in the middle")
+        for position in (len(whole) // 2, len(whole) - 2):
+            damaged = bytearray(whole)
+            damaged[position] ^= 0xFF
+            self.assert_bad(bytes(damaged), "bad'", "damaged", "bzip2")
+        self.assert_bad(whole + b">b\nACGT\n", "bad'", "damaged")
+        self.assert_bad(bz2.compress(b">a\nACGT\nE\n"), "bad', line 3,", "record 'a'", "'E'")
+
+    def test_zstandard(self):
+        whole = zstandard(fasta(("a", random_letters(100_000, 4))).encode())
+        for size in (4, 10, len(whole) // 2, len(whole) - 1):
+            self.assert_bad(whole[:size], "bad'", "ends in the middle", "Zstandard")
+        self.assert_bad(whole + whole[:50], "ends in the middle")
+        damaged = bytearray(whole)
+        damaged[9] |= 6
+        self.assert_bad(bytes(damaged), "bad'", "damaged", "Zstandard")
+        self.assert_bad(whole + b">b\nACGT\n", "bad'", "damaged")
+        self.assert_bad(zstandard(b">a\nACGT\nE\n"), "bad', line 3,", "record 'a'", "'E'")
+
+    # Threads are ahead of the first error: many megabytes, and errors of all kinds behind it.
+    def test_first_error_is_reported(self):
+        good = ">a\n" + random_letters(50_000, 1) + "\n"
+        for threads in ("1", "2", "7", "17"):
+            for before in (0, 3, 40, 200):
+                bad = self.file("bad", good * before + ">b\nAC!T\n" + good * 100 + ">c\rA\n" + good + ">d\nE\n")
+                result = self.run_program("search", "--threads", threads, self.good, bad)
+                self.assert_fails(result, 1, f"bad', line {2 * before + 2},", "record 'b'", "'!'")
+        # The data is damaged after the error, or before it.
+        text = (good * 100 + ">b\nAC!T\n" + good * 100).encode()
+        for compress in (gzip.compress, bgzf, bz2.compress, zstandard):
+            whole = compress(text)
+            for threads in ("1", "7"):
+                result = self.run_program("search", "--threads", threads, self.good, self.file("bad", whole[:-1000]))
+                self.assert_fails(result, 1, "bad', line 202,", "record 'b'", "'!'")
+                result = self.run_program("search", "--threads", threads, self.good,
+                                          self.file("bad", whole[:len(whole) // 10]))
+                self.assert_fails(result, 1, "ends in the middle")
 
     def test_error_after_good_records(self):
         self.assert_bad(">a\nACGT\n" * 5000 + ">b\nAC!T\n", "bad', line 10002,", "record 'b'", "'!'")

@@ -216,6 +216,17 @@ class timings_test(comparison_case):
                 self.assertLessEqual(max(on_device), times["llcs"] + 0.01)
             self.assertLessEqual(sum(times.values()) - times["total"], times["total"] + 1e-5)
 
+    def test_timings_of_all_pairs(self):
+        a = self.file("a", fasta(*((f"r{i}", random_letters(1000, i)) for i in range(20))))
+        for backend in ("auto", "cpu"):
+            result = self.run_program("lcs", "--all-pairs", "--timings", a, a, "--backend", backend)
+            self.assertEqual(result.returncode, 0)
+            lines = dict(line.split("\t") for line in result.stderr.decode().splitlines())
+            self.assertEqual(list(lines), ["reading", "packing", "llcs", "traceback", "writing", "total",
+                                           "checkpoint_rows", "checkpoint_columns", "memory", "backend"])
+            self.assertEqual(lines["backend"], backend)
+            self.assertGreater(float(lines["llcs"]), 0)
+
     def test_timings_of_many_pairs(self):
         # Pairs of empty sequences count, too.
         a = self.file("a", fasta(("a", ""), ("b", ""), ("c", "ACGT"), *[("d", random_letters(20_000, 1))] * 3))

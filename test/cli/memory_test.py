@@ -52,7 +52,7 @@ class memory_test(comparison_case):
 
     def test_out_of_memory(self):
         big = self.file("big", b">a\n" + b"A" * 150_000_000)
-        result = self.run_with_little_memory(256 << 20, "lcs", "--backend", "cpu", big, big)
+        result = self.run_with_little_memory(120 << 20, "lcs", "--backend", "cpu", big, big)
         self.assert_fails(result, 1, "not enough memory")
 
     def test_headers_and_blanks_take_no_memory(self):
@@ -67,7 +67,7 @@ class memory_test(comparison_case):
         # One more than a power of two: the worst case for a vector that grows.
         records = (1 << 21) + 1
         many = self.file("many", ">\n" * records)
-        process = self.start_program("lcs", "--backend", "cpu", many, self.good)
+        process = self.start_program("lcs", "--backend", "cpu", "--threads", "2", many, self.good)
         _, status, usage = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
         self.assertIn(f"{records} in", process.stderr.read().decode())

@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Tests of reading FASTA and FASTQ, plain and gzip: reading_test.py PATH_TO_GPULCS"""
+"""Tests of reading FASTA and FASTQ, plain and compressed: reading_test.py PATH_TO_GPULCS"""
 
+import bz2
 import gzip
 import json
 import random
 import struct
-import zlib
 
 import program
 from comparison import comparison_case
-from sequences import fasta, random_letters
+from sequences import BGZF_END, bgzf, bgzf_block, fasta, random_letters, zstandard
 
 
 class layout_test(comparison_case):
@@ -172,16 +172,8 @@ class gzip_test(comparison_case):
         self.assertEqual(self.lengths(gzip.compress(b"") + several), expected)
 
     def test_bgzf(self):
-        def block(content, before=b"", after=b""):
-            deflated = zlib.compressobj(wbits=-15)
-            data = deflated.compress(content) + deflated.flush()
-            extra_size = len(before) + 6 + len(after)
-            size = struct.pack("<H", len(data) + 19 + extra_size)
-            return (bytes.fromhex("1f8b08040000000000ff") + struct.pack("<H", extra_size) + before + b"BC\x02\x00" + size
-                    + after + data + struct.pack("<II", zlib.crc32(content), len(content)))
-
-        blocks = [block(b">r1\nAC\nG"), block(b"T\n>r2\nA\n")]
-        end = bytes.fromhex("1f8b08040000000000ff0600424302001b0003000000000000000000")
+        blocks = [bgzf_block(b">r1\nAC\nG"), bgzf_block(b"T\n>r2\nA\n")]
+        end = BGZF_END
         expected = [("r1", 4), ("r2", 1)]
         self.assertEqual(self.lengths(b"".join(blocks) + end), expected)
         self.assertEqual(self.lengths(blocks[0] + end + blocks[1] + end), expected)
@@ -198,10 +190,51 @@ class gzip_test(comparison_case):
             self.assertEqual(self.lengths(other), expected)
         for content in (blocks[0], b"".join(blocks), blocks[0] + end + blocks[1], b"".join(blocks) + bytes(1000),
                         gzip.compress(b"") + b"".join(blocks), gzip.compress(b">r1\nAC\nG") + blocks[1],
-                        block(b">r1\nA\n", before=b"XX\x03\x00abc"), block(b">r1\nA\n", after=b"XX\x00\x00"),
-                        block(b">r1\nA\n", before=b"XX" + struct.pack("<H", 60_000) + bytes(60_000))):
+                        bgzf_block(b">r1\nA\n", before=b"XX\x03\x00abc"), bgzf_block(b">r1\nA\n", after=b"XX\x00\x00"),
+                        bgzf_block(b">r1\nA\n", before=b"XX" + struct.pack("<H", 60_000) + bytes(60_000))):
             bad = self.file("bad", content)
             self.assert_fails(self.run_program("lcs", bad, bad), 1, "bad' is BGZF", "complete copy")
+
+
+class large_files_test(comparison_case):
+    """Several parts for each thread."""
+
+    COMPRESSIONS = (bytes, gzip.compress, bgzf, bz2.compress, zstandard)
+
+    def assert_same(self, content, expected):
+        for compress in self.COMPRESSIONS:
+            path = self.file("content", compress(content))
+            one = self.file("one", ">one\nA\n")
+            for threads in ("1", "3", "17"):
+                rows = self.lcs("--all-pairs", "--backend", "cpu", "--threads", threads, path, one)
+                self.assertEqual([(row[0], int(row[2]), int(row[4])) for row in rows], expected)
+
+    def test_short_records(self):
+        generator = random.Random(3)
+        expected, records = [], []
+        for i in range(20_000):
+            letters = random_letters(generator.choice([0, 1, 31, 32, 33, generator.randrange(400)]), i,
+                                     generator.choice([b"ACGT", b"acgT", b"ACGTN", b"C", b"ACGTRYKM"]))
+            expected.append((f"r{i}", len(letters), int("A" in letters.upper())))
+            records.append((f"r{i} some text", letters))
+        self.assert_same(fasta(*records).encode(), expected)
+
+    def test_long_records(self):
+        parts = [("one", random_letters(3_000_001, 1)), ("none", ""), ("unknown", random_letters(700_000, 2)
+                 + "N" * 600_000 + random_letters(900_000, 3)), ("last", random_letters(2_000_000, 4))]
+        expected = [(name, len(letters), int("A" in letters)) for name, letters in parts]
+        for width in (60, 10_000_000):
+            content = "".join(f">{name}\n" + "".join(letters[k:k + width] + "\n" for k in range(0, len(letters), width))
+                              for name, letters in parts)
+            self.assert_same(content.encode(), expected)
+
+    def test_letters_of_long_records_arrive(self):
+        letters = random_letters(1_500_000, 1) + "N" + random_letters(400_000, 2)
+        one = self.file("one", fasta(("one", letters[:3000] + letters[-3000:])))
+        long = self.file("long", "".join(f"{line}\n" for line in [">long", *[letters[k:k + 70]
+                                         for k in range(0, len(letters), 70)]]))
+        for threads in ("1", "4"):
+            self.assertEqual(self.lcs(one, long, "--threads", threads)[0][2:5], ["6000", "1900001", "6000"])
 
 
 if __name__ == "__main__":

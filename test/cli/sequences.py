@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Random sequences, and lengths of longest common subsequences to compare with."""
+"""Random sequences, files of them, and lengths of longest common subsequences to compare with."""
 
 import random
+import struct
+import zlib
 
 
 def lcs_by_table(first, second):
@@ -36,3 +38,30 @@ def random_letters(size, seed, letters=b"ACGT"):
 
 def fasta(*records):
     return "".join(f">{name}\n{letters}\n" for name, letters in records)
+
+
+def bgzf_block(content, before=b"", after=b""):
+    """With other subfields before and after that of BGZF."""
+    deflated = zlib.compressobj(wbits=-15)
+    data = deflated.compress(content) + deflated.flush()
+    extra_size = len(before) + 6 + len(after)
+    size = struct.pack("<H", len(data) + 19 + extra_size)
+    return (bytes.fromhex("1f8b08040000000000ff") + struct.pack("<H", extra_size) + before + b"BC\x02\x00" + size
+            + after + data + struct.pack("<II", zlib.crc32(content), len(content)))
+
+
+BGZF_END = bytes.fromhex("1f8b08040000000000ff0600424302001b0003000000000000000000")
+
+
+def bgzf(content, size=65280):
+    return b"".join(bgzf_block(content[k:k + size]) for k in range(0, len(content), size)) + BGZF_END
+
+
+def zstandard(content):
+    """A frame of Zstandard that stores the content."""
+    frame = b"\x28\xb5\x2f\xfd\xa0" + struct.pack("<I", len(content))
+    size = 100_000
+    blocks = [content[k:k + size] for k in range(0, len(content), size)] or [b""]
+    for number, block in enumerate(blocks, 1):
+        frame += struct.pack("<I", len(block) << 3 | (number == len(blocks)))[:3] + block
+    return frame

@@ -10,7 +10,7 @@ from comparison import DATA, comparison_case
 
 EXECUTION = {"--backend", "--device", "--threads", "--memory", "--timings"}
 OPTIONS = {"": set(),
-           "lcs": {"--alphabet", "--all-pairs", "--format", "--alignment", *EXECUTION},
+           "lcs": {"--alphabet", "--all-pairs", "--min-identity", "--format", "--alignment", *EXECUTION},
            "search": {"--alphabet", "--top", "--min-lcs", "--min-identity", "--order", "--format", "--alignment",
                       *EXECUTION},
            "primer": {"--alphabet", "--differences", "--both-strands", "--min-length", "--max-length", "--gc", "--format",
@@ -164,7 +164,7 @@ class invalid_test(comparison_case):
                 (["lcs", a, a, "--alignment", "--timings"], "not an option", "write './--timings'"),
                 (["lcs", a, a, "--", "-x"], "'./-x' is one too many"),
                 (["lcs", a, a, "--threads"], "--threads needs a value"), (["primer", a, a, "-k"], "-k needs a value"),
-                (["lcs", a, a, "--format", "xml"], "--format takes tsv, json or phylip, not 'xml'"),
+                (["lcs", a, a, "--format", "xml"], "--format takes tsv, json, phylip or npy, not 'xml'"),
                 (["search", a, a, "--order", "x"], "--order takes lcs or identity, not 'x'"),
                 (["lcs", a, a, "--alphabet", "rna"], "dna, iupac, protein", "not 'rna'"),
                 (["lcs", a, a, "--backend", "gpu"], "--backend takes auto, cpu or cuda, not 'gpu'")):

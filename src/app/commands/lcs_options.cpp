@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <unistd.h>
 
 namespace seqan3_gpulcs::app
 {
@@ -18,6 +19,11 @@ constexpr char const * result_notes{
   lcs              the length of their longest common subsequence (LCS)
   identity         lcs / max(length1, length2), from 0 to 1; 1 if both are empty
 
+A matrix has a row and a column for each record of the file, and uses 4 bytes of
+memory per pair. numpy.load() reads those of --format npy.
+
+Rows are written while others are computed.
+
 Alignments are in PAF format, one line per pair in the same order, with sequence 1
 as query and sequence 2 as target. The tag cg:Z: is a CIGAR string of = (match),
 I (letter of sequence 1 only) and D (letter of sequence 2 only).
@@ -31,6 +37,8 @@ Examples:
       Compare every record of one file with every record of the other
   gpulcs lcs --all-pairs --format phylip genomes.fa genomes.fa > distances.phy
       Write a distance matrix of all records of a file
+  gpulcs lcs --all-pairs --min-identity 0.9 genes.fa genes.fa
+      Compare every two records of a file, and list those that are similar
   gpulcs lcs --alignment genomes.paf --memory 4G --timings a.fa b.fa
       Compute the alignments, too
   zcat proteins.fa.gz | gpulcs lcs --alphabet protein - others.fa
@@ -60,15 +68,24 @@ command_syntax lcs_syntax(lcs_options & options)
                            "Compare every record of A with every record of B, not\n"
                            "just record i with record i. If both are the same file,\n"
                            "every two of its records are compared once"),
-                      choice_option<table_format>(
-                          option_group::output,
-                          "--format",
-                          options.format,
-                          {{"tsv", table_format::tsv}, {"json", table_format::json}, {"phylip", table_format::phylip}},
-                          "Format of the table: tsv (default), tab-separated with\n"
-                          "a header; json, one object per line; or phylip, the\n"
-                          "square matrix of the distances 1 - identity of all\n"
-                          "records of one file, given twice, with --all-pairs"),
+                      min_identity_option("Report only pairs with an identity of at least X, from 0\n"
+                                          "to 1; with --all-pairs, in tables (default: 0)",
+                                          [&options](double const identity)
+                                          {
+                                              options.min_identity = identity;
+                                          }),
+                      choice_option<table_format>(option_group::output,
+                                                  "--format",
+                                                  options.format,
+                                                  {{"tsv", table_format::tsv},
+                                                   {"json", table_format::json},
+                                                   {"phylip", table_format::phylip},
+                                                   {"npy", table_format::npy}},
+                                                  "Format of the table: tsv (default), tab-separated with\n"
+                                                  "a header; or json, one object per line. With\n"
+                                                  "--all-pairs and the same file twice, also the square\n"
+                                                  "matrix of the distances 1 - identity: phylip, as text;\n"
+                                                  "or npy, for NumPy, in single precision and without ids"),
                       alignment_option(options.alignment),
                       timings_option(options.timings)};
     std::ranges::move(comparison_hardware_options(options.execution), std::back_inserter(syntax.options));
@@ -78,6 +95,14 @@ command_syntax lcs_syntax(lcs_options & options)
 void check(lcs_options const & options)
 {
     check_comparison(options);
+    if (options.min_identity && !options.all_pairs)
+        throw usage_error{"--min-identity selects from all pairs; add --all-pairs, or omit it."};
+    if (options.min_identity && is_matrix(options.format))
+        throw usage_error{
+            "--min-identity omits rows of a table, but a matrix has a distance for every pair; omit it, or "
+            "choose --format tsv or json."};
+    if (options.format == table_format::npy && ::isatty(STDOUT_FILENO) == 1)
+        throw usage_error{"--format npy is not text, and standard output is a terminal; redirect it to a file."};
 }
 
 } // namespace seqan3_gpulcs::app

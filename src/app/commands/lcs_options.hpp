@@ -6,6 +6,8 @@
 
 #pragma once
 
+#include <optional>
+
 #include "src/app/commands/command_syntax.hpp"
 #include "src/app/commands/shared_options.hpp"
 
@@ -16,6 +18,7 @@ namespace seqan3_gpulcs::app
 struct lcs_options : comparison_options
 {
     bool all_pairs{};
+    std::optional<double> min_identity{}; //!< Pairs below it are omitted.
 };
 
 //!\brief Describes the arguments; the options must live longer than what is returned.

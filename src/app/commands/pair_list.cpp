@@ -40,19 +40,6 @@ sequence const & longest(std::span<sequence const> const sequences)
     return *std::ranges::max_element(sequences, {}, length);
 }
 
-// The cells of every two of the sequences.
-double cells_of_every_two(std::span<sequence const> const sequences)
-{
-    double cells = 0;
-    double letters = 0;
-    for (sequence const & each : sequences)
-    {
-        cells += letters * static_cast<double>(length(each));
-        letters += static_cast<double>(length(each));
-    }
-    return cells;
-}
-
 void check_pair_memory(sequence const & first, sequence const & second, std::uint64_t const limit)
 {
     plan::check_memory_limit(length(first), length(second), limit);
@@ -72,6 +59,18 @@ void check_memory_of_every_two(std::span<sequence const> const sequences, std::u
 
 } // namespace
 
+double cells_of_every_two(std::span<sequence const> const sequences) noexcept
+{
+    double cells = 0;
+    double letters = 0;
+    for (sequence const & each : sequences)
+    {
+        cells += letters * static_cast<double>(length(each));
+        letters += static_cast<double>(length(each));
+    }
+    return cells;
+}
+
 pairing choose_pairing(lcs_options const & options)
 {
     if (!options.all_pairs)
@@ -80,10 +79,22 @@ pairing choose_pairing(lcs_options const & options)
 }
 
 pair_list::pair_list(lcs_options const & options, pairing const how, alphabet const & letters, step_times & times) :
-    pairing_{how},
-    first_{read_sequences(options.first, letters, times)},
-    second_{pairing_ == pairing::every_two ? std::vector<sequence>{} : read_sequences(options.second, letters, times)}
+    pairing_{how}
 {
+    packed_reader first{options.first, letters, options.execution, times};
+    if (pairing_ == pairing::every_two)
+    {
+        auto const size = static_cast<double>(first.expected_size());
+        start_.emplace(options.execution, size * size / 2);
+        first_ = read_sequences(first);
+        return;
+    }
+
+    first_ = read_sequences(first);
+    packed_reader second{options.second, letters, options.execution, times};
+    double const records = pairing_ == pairing::in_order ? static_cast<double>(first_.size()) : 1;
+    start_.emplace(options.execution, count_letters(first_) / records * static_cast<double>(second.expected_size()));
+    second_ = read_sequences(second);
     if (pairing_ == pairing::in_order && first_.size() != second_.size())
         throw input_error{"The inputs have different numbers of records, " + std::to_string(first_.size()) + " in "
                           + input_name(options.first) + " and " + std::to_string(second_.size()) + " in "
@@ -114,14 +125,6 @@ ranges::any_view<record_pair> pair_list::all() const
     default:
         return views::zip(first_, second_) | views::transform(to_pair);
     }
-}
-
-std::vector<std::string> pair_list::ids() const
-{
-    std::vector<std::string> ids{};
-    for (sequence const & each : first_)
-        ids.push_back(each.id);
-    return ids;
 }
 
 double pair_list::cells() const

@@ -7,11 +7,13 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
+#include <optional>
+#include <span>
 #include <vector>
 
 #include <range/v3/view/any_view.hpp>
 
+#include <seqan3_gpulcs/devices.hpp>
 #include <seqan3_gpulcs/lcs/compute.hpp>
 
 #include "src/app/commands/lcs_options.hpp"
@@ -46,6 +48,9 @@ struct record_pair
     }
 };
 
+//!\brief The number of cells of every two of the sequences.
+double cells_of_every_two(std::span<sequence const> sequences) noexcept;
+
 //!\brief All records, and the pairs to compare in order.
 class pair_list
 {
@@ -56,8 +61,23 @@ public:
     //!\brief Iterates over the pairs. For every two records, the pairs of the first record come first.
     ranges::any_view<record_pair> all() const;
 
-    //!\brief The ids of the records of the first file.
-    std::vector<std::string> ids() const;
+    //!\brief Which records are compared.
+    pairing how() const noexcept
+    {
+        return pairing_;
+    }
+
+    //!\brief The records of the first file.
+    std::span<sequence const> first() const noexcept
+    {
+        return first_;
+    }
+
+    //!\brief The records that those of the first file are compared with.
+    std::span<sequence const> second() const noexcept
+    {
+        return pairing_ == pairing::every_two ? first_ : second_;
+    }
 
     //!\brief The number of cells of all pairs.
     double cells() const;
@@ -68,8 +88,9 @@ public:
 
 private:
     pairing pairing_;
-    std::vector<sequence> first_;
-    std::vector<sequence> second_;
+    std::optional<device_start> start_{}; //!< Beside reading, if there is enough to compare.
+    sequence_list first_;
+    sequence_list second_;
 };
 
 } // namespace seqan3_gpulcs::app

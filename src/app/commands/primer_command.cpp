@@ -83,8 +83,8 @@ private:
     temporary_file & temporary_;
     alphabet const alphabet_{make_alphabet(options_.alphabet)};
     step_times times_{};
-    std::vector<sequence> targets_{};
-    std::vector<sequence> backgrounds_{};
+    sequence_list targets_{};
+    sequence_list backgrounds_{};
 };
 
 void primer_run::find_and_write()
@@ -108,9 +108,9 @@ void primer_run::find_and_write()
 
 void primer_run::read_files()
 {
-    targets_ = read_sequences(options_.target, alphabet_, times_);
+    targets_ = read_sequences(options_.target, alphabet_, options_.execution, times_);
     for (std::string const & path : options_.backgrounds)
-        std::ranges::move(read_sequences(path, alphabet_, times_), std::back_inserter(backgrounds_));
+        backgrounds_.append(read_sequences(path, alphabet_, options_.execution, times_));
 }
 
 // Checks that the memory limit suffices for the search, before anything is computed.

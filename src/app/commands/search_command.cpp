@@ -6,12 +6,13 @@
 #include <cstdio>
 #include <optional>
 #include <span>
+#include <string>
 #include <unordered_map>
-#include <utility>
 #include <vector>
 
 #include <range/v3/view/zip.hpp>
 
+#include <seqan3_gpulcs/devices.hpp>
 #include <seqan3_gpulcs/exception.hpp>
 #include <seqan3_gpulcs/lcs/compute.hpp>
 #include <seqan3_gpulcs/plan/batching.hpp>
@@ -22,6 +23,7 @@
 #include "src/app/io/alphabet.hpp"
 #include "src/app/io/output_file.hpp"
 #include "src/app/io/packed_reader.hpp"
+#include "src/app/io/parallel_writer.hpp"
 #include "src/app/io/result_writer.hpp"
 #include "src/app/progress_bar.hpp"
 #include "src/app/step_times.hpp"
@@ -32,6 +34,37 @@ namespace seqan3_gpulcs::app
 namespace
 {
 
+//!\brief A copy of a record.
+class kept_sequence
+{
+public:
+    //!\param with_letters Whether to copy the letters, too.
+    kept_sequence(sequence const & record, bool const with_letters) : id_{record.id}
+    {
+        if (!with_letters)
+            return;
+        packing::packed_sequence_view const from = record.letters;
+        words_.assign(from.words(), from.words() + (from.size() + from.codes_per_word() - 1) / from.codes_per_word());
+        letters_.assign(from.letters().begin(), from.letters().end());
+        view_ = {words_.data(), from.size(), from.bits_per_letter(), letters_, from.kind()};
+    }
+
+    kept_sequence(kept_sequence const &) = delete;
+    kept_sequence & operator=(kept_sequence const &) = delete;
+
+    //!\brief The copy.
+    sequence get() const noexcept
+    {
+        return {id_, view_};
+    }
+
+private:
+    std::string id_;
+    std::vector<std::uint64_t> words_{};
+    std::vector<std::uint8_t> letters_{};
+    packing::packed_sequence_view view_{};
+};
+
 //!\brief The subjects that are hits of a query so far, by their numbers.
 class hit_subjects
 {
@@ -41,11 +74,9 @@ public:
     {}
 
     //!\brief Keeps a subject that is a hit of this number of queries.
-    void keep(std::uint64_t const number, sequence && subject, std::uint64_t const queries)
+    void keep(std::uint64_t const number, sequence const & subject, std::uint64_t const queries)
     {
-        if (!with_letters_)
-            subject.letters = {};
-        subjects_.emplace(number, entry{std::move(subject), queries});
+        subjects_.try_emplace(number, subject, with_letters_, queries);
     }
 
     //!\brief Drops a subject that is no longer a hit of a query, unless it is a hit of another one.
@@ -57,16 +88,21 @@ public:
     }
 
     //!\brief A subject that is kept.
-    sequence const & operator[](std::uint64_t const number) const
+    sequence operator[](std::uint64_t const number) const
     {
-        return subjects_.at(number).subject;
+        return subjects_.at(number).subject.get();
     }
 
 private:
     struct entry
     {
-        sequence subject{};
-        std::uint64_t queries{};
+        entry(sequence const & record, bool const with_letters, std::uint64_t const hit_queries) :
+            subject{record, with_letters},
+            queries{hit_queries}
+        {}
+
+        kept_sequence subject;
+        std::uint64_t queries;
     };
 
     bool with_letters_;
@@ -114,7 +150,7 @@ public:
 private:
     void search_files();
     void find_hits(packed_reader & database);
-    void keep_hits(std::vector<sequence> && chunk, std::span<std::uint64_t const> hit_counts);
+    void keep_hits(std::span<sequence const> chunk, std::span<std::uint64_t const> hit_counts);
     void collect_hits(std::span<lcs::search const> searches);
     void check_memory() const;
     void write_table(output_file & file);
@@ -127,7 +163,7 @@ private:
     plan::execution execution_;
     step_times times_{};
     std::uint64_t skipped_{};
-    std::vector<sequence> queries_{};
+    sequence_list queries_{};
     std::uint64_t subjects_read_{};
     hit_subjects subjects_;
     std::vector<ranked_hit> hits_{}; // In the order of the output.
@@ -137,8 +173,9 @@ void search_run::search_files()
 {
     require_backend(execution_);
     alphabet const letters = make_alphabet(options_.alphabet);
-    queries_ = read_sequences(options_.first, letters, times_);
-    packed_reader database{options_.second, letters, times_};
+    queries_ = read_sequences(options_.first, letters, execution_, times_);
+    packed_reader database{options_.second, letters, execution_, times_};
+    device_start const start{execution_, count_letters(queries_) * static_cast<double>(database.expected_size())};
 
     // An output that cannot be written is reported before the work begins.
     std::optional<output_file> alignments{};
@@ -179,7 +216,7 @@ void search_run::find_hits(packed_reader & database)
     stopwatch searching{};
     while (true)
     {
-        std::vector<sequence> chunk = database.next(plan::max_device_batch_pairs, plan::max_batch_letters);
+        sequence_list const chunk = database.next(plan::max_device_batch_pairs, plan::max_batch_letters);
         if (chunk.empty())
             break;
 
@@ -201,18 +238,18 @@ void search_run::find_hits(packed_reader & database)
             cells_before += static_cast<double>(queries_[i].letters.size()) * letters;
             bar.show(cells_before);
         }
-        keep_hits(std::move(chunk), hit_counts);
+        keep_hits(chunk, hit_counts);
     }
 
     times_.llcs += searching.seconds();
     collect_hits(searches);
 }
 
-void search_run::keep_hits(std::vector<sequence> && chunk, std::span<std::uint64_t const> const hit_counts)
+void search_run::keep_hits(std::span<sequence const> const chunk, std::span<std::uint64_t const> const hit_counts)
 {
     for (std::size_t i = 0; i < chunk.size(); ++i)
         if (hit_counts[i] != 0)
-            subjects_.keep(subjects_read_ + i, std::move(chunk[i]), hit_counts[i]);
+            subjects_.keep(subjects_read_ + i, chunk[i], hit_counts[i]);
     subjects_read_ += chunk.size();
 }
 
@@ -253,10 +290,21 @@ void search_run::write_table(output_file & file)
     times_.writing.measure(
         [&]()
         {
-            ranked_result_writer table{file, options_.format};
+            std::size_t max_id_letters = 0;
             for (ranked_hit const & hit : hits_)
-                table.write(hit.rank, table_row(hit));
-            file.flush();
+                max_id_letters = std::max(max_id_letters, table_row(hit).id1.size() + table_row(hit).id2.size());
+
+            result_table const table{options_.format, true};
+            file.write(table.header());
+            parallel_writer writer{file, plan::available_threads(execution_)};
+            write_rows(writer,
+                       hits_.size(),
+                       rows_per_part(max_id_letters),
+                       [&](std::string & text, std::size_t const i)
+                       {
+                           table.append_row(text, table_row(hits_[i]), hits_[i].rank);
+                       });
+            writer.wait();
         });
 }
 
@@ -288,7 +336,9 @@ void search_run::write_alignments(output_file & file)
             {
                 for (auto const & [hit, letters, result] : ranges::views::zip(batch.pairs, batch.letters, results))
                 {
-                    write_paf(file, table_row(hit), result.path);
+                    std::string line{};
+                    append_paf(line, table_row(hit), result.path);
+                    file.write(line);
                     cells_before += letters.cells();
                 }
             });

@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <iterator>
 
-#include "src/app/commands/option_values.hpp"
-
 namespace seqan3_gpulcs::app
 {
 
@@ -47,19 +45,6 @@ Examples:
       Read the database from standard input
 )"};
 
-option min_identity_option(lcs::search_options & hits)
-{
-    return {.group = option_group::computation,
-            .name = "--min-identity",
-            .placeholder = "X",
-            .description = "Report only hits with an identity of at least X, from 0\n"
-                           "to 1 (default: 0)",
-            .set = [&hits](std::string const & text)
-            {
-                hits.min_identity = parse_identity(text);
-            }};
-}
-
 } // namespace
 
 command_syntax search_syntax(search_options & options)
@@ -91,7 +76,12 @@ command_syntax search_syntax(search_options & options)
                                     "--min-lcs takes a number of letters",
                                     "Report only hits whose LCS with the query has at least N\n"
                                     "letters (default: 0)"),
-                      min_identity_option(options.hits),
+                      min_identity_option("Report only hits with an identity of at least X, from 0\n"
+                                          "to 1 (default: 0)",
+                                          [&options](double const identity)
+                                          {
+                                              options.hits.min_identity = identity;
+                                          }),
                       choice_option<lcs::search_order>(
                           option_group::computation,
                           "--order",

@@ -44,13 +44,16 @@ With --timings, standard error has a line for each of these:
   transfer kernel  the parts of llcs spent copying to and from a CUDA device and
                    computing on it; 0 on the CPU
   traceback        seconds for computing the alignments from stored checkpoints
-  writing total    seconds for writing the output, and for everything
+  writing total    seconds for writing the output, unless something is computed
+                   meanwhile, and for everything
   checkpoint_rows checkpoint_columns
                    letters between the checkpoints of the largest pair; 0 without
                    checkpoints
   memory           the most bytes that a pair used of --memory
   device_memory    the most bytes that a pair used of a CUDA device
   backend          what computed: cpu, cuda or both
+For lcs --all-pairs without --alignment, transfer, kernel and device_memory are
+unknown, and omitted; backend is the one that was requested.
 )"};
 
 option table_format_option(table_format & format)
@@ -113,6 +116,18 @@ option number_option(std::string name,
             .set = [&number, requirement, min](std::string const & text)
             {
                 number = parse_number(text, requirement, min);
+            }};
+}
+
+option min_identity_option(std::string description, std::function<void(double)> set)
+{
+    return {.group = option_group::computation,
+            .name = "--min-identity",
+            .placeholder = "X",
+            .description = std::move(description),
+            .set = [set = std::move(set)](std::string const & text)
+            {
+                set(parse_identity(text));
             }};
 }
 

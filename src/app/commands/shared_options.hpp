@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -63,6 +64,9 @@ option number_option(std::string name,
                      char const * requirement,
                      std::string description,
                      std::uint64_t min = 0);
+
+//!\brief --min-identity, with its description; `set` is called with a number from 0 to 1.
+option min_identity_option(std::string description, std::function<void(double)> set);
 
 //!\brief --backend, with its description, --device and --threads.
 std::vector<option> execution_options(plan::execution & execution, std::string description);

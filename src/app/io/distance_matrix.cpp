@@ -2,12 +2,14 @@
 
 #include "src/app/io/distance_matrix.hpp"
 
-#include <ios>
-#include <ostream>
-#include <streambuf>
+#include <algorithm>
+#include <bit>
+#include <string_view>
 #include <utility>
 
 #include <seqan3_gpulcs/lcs/all_pairs.hpp>
+
+#include "src/app/io/row_text.hpp"
 
 namespace seqan3_gpulcs::app
 {
@@ -15,49 +17,117 @@ namespace seqan3_gpulcs::app
 namespace
 {
 
-//!\brief Lets a stream write to a file.
-class file_buffer : public std::streambuf
+// The beginning of a file in NumPy's format, version 1.0, for a square matrix of single precision.
+std::string npy_header(std::size_t const rows)
 {
-public:
-    explicit file_buffer(output_file & file) : file_{file}
-    {}
+    constexpr std::size_t alignment{64};
+    constexpr std::size_t prefix_size{10};
 
-private:
-    std::streamsize xsputn(char const * const text, std::streamsize const size) override
-    {
-        file_.write({text, static_cast<std::size_t>(size)});
-        return size;
-    }
+    std::string const size = std::to_string(rows);
+    std::string description = std::string{"{'descr': '"} + (std::endian::native == std::endian::little ? '<' : '>')
+                            + "f4', 'fortran_order': False, 'shape': (" + size + ", " + size + "), }";
+    std::size_t const rest = (prefix_size + description.size() + 1) % alignment;
+    description.append((alignment - rest) % alignment, ' ');
+    description += '\n';
 
-    int_type overflow(int_type const letter) override
-    {
-        char const text = traits_type::to_char_type(letter);
-        file_.write({&text, 1});
-        return letter;
-    }
-
-    output_file & file_;
-};
+    std::string header{"\x93NUMPY\x01"};
+    header += '\0';
+    header += static_cast<char>(description.size() % 256);
+    header += static_cast<char>(description.size() / 256);
+    return header + description;
+}
 
 } // namespace
 
-distance_matrix::distance_matrix(std::vector<std::string> ids) : ids_{std::move(ids)}
+distance_matrix::distance_matrix(std::vector<std::string> ids, table_format const format) :
+    ids_{std::move(ids)},
+    format_{format}
 {
-    lcs::check_phylip_names(ids_);
-    distances_.reserve(ids_.size() * (ids_.size() - !ids_.empty()) / 2);
+    if (format_ == table_format::phylip)
+        lcs::check_phylip_names(ids_);
+    distances_ = std::make_unique_for_overwrite<float[]>(row_begin(ids_.size()));
 }
 
-void distance_matrix::add(double const identity)
+void distance_matrix::write(parallel_writer & writer)
 {
-    distances_.push_back(static_cast<float>(1 - identity));
+    // The last row has no distances of its own.
+    std::size_t complete = rows_written_;
+    while (complete < ids_.size() && row_begin(complete + 1) <= added_)
+        ++complete;
+
+    std::size_t const part_rows = rows_per_part();
+    while (rows_written_ < complete)
+    {
+        std::size_t const first = rows_written_;
+        rows_written_ = std::min(complete, first + part_rows);
+        writer.write(
+            [this, first, last = rows_written_](std::string & text)
+            {
+                append_rows(text, first, last);
+            });
+    }
 }
 
-void distance_matrix::write(output_file & file) const
+std::string distance_matrix::header() const
 {
-    file_buffer buffer{file};
-    std::ostream out{&buffer};
-    out.exceptions(std::ios::badbit); // Exceptions of the file reach the caller.
-    lcs::write_phylip(out, ids_, distances_);
+    return format_ == table_format::npy ? npy_header(ids_.size()) : std::to_string(ids_.size()) + '\n';
+}
+
+// Where the distances begin that a row does not share with those above it.
+std::size_t distance_matrix::row_begin(std::size_t const row) const noexcept
+{
+    return row == 0 ? 0 : row * (2 * ids_.size() - row - 1) / 2;
+}
+
+// At least some, because distances of adjacent rows are read together.
+std::size_t distance_matrix::rows_per_part() const noexcept
+{
+    constexpr std::size_t part_distances{std::size_t{1} << 17};
+    return std::clamp<std::size_t>(part_distances / ids_.size(), 16, 64);
+}
+
+// Some rows of the square matrix.
+std::vector<float> distance_matrix::rows(std::size_t const first, std::size_t const last) const
+{
+    std::size_t const columns = ids_.size();
+    std::vector<float> square((last - first) * columns);
+
+    // The distances to records above are in the rows of these records.
+    for (std::size_t column = 0; column < last; ++column)
+    {
+        float const * const above = distances_.get() + row_begin(column);
+        for (std::size_t row = std::max(first, column + 1); row < last; ++row)
+            square[(row - first) * columns + column] = above[row - column - 1];
+    }
+    for (std::size_t row = first; row < last; ++row)
+        std::copy(distances_.get() + row_begin(row),
+                  distances_.get() + row_begin(row + 1),
+                  square.begin() + static_cast<std::ptrdiff_t>((row - first) * columns + row + 1));
+    return square;
+}
+
+void distance_matrix::append_rows(std::string & text, std::size_t const first, std::size_t const last) const
+{
+    if (first == 0)
+        text += header();
+    std::vector<float> const square = rows(first, last);
+    if (format_ == table_format::npy)
+    {
+        text.append(reinterpret_cast<char const *>(square.data()), square.size() * sizeof(float));
+        return;
+    }
+
+    auto distance = square.begin();
+    for (std::size_t row = first; row < last; ++row)
+    {
+        text += ids_[row];
+        for (std::size_t column = 0; column < ids_.size(); ++column)
+        {
+            text += ' ';
+            append_decimals(text, *distance++);
+        }
+        text += '\n';
+    }
 }
 
 } // namespace seqan3_gpulcs::app

@@ -1,71 +1,81 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief Reads plain and gzip-compressed files block by block.
+ * \brief Reads plain and compressed files.
  */
 
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+#include <memory>
 #include <span>
+#include <stop_token>
 #include <string>
-#include <vector>
-#include <zlib.h>
 
-#include "src/app/io/file_descriptor.hpp"
+#include "src/app/io/decoder.hpp"
+#include "src/app/io/gzip_decoder.hpp"
+#include "src/app/io/raw_file.hpp"
 
 namespace seqan3_gpulcs::app
 {
 
-//!\brief The name of an input in messages.
-std::string input_name(std::string const & path);
+//!\brief What a thread needs to load consecutive bytes of a file.
+struct file_part
+{
+    std::uint64_t position{}; //!< In a plain file.
+    bgzf_blocks blocks{};     //!< The blocks to decompress, if there are some.
+    std::size_t loaded{};     //!< Otherwise, the number of bytes that have been loaded already.
+    bool is_last{};           //!< Whether the file ends with them.
+};
 
-/*!\brief The bytes of a file, decompressed if it is gzip; `-` is standard input.
+/*!\brief The bytes of a file, decompressed; `-` is standard input. The content tells whether and how it is compressed.
  *
- * A gzip file may have several members and be padded with zeros. Anything else after the members is an error, as is a
- * truncated member: zlib's own file functions would ignore both. So is a BGZF file without the empty block at its end.
+ * Thread safety: load() may be called by several threads; everything else by one at a time.
  */
 class input_file
 {
 public:
-    //!\throws input_error if the file cannot be opened or read.
-    explicit input_file(std::string const & path);
-
-    ~input_file();
-
-    input_file(input_file const &) = delete;
-    input_file & operator=(input_file const &) = delete;
+    /*!\brief Opens the file.
+     * \param path The file.
+     * \param stop Ends waiting for a pipe or a terminal, as if the file ended there.
+     * \throws input_error if the file cannot be opened or read.
+     */
+    explicit input_file(std::string const & path, std::stop_token stop = {});
 
     //!\brief The name of the file in messages.
     std::string const & name() const noexcept
     {
-        return name_;
+        return raw_.name();
     }
+
+    //!\brief About how large the content is; 0 if unknown.
+    std::uint64_t expected_size() const noexcept;
 
     /*!\brief Reads some bytes.
      * \returns The number of bytes; 0 only at the end.
      * \throws input_error
      */
-    std::size_t read(std::span<char> buffer);
+    std::size_t read(std::span<char> bytes);
+
+    /*!\brief Claims the next bytes of the file, and loads them if only one thread at a time can do that.
+     * \param part  What load() needs.
+     * \param bytes Where the bytes will be stored; the same for load().
+     * \throws input_error
+     */
+    void claim(file_part & part, std::span<char> bytes);
+
+    /*!\brief Loads the bytes of a part. Any thread.
+     * \returns The number of bytes.
+     * \throws input_error
+     */
+    std::size_t load(file_part & part, std::span<char> bytes) const;
 
 private:
-    std::size_t read_raw(std::span<char> buffer);
-    void detect_compression();
-    void refill_compressed();
-    std::size_t read_compressed(std::span<char> buffer);
-    void inflate_some();
-    void begin_member() noexcept;
-    bool is_bgzf_block() const noexcept;
-    [[noreturn]] void fail(std::string const & problem) const;
-
-    std::string name_;
-    file_descriptor file_;
-    bool is_compressed_{};
-    bool inside_member_{true};
-    bool lacks_end_block_{};  //!< Whether the last member was a BGZF block, but not the empty one.
-    std::vector<char> raw_{}; //!< Bytes read, but not yet decompressed or returned.
-    z_stream stream_{};
-    gz_header header_{};               //!< Of the last member.
-    std::vector<Bytef> extra_field_{}; //!< Where zlib stores the extra field of the header.
+    raw_file raw_;
+    std::unique_ptr<decoder> decoder_;
+    gzip_decoder * gzip_;       //!< The same if it is gzip.
+    std::uint64_t next_part_{}; //!< The position of the next part to be claimed in a plain file, if it is not 0.
 };
 
 } // namespace seqan3_gpulcs::app

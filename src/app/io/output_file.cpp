@@ -117,12 +117,20 @@ void output_file::write(std::string_view const text)
 {
     if (buffer_.size() + text.size() > buffer_size)
         flush();
-    buffer_ += text;
+    if (text.size() > buffer_size)
+        pass_on(text);
+    else
+        buffer_ += text;
 }
 
 void output_file::flush()
 {
-    std::string_view rest{buffer_};
+    pass_on(buffer_);
+    buffer_.clear();
+}
+
+void output_file::pass_on(std::string_view rest)
+{
     while (!rest.empty())
     {
         ssize_t const count = ::write(file_.number(), rest.data(), rest.size());
@@ -140,7 +148,6 @@ void output_file::flush()
             fail(errno);
         }
     }
-    buffer_.clear();
 }
 
 void output_file::finish()

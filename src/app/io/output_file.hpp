@@ -46,6 +46,7 @@ public:
 private:
     output_file(std::string name, file_descriptor file, temporary_file * temporary);
 
+    void pass_on(std::string_view rest);
     [[noreturn]] void fail(int error_number) const;
 
     std::string name_;

@@ -3,60 +3,215 @@
 #include "src/app/io/packed_reader.hpp"
 
 #include <algorithm>
+#include <array>
 #include <deque>
-#include <iterator>
+#include <exception>
 #include <limits>
+#include <span>
+#include <utility>
+
+#include <seqan3_gpulcs/packing/nucleotides.hpp>
 
 #include "src/app/app_error.hpp"
-#include "src/app/io/input_file.hpp"
+#include "src/app/io/line_reader.hpp"
 
 namespace seqan3_gpulcs::app
 {
 
-packed_reader::packed_reader(std::string const & path, alphabet const & letters, step_times & times) :
-    path_{path},
-    reader_{path, letters},
-    times_{times}
+namespace
+{
+
+// Appends nucleotides to others. Bits after the last code are zero, before and afterwards.
+void append_nucleotides(std::vector<std::uint64_t> & words,
+                        std::uint64_t & size,
+                        packing::packed_sequence_view const piece)
+{
+    auto const added = std::span{piece.words(), (piece.size() + 31) / 32};
+    unsigned const shift = static_cast<unsigned>(size % 32) * 2;
+    size += piece.size();
+    if (shift == 0)
+    {
+        words.insert(words.end(), added.begin(), added.end());
+        return;
+    }
+    for (std::uint64_t const word : added)
+    {
+        words.back() |= word << shift;
+        words.push_back(word >> (64 - shift));
+    }
+    words.resize((size + 31) / 32);
+}
+
+packing::packed_sequence join_letters(std::span<packing::packed_sequence_view const> const pieces,
+                                      std::uint64_t const size)
+{
+    packing::letter_set set{};
+    for (packing::packed_sequence_view const & piece : pieces)
+        set.add(piece.letters());
+
+    packing::sequence_packer packer{set, size};
+    std::array<std::uint8_t, 4096> letters;
+    for (packing::packed_sequence_view const & piece : pieces)
+        for (std::uint64_t begin = 0; begin < piece.size(); begin += letters.size())
+        {
+            auto const some =
+                std::span{letters}.first(static_cast<std::size_t>(std::min<std::uint64_t>(letters.size(), piece.size() - begin)));
+            packing::unpack(piece, begin, some);
+            packer.append(some);
+        }
+    return packer.finish();
+}
+
+// One sequence of several pieces, which have no other letters than occur, but for A, C, G and T.
+std::shared_ptr<packed_block const> join(std::string_view const id,
+                                         std::span<packing::packed_sequence_view const> const pieces)
+{
+    auto joined = std::make_shared<packed_block>();
+    joined->ids.assign(id.begin(), id.end());
+    std::uint64_t size = 0;
+    bool only_nucleotides = true;
+    for (packing::packed_sequence_view const & piece : pieces)
+    {
+        size += piece.size();
+        only_nucleotides = only_nucleotides && std::ranges::equal(piece.letters(), packing::nucleotide_letters);
+    }
+
+    packing::packed_sequence_view letters{};
+    if (only_nucleotides)
+    {
+        joined->words.reserve(size / 32 + 2);
+        std::uint64_t done = 0;
+        for (packing::packed_sequence_view const & piece : pieces)
+            append_nucleotides(joined->words, done, piece);
+        letters = {joined->words.data(), size, 2, packing::nucleotide_letters};
+    }
+    else
+        letters = joined->others.emplace_back(join_letters(pieces, size));
+    joined->records.push_back({{joined->ids.data(), joined->ids.size()}, letters});
+    return joined;
+}
+
+} // namespace
+
+packed_reader::packed_reader(std::string const & path,
+                             alphabet const & letters,
+                             plan::execution const & execution,
+                             step_times & times,
+                             std::size_t const part_size) :
+    times_{times},
+    blocks_{path, letters, plan::available_threads(execution), part_size}
 {}
 
-std::vector<sequence> packed_reader::next(std::uint64_t const max_records, std::uint64_t const letters)
+sequence_list packed_reader::next(std::uint64_t const max_records, std::uint64_t const letters)
 {
-    auto const read_record = [this]()
+    sequence_list list{};
+    std::uint64_t read = 0;
+    while (list.empty() || (list.size() < max_records && read < letters))
     {
-        return times_.reading.measure(
-            [this]()
-            {
-                return reader_.next(record_);
-            });
-    };
+        std::shared_ptr<packed_block> const block = next_block();
+        if (!block)
+        {
+            close_record(list);
+            break;
+        }
+        check(*block);
+        lines_ += block->skipped_lines + block->lines;
 
-    std::vector<sequence> sequences{};
-    for (std::uint64_t read = 0; sequences.size() < max_records && read < letters && read_record();)
-    {
-        is_empty_ = false;
-        read += record_.letters.size();
-        sequences.push_back({record_.id,
-                             times_.packing.measure(
-                                 [this]()
-                                 {
-                                     return packing::pack(record_.letters);
-                                 })});
+        // They are copied to the list.
+        std::vector<sequence> const records = std::exchange(block->records, {});
+        if (list.empty())
+            list.reserve(records.size() + 1);
+        for (std::size_t i = 0; i < records.size(); ++i)
+        {
+            read += records[i].letters.size();
+            if (i != 0 || !block->continues)
+            {
+                close_record(list);
+                id_ = records[i].id;
+                is_empty_ = false;
+            }
+            pieces_.push_back(records[i].letters);
+            if (memory_.empty() || memory_.back() != block)
+                memory_.push_back(block);
+        }
     }
 
     if (is_empty_)
-        throw input_error{"The input " + input_name(path_)
+        throw input_error{"The input " + blocks_.name()
                           + " has no records; give a FASTA or FASTQ file with sequences."};
-    return sequences;
+    return list;
 }
 
-std::vector<sequence> read_sequences(std::string const & path, alphabet const & letters, step_times & times)
+std::unique_ptr<packed_block> packed_reader::next_block()
+{
+    stopwatch reading{};
+    std::unique_ptr<packed_block> block = reading.measure(
+        [this]()
+        {
+            return blocks_.next();
+        });
+    times_.reading += reading.seconds();
+    if (!block)
+        return block;
+
+    times_.packing += block->packing_seconds / std::max(1u, blocks_.thread_count());
+    // Without threads, it was packed meanwhile.
+    if (blocks_.thread_count() == 0)
+        times_.reading -= block->packing_seconds;
+    return block;
+}
+
+// Throws the first error of a file, because blocks are in order.
+void packed_reader::check(packed_block const & block) const
+{
+    if (block.error)
+        std::rethrow_exception(block.error);
+    if (!block.problem)
+        return;
+
+    block_problem const & problem = *block.problem;
+    std::uint64_t const line = lines_ + block.skipped_lines + problem.line;
+    if (problem.in_record)
+        fail_in_record(blocks_.name(), line, problem.id ? *problem.id : id_, problem.sentence);
+    fail_at_line(blocks_.name(), line, problem.sentence);
+}
+
+// Adds the last record, if there is one, to a list.
+void packed_reader::close_record(sequence_list & list)
+{
+    if (pieces_.empty())
+        return;
+
+    packing::packed_sequence_view const first = pieces_.front();
+    std::erase_if(pieces_,
+                  [](packing::packed_sequence_view const & piece)
+                  {
+                      return piece.empty();
+                  });
+    if (pieces_.size() <= 1)
+    {
+        list.push_back({id_, pieces_.empty() ? first : pieces_.front()});
+        for (auto const & memory : memory_)
+            list.keep(memory);
+    }
+    else
+    {
+        std::shared_ptr<packed_block const> const joined = join(id_, pieces_);
+        list.push_back(joined->records.front());
+        list.keep(joined);
+    }
+    // The next record may be in the same block.
+    pieces_.clear();
+    memory_.clear();
+}
+
+sequence_list read_sequences(packed_reader & reader)
 {
     constexpr std::uint64_t chunk_records{1 << 14};
     constexpr auto all_letters = std::numeric_limits<std::uint64_t>::max();
 
     // In chunks: a single vector that grows would take up to three times the memory while it moves.
-    packed_reader reader{path, letters, times};
-    std::deque<std::vector<sequence>> chunks{};
+    std::deque<sequence_list> chunks{};
     std::size_t records = 0;
     do
     {
@@ -65,28 +220,20 @@ std::vector<sequence> read_sequences(std::string const & path, alphabet const & 
     }
     while (!chunks.back().empty());
 
-    std::vector<sequence> sequences{};
+    sequence_list sequences{};
     sequences.reserve(records);
     for (; !chunks.empty(); chunks.pop_front())
-        std::ranges::move(chunks.front(), std::back_inserter(sequences));
+        sequences.append(std::move(chunks.front()));
     return sequences;
 }
 
-std::vector<packing::packed_sequence_view> packed_views(std::span<sequence const> const sequences)
+sequence_list read_sequences(std::string const & path,
+                             alphabet const & letters,
+                             plan::execution const & execution,
+                             step_times & times)
 {
-    std::vector<packing::packed_sequence_view> views{};
-    views.reserve(sequences.size());
-    for (sequence const & each : sequences)
-        views.push_back(each.letters);
-    return views;
-}
-
-double count_letters(std::span<sequence const> const sequences) noexcept
-{
-    double letters = 0;
-    for (sequence const & each : sequences)
-        letters += static_cast<double>(each.letters.size());
-    return letters;
+    packed_reader reader{path, letters, execution, times};
+    return read_sequences(reader);
 }
 
 } // namespace seqan3_gpulcs::app

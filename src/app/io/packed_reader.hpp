@@ -6,62 +6,77 @@
 
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
-#include <span>
+#include <memory>
 #include <string>
 #include <vector>
 
-#include <seqan3_gpulcs/packing/packed_sequence.hpp>
+#include <seqan3_gpulcs/plan/execution.hpp>
 
 #include "src/app/io/alphabet.hpp"
-#include "src/app/io/sequence_reader.hpp"
+#include "src/app/io/packed_blocks.hpp"
+#include "src/app/io/sequence_list.hpp"
 #include "src/app/step_times.hpp"
 
 namespace seqan3_gpulcs::app
 {
 
-//!\brief A record whose letters are packed.
-struct sequence
-{
-    std::string id{};
-    packing::packed_sequence letters{};
-};
-
-//!\brief Reads and packs the records of a file, and measures the time.
+//!\brief Reads and packs the records of a file, and measures the time. Threads go on reading between two calls.
 class packed_reader
 {
 public:
     /*!\brief Opens the file.
-     * \param path    The file; `-` is standard input.
-     * \param letters The alphabet; must live longer than this object, as must the times.
-     * \param times   The times for reading and packing are added to it.
+     * \param path      The file; `-` is standard input.
+     * \param letters   The alphabet; must live longer than this object, as must the times.
+     * \param execution The number of threads.
+     * \param times     The times for reading and packing are added to it.
+     * \param part_size The size of a part of the file, which a thread reads at a time.
      * \throws input_error if the file cannot be read.
      */
-    packed_reader(std::string const & path, alphabet const & letters, step_times & times);
+    packed_reader(std::string const & path,
+                  alphabet const & letters,
+                  plan::execution const & execution,
+                  step_times & times,
+                  std::size_t part_size = packed_blocks::usual_part_size);
+
+    //!\brief About how large the content of the file is, in bytes; 0 if unknown.
+    std::uint64_t expected_size() const noexcept
+    {
+        return blocks_.expected_size();
+    }
 
     /*!\brief Reads the next records.
-     * \param max_records The maximum number of records.
-     * \param letters     Reading ends with the record that completes this number of letters.
+     * \param max_records Reading ends with the part of the file that completes this number of records,
+     * \param letters     or this number of letters.
      * \returns The records; none only at the end of the file.
      * \throws input_error, also if the whole file has no record.
      */
-    std::vector<sequence> next(std::uint64_t max_records, std::uint64_t letters);
+    sequence_list next(std::uint64_t max_records, std::uint64_t letters);
 
 private:
-    std::string path_;
-    sequence_reader reader_;
+    std::unique_ptr<packed_block> next_block();
+    void check(packed_block const & block) const;
+    void close_record(sequence_list & list);
+
     step_times & times_;
-    sequence_record record_{};
-    bool is_empty_{true}; // Whether no record has been read yet.
+    packed_blocks blocks_;
+    std::uint64_t lines_{}; // The number of lines before the next block.
+    bool is_empty_{true};   // Whether no record has been read yet.
+
+    // The last record, which may go on in the next block.
+    std::string_view id_{};
+    std::vector<packing::packed_sequence_view> pieces_{};
+    std::vector<std::shared_ptr<packed_block const>> memory_{};
 };
 
 //!\brief Reads all records of a file; it must have at least one. \throws input_error
-std::vector<sequence> read_sequences(std::string const & path, alphabet const & letters, step_times & times);
+sequence_list read_sequences(packed_reader & reader);
 
-//!\brief The letters of all records; valid as long as the records.
-std::vector<packing::packed_sequence_view> packed_views(std::span<sequence const> sequences);
-
-//!\brief The number of letters of all records.
-double count_letters(std::span<sequence const> sequences) noexcept;
+//!\brief The same, and opens the file.
+sequence_list read_sequences(std::string const & path,
+                             alphabet const & letters,
+                             plan::execution const & execution,
+                             step_times & times);
 
 } // namespace seqan3_gpulcs::app

@@ -3,9 +3,10 @@
 #include "src/app/io/result_writer.hpp"
 
 #include <initializer_list>
-#include <string>
 
 #include <seqan3_gpulcs/lcs/search.hpp>
+
+#include "src/app/io/row_text.hpp"
 
 namespace seqan3_gpulcs::app
 {
@@ -18,43 +19,80 @@ double identity(compared_pair const & pair) noexcept
     return lcs::identity(pair.lcs, pair.length1, pair.length2);
 }
 
+void append_tsv_row(std::string & text, compared_pair const & pair)
+{
+    text += pair.id1;
+    text += '\t';
+    text += pair.id2;
+    for (std::uint64_t const number : {pair.length1, pair.length2, pair.lcs})
+    {
+        text += '\t';
+        append_number(text, number);
+    }
+    text += '\t';
+    append_decimals(text, identity(pair));
+    text += '\n';
+}
+
+void append_json_row(std::string & text, compared_pair const & pair)
+{
+    text += R"("id1":)";
+    append_json(text, pair.id1);
+    text += R"(,"id2":)";
+    append_json(text, pair.id2);
+    text += R"(,"length1":)";
+    append_number(text, pair.length1);
+    text += R"(,"length2":)";
+    append_number(text, pair.length2);
+    text += R"(,"lcs":)";
+    append_number(text, pair.lcs);
+    text += R"(,"identity":)";
+    append_json(text, identity(pair));
+    text += "}\n";
+}
+
 } // namespace
 
-result_writer::result_writer(output_file & file, table_format const format) :
-    table_{file, format, {"id1", "id2", "length1", "length2", "lcs", "identity"}}
-{}
-
-void result_writer::write(compared_pair const & pair)
+std::string result_table::header() const
 {
-    table_.write({pair.id1, pair.id2, pair.length1, pair.length2, pair.lcs, identity(pair)});
+    if (format_ != table_format::tsv)
+        return {};
+    return std::string{has_ranks_ ? "rank\t" : ""} + "id1\tid2\tlength1\tlength2\tlcs\tidentity\n";
 }
 
-ranked_result_writer::ranked_result_writer(output_file & file, table_format const format) :
-    table_{file, format, {"rank", "id1", "id2", "length1", "length2", "lcs", "identity"}}
-{}
-
-void ranked_result_writer::write(std::uint64_t const rank, compared_pair const & pair)
+void result_table::append_row(std::string & text, compared_pair const & pair, std::uint64_t const rank) const
 {
-    table_.write({rank, pair.id1, pair.id2, pair.length1, pair.length2, pair.lcs, identity(pair)});
+    bool const is_tsv = format_ == table_format::tsv;
+    text += is_tsv ? "" : "{";
+    if (has_ranks_)
+    {
+        text += is_tsv ? "" : R"("rank":)";
+        append_number(text, rank);
+        text += is_tsv ? '\t' : ',';
+    }
+    if (is_tsv)
+        append_tsv_row(text, pair);
+    else
+        append_json_row(text, pair);
 }
 
-void write_paf(output_file & file, compared_pair const & pair, lcs::path const & alignment)
+void append_paf(std::string & text, compared_pair const & pair, lcs::path const & alignment)
 {
     std::string const length1 = std::to_string(pair.length1);
     std::string const length2 = std::to_string(pair.length2);
-    file.write(tab_separated(std::initializer_list<std::string_view>{pair.id1,
-                                                                     length1,
-                                                                     "0",
-                                                                     length1,
-                                                                     "+",
-                                                                     pair.id2,
-                                                                     length2,
-                                                                     "0",
-                                                                     length2,
-                                                                     std::to_string(pair.lcs),
-                                                                     std::to_string(alignment.columns()),
-                                                                     "255",
-                                                                     "cg:Z:" + lcs::to_cigar(alignment)}));
+    text += tab_separated(std::initializer_list<std::string_view>{pair.id1,
+                                                                  length1,
+                                                                  "0",
+                                                                  length1,
+                                                                  "+",
+                                                                  pair.id2,
+                                                                  length2,
+                                                                  "0",
+                                                                  length2,
+                                                                  std::to_string(pair.lcs),
+                                                                  std::to_string(alignment.columns()),
+                                                                  "255",
+                                                                  "cg:Z:" + lcs::to_cigar(alignment)});
 }
 
 } // namespace seqan3_gpulcs::app

@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief Writes results as a table and as PAF.
+ * \brief Formats results as a table and as PAF.
  */
 
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
+#include <utility>
 
 #include <seqan3_gpulcs/lcs/path.hpp>
 
-#include "src/app/io/output_file.hpp"
+#include "src/app/io/parallel_writer.hpp"
 #include "src/app/io/table_writer.hpp"
 
 namespace seqan3_gpulcs::app
@@ -27,37 +31,61 @@ struct compared_pair
     std::uint64_t lcs{};
 };
 
-//!\brief Writes the table of `gpulcs lcs`: a row per pair.
-class result_writer
-{
-public:
-    //!\brief Writes the header, if the format has one; the file must live longer than this object.
-    result_writer(output_file & file, table_format format);
-
-    //!\throws output_error
-    void write(compared_pair const & pair);
-
-private:
-    table_writer table_;
-};
-
-//!\brief Writes the table of `gpulcs search`: a row per hit.
-class ranked_result_writer
-{
-public:
-    //!\brief Writes the header, if the format has one; the file must live longer than this object.
-    ranked_result_writer(output_file & file, table_format format);
-
-    //!\throws output_error
-    void write(std::uint64_t rank, compared_pair const & pair);
-
-private:
-    table_writer table_;
-};
-
-/*!\brief Writes an alignment as a line of PAF, with the first sequence as the query.
- * \throws output_error
+/*!\brief The table of `gpulcs lcs`, a row per pair, and that of `gpulcs search`, a row per hit with its rank.
+ *
+ * Thread safety: all member functions are const, and concurrent calls are safe.
  */
-void write_paf(output_file & file, compared_pair const & pair, lcs::path const & alignment);
+class result_table
+{
+public:
+    /*!\brief Chooses the format.
+     * \param format    The format of a table.
+     * \param has_ranks Whether rows begin with a rank.
+     */
+    result_table(table_format const format, bool const has_ranks) : format_{format}, has_ranks_{has_ranks}
+    {}
+
+    //!\brief The line above the rows; empty if the format has none.
+    std::string header() const;
+
+    //!\brief Appends a row to a text.
+    void append_row(std::string & text, compared_pair const & pair, std::uint64_t rank = 0) const;
+
+private:
+    table_format format_;
+    bool has_ranks_;
+};
+
+//!\brief Appends an alignment to a text, as a line of PAF, with the first sequence as the query.
+void append_paf(std::string & text, compared_pair const & pair, lcs::path const & alignment);
+
+//!\brief The number of rows in a part of a table, where the ids of a row have at most this number of letters together.
+constexpr std::size_t rows_per_part(std::size_t const max_id_letters) noexcept
+{
+    constexpr std::size_t part_bytes{std::size_t{1} << 18};
+    constexpr std::size_t other_bytes{64};
+    return std::max<std::size_t>(1, part_bytes / (max_id_letters + other_bytes));
+}
+
+/*!\brief Writes rows in parts.
+ * \param writer     Writes the parts.
+ * \param rows       The number of rows.
+ * \param part_rows  The number of rows in a part.
+ * \param append_row Called with a text, and the number of the row to append to it. Copied into each part.
+ */
+template <typename append_row_t>
+void write_rows(parallel_writer & writer,
+                std::size_t const rows,
+                std::size_t const part_rows,
+                append_row_t const & append_row)
+{
+    for (std::size_t first = 0; first < rows; first += part_rows)
+        writer.write(
+            [append_row, first, last = std::min(rows, first + part_rows)](std::string & text)
+            {
+                for (std::size_t row = first; row < last; ++row)
+                    append_row(text, row);
+            });
+}
 
 } // namespace seqan3_gpulcs::app

@@ -3,9 +3,10 @@
 #include "src/app/io/table_writer.hpp"
 
 #include <cmath>
-#include <cstdio>
 
 #include <nlohmann/json.hpp>
+
+#include "src/app/io/row_text.hpp"
 
 namespace seqan3_gpulcs::app
 {
@@ -33,8 +34,8 @@ struct to_text
 
     std::string operator()(double const value) const
     {
-        char text[32]{};
-        std::snprintf(text, sizeof(text), "%.6f", value);
+        std::string text{};
+        append_decimals(text, value);
         return text;
     }
 

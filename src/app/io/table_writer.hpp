@@ -21,10 +21,17 @@ namespace seqan3_gpulcs::app
 //!\brief The format of a table.
 enum class table_format : std::uint8_t
 {
-    tsv,   //!< Tab-separated values with a header.
-    json,  //!< A JSON object on each line.
-    phylip //!< Not a table, but a matrix: see seqan3_gpulcs::app::distance_matrix.
+    tsv,    //!< Tab-separated values with a header.
+    json,   //!< A JSON object on each line.
+    phylip, //!< Not a table, but a matrix: see seqan3_gpulcs::app::distance_matrix.
+    npy     //!< Likewise.
 };
+
+//!\brief Whether it is a matrix, not a table.
+constexpr bool is_matrix(table_format const format) noexcept
+{
+    return format == table_format::phylip || format == table_format::npy;
+}
 
 //!\brief A value in a table; std::monostate is empty, or null in JSON.
 using table_value = std::variant<std::monostate, bool, std::uint64_t, double, std::string_view>;

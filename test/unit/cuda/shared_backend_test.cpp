@@ -6,6 +6,7 @@
 
 #include <cstdlib>
 #include <stop_token>
+#include <tuple>
 
 #include <reference/lcs_reference.hpp>
 #include <reference/random_sequence.hpp>
@@ -73,6 +74,26 @@ TEST(shared_backend_without_device, missing_device_is_caught_by_its_type_and_by_
 }
 
 #if defined(SEQAN3_GPULCS_WITH_EMULATED_LIBRARY)
+// It takes the failure, which no other computation has then.
+TEST_F(shared_backend, device_is_started_where_it_is_worth_it)
+{
+    plan::execution const on_device{.backend = plan::backend::cuda};
+    for (auto const & [backend, cells, starts] : {std::tuple{plan::backend::cuda, 0.0, true},
+                                                  std::tuple{plan::backend::automatic, 1e20, true},
+                                                  std::tuple{plan::backend::automatic, 1e6, false},
+                                                  std::tuple{plan::backend::cpu, 1e20, false}})
+    {
+        emulation::fail(emulation::call::launch, cudaErrorLaunchFailure);
+        {
+            device_start const start{{.backend = backend}, cells};
+        }
+        if (starts)
+            EXPECT_NO_THROW(lcs::length(packed_first, packed_second, on_device));
+        else
+            EXPECT_THROW(lcs::length(packed_first, packed_second, on_device), launch_failure);
+    }
+}
+
 TEST_F(shared_backend, errors_of_the_device_are_caught_by_their_types)
 {
     plan::execution const execution{.backend = plan::backend::cuda};

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "src/app/commands/pair_writer.hpp"
+
+#include <algorithm>
+#include <unistd.h>
+#include <utility>
+
+#include <seqan3_gpulcs/exception.hpp>
+#include <seqan3_gpulcs/lcs/search.hpp>
+
+namespace seqan3_gpulcs::app
+{
+
+namespace
+{
+
+// One, where rows must not be mixed with the progress: that is shown by the thread that then writes them, too.
+unsigned formatting_threads(plan::execution const & execution)
+{
+    return ::isatty(STDOUT_FILENO) == 1 ? 1 : plan::available_threads(execution);
+}
+
+std::vector<std::string> ids(std::span<sequence const> const sequences)
+{
+    std::vector<std::string> ids{};
+    for (sequence const & each : sequences)
+        ids.emplace_back(each.id);
+    return ids;
+}
+
+std::size_t longest_id(std::span<sequence const> const sequences)
+{
+    std::size_t longest = 0;
+    for (sequence const & each : sequences)
+        longest = std::max(longest, each.id.size());
+    return longest;
+}
+
+double identity(sequence const & first, sequence const & second, std::uint64_t const lcs)
+{
+    return lcs::identity(lcs, first.letters.size(), second.letters.size());
+}
+
+compared_pair to_row(sequence const & first, sequence const & second, std::uint64_t const lcs)
+{
+    return {.id1 = first.id,
+            .id2 = second.id,
+            .length1 = first.letters.size(),
+            .length2 = second.letters.size(),
+            .lcs = lcs};
+}
+
+} // namespace
+
+pair_writer::pair_writer(lcs_options const & options, pair_list const & pairs, temporary_file & temporary) :
+    first_{pairs.first()},
+    second_{pairs.second()},
+    min_identity_{options.min_identity.value_or(0)},
+    part_rows_{rows_per_part(longest_id(first_) + longest_id(second_))},
+    table_{options.format, false}
+{
+    unsigned const threads = formatting_threads(options.execution);
+    if (is_matrix(options.format))
+        matrix_.emplace(ids(first_), options.format);
+    if (options.alignment)
+    {
+        alignment_file_ = output_file::create(*options.alignment, temporary);
+        alignment_writer_.emplace(*alignment_file_, threads);
+    }
+    table_writer_.emplace(table_file_, threads);
+    if (!matrix_)
+        table_file_.write(table_.header());
+}
+
+void pair_writer::write(batch<record_pair> && compared, std::vector<lcs::result> && results)
+{
+    wait();
+    batch_ = std::move(compared);
+    results_ = std::move(results);
+    if (matrix_)
+        write_batch_matrix();
+    else
+        write_batch_table();
+    if (alignment_writer_)
+    {
+        write_alignments();
+        wait();
+        results_.clear();
+    }
+}
+
+void pair_writer::write(pair_block && compared)
+{
+    wait();
+    block_ = std::move(compared);
+    if (matrix_)
+        write_block_matrix();
+    else
+        write_block_table();
+}
+
+// The alignment file comes last: the previous one is kept if the table cannot be written.
+void pair_writer::finish(std::stop_token const & stop)
+{
+    // A single record is in no pair, but in the matrix.
+    if (matrix_)
+        matrix_->write(*table_writer_);
+    wait();
+    table_file_.finish();
+    if (stop.stop_requested())
+        throw operation_stopped{"The program was stopped before its output was complete."};
+    if (alignment_file_)
+        alignment_file_->finish();
+}
+
+bool pair_writer::is_wanted(compared_pair const & row) const
+{
+    return lcs::identity(row.lcs, row.length1, row.length2) >= min_identity_;
+}
+
+void pair_writer::append_row(std::string & text, compared_pair const & row) const
+{
+    if (is_wanted(row))
+        table_.append_row(text, row);
+}
+
+compared_pair pair_writer::batch_row(std::size_t const i) const
+{
+    return to_row(*batch_.pairs[i].first, *batch_.pairs[i].second, results_[i].length);
+}
+
+void pair_writer::write_batch_matrix()
+{
+    for (std::size_t i = 0; i < results_.size(); ++i)
+        matrix_->add(identity(*batch_.pairs[i].first, *batch_.pairs[i].second, results_[i].length));
+    matrix_->write(*table_writer_);
+}
+
+void pair_writer::write_batch_table()
+{
+    write_rows(*table_writer_,
+               results_.size(),
+               part_rows_,
+               [this](std::string & text, std::size_t const i)
+               {
+                   append_row(text, batch_row(i));
+               });
+}
+
+void pair_writer::write_alignments()
+{
+    constexpr std::size_t part_letters{std::size_t{1} << 17};
+    std::size_t letters = 1;
+    for (lcs::sequence_pair const & pair : batch_.letters)
+        letters += pair.first.size() + pair.second.size();
+    write_rows(*alignment_writer_,
+               results_.size(),
+               std::max<std::size_t>(1, results_.size() * part_letters / letters),
+               [this](std::string & text, std::size_t const i)
+               {
+                   compared_pair const row = batch_row(i);
+                   if (is_wanted(row))
+                       append_paf(text, row, results_[i].path);
+               });
+}
+
+void pair_writer::write_block_matrix()
+{
+    for (compared_row const & each : block_.rows)
+        for (std::size_t i = 0; i < each.lengths.size(); ++i)
+            matrix_->add(identity(first_[each.row], second_[each.column + i], each.lengths[i]));
+    matrix_->write(*table_writer_);
+}
+
+// In parts of equal size, whatever the rows of the block are.
+void pair_writer::write_block_table()
+{
+    std::vector<compared_row> part{};
+    std::size_t pairs = 0;
+    auto const end_part = [&]()
+    {
+        table_writer_->write(
+            [this, part = std::exchange(part, {})](std::string & text)
+            {
+                append_rows(text, part);
+            });
+        pairs = 0;
+    };
+
+    for (compared_row rest : block_.rows)
+    {
+        while (!rest.lengths.empty())
+        {
+            std::size_t const count = std::min(rest.lengths.size(), part_rows_ - pairs);
+            part.push_back({rest.row, rest.column, rest.lengths.first(count)});
+            rest = {rest.row, rest.column + count, rest.lengths.subspan(count)};
+            pairs += count;
+            if (pairs == part_rows_)
+                end_part();
+        }
+    }
+    if (!part.empty())
+        end_part();
+}
+
+void pair_writer::append_rows(std::string & text, std::span<compared_row const> const rows) const
+{
+    for (compared_row const & each : rows)
+        for (std::size_t i = 0; i < each.lengths.size(); ++i)
+            append_row(text, to_row(first_[each.row], second_[each.column + i], each.lengths[i]));
+}
+
+void pair_writer::wait()
+{
+    table_writer_->wait();
+    if (alignment_writer_)
+        alignment_writer_->wait();
+}
+
+} // namespace seqan3_gpulcs::app
