@@ -54,7 +54,7 @@ PRIVATE_ROOMS = {
     "src/backend/": [*HOST, "src/backend/backend.", "src/cpu/", "src/traceback/", "src/verification/", "cuda/shared_backend.hpp"],
     "src/lcs/": [*HOST, "src/backend/backend."],
     "src/primer/": [*HOST, "src/backend/backend.", "src/verification/"],
-    "src/pairwise/": [PUBLIC + "pairwise/detail/both_at_once.hpp"],
+    "src/pairwise/": [PUBLIC + "pairwise/detail/batch_pipeline.hpp", *HOST],
     "cuda/runtime/": HOST,
     "cuda/recurrence/": [*BASE, "cuda/runtime/"],
     "cuda/strip/": [*DEVICE, "src/traceback/"],
