@@ -29,6 +29,7 @@ CORE_HEADERS = [
         "lcs/search.hpp",
         "packing/packed_sequence.hpp",
         "packing/detail/byte_map.hpp",
+        "packing/detail/sequence_arena.hpp",
         "plan/",
         "primer/compute.hpp",
         "primer/match.hpp",
