@@ -7,11 +7,17 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <memory>
 #include <ranges>
+#include <stop_token>
+#include <tuple>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include <seqan3/alignment/configuration/all.hpp>
@@ -21,7 +27,9 @@
 #include <seqan3_gpulcs/configuration/detail/bit_parallel_element.hpp>
 #include <seqan3_gpulcs/configuration/lcs_scheme.hpp>
 #include <seqan3_gpulcs/lcs/compute.hpp>
-#include <seqan3_gpulcs/packing/pack.hpp>
+#include <seqan3_gpulcs/packing/common_letter.hpp>
+#include <seqan3_gpulcs/pairwise/detail/batch_pipeline.hpp>
+#include <seqan3_gpulcs/pairwise/detail/pair_batch.hpp>
 #include <seqan3_gpulcs/pairwise/result_builder.hpp>
 #include <seqan3_gpulcs/pairwise/validation.hpp>
 #include <seqan3_gpulcs/plan/batching.hpp>
@@ -98,7 +106,8 @@ void validate(configuration_t const & config)
 /*!\brief Computes longest common subsequences for `seqan3::align_pairwise`.
  * \tparam configuration_t The configuration, including the result type that SeqAn3 adds.
  *
- * Packs the pairs of a chunk, computes them with seqan3_gpulcs::lcs::compute, and converts the results to SeqAn3's.
+ * Packs the pairs of a chunk batch by batch, computes them with seqan3_gpulcs::lcs::compute, and converts the results to
+ * SeqAn3's; while one batch is computed, the one before it is handed on, and the one after it is packed.
  *
  * Thread safety: copies may be used concurrently; they share a configuration that none of them changes.
  */
@@ -120,17 +129,12 @@ public:
     explicit algorithm(configuration_t const & config)
     {
         validate(config);
-
-        auto element = std::make_shared<align_cfg::bit_parallel>(std::get<align_cfg::bit_parallel>(config));
-        element->batch_size = std::clamp<std::size_t>(element->batch_size, 1, plan::max_batch_pairs);
-        if (traits_t::is_parallel && element->execution.threads == 0)
-            element->execution.threads = 1; // SeqAn3's threads already use all cores.
-        element_ = std::move(element);
+        element_ = std::make_shared<align_cfg::bit_parallel>(std::get<align_cfg::bit_parallel>(config));
     }
 
     /*!\brief Computes a chunk of pairs and passes on one result for each, in order.
      * \param indexed_pairs Pairs of sequences with their ids.
-     * \param callback      Called with each result.
+     * \param callback      Called with each result, by the calling thread.
      * \throws seqan3_gpulcs::score_overflow if the score type cannot hold a score.
      * \throws seqan3_gpulcs::no_device if a device or the backend cuda was requested and is not available.
      * \throws seqan3_gpulcs::memory_limit_too_small if alignments are an output and the memory limit is too small for one.
@@ -143,68 +147,115 @@ public:
     void operator()(indexed_pairs_t && indexed_pairs, callback_t && callback)
     {
         if constexpr (computes)
-        {
-            auto const end = std::ranges::end(indexed_pairs);
-            for (auto it = std::ranges::begin(indexed_pairs); it != end;)
-                it = compute_batch(it, end, callback);
-        }
+            compute_batches(std::ranges::begin(indexed_pairs), std::ranges::end(indexed_pairs), callback);
         else
         {
             for (auto && indexed_pair : indexed_pairs)
-                hand_on(indexed_pair, lcs::result{}, callback);
+            {
+                auto && pair = get_nth<0>(indexed_pair);
+                auto const id = static_cast<std::uint32_t>(get_nth<1>(indexed_pair));
+                callback(make_result<traits_t>(get_nth<0>(pair), get_nth<1>(pair), id, lcs::result{}, 1));
+            }
         }
     }
 
 private:
     // Ids and positions are known without computing.
     static constexpr bool computes = traits_t::compute_score || traits_t::compute_sequence_alignment;
+    static constexpr bool aligns = traits_t::compute_sequence_alignment;
+
+    // The pairs of a batch, compared in the alphabet of the scheme.
+    template <typename iterator_t>
+    using pair_t = std::remove_cvref_t<std::tuple_element_t<0, std::iter_value_t<iterator_t>>>;
+    template <typename iterator_t, std::size_t n>
+    using sequence_letter_t = std::ranges::range_value_t<std::tuple_element_t<n, pair_t<iterator_t>>>;
+    template <typename iterator_t>
+    using batch_t = detail::pair_batch<
+        iterator_t,
+        typename compared_letter<scheme_t, sequence_letter_t<iterator_t, 0>, sequence_letter_t<iterator_t, 1>>::type>;
 
     template <typename iterator_t, typename sentinel_t, typename callback_t>
-    iterator_t compute_batch(iterator_t const begin, sentinel_t const end, callback_t & callback) const
+    void compute_batches(iterator_t it, sentinel_t const & end, callback_t & callback) const
     {
-        std::vector<packing::packed_sequence> packed{};
-        std::uint64_t letters = 0;
+        plan::execution const & execution = element_->execution;
+        unsigned const threads = plan::available_threads(execution);
+        unsigned const reading_threads =
+            batch_t<iterator_t>::is_concurrent || element_->has_concurrent_ranges ? threads : 1;
+        detail::batch_limits const limits{
+            .pairs = std::clamp<std::size_t>(element_->batch_size,
+                                             1,
+                                             aligns ? plan::max_alignment_batch_pairs : plan::max_batch_pairs),
+            .letters = plan::max_batch_letters,
+            .counts_shared_letters = aligns};
 
-        iterator_t it = begin;
-        for (; it != end && packed.size() < 2 * element_->batch_size && letters < plan::max_batch_letters; ++it)
-        {
-            auto && indexed_pair = *it;
-            auto && pair = get_nth<0>(indexed_pair);
-            auto && first = get_nth<0>(pair);
-            auto && second = get_nth<1>(pair);
-
-            using letter_t = typename compared_letter<scheme_t,
-                                                      std::ranges::range_value_t<decltype(first)>,
-                                                      std::ranges::range_value_t<decltype(second)>>::type;
-            packed.push_back(packing::pack<letter_t>(first));
-            packed.push_back(packing::pack<letter_t>(second));
-            letters += packed[packed.size() - 2].size() + packed.back().size();
-        }
-
-        std::vector<lcs::sequence_pair> pairs(packed.size() / 2);
-        for (std::size_t i = 0; i < pairs.size(); ++i)
-            pairs[i] = {packed[2 * i], packed[2 * i + 1]};
-
-        iterator_t result_it = begin;
-        constexpr auto wanted = traits_t::compute_sequence_alignment ? lcs::output::subsequence : lcs::output::length;
-        for (lcs::result const & found : lcs::compute(pairs, wanted, element_->execution))
-        {
-            hand_on(*result_it, found, callback);
-            ++result_it;
-        }
-
-        return it;
+        std::array<batch_t<iterator_t>, 3> batches{};
+        std::array<std::vector<lcs::result>, 3> results{};
+        detail::batch_steps const steps{
+            .pack =
+                [&](std::size_t const number)
+            {
+                if (it == end)
+                    return false;
+                batch_t<iterator_t> & batch = batches[number % 3];
+                it = batch.take(it, end, limits);
+                batch.pack(reading_threads, execution.stop);
+                return true;
+            },
+            .is_last =
+                [&]()
+            {
+                return it == end;
+            },
+            .compute =
+                [&](std::size_t const number, std::stop_token const stop)
+            {
+                plan::execution stoppable = execution;
+                stoppable.stop = stop;
+                results[number % 3] = lcs::compute(batches[number % 3].pairs(),
+                                                   aligns ? lcs::output::subsequence : lcs::output::length,
+                                                   stoppable);
+            },
+            .hand_on =
+                [&](std::size_t const number)
+            {
+                hand_on(batches[number % 3], results[number % 3], reading_threads, callback);
+            }};
+        // Progress is reported by the calling thread, which therefore has to compute.
+        detail::run_batches(steps, threads > 1 && !execution.on_progress, execution.stop);
     }
 
-    template <typename indexed_pair_t, typename callback_t>
-    void hand_on(indexed_pair_t && indexed_pair, lcs::result const & found, callback_t & callback) const
+    template <typename pair_batch_t, typename callback_t>
+    void
+    hand_on(pair_batch_t & batch, std::vector<lcs::result> & found, unsigned const threads, callback_t & callback) const
     {
-        auto && pair = get_nth<0>(indexed_pair);
-        callback(make_result<traits_t>(get_nth<0>(pair),
-                                       get_nth<1>(pair),
-                                       static_cast<std::uint32_t>(get_nth<1>(indexed_pair)),
-                                       found,
-                                       plan::available_threads(element_->execution)));
+        if constexpr (aligns)
+        {
+            std::uint64_t columns = 0;
+            for (lcs::result const & result : found)
+                columns += result.path.columns();
+            auto const useful_threads =
+                static_cast<unsigned>(std::clamp<std::uint64_t>(columns / columns_worth_a_thread, 1, threads));
+            // With few pairs, one thread for each sequence.
+            unsigned const threads_per_pair = found.size() < useful_threads ? 2 : 1;
+
+            std::vector<result_t> made(found.size());
+            batch.for_each(useful_threads,
+                           element_->execution.stop,
+                           [&](std::size_t const i, auto & first, auto & second, std::uint32_t const id)
+                           {
+                               made[i] = make_result<traits_t>(first, second, id, found[i], threads_per_pair);
+                               found[i].path = {};
+                           });
+            for (result_t & result : made)
+                callback(std::move(result));
+        }
+        else
+            batch.for_each(1,
+                           {},
+                           [&](std::size_t const i, auto & first, auto & second, std::uint32_t const id)
+                           {
+                               callback(make_result<traits_t>(first, second, id, found[i], 1));
+                           });
     }
 
     std::shared_ptr<align_cfg::bit_parallel const> element_{};

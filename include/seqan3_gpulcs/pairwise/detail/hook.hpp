@@ -19,6 +19,7 @@
 #include <seqan3_gpulcs/configuration/detail/bit_parallel_element.hpp>
 #include <seqan3_gpulcs/configuration/detail/k_difference_primer_element.hpp>
 #include <seqan3_gpulcs/pairwise/algorithm.hpp>
+#include <seqan3_gpulcs/pairwise/detail/parallel_element.hpp>
 #include <seqan3_gpulcs/pairwise/detail/refusals.hpp>
 #include <seqan3_gpulcs/pairwise/primer_algorithm.hpp>
 
@@ -63,9 +64,12 @@ struct alignment_configuration_traits<configuration<elements_t...>> :
     seqan3_gpulcs::pairwise::detail::check<elements_t...>,
     seqan3_gpulcs::pairwise::detail::plain_traits_t<elements_t...>
 {
-    //!\brief A batch; with `parallel`, SeqAn3 distributes chunks among its threads, so each is a single pair.
+    //!\brief Some batches.
     static constexpr size_t alignments_per_vector =
-        configuration<elements_t...>::template exists<align_cfg::parallel>() ? 1 : seqan3_gpulcs::plan::max_batch_pairs;
+        seqan3_gpulcs::plan::batches_per_chunk
+        * (seqan3_gpulcs::pairwise::detail::plain_traits_t<elements_t...>::compute_sequence_alignment
+               ? seqan3_gpulcs::plan::max_alignment_batch_pairs
+               : seqan3_gpulcs::plan::max_batch_pairs);
 };
 
 //!\brief The same for primers. If no output is configured, all outputs that primers have, which is not all of SeqAn3's.
