@@ -8,6 +8,7 @@
 #include <utility>
 
 #include <seqan3_gpulcs/exception.hpp>
+#include <seqan3_gpulcs/plan/batching.hpp>
 
 #include "cuda/lane/lane_pipeline.hpp"
 #include "cuda/lane/lane_plan.hpp"
@@ -37,7 +38,43 @@ void check_pattern_size(std::uint64_t const size)
                                   + std::to_string(max_seed_pattern) + ". Choose the backend cpu or auto."};
 }
 
+bool is_long(packing::packed_sequence_view const & sequence) noexcept
+{
+    return sequence.size() > max_lane_size;
+}
+
+// The pairs of sets that lanes can compute.
+std::uint64_t count_short_pairs(plan::sequence_sets const & sets) noexcept
+{
+    auto const first = sets.first().size() - static_cast<std::uint64_t>(std::ranges::count_if(sets.first(), is_long));
+    if (sets.is_one_set())
+        return first * (std::max<std::uint64_t>(first, 1) - 1) / 2;
+    return first * (sets.second().size() - static_cast<std::uint64_t>(std::ranges::count_if(sets.second(), is_long)));
+}
+
+// The same execution for a part of a call: its progress comes after what is done already.
+plan::execution
+part_of_call(plan::execution const & execution, runtime::task_control const & control, double const cells_total)
+{
+    plan::execution part{execution};
+    if (execution.on_progress)
+        part.on_progress = [&execution, &control, cells_total](plan::progress const & progress)
+        {
+            execution.on_progress({control.cells_done() + progress.cells_done, cells_total});
+        };
+    return part;
+}
+
 } // namespace
+
+// The pairs of a part of sets that lanes have left.
+struct cuda_backend::remaining_pairs
+{
+    plan::sequence_sets const & sets;
+    set_part const & part;
+    bool only_long_ones; // Those with a sequence that is too long for lanes; otherwise all.
+    std::span<std::uint64_t> lengths;
+};
 
 device_report const & cuda_backend::devices() const
 {
@@ -186,8 +223,10 @@ void cuda_backend::find_set_lengths(plan::sequence_sets const & sets,
                                     std::span<std::uint64_t> const lengths,
                                     plan::execution const & execution) const
 {
-    auto const max_size = static_cast<double>(sets.max_size());
-    if (!are_for_lanes(sets.pair_count(), sets.max_size(), max_size * max_size))
+    // Long sequences are left out of the lanes.
+    std::uint64_t const max_size = std::min(sets.max_size(), max_lane_size);
+    double const max_cells = static_cast<double>(max_size) * static_cast<double>(max_size);
+    if (!are_for_lanes(count_short_pairs(sets), max_size, max_cells))
         return backend_interface::find_set_lengths(sets, lengths, execution);
 
     unsigned const device = device_of(execution);
@@ -198,38 +237,63 @@ void cuda_backend::find_set_lengths(plan::sequence_sets const & sets,
     for (set_part const & part : cut_sets(sets))
     {
         double const cells_before = control.cells_done();
-        if (find_in_lanes(sets, part, lengths, resources))
-            continue;
-        control.begin_again(cells_before);
-        find_row_by_row(sets, part, lengths, execution, control);
+        bool const are_found = find_in_lanes(sets, part, lengths, resources);
+        if (!are_found)
+            control.begin_again(cells_before);
+        find_pair_by_pair({sets, part, are_found, lengths}, execution, control);
     }
 }
 
-// Pair by pair, as if they had nothing in common.
-void cuda_backend::find_row_by_row(plan::sequence_sets const & sets,
-                                   set_part const & part,
-                                   std::span<std::uint64_t> const lengths,
-                                   plan::execution const & execution,
-                                   runtime::task_control & control) const
+// As if they had nothing in common.
+void cuda_backend::find_pair_by_pair(remaining_pairs const & remaining,
+                                     plan::execution const & execution,
+                                     runtime::task_control & control) const
 {
-    plan::execution silent{execution};
-    silent.on_progress = {};
+    auto const & [sets, part, only_long_ones, lengths] = remaining;
+    std::vector<lcs::sequence_pair> pairs{};
+    std::vector<std::uint64_t> places{};
+    plan::pair_survey survey{};
+    std::uint64_t letters = 0;
+    plan::execution const of_batch = part_of_call(execution, control, sets.cells());
+    auto const compute_batch = [&]()
+    {
+        std::vector<std::uint64_t> found(pairs.size());
+        find_lengths(pairs, survey, found, of_batch);
+        for (std::size_t i = 0; i < places.size(); ++i)
+            lengths[places[i]] = found[i];
+        control.add_cells(survey.cells);
+        control.check();
+        pairs.clear();
+        places.clear();
+        survey = {};
+        letters = 0;
+    };
+    auto const add = [&](std::size_t const i, std::size_t const j)
+    {
+        pairs.push_back({sets.first()[i], sets.second()[j]});
+        places.push_back(sets.index(i, j));
+        survey.add(pairs.back());
+        letters += letter_count(pairs.back());
+        if (pairs.size() == plan::max_device_batch_pairs || letters >= plan::max_batch_letters)
+            compute_batch();
+    };
+
+    std::vector<std::size_t> chosen_columns{};
+    for (std::size_t j = part.second_begin; j < part.second_end; ++j)
+        if (!only_long_ones || is_long(sets.second()[j]))
+            chosen_columns.push_back(j);
     for (std::size_t i = part.first_begin; i < part.first_end; ++i)
     {
         std::size_t const begin = sets.is_one_set() ? std::max(i + 1, part.second_begin) : part.second_begin;
-        std::vector<lcs::sequence_pair> pairs{};
-        plan::pair_survey survey{};
-        for (std::size_t j = begin; j < part.second_end; ++j)
-        {
-            pairs.push_back({sets.first()[i], sets.second()[j]});
-            survey.add(pairs.back());
-        }
-        if (pairs.empty())
-            continue;
-        find_lengths(pairs, survey, lengths.subspan(sets.index(i, begin), pairs.size()), silent);
-        control.add_cells(survey.cells);
-        control.check();
+        if (is_long(sets.first()[i]))
+            for (std::size_t j = begin; j < part.second_end; ++j)
+                add(i, j);
+        else
+            for (auto j = std::ranges::lower_bound(chosen_columns, begin); j != chosen_columns.end(); ++j)
+                add(i, *j);
     }
+    if (!pairs.empty())
+        compute_batch();
 }
 
 plan::source_statistics cuda_backend::find_long_enough(plan::pair_source const & source,

@@ -18,8 +18,6 @@
 namespace seqan3_gpulcs::cuda
 {
 
-struct set_part;
-
 /*!\brief Computes on a CUDA device.
  *
  * Host threads that call it at the same time have a stream and memory each. Streams and buffers are kept for
@@ -78,16 +76,16 @@ public:
     unsigned device_of(plan::execution const & execution) const;
 
 private:
+    struct remaining_pairs;
+
     device_report const & devices() const;
     void find_different_lengths(std::span<lcs::sequence_pair const> pairs,
                                 plan::pair_survey const & survey,
                                 std::span<std::uint64_t> lengths,
                                 plan::execution const & execution) const;
-    void find_row_by_row(plan::sequence_sets const & sets,
-                         set_part const & part,
-                         std::span<std::uint64_t> lengths,
-                         plan::execution const & execution,
-                         runtime::task_control & control) const;
+    void find_pair_by_pair(remaining_pairs const & remaining,
+                           plan::execution const & execution,
+                           runtime::task_control & control) const;
 
     mutable std::once_flag looked_for_devices_{};
     mutable std::atomic<bool> has_started_{false};

@@ -49,13 +49,14 @@ public:
             lane_pair pair{};
             if (index < arguments_.pair_count)
                 pair = arguments_.pairs[index];
+            lane_filter const filter = load_filter(index);
             unsigned const value = compute_group(pair);
             if (index >= arguments_.pair_count)
                 continue;
-            if (!arguments_.filters)
-                arguments_.values[index] = static_cast<lane_value>(value);
+            if (arguments_.filters)
+                report(value, filter);
             else
-                report(value, index);
+                arguments_.values[index] = static_cast<lane_value>(value);
         }
     }
 
@@ -65,14 +66,21 @@ public:
      */
     __device__ __forceinline__ void run_queries()
     {
-        unsigned const items = arguments_.query_count * arguments_.items_per_query;
+        unsigned number = 0;
         unsigned present_query = arguments_.query_count;
-        for (unsigned item = blockIdx.x; item < items; item += gridDim.x)
+        for (unsigned item = blockIdx.x;; item += gridDim.x)
         {
-            unsigned const number = item / arguments_.items_per_query;
+            // With one query, there is nothing to divide.
+            if (item >= arguments_.items_per_query)
+            {
+                unsigned const queries = item / arguments_.items_per_query;
+                item -= queries * arguments_.items_per_query;
+                number += queries;
+            }
+            if (number >= arguments_.query_count)
+                return;
             lane_query const & query = arguments_.queries[number];
-            unsigned const first =
-                query.first_subject + (item - number * arguments_.items_per_query) * arguments_.subjects_per_item;
+            unsigned const first = query.first_subject + item * arguments_.subjects_per_item;
             if (first >= arguments_.pair_count)
                 continue;
             if (number != present_query)
@@ -102,16 +110,22 @@ private:
     // The subjects of the lanes.
     __device__ __forceinline__ void run_subjects(lane_query const & query, unsigned const index)
     {
-        lane_pair pair{};
-        if (index < arguments_.pair_count)
-            pair = {query.rows, arguments_.subjects[index]};
+        bool const has_pair = index < arguments_.pair_count;
+        lane_pair const pair = has_pair ? lane_pair{query.rows, arguments_.subjects[index]} : lane_pair{};
+        // Loaded in time.
+        lane_filter const filter = load_filter(index);
         unsigned const value = compute_group(pair);
-        if (index >= arguments_.pair_count)
+        if (!has_pair)
             return;
         if (arguments_.filters)
-            return report(value, index);
+            return report(value, filter);
         std::uint64_t const value_at = query.value_at - arguments_.first_value + (index - query.first_subject);
         arguments_.values[value_at] = static_cast<lane_value>(value);
+    }
+
+    __device__ __forceinline__ lane_filter load_filter(unsigned const index) const
+    {
+        return arguments_.filters && index < arguments_.pair_count ? arguments_.filters[index] : lane_filter{};
     }
 
     //!\brief The values of the pairs of the lanes.
@@ -129,9 +143,8 @@ private:
         return value;
     }
 
-    __device__ __forceinline__ void report(unsigned const value, unsigned const index) const
+    __device__ __forceinline__ void report(unsigned const value, lane_filter const & filter) const
     {
-        lane_filter const filter = arguments_.filters[index];
         if (recurrence_t::is_reported(value, filter.threshold))
             arguments_.hits[atomicAdd(arguments_.hit_count, 1u)] = {filter.id, value};
     }
@@ -298,7 +311,8 @@ private:
 
 //!\brief The kernel, for any number of blocks of warps_per_lane_block warps; shared memory holds match vectors.
 template <recurrence recurrence_t, typename rows_t>
-__global__ void __launch_bounds__(warps_per_lane_block * warp_threads, 4)
+__global__ void __launch_bounds__(pairs_per_lane_block,
+                                  min_lane_blocks(rows_t::is_one_query, rows_t::words, rows_t::bits))
     lane_kernel(__grid_constant__ lane_arguments const arguments)
 {
     unsigned const warps_per_block = blockDim.x / warp_threads;

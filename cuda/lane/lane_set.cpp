@@ -6,7 +6,6 @@
 #include <array>
 #include <cassert>
 #include <limits>
-#include <numeric>
 
 #include "cuda/lane/lane_plan.hpp"
 #include "cuda/lane/launch_lanes.hpp"
@@ -82,7 +81,7 @@ lane_set::lane_set(plan::sequence_sets const & sets, set_part const & part) :
         other_ = second_is_query_ ? sort(sets.first(), part.first_begin, part.first_end)
                                   : sort(sets.second(), part.second_begin, part.second_end);
     is_in_order_ =
-        !second_is_query_ && std::ranges::is_sorted(queries_.order) && std::ranges::is_sorted(subjects().order);
+        !second_is_query_ && subjects().size() == subjects().all.size() && std::ranges::is_sorted(subjects().order);
 
     find_letters(queries_);
     find_letters(other_);
@@ -92,8 +91,11 @@ lane_set::lane_set(plan::sequence_sets const & sets, set_part const & part) :
 lane_set::sorted_sequences
 lane_set::sort(std::span<packed_sequence_view const> const all, std::size_t const begin, std::size_t const end)
 {
-    sorted_sequences sorted{all.subspan(begin, end - begin), std::vector<std::uint32_t>(end - begin), begin};
-    std::iota(sorted.order.begin(), sorted.order.end(), 0u);
+    sorted_sequences sorted{all.subspan(begin, end - begin), {}, begin};
+    sorted.order.reserve(end - begin);
+    for (std::uint32_t i = 0; i < end - begin; ++i)
+        if (sorted.all[i].size() <= max_lane_size)
+            sorted.order.push_back(i);
     std::ranges::stable_sort(sorted.order,
                              std::ranges::greater{},
                              [&](std::uint32_t const i)

@@ -50,8 +50,8 @@ class lane_set
 {
 public:
     /*!\brief Sorts sequences and decides how they are computed.
-     * \param sets The sets, which must outlive the object. No sequence may be longer than max_lane_size.
-     * \param part Which of their sequences. If there is one set, both intervals must be the same, or have no sequence in
+     * \param sets The sets, which must outlive the object.
+     * \param part Which of their sequences; those longer than max_lane_size are left out. If there is one set, both intervals must be the same, or have no sequence in
      *             common, the first one before the second.
      * \throws std::bad_alloc
      *
@@ -160,7 +160,7 @@ private:
     plan::sequence_sets const & sets_;
     bool is_triangle_;
     bool second_is_query_; // Whether the queries are those of the second set.
-    bool is_in_order_{};   // Whether the order of the queries and that of the subjects are those of the sets.
+    bool is_in_order_{};   // Whether the subjects of a query are neighbours in the result.
     sorted_sequences queries_{};
     sorted_sequences other_{};            // The subjects, unless they are the queries.
     std::vector<std::uint8_t> letters_{}; // Of all sequences.

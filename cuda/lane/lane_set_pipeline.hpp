@@ -25,8 +25,8 @@ struct set_part;
  */
 std::vector<set_part> cut_sets(plan::sequence_sets const & sets);
 
-/*!\brief The lengths of all pairs of a part.
- * \param sets      The sets; no sequence is longer than max_lane_size.
+/*!\brief The lengths of all pairs of a part, but for those with a sequence that is longer than max_lane_size.
+ * \param sets      The sets.
  * \param part      One of their parts.
  * \param lengths   The result of the whole sets, in which those of this part are set.
  * \param resources What computes them. Their device must be the current one.

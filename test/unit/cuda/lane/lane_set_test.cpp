@@ -227,6 +227,59 @@ TEST_F(cuda_lane_set, all_pairs_on_the_device)
     EXPECT_TRUE(lcs::all_pairs({}, {}, on_cuda).empty());
 }
 
+// Those that are too long for lanes, in any place.
+TEST_F(cuda_lane_set, some_long_sequences)
+{
+    auto generator = reference::make_generator();
+    auto const set_of = [&](std::initializer_list<std::size_t> const long_ones)
+    {
+        sequence_set set{};
+        for (std::size_t i = 0; i < 20; ++i)
+            set.add(random_letters(generator,
+                                   std::ranges::find(long_ones, i) == long_ones.end() ? i : cuda::max_lane_size + 1 + i,
+                                   4));
+        set.finish();
+        return set;
+    };
+    for (sequence_set const & set : {set_of({0}), set_of({19}), set_of({0, 5, 6})})
+    {
+        double last = 0;
+        plan::execution execution{.backend = plan::backend::cuda, .threads = 2};
+        execution.on_progress = [&](plan::progress const & progress)
+        {
+            EXPECT_GE(progress.cells_done, last);
+            EXPECT_LE(progress.cells_done, progress.cells_total);
+            last = progress.cells_done;
+        };
+        EXPECT_EQ(lcs::all_pairs(set.views, execution), expected_lengths(set));
+        sequence_set const other = set_of({3});
+        last = 0;
+        EXPECT_EQ(lcs::all_pairs(set.views, other.views, execution), expected_lengths(set, other));
+    }
+}
+
+// They are computed in parts.
+TEST_F(cuda_lane_set, more_sequences_than_a_device_gets_at_a_time)
+{
+    auto generator = reference::make_generator();
+    sequence_set const few{generator, 50, 12, 4};
+    sequence_set const queries{generator, 2, 40, 4};
+    auto const expected = expected_lengths(queries, few);
+    std::vector<packing::packed_sequence_view> many{};
+    for (std::size_t i = 0; i < 140'000; ++i)
+        many.push_back(few.views[i % 50]);
+    auto const found = lcs::all_pairs(queries.views, many, on_cuda);
+    auto const exchanged = lcs::all_pairs(many, queries.views, on_cuda);
+    ASSERT_EQ(found.size(), 2 * many.size());
+    ASSERT_EQ(exchanged.size(), 2 * many.size());
+    for (std::size_t i = 0; i < 2; ++i)
+        for (std::size_t j = 0; j < many.size(); ++j)
+        {
+            ASSERT_EQ(found[i * many.size() + j], expected[i * 50 + j % 50]) << i << ' ' << j;
+            ASSERT_EQ(exchanged[j * 2 + i], expected[i * 50 + j % 50]) << i << ' ' << j;
+        }
+}
+
 TEST_F(cuda_lane_set, ranks_are_not_compared_with_characters)
 {
     auto generator = reference::make_generator();
