@@ -17,7 +17,7 @@ namespace seqan3_gpulcs::cuda
  * \tparam kernel_t A pointer to a kernel.
  * \param shapes    The shapes of a family of kernels.
  * \param wanted    One of them.
- * \param kernel_at Called with a std::integral_constant i: gives the kernel of `shapes[i]`.
+ * \param kernel_at Called with a std::integral_constant i: gives the kernel of `shapes[i]`, or null if it is compiled elsewhere.
  * \returns The kernel, or null if there is none.
  */
 template <typename kernel_t, typename shape_t, std::size_t shape_count, typename kernel_at_t>

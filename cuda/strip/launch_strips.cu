@@ -16,6 +16,12 @@ namespace seqan3_gpulcs::cuda
 namespace
 {
 
+strip_kernel_t find_lcs_kernel(kernel_shape const & shape)
+{
+    return shape.bits == 2 ? find_lcs_kernel_2_bits(shape)
+                           : find_strip_kernel<lcs_recurrence, kernel_shapes, false>(shape);
+}
+
 // The launch parameters that do not depend on the kernel.
 struct launch_size
 {
@@ -51,7 +57,7 @@ void launch(void (*const kernel)(arguments_t const),
 constinit strip_recurrence const lcs_strips{.traits = traits_of<lcs_recurrence>,
                                             .shapes = kernel_shapes,
                                             .batch_shapes = batch_shapes,
-                                            .find_kernel = &find_strip_kernel<lcs_recurrence, kernel_shapes>,
+                                            .find_kernel = &find_lcs_kernel,
                                             .find_batch_kernel =
                                                 &find_strip_batch_kernel<lcs_recurrence, batch_shapes>};
 

@@ -14,12 +14,13 @@
 namespace seqan3_gpulcs::cuda
 {
 
-/*!\brief Finds the kernel of a shape.
+/*!\brief Finds the kernel of a shape among those for codes of 2 bits, or among the others.
  * \tparam recurrence_t What is computed.
  * \tparam shapes       The shapes that its kernels have.
+ * \tparam is_2_bits    Among which.
  * \returns The kernel, or null if there is none.
  */
-template <recurrence recurrence_t, auto const & shapes>
+template <recurrence recurrence_t, auto const & shapes, bool is_2_bits>
 strip_kernel_t find_strip_kernel(kernel_shape const & wanted)
 {
     return find_kernel<strip_kernel_t>(
@@ -28,11 +29,14 @@ strip_kernel_t find_strip_kernel(kernel_shape const & wanted)
         [](auto const i) -> strip_kernel_t
         {
             constexpr kernel_shape shape = shapes[i];
-            return &strip_kernel<recurrence_t, shape.words, shape.unit_columns, shape.bits>;
+            if constexpr ((shape.bits == 2) == is_2_bits)
+                return &strip_kernel<recurrence_t, shape.words, shape.unit_columns, shape.bits>;
+            else
+                return nullptr;
         });
 }
 
-//!\brief The same for several matrices.
+//!\brief Finds the kernel of a shape for several matrices, among all shapes.
 template <recurrence recurrence_t, auto const & shapes>
 strip_batch_kernel_t find_strip_batch_kernel(kernel_shape const & wanted)
 {
@@ -45,5 +49,8 @@ strip_batch_kernel_t find_strip_batch_kernel(kernel_shape const & wanted)
             return &strip_batch_kernel<recurrence_t, shape.words, shape.unit_columns, shape.bits>;
         });
 }
+
+//!\brief Those for codes of 2 bits: a module of their own, because loading all kernels delays the first pair of DNA.
+strip_kernel_t find_lcs_kernel_2_bits(kernel_shape const & shape);
 
 } // namespace seqan3_gpulcs::cuda

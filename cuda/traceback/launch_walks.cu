@@ -17,8 +17,8 @@ namespace
 // The shared memory that every kernel may have without asking.
 constexpr std::uint64_t default_shared_bytes{48 * 1024};
 
-// The warps of a launch on each multiprocessor. Several launches run at a time; with more warps, getting their scratch memory takes
-// longer than they save (measured with an H200).
+// The warps of a launch on each multiprocessor. Several launches run at a time; with more warps, getting their scratch memory
+// takes longer than they save (measured with an H200).
 constexpr std::uint64_t max_warps_per_multiprocessor{4};
 
 // The scratch memory of a launch, and the part of a device's memory that it may take: what all launches at a time have should be

@@ -3,11 +3,9 @@
 /*!\file
  * \brief The instruction sets that Highway does not compile. Include it before Highway.
  *
- * Vectors whose size is known only at runtime (SVE, RISC-V) cannot be elements of arrays, nor be cut into words. Processors
- * that have SSSE3, but not all that Highway calls SSE4, are from before 2011, or the first Atoms: code for them alone is not
- * worth its space, and they run that for older ones.
+ * Vectors whose size is known only at runtime (SVE, RISC-V) cannot be elements of arrays, nor be cut into words.
  */
 
 #pragma once
 
-#define HWY_DISABLED_TARGETS (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV | HWY_SSSE3)
+#define HWY_DISABLED_TARGETS (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)

@@ -28,10 +28,16 @@ using matrix = std::vector<std::vector<int>>;
 
 constexpr cuda::kernel_shape edit_shapes[]{{1, 8, 2}, {2, 16, 2}, {3, 32, 2}, {1, 16, 4}, {2, 8, 8}};
 
+cuda::strip_kernel_t find_edit_kernel(cuda::kernel_shape const & shape)
+{
+    return shape.bits == 2 ? cuda::find_strip_kernel<edit_recurrence, edit_shapes, true>(shape)
+                           : cuda::find_strip_kernel<edit_recurrence, edit_shapes, false>(shape);
+}
+
 constexpr cuda::strip_recurrence edit_strips{.traits = cuda::traits_of<edit_recurrence>,
                                              .shapes = edit_shapes,
                                              .batch_shapes = edit_shapes,
-                                             .find_kernel = &cuda::find_strip_kernel<edit_recurrence, edit_shapes>,
+                                             .find_kernel = &find_edit_kernel,
                                              .find_batch_kernel =
                                                  &cuda::find_strip_batch_kernel<edit_recurrence, edit_shapes>};
 
