@@ -23,7 +23,7 @@ namespace
 constexpr std::uint64_t max_letters_per_batch{std::uint64_t{1} << 25};
 
 // The same where alignments are wanted: each batch takes memory of the device for checkpoints and tiles.
-constexpr std::uint64_t max_letters_with_paths{std::uint64_t{1} << 24};
+constexpr std::uint64_t max_letters_with_paths{std::uint64_t{1} << 25};
 constexpr std::uint64_t min_letters_with_paths{std::uint64_t{1} << 20};
 
 // They keep a device busy; alignments are copied to the results as well.

@@ -17,7 +17,13 @@ namespace
 // The shared memory that every kernel may have without asking.
 constexpr std::uint64_t default_shared_bytes{48 * 1024};
 
-// The part of a device's memory that the scratch memory of a launch may take: several threads launch.
+// The warps of a launch on each multiprocessor. Several launches run at a time; with more warps, getting their scratch memory
+// takes longer than they save (measured with an H200).
+constexpr std::uint64_t max_warps_per_multiprocessor{4};
+
+// The scratch memory of a launch, and the part of a device's memory that it may take: what all launches at a time have should be
+// kept for later ones.
+constexpr std::uint64_t max_scratch_bytes{96 << 20};
 constexpr std::uint64_t scratch_part{64};
 
 using kernel_t = void (*)(walk_arguments const);
@@ -52,8 +58,10 @@ walk_plan plan_walks(walk_shape const & shape, std::uint64_t const pairs, device
                                                                                 kernel,
                                                                                 static_cast<int>(warp_threads),
                                                                                 plan.match_bytes));
-    std::uint64_t const at_a_time = static_cast<std::uint64_t>(resident) * limits.multiprocessors;
-    std::uint64_t const fitting = limits.memory_bytes / scratch_part / (plan.scratch_words * sizeof(std::uint32_t));
+    std::uint64_t const at_a_time =
+        std::min(static_cast<std::uint64_t>(resident), max_warps_per_multiprocessor) * limits.multiprocessors;
+    std::uint64_t const fitting =
+        std::min(max_scratch_bytes, limits.memory_bytes / scratch_part) / (plan.scratch_words * sizeof(std::uint32_t));
     plan.warps = static_cast<unsigned>(std::max<std::uint64_t>(std::min({at_a_time, pairs, fitting}), 1));
     return plan;
 }

@@ -16,7 +16,7 @@ namespace seqan3_gpulcs::cuda
 {
 
 //!\brief The words that a lane may hold, in ascending order.
-inline constexpr unsigned walk_words[]{1, 2, 4};
+inline constexpr unsigned walk_words[]{1, 2};
 
 //!\brief The matrices of a launch.
 struct walk_shape

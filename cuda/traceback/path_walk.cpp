@@ -51,6 +51,8 @@ void path_walk::launch(walk_pair const * const pairs, walk_counters * const coun
     buffers_.begin.record(context_.stream);
     if (pair_count() == 0)
         return;
+    // All of them are copied, and a path has fewer steps than there is room for.
+    fill_with_zeros(buffers_.steps.view().part(0, words_), context_.stream);
     walk_arguments arguments{};
     arguments.pairs = pairs;
     arguments.pair_count = static_cast<unsigned>(pair_count());
@@ -63,7 +65,9 @@ void path_walk::launch(walk_pair const * const pairs, walk_counters * const coun
 void path_walk::copy_to_host()
 {
     if (pair_count() != 0)
-        cuda::copy_to_host(std::span{buffers_.found.host(), words_}, buffers_.steps.view(), context_.stream);
+        cuda::copy_to_host(std::span{buffers_.found.host(), words_},
+                           buffers_.steps.view().part(0, words_),
+                           context_.stream);
 }
 
 found_path path_walk::path(std::size_t const index) const noexcept

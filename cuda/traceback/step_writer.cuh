@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "cuda/runtime/intrinsics.cuh"
@@ -13,89 +14,92 @@
 namespace seqan3_gpulcs::cuda
 {
 
-//!\brief A step from a cell of the matrix to the one before it on the path, two bits; 0 is none.
-enum class walk_step : unsigned
-{
-    up = 1,      //!< A letter of the rows alone.
-    left = 2,    //!< A letter of the columns alone.
-    diagonal = 3 //!< A letter of both.
-};
-
-//!\brief Collects steps until a word is full, the first step lowest. All lanes of a warp do the same, and one of them writes.
+/*!\brief Collects the steps from a cell to the one before it on the path, and writes them word by word.
+ *
+ * A step has two bits: 1 goes up, a letter of the rows alone; 2 goes left, a letter of the columns alone; 3 goes both ways, a
+ * letter of both. The first step is the lowest. All lanes of a warp do the same, and one of them writes.
+ */
 class step_writer
 {
 public:
     //!\brief Writes from `to` on.
     __device__ __forceinline__ step_writer(std::uint64_t * const to, bool const writes) :
-        begin_{to},
-        next_{to},
+        begin_{reinterpret_cast<std::uint32_t *>(to)},
+        next_{begin_},
         writes_{writes}
     {}
 
-    //!\brief Adds steps up, then steps to the left, then maybe a diagonal one; at most 32 of a kind.
+    //!\brief Adds steps up, then steps to the left, then maybe a diagonal one.
     __device__ __forceinline__ void add(unsigned const ups, unsigned const lefts, bool const has_diagonal)
     {
-        if (ups + lefts < steps_per_word)
+        if (ups + lefts >= steps_per_word - 1)
         {
-            std::uint64_t const codes = codes_of(walk_step::up, ups) | codes_of(walk_step::left, lefts) << 2 * ups
-                                      | (has_diagonal ? std::uint64_t{3} : 0) << 2 * (ups + lefts);
-            append(codes, ups + lefts + has_diagonal);
+            add_run(up_steps, ups);
+            add_run(left_steps, lefts);
+            append(has_diagonal ? 3 : 0, 2 * has_diagonal);
             return;
         }
-        append(codes_of(walk_step::up, ups), ups);
-        append(codes_of(walk_step::left, lefts), lefts);
-        append(has_diagonal ? 3 : 0, has_diagonal);
+        // The differences of powers of two are ones from one to the other.
+        std::uint32_t const left_begin = 1u << 2 * ups;
+        std::uint32_t const left_end = left_begin << 2 * lefts;
+        std::uint32_t const end = left_end << 2 * has_diagonal;
+        append(((left_begin - 1) & up_steps) | ((end - left_begin) & left_steps) | (has_diagonal ? left_end : 0),
+               2 * (ups + lefts + has_diagonal));
     }
 
-    //!\brief Adds any number of equal steps.
-    __device__ __forceinline__ void add_run(walk_step const step, unsigned count)
+    //!\brief Adds what is left at a border: any number of steps up, then to the left.
+    __device__ __forceinline__ void add_rest(unsigned const ups, unsigned const lefts)
     {
-        while (count != 0)
-        {
-            unsigned const now = count < steps_per_word ? count : steps_per_word;
-            append(codes_of(step, now), now);
-            count -= now;
-        }
+        add_run(up_steps, ups);
+        add_run(left_steps, lefts);
     }
 
-    //!\brief Writes the last word, and the number of steps.
+    //!\brief Writes the last word of 64 bits, and the number of steps.
     __device__ __forceinline__ void finish(std::uint64_t * const count)
     {
         if (!writes_)
             return;
+        auto const words = static_cast<std::size_t>(next_ - begin_);
+        *count = words * steps_per_word + used_ / 2;
         if (used_ != 0)
             *next_ = value_;
-        *count = static_cast<std::uint64_t>(next_ - begin_) * steps_per_word + used_ / 2;
+        // The upper half.
+        if ((words + (used_ != 0)) % 2 != 0)
+            next_[used_ != 0] = 0;
     }
 
 private:
-    static constexpr unsigned steps_per_word{32};
+    static constexpr unsigned steps_per_word{16};
+    static constexpr std::uint32_t up_steps{0x5555'5555};
+    static constexpr std::uint32_t left_steps{0xAAAA'AAAA};
 
-    // At most 32 steps.
-    __device__ __forceinline__ static std::uint64_t codes_of(walk_step const step, unsigned const count)
+    __device__ __forceinline__ void add_run(std::uint32_t const steps, unsigned count)
     {
-        std::uint64_t const all = static_cast<unsigned>(step) * 0x5555'5555'5555'5555u;
-        return count == steps_per_word ? all : all & ((std::uint64_t{1} << 2 * count) - 1);
+#pragma unroll 1
+        for (; count >= steps_per_word; count -= steps_per_word)
+            append(steps, 32);
+        append(steps & ((1u << 2 * count) - 1), 2 * count);
     }
 
-    __device__ __forceinline__ void append(std::uint64_t const codes, unsigned const count)
+    // At most a word.
+    __device__ __forceinline__ void append(std::uint32_t const steps, unsigned const bits)
     {
-        value_ |= codes << used_;
-        std::uint64_t const rest = codes >> 1 >> (63 - used_);
-        used_ += 2 * count;
-        if (used_ < 64)
+        value_ |= steps << used_;
+        std::uint32_t const rest = steps >> 1 >> (31 - used_);
+        used_ += bits;
+        if (used_ < 32)
             return;
         if (writes_)
             *next_ = value_;
         ++next_;
         value_ = rest;
-        used_ -= 64;
+        used_ -= 32;
     }
 
-    std::uint64_t * begin_;
-    std::uint64_t * next_;
-    std::uint64_t value_{};
-    unsigned used_{}; // The bits of the value; less than 64.
+    std::uint32_t * begin_;
+    std::uint32_t * next_;
+    std::uint32_t value_{};
+    unsigned used_{}; // The bits of the value; less than 32.
     bool writes_;
 };
 

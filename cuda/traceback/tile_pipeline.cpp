@@ -23,7 +23,7 @@ constexpr std::size_t min_pairs_per_batch{1024};
 constexpr std::uint64_t max_letters_per_batch{std::uint64_t{1} << 24};
 
 // More of them take more memory of the device and do not make it faster.
-constexpr unsigned max_threads{8};
+constexpr unsigned max_threads{4};
 
 // The pairs of a batch.
 struct batch_input

@@ -15,8 +15,8 @@
 namespace seqan3_gpulcs::cuda
 {
 
-//!\brief The maximum number of columns of a tile: each warp keeps V at all of them.
-inline constexpr std::uint64_t max_tile_columns{4096};
+//!\brief The maximum number of columns of a tile: each warp keeps V at all of them. For longer pairs, strips are faster.
+inline constexpr std::uint64_t max_tile_columns{2048};
 
 //!\brief The words of rows that a lane needs for a matrix of one tile, 0 if it is none. Constant time.
 constexpr unsigned tile_words(lcs::sequence_pair const & pair) noexcept

@@ -104,8 +104,7 @@ private:
             rows = part.row * row_spacing + part.rows;
             columns = part.column * column_spacing + part.columns;
         }
-        to.add_run(walk_step::up, rows);
-        to.add_run(walk_step::left, columns);
+        to.add_rest(rows, columns);
         to.finish(pair.step_count);
     }
 
@@ -207,13 +206,14 @@ private:
     __device__ __forceinline__ std::uint32_t
     compute_unit(std::uint64_t codes, unsigned const bits, std::uint32_t const carries_in, unsigned const time)
     {
-        match_addresses const first = first_match_addresses<words>(match_, lane_);
+        // The words of a lane lie side by side.
+        shared_address const first = address_of(match_ + match_word_offset<words>(lane_, 0));
         std::uint32_t const mask = (1u << bits) - 1;
         std::uint32_t m[walk_unit_columns][words];
 #pragma unroll
         for (unsigned c = 0; c < walk_unit_columns; ++c)
         {
-            load_match_words<words, 8>(m[c], first, static_cast<std::uint32_t>(codes) & mask, 0);
+            load_shared<words>(m[c], first + (static_cast<std::uint32_t>(codes) & mask) * match_row_bytes<words>);
             codes >>= bits;
         }
 
@@ -242,9 +242,7 @@ private:
      * \param part Its rows and columns become those that are left.
      * \param to   Receives the steps.
      *
-     * In windows of 32 rows and 32 columns, of which each lane has one. A one says that the cell is as large as the one above.
-     * Up as long as there are ones; then left as long as the columns before have a zero, too: those cells are equal. Where the
-     * column before has a one, the letters match.
+     * In windows of 32 rows and 32 columns, of which each lane has one.
      */
     __device__ __forceinline__ void follow_path(tile & part, step_writer & to) const
     {
@@ -252,30 +250,50 @@ private:
         {
             unsigned const word = (part.rows - 1) / 32;
             unsigned const last = part.columns < warp_threads ? part.columns : warp_threads - 1;
-            std::uint32_t const v = lane_ <= last ? load_kept(word, part.columns - lane_) : 0;
             unsigned rows = part.rows - word * 32;
             unsigned at = 0;
-            while (rows != 0 && at != last)
-            {
-                std::uint32_t const column = __shfl_sync(whole_warp, v, static_cast<int>(at));
-                auto const ups = static_cast<unsigned>(__clz(static_cast<int>(~(column << (32 - rows)))));
-                rows -= ups;
-                if (rows == 0)
-                {
-                    to.add(ups, 0, false);
-                    break;
-                }
-                // The first bit is that of this column, a zero.
-                std::uint32_t const ones = __ballot_sync(whole_warp, v >> (rows - 1) & 1) >> at;
-                bool const has_match = ones != 0;
-                unsigned const distance =
-                    has_match ? static_cast<unsigned>(__ffs(static_cast<int>(ones))) - 1 : last - at;
-                to.add(ups, distance - has_match, has_match);
-                at += distance;
-                rows -= has_match;
-            }
+            follow_path_in_window(lane_ <= last ? load_kept(word, part.columns - lane_) << (32 - rows) : 0,
+                                  rows,
+                                  at,
+                                  last,
+                                  to);
             part.rows = word * 32 + rows;
             part.columns -= at;
+        }
+    }
+
+    /*!\brief Follows the path until it leaves a window.
+     * \param v    The rows that are left of a column, the last one highest, then zeros; the last column is that of lane 0.
+     * \param rows The number of these rows.
+     * \param at   The lane of the path.
+     * \param last The last lane with a column.
+     * \param to   Receives the steps.
+     *
+     * A one says that the cell is as large as the one above. Up as long as there are ones; then left as long as the columns
+     * before have a zero, too: those cells are equal. Where the column before has a one, the letters match.
+     */
+    __device__ __forceinline__ static void
+    follow_path_in_window(std::uint32_t v, unsigned & rows, unsigned & at, unsigned const last, step_writer & to)
+    {
+        while (rows != 0 && at != last)
+        {
+            std::uint32_t const column = __shfl_sync(whole_warp, v, static_cast<int>(at));
+            auto const ups = static_cast<unsigned>(__clz(static_cast<int>(~column)));
+            rows -= ups;
+            if (rows == 0)
+            {
+                to.add(ups, 0, false);
+                return;
+            }
+            v <<= ups;
+            // The first bit is that of this column, a zero.
+            std::uint32_t const ones = __ballot_sync(whole_warp, static_cast<std::int32_t>(v) < 0) >> at;
+            bool const has_match = ones != 0;
+            unsigned const distance = has_match ? static_cast<unsigned>(__ffs(static_cast<int>(ones))) - 1 : last - at;
+            to.add(ups, distance - has_match, has_match);
+            at += distance;
+            rows -= has_match;
+            v <<= 1;
         }
     }
 

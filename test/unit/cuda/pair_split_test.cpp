@@ -93,10 +93,10 @@ TEST(pair_split, lanes_find_no_subsequences)
     EXPECT_TRUE(cuda::split_pairs(pairs_of(10'000, 100), lcs::output::length).in_tiles.empty());
 }
 
-TEST(pair_split, a_tile_has_some_thousand_letters)
+TEST(pair_split, a_tile_has_up_to_2048_letters)
 {
-    EXPECT_EQ(cuda::split_pairs(pairs_of(10, 4096), lcs::output::subsequence).in_tiles, up_to(10));
-    EXPECT_EQ(cuda::split_pairs(pairs_of(10, 4097), lcs::output::subsequence).in_strips, up_to(10));
+    EXPECT_EQ(cuda::split_pairs(pairs_of(10, 2048), lcs::output::subsequence).in_tiles, up_to(10));
+    EXPECT_EQ(cuda::split_pairs(pairs_of(10, 2049), lcs::output::subsequence).in_strips, up_to(10));
     EXPECT_EQ(cuda::split_pairs(pairs_of(1, 100), lcs::output::subsequence).in_tiles, up_to(1));
 }
 

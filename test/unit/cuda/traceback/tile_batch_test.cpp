@@ -37,7 +37,7 @@ void expect_alignments(cuda::tile_batch & batch, letter_pairs const & pairs)
         std::string const expected = reference::lcs_alignment(reference::lcs_matrix(pairs.first[i], pairs.second[i]));
         ASSERT_TRUE(alignment_of(found.path(i)) == expected)
             << pairs.first[i].size() << " x " << pairs.second[i].size() << ", number " << i;
-        // What follows the last step is 0.
+        // What follows the last step is 0, also in the upper half of a word.
         if (std::uint64_t const in_last = found.path(i).steps % 32; in_last != 0)
         {
             EXPECT_EQ(found.path(i).words.back() >> 2 * in_last, 0u);
@@ -77,12 +77,12 @@ TEST_F(cuda_tile_batch, sizes_around_all_limits)
     }
 }
 
-// Lanes hold one, two and four words.
+// Lanes hold one word or two.
 TEST_F(cuda_tile_batch, all_kernels)
 {
     auto generator = reference::make_generator();
     cuda::tile_batch batch{*context};
-    for (auto const & [rows, words] : {std::pair{1024u, 1u}, {1025, 2}, {2047, 2}, {2048, 2}, {2049, 4}, {3000, 4}})
+    for (auto const & [rows, words] : {std::pair{1024u, 1u}, {1025, 2}, {2047, 2}, {2048, 2}})
     {
         letter_pairs pairs{};
         for (unsigned const alphabet : {4u, 20u})
@@ -97,7 +97,7 @@ TEST_F(cuda_tile_batch, all_kernels)
         expect_alignments(batch, pairs);
     }
     letter_pairs largest{};
-    largest.add(reference::random_letters(generator, 4096, 4), reference::random_letters(generator, 4096, 4));
+    largest.add(reference::random_letters(generator, 2048, 4), reference::random_letters(generator, 2048, 4));
     expect_alignments(batch, largest);
 }
 
@@ -110,14 +110,12 @@ TEST_F(cuda_tile_batch, which_pairs_are_one_tile)
         return cuda::tile_words({first, packing::packed_sequence_view{nullptr, columns, 8, all}});
     };
     EXPECT_EQ(words(0, 0, 0), 1u);
-    EXPECT_EQ(words(1024, 4096, 256), 1u);
+    EXPECT_EQ(words(1024, 2048, 256), 1u);
     EXPECT_EQ(words(1025, 1, 4), 2u);
     EXPECT_EQ(words(2048, 1, 192), 2u);
     EXPECT_EQ(words(2048, 1, 193), 0u);
-    EXPECT_EQ(words(4096, 4096, 96), 4u);
-    EXPECT_EQ(words(4096, 4096, 97), 0u);
-    EXPECT_EQ(words(4097, 1, 4), 0u);
-    EXPECT_EQ(words(1, 4097, 4), 0u);
+    EXPECT_EQ(words(2049, 1, 4), 0u);
+    EXPECT_EQ(words(1, 2049, 4), 0u);
 }
 
 TEST_F(cuda_tile_batch, special_pairs)
@@ -251,7 +249,7 @@ TEST_F(cuda_tile_batch, a_small_device_finds_the_same)
     letter_pairs pairs{};
     for (unsigned i = 0; i < 30; ++i)
         pairs.add(reference::random_letters(generator, 200 + i, 4), reference::random_letters(generator, 300 + i, 4));
-    pairs.add(reference::random_letters(generator, 3000, 4), reference::random_letters(generator, 4000, 4));
+    pairs.add(reference::random_letters(generator, 1800, 4), reference::random_letters(generator, 2000, 4));
     auto const expected = lcs::compute(pairs.views(), lcs::output::subsequence, on_cpu);
     for (std::size_t const megabytes : {8u, 4u})
     {
