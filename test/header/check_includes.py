@@ -30,6 +30,7 @@ CORE_HEADERS = [
         "packing/packed_sequence.hpp",
         "packing/detail/byte_map.hpp",
         "packing/detail/sequence_arena.hpp",
+        "packing/nucleotides.hpp",
         "plan/",
         "primer/compute.hpp",
         "primer/match.hpp",
@@ -90,7 +91,7 @@ APP_ROOMS = {"src/app/": [PUBLIC]}
 PUBLIC_ROOMS = {
     PUBLIC + "exception.hpp": [],
     PUBLIC + "version.hpp": [],
-    PUBLIC + "devices.hpp": [],
+    PUBLIC + "devices.hpp": [PUBLIC + "plan/"],
     PUBLIC + "seqan3_compatibility.hpp": [],
     PUBLIC + "seqan3_sdsl.hpp": [PUBLIC + "seqan3_compatibility.hpp"],
     PUBLIC + "packing/": [],
