@@ -19,7 +19,7 @@ if [ $# -gt 1 ] || [ "${1:---all}" != --all ]; then
 fi
 
 script/install_dependencies.sh g++ cmake ninja-build libseqan3-dev libcli11-dev nlohmann-json3-dev zlib1g-dev \
-    libbz2-dev libhwy-dev librange-v3-dev libgtest-dev libbenchmark-dev python3
+    libbz2-dev libisal-dev libzstd-dev libhwy-dev librange-v3-dev libgtest-dev libbenchmark-dev python3
 
 jobs=(--parallel "$(nproc)")
 

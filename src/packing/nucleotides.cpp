@@ -52,8 +52,8 @@ bool pack_blocks(std::uint8_t const * const text, std::size_t const blocks, std:
     hn::Repartition<std::uint16_t, decltype(tag)> const tag16{};
     hn::Repartition<std::uint32_t, decltype(tag)> const tag32{};
     hn::Rebind<std::uint8_t, decltype(tag32)> const quarter{};
-    alignas(16) constexpr std::uint8_t letters[16]{'A', 'C', 'T', 'G', 'A', 'C', 'T', 'G',
-                                                   'A', 'C', 'T', 'G', 'A', 'C', 'T', 'G'};
+    alignas(16) constexpr std::uint8_t
+        letters[16]{'A', 'C', 'T', 'G', 'A', 'C', 'T', 'G', 'A', 'C', 'T', 'G', 'A', 'C', 'T', 'G'};
     auto const expected = hn::LoadDup128(tag, letters);
     auto const three = hn::Set(tag, 3);
     auto const upper = hn::Set(tag, 0xdf);

@@ -29,6 +29,7 @@ CORE_HEADERS = [
         "lcs/search.hpp",
         "packing/packed_sequence.hpp",
         "packing/detail/byte_map.hpp",
+        "packing/nucleotides.hpp",
         "plan/",
         "primer/compute.hpp",
         "primer/match.hpp",
@@ -87,7 +88,7 @@ APP_ROOMS = {"src/app/": [PUBLIC]}
 PUBLIC_ROOMS = {
     PUBLIC + "exception.hpp": [],
     PUBLIC + "version.hpp": [],
-    PUBLIC + "devices.hpp": [],
+    PUBLIC + "devices.hpp": [PUBLIC + "plan/"],
     PUBLIC + "seqan3_compatibility.hpp": [],
     PUBLIC + "seqan3_sdsl.hpp": [PUBLIC + "seqan3_compatibility.hpp"],
     PUBLIC + "packing/": [],

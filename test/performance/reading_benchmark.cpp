@@ -187,7 +187,9 @@ void read_with_seqan3(benchmark::State & state, layout const how, bool const pac
     for (auto _ : state)
     {
         std::ifstream stream{path};
-        seqan3::sequence_file_input input{stream, seqan3::format_fasta{}, seqan3::fields<seqan3::field::id, seqan3::field::seq>{}};
+        seqan3::sequence_file_input input{stream,
+                                          seqan3::format_fasta{},
+                                          seqan3::fields<seqan3::field::id, seqan3::field::seq>{}};
         for (auto && record : input)
         {
             if (pack)
@@ -201,7 +203,8 @@ void read_with_seqan3(benchmark::State & state, layout const how, bool const pac
 
 } // namespace
 
-#define FOR_SIZES(...) BENCHMARK_CAPTURE(__VA_ARGS__)->Arg(1'000)->Arg(100'000)->Unit(benchmark::kMillisecond)->UseRealTime()
+#define FOR_SIZES(...)                                                                                                 \
+    BENCHMARK_CAPTURE(__VA_ARGS__)->Arg(1'000)->Arg(100'000)->Unit(benchmark::kMillisecond)->UseRealTime()
 
 FOR_SIZES(read_only, plain, layout::one_line, 1);
 BENCHMARK(pack_only)->Arg(1'000);

@@ -57,8 +57,8 @@ command_syntax lcs_syntax(lcs_options & options)
 
     syntax.files = {path_argument("A",
                                   options.first,
-                                  "First sequences: FASTA or FASTQ, plain or gzip;\n"
-                                  "- is standard input"),
+                                  "First sequences: FASTA or FASTQ, plain or compressed\n"
+                                  "(gzip, bzip2, Zstandard); - is standard input"),
                     path_argument("B", options.second, "Second sequences, likewise")};
 
     syntax.options = {alphabet_option(options.alphabet),

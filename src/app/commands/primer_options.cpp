@@ -38,7 +38,8 @@ at each position that has a primer. Neighbours of equal length share a line.
 
 constexpr char const * timings_notes{R"(
 With --timings, standard error has a line for each of these:
-  reading packing  seconds for reading files and for encoding letters
+  reading packing  seconds of waiting for input files, and of encoding letters,
+                   which threads do meanwhile
   primers          seconds for finding the primers
   transfer kernel  the parts of primers spent copying to and from a CUDA device
                    and computing on it, added up where they overlap; 0 on the CPU
@@ -110,7 +111,7 @@ std::vector<file_argument> files(primer_options & options)
     return {path_argument("TARGET",
                           options.target,
                           "Sequences to find primers in: FASTA or FASTQ, plain or\n"
-                          "gzip; - is standard input"),
+                          "compressed (gzip, bzip2, Zstandard); - is standard input"),
             {.name = "BACKGROUND",
              .description = "Sequences that primers must differ from, likewise",
              .set =

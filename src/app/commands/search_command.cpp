@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -69,13 +70,25 @@ private:
 class hit_subjects
 {
 public:
-    //!\param with_letters Whether to keep the letters, too.
-    explicit hit_subjects(bool const with_letters) : with_letters_{with_letters}
+    /*!\brief Begins without subjects.
+     * \param with_letters Whether to keep the letters, too.
+     * \param may_release  Whether subjects may be released.
+     */
+    hit_subjects(bool const with_letters, bool const may_release) :
+        with_letters_{with_letters},
+        only_ids_{!with_letters && !may_release}
     {}
 
-    //!\brief Keeps a subject that is a hit of this number of queries.
+    //!\brief Keeps a subject that is a hit of this number of queries. Numbers ascend.
     void keep(std::uint64_t const number, sequence const & subject, std::uint64_t const queries)
     {
+        if (only_ids_)
+        {
+            numbers_.push_back(number);
+            ids_ += subject.id;
+            id_ends_.push_back(ids_.size());
+            return;
+        }
         subjects_.try_emplace(number, subject, with_letters_, queries);
     }
 
@@ -90,6 +103,12 @@ public:
     //!\brief A subject that is kept.
     sequence operator[](std::uint64_t const number) const
     {
+        if (only_ids_)
+        {
+            auto const i = static_cast<std::size_t>(std::ranges::lower_bound(numbers_, number) - numbers_.begin());
+            std::size_t const begin = i == 0 ? 0 : id_ends_[i - 1];
+            return {std::string_view{ids_}.substr(begin, id_ends_[i] - begin), {}};
+        }
         return subjects_.at(number).subject.get();
     }
 
@@ -106,7 +125,13 @@ private:
     };
 
     bool with_letters_;
+    bool only_ids_;
     std::unordered_map<std::uint64_t, entry> subjects_{};
+
+    // Without the rest, there may be millions of them.
+    std::vector<std::uint64_t> numbers_{};
+    std::string ids_{};
+    std::vector<std::size_t> id_ends_{};
 };
 
 //!\brief A line of the output.
@@ -125,7 +150,7 @@ public:
         options_{options},
         temporary_{temporary},
         execution_{options.execution},
-        subjects_{options.alignment.has_value()}
+        subjects_{options.alignment.has_value(), options.hits.top != 0}
     {
         execution_.stop = stop;
     }

@@ -57,8 +57,8 @@ command_syntax search_syntax(search_options & options)
 
     syntax.files = {path_argument("QUERY",
                                   options.first,
-                                  "Query sequences: FASTA or FASTQ, plain or gzip;\n"
-                                  "- is standard input"),
+                                  "Query sequences: FASTA or FASTQ, plain or compressed\n"
+                                  "(gzip, bzip2, Zstandard); - is standard input"),
                     path_argument("DB",
                                   options.second,
                                   "Database to search, likewise; it may be larger than the\n"

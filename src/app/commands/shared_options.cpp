@@ -39,7 +39,8 @@ Exit status: 0 on success, 1 if an input, an output or the hardware has a proble
 
 char const * const comparison_timings_notes{R"(
 With --timings, standard error has a line for each of these:
-  reading packing  seconds for reading files and for encoding letters
+  reading packing  seconds of waiting for input files, and of encoding letters,
+                   which threads do meanwhile
   llcs             seconds for computing the lengths
   transfer kernel  the parts of llcs spent copying to and from a CUDA device and
                    computing on it; 0 on the CPU

@@ -3,12 +3,11 @@
 #include "src/app/io/decoder.hpp"
 
 #include <algorithm>
+#include <bzlib.h>
 #include <limits>
 #include <new>
 #include <string>
 #include <string_view>
-
-#include <bzlib.h>
 #include <zstd.h>
 
 #include "src/app/io/gzip_decoder.hpp"
@@ -154,8 +153,9 @@ std::unique_ptr<decoder> make_decoder(raw_file & file)
         && (magic.substr(4) == "\x31\x41\x59\x26\x53\x59" || magic.substr(4) == "\x17\x72\x45\x38\x50\x90"))
         return std::make_unique<bzip2_decoder>(file);
     // A frame, or one to skip, with which parallel compressors begin.
-    if (magic.starts_with("\x28\xb5\x2f\xfd") || (magic.size() >= 4 && magic.substr(1).starts_with("\x2a\x4d\x18")
-                                                  && magic[0] >= '\x50' && magic[0] <= '\x5f'))
+    if (magic.starts_with("\x28\xb5\x2f\xfd")
+        || (magic.size() >= 4 && magic.substr(1).starts_with("\x2a\x4d\x18") && magic[0] >= '\x50'
+            && magic[0] <= '\x5f'))
         return std::make_unique<zstandard_decoder>(file);
     return nullptr;
 }

@@ -176,7 +176,12 @@ void fasta_parser::fail_at_letter()
         if (found == text.end())
             continue;
 
-        auto const blanks_end = std::ranges::find_if(found, text.end(), [this](char const byte) { return !blanks_[static_cast<unsigned char>(byte)]; });
+        auto const blanks_end = std::ranges::find_if(found,
+                                                     text.end(),
+                                                     [this](char const byte)
+                                                     {
+                                                         return !blanks_[static_cast<unsigned char>(byte)];
+                                                     });
         if (static_cast<std::size_t>(blanks_end - found) > max_blanks)
             throw block_problem{.line = line_, .sentence = many_blanks_problem()};
         throw block_problem{.line = line_,

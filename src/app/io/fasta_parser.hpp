@@ -47,12 +47,12 @@ private:
     alphabet const & alphabet_;
     std::array<bool, 256> blanks_;
 
-    std::string_view rest_{};  // What is left to parse.
-    bool rest_begins_line_{};  // Whether a line begins there,
-    std::uint64_t line_{};     // and how many began before.
-    bool has_header_{};        // Whether the record begins in this block,
-    std::string id_{};         // with this id.
-    std::string gathered_{};   // The letters of several lines.
+    std::string_view rest_{}; // What is left to parse.
+    bool rest_begins_line_{}; // Whether a line begins there,
+    std::uint64_t line_{};    // and how many began before.
+    bool has_header_{};       // Whether the record begins in this block,
+    std::string id_{};        // with this id.
+    std::string gathered_{};  // The letters of several lines.
     std::vector<std::uint8_t> letters_{};
 };
 

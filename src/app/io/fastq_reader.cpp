@@ -126,8 +126,7 @@ void fastq_reader::skip_qualities(std::uint64_t const wanted)
         std::size_t const size = lines_.part().text.size();
         if (lines_.part().begins_with('@') && found != 0 && found + size > wanted)
             lines_.fail_in_record(id_,
-                                  "has a quality string shorter than its sequence: " + counts(found)
-                                      + "; correct it");
+                                  "has a quality string shorter than its sequence: " + counts(found) + "; correct it");
 
         found += size;
         if (found > wanted)

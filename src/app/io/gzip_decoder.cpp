@@ -99,13 +99,12 @@ bool gzip_decoder::find_member()
     std::span<char const> bytes = file_.fill(1);
     while (!bytes.empty() && bytes.front() == 0)
     {
-        file_.take(static_cast<std::size_t>(
-            std::ranges::find_if(bytes,
-                                 [](char const byte)
-                                 {
-                                     return byte != 0;
-                                 })
-            - bytes.begin()));
+        file_.take(static_cast<std::size_t>(std::ranges::find_if(bytes,
+                                                                 [](char const byte)
+                                                                 {
+                                                                     return byte != 0;
+                                                                 })
+                                            - bytes.begin()));
         bytes = file_.fill(1);
     }
     if (bytes.empty())
@@ -181,7 +180,8 @@ void gzip_decoder::inflate_some()
 void gzip_decoder::check_end() const
 {
     if (lacks_end_block_)
-        file_.fail("is BGZF, but lacks the empty block at the end of such files: it is incomplete; get a complete copy");
+        file_.fail(
+            "is BGZF, but lacks the empty block at the end of such files: it is incomplete; get a complete copy");
 }
 
 bool gzip_decoder::take_blocks(bgzf_blocks & blocks, std::size_t const max_size)
@@ -197,8 +197,7 @@ bool gzip_decoder::take_blocks(bgzf_blocks & blocks, std::size_t const max_size)
         std::span<char const> const bytes = file_.fill(*size);
         if (bytes.size() < *size || *size < trailer_size)
             break;
-        std::size_t const content =
-            little_endian(reinterpret_cast<std::uint8_t const *>(bytes.data()) + *size - 4, 4);
+        std::size_t const content = little_endian(reinterpret_cast<std::uint8_t const *>(bytes.data()) + *size - 4, 4);
         if (content == 0 || content > max_block_size)
             break;
         blocks.bytes.insert(blocks.bytes.end(), bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(*size));
@@ -234,13 +233,13 @@ void gzip_decoder::decode(bgzf_blocks const & blocks, std::span<char> const byte
 
 void gzip_decoder::fail_damaged(int const status) const
 {
-    char const * const problem = status == ISAL_INVALID_BLOCK       ? "invalid block"
-                               : status == ISAL_INVALID_SYMBOL      ? "invalid code"
-                               : status == ISAL_INVALID_LOOKBACK    ? "invalid distance too far back"
-                               : status == ISAL_INVALID_WRAPPER     ? "incorrect header check"
-                               : status == ISAL_UNSUPPORTED_METHOD  ? "unknown compression method"
-                               : status == ISAL_INCORRECT_CHECKSUM  ? "incorrect data check"
-                                                                    : "incorrect length";
+    char const * const problem = status == ISAL_INVALID_BLOCK      ? "invalid block"
+                               : status == ISAL_INVALID_SYMBOL     ? "invalid code"
+                               : status == ISAL_INVALID_LOOKBACK   ? "invalid distance too far back"
+                               : status == ISAL_INVALID_WRAPPER    ? "incorrect header check"
+                               : status == ISAL_UNSUPPORTED_METHOD ? "unknown compression method"
+                               : status == ISAL_INCORRECT_CHECKSUM ? "incorrect data check"
+                                                                   : "incorrect length";
     file_.fail(std::string{"has damaged gzip data ("} + problem + "); get an undamaged copy");
 }
 

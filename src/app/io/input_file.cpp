@@ -28,7 +28,7 @@ void input_file::claim(file_part & part, std::span<char> const bytes)
 {
     part.loaded = 0;
     part.is_last = false;
-    if (!decoder_ && raw_.has_positions())
+    if (!is_sequential())
     {
         part.position = next_part_ != 0 ? next_part_ : raw_.position();
         next_part_ = part.position + bytes.size();
@@ -53,7 +53,7 @@ std::size_t input_file::load(file_part & part, std::span<char> const bytes) cons
         gzip_->decode(part.blocks, bytes.first(part.blocks.size));
         return part.blocks.size;
     }
-    if (decoder_ || !raw_.has_positions())
+    if (is_sequential())
         return part.loaded;
 
     std::size_t const count = raw_.read_at(part.position, bytes);

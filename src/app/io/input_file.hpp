@@ -52,6 +52,12 @@ public:
     //!\brief About how large the content is; 0 if unknown.
     std::uint64_t expected_size() const noexcept;
 
+    //!\brief Whether only one thread at a time can load bytes.
+    bool is_sequential() const noexcept
+    {
+        return decoder_ || !raw_.has_positions();
+    }
+
     /*!\brief Reads some bytes.
      * \returns The number of bytes; 0 only at the end.
      * \throws input_error

@@ -13,7 +13,7 @@ namespace seqan3_gpulcs::app
 namespace
 {
 
-// Before each part of a file: there is what the previous one left.
+// Before each part of a file: there is what the previous one left, for which the buffer grows if need be.
 constexpr std::size_t room_before{std::size_t{1} << 16};
 
 } // namespace
@@ -21,7 +21,7 @@ constexpr std::size_t room_before{std::size_t{1} << 16};
 std::span<char> text_block::make_room(std::size_t const size)
 {
     buffer.resize(std::max(buffer.size(), room_before + size));
-    begin = room_before;
+    begin = buffer.size() - size;
     return std::span{buffer}.subspan(begin, size);
 }
 

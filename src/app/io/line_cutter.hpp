@@ -35,9 +35,9 @@ struct text_block
     std::size_t end{};
     bool is_last{}; //!< Whether the file ends with this block.
 
-    bool begins_line{true};                //!< Whether the first line begins in this block.
-    line_kind first_line{line_kind::any};  //!< What the first line is.
-    bool follows_skipped_blanks{};         //!< Whether it follows more white space than a line may contain.
+    bool begins_line{true};               //!< Whether the first line begins in this block.
+    line_kind first_line{line_kind::any}; //!< What the first line is.
+    bool follows_skipped_blanks{};        //!< Whether it follows more white space than a line may contain.
 
     //!\brief Where a part of the file of this size can be stored; sets `begin`.
     std::span<char> make_room(std::size_t size);

@@ -33,8 +33,8 @@ struct sequence
 //!\brief Why a block is not valid.
 struct block_problem
 {
-    std::uint64_t line{}; //!< The line, counted from the last one before the block.
-    bool in_record{};     //!< Whether the sentence is about a record,
+    std::uint64_t line{};            //!< The line, counted from the last one before the block.
+    bool in_record{};                //!< Whether the sentence is about a record,
     std::optional<std::string> id{}; //!< with this id; none for the record that began before the block.
     std::string sentence{};
 };
@@ -42,13 +42,13 @@ struct block_problem
 //!\brief Consecutive records of a file, in the memory that they view.
 struct packed_block
 {
-    std::vector<sequence> records{};   //!< The records.
-    bool continues{};                  //!< Whether the first one continues the last record of the block before.
-    std::uint64_t skipped_lines{};     //!< The number of blank lines before the block, if it is the first one.
-    std::uint64_t lines{};             //!< The number of lines that begin in the block.
+    std::vector<sequence> records{};        //!< The records.
+    bool continues{};                       //!< Whether the first one continues the last record of the block before.
+    std::uint64_t skipped_lines{};          //!< The number of blank lines before the block, if it is the first one.
+    std::uint64_t lines{};                  //!< The number of lines that begin in the block.
     std::optional<block_problem> problem{}; //!< Why the block is not valid.
-    std::exception_ptr error{};        //!< Why there is no block.
-    double packing_seconds{};          //!< The time that a thread took for it.
+    std::exception_ptr error{};             //!< Why there is no block.
+    double packing_seconds{};               //!< The time that a thread took for it.
 
     std::vector<char> ids{};
     std::vector<std::uint64_t> words{};

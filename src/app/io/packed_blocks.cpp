@@ -18,6 +18,9 @@ namespace
 // The blocks that wait to be used take no more than this, and what is being made.
 constexpr std::size_t max_ready_bytes{std::size_t{1} << 26};
 
+// Where threads load in turn, each one has to wake the next, and decoders begin with the state that another one left.
+constexpr std::size_t sequential_parts{4};
+
 constexpr std::size_t line_buffer_size{max_blanks};
 
 // Starting a thread takes about as long as parsing this.
@@ -39,12 +42,12 @@ packed_blocks::packed_blocks(std::string const & path,
                              unsigned const threads,
                              std::size_t const part_size) :
     alphabet_{letters},
-    part_size_{part_size},
     file_{path, stop_.get_token()},
+    part_size_{file_.is_sequential() ? sequential_parts * part_size : part_size},
     lines_{file_, letters, std::min(line_buffer_size, part_size)},
     fastq_{lines_, letters}
 {
-    unsigned const count = choose_threads(threads, file_, part_size);
+    unsigned const count = choose_threads(threads, file_, part_size_);
     try
     {
         while (count > 1 && threads_.size() < count)

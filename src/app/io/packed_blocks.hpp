@@ -49,7 +49,7 @@ public:
      * \param path      The file; `-` is standard input.
      * \param letters   The alphabet; must live longer than this object.
      * \param threads   The maximum number of threads. With one, or if the file is small, next() does all the work.
-     * \param part_size The size of a part of the file.
+     * \param part_size The size of a part of the file; larger if only one thread at a time can load it.
      * \throws input_error if the file cannot be opened.
      */
     packed_blocks(std::string const & path,
@@ -115,9 +115,9 @@ private:
     void hand_on(worker & work);
 
     alphabet const & alphabet_;
-    std::size_t part_size_;
     std::stop_source stop_{};
     input_file file_;
+    std::size_t part_size_;
 
     // Used by one thread at a time.
     std::mutex taking_{};

@@ -54,8 +54,8 @@ packing::packed_sequence join_letters(std::span<packing::packed_sequence_view co
     for (packing::packed_sequence_view const & piece : pieces)
         for (std::uint64_t begin = 0; begin < piece.size(); begin += letters.size())
         {
-            auto const some =
-                std::span{letters}.first(static_cast<std::size_t>(std::min<std::uint64_t>(letters.size(), piece.size() - begin)));
+            auto const some = std::span{letters}.first(
+                static_cast<std::size_t>(std::min<std::uint64_t>(letters.size(), piece.size() - begin)));
             packing::unpack(piece, begin, some);
             packer.append(some);
         }

@@ -6,8 +6,9 @@
 #include <cerrno>
 #include <fcntl.h>
 #include <poll.h>
-#include <sys/stat.h>
 #include <utility>
+
+#include <sys/stat.h>
 
 #include "src/app/app_error.hpp"
 #include "src/app/readable.hpp"
@@ -103,10 +104,8 @@ std::size_t raw_file::read_at(std::uint64_t const position, std::span<char> cons
     std::size_t done = 0;
     while (done < bytes.size())
     {
-        ssize_t const count = ::pread(file_.number(),
-                                      bytes.data() + done,
-                                      bytes.size() - done,
-                                      static_cast<off_t>(position + done));
+        ssize_t const count =
+            ::pread(file_.number(), bytes.data() + done, bytes.size() - done, static_cast<off_t>(position + done));
         if (count == 0)
             break;
         if (count > 0)

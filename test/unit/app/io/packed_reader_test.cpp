@@ -13,13 +13,13 @@
 #include <sstream>
 #include <string>
 #include <string_view>
-#include <sys/stat.h>
 #include <unistd.h>
 #include <utility>
 #include <vector>
 
 #include <reference/environment.hpp>
 #include <reference/random_sequence.hpp>
+#include <sys/stat.h>
 
 #include "src/app/app_error.hpp"
 #include "src/app/io/file_descriptor.hpp"
@@ -124,9 +124,10 @@ protected:
         for (std::size_t record = 1 + random(8); record-- > 0;)
         {
             text += '>' + std::string(random(12), 'i') + (random(2) != 0 ? " some > text" : "") + end_of_line();
-            std::string_view const letters =
-                std::array{std::string_view{"ACGT"}, std::string_view{"acgtACGT"}, std::string_view{"C"}, nucleotides}
-                    [random(4)];
+            std::string_view const letters = std::array{std::string_view{"ACGT"},
+                                                        std::string_view{"acgtACGT"},
+                                                        std::string_view{"C"},
+                                                        nucleotides}[random(4)];
             for (std::size_t line = random(4); line-- > 0;)
             {
                 for (std::size_t size = random(5) == 0 ? random(400) : random(70); size-- > 0;)
@@ -240,9 +241,11 @@ TEST_F(packed_reader, long_lines)
     std::string const name = "In '" + path + "', line ";
     std::string const many_blanks{": a line continues after more than 262144 bytes of white space; remove them."};
     for (auto const & [text, expected] :
-         {example{'>' + long_id + " x\n" + long_letters + "\n>b" + blanks + "x\nA", {{{long_id, long_letters}, {"b", "A"}}, {}}},
-          example{">" + long_id + "ii\nA\n",
-                  {{}, name + "1: the id of the record is longer than 1048576 bytes; put a blank after its first word."}},
+         {example{'>' + long_id + " x\n" + long_letters + "\n>b" + blanks + "x\nA",
+                  {{{long_id, long_letters}, {"b", "A"}}, {}}},
+          example{
+              ">" + long_id + "ii\nA\n",
+              {{}, name + "1: the id of the record is longer than 1048576 bytes; put a blank after its first word."}},
           example{">a\n" + long_letters + blanks + "\n" + blanks + "\nC\n", {{{"a", long_letters + "C"}}, {}}},
           example{">a\nA" + blanks + "C\n", {{}, name + "2" + many_blanks}},
           example{">a\nA\n" + blanks + ">C\n", {{}, name + "3" + many_blanks}},
