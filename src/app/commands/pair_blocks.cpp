@@ -18,8 +18,8 @@ namespace
 
 // Blocks grow until one takes as long as this, in seconds, or has as many pairs or letters as this.
 constexpr double long_enough{0.05};
-constexpr std::size_t most_pairs{std::size_t{1} << 20};
-constexpr double most_letters{static_cast<double>(std::uint64_t{1} << 31)};
+constexpr std::size_t most_pairs{std::size_t{1} << 22};
+constexpr double most_letters{static_cast<double>(std::uint64_t{1} << 33)};
 
 double length(sequence const & record) noexcept
 {

@@ -43,12 +43,6 @@ bool is_plain(char const letter) noexcept
     return letter >= ' ' && letter <= '~' && letter != '"' && letter != '\\';
 }
 
-template <typename value_t>
-void append_dump(std::string & text, value_t const value)
-{
-    text += nlohmann::json(value).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-}
-
 } // namespace
 
 void append_number(std::string & text, std::uint64_t const number)
@@ -79,17 +73,23 @@ void append_decimals(std::string & text, double const number)
 
 void append_json(std::string & text, std::string_view const value)
 {
-    if (!std::ranges::all_of(value, is_plain))
-        return append_dump(text, value);
-
-    text += '"';
-    text += value;
-    text += '"';
+    if (std::ranges::all_of(value, is_plain))
+    {
+        text += '"';
+        text += value;
+        text += '"';
+        return;
+    }
+    text += nlohmann::json(value).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
 void append_json(std::string & text, double const number)
 {
-    append_dump(text, std::round(number * million) / million);
+    // What dump() calls. That also asks for the locale: memory that all threads would write to.
+    char digits[64];
+    auto const end =
+        nlohmann::detail::to_chars(std::begin(digits), std::end(digits), std::round(number * million) / million);
+    text.append(std::begin(digits), end);
 }
 
 } // namespace seqan3_gpulcs::app

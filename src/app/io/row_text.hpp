@@ -22,7 +22,7 @@ void append_decimals(std::string & text, double number);
 //!\brief Appends a text as a JSON string. Bytes that are not UTF-8 are replaced.
 void append_json(std::string & text, std::string_view value);
 
-//!\brief Appends a number as JSON, rounded to six decimals.
+//!\brief Appends a finite number as JSON, rounded to six decimals.
 void append_json(std::string & text, double number);
 
 } // namespace seqan3_gpulcs::app

@@ -93,6 +93,8 @@ TEST(append_decimals, rounds_like_printf)
 
 TEST(append_json, numbers)
 {
+    for (unsigned millionths = 0; millionths <= 1'000'000; ++millionths)
+        ASSERT_EQ(json(millionths / 1e6), json_by_library(millionths / 1e6));
     EXPECT_EQ(json(0.0), "0.0");
     EXPECT_EQ(json(1.0), "1.0");
     EXPECT_EQ(json(1.0 / 128), "0.007813");
