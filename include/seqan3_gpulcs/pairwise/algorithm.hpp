@@ -106,7 +106,7 @@ void validate(configuration_t const & config)
 /*!\brief Computes longest common subsequences for `seqan3::align_pairwise`.
  * \tparam configuration_t The configuration, including the result type that SeqAn3 adds.
  *
- * Packs the pairs of a chunk batch by batch, computes them with seqan3_gpulcs::lcs::compute, and converts the results to
+ * Packs the pairs of a chunk batch by batch, computes them with seqan3_gpulcs::lcs::lengths or compute, and converts the results to
  * SeqAn3's; while one batch is computed, the one before it is handed on, and the one after it is packed.
  *
  * Thread safety: copies may be used concurrently; they share a configuration that none of them changes.
@@ -211,14 +211,17 @@ private:
         {
             plan::execution execution = element_.execution;
             execution.stop = stop;
-            constexpr auto wanted = aligns ? lcs::output::subsequence : lcs::output::length;
-            found_[number % 3] = lcs::compute(batches_[number % 3].pairs(), wanted, execution);
+            auto const pairs = batches_[number % 3].pairs();
+            if constexpr (aligns)
+                found_[number % 3] = lcs::compute(pairs, lcs::output::subsequence, execution);
+            else
+                found_[number % 3] = lcs::lengths(pairs, execution);
         }
 
         void hand_on(std::size_t const number) override
         {
             batch_t & batch = batches_[number % 3];
-            std::vector<lcs::result> & found = found_[number % 3];
+            std::vector<found_t> & found = found_[number % 3];
             if constexpr (aligns)
             {
                 std::vector<result_t> made = make_alignments(batch, found);
@@ -230,7 +233,8 @@ private:
                                {},
                                [&](std::size_t const i, auto & first, auto & second, std::uint32_t const id)
                                {
-                                   callback_(make_result<traits_t>(first, second, id, found[i], 1));
+                                   lcs::result const result{.length = found[i]};
+                                   callback_(make_result<traits_t>(first, second, id, result, 1));
                                });
         }
 
@@ -243,6 +247,7 @@ private:
         }
 
     private:
+        using found_t = std::conditional_t<aligns, lcs::result, std::uint64_t>;
         using pair_t = std::remove_cvref_t<std::tuple_element_t<0, std::iter_value_t<iterator_t>>>;
         template <std::size_t n>
         using value_t = std::ranges::range_value_t<std::tuple_element_t<n, pair_t>>;
@@ -277,7 +282,7 @@ private:
         sentinel_t end_;
         callback_t & callback_;
         std::array<batch_t, 3> batches_{};
-        std::array<std::vector<lcs::result>, 3> found_{};
+        std::array<std::vector<found_t>, 3> found_{};
     };
 
     std::shared_ptr<align_cfg::bit_parallel const> element_{};
