@@ -54,7 +54,7 @@ void for_each_number(unsigned const threads,
                           });
 }
 
-void run_batches(batch_steps const & steps, bool const overlap, std::stop_token const & stop)
+void run_batches(batch_steps & steps, bool const overlap, std::stop_token const & stop)
 {
     std::stop_source source{};
     std::stop_callback const pass_on{stop,
@@ -71,9 +71,10 @@ void run_batches(batch_steps const & steps, bool const overlap, std::stop_token 
         bool const is_only = number == 0 && steps.is_last();
         std::future<void> computed =
             std::async(overlap && !is_only ? std::launch::async | std::launch::deferred : std::launch::deferred,
-                       steps.compute,
-                       number,
-                       source.get_token());
+                       [&steps, &source, number]()
+                       {
+                           steps.compute(number, source.get_token());
+                       });
         {
             stop_on_failure const guard{source};
             if (number != 0)

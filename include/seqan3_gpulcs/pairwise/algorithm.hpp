@@ -106,7 +106,7 @@ void validate(configuration_t const & config)
 /*!\brief Computes longest common subsequences for `seqan3::align_pairwise`.
  * \tparam configuration_t The configuration, including the result type that SeqAn3 adds.
  *
- * Packs the pairs of a chunk batch by batch, computes them with seqan3_gpulcs::lcs::compute, and converts the results to
+ * Packs the pairs of a chunk batch by batch, computes them with seqan3_gpulcs::lcs::lengths or compute, and converts the results to
  * SeqAn3's; while one batch is computed, the one before it is handed on, and the one after it is packed.
  *
  * Thread safety: copies may be used concurrently; they share a configuration that none of them changes.
@@ -147,7 +147,13 @@ public:
     void operator()(indexed_pairs_t && indexed_pairs, callback_t && callback)
     {
         if constexpr (computes)
-            compute_batches(std::ranges::begin(indexed_pairs), std::ranges::end(indexed_pairs), callback);
+        {
+            using steps_t = chunk_steps<std::ranges::iterator_t<indexed_pairs_t>,
+                                        std::ranges::sentinel_t<indexed_pairs_t>,
+                                        std::remove_reference_t<callback_t>>;
+            steps_t steps{*element_, std::ranges::begin(indexed_pairs), std::ranges::end(indexed_pairs), callback};
+            steps.run();
+        }
         else
         {
             for (auto && indexed_pair : indexed_pairs)
@@ -164,99 +170,120 @@ private:
     static constexpr bool computes = traits_t::compute_score || traits_t::compute_sequence_alignment;
     static constexpr bool aligns = traits_t::compute_sequence_alignment;
 
-    // The pairs of a batch, compared in the alphabet of the scheme.
-    template <typename iterator_t>
-    using pair_t = std::remove_cvref_t<std::tuple_element_t<0, std::iter_value_t<iterator_t>>>;
-    template <typename iterator_t, std::size_t n>
-    using sequence_letter_t = std::ranges::range_value_t<std::tuple_element_t<n, pair_t<iterator_t>>>;
-    template <typename iterator_t>
-    using batch_t = detail::pair_batch<
-        iterator_t,
-        typename compared_letter<scheme_t, sequence_letter_t<iterator_t, 0>, sequence_letter_t<iterator_t, 1>>::type>;
-
+    // The batches of a chunk.
     template <typename iterator_t, typename sentinel_t, typename callback_t>
-    void compute_batches(iterator_t it, sentinel_t const & end, callback_t & callback) const
+    class chunk_steps final : public detail::batch_steps
     {
-        plan::execution const & execution = element_->execution;
-        unsigned const threads = plan::available_threads(execution);
-        unsigned const reading_threads =
-            batch_t<iterator_t>::is_concurrent || element_->has_concurrent_ranges ? threads : 1;
-        detail::batch_limits const limits{
-            .pairs = std::clamp<std::size_t>(element_->batch_size,
-                                             1,
-                                             aligns ? plan::max_alignment_batch_pairs : plan::max_batch_pairs),
-            .letters = plan::max_batch_letters,
-            .counts_shared_letters = aligns};
+    public:
+        chunk_steps(align_cfg::bit_parallel const & element,
+                    iterator_t const & begin,
+                    sentinel_t const & end,
+                    callback_t & callback) :
+            element_{element},
+            threads_{plan::available_threads(element.execution)},
+            next_{begin},
+            end_{end},
+            callback_{callback}
+        {}
 
-        std::array<batch_t<iterator_t>, 3> batches{};
-        std::array<std::vector<lcs::result>, 3> results{};
-        detail::batch_steps const steps{
-            .pack =
-                [&](std::size_t const number)
-            {
-                if (it == end)
-                    return false;
-                batch_t<iterator_t> & batch = batches[number % 3];
-                it = batch.take(it, end, limits);
-                batch.pack(reading_threads, execution.stop);
-                return true;
-            },
-            .is_last =
-                [&]()
-            {
-                return it == end;
-            },
-            .compute =
-                [&](std::size_t const number, std::stop_token const stop)
-            {
-                plan::execution stoppable = execution;
-                stoppable.stop = stop;
-                results[number % 3] = lcs::compute(batches[number % 3].pairs(),
-                                                   aligns ? lcs::output::subsequence : lcs::output::length,
-                                                   stoppable);
-            },
-            .hand_on =
-                [&](std::size_t const number)
-            {
-                hand_on(batches[number % 3], results[number % 3], reading_threads, callback);
-            }};
-        // Progress is reported by the calling thread, which therefore has to compute.
-        detail::run_batches(steps, threads > 1 && !execution.on_progress, execution.stop);
-    }
+        bool pack(std::size_t const number) override
+        {
+            if (is_last())
+                return false;
 
-    template <typename pair_batch_t, typename callback_t>
-    void
-    hand_on(pair_batch_t & batch, std::vector<lcs::result> & found, unsigned const threads, callback_t & callback) const
-    {
-        if constexpr (aligns)
+            constexpr std::size_t max_pairs = aligns ? plan::max_alignment_batch_pairs : plan::max_batch_pairs;
+            detail::batch_limits const limits{.pairs = std::clamp<std::size_t>(element_.batch_size, 1, max_pairs),
+                                              .letters = plan::max_batch_letters,
+                                              .counts_shared_letters = aligns};
+            batch_t & batch = batches_[number % 3];
+            next_ = batch.take(next_, end_, limits);
+            bool const is_concurrent = batch_t::is_concurrent || element_.has_concurrent_ranges;
+            batch.pack(is_concurrent ? threads_ : 1, element_.execution.stop);
+            return true;
+        }
+
+        bool is_last() const override
+        {
+            return next_ == end_;
+        }
+
+        void compute(std::size_t const number, std::stop_token const & stop) override
+        {
+            plan::execution execution = element_.execution;
+            execution.stop = stop;
+            auto const pairs = batches_[number % 3].pairs();
+            if constexpr (aligns)
+                found_[number % 3] = lcs::compute(pairs, lcs::output::subsequence, execution);
+            else
+                found_[number % 3] = lcs::lengths(pairs, execution);
+        }
+
+        void hand_on(std::size_t const number) override
+        {
+            batch_t & batch = batches_[number % 3];
+            std::vector<found_t> & found = found_[number % 3];
+            if constexpr (aligns)
+            {
+                std::vector<result_t> made = make_alignments(batch, found);
+                for (result_t & result : made)
+                    callback_(std::move(result));
+            }
+            else
+                batch.for_each(1,
+                               {},
+                               [&](std::size_t const i, auto & first, auto & second, std::uint32_t const id)
+                               {
+                                   lcs::result const result{.length = found[i]};
+                                   callback_(make_result<traits_t>(first, second, id, result, 1));
+                               });
+        }
+
+        //!\brief Runs all steps.
+        void run()
+        {
+            // Progress is reported by the calling thread, which therefore has to compute.
+            bool const overlap = threads_ > 1 && !element_.execution.on_progress;
+            detail::run_batches(*this, overlap, element_.execution.stop);
+        }
+
+    private:
+        using found_t = std::conditional_t<aligns, lcs::result, std::uint64_t>;
+        using pair_t = std::remove_cvref_t<std::tuple_element_t<0, std::iter_value_t<iterator_t>>>;
+        template <std::size_t n>
+        using value_t = std::ranges::range_value_t<std::tuple_element_t<n, pair_t>>;
+        using batch_t =
+            detail::pair_batch<iterator_t, typename compared_letter<scheme_t, value_t<0>, value_t<1>>::type>;
+
+        // The rows of alignments are views: several threads can make them, for no thread reads letters.
+        std::vector<result_t> make_alignments(batch_t & batch, std::vector<lcs::result> & found) const
         {
             std::uint64_t columns = 0;
             for (lcs::result const & result : found)
                 columns += result.path.columns();
             auto const useful_threads =
-                static_cast<unsigned>(std::clamp<std::uint64_t>(columns / columns_worth_a_thread, 1, threads));
-            // With few pairs, one thread for each sequence.
+                static_cast<unsigned>(std::clamp<std::uint64_t>(columns / columns_worth_a_thread, 1, threads_));
+            // With few pairs, a thread for each sequence.
             unsigned const threads_per_pair = found.size() < useful_threads ? 2 : 1;
 
             std::vector<result_t> made(found.size());
             batch.for_each(useful_threads,
-                           element_->execution.stop,
+                           element_.execution.stop,
                            [&](std::size_t const i, auto & first, auto & second, std::uint32_t const id)
                            {
                                made[i] = make_result<traits_t>(first, second, id, found[i], threads_per_pair);
                                found[i].path = {};
                            });
-            for (result_t & result : made)
-                callback(std::move(result));
+            return made;
         }
-        else
-            batch.for_each(1,
-                           {},
-                           [&](std::size_t const i, auto & first, auto & second, std::uint32_t const id)
-                           {
-                               callback(make_result<traits_t>(first, second, id, found[i], 1));
-                           });
-    }
+
+        align_cfg::bit_parallel const & element_;
+        unsigned threads_;
+        iterator_t next_;
+        sentinel_t end_;
+        callback_t & callback_;
+        std::array<batch_t, 3> batches_{};
+        std::array<std::vector<found_t>, 3> found_{};
+    };
 
     std::shared_ptr<align_cfg::bit_parallel const> element_{};
 };

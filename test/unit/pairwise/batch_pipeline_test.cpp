@@ -19,7 +19,7 @@ namespace
 {
 
 // Counts what happens to each batch, and fails where it is told to.
-class batches
+class batches final : public batch_steps
 {
 public:
     explicit batches(std::size_t const count) : count_{count}
@@ -27,7 +27,7 @@ public:
 
     void run(bool const overlap, std::stop_token const & stop = {})
     {
-        pairwise::detail::run_batches(steps(), overlap, stop);
+        pairwise::detail::run_batches(*this, overlap, stop);
     }
 
     // The batches that were handed on.
@@ -41,52 +41,48 @@ public:
     std::atomic<bool> was_elsewhere{false}; // Whether another thread computed.
 
 private:
-    batch_steps steps()
+    bool pack(std::size_t const number) override
     {
-        return {.pack =
-                    [this](std::size_t const number)
-                {
-                    EXPECT_EQ(std::this_thread::get_id(), caller_);
-                    EXPECT_EQ(number, packed_);
-                    if (number == pack_fails_at)
-                        throw std::runtime_error{"pack"};
-                    if (number == count_)
-                        return false;
-                    data_[number % 3] = number;
-                    ++packed_;
-                    return true;
-                },
-                .is_last =
-                    [this]()
-                {
-                    return packed_ == count_;
-                },
-                .compute =
-                    [this](std::size_t const number, std::stop_token const stop)
-                {
-                    was_elsewhere = was_elsewhere || std::this_thread::get_id() != caller_;
-                    is_computing = true;
-                    EXPECT_EQ(data_[number % 3], number);
-                    if (waits_for_stop && number == 1)
-                    {
-                        while (!stop.stop_requested())
-                            std::this_thread::yield();
-                        was_stopped = true;
-                        throw operation_stopped{"stopped"};
-                    }
-                    if (number == compute_fails_at)
-                        throw std::runtime_error{"compute"};
-                    data_[number % 3] = number + 1000;
-                },
-                .hand_on =
-                    [this](std::size_t const number)
-                {
-                    EXPECT_EQ(std::this_thread::get_id(), caller_);
-                    EXPECT_EQ(data_[number % 3], number + 1000);
-                    if (number == hand_on_fails_at)
-                        throw std::runtime_error{"hand_on"};
-                    handed_on.push_back(number);
-                }};
+        EXPECT_EQ(std::this_thread::get_id(), caller_);
+        EXPECT_EQ(number, packed_);
+        if (number == pack_fails_at)
+            throw std::runtime_error{"pack"};
+        if (number == count_)
+            return false;
+        data_[number % 3] = number;
+        ++packed_;
+        return true;
+    }
+
+    bool is_last() const override
+    {
+        return packed_ == count_;
+    }
+
+    void compute(std::size_t const number, std::stop_token const & stop) override
+    {
+        was_elsewhere = was_elsewhere || std::this_thread::get_id() != caller_;
+        is_computing = true;
+        EXPECT_EQ(data_[number % 3], number);
+        if (waits_for_stop && number == 1)
+        {
+            while (!stop.stop_requested())
+                std::this_thread::yield();
+            was_stopped = true;
+            throw operation_stopped{"stopped"};
+        }
+        if (number == compute_fails_at)
+            throw std::runtime_error{"compute"};
+        data_[number % 3] = number + 1000;
+    }
+
+    void hand_on(std::size_t const number) override
+    {
+        EXPECT_EQ(std::this_thread::get_id(), caller_);
+        EXPECT_EQ(data_[number % 3], number + 1000);
+        if (number == hand_on_fails_at)
+            throw std::runtime_error{"hand_on"};
+        handed_on.push_back(number);
     }
 
     std::thread::id caller_{std::this_thread::get_id()};

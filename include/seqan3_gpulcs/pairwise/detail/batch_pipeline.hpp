@@ -27,15 +27,22 @@ void for_each_number(unsigned threads,
 
 /*!\brief The steps of the batches of a call. Batches are numbered from 0; three of them exist at a time.
  *
- * The calling thread calls `pack` and `hand_on`, in the order of the batches. Meanwhile another one may call `compute`, with
- * another batch.
+ * The calling thread packs batches and hands them on, in their order. Meanwhile another one may compute another batch.
  */
-struct batch_steps
+class batch_steps
 {
-    std::function<bool(std::size_t)> pack;                     //!< Packs a batch; returns whether it has pairs.
-    std::function<bool()> is_last;                             //!< Whether no pair is left after those packed.
-    std::function<void(std::size_t, std::stop_token)> compute; //!< Computes a batch.
-    std::function<void(std::size_t)> hand_on;                  //!< Makes the results of a batch and hands them on.
+public:
+    //!\brief Takes and packs a batch; returns whether it has pairs.
+    virtual bool pack(std::size_t number) = 0;
+    //!\brief Whether no pair is left after those packed.
+    virtual bool is_last() const = 0;
+    //!\brief Computes a batch.
+    virtual void compute(std::size_t number, std::stop_token const & stop) = 0;
+    //!\brief Makes the results of a batch and hands them on.
+    virtual void hand_on(std::size_t number) = 0;
+
+protected:
+    ~batch_steps() = default;
 };
 
 /*!\brief Runs all batches: while one is computed, the one before it is handed on, and the one after it is packed.
@@ -45,6 +52,6 @@ struct batch_steps
  * \throws Whatever the steps throw. An exception belongs to its batch: all batches before it are handed on, and none after it.
  *         A batch that is being computed is stopped and forgotten.
  */
-void run_batches(batch_steps const & steps, bool overlap, std::stop_token const & stop);
+void run_batches(batch_steps & steps, bool overlap, std::stop_token const & stop);
 
 } // namespace seqan3_gpulcs::pairwise::detail

@@ -43,6 +43,14 @@ template <typename... elements_t>
 using plain_traits_t = seqan3::detail::alignment_configuration_traits<typename configuration_of<decltype(std::tuple_cat(
     std::declval<std::conditional_t<own_element<elements_t>, std::tuple<>, std::tuple<elements_t>>>()...))>::type>;
 
+//!\brief The number of pairs that SeqAn3 passes on at a time; it keeps their results until they are read.
+template <typename traits_t>
+inline constexpr std::size_t chunk_pairs =
+    traits_t::is_one_way_execution
+        ? std::size_t{1} << 30
+        : plan::batches_per_chunk
+              * (traits_t::compute_sequence_alignment ? plan::max_alignment_batch_pairs : plan::max_batch_pairs);
+
 //!\brief The algorithm for a configuration.
 template <typename... elements_t>
 using algorithm_t = std::conditional_t<has_primer<elements_t...>,
@@ -64,12 +72,9 @@ struct alignment_configuration_traits<configuration<elements_t...>> :
     seqan3_gpulcs::pairwise::detail::check<elements_t...>,
     seqan3_gpulcs::pairwise::detail::plain_traits_t<elements_t...>
 {
-    //!\brief Some batches.
+    //!\brief Some batches; with `on_result`, when SeqAn3 keeps no results, all.
     static constexpr size_t alignments_per_vector =
-        seqan3_gpulcs::plan::batches_per_chunk
-        * (seqan3_gpulcs::pairwise::detail::plain_traits_t<elements_t...>::compute_sequence_alignment
-               ? seqan3_gpulcs::plan::max_alignment_batch_pairs
-               : seqan3_gpulcs::plan::max_batch_pairs);
+        seqan3_gpulcs::pairwise::detail::chunk_pairs<seqan3_gpulcs::pairwise::detail::plain_traits_t<elements_t...>>;
 };
 
 //!\brief The same for primers. If no output is configured, all outputs that primers have, which is not all of SeqAn3's.

@@ -173,7 +173,7 @@ public:
     }
 
     /*!\brief Calls a function with the number, the sequences and the id of each pair.
-     * \param threads  The number of threads; only 1 unless is_concurrent, or the caller knows better.
+     * \param threads  The number of threads; if sequences do not stay, the calling thread does everything.
      * \param stop     Ends it.
      * \param function Called concurrently.
      * \throws seqan3_gpulcs::operation_stopped, and whatever the function or the range throws.
@@ -183,7 +183,8 @@ public:
     {
         if constexpr (keeps_sequences)
         {
-            constexpr std::size_t pairs_at_once{16};
+            // A few for each thread, because they may differ in size.
+            std::size_t const pairs_at_once = std::clamp<std::size_t>(count_ / (8 * std::size_t{threads}), 1, 16);
             auto const some = [&](std::size_t const number)
             {
                 std::size_t const end = std::min(count_, (number + 1) * pairs_at_once);
