@@ -83,7 +83,7 @@ TEST_F(shared_backend, device_is_started_where_it_is_worth_it)
                                                   std::tuple{plan::backend::automatic, 1e6, false},
                                                   std::tuple{plan::backend::cpu, 1e20, false}})
     {
-        emulation::fail(emulation::call::launch, cudaErrorLaunchFailure);
+        emulation::fail(emulation::call::launch, cudaErrorLaunchFailure, 1, 1);
         {
             device_start const start{{.backend = backend}, cells};
         }
