@@ -48,6 +48,7 @@ packed_blocks::packed_blocks(std::string const & path,
     fastq_{lines_, letters}
 {
     unsigned const count = choose_threads(threads, file_, part_size_);
+    threads_.reserve(count);
     try
     {
         while (count > 1 && threads_.size() < count)
