@@ -82,6 +82,7 @@ public:
     //!\brief Keeps a subject that is a hit of this number of queries. Numbers ascend.
     void keep(std::uint64_t const number, sequence const & subject, std::uint64_t const queries)
     {
+        longest_id_ = std::max(longest_id_, subject.id.size());
         if (only_ids_)
         {
             numbers_.push_back(number);
@@ -112,6 +113,12 @@ public:
         return subjects_.at(number).subject.get();
     }
 
+    //!\brief The size of the longest id so far.
+    std::size_t longest_id() const noexcept
+    {
+        return longest_id_;
+    }
+
 private:
     struct entry
     {
@@ -126,6 +133,7 @@ private:
 
     bool with_letters_;
     bool only_ids_;
+    std::size_t longest_id_{};
     std::unordered_map<std::uint64_t, entry> subjects_{};
 
     // Without the rest, there may be millions of them.
@@ -315,16 +323,16 @@ void search_run::write_table(output_file & file)
     times_.writing.measure(
         [&]()
         {
-            std::size_t max_id_letters = 0;
-            for (ranked_hit const & hit : hits_)
-                max_id_letters = std::max(max_id_letters, table_row(hit).id1.size() + table_row(hit).id2.size());
+            std::size_t longest_query_id = 0;
+            for (sequence const & query : queries_)
+                longest_query_id = std::max(longest_query_id, query.id.size());
 
             result_table const table{options_.format, true};
             file.write(table.header());
             parallel_writer writer{file, plan::available_threads(execution_)};
             write_rows(writer,
                        hits_.size(),
-                       rows_per_part(max_id_letters),
+                       rows_per_part(longest_query_id + subjects_.longest_id()),
                        [&](std::string & text, std::size_t const i)
                        {
                            table.append_row(text, table_row(hits_[i]), hits_[i].rank);
