@@ -212,7 +212,18 @@ void measure(std::size_t const count, std::size_t const size, plan::execution co
                                          add_score(result);
                                          sum += std::get<0>(result.alignment()).size();
                                      });
-        print("score and alignment", count, size, whole, ceiling, median_parts(pairs, execution, true));
+        // Without a range of results, of which SeqAn3 keeps some thousand.
+        auto on_result = add_score;
+        auto const calling =
+            score | seqan3::align_cfg::output_alignment{} | seqan3::align_cfg::on_result{std::move(on_result)};
+        double const called = median_seconds(
+            [&]()
+            {
+                seqan3::align_pairwise(pairs, calling);
+            });
+        parts const alone = median_parts(pairs, execution, true);
+        print("score and alignment", count, size, whole, ceiling, alone);
+        print("the same, on_result", count, size, called, ceiling, alone);
     }
     else
         print("score", count, size, time_of(pairs, score, add_score), ceiling, median_parts(pairs, execution, false));

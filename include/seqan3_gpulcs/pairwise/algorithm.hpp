@@ -213,29 +213,37 @@ private:
             execution.stop = stop;
             auto const pairs = batches_[number % 3].pairs();
             if constexpr (aligns)
+            {
                 found_[number % 3] = lcs::compute(pairs, lcs::output::subsequence, execution);
+                // Otherwise the range has to be read again.
+                if constexpr (batch_t::keeps_sequences)
+                    make_alignments(number, stop);
+            }
             else
                 found_[number % 3] = lcs::lengths(pairs, execution);
         }
 
         void hand_on(std::size_t const number) override
         {
-            batch_t & batch = batches_[number % 3];
-            std::vector<found_t> & found = found_[number % 3];
             if constexpr (aligns)
             {
-                std::vector<result_t> made = make_alignments(batch, found);
-                for (result_t & result : made)
+                if constexpr (!batch_t::keeps_sequences)
+                    make_alignments(number, element_.execution.stop);
+                for (result_t & result : made_[number % 3])
                     callback_(std::move(result));
             }
             else
-                batch.for_each(1,
-                               {},
-                               [&](std::size_t const i, auto & first, auto & second, std::uint32_t const id)
-                               {
-                                   lcs::result const result{.length = found[i]};
-                                   callback_(make_result<traits_t>(first, second, id, result, 1));
-                               });
+            {
+                auto const & found = found_[number % 3];
+                batches_[number % 3].for_each(
+                    1,
+                    {},
+                    [&](std::size_t const i, auto & first, auto & second, std::uint32_t const id)
+                    {
+                        lcs::result const result{.length = found[i]};
+                        callback_(make_result<traits_t>(first, second, id, result, 1));
+                    });
+            }
         }
 
         //!\brief Runs all steps.
@@ -254,9 +262,10 @@ private:
         using batch_t =
             detail::pair_batch<iterator_t, typename compared_letter<scheme_t, value_t<0>, value_t<1>>::type>;
 
-        // The rows of alignments are views: several threads can make them, for no thread reads letters.
-        std::vector<result_t> make_alignments(batch_t & batch, std::vector<lcs::result> & found) const
+        // Several threads, because the rows of an alignment are views: no letters are read.
+        void make_alignments(std::size_t const number, std::stop_token const & stop)
         {
+            std::vector<lcs::result> & found = found_[number % 3];
             std::uint64_t columns = 0;
             for (lcs::result const & result : found)
                 columns += result.path.columns();
@@ -265,15 +274,16 @@ private:
             // With few pairs, a thread for each sequence.
             unsigned const threads_per_pair = found.size() < useful_threads ? 2 : 1;
 
-            std::vector<result_t> made(found.size());
-            batch.for_each(useful_threads,
-                           element_.execution.stop,
-                           [&](std::size_t const i, auto & first, auto & second, std::uint32_t const id)
-                           {
-                               made[i] = make_result<traits_t>(first, second, id, found[i], threads_per_pair);
-                               found[i].path = {};
-                           });
-            return made;
+            std::vector<result_t> & made = made_[number % 3];
+            made = std::vector<result_t>(found.size());
+            batches_[number % 3].for_each(useful_threads,
+                                          stop,
+                                          [&](std::size_t const i, auto & first, auto & second, std::uint32_t const id)
+                                          {
+                                              made[i] =
+                                                  make_result<traits_t>(first, second, id, found[i], threads_per_pair);
+                                              found[i].path = {};
+                                          });
         }
 
         align_cfg::bit_parallel const & element_;
@@ -283,6 +293,7 @@ private:
         callback_t & callback_;
         std::array<batch_t, 3> batches_{};
         std::array<std::vector<found_t>, 3> found_{};
+        std::array<std::vector<result_t>, 3> made_{}; // Only if there are alignments.
     };
 
     std::shared_ptr<align_cfg::bit_parallel const> element_{};

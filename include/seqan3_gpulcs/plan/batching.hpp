@@ -16,10 +16,10 @@ namespace seqan3_gpulcs::plan
 inline constexpr std::size_t max_batch_pairs{std::size_t{1} << 14};
 
 //!\brief The same if alignments are an output: SeqAn3's take many times the memory of the sequences.
-inline constexpr std::size_t max_alignment_batch_pairs{std::size_t{1} << 10};
+inline constexpr std::size_t max_alignment_batch_pairs{std::size_t{1} << 12};
 
-//!\brief The number of batches whose results SeqAn3 gets at a time; only these are computed while others are packed.
-inline constexpr std::size_t batches_per_chunk{4};
+//!\brief The number of pairs whose scores SeqAn3 gets at a time: some batches, because only these overlap.
+inline constexpr std::size_t max_chunk_pairs{std::size_t{1} << 16};
 
 //!\brief The same for a device: enough to keep it busy.
 inline constexpr std::size_t max_device_batch_pairs{std::size_t{1} << 16};

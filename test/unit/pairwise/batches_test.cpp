@@ -185,7 +185,7 @@ TEST_F(batches, alignments)
 {
     auto generator = reference::make_generator();
     pairs.clear();
-    for (std::size_t i = 0; i < plan::batches_per_chunk * plan::max_alignment_batch_pairs + 100; ++i)
+    for (std::size_t i = 0; i < plan::max_alignment_batch_pairs + 100; ++i)
         pairs.emplace_back(alignment_check::random_sequence<seqan3::dna4>(generator, 100 + i % 37, 4),
                            alignment_check::random_sequence<seqan3::dna4>(generator, 100 + i % 41, 4));
     auto const config = scores | seqan3::align_cfg::output_alignment{};

@@ -62,7 +62,7 @@ class bit_parallel : private seqan3::pipeable_config_element
 public:
     //!\brief Where and how to compute.
     plan::execution execution{};
-    //!\brief The maximum number of pairs per batch; values above the default mean the default, which is 1024 if alignments are an
+    //!\brief The maximum number of pairs per batch; values above the default mean the default, which is 4096 if alignments are an
     //!       output.
     std::size_t batch_size{plan::max_batch_pairs};
 

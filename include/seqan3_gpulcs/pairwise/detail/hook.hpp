@@ -45,11 +45,9 @@ using plain_traits_t = seqan3::detail::alignment_configuration_traits<typename c
 
 //!\brief The number of pairs that SeqAn3 passes on at a time; it keeps their results until they are read.
 template <typename traits_t>
-inline constexpr std::size_t chunk_pairs =
-    traits_t::is_one_way_execution
-        ? std::size_t{1} << 30
-        : plan::batches_per_chunk
-              * (traits_t::compute_sequence_alignment ? plan::max_alignment_batch_pairs : plan::max_batch_pairs);
+inline constexpr std::size_t chunk_pairs = traits_t::is_one_way_execution       ? std::size_t{1} << 30
+                                         : traits_t::compute_sequence_alignment ? plan::max_alignment_batch_pairs
+                                                                                : plan::max_chunk_pairs;
 
 //!\brief The algorithm for a configuration.
 template <typename... elements_t>

@@ -117,9 +117,10 @@ private:
     using first_t = kept_sequence<pair_t, 0>;
     using second_t = kept_sequence<pair_t, 1>;
 
+public:
+    //!\brief Whether sequences stay when the iterator moves on.
     static constexpr bool keeps_sequences = first_t::exists && second_t::exists;
 
-public:
     //!\brief Whether several threads may read the sequences of different pairs.
     static constexpr bool is_concurrent = keeps_sequences && first_t::is_concurrent && second_t::is_concurrent;
 
