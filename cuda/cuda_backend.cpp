@@ -11,6 +11,8 @@
 
 #include "cuda/lane/lane_pipeline.hpp"
 #include "cuda/lane/lane_plan.hpp"
+#include "cuda/lane/lane_set.hpp"
+#include "cuda/lane/lane_set_pipeline.hpp"
 #include "cuda/pair_split.hpp"
 #include "cuda/runtime/architectures.hpp"
 #include "cuda/runtime/devices.hpp"
@@ -117,6 +119,117 @@ std::vector<lcs::result> cuda_backend::compute(std::span<lcs::sequence_pair cons
     for (lcs::result & result : results)
         result.backend = plan::backend::cuda;
     return results;
+}
+
+void cuda_backend::find_lengths(std::span<lcs::sequence_pair const> const pairs,
+                                plan::pair_survey const & survey,
+                                std::span<std::uint64_t> const lengths,
+                                plan::execution const & execution) const
+{
+    if (!are_for_lanes(pairs.size(), survey.max_size, survey.max_cells))
+        return find_different_lengths(pairs, survey, lengths, execution);
+
+    unsigned const device = device_of(execution);
+    scoped_device const current{device};
+    runtime::task_control control{execution, survey.cells};
+    control.check();
+    pipeline_resources const resources{device, contexts_, plan::available_threads(execution), control};
+    auto const [statistics, left] = find_in_lanes({pairs, {}}, survey.max_size, lengths, resources);
+
+    // A pair at a time needs the least memory.
+    auto const context = contexts_.lend(device);
+    for (std::size_t const i : left)
+    {
+        control.check();
+        lengths[i] = find_length(pairs[i], *context, contexts_, control).length;
+    }
+}
+
+// First those in lanes, then the others.
+void cuda_backend::find_different_lengths(std::span<lcs::sequence_pair const> const pairs,
+                                          plan::pair_survey const & survey,
+                                          std::span<std::uint64_t> const lengths,
+                                          plan::execution const & execution) const
+{
+    pair_split split = split_pairs(pairs, lcs::output::length);
+    if (split.in_lanes.empty())
+        return backend_interface::find_lengths(pairs, survey, lengths, execution);
+
+    double cells_done = 0;
+    plan::execution part{execution};
+    if (execution.on_progress)
+        part.on_progress = [&](plan::progress const & of_part)
+        {
+            execution.on_progress({cells_done + of_part.cells_done, survey.cells});
+        };
+    auto const compute_some = [&](std::vector<std::size_t> const & chosen)
+    {
+        std::vector<lcs::sequence_pair> some{};
+        plan::pair_survey of_some{};
+        for (std::size_t const i : chosen)
+        {
+            some.push_back(pairs[i]);
+            of_some.add(pairs[i]);
+        }
+        std::vector<std::uint64_t> found(some.size());
+        find_lengths(some, of_some, found, part);
+        for (std::size_t i = 0; i < chosen.size(); ++i)
+            lengths[chosen[i]] = found[i];
+        cells_done += of_some.cells;
+    };
+    compute_some(split.in_lanes);
+    std::ranges::copy(split.alone, std::back_inserter(split.in_strips));
+    compute_some(split.in_strips);
+}
+
+void cuda_backend::find_set_lengths(plan::sequence_sets const & sets,
+                                    std::span<std::uint64_t> const lengths,
+                                    plan::execution const & execution) const
+{
+    auto const max_size = static_cast<double>(sets.max_size());
+    if (!are_for_lanes(sets.pair_count(), sets.max_size(), max_size * max_size))
+        return backend_interface::find_set_lengths(sets, lengths, execution);
+
+    unsigned const device = device_of(execution);
+    scoped_device const current{device};
+    runtime::task_control control{execution, sets.cells()};
+    control.check();
+    pipeline_resources const resources{device, contexts_, plan::available_threads(execution), control};
+    for (set_part const & part : cut_sets(sets))
+    {
+        double const cells_before = control.cells_done();
+        if (find_in_lanes(sets, part, lengths, resources))
+            continue;
+        control.begin_again(cells_before);
+        find_row_by_row(sets, part, lengths, execution, control);
+    }
+}
+
+// Pair by pair, as if they had nothing in common.
+void cuda_backend::find_row_by_row(plan::sequence_sets const & sets,
+                                   set_part const & part,
+                                   std::span<std::uint64_t> const lengths,
+                                   plan::execution const & execution,
+                                   runtime::task_control & control) const
+{
+    plan::execution silent{execution};
+    silent.on_progress = {};
+    for (std::size_t i = part.first_begin; i < part.first_end; ++i)
+    {
+        std::size_t const begin = sets.is_one_set() ? std::max(i + 1, part.second_begin) : part.second_begin;
+        std::vector<lcs::sequence_pair> pairs{};
+        plan::pair_survey survey{};
+        for (std::size_t j = begin; j < part.second_end; ++j)
+        {
+            pairs.push_back({sets.first()[i], sets.second()[j]});
+            survey.add(pairs.back());
+        }
+        if (pairs.empty())
+            continue;
+        find_lengths(pairs, survey, lengths.subspan(sets.index(i, begin), pairs.size()), silent);
+        control.add_cells(survey.cells);
+        control.check();
+    }
 }
 
 plan::source_statistics cuda_backend::find_long_enough(plan::pair_source const & source,

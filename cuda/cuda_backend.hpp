@@ -13,9 +13,12 @@
 
 #include "cuda/runtime/stream_context.hpp"
 #include "src/backend/backend.hpp"
+#include "src/runtime/task_control.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
+
+struct set_part;
 
 /*!\brief Computes on a CUDA device.
  *
@@ -33,6 +36,15 @@ public:
     std::vector<lcs::result> compute(std::span<lcs::sequence_pair const> pairs,
                                      lcs::output wanted,
                                      plan::execution const & execution) const override;
+
+    void find_lengths(std::span<lcs::sequence_pair const> pairs,
+                      plan::pair_survey const & survey,
+                      std::span<std::uint64_t> lengths,
+                      plan::execution const & execution) const override;
+
+    void find_set_lengths(plan::sequence_sets const & sets,
+                          std::span<std::uint64_t> lengths,
+                          plan::execution const & execution) const override;
 
     plan::source_statistics find_long_enough(plan::pair_source const & source,
                                              plan::execution const & execution) const override;
@@ -67,6 +79,15 @@ public:
 
 private:
     device_report const & devices() const;
+    void find_different_lengths(std::span<lcs::sequence_pair const> pairs,
+                                plan::pair_survey const & survey,
+                                std::span<std::uint64_t> lengths,
+                                plan::execution const & execution) const;
+    void find_row_by_row(plan::sequence_sets const & sets,
+                         set_part const & part,
+                         std::span<std::uint64_t> lengths,
+                         plan::execution const & execution,
+                         runtime::task_control & control) const;
 
     mutable std::once_flag looked_for_devices_{};
     mutable std::atomic<bool> has_started_{false};

@@ -39,6 +39,11 @@ bool fits_into_batch(lcs::sequence_pair const & pair, lcs::output const wanted) 
     return max_size(pair) <= (wanted == lcs::output::length ? max_strip_batch_size : max_walk_batch_size);
 }
 
+bool are_for_lanes(std::uint64_t const pairs, std::uint64_t const max_size, double const max_cells) noexcept
+{
+    return max_size <= max_lane_size && pairs >= min_pairs_in_lanes(max_cells);
+}
+
 pair_split split_pairs(std::span<lcs::sequence_pair const> const pairs, lcs::output const wanted)
 {
     pair_split split{};

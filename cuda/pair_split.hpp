@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -20,6 +21,13 @@ namespace seqan3_gpulcs::cuda
  * \param wanted What to find.
  */
 bool fits_into_batch(lcs::sequence_pair const & pair, lcs::output wanted) noexcept;
+
+/*!\brief Whether all pairs of a call are computed in lanes. Constant time.
+ * \param pairs     The number of pairs.
+ * \param max_size  No sequence is longer.
+ * \param max_cells No pair has more cells.
+ */
+bool are_for_lanes(std::uint64_t pairs, std::uint64_t max_size, double max_cells) noexcept;
 
 //!\brief The pairs of a call, by how they are computed: their indices.
 struct pair_split

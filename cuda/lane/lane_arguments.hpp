@@ -14,35 +14,67 @@
 namespace seqan3_gpulcs::cuda
 {
 
-/*!\brief A pair of short sequences. The codes of the columns have the width of the kernel.
+/*!\brief The sequence of the rows.
  *
- * With lane_rows::planes, the codes of the rows have that width, too, and equal letters have equal codes. Otherwise they have
- * any width, and a table translates them.
+ * With lane_rows::planes, its codes have the width of the kernel, and equal letters have equal codes. Otherwise they have any
+ * width, and a table translates them.
  */
-struct lane_pair
+struct lane_row_codes
 {
-    std::uint32_t rows_at;    //!< The first word of the codes of the rows.
-    std::uint32_t columns_at; //!< The first word of the codes of the columns.
-    std::uint32_t rows;       //!< The number of rows.
-    std::uint32_t columns;    //!< The number of columns.
-    std::uint32_t threshold;  //!< Decides with the value whether it is reported, see seqan3_gpulcs::cuda::recurrence.
-    std::uint32_t id;         //!< Identifies the pair in its hit.
+    std::uint32_t at;   //!< The first word of the codes.
+    std::uint32_t size; //!< The number of rows.
     //!\brief The first word of the table: a byte for each code of the rows, the code of the same letter in the columns, or
     //!       one that the columns do not have.
     std::uint32_t text_code_at;
-    std::uint16_t row_letters; //!< The number of codes that the rows may have.
-    std::uint16_t row_bits;    //!< The width of the codes of the rows.
+    std::uint16_t letters; //!< The number of codes that the rows may have.
+    std::uint16_t bits;    //!< The width of the codes.
+};
+
+//!\brief The sequence of the columns. Its codes have the width of the kernel.
+struct lane_column_codes
+{
+    std::uint32_t at;   //!< The first word of the codes.
+    std::uint32_t size; //!< The number of columns.
+};
+
+//!\brief A pair of short sequences.
+struct lane_pair
+{
+    lane_row_codes rows;       //!< One sequence.
+    lane_column_codes columns; //!< The other one.
+};
+
+//!\brief The rows of many pairs, whose columns are consecutive subjects.
+struct lane_query
+{
+    lane_row_codes rows;         //!< The sequence.
+    std::uint64_t value_at;      //!< Where its values begin: those of its first subject and all after it.
+    std::uint32_t first_subject; //!< The first subject that it is compared with.
+    std::uint32_t unused;        //!< Fills the words.
+};
+
+//!\brief Which values are reported as hits.
+struct lane_filter
+{
+    std::uint32_t threshold; //!< Decides with the value whether it is reported, see seqan3_gpulcs::cuda::recurrence.
+    std::uint32_t id;        //!< Identifies the pair in its hit.
 };
 
 //!\brief A reported value.
 struct lane_hit
 {
-    std::uint32_t id;    //!< As in seqan3_gpulcs::cuda::lane_pair.
+    std::uint32_t id;    //!< As in seqan3_gpulcs::cuda::lane_filter.
     std::uint32_t value; //!< That of the last cell: the length of an LCS.
 };
 
+//!\brief A value where all are stored; large enough for the sum of two lengths.
+using lane_value = std::uint16_t;
+
 //!\brief The warps of a block of threads.
 inline constexpr unsigned warps_per_lane_block{4};
+
+//!\brief The pairs that a block computes at a time.
+inline constexpr unsigned pairs_per_lane_block{warps_per_lane_block * warp_threads};
 
 /*!\brief The distance in bytes from the match vector of one letter to that of the next one, for lane_rows::one_query.
  *
@@ -75,18 +107,29 @@ lane_shared_bytes(lane_shape const & shape, std::uint64_t const strips, std::uin
 //!\brief The number of words after the last codes that may be read.
 inline constexpr std::uint64_t codes_margin{8};
 
-//!\brief The arguments of a launch. Pairs of about the same size should be neighbours.
+/*!\brief The arguments of a launch. Pairs, or subjects, of about the same size should be neighbours.
+ *
+ * With lane_rows::one_query, there are queries and subjects, otherwise pairs.
+ */
 struct lane_arguments
 {
-    std::uint64_t const * codes; //!< The packed codes of all sequences.
-    lane_pair const * pairs;     //!< The pairs; with lane_rows::one_query, all have the same rows.
-    unsigned pair_count;         //!< Their number; at least 1.
-    unsigned max_strips;         //!< The number of strips of the longest rows.
-    unsigned letters;            //!< The maximum number of letters of the columns.
-    std::uint32_t * carries;     //!< Carries between strips, see lane_carry_words().
-    unsigned carry_units;        //!< The number of units of the longest columns.
-    unsigned * hit_count;        //!< The number of hits; counted on from its present value.
-    lane_hit * hits;             //!< The hits, in any order; room for all pairs.
+    std::uint64_t const * codes;        //!< The packed codes of all sequences.
+    lane_pair const * pairs;            //!< The pairs.
+    lane_query const * queries;         //!< The queries.
+    lane_column_codes const * subjects; //!< The subjects.
+    unsigned pair_count;                //!< The number of pairs or of subjects; at least 1.
+    unsigned query_count;               //!< The number of queries; at least 1.
+    unsigned items_per_query;           //!< The number of items into which the subjects of a query are cut.
+    unsigned subjects_per_item;         //!< The number of subjects that a block compares with a query at a time.
+    unsigned max_strips;                //!< The number of strips of the longest rows.
+    unsigned letters;                   //!< The maximum number of letters of the columns.
+    std::uint32_t * carries;            //!< Carries between strips, see lane_carry_words().
+    unsigned carry_units;               //!< The number of units of the longest columns.
+    lane_filter const * filters;        //!< For each pair or subject which values are hits; null if all are stored.
+    unsigned * hit_count;               //!< The number of hits; counted on from its present value.
+    lane_hit * hits;                    //!< The hits, in any order; room for all pairs.
+    lane_value * values;                //!< All values: in the order of the pairs, or from value_at of each query on.
+    std::uint64_t first_value;          //!< Where the values of the first query begin.
 };
 
 } // namespace seqan3_gpulcs::cuda

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
-#include <iterator>
+#include <cstring>
 #include <limits>
-#include <tuple>
+#include <type_traits>
 
 #include "cuda/lane/launch_lanes.hpp"
 #include "src/packing/common_codes.hpp"
@@ -21,10 +21,28 @@ namespace
 
 using packing::packed_sequence_view;
 
-// The staging buffer holds the number of hits, the pairs, and the codes.
+// The staging buffer holds the number of hits, the pairs, the filters and the codes.
 constexpr std::uint64_t pairs_at{1};
+
 constexpr std::uint64_t pair_words{sizeof(lane_pair) / sizeof(std::uint64_t)};
-static_assert(sizeof(lane_pair) % sizeof(std::uint64_t) == 0);
+constexpr std::uint64_t query_words{sizeof(lane_query) / sizeof(std::uint64_t)};
+constexpr std::uint64_t subject_words{sizeof(lane_column_codes) / sizeof(std::uint64_t)};
+constexpr std::uint64_t filter_words{sizeof(lane_filter) / sizeof(std::uint64_t)};
+static_assert(sizeof(lane_pair) % sizeof(std::uint64_t) == 0 && sizeof(lane_query) % sizeof(std::uint64_t) == 0);
+
+// How many pairs ahead memory is fetched: sequences and their lists of letters are scattered.
+constexpr std::size_t prefetch_distance{8};
+
+// Longer sequences are fetched by the processor itself once they are being read.
+constexpr std::uint64_t max_prefetched_words{64};
+
+void prefetch_codes(packed_sequence_view const & sequence) noexcept
+{
+    constexpr std::uint64_t words_per_line = 8;
+    std::uint64_t const words = std::min(code_words(sequence.size(), sequence.bits_per_letter()), max_prefetched_words);
+    for (std::uint64_t word = 0; word < words; word += words_per_line)
+        __builtin_prefetch(sequence.words() + word);
+}
 
 bool are_same(packed_sequence_view const & left, packed_sequence_view const & right) noexcept
 {
@@ -43,9 +61,9 @@ packed_sequence_view const & columns_of(lcs::sequence_pair const & pair, bool co
 }
 
 // The words of a table with a code, a byte, for each letter.
-std::uint64_t table_words(packed_sequence_view const & rows) noexcept
+std::uint64_t table_words(std::uint64_t const letters) noexcept
 {
-    return util::ceil_div(rows.letters().size(), sizeof(std::uint64_t));
+    return util::ceil_div(letters, sizeof(std::uint64_t));
 }
 
 } // namespace
@@ -54,34 +72,35 @@ std::uint64_t table_words(packed_sequence_view const & rows) noexcept
 class lane_batch::stager
 {
 public:
-    stager(bool const is_one_query, letter_lists const & lists, std::uint64_t * const codes) noexcept :
-        is_one_query_{is_one_query},
-        lists_{lists},
-        codes_{codes}
+    stager(letter_lists const & lists, std::uint64_t * const codes) noexcept : lists_{lists}, codes_{codes}
+    {}
+
+    lane_row_codes add_rows(member const & one, lane_shape const & shape, packed_sequence_view const & rows)
     {
-        query_at_.fill(nowhere);
+        bool const is_planes = shape.rows == lane_rows::planes;
+        unsigned const bits = is_planes ? shape.bits : one.row_bits;
+        lane_row_codes added{.at = static_cast<std::uint32_t>(used_),
+                             .size = one.rows,
+                             .text_code_at = 0,
+                             .letters = one.row_codes,
+                             .bits = static_cast<std::uint16_t>(bits)};
+        copy_codes(rows, bits, codes_ + used_);
+        used_ += code_words(one.rows, bits);
+        if (!is_planes)
+            added.text_code_at = add_table(one, rows);
+        return added;
     }
 
-    // Records where the codes and the table of a pair are.
-    lane_pair add(member const & one, packed_sequence_view const & rows, packed_sequence_view const & columns)
+    lane_column_codes add_columns(member const & one, lane_shape const & shape, packed_sequence_view const & columns)
     {
-        lane_shape const & shape = lane_shapes[one.kernel];
-        bool const is_planes = shape.rows == lane_rows::planes;
-        lane_pair pair{};
-        pair.row_bits = static_cast<std::uint16_t>(is_planes ? shape.bits : rows.bits_per_letter());
-        pair.row_letters = static_cast<std::uint16_t>(rows.letters().size());
-        pair.rows_at = add_rows(rows, pair.row_bits);
-        if (!is_planes)
-            pair.text_code_at = add_table(one, rows);
-
-        pair.columns_at = static_cast<std::uint32_t>(used_);
+        lane_column_codes const added{.at = static_cast<std::uint32_t>(used_), .size = one.columns};
         translator_.translate(columns,
                               one.column_letters,
-                              is_planes ? one.row_letters : one.column_letters,
+                              shape.rows == lane_rows::planes ? one.row_letters : one.column_letters,
                               shape.bits,
                               codes_ + used_);
-        used_ += code_words(columns.size(), shape.bits);
-        return pair;
+        used_ += code_words(one.columns, shape.bits);
+        return added;
     }
 
     // The number of words written.
@@ -93,17 +112,6 @@ public:
 private:
     static constexpr std::uint32_t nowhere{~std::uint32_t{0}};
 
-    std::uint32_t add_rows(packed_sequence_view const & rows, unsigned const bits)
-    {
-        if (is_one_query_ && query_at_[bits] != nowhere)
-            return query_at_[bits];
-        auto const at = static_cast<std::uint32_t>(used_);
-        query_at_[bits] = at;
-        copy_codes(rows, bits, codes_ + used_);
-        used_ += code_words(rows.size(), bits);
-        return at;
-    }
-
     // A pair with the same letters as the one before shares its table.
     std::uint32_t add_table(member const & one, packed_sequence_view const & rows)
     {
@@ -113,7 +121,7 @@ private:
         column_letters_ = one.column_letters;
         table_at_ = static_cast<std::uint32_t>(used_);
         packing::common_codes const common{rows, packed_sequence_view{nullptr, 0, 8, lists_[one.column_letters]}};
-        std::uint64_t const words = table_words(rows);
+        std::uint64_t const words = table_words(one.row_codes);
         std::fill_n(codes_ + used_, words, 0);
         std::copy_n(common.row_codes().begin(),
                     rows.letters().size(),
@@ -122,11 +130,9 @@ private:
         return table_at_;
     }
 
-    bool is_one_query_;
     letter_lists const & lists_;
     std::uint64_t * codes_;
     std::uint64_t used_{};
-    std::array<std::uint32_t, 9> query_at_{}; // For each width.
     code_translator translator_{lists_};
     std::uint32_t row_letters_{}; // Of the last table.
     std::uint32_t column_letters_{};
@@ -135,87 +141,115 @@ private:
 
 void lane_batch::start(std::span<lcs::sequence_pair const> const pairs, std::span<std::uint64_t const> const thresholds)
 {
-    assert(!is_started_);
-    is_one_query_ = std::ranges::all_of(pairs,
-                                        [&](lcs::sequence_pair const & pair)
-                                        {
-                                            return are_same(pair.first, pairs.front().first);
-                                        });
-    add_members(pairs);
-    choose_kernels(pairs);
-    stage(pairs, thresholds);
+    stores_values_ = false;
+    prepare({pairs, {}});
+    buffers_.hits.reserve(with_room<lane_hit>(members_.size()));
+    stage_filters(thresholds, buffers_.staging.host() + filters_at_);
     launch();
 }
 
-// Lists of letters are scattered in memory, so this is the only time that they are read.
-void lane_batch::add_members(std::span<lcs::sequence_pair const> const pairs)
+void lane_batch::start(chosen_pairs const & pairs)
 {
-    members_.clear();
-    members_.reserve(pairs.size());
+    stores_values_ = true;
+    prepare(pairs);
+    buffers_.values.reserve(with_room<lane_value>(members_.size()));
+    launch();
+}
+
+void lane_batch::prepare(chosen_pairs const & pairs)
+{
+    assert(!is_started_);
+    is_one_query_ = true;
+    for (std::size_t i = 1; i < pairs.size() && is_one_query_; ++i)
+        is_one_query_ = are_same(pairs[i].first, pairs[0].first);
+    add_members(pairs);
+    choose_kernels();
+    merge_small_launches();
+    sort_members();
+    stage(pairs, plan_launches());
+}
+
+// Lists of letters are scattered in memory, so this is the only time that they are read.
+void lane_batch::add_members(chosen_pairs const & pairs)
+{
+    members_.resize(pairs.size());
     lists_ = {};
     letters_ = {};
     std::uint32_t row_letters = 0;
     std::uint32_t column_letters = 0;
-    for (std::size_t i = 0; i < pairs.size(); ++i)
+    for (std::size_t i = 0; i < members_.size(); ++i)
     {
-        bool const second_is_rows = !is_one_query_ && pairs[i].second.size() > pairs[i].first.size();
-        packed_sequence_view const & rows = rows_of(pairs[i], second_is_rows);
-        packed_sequence_view const & columns = columns_of(pairs[i], second_is_rows);
+        if (i + prefetch_distance < members_.size())
+        {
+            lcs::sequence_pair const & later = pairs[i + prefetch_distance];
+            __builtin_prefetch(later.first.letters().data());
+            __builtin_prefetch(later.second.letters().data());
+        }
+        lcs::sequence_pair const & pair = pairs[i];
+        bool const second_is_rows = !is_one_query_ && pair.second.size() > pair.first.size();
+        packed_sequence_view const & rows = rows_of(pair, second_is_rows);
+        packed_sequence_view const & columns = columns_of(pair, second_is_rows);
         assert(rows.size() <= max_lane_size && columns.size() <= max_lane_size);
 
         row_letters = lists_.number_of(rows, row_letters);
         column_letters = lists_.number_of(columns, column_letters);
         letters_.add(columns.bits_per_letter(), column_letters);
-        members_.push_back({.index = static_cast<std::uint32_t>(i),
-                            .rows = static_cast<std::uint32_t>(rows.size()),
-                            .columns = static_cast<std::uint32_t>(columns.size()),
-                            .row_letters = row_letters,
-                            .column_letters = column_letters,
-                            .letters = static_cast<std::uint16_t>(columns.letters().size()),
-                            .kernel = 0,
-                            .second_is_rows = second_is_rows});
+        members_[i] = {.row_letters = row_letters,
+                       .column_letters = column_letters,
+                       .rows = static_cast<std::uint16_t>(rows.size()),
+                       .columns = static_cast<std::uint16_t>(columns.size()),
+                       .row_codes = static_cast<std::uint16_t>(rows.letters().size()),
+                       .column_codes = static_cast<std::uint16_t>(columns.letters().size()),
+                       .row_bits = static_cast<std::uint8_t>(rows.bits_per_letter()),
+                       .column_bits = static_cast<std::uint8_t>(columns.bits_per_letter()),
+                       .second_is_rows = second_is_rows,
+                       .kernel = 0};
     }
 }
 
-// Sorts pairs by kernel, and those of one kernel by size.
-void lane_batch::choose_kernels(std::span<lcs::sequence_pair const> const pairs)
+void lane_batch::choose_kernels()
 {
-    for (member & one : members_)
-        choose_kernel(one,
-                      rows_of(pairs[one.index], one.second_is_rows),
-                      columns_of(pairs[one.index], one.second_is_rows));
-    merge_small_launches();
-
-    auto const key = [](member const & one)
+    // Often all pairs are alike.
+    member last{};
+    std::uint8_t chosen = 0;
+    for (std::size_t i = 0; i < members_.size(); ++i)
     {
-        return std::tuple{one.kernel, lane_strips(lane_shapes[one.kernel], one.rows), one.columns};
-    };
-    if (!std::ranges::is_sorted(members_, std::ranges::greater{}, key))
-        std::ranges::sort(members_, std::ranges::greater{}, key);
+        static_assert(std::has_unique_object_representations_v<member>);
+        if (i == 0 || std::memcmp(&members_[i], &last, sizeof(member)) != 0)
+        {
+            last = members_[i];
+            chosen = choose_kernel(last);
+        }
+        members_[i].kernel = chosen;
+    }
 }
 
-void lane_batch::choose_kernel(member & one,
-                               packed_sequence_view const & rows,
-                               packed_sequence_view const & columns) const
+std::uint8_t lane_batch::choose_kernel(member const & one) const
 {
     std::uint64_t const shared_bytes = context_.limits.shared_bytes_per_block;
 
     // In a launch for one query, the codes of all columns mean the same letters. The few other pairs are computed as
     // pairs of different sequences, which is as fast for a few.
-    if (is_one_query_ && letters_.is_found(columns.bits_per_letter(), one.column_letters)
-        && is_for_query_kernel(rows.size(), columns.bits_per_letter(), one.letters, shared_bytes))
-    {
-        one.kernel = static_cast<std::uint8_t>(plan_query_lanes(rows.size(), columns.bits_per_letter()));
-        return;
-    }
+    if (is_one_query_ && letters_.is_found(one.column_bits, one.column_letters)
+        && is_for_query_kernel(one.rows, one.column_bits, one.column_codes, shared_bytes))
+        return static_cast<std::uint8_t>(plan_query_lanes(one.rows, one.column_bits));
 
-    // Two bits suffice if both sequences together have no more than four letters.
-    bool const are_short_codes =
-        std::max(rows.bits_per_letter(), columns.bits_per_letter()) == 2
-        && (one.row_letters == one.column_letters || packing::common_codes{columns, rows}.bits() <= 2);
-    unsigned const bits = are_short_codes ? 2 : std::max(columns.bits_per_letter(), 4u);
-    unsigned const max_words = max_match_words(one.letters, shared_bytes);
-    one.kernel = static_cast<std::uint8_t>(plan_pair_lanes(rows.size(), bits, max_words));
+    unsigned const bits = are_short_codes(one) ? 2 : std::max<unsigned>(one.column_bits, 4);
+    unsigned const max_words = max_match_words(one.column_codes, shared_bytes);
+    return static_cast<std::uint8_t>(plan_pair_lanes(one.rows, bits, max_words));
+}
+
+// Two bits suffice if both sequences together have no more than four letters.
+bool lane_batch::are_short_codes(member const & one) const
+{
+    if (std::max(one.row_bits, one.column_bits) != 2)
+        return false;
+    auto const sequence_of = [this](std::uint32_t const letters)
+    {
+        return packed_sequence_view{nullptr, 0, 2, lists_[letters]};
+    };
+    return one.row_letters == one.column_letters
+        || packing::common_codes{sequence_of(one.column_letters), sequence_of(one.row_letters)}.bits() <= 2;
 }
 
 // A few pairs are computed by the next larger kernel if it is launched anyway.
@@ -226,9 +260,10 @@ void lane_batch::merge_small_launches()
     for (member const & one : members_)
     {
         ++counts[one.kernel];
-        letters[one.kernel] = std::max(letters[one.kernel], one.letters);
+        letters[one.kernel] = std::max(letters[one.kernel], one.column_codes);
     }
     std::array<std::uint8_t, std::size(lane_shapes)> chosen{};
+    bool is_any_merged = false;
     for (std::size_t i = chosen.size(); i-- > 0;)
     {
         lane_shape const & shape = lane_shapes[i];
@@ -244,96 +279,162 @@ void lane_batch::merge_small_launches()
         bool const is_merged =
             counts[i] < warp_threads && larger < counts.size() && fits_into(lane_shapes[chosen[larger]]);
         chosen[i] = is_merged ? chosen[larger] : static_cast<std::uint8_t>(i);
+        is_any_merged = is_any_merged || (is_merged && counts[i] != 0);
     }
-    for (member & one : members_)
-        one.kernel = chosen[one.kernel];
+    if (is_any_merged)
+        for (member & one : members_)
+            one.kernel = chosen[one.kernel];
 }
 
-void lane_batch::stage(std::span<lcs::sequence_pair const> const pairs, std::span<std::uint64_t const> const thresholds)
+// By kernel, and those of one kernel by size, the longest first.
+void lane_batch::sort_members()
 {
-    std::uint64_t const codes_at = pairs_at + members_.size() * pair_words;
-    std::uint64_t words = codes_at + codes_margin;
-    // The codes of a query may be needed in three widths.
-    if (is_one_query_ && !pairs.empty())
-        words += 3 * code_words(pairs.front().first.size(), 8);
-    for (member const & one : members_)
-    {
-        unsigned const bits = lane_shapes[one.kernel].bits;
-        packed_sequence_view const & rows = rows_of(pairs[one.index], one.second_is_rows);
-        words += code_words(one.columns, bits) + table_words(rows);
-        if (!is_one_query_)
-            words += code_words(one.rows, std::max(bits, rows.bits_per_letter()));
-    }
-
-    std::span<std::uint64_t> const staging = buffers_.staging.reserve(with_room<std::uint64_t>(words));
-    buffers_.hits.reserve(with_room<lane_hit>(members_.size()));
-    staging[0] = 0;
-    auto * const staged = reinterpret_cast<lane_pair *>(staging.data() + pairs_at);
-    std::uint64_t * const codes = staging.data() + codes_at;
-
-    stager all{is_one_query_, lists_, codes};
-    for (std::size_t i = 0; i < members_.size(); ++i)
+    order_.resize(members_.size());
+    bool is_sorted = true;
+    for (std::size_t i = 0; i < order_.size(); ++i)
     {
         member const & one = members_[i];
-        lcs::sequence_pair const & pair = pairs[one.index];
-        lane_pair of_kernel = all.add(one, rows_of(pair, one.second_is_rows), columns_of(pair, one.second_is_rows));
-        of_kernel.rows = one.rows;
-        of_kernel.columns = one.columns;
-        of_kernel.threshold =
-            thresholds.empty()
-                ? recurrence_.traits.no_threshold
-                : static_cast<std::uint32_t>(
-                    std::min<std::uint64_t>(thresholds[one.index], std::numeric_limits<std::uint32_t>::max()));
-        of_kernel.id = one.index;
-        staged[i] = of_kernel;
+        std::uint32_t const strip_rows = lane_shapes[one.kernel].words * 32;
+        std::uint32_t const strips = (one.rows + strip_rows - 1) / strip_rows;
+        std::uint32_t const key = std::uint32_t{one.kernel} << 24 | strips << 16 | one.columns;
+        order_[i] = std::uint64_t{~key} << 32 | i;
+        is_sorted = is_sorted && (i == 0 || order_[i - 1] < order_[i]);
+    }
+    if (!is_sorted)
+        std::ranges::sort(order_);
+}
+
+// A launch for each kernel, and where everything lies in the staging buffer. Returns the maximum number of words that it takes.
+std::uint64_t lane_batch::plan_launches()
+{
+    launches_.clear();
+    std::uint64_t at = pairs_at;
+    std::uint64_t words = codes_margin;
+    std::uint8_t kernel = 0;
+    for (std::size_t i = 0; i < order_.size(); ++i)
+    {
+        member const & one = members_[static_cast<std::uint32_t>(order_[i])];
+        if (i == 0 || one.kernel != kernel)
+        {
+            kernel = one.kernel;
+            launches_.push_back({.begin = i, .shape = lane_shapes[kernel], .at = at});
+            if (launches_.back().is_one_query())
+            {
+                at += query_words;
+                words += code_words(one.rows, one.row_bits) + table_words(one.row_codes);
+            }
+        }
+        kernel_launch & last = launches_.back();
+        last.end = i + 1;
+        last.max_columns = std::max<std::uint32_t>(last.max_columns, one.columns);
+        last.letters = std::max<unsigned>(last.letters, one.column_codes);
+        words += code_words(one.columns, last.shape.bits);
+        if (last.is_one_query())
+        {
+            at += subject_words;
+            continue;
+        }
+        at += pair_words;
+        words += code_words(one.rows, std::max<unsigned>(last.shape.bits, one.row_bits)) + table_words(one.row_codes);
+    }
+    filters_at_ = at;
+    codes_at_ = filters_at_ + (stores_values_ ? 0 : members_.size() * filter_words);
+    return codes_at_ + words;
+}
+
+void lane_batch::stage(chosen_pairs const & pairs, std::uint64_t const max_words)
+{
+    std::span<std::uint64_t> const staging = buffers_.staging.reserve(with_room<std::uint64_t>(max_words));
+    staging[0] = 0;
+    std::uint64_t * const codes = staging.data() + codes_at_;
+    stager all{lists_, codes};
+    for (kernel_launch const & one : launches_)
+    {
+        auto * const query = reinterpret_cast<lane_query *>(staging.data() + one.at);
+        auto * subject = reinterpret_cast<lane_column_codes *>(query + 1);
+        auto * pair = reinterpret_cast<lane_pair *>(staging.data() + one.at);
+        for (std::size_t i = one.begin; i < one.end; ++i)
+        {
+            if (i + prefetch_distance < one.end)
+            {
+                lcs::sequence_pair const & later = pairs[static_cast<std::uint32_t>(order_[i + prefetch_distance])];
+                prefetch_codes(later.second);
+                if (!is_one_query_)
+                    prefetch_codes(later.first);
+            }
+            std::size_t const index = static_cast<std::uint32_t>(order_[i]);
+            member const & of_pair = members_[index];
+            packed_sequence_view const & rows = rows_of(pairs[index], of_pair.second_is_rows);
+            packed_sequence_view const & columns = columns_of(pairs[index], of_pair.second_is_rows);
+            if (!one.is_one_query())
+                // In this order: rows come first.
+                *pair++ =
+                    lane_pair{all.add_rows(of_pair, one.shape, rows), all.add_columns(of_pair, one.shape, columns)};
+            else
+            {
+                if (i == one.begin)
+                    *query = {all.add_rows(of_pair, one.shape, rows), 0, 0, 0};
+                *subject++ = all.add_columns(of_pair, one.shape, columns);
+            }
+        }
     }
     assert(all.used() <= std::numeric_limits<std::uint32_t>::max());
     std::fill_n(codes + all.used(), codes_margin, 0);
-    words_ = codes_at + all.used() + codes_margin;
-    assert(words_ <= words);
+    words_ = codes_at_ + all.used() + codes_margin;
+    assert(words_ <= staging.size());
 }
 
-// A launch for each kernel; all but the carries of its arguments.
-std::vector<lane_batch::kernel_launch> lane_batch::plan_launches(device_view<std::uint64_t> const batch) const
+void lane_batch::stage_filters(std::span<std::uint64_t const> const thresholds, std::uint64_t * const to) const noexcept
 {
-    std::vector<kernel_launch> launches{};
-    std::uint64_t const codes_at = pairs_at + members_.size() * pair_words;
-    for (auto begin = members_.begin(); begin != members_.end();)
+    auto * filter = reinterpret_cast<lane_filter *>(to);
+    for (std::uint64_t const one : order_)
     {
-        auto end = begin;
-        std::uint32_t max_columns = 0;
-        unsigned letters = 1;
-        for (; end != members_.end() && end->kernel == begin->kernel; ++end)
-        {
-            max_columns = std::max(max_columns, end->columns);
-            letters = std::max<unsigned>(letters, end->letters);
-        }
-
-        lane_shape const & shape = lane_shapes[begin->kernel];
-        lane_arguments const arguments{.codes = batch.data() + codes_at,
-                                       .pairs = reinterpret_cast<lane_pair const *>(batch.data() + pairs_at)
-                                              + (begin - members_.begin()),
-                                       .pair_count = static_cast<unsigned>(end - begin),
-                                       // Pairs with more strips come first.
-                                       .max_strips = std::max(lane_strips(shape, begin->rows), 1u),
-                                       .letters = letters,
-                                       .carries = nullptr,
-                                       .carry_units = static_cast<unsigned>(code_words(max_columns, shape.bits)),
-                                       .hit_count = reinterpret_cast<unsigned *>(batch.data()),
-                                       .hits = buffers_.hits.device()};
-        launches.push_back({shape, arguments, lane_blocks(recurrence_, shape, arguments, context_.limits)});
-        begin = end;
+        auto const index = static_cast<std::uint32_t>(one);
+        std::uint64_t const threshold = thresholds.empty() ? recurrence_.traits.no_threshold : thresholds[index];
+        *filter++ = {
+            static_cast<std::uint32_t>(std::min<std::uint64_t>(threshold, std::numeric_limits<std::uint32_t>::max())),
+            index};
     }
-    return launches;
+}
+
+// All but the carries.
+void lane_batch::set_arguments(device_view<std::uint64_t> const batch)
+{
+    for (kernel_launch & one : launches_)
+    {
+        auto const count = static_cast<unsigned>(one.end - one.begin);
+        auto const * const query = reinterpret_cast<lane_query const *>(batch.data() + one.at);
+        auto const * const filters = reinterpret_cast<lane_filter const *>(batch.data() + filters_at_) + one.begin;
+        // Pairs with more strips come first.
+        std::uint16_t const max_rows = members_[static_cast<std::uint32_t>(order_[one.begin])].rows;
+        one.arguments = {.codes = batch.data() + codes_at_,
+                         .pairs = reinterpret_cast<lane_pair const *>(query),
+                         .queries = query,
+                         .subjects = reinterpret_cast<lane_column_codes const *>(query + 1),
+                         .pair_count = count,
+                         .query_count = 1,
+                         .items_per_query = util::ceil_div(count, pairs_per_lane_block),
+                         .subjects_per_item = pairs_per_lane_block,
+                         .max_strips = std::max(lane_strips(one.shape, max_rows), 1u),
+                         .letters = one.letters,
+                         .carries = nullptr,
+                         .carry_units = static_cast<unsigned>(code_words(one.max_columns, one.shape.bits)),
+                         .filters = stores_values_ ? nullptr : filters,
+                         .hit_count = reinterpret_cast<unsigned *>(batch.data()),
+                         .hits = buffers_.hits.device(),
+                         .values = stores_values_ ? buffers_.values.device() + one.begin : nullptr,
+                         .first_value = 0};
+        one.blocks = lane_blocks(recurrence_, one.shape, one.arguments, context_.limits);
+    }
 }
 
 void lane_batch::launch()
 {
     auto const batch = buffers_.batch.reserve(words_);
-    std::vector<kernel_launch> launches = plan_launches(batch);
+    set_arguments(batch);
     // Launches run one after the other, so they share one buffer.
     std::uint64_t carry_words = 1;
-    for (kernel_launch const & one : launches)
+    for (kernel_launch const & one : launches_)
         carry_words = std::max(carry_words, lane_carry_words(recurrence_, one.arguments, one.blocks));
     auto const carries = buffers_.carries.reserve(carry_words);
 
@@ -341,20 +442,30 @@ void lane_batch::launch()
     context_.begin.record(context_.stream);
     copy_to_device(batch, std::span<std::uint64_t const>{buffers_.staging.host(), words_}, context_.stream);
     context_.copied.record(context_.stream);
-    for (kernel_launch & one : launches)
+    for (kernel_launch & one : launches_)
     {
         one.arguments.carries = carries.data();
         launch_lanes(recurrence_, one.shape, one.arguments, one.blocks, context_.stream);
     }
     context_.computed.record(context_.stream);
-    copy_to_host(std::span{buffers_.staging.host(), 1}, batch, context_.stream);
+    if (!stores_values_)
+        copy_to_host(std::span{buffers_.staging.host(), 1}, batch, context_.stream);
     context_.end.record(context_.stream);
 }
 
 std::span<lane_hit const> lane_batch::finish(std::function<void()> const & on_turn)
 {
     wait(on_turn);
+    if (stores_values_)
+        return {};
     return {buffers_.hits.host(), buffers_.staging.host()[0] & 0xffff'ffffu};
+}
+
+void lane_batch::store_values(std::span<std::uint64_t> const values) const noexcept
+{
+    assert(stores_values_ && values.size() == order_.size());
+    for (std::size_t i = 0; i < order_.size(); ++i)
+        values[static_cast<std::uint32_t>(order_[i])] = buffers_.values.host()[i];
 }
 
 } // namespace seqan3_gpulcs::cuda

@@ -18,6 +18,7 @@
 #include "cuda/lane/lane_plan.hpp"
 #include "cuda/lane/lane_recurrence.hpp"
 #include "cuda/runtime/async_batch.hpp"
+#include "cuda/runtime/pair_batches.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
@@ -39,7 +40,7 @@ public:
         buffers_{context.get<lane_buffers>()}
     {}
 
-    /*!\brief Packs pairs, copies them to the device and starts to compute them.
+    /*!\brief Packs pairs, copies them to the device and starts to compute them; values that reach a threshold are hits.
      * \param pairs      The pairs: sequences no longer than max_lane_size, fewer than 2^32 words of codes in all. If all
      *                   have the same first sequence, it is treated as the query, which is faster. Needed during this call
      *                   only.
@@ -50,12 +51,18 @@ public:
      */
     void start(std::span<lcs::sequence_pair const> pairs, std::span<std::uint64_t const> thresholds);
 
+    //!\brief The same, but all values are stored: see store_values().
+    void start(chosen_pairs const & pairs);
+
     /*!\brief Waits for the batch.
      * \param on_turn Called repeatedly while waiting; if it throws, the object can only be destroyed.
      * \returns The index and the value of each reported pair, in any order; valid until the next call of start().
      * \throws seqan3_gpulcs::device_error
      */
     std::span<lane_hit const> finish(std::function<void()> const & on_turn = {});
+
+    //!\brief Writes the value of each pair of a finished batch that stores all values.
+    void store_values(std::span<std::uint64_t> values) const noexcept;
 
     //!\brief The device memory that the last batch took.
     std::uint64_t device_bytes() const noexcept
@@ -64,46 +71,66 @@ public:
     }
 
 private:
-    // A pair, in the order in which pairs are launched.
+    // All that decides how a pair is computed. The numbers are those of its lists of letters.
     struct member
     {
-        std::uint32_t index;          // Of the pair.
-        std::uint32_t rows;           // Letters.
-        std::uint32_t columns;        // Likewise.
-        std::uint32_t row_letters;    // The number of the list of letters.
-        std::uint32_t column_letters; // Likewise.
-        std::uint16_t letters;        // The number of different letters of the columns.
-        std::uint8_t kernel;          // The index in lane_shapes.
+        std::uint32_t row_letters;
+        std::uint32_t column_letters;
+        std::uint16_t rows;         // Letters.
+        std::uint16_t columns;      // Likewise.
+        std::uint16_t row_codes;    // The number of different letters of the rows.
+        std::uint16_t column_codes; // Likewise.
+        std::uint8_t row_bits;      // The width of the codes.
+        std::uint8_t column_bits;   // Likewise.
         bool second_is_rows;
+        std::uint8_t kernel; // The index in lane_shapes.
     };
 
-    // A kernel, its arguments, and its number of blocks.
+    // Consecutive pairs of order_ that one kernel computes.
     struct kernel_launch
     {
-        lane_shape shape;
-        lane_arguments arguments;
-        unsigned blocks;
+        std::size_t begin{};
+        std::size_t end{};
+        lane_shape shape{};
+        std::uint64_t at{}; // The first word that describes its query and subjects, or its pairs.
+        std::uint32_t max_columns{};
+        unsigned letters{1};
+        lane_arguments arguments{};
+        unsigned blocks{};
+
+        bool is_one_query() const noexcept
+        {
+            return shape.rows == lane_rows::one_query;
+        }
     };
 
     class stager;
 
-    void add_members(std::span<lcs::sequence_pair const> pairs);
-    void choose_kernels(std::span<lcs::sequence_pair const> pairs);
-    void choose_kernel(member & one,
-                       packing::packed_sequence_view const & rows,
-                       packing::packed_sequence_view const & columns) const;
+    void prepare(chosen_pairs const & pairs);
+    void add_members(chosen_pairs const & pairs);
+    void choose_kernels();
+    std::uint8_t choose_kernel(member const & one) const;
+    bool are_short_codes(member const & one) const;
     void merge_small_launches();
-    void stage(std::span<lcs::sequence_pair const> pairs, std::span<std::uint64_t const> thresholds);
-    std::vector<kernel_launch> plan_launches(device_view<std::uint64_t> batch) const;
+    void sort_members();
+    std::uint64_t plan_launches();
+    void stage(chosen_pairs const & pairs, std::uint64_t max_words);
+    void stage_filters(std::span<std::uint64_t const> thresholds, std::uint64_t * to) const noexcept;
+    void set_arguments(device_view<std::uint64_t> batch);
     void launch();
 
     lane_recurrence const & recurrence_;
     lane_buffers & buffers_;
     bool is_one_query_{};
+    bool stores_values_{};
     letter_lists lists_{};
     frequent_letters letters_{}; // Of the sequences that are compared with one query.
     std::vector<member> members_{};
-    std::uint64_t words_{}; // The number of words in use of the staging buffer.
+    std::vector<std::uint64_t> order_{}; // In which pairs are launched; their indices in the lower halves.
+    std::vector<kernel_launch> launches_{};
+    std::uint64_t filters_at_{}; // The first word of the filters.
+    std::uint64_t codes_at_{};   // The first word of the codes.
+    std::uint64_t words_{};      // The number of words in use of the staging buffer.
 };
 
 } // namespace seqan3_gpulcs::cuda

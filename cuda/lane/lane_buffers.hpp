@@ -25,21 +25,23 @@ struct lane_buffers final : stream_buffers
 
     std::uint64_t host_bytes() const noexcept override
     {
-        return staging.bytes() + hits.bytes();
+        return staging.bytes() + hits.bytes() + values.bytes();
     }
 
     void release() noexcept override
     {
         staging.release();
         hits.release();
+        values.release();
         batch.release();
         carries.release();
     }
 
-    mapped_buffer<std::uint64_t> staging{}; //!< The number of hits, the pairs and their codes, on the host.
+    mapped_buffer<std::uint64_t> staging{}; //!< The number of hits, the pairs, filters and codes, on the host.
     device_buffer<std::uint64_t> batch;     //!< The same on the device.
     device_buffer<std::uint32_t> carries;   //!< See lane_arguments.
     mapped_buffer<lane_hit> hits{};         //!< The values that are reported.
+    mapped_buffer<lane_value> values{};     //!< All values, where these are wanted.
 };
 
 } // namespace seqan3_gpulcs::cuda

@@ -87,11 +87,8 @@ void copy_codes(packed_sequence_view const & sequence, unsigned const bits, std:
         apply(wider[from_bits == 4 ? 2 : bits / 8], sequence, bits, to);
 }
 
-std::uint32_t letter_lists::number_of(packed_sequence_view const & sequence, std::uint32_t const likely)
+std::uint32_t letter_lists::find(std::span<std::uint8_t const> const letters)
 {
-    std::span<std::uint8_t const> const letters = sequence.letters();
-    if (likely < lists_.size() && std::ranges::equal(letters, lists_[likely]))
-        return likely;
     std::string_view const key{reinterpret_cast<char const *>(letters.data()), letters.size()};
     auto const [found, is_new] = numbers_.try_emplace(key, static_cast<std::uint32_t>(lists_.size()));
     if (is_new)

@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -47,7 +48,15 @@ public:
      *
      * Linear in the number of letters of the list; hashes if `likely` is wrong.
      */
-    std::uint32_t number_of(packing::packed_sequence_view const & sequence, std::uint32_t likely);
+    std::uint32_t number_of(packing::packed_sequence_view const & sequence, std::uint32_t const likely)
+    {
+        // The same list in the same place, or another copy of it.
+        std::span<std::uint8_t const> const letters = sequence.letters();
+        if (likely < lists_.size() && letters.size() == lists_[likely].size()
+            && (letters.data() == lists_[likely].data() || std::ranges::equal(letters, lists_[likely])))
+            return likely;
+        return find(letters);
+    }
 
     //!\brief The list with a number.
     std::span<std::uint8_t const> operator[](std::uint32_t const number) const noexcept
@@ -56,6 +65,8 @@ public:
     }
 
 private:
+    std::uint32_t find(std::span<std::uint8_t const> letters);
+
     std::vector<std::span<std::uint8_t const>> lists_{};
     std::unordered_map<std::string_view, std::uint32_t> numbers_{};
 };

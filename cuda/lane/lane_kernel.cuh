@@ -23,6 +23,8 @@ namespace seqan3_gpulcs::cuda
 /*!\brief A warp that computes pairs, one in each lane.
  * \tparam recurrence_t See seqan3_gpulcs::cuda::recurrence.
  * \tparam rows_t       Where the rows come from, and how many of them a lane holds.
+ *
+ * The pairs are listed, or those of queries with subjects; run() and run_queries() differ in nothing else.
  */
 template <recurrence recurrence_t, typename rows_t>
 class lane_warp
@@ -41,7 +43,53 @@ public:
     {
         for (std::uint64_t begin = std::uint64_t{warp_} * warp_threads; begin < arguments_.pair_count;
              begin += std::uint64_t{warps} * warp_threads)
-            run_group(static_cast<unsigned>(begin) + lane_);
+        {
+            unsigned const index = static_cast<unsigned>(begin) + lane_;
+            // A lane without a pair only takes part in warp-wide operations.
+            lane_pair pair{};
+            if (index < arguments_.pair_count)
+                pair = arguments_.pairs[index];
+            lane_filter const filter = load_filter(index);
+            unsigned const value = compute_group(pair);
+            if (index >= arguments_.pair_count)
+                continue;
+            if (arguments_.filters)
+                report(value, filter);
+            else
+                arguments_.values[index] = static_cast<lane_value>(value);
+        }
+    }
+
+    /*!\brief Computes every item of a query whose number is that of this block, modulo the number of blocks.
+     *
+     * The warps of a block compare the same query at a time.
+     */
+    __device__ __forceinline__ void run_queries()
+    {
+        unsigned number = 0;
+        unsigned present_query = arguments_.query_count;
+        for (unsigned item = blockIdx.x;; item += gridDim.x)
+        {
+            // With one query, there is nothing to divide.
+            if (item >= arguments_.items_per_query)
+            {
+                unsigned const queries = item / arguments_.items_per_query;
+                item -= queries * arguments_.items_per_query;
+                number += queries;
+            }
+            if (number >= arguments_.query_count)
+                return;
+            lane_query const & query = arguments_.queries[number];
+            unsigned const first = query.first_subject + item * arguments_.subjects_per_item;
+            if (first >= arguments_.pair_count)
+                continue;
+            if (number != present_query)
+                rows_.start_query(shared_memory(), arguments_, query.rows);
+            present_query = number;
+            for (unsigned begin = 0; begin < arguments_.subjects_per_item && first + begin < arguments_.pair_count;
+                 begin += pairs_per_lane_block)
+                run_subjects(query, first + begin + threadIdx.x);
+        }
     }
 
 private:
@@ -59,26 +107,46 @@ private:
         std::uint32_t words[recurrence_t::carry_words]{};
     };
 
-    __device__ __forceinline__ void run_group(unsigned const index)
+    // The subjects of the lanes.
+    __device__ __forceinline__ void run_subjects(lane_query const & query, unsigned const index)
     {
         bool const has_pair = index < arguments_.pair_count;
-        // A lane without a pair only takes part in warp-wide operations.
-        lane_pair pair{};
-        if (has_pair)
-            pair = arguments_.pairs[index];
+        lane_pair const pair = has_pair ? lane_pair{query.rows, arguments_.subjects[index]} : lane_pair{};
+        // Loaded in time.
+        lane_filter const filter = load_filter(index);
+        unsigned const value = compute_group(pair);
+        if (!has_pair)
+            return;
+        if (arguments_.filters)
+            return report(value, filter);
+        std::uint64_t const value_at = query.value_at - arguments_.first_value + (index - query.first_subject);
+        arguments_.values[value_at] = static_cast<lane_value>(value);
+    }
 
-        unsigned const strips = largest((pair.rows + (words * 32 - 1)) / (words * 32));
-        unsigned value = recurrence_t::border_increment * pair.columns;
+    __device__ __forceinline__ lane_filter load_filter(unsigned const index) const
+    {
+        return arguments_.filters && index < arguments_.pair_count ? arguments_.filters[index] : lane_filter{};
+    }
+
+    //!\brief The values of the pairs of the lanes.
+    __device__ __forceinline__ unsigned compute_group(lane_pair const & pair)
+    {
+        unsigned const strips = largest((pair.rows.size + (words * 32 - 1)) / (words * 32));
+        unsigned value = recurrence_t::border_increment * pair.columns.size;
         for (unsigned strip = 0; strip < strips; ++strip)
         {
-            rows_.start_strip(arguments_, pair, strip);
+            rows_.start_strip(arguments_, pair.rows, strip);
             start_state();
-            run_along_columns(pair, strip != 0, strip + 1 != strips);
-            value += strip_sum(pair.rows, strip);
+            run_along_columns(pair.columns, strip != 0, strip + 1 != strips);
+            value += strip_sum(pair.rows.size, strip);
         }
+        return value;
+    }
 
-        if (recurrence_t::is_reported(value, pair.threshold) && has_pair)
-            arguments_.hits[atomicAdd(arguments_.hit_count, 1u)] = {pair.id, value};
+    __device__ __forceinline__ void report(unsigned const value, lane_filter const & filter) const
+    {
+        if (recurrence_t::is_reported(value, filter.threshold))
+            arguments_.hits[atomicAdd(arguments_.hit_count, 1u)] = {filter.id, value};
     }
 
     __device__ __forceinline__ void start_state()
@@ -116,16 +184,16 @@ private:
     }
 
     __device__ __forceinline__ void
-    run_along_columns(lane_pair const & pair, bool const takes_carries, bool const gives_carries)
+    run_along_columns(lane_column_codes const & columns, bool const takes_carries, bool const gives_carries)
     {
         constexpr unsigned carry_stride = recurrence_t::carry_words * warp_threads;
-        unsigned const units = largest((pair.columns + (unit_columns - 1)) / unit_columns);
-        unsigned const whole_units = smallest(pair.columns / unit_columns);
-        std::uint64_t const * const text = arguments_.codes + pair.columns_at;
+        unsigned const units = largest((columns.size + (unit_columns - 1)) / unit_columns);
+        unsigned const whole_units = smallest(columns.size / unit_columns);
+        std::uint64_t const * const text = arguments_.codes + columns.at;
         std::size_t carries = std::size_t{warp_} * arguments_.carry_units * carry_stride + lane_;
 
         // The next unit is loaded while this one is computed.
-        unsigned const own_units = (pair.columns + (unit_columns - 1)) / unit_columns;
+        unsigned const own_units = (columns.size + (unit_columns - 1)) / unit_columns;
         std::uint64_t next_codes = own_units != 0 ? text[0] : 0;
         unit_carries next_carries = takes_carries && units != 0 ? load_carries(carries) : upper_border();
 #pragma unroll 1
@@ -138,7 +206,7 @@ private:
             if (takes_carries && unit + 1 < units)
                 next_carries = load_carries(carries + carry_stride);
             unit_carries const carries_out =
-                unit < whole_units ? compute_unit(codes, carries_in) : compute_some(pair, unit, codes, carries_in);
+                unit < whole_units ? compute_unit(codes, carries_in) : compute_some(columns, unit, codes, carries_in);
             if (gives_carries)
                 store_carries(carries, carries_out);
         }
@@ -185,13 +253,13 @@ private:
     }
 
     // A unit in which a lane may have only some columns, or none.
-    __device__ __forceinline__ unit_carries compute_some(lane_pair const & pair,
+    __device__ __forceinline__ unit_carries compute_some(lane_column_codes const & columns,
                                                          unsigned const unit,
                                                          std::uint64_t codes,
                                                          unit_carries carries_in)
     {
         unsigned const begin = unit * unit_columns;
-        unsigned const left = pair.columns > begin ? pair.columns - begin : 0;
+        unsigned const left = columns.size > begin ? columns.size - begin : 0;
         unsigned const count = left < unit_columns ? left : unit_columns;
         unit_carries carries_out{};
         if (count != 0)
@@ -243,15 +311,18 @@ private:
 
 //!\brief The kernel, for any number of blocks of warps_per_lane_block warps; shared memory holds match vectors.
 template <recurrence recurrence_t, typename rows_t>
-__global__ void __launch_bounds__(warps_per_lane_block * warp_threads, 4)
+__global__ void __launch_bounds__(pairs_per_lane_block,
+                                  min_lane_blocks(rows_t::is_one_query, rows_t::words, rows_t::bits))
     lane_kernel(__grid_constant__ lane_arguments const arguments)
 {
     unsigned const warps_per_block = blockDim.x / warp_threads;
     unsigned const warp_in_block = threadIdx.x / warp_threads;
     unsigned const warp = blockIdx.x * warps_per_block + warp_in_block;
-    unsigned const warps = gridDim.x * warps_per_block;
-    // A warp without pairs, too: the whole block may build match vectors.
-    lane_warp<recurrence_t, rows_t>{arguments, shared_memory(), warp, threadIdx.x % warp_threads}.run(warps);
+    lane_warp<recurrence_t, rows_t> one{arguments, shared_memory(), warp, threadIdx.x % warp_threads};
+    if constexpr (rows_t::is_one_query)
+        one.run_queries();
+    else
+        one.run(gridDim.x * warps_per_block);
 }
 
 } // namespace seqan3_gpulcs::cuda

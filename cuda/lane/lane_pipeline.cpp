@@ -4,13 +4,12 @@
 
 #include <algorithm>
 #include <chrono>
-#include <iterator>
 #include <mutex>
 #include <utility>
 
 #include "cuda/lane/lane_batch.hpp"
 #include "cuda/lane/lane_plan.hpp"
-#include "cuda/runtime/pair_batches.hpp"
+#include "src/util/ceil_div.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
@@ -20,7 +19,8 @@ namespace
 
 // The limits of a batch that a host thread prepares.
 constexpr std::size_t min_pairs_per_batch{1024};
-constexpr std::uint64_t max_letters_per_batch{std::uint64_t{1} << 24};
+constexpr std::size_t max_lane_pairs_per_batch{16'384};
+constexpr std::uint64_t max_letters_per_batch{std::uint64_t{1} << 23};
 
 // The pairs of a batch, and the lengths that are long enough.
 struct batch_input
@@ -89,6 +89,83 @@ private:
     plan::source_statistics statistics_{.backends = {plan::backend::cuda}};
 };
 
+// The pairs of a call, all lengths of which are wanted; see seqan3_gpulcs::cuda::pipeline.
+class length_job
+{
+public:
+    using batch_t = lane_batch;
+    using input_t = chosen_pairs;
+
+    length_job(chosen_pairs const & pairs,
+               std::size_t const pairs_per_batch,
+               std::span<std::uint64_t> const lengths,
+               runtime::task_control & control) noexcept :
+        pairs_{pairs},
+        pairs_per_batch_{pairs_per_batch},
+        lengths_{lengths},
+        control_{control}
+    {}
+
+    std::size_t batch_count() const noexcept
+    {
+        return util::ceil_div(pairs_.size(), pairs_per_batch_);
+    }
+
+    void prepare(std::size_t const number, chosen_pairs & input) const noexcept
+    {
+        input = pairs_.part(begin(number), end(number) - begin(number));
+    }
+
+    void start(lane_batch & batch, chosen_pairs const & input) const
+    {
+        batch.start(input);
+    }
+
+    void finish(lane_batch const & batch, chosen_pairs const & input, std::span<lane_hit const>)
+    {
+        batch.store_values(lengths_.subspan(position(input), input.size()));
+        double cells = 0;
+        for (std::size_t i = 0; i < input.size(); ++i)
+            cells += input[i].cells();
+        control_.add_cells(cells);
+
+        std::scoped_lock const lock{mutex_};
+        statistics_.transfer_seconds += batch.times().transfer_seconds;
+        statistics_.kernel_seconds += batch.times().kernel_seconds;
+        statistics_.device_bytes = std::max(statistics_.device_bytes, batch.device_bytes());
+    }
+
+    // The pairs of a batch, by their numbers among those that are computed.
+    std::size_t begin(std::size_t const number) const noexcept
+    {
+        return number * pairs_per_batch_;
+    }
+
+    std::size_t end(std::size_t const number) const noexcept
+    {
+        return std::min(begin(number) + pairs_per_batch_, pairs_.size());
+    }
+
+    plan::source_statistics const & statistics() const noexcept
+    {
+        return statistics_;
+    }
+
+private:
+    std::size_t position(chosen_pairs const & input) const noexcept
+    {
+        return static_cast<std::size_t>(pairs_.indices.empty() ? input.pairs.data() - pairs_.pairs.data()
+                                                               : input.indices.data() - pairs_.indices.data());
+    }
+
+    chosen_pairs const & pairs_;
+    std::size_t pairs_per_batch_;
+    std::span<std::uint64_t> lengths_;
+    runtime::task_control & control_;
+    std::mutex mutex_{};
+    plan::source_statistics statistics_{.backends = {plan::backend::cuda}};
+};
+
 } // namespace
 
 lane_pipeline_result find_in_lanes(plan::pair_source const & source, pipeline_resources const & resources)
@@ -98,58 +175,53 @@ lane_pipeline_result find_in_lanes(plan::pair_source const & source, pipeline_re
     return {job.statistics(), std::move(without_memory)};
 }
 
+lane_pipeline_result find_in_lanes(chosen_pairs const & pairs,
+                                   std::uint64_t const max_size,
+                                   std::span<std::uint64_t> const lengths,
+                                   pipeline_resources const & resources)
+{
+    std::size_t const max_pairs =
+        std::clamp<std::size_t>(max_letters_per_batch / std::max<std::uint64_t>(2 * max_size, 1),
+                                min_pairs_per_batch,
+                                max_lane_pairs_per_batch);
+    length_job job{pairs,
+                   std::clamp(pairs.size() / resources.threads, min_pairs_per_batch, max_pairs),
+                   lengths,
+                   resources.control};
+    std::vector<std::size_t> const batches = pipeline{job, resources}.run();
+    lane_pipeline_result result{job.statistics(), {}};
+    for (std::size_t const number : batches)
+        for (std::size_t i = job.begin(number); i < job.end(number); ++i)
+            result.without_memory.push_back(i);
+    return result;
+}
+
 std::vector<std::size_t> find_in_lanes(std::span<lcs::sequence_pair const> const pairs,
                                        std::span<std::size_t const> const chosen,
                                        std::vector<lcs::result> & results,
                                        pipeline_resources const & resources)
 {
-    std::size_t const max_pairs =
-        std::clamp(chosen.size() / resources.threads, min_pairs_per_batch, max_pairs_per_batch);
-    auto const borders = cut_into_batches(pairs,
-                                          chosen,
-                                          {max_pairs, max_letters_per_batch},
-                                          [](std::size_t, std::size_t)
-                                          {
-                                              return true;
-                                          });
-    auto const indices = [&](std::size_t const number)
-    {
-        return chosen.subspan(borders[number], borders[number + 1] - borders[number]);
-    };
-
-    plan::pair_source source{.batches = borders.size() - 1, .max_size = max_lane_size};
-    source.produce = [&](std::size_t const number, plan::pair_batch & batch)
-    {
-        for (std::size_t const i : indices(number))
-        {
-            batch.pairs.push_back(pairs[i]);
-            batch.ids.push_back(i);
-        }
-        batch.min_lengths.resize(batch.pairs.size());
-        batch.cells = plan::cell_count(batch.pairs);
-    };
-    source.consume = [&](std::size_t, std::span<plan::pair_length const> const found)
-    {
-        for (plan::pair_length const & one : found)
-            results[one.id].length = one.length;
-    };
+    plan::pair_survey survey{};
+    for (std::size_t const i : chosen)
+        survey.add(pairs[i]);
 
     auto const start = std::chrono::steady_clock::now();
-    auto const [statistics, without_memory] = find_in_lanes(source, resources);
+    std::vector<std::uint64_t> lengths(chosen.size());
+    auto [statistics, left] = find_in_lanes({pairs, chosen}, survey.max_size, lengths, resources);
     double const seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     auto const count = static_cast<double>(chosen.size());
-    for (std::size_t const i : chosen)
+    for (std::size_t i = 0; i < chosen.size(); ++i)
     {
-        results[i].forward_seconds = seconds / count;
-        results[i].transfer_seconds = statistics.transfer_seconds / count;
-        results[i].kernel_seconds = statistics.kernel_seconds / count;
-        results[i].device_bytes = statistics.device_bytes;
+        lcs::result & result = results[chosen[i]];
+        result.length = lengths[i];
+        result.forward_seconds = seconds / count;
+        result.transfer_seconds = statistics.transfer_seconds / count;
+        result.kernel_seconds = statistics.kernel_seconds / count;
+        result.device_bytes = statistics.device_bytes;
     }
-
-    std::vector<std::size_t> left{};
-    for (std::size_t const number : without_memory)
-        std::ranges::copy(indices(number), std::back_inserter(left));
-    return left;
+    for (std::size_t & i : left)
+        i = chosen[i];
+    return std::move(left);
 }
 
 } // namespace seqan3_gpulcs::cuda

@@ -10,6 +10,7 @@
 #include <span>
 #include <vector>
 
+#include "cuda/runtime/pair_batches.hpp"
 #include "cuda/runtime/pipeline.hpp"
 #include "src/plan/pair_source.hpp"
 
@@ -20,7 +21,7 @@ namespace seqan3_gpulcs::cuda
 struct lane_pipeline_result
 {
     plan::source_statistics statistics{};      //!< Time and memory.
-    std::vector<std::size_t> without_memory{}; //!< The batches of the source for which the device had no memory.
+    std::vector<std::size_t> without_memory{}; //!< The batches, or the pairs, for which the device had no memory.
 };
 
 /*!\brief The lengths of the pairs of a source, batch by batch.
@@ -31,6 +32,19 @@ struct lane_pipeline_result
  *         progress callback.
  */
 lane_pipeline_result find_in_lanes(plan::pair_source const & source, pipeline_resources const & resources);
+
+/*!\brief The lengths of the LCS of short pairs, without anything else.
+ * \param pairs     The pairs; at least one.
+ * \param max_size  No sequence is longer; at most max_lane_size.
+ * \param lengths   The length of each of them, in their order.
+ * \param resources What computes them.
+ * \returns Time and memory, and the pairs that are left to do, counted among these.
+ * \throws The exceptions of the overload above.
+ */
+lane_pipeline_result find_in_lanes(chosen_pairs const & pairs,
+                                   std::uint64_t max_size,
+                                   std::span<std::uint64_t> lengths,
+                                   pipeline_resources const & resources);
 
 /*!\brief The lengths of the LCS of short pairs.
  * \param pairs     All pairs.

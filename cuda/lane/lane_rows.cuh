@@ -58,12 +58,12 @@ __device__ __forceinline__ void split_codes(std::uint64_t const * const codes, s
 //!\brief The rows of a pair, for seqan3_gpulcs::cuda::build_match_word.
 struct lane_row_letters
 {
-    __device__ __forceinline__ lane_row_letters(lane_arguments const & arguments, lane_pair const & pair) :
-        codes{arguments.codes + pair.rows_at},
-        text_code{reinterpret_cast<std::uint8_t const *>(arguments.codes + pair.text_code_at)},
-        size{pair.rows},
-        bits{pair.row_bits},
-        letters{pair.row_letters}
+    __device__ __forceinline__ lane_row_letters(lane_arguments const & arguments, lane_row_codes const & rows) :
+        codes{arguments.codes + rows.at},
+        text_code{reinterpret_cast<std::uint8_t const *>(arguments.codes + rows.text_code_at)},
+        size{rows.size},
+        bits{rows.bits},
+        letters{rows.letters}
     {}
 
     std::uint64_t const * codes;
@@ -80,24 +80,34 @@ struct lane_row_bytes : lane_row_letters
     static constexpr unsigned bits{8};
 };
 
-//!\brief The rows of one query for all lanes: match vectors in shared memory, for each letter of the columns.
+//!\brief The rows of one query for all lanes of a block: match vectors in shared memory, for each letter of the columns.
 template <unsigned word_count, unsigned code_bits>
 class query_rows
 {
 public:
+    static constexpr bool is_one_query{true};
     static constexpr unsigned words{word_count};
     static constexpr unsigned bits{code_bits};
 
-    /*!\brief Builds the match vectors of all strips. All threads of the block must call.
-     * \param match     Shared memory of the block.
-     * \param arguments There is at least one pair.
-     */
+    //!\brief Before the first query. `match` is shared memory of the block.
     __device__ __forceinline__ query_rows(std::byte * const match, lane_arguments const & arguments) :
         match_{address_of(match)},
         strip_bytes_{arguments.letters * row_bytes}
+    {}
+
+    /*!\brief Builds the match vectors of all strips of a query. All threads of the block must call.
+     * \param match     As for the constructor.
+     * \param arguments Those of the kernel.
+     * \param query     The query.
+     */
+    __device__ __forceinline__ void
+    start_query(std::byte * const match, lane_arguments const & arguments, lane_row_codes const & query)
     {
-        lane_row_letters const rows{arguments, arguments.pairs[0]};
-        for (unsigned word = threadIdx.x; word < arguments.max_strips * words; word += blockDim.x)
+        lane_row_letters const rows{arguments, query};
+        unsigned const strips = (query.size + (words * 32 - 1)) / (words * 32);
+        // Other warps may still compare the query before.
+        __syncthreads();
+        for (unsigned word = threadIdx.x; word < strips * words; word += blockDim.x)
             build_match_word<row_bytes>(match + word / words * strip_bytes_ + word % words * 4,
                                         rows,
                                         std::uint64_t{word} * 32,
@@ -105,7 +115,7 @@ public:
         __syncthreads();
     }
 
-    __device__ __forceinline__ void start_strip(lane_arguments const &, lane_pair const &, unsigned const strip)
+    __device__ __forceinline__ void start_strip(lane_arguments const &, lane_row_codes const &, unsigned const strip)
     {
         strip_ = match_ + strip * strip_bytes_;
     }
@@ -148,10 +158,11 @@ template <unsigned word_count, unsigned code_bits>
 class match_rows
 {
 public:
+    static constexpr bool is_one_query{false};
     static constexpr unsigned words{word_count};
     static constexpr unsigned bits{code_bits};
 
-    //!\copydoc query_rows::query_rows
+    //!\brief `match` is shared memory of the block.
     __device__ __forceinline__ match_rows(std::byte * const match, lane_arguments const & arguments) :
         lane_{threadIdx.x % warp_threads},
         match_{match + threadIdx.x / warp_threads * (arguments.letters * row_bytes)},
@@ -159,9 +170,9 @@ public:
     {}
 
     __device__ __forceinline__ void
-    start_strip(lane_arguments const & arguments, lane_pair const & pair, unsigned const strip)
+    start_strip(lane_arguments const & arguments, lane_row_codes const & codes, unsigned const strip)
     {
-        lane_row_bytes const rows{arguments, pair};
+        lane_row_bytes const rows{arguments, codes};
         // As in build_match_vectors().
         __syncwarp();
 #pragma unroll 1
@@ -169,9 +180,9 @@ public:
         {
             std::byte * const word = match_ + match_word_offset<words>(lane_, i);
             unsigned const first_row = (strip * words + i) * 32;
-            if (pair.row_bits == 2)
+            if (codes.bits == 2)
                 build_from_planes<2>(word, rows, first_row, arguments.letters);
-            else if (pair.row_bits == 4)
+            else if (codes.bits == 4)
                 build_from_planes<4>(word, rows, first_row, arguments.letters);
             else
                 build_match_word<row_bytes>(word, rows, first_row, arguments.letters);
@@ -237,6 +248,7 @@ template <unsigned word_count, unsigned code_bits>
 class plane_rows
 {
 public:
+    static constexpr bool is_one_query{false};
     static constexpr unsigned words{word_count};
     static constexpr unsigned bits{code_bits};
 
@@ -244,7 +256,7 @@ public:
     {}
 
     __device__ __forceinline__ void
-    start_strip(lane_arguments const & arguments, lane_pair const & pair, unsigned const strip)
+    start_strip(lane_arguments const & arguments, lane_row_codes const & codes, unsigned const strip)
     {
 #pragma unroll
         for (unsigned i = 0; i < words; ++i)
@@ -252,8 +264,8 @@ public:
             // Bits after the last row do not change the rows above them.
             std::uint64_t const word = strip * words + i;
             std::uint32_t of_word[bits]{};
-            if (word * 32 < pair.rows)
-                split_codes<bits>(arguments.codes + pair.rows_at + word * (bits / 2), of_word);
+            if (word * 32 < codes.size)
+                split_codes<bits>(arguments.codes + codes.at + word * (bits / 2), of_word);
 #pragma unroll
             for (unsigned plane = 0; plane < bits; ++plane)
                 rows_[plane][i] = of_word[plane];

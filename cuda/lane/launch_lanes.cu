@@ -28,7 +28,6 @@ unsigned lane_blocks(lane_recurrence const & recurrence,
                      lane_arguments const & arguments,
                      device_limits const & limits)
 {
-    constexpr unsigned pairs_per_block = warps_per_lane_block * warp_threads;
     lane_kernel_t const kernel = recurrence.find_kernel(shape);
     assert(kernel);
     std::uint64_t const shared_bytes = lane_shared_bytes(shape, arguments.max_strips, arguments.letters);
@@ -41,10 +40,13 @@ unsigned lane_blocks(lane_recurrence const & recurrence,
     int resident = 0;
     SEQAN3_GPULCS_CUDA_TRY_LAUNCH(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident,
                                                                                 kernel,
-                                                                                static_cast<int>(pairs_per_block),
+                                                                                static_cast<int>(pairs_per_lane_block),
                                                                                 shared_bytes));
     unsigned const at_a_time = static_cast<unsigned>(std::max(resident, 1)) * limits.multiprocessors;
-    return std::min(util::ceil_div(arguments.pair_count, pairs_per_block), at_a_time);
+    unsigned const items = shape.rows == lane_rows::one_query
+                             ? arguments.query_count * arguments.items_per_query
+                             : util::ceil_div(arguments.pair_count, pairs_per_lane_block);
+    return std::min(items, at_a_time);
 }
 
 std::uint64_t
@@ -52,8 +54,7 @@ lane_carry_words(lane_recurrence const & recurrence, lane_arguments const & argu
 {
     if (arguments.max_strips == 1)
         return 0;
-    return std::uint64_t{blocks} * warps_per_lane_block * warp_threads * arguments.carry_units
-         * recurrence.traits.carry_words;
+    return std::uint64_t{blocks} * pairs_per_lane_block * arguments.carry_units * recurrence.traits.carry_words;
 }
 
 void launch_lanes(lane_recurrence const & recurrence,
@@ -64,7 +65,7 @@ void launch_lanes(lane_recurrence const & recurrence,
 {
     cudaLaunchConfig_t configuration{};
     configuration.gridDim = dim3{blocks};
-    configuration.blockDim = dim3{warps_per_lane_block * warp_threads};
+    configuration.blockDim = dim3{pairs_per_lane_block};
     configuration.dynamicSmemBytes = lane_shared_bytes(shape, arguments.max_strips, arguments.letters);
     configuration.stream = in;
     SEQAN3_GPULCS_CUDA_TRY_LAUNCH(cudaLaunchKernelEx(&configuration, recurrence.find_kernel(shape), arguments));

@@ -29,6 +29,17 @@ struct lane_shape
     friend bool operator==(lane_shape const &, lane_shape const &) = default;
 };
 
+/*!\brief The minimum number of blocks on a multiprocessor, which limits the registers of a kernel.
+ *
+ * Short queries need many warps: these wait for the memory more often.
+ */
+constexpr unsigned min_lane_blocks(bool const is_one_query, unsigned const words, unsigned const bits) noexcept
+{
+    if (!is_one_query || bits > 4)
+        return 4;
+    return words <= 6 ? 8 : words <= 12 ? 7 : words <= 16 ? 6 : words <= 20 ? 5 : 4;
+}
+
 /*!\brief The lane kernels that are compiled, sorted by kind and then by words.
  *
  * With match vectors, a word takes three instructions for any number of letters, but each letter takes shared memory.

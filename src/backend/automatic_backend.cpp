@@ -266,6 +266,49 @@ std::vector<lcs::result> automatic_backend::compute(std::span<lcs::sequence_pair
     return results;
 }
 
+// Whether pairs without longer sequences are computed in batches.
+bool automatic_backend::fit_into_batches(std::uint64_t const max_size) const noexcept
+{
+    packing::packed_sequence_view const longest{nullptr, max_size, 2, {}};
+    return device_.fits_into_batch({longest, longest}, lcs::output::length);
+}
+
+void automatic_backend::find_lengths(std::span<lcs::sequence_pair const> const pairs,
+                                     plan::pair_survey const & survey,
+                                     std::span<std::uint64_t> const lengths,
+                                     plan::execution const & execution) const
+{
+    // Where these differ, a choice for each of them.
+    if (pairs.size() < 2 || !fit_into_batches(survey.max_size))
+        return backend_interface::find_lengths(pairs, survey, lengths, execution);
+    if (!is_batch_for_device(survey.cells, execution))
+        return cpu_.find_lengths(pairs, survey, lengths, execution);
+
+    watched_execution watched{execution, survey.cells};
+    compute_on_device(watched,
+                      [&](backend_interface const & on)
+                      {
+                          on.find_lengths(pairs, survey, lengths, watched.get());
+                      });
+}
+
+void automatic_backend::find_set_lengths(plan::sequence_sets const & sets,
+                                         std::span<std::uint64_t> const lengths,
+                                         plan::execution const & execution) const
+{
+    if (sets.pair_count() < 2 || !fit_into_batches(sets.max_size()))
+        return backend_interface::find_set_lengths(sets, lengths, execution);
+    if (!is_batch_for_device(sets.cells(), execution))
+        return cpu_.find_set_lengths(sets, lengths, execution);
+
+    watched_execution watched{execution, sets.cells()};
+    compute_on_device(watched,
+                      [&](backend_interface const & on)
+                      {
+                          on.find_set_lengths(sets, lengths, watched.get());
+                      });
+}
+
 plan::source_statistics automatic_backend::find_long_enough(plan::pair_source const & source,
                                                             plan::execution const & execution) const
 {

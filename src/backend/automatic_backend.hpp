@@ -39,6 +39,15 @@ public:
                                      lcs::output wanted,
                                      plan::execution const & execution) const override;
 
+    void find_lengths(std::span<lcs::sequence_pair const> pairs,
+                      plan::pair_survey const & survey,
+                      std::span<std::uint64_t> lengths,
+                      plan::execution const & execution) const override;
+
+    void find_set_lengths(plan::sequence_sets const & sets,
+                          std::span<std::uint64_t> lengths,
+                          plan::execution const & execution) const override;
+
     plan::source_statistics find_long_enough(plan::pair_source const & source,
                                              plan::execution const & execution) const override;
 
@@ -66,6 +75,7 @@ private:
     plan::device_state device_state() const noexcept;
     bool is_for_device(double cells, plan::execution const & execution, lcs::output wanted) const;
     bool is_batch_for_device(double cells, plan::execution const & execution) const;
+    bool fit_into_batches(std::uint64_t max_size) const noexcept;
     bool is_search_for_device(double thread_seconds, plan::execution const & execution) const;
     backend_choice choose_backends(std::span<lcs::sequence_pair const> pairs,
                                    lcs::output wanted,

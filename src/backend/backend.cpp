@@ -5,8 +5,95 @@
 #include <algorithm>
 #include <chrono>
 
+#include <seqan3_gpulcs/plan/batching.hpp>
+
 namespace seqan3_gpulcs::backend
 {
+
+namespace
+{
+
+// Computes the lengths of pairs that come one by one, in the order of the result, batch by batch.
+class length_collector
+{
+public:
+    length_collector(backend_interface const & backend,
+                     double const cells,
+                     std::span<std::uint64_t> const lengths,
+                     plan::execution const & execution) :
+        backend_{backend},
+        cells_total_{cells},
+        lengths_{lengths},
+        execution_{execution}
+    {
+        if (execution.on_progress)
+            execution_.on_progress = [this, tell = execution.on_progress](plan::progress const & of_batch)
+            {
+                last_report_ = std::chrono::steady_clock::now();
+                tell({cells_done_ + of_batch.cells_done, cells_total_});
+            };
+    }
+
+    // The callback refers to this object.
+    length_collector(length_collector const &) = delete;
+    length_collector & operator=(length_collector const &) = delete;
+
+    void add(packing::packed_sequence_view const & first, packing::packed_sequence_view const & second)
+    {
+        batch_.push_back({first, second});
+        survey_.add(batch_.back());
+        letters_ += first.size() + second.size();
+        if (batch_.size() == plan::max_device_batch_pairs || letters_ >= plan::max_batch_letters)
+            compute_batch();
+    }
+
+    // An empty batch, too: an unavailable backend is an error, even if there are no pairs.
+    void compute_batch()
+    {
+        backend_.find_lengths(batch_, survey_, lengths_.first(batch_.size()), execution_);
+        lengths_ = lengths_.subspan(batch_.size());
+        cells_done_ += survey_.cells;
+        batch_.clear();
+        survey_ = {};
+        letters_ = 0;
+        // A batch may be done too soon to report anything itself.
+        if (execution_.on_progress && std::chrono::steady_clock::now() - last_report_ >= std::chrono::milliseconds{100})
+            execution_.on_progress({});
+    }
+
+private:
+    backend_interface const & backend_;
+    std::vector<lcs::sequence_pair> batch_{};
+    plan::pair_survey survey_{};
+    std::uint64_t letters_{};
+    double cells_done_{};
+    double cells_total_;
+    std::span<std::uint64_t> lengths_;
+    plan::execution execution_;
+    std::chrono::steady_clock::time_point last_report_{std::chrono::steady_clock::now()};
+};
+
+} // namespace
+
+void backend_interface::find_lengths(std::span<lcs::sequence_pair const> const pairs,
+                                     plan::pair_survey const &,
+                                     std::span<std::uint64_t> const lengths,
+                                     plan::execution const & execution) const
+{
+    std::vector<lcs::result> const results = compute(pairs, lcs::output::length, execution);
+    std::ranges::transform(results, lengths.begin(), &lcs::result::length);
+}
+
+void backend_interface::find_set_lengths(plan::sequence_sets const & sets,
+                                         std::span<std::uint64_t> const lengths,
+                                         plan::execution const & execution) const
+{
+    length_collector all{*this, sets.cells(), lengths, execution};
+    for (std::size_t i = 0; i < sets.first().size(); ++i)
+        for (packing::packed_sequence_view const & second : sets.second().subspan(sets.is_one_set() ? i + 1 : 0))
+            all.add(sets.first()[i], second);
+    all.compute_batch();
+}
 
 plan::source_statistics backend_interface::find_long_enough(plan::pair_source const & source,
                                                             plan::execution const & execution) const

@@ -17,6 +17,7 @@
 #include <seqan3_gpulcs/plan/execution.hpp>
 
 #include "src/plan/pair_source.hpp"
+#include "src/plan/sequence_sets.hpp"
 
 namespace seqan3_gpulcs::primer
 {
@@ -70,6 +71,30 @@ public:
     //!\brief See seqan3_gpulcs::lcs::compute.
     virtual std::vector<lcs::result>
     compute(std::span<lcs::sequence_pair const> pairs, lcs::output wanted, plan::execution const & execution) const = 0;
+
+    /*!\brief See seqan3_gpulcs::lcs::lengths.
+     * \param pairs     The pairs.
+     * \param survey    Of all of them.
+     * \param lengths   Where the length of each goes.
+     * \param execution Where and how.
+     *
+     * The lengths equal those of compute(), which is called unless a backend has a better way.
+     */
+    virtual void find_lengths(std::span<lcs::sequence_pair const> pairs,
+                              plan::pair_survey const & survey,
+                              std::span<std::uint64_t> lengths,
+                              plan::execution const & execution) const;
+
+    /*!\brief See seqan3_gpulcs::lcs::all_pairs.
+     * \param sets      The sequences.
+     * \param lengths   Where the length of each pair goes, as plan::sequence_sets::index says.
+     * \param execution Where and how.
+     *
+     * The lengths equal those of find_lengths(), which is called for batches of pairs unless a backend has a better way.
+     */
+    virtual void find_set_lengths(plan::sequence_sets const & sets,
+                                  std::span<std::uint64_t> lengths,
+                                  plan::execution const & execution) const;
 
     /*!\brief Finds those of very many short pairs that have a long enough common subsequence.
      * \param source    The pairs. If all pairs of a batch have the same first sequence, it should be the same view.

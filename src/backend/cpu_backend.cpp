@@ -3,10 +3,12 @@
 #include "src/backend/cpu_backend.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <chrono>
 #include <compare>
 #include <memory>
+#include <numeric>
 
 #include <seqan3_gpulcs/plan/memory.hpp>
 
@@ -41,6 +43,11 @@ constexpr std::uint64_t min_range_positions{256};
 
 // Several ranges per thread, so that all threads end at about the same time.
 constexpr std::uint64_t ranges_per_thread{8};
+
+// The pairs that a thread sorts and computes in one go, where there are enough of them for all threads.
+constexpr std::size_t min_pairs_per_task{256};
+constexpr std::size_t max_pairs_per_task{2048};
+constexpr std::size_t tasks_per_thread{8};
 
 static_assert(cpu::letter_classes == verification::letter_classes);
 
@@ -108,7 +115,7 @@ struct short_pair
  * are batches of their own.
  */
 std::vector<std::vector<std::size_t>> make_batches(std::span<lcs::sequence_pair const> const pairs,
-                                                   std::vector<std::size_t> const & chosen,
+                                                   std::span<std::size_t const> const chosen,
                                                    lcs::output const wanted,
                                                    unsigned const lanes)
 {
@@ -143,31 +150,63 @@ std::vector<std::vector<std::size_t>> make_batches(std::span<lcs::sequence_pair 
     return batches;
 }
 
-void find_lengths(std::span<lcs::sequence_pair const> const pairs,
-                  std::vector<std::size_t> const & chosen,
+// The lengths of a batch, in its order.
+std::span<std::uint64_t const> find_lengths(std::span<lcs::sequence_pair const> const pairs,
+                                            std::span<std::size_t const> const chosen,
+                                            cpu::vector_batch<cpu::lcs_recurrence> & lanes,
+                                            std::array<std::uint64_t, cpu::max_lanes> & lengths,
+                                            runtime::task_control & control)
+{
+    std::array<lcs::sequence_pair const *, cpu::max_lanes> together{};
+    double cells = 0;
+    for (std::size_t i = 0; i < chosen.size(); ++i)
+    {
+        together[i] = &pairs[chosen[i]];
+        cells += together[i]->cells();
+    }
+    std::span const of_chosen = std::span{lengths}.first(chosen.size());
+    lanes.compute(std::span{together}.first(chosen.size()), of_chosen);
+    control.add_cells(cells);
+    return of_chosen;
+}
+
+void find_results(std::span<lcs::sequence_pair const> const pairs,
+                  std::span<std::size_t const> const chosen,
                   cpu::vector_batch<cpu::lcs_recurrence> & lanes,
                   std::vector<lcs::result> & results,
                   runtime::task_control & control)
 {
     auto const start = std::chrono::steady_clock::now();
-
-    std::vector<lcs::sequence_pair const *> together{};
-    double cells = 0;
-    for (std::size_t const i : chosen)
-    {
-        together.push_back(&pairs[i]);
-        cells += pairs[i].cells();
-    }
-    std::vector<std::uint64_t> lengths(chosen.size());
-    lanes.compute(together, lengths);
-    control.add_cells(cells);
-
+    std::array<std::uint64_t, cpu::max_lanes> memory;
+    std::span<std::uint64_t const> const lengths = find_lengths(pairs, chosen, lanes, memory, control);
     double const seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     for (std::size_t i = 0; i < chosen.size(); ++i)
     {
         results[chosen[i]].length = lengths[i];
         results[chosen[i]].backend = plan::backend::cpu;
         results[chosen[i]].forward_seconds = seconds / static_cast<double>(chosen.size());
+    }
+}
+
+// All of some short pairs; their lengths in their order.
+void find_lengths_of_task(std::span<lcs::sequence_pair const> const pairs,
+                          std::span<std::size_t const> const indices,
+                          cpu::vector_batch<cpu::lcs_recurrence> & lanes,
+                          std::span<std::uint64_t> const lengths,
+                          runtime::task_control & control)
+{
+    std::array<std::uint64_t, cpu::max_lanes> memory;
+    for (std::vector<std::size_t> const & batch : make_batches(pairs, indices, lcs::output::length, lanes.max_pairs()))
+    {
+        control.check();
+        if (batch.size() == 1)
+        {
+            lengths[batch.front()] = find_length(pairs[batch.front()], 1, control).length;
+            continue;
+        }
+        std::span<std::uint64_t const> const found = find_lengths(pairs, batch, lanes, memory, control);
+        for (std::size_t i = 0; i < batch.size(); ++i)
+            lengths[batch[i]] = found[i];
     }
 }
 
@@ -268,10 +307,43 @@ std::vector<lcs::result> cpu_backend::compute(std::span<lcs::sequence_pair const
                                   if (batch.size() == 1)
                                       results[batch.front()] = planned.compute(batch.front(), 1, control);
                                   else
-                                      find_lengths(pairs, batch, lanes, results, control);
+                                      find_results(pairs, batch, lanes, results, control);
                               };
                           });
     return results;
+}
+
+void cpu_backend::find_lengths(std::span<lcs::sequence_pair const> const pairs,
+                               plan::pair_survey const & survey,
+                               std::span<std::uint64_t> const lengths,
+                               plan::execution const & execution) const
+{
+    unsigned const threads = plan::available_threads(execution);
+    std::size_t const per_task = std::min(pairs.size() / (tasks_per_thread * threads), max_pairs_per_task);
+    if (survey.max_size > cpu::max_batched_length || per_task < min_pairs_per_task)
+        return backend_interface::find_lengths(pairs, survey, lengths, execution);
+
+    std::vector<std::size_t> indices(per_task);
+    std::iota(indices.begin(), indices.end(), std::size_t{0});
+    runtime::task_control control{execution, survey.cells};
+    cpu::vector_kernel const kernel = cpu::choose_vector_kernel<cpu::lcs_recurrence>();
+    runtime::parallel_for(control,
+                          plan::useful_threads_for_pairs(pairs.size(), survey.cells, threads),
+                          util::ceil_div(pairs.size(), per_task),
+                          [&]()
+                          {
+                              return [&, lanes = cpu::vector_batch<cpu::lcs_recurrence>{kernel}](
+                                         std::size_t const number) mutable
+                              {
+                                  std::size_t const begin = number * per_task;
+                                  std::size_t const count = std::min(per_task, pairs.size() - begin);
+                                  find_lengths_of_task(pairs.subspan(begin, count),
+                                                       std::span{indices}.first(count),
+                                                       lanes,
+                                                       lengths.subspan(begin, count),
+                                                       control);
+                              };
+                          });
 }
 
 std::vector<std::uint64_t> cpu_backend::prefix_increments(packing::packed_sequence_view const first,

@@ -24,6 +24,11 @@ public:
                                      lcs::output wanted,
                                      plan::execution const & execution) const override;
 
+    void find_lengths(std::span<lcs::sequence_pair const> pairs,
+                      plan::pair_survey const & survey,
+                      std::span<std::uint64_t> lengths,
+                      plan::execution const & execution) const override;
+
     std::vector<std::uint64_t> prefix_increments(packing::packed_sequence_view first,
                                                  packing::packed_sequence_view second,
                                                  plan::execution const & execution) const override;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <chrono>
 #include <iterator>
 #include <ostream>
 #include <set>
@@ -10,8 +9,11 @@
 
 #include <seqan3_gpulcs/exception.hpp>
 #include <seqan3_gpulcs/lcs/all_pairs.hpp>
-#include <seqan3_gpulcs/lcs/compute.hpp>
-#include <seqan3_gpulcs/plan/batching.hpp>
+
+#include "src/backend/backend.hpp"
+#include "src/lcs/make_lengths.hpp"
+#include "src/packing/letter_kinds.hpp"
+#include "src/plan/sequence_sets.hpp"
 
 namespace seqan3_gpulcs::lcs
 {
@@ -19,84 +21,29 @@ namespace seqan3_gpulcs::lcs
 namespace
 {
 
-//!\brief Computes the lengths of pairs that come one by one, batch by batch.
-class length_collector
+// For each pair of the two sets: checks each sequence with one of each kind of the other set.
+void check_same_kind(std::span<packing::packed_sequence_view const> const first,
+                     std::span<packing::packed_sequence_view const> const second)
 {
-public:
-    length_collector(std::uint64_t const pairs, double const cells, plan::execution const & execution) :
-        cells_total_{cells},
-        execution_{execution}
+    for (auto const kind : {packing::letter_kind::character, packing::letter_kind::rank})
     {
-        lengths_.reserve(pairs);
-        if (execution.on_progress)
-            execution_.on_progress = [this, tell = execution.on_progress](plan::progress const & of_batch)
-            {
-                last_report_ = std::chrono::steady_clock::now();
-                tell({cells_done_ + of_batch.cells_done, cells_total_});
-            };
+        auto const found = std::ranges::find_if(first,
+                                                [&](packing::packed_sequence_view const & sequence)
+                                                {
+                                                    return !sequence.empty() && sequence.kind() == kind;
+                                                });
+        if (found != first.end())
+            for (packing::packed_sequence_view const & sequence : second)
+                packing::check_same_kind(*found, sequence);
     }
-
-    // The callback refers to this object.
-    length_collector(length_collector const &) = delete;
-    length_collector & operator=(length_collector const &) = delete;
-
-    void add(packing::packed_sequence_view const & first, packing::packed_sequence_view const & second)
-    {
-        batch_.push_back({first, second});
-        letters_ += first.size() + second.size();
-        if (batch_.size() == plan::max_device_batch_pairs || letters_ >= plan::max_batch_letters)
-            compute_batch();
-    }
-
-    std::vector<std::uint64_t> finish()
-    {
-        // Even without pairs: an unavailable backend is an error.
-        compute_batch();
-        return std::move(lengths_);
-    }
-
-private:
-    void compute_batch()
-    {
-        for (result const & found : compute(batch_, output::length, execution_))
-            lengths_.push_back(found.length);
-        for (sequence_pair const & pair : batch_)
-            cells_done_ += pair.cells();
-        batch_.clear();
-        letters_ = 0;
-        // A batch may be done too soon to report anything itself.
-        if (execution_.on_progress && std::chrono::steady_clock::now() - last_report_ >= std::chrono::milliseconds{100})
-            execution_.on_progress({});
-    }
-
-    std::vector<std::uint64_t> lengths_{};
-    std::vector<sequence_pair> batch_{};
-    std::uint64_t letters_{};
-    double cells_done_{};
-    double cells_total_;
-    plan::execution execution_;
-    std::chrono::steady_clock::time_point last_report_{std::chrono::steady_clock::now()};
-};
-
-double count_letters(std::span<packing::packed_sequence_view const> const sequences) noexcept
-{
-    double letters = 0;
-    for (packing::packed_sequence_view const & sequence : sequences)
-        letters += static_cast<double>(sequence.size());
-    return letters;
 }
 
-// The cells of all pairs.
-double total_cells(std::span<packing::packed_sequence_view const> const sequences) noexcept
+std::vector<std::uint64_t> compute_sets(plan::sequence_sets const & sets, plan::execution const & execution)
 {
-    double cells = 0;
-    double letters = 0;
-    for (packing::packed_sequence_view const & sequence : sequences)
-    {
-        cells += letters * static_cast<double>(sequence.size());
-        letters += static_cast<double>(sequence.size());
-    }
-    return cells;
+    backend::backend_interface const & backend = backend::find_backend(execution);
+    std::vector<std::uint64_t> lengths = make_lengths(sets.pair_count(), execution);
+    backend.find_set_lengths(sets, lengths, execution);
+    return lengths;
 }
 
 std::uint64_t count_pairs(std::uint64_t const sequences) noexcept
@@ -123,22 +70,16 @@ void write(std::ostream & out, std::string const & line)
 std::vector<std::uint64_t> all_pairs(std::span<packing::packed_sequence_view const> const sequences,
                                      plan::execution const & execution)
 {
-    length_collector lengths{count_pairs(sequences.size()), total_cells(sequences), execution};
-    for (std::size_t i = 0; i < sequences.size(); ++i)
-        for (packing::packed_sequence_view const & second : sequences.subspan(i + 1))
-            lengths.add(sequences[i], second);
-    return lengths.finish();
+    check_same_kind(sequences, sequences);
+    return compute_sets(plan::sequence_sets{sequences}, execution);
 }
 
 std::vector<std::uint64_t> all_pairs(std::span<packing::packed_sequence_view const> const first,
                                      std::span<packing::packed_sequence_view const> const second,
                                      plan::execution const & execution)
 {
-    length_collector lengths{first.size() * second.size(), count_letters(first) * count_letters(second), execution};
-    for (packing::packed_sequence_view const & row : first)
-        for (packing::packed_sequence_view const & column : second)
-            lengths.add(row, column);
-    return lengths.finish();
+    check_same_kind(first, second);
+    return compute_sets({first, second}, execution);
 }
 
 void check_phylip_names(std::span<std::string const> const names)

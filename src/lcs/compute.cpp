@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
+#include <algorithm>
+#include <mutex>
 #include <utility>
 
 #include <seqan3_gpulcs/lcs/compute.hpp>
 
 #include "src/backend/backend.hpp"
+#include "src/lcs/make_lengths.hpp"
 #include "src/packing/letter_kinds.hpp"
+#include "src/runtime/parallel_for.hpp"
+#include "src/runtime/task_control.hpp"
+#include "src/util/ceil_div.hpp"
 
 namespace seqan3_gpulcs::lcs
 {
@@ -22,7 +28,49 @@ result compute_one(packing::packed_sequence_view const first,
     return std::move(compute({&pair, 1}, wanted, execution).front());
 }
 
+// The pairs that a thread looks at in one go.
+constexpr std::size_t pairs_per_task{std::size_t{1} << 15};
+
+// Checks all pairs and adds up their cells: so many pairs that one thread would take as long as a device for the lengths.
+plan::pair_survey survey_pairs(std::span<sequence_pair const> const pairs, plan::execution const & execution)
+{
+    plan::execution silent{execution};
+    silent.on_progress = {};
+    runtime::task_control control{silent, 0};
+    plan::pair_survey all{};
+    std::mutex mutex{};
+    runtime::parallel_for(control,
+                          plan::available_threads(execution),
+                          util::ceil_div(pairs.size(), pairs_per_task),
+                          [&]()
+                          {
+                              return [&](std::size_t const number)
+                              {
+                                  std::size_t const begin = number * pairs_per_task;
+                                  plan::pair_survey some{};
+                                  for (sequence_pair const & pair :
+                                       pairs.subspan(begin, std::min(pairs_per_task, pairs.size() - begin)))
+                                  {
+                                      packing::check_same_kind(pair.first, pair.second);
+                                      some.add(pair);
+                                  }
+                                  std::scoped_lock const lock{mutex};
+                                  all.add(some);
+                              };
+                          });
+    return all;
+}
+
 } // namespace
+
+std::vector<std::uint64_t> lengths(std::span<sequence_pair const> const pairs, plan::execution const & execution)
+{
+    backend::backend_interface const & backend = backend::find_backend(execution);
+    plan::pair_survey const survey = survey_pairs(pairs, execution);
+    std::vector<std::uint64_t> found = make_lengths(pairs.size(), execution);
+    backend.find_lengths(pairs, survey, found, execution);
+    return found;
+}
 
 std::vector<result>
 compute(std::span<sequence_pair const> const pairs, output const wanted, plan::execution const & execution)

@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -27,6 +28,30 @@ inline double cell_count(std::span<lcs::sequence_pair const> const pairs) noexce
         cells += pair.cells();
     return cells;
 }
+
+//!\brief What decides how many pairs are computed.
+struct pair_survey
+{
+    double cells{};           //!< The number of cells of all pairs.
+    double max_cells{};       //!< The largest number of cells of a pair.
+    std::uint64_t max_size{}; //!< No sequence is longer.
+
+    //!\brief Adds a pair.
+    void add(lcs::sequence_pair const & pair) noexcept
+    {
+        cells += pair.cells();
+        max_cells = std::max(max_cells, pair.cells());
+        max_size = std::max({max_size, pair.first.size(), pair.second.size()});
+    }
+
+    //!\brief Adds other pairs.
+    void add(pair_survey const & others) noexcept
+    {
+        cells += others.cells;
+        max_cells = std::max(max_cells, others.max_cells);
+        max_size = std::max(max_size, others.max_size);
+    }
+};
 
 //!\brief Some short pairs that are computed together. All vectors have the same size.
 struct pair_batch

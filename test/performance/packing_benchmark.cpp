@@ -4,6 +4,7 @@
 
 #include <benchmark/benchmark.h>
 
+#include <algorithm>
 #include <random>
 #include <string>
 #include <string_view>
@@ -13,6 +14,7 @@
 #include <seqan3/alphabet/nucleotide/dna4.hpp>
 #include <seqan3/alphabet/nucleotide/dna5.hpp>
 
+#include <seqan3_gpulcs/packing/detail/sequence_arena.hpp>
 #include <seqan3_gpulcs/packing/pack.hpp>
 
 using namespace seqan3_gpulcs;
@@ -46,6 +48,35 @@ void pack_range(benchmark::State & state, std::string_view const letters, std::s
     state.SetItemsProcessed(state.iterations() * state.range(0));
 }
 
+// Many sequences into one piece of memory, as align_pairwise does it; a million letters in all.
+template <typename letter_t>
+void pack_many(benchmark::State & state, std::string_view const letters, std::string_view const rare)
+{
+    auto const size = static_cast<std::size_t>(state.range(0));
+    std::vector<letter_t> sequence{};
+    for (char const letter : random_text(size, letters, rare))
+        sequence.push_back(seqan3::assign_char_to(letter, letter_t{}));
+    std::vector<std::vector<letter_t>> const sequences(std::max<std::size_t>(1'000'000 / size, 1), sequence);
+
+    packing::detail::sequence_arena arena{};
+    for (auto _ : state)
+    {
+        arena.clear();
+        for (auto const & one : sequences)
+            packing::detail::pack_ranks<letter_t>(
+                one,
+                [&](packing::letter_set const & set, std::uint64_t, packing::letter_table const & table) -> auto & {
+                    arena.begin(set, table);
+                    return arena;
+                });
+        benchmark::DoNotOptimize(arena.size());
+    }
+    state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(size * sequences.size()));
+}
+
+constexpr auto pack_many_dna4 = pack_many<seqan3::dna4>;
+constexpr auto pack_many_dna5 = pack_many<seqan3::dna5>;
+constexpr auto pack_many_aa27 = pack_many<seqan3::aa27>;
 constexpr auto pack_dna4 = pack_range<seqan3::dna4>;
 constexpr auto pack_dna5 = pack_range<seqan3::dna5>;
 constexpr auto pack_dna15 = pack_range<seqan3::dna15>;
@@ -80,6 +111,9 @@ void unpack_text(benchmark::State & state, std::string_view const letters, std::
 #define FOR_SIZES(...) BENCHMARK_CAPTURE(__VA_ARGS__)->Arg(150)->Arg(1'000)->Arg(10'000'000)
 
 FOR_SIZES(pack_dna4, bases, bases, "");
+FOR_SIZES(pack_many_dna4, bases, bases, "");
+FOR_SIZES(pack_many_dna5, bases, bases, "");
+FOR_SIZES(pack_many_aa27, amino_acids, amino_acids, "");
 FOR_SIZES(pack_dna5, bases, bases, "");
 FOR_SIZES(pack_dna5, bases_with_n, bases, "N");
 FOR_SIZES(pack_dna15, all, "ABCDGHKMNRSTVWY", "");

@@ -31,8 +31,9 @@ namespace seqan3_gpulcs::lcs
  * \throws seqan3_gpulcs::operation_stopped if a stop was requested.
  * \throws std::bad_alloc, and whatever `execution.on_progress` throws.
  *
- * Time: that of seqan3_gpulcs::lcs::compute for each pair. Memory: 8 bytes per pair, plus some ten megabytes that do not depend
- * on the number of pairs.
+ * Time: that of seqan3_gpulcs::lcs::compute for each pair. A device gets each sequence of at most 4096 letters once, and picks
+ * the pairs itself. Memory: 8 bytes per pair, plus some ten megabytes that do not depend on the number of pairs, and what the
+ * packed sequences take.
  *
  * Thread safety: concurrent calls are safe.
  */

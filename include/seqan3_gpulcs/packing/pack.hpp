@@ -12,6 +12,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <ranges>
 #include <span>
 #include <string_view>
@@ -61,6 +62,48 @@ letter_table make_letter_table()
     return table;
 }
 
+namespace detail
+{
+
+/*!\brief Passes the ranks of a sequence to a packer.
+ * \tparam target_t The alphabet to convert letters to.
+ * \param sequence  The sequence.
+ * \param begin     Called once, with the set of the ranks, their number and the letters that they stand for; returns what has
+ *                  `append`.
+ */
+template <typename target_t, typename sequence_t, typename begin_t>
+void pack_ranks(sequence_t & sequence, begin_t && begin)
+{
+    static letter_table const table = make_letter_table<target_t>();
+    letter_set set{};
+    std::uint64_t size = 0;
+    if constexpr (seqan3::alphabet_size<target_t> <= 4 && std::ranges::sized_range<sequence_t>)
+    {
+        // The width is 2 bits, whichever letters occur.
+        constexpr std::array<std::uint8_t, 4> ranks{0, 1, 2, 3};
+        set.add(std::span{ranks}.first(seqan3::alphabet_size<target_t>));
+        size = static_cast<std::uint64_t>(std::ranges::size(sequence));
+    }
+    else
+    {
+        for_rank_chunks<target_t>(sequence,
+                                  [&](std::span<std::uint8_t const> const ranks)
+                                  {
+                                      set.add(ranks);
+                                      size += ranks.size();
+                                  });
+    }
+
+    auto & packer = begin(set, size, table);
+    for_rank_chunks<target_t>(sequence,
+                              [&](std::span<std::uint8_t const> const ranks)
+                              {
+                                  packer.append(ranks);
+                              });
+}
+
+} // namespace detail
+
 /*!\brief Packs a range of letters.
  * \tparam letter_t   The alphabet to convert letters to; by default the range's own, without qualities.
  * \tparam sequence_t Any forward range of letters, including views and `seqan3::bitpacked_sequence`.
@@ -91,33 +134,13 @@ packed_sequence pack(sequence_t && sequence)
     if constexpr (std::is_array_v<std::remove_reference_t<sequence_t>> && std::same_as<value_t, char>)
         return pack<letter_t>(std::string_view{std::ranges::begin(sequence), std::ranges::find(sequence, '\0')});
 
-    static letter_table const table = make_letter_table<target_t>();
-    letter_set set{};
-    std::uint64_t size = 0;
-    if constexpr (seqan3::alphabet_size<target_t> <= 4 && std::ranges::sized_range<sequence_t>)
-    {
-        // The width is 2 bits, whichever letters occur.
-        constexpr std::array<std::uint8_t, 4> ranks{0, 1, 2, 3};
-        set.add(std::span{ranks}.first(seqan3::alphabet_size<target_t>));
-        size = static_cast<std::uint64_t>(std::ranges::size(sequence));
-    }
-    else
-    {
-        detail::for_rank_chunks<target_t>(sequence,
-                                          [&](std::span<std::uint8_t const> const ranks)
-                                          {
-                                              set.add(ranks);
-                                              size += ranks.size();
-                                          });
-    }
-
-    sequence_packer packer{set, size, table};
-    detail::for_rank_chunks<target_t>(sequence,
-                                      [&](std::span<std::uint8_t const> const ranks)
-                                      {
-                                          packer.append(ranks);
-                                      });
-    return packer.finish();
+    std::optional<sequence_packer> packer{};
+    detail::pack_ranks<target_t>(sequence,
+                                 [&](auto const &... arguments) -> sequence_packer &
+                                 {
+                                     return packer.emplace(arguments...);
+                                 });
+    return packer->finish();
 }
 
 } // namespace seqan3_gpulcs::packing

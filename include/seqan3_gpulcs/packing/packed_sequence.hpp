@@ -178,6 +178,9 @@ public:
     //!\brief The letters in ascending order.
     std::vector<std::uint8_t> letters() const;
 
+    //!\brief Whether both have the same letters.
+    friend bool operator==(letter_set const &, letter_set const &) noexcept = default;
+
 private:
     std::array<std::uint64_t, 4> occurs_{}; // One bit per letter.
 };
@@ -229,8 +232,6 @@ public:
     packed_sequence finish();
 
 private:
-    void append_codes(std::span<std::uint8_t const> codes) noexcept;
-
     packed_sequence sequence_{};
     detail::byte_map code_of_{};
 };

@@ -7,11 +7,17 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <memory>
 #include <ranges>
+#include <stop_token>
+#include <tuple>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include <seqan3/alignment/configuration/all.hpp>
@@ -21,7 +27,9 @@
 #include <seqan3_gpulcs/configuration/detail/bit_parallel_element.hpp>
 #include <seqan3_gpulcs/configuration/lcs_scheme.hpp>
 #include <seqan3_gpulcs/lcs/compute.hpp>
-#include <seqan3_gpulcs/packing/pack.hpp>
+#include <seqan3_gpulcs/packing/common_letter.hpp>
+#include <seqan3_gpulcs/pairwise/detail/batch_pipeline.hpp>
+#include <seqan3_gpulcs/pairwise/detail/pair_batch.hpp>
 #include <seqan3_gpulcs/pairwise/result_builder.hpp>
 #include <seqan3_gpulcs/pairwise/validation.hpp>
 #include <seqan3_gpulcs/plan/batching.hpp>
@@ -98,7 +106,8 @@ void validate(configuration_t const & config)
 /*!\brief Computes longest common subsequences for `seqan3::align_pairwise`.
  * \tparam configuration_t The configuration, including the result type that SeqAn3 adds.
  *
- * Packs the pairs of a chunk, computes them with seqan3_gpulcs::lcs::compute, and converts the results to SeqAn3's.
+ * Packs the pairs of a chunk batch by batch, computes them with seqan3_gpulcs::lcs::lengths or compute, and converts the results to
+ * SeqAn3's; while one batch is computed, the one before it is handed on, and the one after it is packed.
  *
  * Thread safety: copies may be used concurrently; they share a configuration that none of them changes.
  */
@@ -120,17 +129,12 @@ public:
     explicit algorithm(configuration_t const & config)
     {
         validate(config);
-
-        auto element = std::make_shared<align_cfg::bit_parallel>(std::get<align_cfg::bit_parallel>(config));
-        element->batch_size = std::clamp<std::size_t>(element->batch_size, 1, plan::max_batch_pairs);
-        if (traits_t::is_parallel && element->execution.threads == 0)
-            element->execution.threads = 1; // SeqAn3's threads already use all cores.
-        element_ = std::move(element);
+        element_ = std::make_shared<align_cfg::bit_parallel>(std::get<align_cfg::bit_parallel>(config));
     }
 
     /*!\brief Computes a chunk of pairs and passes on one result for each, in order.
      * \param indexed_pairs Pairs of sequences with their ids.
-     * \param callback      Called with each result.
+     * \param callback      Called with each result, by the calling thread.
      * \throws seqan3_gpulcs::score_overflow if the score type cannot hold a score.
      * \throws seqan3_gpulcs::no_device if a device or the backend cuda was requested and is not available.
      * \throws seqan3_gpulcs::memory_limit_too_small if alignments are an output and the memory limit is too small for one.
@@ -144,68 +148,142 @@ public:
     {
         if constexpr (computes)
         {
-            auto const end = std::ranges::end(indexed_pairs);
-            for (auto it = std::ranges::begin(indexed_pairs); it != end;)
-                it = compute_batch(it, end, callback);
+            using steps_t = chunk_steps<std::ranges::iterator_t<indexed_pairs_t>,
+                                        std::ranges::sentinel_t<indexed_pairs_t>,
+                                        std::remove_reference_t<callback_t>>;
+            steps_t steps{*element_, std::ranges::begin(indexed_pairs), std::ranges::end(indexed_pairs), callback};
+            steps.run();
         }
         else
         {
             for (auto && indexed_pair : indexed_pairs)
-                hand_on(indexed_pair, lcs::result{}, callback);
+            {
+                auto && pair = get_nth<0>(indexed_pair);
+                auto const id = static_cast<std::uint32_t>(get_nth<1>(indexed_pair));
+                callback(make_result<traits_t>(get_nth<0>(pair), get_nth<1>(pair), id, lcs::result{}, 1));
+            }
         }
     }
 
 private:
     // Ids and positions are known without computing.
     static constexpr bool computes = traits_t::compute_score || traits_t::compute_sequence_alignment;
+    static constexpr bool aligns = traits_t::compute_sequence_alignment;
 
+    // The batches of a chunk.
     template <typename iterator_t, typename sentinel_t, typename callback_t>
-    iterator_t compute_batch(iterator_t const begin, sentinel_t const end, callback_t & callback) const
+    class chunk_steps final : public detail::batch_steps
     {
-        std::vector<packing::packed_sequence> packed{};
-        std::uint64_t letters = 0;
+    public:
+        chunk_steps(align_cfg::bit_parallel const & element,
+                    iterator_t const & begin,
+                    sentinel_t const & end,
+                    callback_t & callback) :
+            element_{element},
+            threads_{plan::available_threads(element.execution)},
+            next_{begin},
+            end_{end},
+            callback_{callback}
+        {}
 
-        iterator_t it = begin;
-        for (; it != end && packed.size() < 2 * element_->batch_size && letters < plan::max_batch_letters; ++it)
+        bool pack(std::size_t const number) override
         {
-            auto && indexed_pair = *it;
-            auto && pair = get_nth<0>(indexed_pair);
-            auto && first = get_nth<0>(pair);
-            auto && second = get_nth<1>(pair);
+            if (is_last())
+                return false;
 
-            using letter_t = typename compared_letter<scheme_t,
-                                                      std::ranges::range_value_t<decltype(first)>,
-                                                      std::ranges::range_value_t<decltype(second)>>::type;
-            packed.push_back(packing::pack<letter_t>(first));
-            packed.push_back(packing::pack<letter_t>(second));
-            letters += packed[packed.size() - 2].size() + packed.back().size();
+            constexpr std::size_t max_pairs = aligns ? plan::max_alignment_batch_pairs : plan::max_batch_pairs;
+            detail::batch_limits const limits{.pairs = std::clamp<std::size_t>(element_.batch_size, 1, max_pairs),
+                                              .letters = plan::max_batch_letters,
+                                              .counts_shared_letters = aligns};
+            batch_t & batch = batches_[number % 3];
+            next_ = batch.take(next_, end_, limits);
+            bool const is_concurrent = batch_t::is_concurrent || element_.has_concurrent_ranges;
+            batch.pack(is_concurrent ? threads_ : 1, element_.execution.stop);
+            return true;
         }
 
-        std::vector<lcs::sequence_pair> pairs(packed.size() / 2);
-        for (std::size_t i = 0; i < pairs.size(); ++i)
-            pairs[i] = {packed[2 * i], packed[2 * i + 1]};
-
-        iterator_t result_it = begin;
-        constexpr auto wanted = traits_t::compute_sequence_alignment ? lcs::output::subsequence : lcs::output::length;
-        for (lcs::result const & found : lcs::compute(pairs, wanted, element_->execution))
+        bool is_last() const override
         {
-            hand_on(*result_it, found, callback);
-            ++result_it;
+            return next_ == end_;
         }
 
-        return it;
-    }
+        void compute(std::size_t const number, std::stop_token const & stop) override
+        {
+            plan::execution execution = element_.execution;
+            execution.stop = stop;
+            auto const pairs = batches_[number % 3].pairs();
+            if constexpr (aligns)
+                found_[number % 3] = lcs::compute(pairs, lcs::output::subsequence, execution);
+            else
+                found_[number % 3] = lcs::lengths(pairs, execution);
+        }
 
-    template <typename indexed_pair_t, typename callback_t>
-    void hand_on(indexed_pair_t && indexed_pair, lcs::result const & found, callback_t & callback) const
-    {
-        auto && pair = get_nth<0>(indexed_pair);
-        callback(make_result<traits_t>(get_nth<0>(pair),
-                                       get_nth<1>(pair),
-                                       static_cast<std::uint32_t>(get_nth<1>(indexed_pair)),
-                                       found,
-                                       plan::available_threads(element_->execution)));
-    }
+        void hand_on(std::size_t const number) override
+        {
+            batch_t & batch = batches_[number % 3];
+            std::vector<found_t> & found = found_[number % 3];
+            if constexpr (aligns)
+            {
+                std::vector<result_t> made = make_alignments(batch, found);
+                for (result_t & result : made)
+                    callback_(std::move(result));
+            }
+            else
+                batch.for_each(1,
+                               {},
+                               [&](std::size_t const i, auto & first, auto & second, std::uint32_t const id)
+                               {
+                                   lcs::result const result{.length = found[i]};
+                                   callback_(make_result<traits_t>(first, second, id, result, 1));
+                               });
+        }
+
+        //!\brief Runs all steps.
+        void run()
+        {
+            // Progress is reported by the calling thread, which therefore has to compute.
+            bool const overlap = threads_ > 1 && !element_.execution.on_progress;
+            detail::run_batches(*this, overlap, element_.execution.stop);
+        }
+
+    private:
+        using found_t = std::conditional_t<aligns, lcs::result, std::uint64_t>;
+        using pair_t = std::remove_cvref_t<std::tuple_element_t<0, std::iter_value_t<iterator_t>>>;
+        template <std::size_t n>
+        using value_t = std::ranges::range_value_t<std::tuple_element_t<n, pair_t>>;
+        using batch_t =
+            detail::pair_batch<iterator_t, typename compared_letter<scheme_t, value_t<0>, value_t<1>>::type>;
+
+        // The rows of alignments are views: several threads can make them, for no thread reads letters.
+        std::vector<result_t> make_alignments(batch_t & batch, std::vector<lcs::result> & found) const
+        {
+            std::uint64_t columns = 0;
+            for (lcs::result const & result : found)
+                columns += result.path.columns();
+            auto const useful_threads =
+                static_cast<unsigned>(std::clamp<std::uint64_t>(columns / columns_worth_a_thread, 1, threads_));
+            // With few pairs, a thread for each sequence.
+            unsigned const threads_per_pair = found.size() < useful_threads ? 2 : 1;
+
+            std::vector<result_t> made(found.size());
+            batch.for_each(useful_threads,
+                           element_.execution.stop,
+                           [&](std::size_t const i, auto & first, auto & second, std::uint32_t const id)
+                           {
+                               made[i] = make_result<traits_t>(first, second, id, found[i], threads_per_pair);
+                               found[i].path = {};
+                           });
+            return made;
+        }
+
+        align_cfg::bit_parallel const & element_;
+        unsigned threads_;
+        iterator_t next_;
+        sentinel_t end_;
+        callback_t & callback_;
+        std::array<batch_t, 3> batches_{};
+        std::array<std::vector<found_t>, 3> found_{};
+    };
 
     std::shared_ptr<align_cfg::bit_parallel const> element_{};
 };

@@ -115,8 +115,6 @@ public:
         choices->wants_matches = has_positions && element.matches;
         choices->options.unknown = primer::unknown_nucleotides();
         choices->execution = config.get_or(align_cfg::bit_parallel{}).execution;
-        if (traits_t::is_parallel && choices->execution.threads == 0)
-            choices->execution.threads = 1; // SeqAn3's threads already use all cores.
         choices_ = std::move(choices);
     }
 

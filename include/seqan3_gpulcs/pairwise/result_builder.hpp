@@ -20,7 +20,7 @@
 
 #include <seqan3_gpulcs/exception.hpp>
 #include <seqan3_gpulcs/lcs/compute.hpp>
-#include <seqan3_gpulcs/pairwise/detail/both_at_once.hpp>
+#include <seqan3_gpulcs/pairwise/detail/batch_pipeline.hpp>
 
 namespace seqan3_gpulcs::pairwise
 {
@@ -98,15 +98,14 @@ void align_both(alignment_t & alignment,
     {
         align_sequence(std::get<1>(alignment), second, path.runs(), lcs::operation::insertion);
     };
-    if (threads > 1 && path.columns() >= columns_worth_a_thread)
-    {
-        detail::both_at_once(align_first, align_second);
-    }
-    else
-    {
-        align_first();
-        align_second();
-    }
+    bool const pays = threads > 1 && path.columns() >= columns_worth_a_thread;
+    detail::for_each_number(pays ? 2 : 1,
+                            2,
+                            {},
+                            [&](std::size_t const number)
+                            {
+                                number == 0 ? align_first() : align_second();
+                            });
 }
 
 /*!\brief Builds a result of `seqan3::align_pairwise`.

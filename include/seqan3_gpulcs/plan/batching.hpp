@@ -12,8 +12,14 @@
 namespace seqan3_gpulcs::plan
 {
 
-//!\brief The maximum number of pairs worth passing to one call: enough to keep all threads busy.
-inline constexpr std::size_t max_batch_pairs{4096};
+//!\brief The maximum number of pairs in one batch of `align_pairwise`: enough to keep all threads and a device busy.
+inline constexpr std::size_t max_batch_pairs{std::size_t{1} << 14};
+
+//!\brief The same if alignments are an output: SeqAn3's take many times the memory of the sequences.
+inline constexpr std::size_t max_alignment_batch_pairs{std::size_t{1} << 10};
+
+//!\brief The number of batches whose results SeqAn3 gets at a time; only these are computed while others are packed.
+inline constexpr std::size_t batches_per_chunk{4};
 
 //!\brief The same for a device: enough to keep it busy.
 inline constexpr std::size_t max_device_batch_pairs{std::size_t{1} << 16};

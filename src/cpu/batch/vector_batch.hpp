@@ -42,6 +42,12 @@ public:
     explicit vector_batch(vector_kernel const & kernel) noexcept : kernel_{kernel}
     {}
 
+    //!\brief The number of lanes.
+    unsigned max_pairs() const noexcept
+    {
+        return kernel_.lanes;
+    }
+
     /*!\brief Computes pairs.
      * \param pairs   At most as many as there are lanes.
      * \param lengths Where the sums go; those of seqan3_gpulcs::cpu::lcs_recurrence are the lengths.

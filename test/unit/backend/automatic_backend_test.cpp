@@ -175,6 +175,28 @@ protected:
         return backends;
     }
 
+    // Lengths without results, of pairs and of a set. Which backends computed is seen by their calls.
+    void compute_lengths(std::vector<lcs::sequence_pair> const & pairs)
+    {
+        plan::pair_survey survey{};
+        for (lcs::sequence_pair const & pair : pairs)
+            survey.add(pair);
+        std::vector<std::uint64_t> lengths(pairs.size());
+        automatic.find_lengths(pairs, survey, lengths, execution);
+        for (std::size_t i = 0; i < pairs.size(); ++i)
+            EXPECT_EQ(lengths[i], length_of(pairs[i])) << i;
+    }
+
+    void compute_set(std::vector<packing::packed_sequence_view> const & sequences)
+    {
+        plan::sequence_sets const sets{sequences};
+        std::vector<std::uint64_t> lengths(sets.pair_count());
+        automatic.find_set_lengths(sets, lengths, execution);
+        for (std::size_t i = 0; i < sequences.size(); ++i)
+            for (std::size_t j = i + 1; j < sequences.size(); ++j)
+                EXPECT_EQ(lengths[sets.index(i, j)], length_of({sequences[i], sequences[j]}));
+    }
+
     void fill_device_memory()
     {
         device.on_call = []()
@@ -287,6 +309,75 @@ TEST_F(automatic_backend, other_errors_reach_the_caller)
     };
     EXPECT_THROW(compute({large}), device_error);
     EXPECT_TRUE(cpu.calls.empty());
+}
+
+TEST_F(automatic_backend, lengths_of_a_whole_batch)
+{
+    using sizes = std::vector<std::size_t>;
+    compute_lengths(std::vector(10, small));
+    EXPECT_EQ(cpu.calls, sizes{10});
+    EXPECT_TRUE(device.calls.empty());
+
+    compute_lengths(std::vector(300, pair_of(1000, 1000)));
+    EXPECT_EQ(device.calls, sizes{300});
+    EXPECT_EQ(cpu.calls, sizes{10});
+
+    // Each pair has its place.
+    compute_lengths({small, large});
+    EXPECT_EQ(device.calls, (sizes{300, 1}));
+    EXPECT_EQ(cpu.calls, (sizes{10, 1}));
+    compute_lengths({large});
+    compute_lengths({});
+    EXPECT_EQ(device.calls, (sizes{300, 1, 1}));
+
+    cpu.calls.clear();
+    fill_device_memory();
+    compute_lengths(std::vector(300, pair_of(1000, 1000)));
+    EXPECT_EQ(cpu.calls, sizes{300});
+    device.on_call = []()
+    {
+        throw device_error{"broken"};
+    };
+    EXPECT_THROW(compute_lengths(std::vector(300, pair_of(1000, 1000))), device_error);
+}
+
+TEST_F(automatic_backend, lengths_of_sets)
+{
+    using sizes = std::vector<std::size_t>;
+    auto const set_of = [](std::size_t const count, std::uint64_t const size)
+    {
+        std::vector<packing::packed_sequence_view> sequences(count, pair_of(size, 0).first);
+        if (!sequences.empty())
+            sequences.back() = pair_of(size - 1, 0).first;
+        return sequences;
+    };
+    for (std::size_t const count : {0u, 1u, 2u, 5u})
+        compute_set(set_of(count, 100));
+    EXPECT_TRUE(device.calls.empty());
+
+    compute_set(set_of(30, 1000));
+    EXPECT_EQ(device.calls, sizes{435});
+    compute_set(set_of(3, 100'000));
+    EXPECT_EQ(device.calls, (sizes{435, 1, 1, 1}));
+
+    cpu.calls.clear();
+    fill_device_memory();
+    double last = 0;
+    execution.on_progress = [&](plan::progress const & progress)
+    {
+        EXPECT_GE(progress.cells_done, last);
+        EXPECT_LE(progress.cells_done, progress.cells_total);
+        last = progress.cells_done;
+    };
+    compute_set(set_of(30, 1000));
+    EXPECT_EQ(cpu.calls, sizes{435});
+    EXPECT_EQ(last, plan::sequence_sets{set_of(30, 1000)}.cells());
+
+    execution.on_progress = [](plan::progress const &)
+    {
+        throw out_of_device_memory{"of the callback", 1, 0};
+    };
+    EXPECT_THROW(compute_set(set_of(30, 1000)), out_of_device_memory);
 }
 
 TEST_F(automatic_backend, progress_is_that_of_the_whole_call_and_never_decreases)

@@ -67,6 +67,37 @@ TEST_F(cuda_backend, lengths_equal_those_of_the_cpu)
     EXPECT_GT(found.back().transfer_seconds, 0);
 }
 
+// For lanes, strips, and the whole device; also with many short ones, or long and narrow ones alone.
+TEST_F(cuda_backend, lengths_without_results_equal_those_of_the_cpu)
+{
+    auto generator = reference::make_generator();
+    std::vector<packing::packed_sequence> sequences{};
+    for (std::size_t const size : {0u, 1u, 31u, 33u, 300u, 4096u, 4097u, 20'000u, 70'000u})
+        sequences.push_back(packing::pack(reference::random_letters(generator, size, 4)));
+    std::vector<lcs::sequence_pair> pairs{};
+    for (packing::packed_sequence const & first : sequences)
+        for (packing::packed_sequence const & second : sequences)
+            if (static_cast<double>(first.size()) * static_cast<double>(second.size()) <= 1e8)
+                pairs.push_back({first, second});
+    std::vector<lcs::sequence_pair> const narrow(40, {sequences[5], sequences[1]});
+    for (std::span<lcs::sequence_pair const> const some : {std::span<lcs::sequence_pair const>{},
+                                                           std::span<lcs::sequence_pair const>{pairs}.first(1),
+                                                           std::span<lcs::sequence_pair const>{pairs},
+                                                           std::span<lcs::sequence_pair const>{narrow}})
+    {
+        double last = 0;
+        plan::execution execution{.backend = plan::backend::cuda, .threads = 2};
+        execution.on_progress = [&](plan::progress const & progress)
+        {
+            EXPECT_EQ(progress.cells_total, plan::cell_count(some));
+            EXPECT_GE(progress.cells_done, last);
+            EXPECT_LE(progress.cells_done, progress.cells_total);
+            last = progress.cells_done;
+        };
+        EXPECT_EQ(lcs::lengths(some, execution), lcs::lengths(some, on_cpu));
+    }
+}
+
 TEST_F(cuda_backend, prefix_increments_equal_those_of_the_cpu)
 {
     auto generator = reference::make_generator();

@@ -58,7 +58,12 @@ TEST(pair_split, many_short_pairs_go_to_lanes)
         EXPECT_TRUE(too_few.in_lanes.empty()) << size;
         EXPECT_EQ(too_few.in_strips, up_to(min_pairs - 1));
         EXPECT_TRUE(too_few.alone.empty());
+
+        double const cells = pair_of(size, size).cells();
+        EXPECT_TRUE(cuda::are_for_lanes(min_pairs, size, cells));
+        EXPECT_FALSE(cuda::are_for_lanes(min_pairs - 1, size, cells));
     }
+    EXPECT_FALSE(cuda::are_for_lanes(1'000'000, cuda::max_lane_size + 1, 0));
 }
 
 TEST(pair_split, the_longer_sequence_counts)

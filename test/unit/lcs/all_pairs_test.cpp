@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <sstream>
 
 #include <reference/lcs_reference.hpp>
@@ -92,6 +93,32 @@ TEST(all_pairs, many)
                 for (std::size_t column = j; column < columns.size(); column += 5)
                     ASSERT_EQ(lengths[row * columns.size() + column], expected) << row << ' ' << column;
         }
+}
+
+TEST(all_pairs, letters_of_different_kinds)
+{
+    auto generator = reference::make_generator();
+    sequence_set const set{generator, 4, 50};
+    static constexpr std::uint64_t word{};
+    static constexpr std::uint8_t letter{};
+    packing::packed_sequence_view const rank{&word, 1, 2, {&letter, 1}, packing::letter_kind::rank};
+    std::vector<packing::packed_sequence_view> const ranks{rank, {}, rank};
+    std::vector<packing::packed_sequence_view> mixed{set.views};
+    EXPECT_EQ(lcs::all_pairs(ranks), (std::vector<std::uint64_t>{0, 1, 0}));
+    std::vector<packing::packed_sequence_view> const empty_ones(3);
+    EXPECT_EQ(lcs::all_pairs(ranks, empty_ones), std::vector<std::uint64_t>(9));
+    EXPECT_EQ(lcs::all_pairs(mixed, empty_ones), std::vector<std::uint64_t>(12));
+    if (std::ranges::any_of(mixed,
+                            [](auto const & view)
+                            {
+                                return !view.empty();
+                            }))
+    {
+        EXPECT_THROW(lcs::all_pairs(ranks, mixed), invalid_option);
+        EXPECT_THROW(lcs::all_pairs(mixed, ranks), invalid_option);
+        mixed.push_back(rank);
+        EXPECT_THROW(lcs::all_pairs(mixed), invalid_option);
+    }
 }
 
 // Each batch is done sooner than progress is reported.

@@ -9,6 +9,7 @@
 #include <reference/lcs_reference.hpp>
 #include <reference/random_sequence.hpp>
 
+#include <seqan3_gpulcs/exception.hpp>
 #include <seqan3_gpulcs/lcs/compute.hpp>
 #include <seqan3_gpulcs/plan/memory.hpp>
 
@@ -343,4 +344,75 @@ TEST(compute, strings)
     }
     EXPECT_EQ(lcs::length("GATTACA", "ATAC"), 4u);
     EXPECT_EQ(lcs::length("", ""), 0u);
+}
+
+// Few pairs, and enough of them that each thread sorts some; some that are long, or empty.
+TEST(lengths, are_those_of_the_oracle)
+{
+    auto generator = reference::make_generator();
+    std::vector<letters_t> letters{};
+    std::vector<packing::packed_sequence> packed{};
+    for (std::size_t i = 0; i < 40; ++i)
+    {
+        letters.push_back(
+            reference::random_letters(generator, reference::random_size(generator, 70), i % 4 == 0 ? 7 : 4));
+        packed.push_back(packing::pack(letters.back()));
+    }
+    std::vector<std::vector<std::uint64_t>> expected(letters.size(), std::vector<std::uint64_t>(letters.size()));
+    for (std::size_t i = 0; i < letters.size(); ++i)
+        for (std::size_t j = 0; j < letters.size(); ++j)
+            expected[i][j] = reference::lcs_matrix(letters[i], letters[j]).back().back();
+    letters_t const long_letters = reference::random_letters(generator, 9000, 4);
+    packing::packed_sequence const long_sequence = packing::pack(long_letters);
+
+    for (std::size_t const count : {0u, 1u, 2u, 7u, 2047u, 2048u, 2049u, 30'000u})
+        for (unsigned const threads : {1u, 3u})
+            for (bool const with_long_one : {false, true})
+            {
+                std::vector<lcs::sequence_pair> pairs{};
+                std::vector<std::uint64_t> lengths{};
+                for (std::size_t pair = 0; pair < count; ++pair)
+                {
+                    std::size_t const i = reference::random_size(generator, letters.size() - 1);
+                    std::size_t const j = reference::random_size(generator, letters.size() - 1);
+                    pairs.push_back({packed[i], packed[j]});
+                    lengths.push_back(expected[i][j]);
+                }
+                if (with_long_one)
+                {
+                    pairs.push_back({long_sequence, packed[0]});
+                    lengths.push_back(reference::lcs_matrix(long_letters, letters[0]).back().back());
+                }
+                EXPECT_EQ(lcs::lengths(pairs, {.threads = threads}), lengths) << count << ' ' << threads;
+            }
+}
+
+// More than one thread looks at in one go, and than memory is provided for by one thread.
+TEST(lengths, of_very_many_pairs)
+{
+    packing::packed_sequence const one = packing::pack("ACGTACGT");
+    packing::packed_sequence const other = packing::pack("CGGT");
+    std::vector<lcs::sequence_pair> pairs(1'100'000, {one, other});
+    pairs[700'000] = {one, one};
+    std::vector<std::uint64_t> expected(pairs.size(), 4);
+    expected[700'000] = 8;
+    double last = 0;
+    plan::execution execution{.threads = 3};
+    execution.on_progress = [&](plan::progress const & progress)
+    {
+        EXPECT_EQ(progress.cells_total, (1'100'000.0 - 1) * 32 + 64);
+        EXPECT_GE(progress.cells_done, last);
+        EXPECT_LE(progress.cells_done, progress.cells_total);
+        last = progress.cells_done;
+    };
+    EXPECT_TRUE(lcs::lengths(pairs, execution) == expected);
+
+    std::stop_source source{};
+    source.request_stop();
+    EXPECT_THROW(lcs::lengths(pairs, {.stop = source.get_token()}), operation_stopped);
+
+    static constexpr std::uint64_t word{};
+    static constexpr std::uint8_t letter{};
+    pairs.back().second = {&word, 1, 2, {&letter, 1}, packing::letter_kind::rank};
+    EXPECT_THROW(lcs::lengths(pairs), invalid_option);
 }

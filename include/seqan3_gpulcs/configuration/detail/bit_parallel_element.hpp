@@ -38,15 +38,19 @@ namespace seqan3_gpulcs::align_cfg
  *
  * ### Threads
  *
- * The element uses its own threads, for many pairs and for a single one; `seqan3::align_cfg::parallel` is not needed. With
- * `parallel`, each of SeqAn3's threads computes its pairs alone, unless `execution.threads` is set. The memory limit then applies
- * to each of SeqAn3's threads, and they may call `execution.on_progress` concurrently. Any exception in one of SeqAn3's threads
- * ends the program, so do not combine a stop token with `parallel`.
+ * The element uses its own threads, for many pairs and for a single one; `seqan3::align_cfg::parallel` is not needed.
+ * `parallel{n}` means `execution.threads = n`; SeqAn3 starts no threads. Callbacks, the one of `on_result` among them, are called
+ * by the thread that calls `align_pairwise` or increments its iterator, in the order of the pairs; exceptions reach it, too.
+ *
+ * Only that thread reads the range of pairs. Other threads read sequences, different ones at a time: those in memory and in
+ * containers, and with `parallel` also views, whose functions must then be safe to call concurrently.
  *
  * ### Batches
  *
- * Without `parallel`, pairs are computed in batches, and the results of a batch are available when all of it is done. A batch
- * ends after `batch_size` pairs or 2^25 letters. Progress (`execution.on_progress`) covers one batch.
+ * Pairs are computed in batches. While one is computed, the one before it is handed on, and the one after it is packed; with
+ * `execution.on_progress`, one after the other. A batch ends after `batch_size` pairs or 2^25 letters, and sequences that
+ * neighbouring pairs share are packed once in a batch. Without `on_result`, SeqAn3 gets the results of up to 2^16 pairs at a time,
+ * or 2^12 if alignments are an output, and nothing is computed until they have been read. Progress covers one batch.
  *
  * ### Lifetimes
  *
@@ -58,7 +62,8 @@ class bit_parallel : private seqan3::pipeable_config_element
 public:
     //!\brief Where and how to compute.
     plan::execution execution{};
-    //!\brief The maximum number of pairs per batch; values above the default mean the default.
+    //!\brief The maximum number of pairs per batch; values above the default mean the default, which is 1024 if alignments are an
+    //!       output.
     std::size_t batch_size{plan::max_batch_pairs};
 
     //!\brief The default settings.
@@ -74,6 +79,9 @@ public:
     {}
 
     //!\privatesection
+    //!\brief Whether several threads may read any sequences.
+    bool has_concurrent_ranges{false};
+
     //!\brief Borrowed from `vectorised`: SeqAn3's ids are fixed, and this element excludes `vectorised`.
     static constexpr seqan3::detail::align_config_id id{seqan3::detail::align_config_id::vectorised};
 };

@@ -19,6 +19,7 @@
 #include <seqan3_gpulcs/configuration/detail/bit_parallel_element.hpp>
 #include <seqan3_gpulcs/configuration/detail/k_difference_primer_element.hpp>
 #include <seqan3_gpulcs/pairwise/algorithm.hpp>
+#include <seqan3_gpulcs/pairwise/detail/parallel_element.hpp>
 #include <seqan3_gpulcs/pairwise/detail/refusals.hpp>
 #include <seqan3_gpulcs/pairwise/primer_algorithm.hpp>
 
@@ -42,6 +43,14 @@ template <typename... elements_t>
 using plain_traits_t = seqan3::detail::alignment_configuration_traits<typename configuration_of<decltype(std::tuple_cat(
     std::declval<std::conditional_t<own_element<elements_t>, std::tuple<>, std::tuple<elements_t>>>()...))>::type>;
 
+//!\brief The number of pairs that SeqAn3 passes on at a time; it keeps their results until they are read.
+template <typename traits_t>
+inline constexpr std::size_t chunk_pairs =
+    traits_t::is_one_way_execution
+        ? std::size_t{1} << 30
+        : plan::batches_per_chunk
+              * (traits_t::compute_sequence_alignment ? plan::max_alignment_batch_pairs : plan::max_batch_pairs);
+
 //!\brief The algorithm for a configuration.
 template <typename... elements_t>
 using algorithm_t = std::conditional_t<has_primer<elements_t...>,
@@ -63,9 +72,9 @@ struct alignment_configuration_traits<configuration<elements_t...>> :
     seqan3_gpulcs::pairwise::detail::check<elements_t...>,
     seqan3_gpulcs::pairwise::detail::plain_traits_t<elements_t...>
 {
-    //!\brief A batch; with `parallel`, SeqAn3 distributes chunks among its threads, so each is a single pair.
+    //!\brief Some batches; with `on_result`, when SeqAn3 keeps no results, all.
     static constexpr size_t alignments_per_vector =
-        configuration<elements_t...>::template exists<align_cfg::parallel>() ? 1 : seqan3_gpulcs::plan::max_batch_pairs;
+        seqan3_gpulcs::pairwise::detail::chunk_pairs<seqan3_gpulcs::pairwise::detail::plain_traits_t<elements_t...>>;
 };
 
 //!\brief The same for primers. If no output is configured, all outputs that primers have, which is not all of SeqAn3's.

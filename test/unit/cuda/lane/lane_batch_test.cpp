@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 #include <set>
+#include <utility>
 #include <vector>
 
 #include <reference/letter_pairs.hpp>
@@ -39,6 +40,23 @@ std::vector<std::uint64_t> lengths_on_device(cuda::lane_batch & batch, std::span
         lengths[hit.id] = hit.value;
     }
     EXPECT_FALSE(batch.is_started());
+
+    // All of them stored without thresholds; then in the opposite order.
+    std::vector<std::uint64_t> stored(pairs.size(), none);
+    batch.start(cuda::chosen_pairs{pairs, {}});
+    EXPECT_TRUE(batch.finish().empty());
+    batch.store_values(stored);
+    EXPECT_TRUE(stored == lengths);
+    if (!pairs.empty())
+    {
+        std::vector<std::size_t> indices(pairs.size());
+        std::iota(indices.rbegin(), indices.rend(), std::size_t{0});
+        batch.start(cuda::chosen_pairs{pairs, indices});
+        batch.finish();
+        batch.store_values(stored);
+        std::ranges::reverse(stored);
+        EXPECT_TRUE(stored == lengths);
+    }
     return lengths;
 }
 
@@ -450,6 +468,11 @@ TEST_F(cuda_lane_batch, threads_share_the_batches)
             last = progress.cells_done;
         };
         auto const found = lcs::compute(views, lcs::output::length, execution);
+        last = 0;
+        EXPECT_TRUE(lcs::lengths(views, execution) == expected);
+        last = 0;
+        EXPECT_TRUE(lcs::lengths(std::span{views}.first(count), execution)
+                    == std::vector(expected.begin(), expected.begin() + count));
         ASSERT_EQ(found.size(), views.size());
         for (std::size_t i = 0; i < found.size(); ++i)
         {
@@ -514,6 +537,9 @@ TEST_F(cuda_lane_batch, a_stop_in_the_middle)
         later.request_stop();
     };
     EXPECT_THROW(lcs::compute(pairs, lcs::output::length, execution), operation_stopped);
+    later = std::stop_source{};
+    execution.stop = later.get_token();
+    EXPECT_THROW(lcs::lengths(pairs, execution), operation_stopped);
 
     struct own_error
     {};
@@ -552,6 +578,29 @@ TEST_F(cuda_lane_batch, what_fails_reaches_the_caller)
             // And is forgotten.
             EXPECT_EQ(backend.compute(views, lcs::output::length, {.threads = 2}).front().length, pairs.expected(0));
         }
+    }
+
+    // The same for lengths alone. One failure only costs time: room is made, or pairs are computed one by one.
+    plan::pair_survey survey{};
+    std::vector<std::uint64_t> expected{};
+    for (std::size_t i = 0; i < views.size(); ++i)
+    {
+        survey.add(views[i]);
+        expected.push_back(pairs.expected(i));
+    }
+    std::vector<std::uint64_t> lengths(views.size());
+    for (std::uint64_t const times : {1u, 2u})
+    {
+        cuda::cuda_backend const backend{};
+        EXPECT_TRUE(backend.has_device());
+        emulation::fail(emulation::call::allocate_device, cudaErrorMemoryAllocation, 1, times);
+        backend.find_lengths(views, survey, lengths, {.threads = 1});
+        emulation::reset();
+        EXPECT_TRUE(std::exchange(lengths, std::vector<std::uint64_t>(views.size())) == expected) << times;
+
+        emulation::fail(emulation::call::allocate_device, cudaErrorMemoryAllocation);
+        EXPECT_THROW(backend.find_lengths(views, survey, lengths, {.threads = 2}), out_of_device_memory);
+        emulation::reset();
     }
 
     // A launch that fails once has failed.

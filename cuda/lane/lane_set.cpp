@@ -1,0 +1,352 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "cuda/lane/lane_set.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <limits>
+#include <numeric>
+
+#include "cuda/lane/lane_plan.hpp"
+#include "cuda/lane/launch_lanes.hpp"
+#include "src/runtime/parallel_for.hpp"
+
+namespace seqan3_gpulcs::cuda
+{
+
+namespace
+{
+
+using packing::packed_sequence_view;
+
+// The limits of a block. A stop request waits for the launches that have begun.
+constexpr std::size_t max_pairs_per_block{std::size_t{1} << 20};
+constexpr double max_cells_per_block{1ull << 39};
+
+// With fewer pairs, a block goes on with queries that another kernel would compute faster.
+constexpr std::size_t min_pairs_per_block{std::size_t{1} << 16};
+
+// In fewer cells, building the match vectors of a query would take noticeable time.
+constexpr double min_cells_per_item{1 << 25};
+
+// The sequences that a thread packs at a time.
+constexpr std::size_t sequences_per_task{256};
+
+constexpr std::size_t prefetch_distance{8};
+
+constexpr std::uint64_t query_words{sizeof(lane_query) / sizeof(std::uint64_t)};
+constexpr std::uint64_t table_words{256 / sizeof(std::uint64_t)};
+
+// The buffers of a set, kept in a stream_context.
+struct lane_set_buffers final : stream_buffers
+{
+    explicit lane_set_buffers(cudaStream_t const stream) : sequences{stream}
+    {}
+
+    std::uint64_t bytes() const noexcept override
+    {
+        return sequences.bytes();
+    }
+
+    std::uint64_t host_bytes() const noexcept override
+    {
+        return staging.bytes();
+    }
+
+    void release() noexcept override
+    {
+        staging.release();
+        sequences.release();
+    }
+
+    mapped_buffer<std::uint64_t> staging{}; // Queries, subjects, a table, and codes.
+    device_buffer<std::uint64_t> sequences; // The same on the device.
+};
+
+double size_of(packed_sequence_view const & sequence) noexcept
+{
+    return static_cast<double>(sequence.size());
+}
+
+} // namespace
+
+lane_set::lane_set(plan::sequence_sets const & sets, set_part const & part) :
+    sets_{sets},
+    is_triangle_{sets.is_one_set() && part.first_begin == part.second_begin},
+    second_is_query_{part.second_end - part.second_begin < part.first_end - part.first_begin}
+{
+    queries_ = second_is_query_ ? sort(sets.second(), part.second_begin, part.second_end)
+                                : sort(sets.first(), part.first_begin, part.first_end);
+    if (!is_triangle_)
+        other_ = second_is_query_ ? sort(sets.first(), part.first_begin, part.first_end)
+                                  : sort(sets.second(), part.second_begin, part.second_end);
+    is_in_order_ =
+        !second_is_query_ && std::ranges::is_sorted(queries_.order) && std::ranges::is_sorted(subjects().order);
+
+    find_letters(queries_);
+    find_letters(other_);
+    plan_blocks();
+}
+
+lane_set::sorted_sequences
+lane_set::sort(std::span<packed_sequence_view const> const all, std::size_t const begin, std::size_t const end)
+{
+    sorted_sequences sorted{all.subspan(begin, end - begin), std::vector<std::uint32_t>(end - begin), begin};
+    std::iota(sorted.order.begin(), sorted.order.end(), 0u);
+    std::ranges::stable_sort(sorted.order,
+                             std::ranges::greater{},
+                             [&](std::uint32_t const i)
+                             {
+                                 return sorted.all[i].size();
+                             });
+    return sorted;
+}
+
+// Lists of letters are scattered in memory, but most are the same.
+void lane_set::find_letters(sorted_sequences const & sequences)
+{
+    std::array<bool, 256> occurs{};
+    for (std::uint8_t const letter : letters_)
+        occurs[letter] = true;
+    std::span<std::uint8_t const> last{};
+    for (std::size_t i = 0; i < sequences.size(); ++i)
+    {
+        if (i + prefetch_distance < sequences.size())
+            __builtin_prefetch(sequences[i + prefetch_distance].letters().data());
+        std::span<std::uint8_t const> const letters = sequences[i].letters();
+        bits_ = std::max(bits_, sequences[i].bits_per_letter());
+        if (letters.size() == last.size() && (letters.data() == last.data() || std::ranges::equal(letters, last)))
+            continue;
+        last = letters;
+        for (std::uint8_t const letter : letters)
+            occurs[letter] = true;
+    }
+    letters_.clear();
+    for (unsigned letter = 0; letter < occurs.size(); ++letter)
+        if (occurs[letter])
+            letters_.push_back(static_cast<std::uint8_t>(letter));
+    bits_ = std::max(bits_, letters_.size() <= 4 ? 2u : letters_.size() <= 16 ? 4u : 8u);
+}
+
+bool lane_set::is_computable(std::uint64_t const shared_bytes) const noexcept
+{
+    for (std::size_t i = 0; i < queries_.size(); ++i)
+        if (!is_for_query_kernel(queries_[i].size(), bits_, letters_.size(), shared_bytes))
+            return false;
+    return true;
+}
+
+void lane_set::plan_blocks()
+{
+    // The letters of the subjects of a query.
+    double letters = 0;
+    for (std::size_t i = 0; i < subjects().size(); ++i)
+        letters += size_of(subjects()[i]);
+
+    std::size_t pairs = 0;
+    for (std::size_t query = 0; query < queries_.size(); ++query)
+    {
+        if (is_triangle_)
+            letters -= size_of(queries_[query]);
+        double const cells = letters * size_of(queries_[query]);
+        std::size_t const count = subjects().size() - first_subject(query);
+        auto const shape = static_cast<std::uint8_t>(plan_query_lanes(queries_[query].size(), bits_));
+        if (blocks_.empty() || pairs + count > max_pairs_per_block || blocks_.back().cells + cells > max_cells_per_block
+            || (shape != blocks_.back().shape && pairs >= min_pairs_per_block))
+        {
+            blocks_.push_back({query, query, shape, 0});
+            pairs = 0;
+        }
+        blocks_.back().end = query + 1;
+        blocks_.back().cells += cells;
+        pairs += count;
+    }
+}
+
+// Where the codes of sequences are; returns where they end.
+std::uint64_t
+lane_set::place(sorted_sequences const & sequences, std::uint64_t at, std::vector<std::uint32_t> & code_at) const
+{
+    code_at.resize(sequences.size());
+    for (std::size_t i = 0; i < sequences.size(); ++i)
+    {
+        code_at[i] = static_cast<std::uint32_t>(at);
+        at += code_words(sequences[i].size(), bits_);
+    }
+    return at;
+}
+
+void lane_set::upload(stream_context & context, unsigned const threads, runtime::task_control & control)
+{
+    std::uint64_t const codes_at = queries_.size() * query_words + subjects().size() + table_words;
+    std::uint64_t const codes = place(other_, place(queries_, 0, query_at_), subject_at_);
+    assert(codes <= std::numeric_limits<std::uint32_t>::max());
+    words_ = codes_at + codes + codes_margin;
+
+    auto & buffers = context.get<lane_set_buffers>();
+    std::uint64_t * const staging = buffers.staging.reserve(with_room<std::uint64_t>(words_)).data();
+    memory_ = buffers.sequences.reserve(words_);
+    describe(staging);
+    std::size_t const query_tasks = util::ceil_div(queries_.size(), sequences_per_task);
+    std::size_t const other_tasks = util::ceil_div(other_.size(), sequences_per_task);
+    runtime::parallel_for(control,
+                          threads,
+                          query_tasks + other_tasks,
+                          [&]()
+                          {
+                              return [&](std::size_t const number)
+                              {
+                                  if (number < query_tasks)
+                                      pack(queries_, query_at_, staging + codes_at, number);
+                                  else
+                                      pack(other_, subject_at_, staging + codes_at, number - query_tasks);
+                              };
+                          });
+    std::fill_n(staging + codes_at + codes, codes_margin, 0);
+
+    copy_to_device(memory_, std::span<std::uint64_t const>{staging, words_}, context.stream);
+    wait_for(context.stream,
+             [&]()
+             {
+                 control.check();
+             });
+}
+
+// Some of the sequences.
+void lane_set::pack(sorted_sequences const & sequences,
+                    std::vector<std::uint32_t> const & code_at,
+                    std::uint64_t * const codes,
+                    std::size_t const number) const
+{
+    letter_lists lists{};
+    std::uint32_t const all_letters = lists.number_of(packed_sequence_view{nullptr, 0, bits_, letters_}, 0);
+    code_translator translator{lists};
+    std::uint32_t from = all_letters;
+    std::size_t const end = std::min((number + 1) * sequences_per_task, sequences.size());
+    for (std::size_t i = number * sequences_per_task; i < end; ++i)
+    {
+        if (i + prefetch_distance < end)
+            __builtin_prefetch(sequences[i + prefetch_distance].words());
+        from = lists.number_of(sequences[i], from);
+        translator.translate(sequences[i], from, all_letters, bits_, codes + code_at[i]);
+    }
+}
+
+// The queries, the subjects, and the table that leaves codes as they are.
+void lane_set::describe(std::uint64_t * const staging) const noexcept
+{
+    auto * const queries = reinterpret_cast<lane_query *>(staging);
+    auto * const columns = reinterpret_cast<lane_column_codes *>(queries + queries_.size());
+    auto * const table = reinterpret_cast<std::uint8_t *>(columns + subjects().size());
+    for (std::size_t i = 0; i < queries_.size(); ++i)
+        // The table lies before the codes, and is addressed from their beginning.
+        queries[i] = {.rows = {.at = static_cast<std::uint32_t>(table_words) + query_at_[i],
+                               .size = static_cast<std::uint32_t>(queries_[i].size()),
+                               .text_code_at = 0,
+                               .letters = static_cast<std::uint16_t>(letters_.size()),
+                               .bits = static_cast<std::uint16_t>(bits_)},
+                      .value_at = value_at(i),
+                      .first_subject = static_cast<std::uint32_t>(first_subject(i)),
+                      .unused = 0};
+    for (std::size_t i = 0; i < subjects().size(); ++i)
+        columns[i] = {static_cast<std::uint32_t>(table_words) + (is_triangle_ ? query_at_[i] : subject_at_[i]),
+                      static_cast<std::uint32_t>(subjects()[i].size())};
+    for (unsigned code = 0; code < 256; ++code)
+        table[code] = static_cast<std::uint8_t>(code);
+}
+
+lane_arguments lane_set::arguments(set_block const & block) const noexcept
+{
+    lane_shape const & shape = lane_shapes[block.shape];
+    auto const * const queries = reinterpret_cast<lane_query const *>(memory_.data());
+    std::uint64_t const first = first_subject(block.begin);
+    std::uint64_t const count = subjects().size() - first;
+    // The longest query comes first, and so does the longest subject.
+    std::uint64_t const rows = queries_[block.begin].size();
+    std::uint64_t const columns = count == 0 ? 0 : subjects()[first].size();
+    double const cells = static_cast<double>(rows * columns) * pairs_per_lane_block;
+    auto const groups = static_cast<unsigned>(std::clamp(min_cells_per_item / std::max(cells, 1.0), 1.0, 64.0));
+    unsigned const subjects_per_item = groups * pairs_per_lane_block;
+    return {.codes = memory_.data() + queries_.size() * query_words + subjects().size(),
+            .pairs = nullptr,
+            .queries = queries + block.begin,
+            .subjects = reinterpret_cast<lane_column_codes const *>(queries + queries_.size()),
+            .pair_count = static_cast<unsigned>(subjects().size()),
+            .query_count = static_cast<unsigned>(block.end - block.begin),
+            .items_per_query = util::ceil_div(static_cast<unsigned>(count), subjects_per_item),
+            .subjects_per_item = subjects_per_item,
+            .max_strips = std::max(lane_strips(shape, rows), 1u),
+            .letters = std::max(static_cast<unsigned>(letters_.size()), 1u),
+            .carries = nullptr,
+            .carry_units = static_cast<unsigned>(code_words(columns, shape.bits)),
+            .filters = nullptr,
+            .hit_count = nullptr,
+            .hits = nullptr,
+            .values = nullptr,
+            .first_value = value_at(block.begin)};
+}
+
+void lane_set::store_values(set_block const & block,
+                            std::span<lane_value const> const values,
+                            std::span<std::uint64_t> const lengths) const noexcept
+{
+    auto value = values.begin();
+    for (std::size_t query = block.begin; query < block.end; ++query)
+    {
+        std::size_t const i = queries_.index(query);
+        std::size_t const first = first_subject(query);
+        auto const count = static_cast<std::ptrdiff_t>(subjects().size() - first);
+        if (count == 0)
+            continue;
+        if (is_in_order_)
+        {
+            std::copy_n(value,
+                        count,
+                        lengths.begin() + static_cast<std::ptrdiff_t>(sets_.index(i, subjects().index(first))));
+            value += count;
+            continue;
+        }
+        for (std::size_t subject = first; subject < subjects().size(); ++subject)
+        {
+            std::size_t const j = subjects().index(subject);
+            bool const is_exchanged = is_triangle_ ? j < i : second_is_query_;
+            lengths[is_exchanged ? sets_.index(j, i) : sets_.index(i, j)] = *value++;
+        }
+    }
+}
+
+lane_set_batch::lane_set_batch(stream_context & context, lane_recurrence const & recurrence) :
+    async_batch{context},
+    recurrence_{recurrence},
+    buffers_{context.get<lane_buffers>()}
+{}
+
+void lane_set_batch::start(lane_set const & set, set_block const & block)
+{
+    assert(!is_started_);
+    pair_count_ = set.pair_count(block);
+    buffers_.values.reserve(with_room<lane_value>(pair_count_));
+    lane_shape const & shape = lane_shapes[block.shape];
+    lane_arguments arguments = set.arguments(block);
+    arguments.values = buffers_.values.device();
+    unsigned const blocks = lane_blocks(recurrence_, shape, arguments, context_.limits);
+    arguments.carries =
+        buffers_.carries.reserve(std::max<std::uint64_t>(lane_carry_words(recurrence_, arguments, blocks), 1)).data();
+
+    is_started_ = true;
+    context_.begin.record(context_.stream);
+    context_.copied.record(context_.stream);
+    if (blocks != 0)
+        launch_lanes(recurrence_, shape, arguments, blocks, context_.stream);
+    context_.computed.record(context_.stream);
+    context_.end.record(context_.stream);
+}
+
+std::span<lane_value const> lane_set_batch::finish(std::function<void()> const & on_turn)
+{
+    wait(on_turn);
+    return {buffers_.values.host(), pair_count_};
+}
+
+} // namespace seqan3_gpulcs::cuda

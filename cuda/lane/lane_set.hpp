@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief Sets of short sequences on a device, every pair of which is computed.
+ */
+
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "cuda/lane/lane_arguments.hpp"
+#include "cuda/lane/lane_buffers.hpp"
+#include "cuda/lane/lane_codes.hpp"
+#include "cuda/lane/lane_recurrence.hpp"
+#include "cuda/runtime/async_batch.hpp"
+#include "src/plan/sequence_sets.hpp"
+#include "src/runtime/task_control.hpp"
+
+namespace seqan3_gpulcs::cuda
+{
+
+//!\brief Which of the sequences of two sets are on the device: intervals of both.
+struct set_part
+{
+    std::size_t first_begin{};  //!< The first one of the first set.
+    std::size_t first_end{};    //!< The one after the last.
+    std::size_t second_begin{}; //!< Likewise for the second set.
+    std::size_t second_end{};   //!< Likewise.
+};
+
+//!\brief Consecutive queries that one launch compares with their subjects.
+struct set_block
+{
+    std::size_t begin{};  //!< The first query.
+    std::size_t end{};    //!< The one after the last.
+    std::uint8_t shape{}; //!< The kernel, in lane_shapes.
+    double cells{};       //!< The cells of all pairs.
+};
+
+/*!\brief Sequences of two sets, or of one, each of which is packed and uploaded once.
+ *
+ * All of them get codes of one width for one list of letters. Those of the smaller set are the queries, those of the other one
+ * the subjects; both are sorted by length, so that the lanes of a warp have about as much to do. If there is one set, a sequence
+ * is compared with those after it in that order.
+ */
+class lane_set
+{
+public:
+    /*!\brief Sorts sequences and decides how they are computed.
+     * \param sets The sets, which must outlive the object. No sequence may be longer than max_lane_size.
+     * \param part Which of their sequences. If there is one set, both intervals must be the same, or have no sequence in
+     *             common, the first one before the second.
+     * \throws std::bad_alloc
+     *
+     * O(n log n) in the number of sequences.
+     */
+    lane_set(plan::sequence_sets const & sets, set_part const & part);
+
+    //!\brief Whether there is a kernel for each query, given the maximum of shared memory per block.
+    bool is_computable(std::uint64_t shared_bytes) const noexcept;
+
+    /*!\brief Packs the sequences and copies them to the device; returns when they are there.
+     * \param context Holds them until the object is destroyed.
+     * \param threads The number of threads that pack.
+     * \param control Stops the threads.
+     * \throws seqan3_gpulcs::device_error, seqan3_gpulcs::operation_stopped, std::bad_alloc
+     *
+     * Linear in the letters.
+     */
+    void upload(stream_context & context, unsigned threads, runtime::task_control & control);
+
+    //!\brief The blocks of which all pairs consist, once uploaded.
+    std::span<set_block const> blocks() const noexcept
+    {
+        return blocks_;
+    }
+
+    //!\brief The arguments of the launch for a block, but for its values and carries.
+    lane_arguments arguments(set_block const & block) const noexcept;
+
+    //!\brief The number of pairs of a block.
+    std::size_t pair_count(set_block const & block) const noexcept
+    {
+        return value_at(block.end) - value_at(block.begin);
+    }
+
+    /*!\brief Writes the lengths of a block to their places in the result of the whole sets.
+     * \param block   The block.
+     * \param values  Its values.
+     * \param lengths The result.
+     */
+    void store_values(set_block const & block,
+                      std::span<lane_value const> values,
+                      std::span<std::uint64_t> lengths) const noexcept;
+
+    //!\brief The device memory that the sequences take.
+    std::uint64_t device_bytes() const noexcept
+    {
+        return words_ * sizeof(std::uint64_t);
+    }
+
+private:
+    // Some sequences in the order of their lengths, the longest first.
+    struct sorted_sequences
+    {
+        std::span<packing::packed_sequence_view const> all{};
+        std::vector<std::uint32_t> order{};
+        std::size_t offset{}; // In their set.
+
+        packing::packed_sequence_view const & operator[](std::size_t const i) const noexcept
+        {
+            return all[order[i]];
+        }
+
+        std::size_t size() const noexcept
+        {
+            return order.size();
+        }
+
+        // The index in the set.
+        std::size_t index(std::size_t const i) const noexcept
+        {
+            return offset + order[i];
+        }
+    };
+
+    static sorted_sequences
+    sort(std::span<packing::packed_sequence_view const> all, std::size_t begin, std::size_t end);
+
+    void find_letters(sorted_sequences const & sequences);
+    void plan_blocks();
+    void pack(sorted_sequences const & sequences,
+              std::vector<std::uint32_t> const & code_at,
+              std::uint64_t * codes,
+              std::size_t number) const;
+    std::uint64_t
+    place(sorted_sequences const & sequences, std::uint64_t at, std::vector<std::uint32_t> & code_at) const;
+    void describe(std::uint64_t * staging) const noexcept;
+
+    // Where the values of a query begin, counted from the first one.
+    std::uint64_t value_at(std::size_t const query) const noexcept
+    {
+        return is_triangle_ ? query * subjects().size() - query * (query + 1) / 2 : query * subjects().size();
+    }
+
+    // The first subject of a query.
+    std::size_t first_subject(std::size_t const query) const noexcept
+    {
+        return is_triangle_ ? query + 1 : 0;
+    }
+
+    sorted_sequences const & subjects() const noexcept
+    {
+        return is_triangle_ ? queries_ : other_;
+    }
+
+    plan::sequence_sets const & sets_;
+    bool is_triangle_;
+    bool second_is_query_; // Whether the queries are those of the second set.
+    bool is_in_order_{};   // Whether the order of the queries and that of the subjects are those of the sets.
+    sorted_sequences queries_{};
+    sorted_sequences other_{};            // The subjects, unless they are the queries.
+    std::vector<std::uint8_t> letters_{}; // Of all sequences.
+    unsigned bits_{2};
+    std::vector<set_block> blocks_{};
+    std::vector<std::uint32_t> query_at_{};   // The codes of each query.
+    std::vector<std::uint32_t> subject_at_{}; // Likewise, unless they are the queries.
+    std::uint64_t words_{};
+    device_view<std::uint64_t> memory_{};
+};
+
+/*!\brief A block of a set, computed by a device.
+ *
+ * Thread safety: see async_batch.
+ */
+class lane_set_batch : public async_batch
+{
+public:
+    //!\brief Does nothing yet. The context is used until the object is destroyed.
+    explicit lane_set_batch(stream_context & context, lane_recurrence const & recurrence = lcs_lanes);
+
+    /*!\brief Starts to compute a block.
+     * \param set   The set, which must be on the device.
+     * \param block One of its blocks.
+     * \throws seqan3_gpulcs::device_error, std::bad_alloc; if is_started() then, the object can only be destroyed.
+     */
+    void start(lane_set const & set, set_block const & block);
+
+    //!\brief Waits for the block, as lane_batch does, and returns its values.
+    std::span<lane_value const> finish(std::function<void()> const & on_turn = {});
+
+private:
+    lane_recurrence const & recurrence_;
+    lane_buffers & buffers_;
+    std::size_t pair_count_{};
+};
+
+} // namespace seqan3_gpulcs::cuda

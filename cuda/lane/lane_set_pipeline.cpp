@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "cuda/lane/lane_set_pipeline.hpp"
+
+#include <utility>
+
+#include "cuda/lane/lane_set.hpp"
+
+namespace seqan3_gpulcs::cuda
+{
+
+namespace
+{
+
+// The limits of the sequences of a set that are on the device at a time.
+constexpr std::size_t max_sequences_per_part{std::size_t{1} << 16};
+constexpr std::uint64_t max_letters_per_part{std::uint64_t{1} << 28};
+
+// See seqan3_gpulcs::cuda::pipeline.
+class set_job
+{
+public:
+    using batch_t = lane_set_batch;
+    using input_t = set_block;
+
+    set_job(lane_set const & set, std::span<std::uint64_t> const lengths, runtime::task_control & control) noexcept :
+        set_{set},
+        lengths_{lengths},
+        control_{control}
+    {}
+
+    std::size_t batch_count() const noexcept
+    {
+        return set_.blocks().size();
+    }
+
+    void prepare(std::size_t const number, set_block & input) const noexcept
+    {
+        input = set_.blocks()[number];
+    }
+
+    void start(lane_set_batch & batch, set_block const & input) const
+    {
+        batch.start(set_, input);
+    }
+
+    void finish(lane_set_batch const &, set_block const & input, std::span<lane_value const> const values) const
+    {
+        set_.store_values(input, values, lengths_);
+        control_.add_cells(input.cells);
+    }
+
+private:
+    lane_set const & set_;
+    std::span<std::uint64_t> lengths_;
+    runtime::task_control & control_;
+};
+
+// Where the parts of a set begin, and the end.
+std::vector<std::size_t> cut_set(std::span<packing::packed_sequence_view const> const sequences)
+{
+    std::vector<std::size_t> borders{0};
+    std::uint64_t letters = 0;
+    for (std::size_t i = 0; i < sequences.size(); ++i)
+    {
+        letters += sequences[i].size();
+        if (i - borders.back() == max_sequences_per_part || letters > max_letters_per_part)
+        {
+            borders.push_back(i);
+            letters = sequences[i].size();
+        }
+    }
+    borders.push_back(sequences.size());
+    return borders;
+}
+
+} // namespace
+
+std::vector<set_part> cut_sets(plan::sequence_sets const & sets)
+{
+    std::vector<std::size_t> const first = cut_set(sets.first());
+    std::vector<std::size_t> const second = cut_set(sets.second());
+    std::vector<set_part> parts{};
+    for (std::size_t i = 0; i + 1 < first.size(); ++i)
+        for (std::size_t j = sets.is_one_set() ? i : 0; j + 1 < second.size(); ++j)
+            parts.push_back({first[i], first[i + 1], second[j], second[j + 1]});
+    return parts;
+}
+
+bool find_in_lanes(plan::sequence_sets const & sets,
+                   set_part const & part,
+                   std::span<std::uint64_t> const lengths,
+                   pipeline_resources const & resources)
+{
+    lane_set set{sets, part};
+    auto const context = resources.contexts.lend(resources.device);
+    if (!set.is_computable(context->limits.shared_bytes_per_block))
+        return false;
+
+    bool has_made_room = false;
+    std::exception_ptr const failure = try_with_room(
+        [&]()
+        {
+            set.upload(*context, resources.threads, resources.control);
+        },
+        [&]()
+        {
+            if (std::exchange(has_made_room, true))
+                return false;
+            context->release();
+            resources.contexts.release_idle(resources.device);
+            return true;
+        });
+    if (failure)
+    {
+        context->release();
+        return false;
+    }
+    set_job job{set, lengths, resources.control};
+    return pipeline{job, resources}.run().empty();
+}
+
+} // namespace seqan3_gpulcs::cuda

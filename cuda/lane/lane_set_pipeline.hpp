@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief Every pair of short sequences of one set, or of two.
+ */
+
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "cuda/runtime/pipeline.hpp"
+#include "src/plan/sequence_sets.hpp"
+
+namespace seqan3_gpulcs::cuda
+{
+
+struct set_part;
+
+/*!\brief The parts in which sets are computed one after the other, so that the sequences of each fit into memory.
+ * \param sets The sets.
+ * \throws std::bad_alloc
+ *
+ * Linear in the number of sequences.
+ */
+std::vector<set_part> cut_sets(plan::sequence_sets const & sets);
+
+/*!\brief The lengths of all pairs of a part.
+ * \param sets      The sets; no sequence is longer than max_lane_size.
+ * \param part      One of their parts.
+ * \param lengths   The result of the whole sets, in which those of this part are set.
+ * \param resources What computes them. Their device must be the current one.
+ * \returns Whether the device had memory, and a kernel, for everything; otherwise some lengths are not set.
+ * \throws seqan3_gpulcs::device_error, seqan3_gpulcs::operation_stopped, and the exceptions of the progress callback.
+ */
+bool find_in_lanes(plan::sequence_sets const & sets,
+                   set_part const & part,
+                   std::span<std::uint64_t> lengths,
+                   pipeline_resources const & resources);
+
+} // namespace seqan3_gpulcs::cuda

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief Many packed sequences in one piece of memory.
+ */
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <seqan3_gpulcs/packing/packed_sequence.hpp>
+
+namespace seqan3_gpulcs::packing::detail
+{
+
+/*!\brief Packs sequences one after the other, without memory of their own.
+ *
+ * ```
+ * arena.begin(set, table); // the next sequence
+ * arena.append(chunk);     // any number of times
+ * ```
+ */
+class sequence_arena
+{
+public:
+    //!\brief Removes all sequences, but keeps the memory.
+    void clear() noexcept;
+
+    /*!\brief Begins the next sequence.
+     * \param set   The values that may occur.
+     * \param table The letters that the values stand for; must outlive the object.
+     * \throws std::bad_alloc
+     */
+    void begin(letter_set const & set, letter_table const & table);
+
+    /*!\brief Appends values to the last sequence.
+     * \throws std::bad_alloc
+     */
+    void append(std::span<std::uint8_t const> values);
+
+    //!\brief The number of sequences.
+    std::size_t size() const noexcept
+    {
+        return sequences_.size();
+    }
+
+    //!\brief Views all sequences, in order; valid until the arena changes.
+    void view(std::span<packed_sequence_view> views) const noexcept;
+
+private:
+    // Sequences with the same letters, one after the other, share their codes.
+    struct coding
+    {
+        letter_set set{};
+        letter_table const * table{};
+        std::vector<std::uint8_t> letters{};
+        byte_map code_of{};
+        unsigned bits_per_letter{};
+    };
+
+    struct sequence
+    {
+        std::size_t first_word{};
+        std::uint64_t size{};
+        std::size_t coding{};
+    };
+
+    std::vector<std::uint64_t> words_{};
+    std::vector<coding> codings_{};
+    std::vector<sequence> sequences_{};
+};
+
+} // namespace seqan3_gpulcs::packing::detail

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief The threads of `align_pairwise`, without the headers of the standard library that are slow to compile.
+ */
+
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <stop_token>
+
+namespace seqan3_gpulcs::pairwise::detail
+{
+
+/*!\brief Calls a function for each number below a count, on several threads, the calling one among them.
+ * \param threads  The number of threads, at least 1.
+ * \param count    The number of calls.
+ * \param stop     Checked before each call.
+ * \param function Called concurrently.
+ * \throws The first exception of any call; seqan3_gpulcs::operation_stopped if a stop was requested.
+ */
+void for_each_number(unsigned threads,
+                     std::size_t count,
+                     std::stop_token const & stop,
+                     std::function<void(std::size_t)> const & function);
+
+/*!\brief The steps of the batches of a call. Batches are numbered from 0; three of them exist at a time.
+ *
+ * The calling thread packs batches and hands them on, in their order. Meanwhile another one may compute another batch.
+ */
+class batch_steps
+{
+public:
+    //!\brief Takes and packs a batch; returns whether it has pairs.
+    virtual bool pack(std::size_t number) = 0;
+    //!\brief Whether no pair is left after those packed.
+    virtual bool is_last() const = 0;
+    //!\brief Computes a batch.
+    virtual void compute(std::size_t number, std::stop_token const & stop) = 0;
+    //!\brief Makes the results of a batch and hands them on.
+    virtual void hand_on(std::size_t number) = 0;
+
+protected:
+    ~batch_steps() = default;
+};
+
+/*!\brief Runs all batches: while one is computed, the one before it is handed on, and the one after it is packed.
+ * \param steps     The steps.
+ * \param overlap   Whether to compute in a thread of its own; otherwise the calling thread does everything.
+ * \param stop      Stops the computation, too.
+ * \throws Whatever the steps throw. An exception belongs to its batch: all batches before it are handed on, and none after it.
+ *         A batch that is being computed is stopped and forgotten.
+ */
+void run_batches(batch_steps & steps, bool overlap, std::stop_token const & stop);
+
+} // namespace seqan3_gpulcs::pairwise::detail

@@ -1,0 +1,399 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief A batch of pairs of `align_pairwise`: their sequences, and these sequences packed.
+ */
+
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <ranges>
+#include <span>
+#include <stop_token>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include <seqan3_gpulcs/lcs/compute.hpp>
+#include <seqan3_gpulcs/packing/detail/sequence_arena.hpp>
+#include <seqan3_gpulcs/packing/pack.hpp>
+#include <seqan3_gpulcs/pairwise/detail/batch_pipeline.hpp>
+#include <seqan3_gpulcs/seqan3_compatibility.hpp>
+
+namespace seqan3_gpulcs::pairwise::detail
+{
+
+/*!\brief A sequence that stays when the reference to its pair is gone.
+ * \tparam pair_t The type of the pair, a reference if the range has pairs of its own.
+ * \tparam n      Which sequence.
+ */
+template <typename pair_t, std::size_t n>
+class kept_sequence
+{
+private:
+    using element_t = std::tuple_element_t<n, std::remove_cvref_t<pair_t>>;
+    // As get() on a named pair returns it.
+    using sequence_t = std::remove_reference_t<decltype(get_nth<n>(std::declval<std::remove_reference_t<pair_t> &>()))>;
+
+    static constexpr bool by_address = std::is_lvalue_reference_v<pair_t> || std::is_lvalue_reference_v<element_t>;
+
+public:
+    //!\brief Whether there is such a sequence; a container that the range makes on the fly is gone with its pair.
+    static constexpr bool exists = by_address || std::ranges::view<std::remove_cvref_t<sequence_t>>;
+
+    //!\brief Whether several threads may read different sequences of this type: memory and containers, but not views, which
+    //!       may call a function of the user.
+    static constexpr bool is_concurrent =
+        std::ranges::contiguous_range<
+            sequence_t> || (by_address && !std::ranges::view<std::remove_cvref_t<sequence_t>>);
+
+    //!\brief Keeps the sequence of a pair.
+    explicit kept_sequence(std::remove_reference_t<pair_t> & pair) : kept_{keep(get_nth<n>(pair))}
+    {}
+
+    //!\brief The sequence.
+    sequence_t & get() noexcept
+    {
+        if constexpr (by_address)
+            return *kept_;
+        else
+            return kept_;
+    }
+
+    //!\brief The same sequence has the same key, which is not `nullptr`; if that is not known, it is.
+    std::pair<void const *, std::size_t> key() noexcept
+    {
+        if constexpr (std::ranges::contiguous_range<sequence_t> && std::ranges::sized_range<sequence_t>)
+            return {std::to_address(std::ranges::begin(get())), static_cast<std::size_t>(std::ranges::size(get()))};
+        else if constexpr (by_address)
+            return {kept_, ~n}; // Not a size; different for sequences of different types.
+        else
+            return {};
+    }
+
+private:
+    using kept_t = std::conditional_t<by_address, sequence_t *, std::remove_cv_t<sequence_t>>;
+
+    static kept_t keep(sequence_t & sequence)
+    {
+        if constexpr (by_address)
+            return std::addressof(sequence);
+        else
+            return sequence;
+    }
+
+    kept_t kept_;
+};
+
+//!\brief The limits of a batch.
+struct batch_limits
+{
+    std::size_t pairs{};          //!< A batch ends after this many pairs,
+    std::uint64_t letters{};      //!< and at the pair that reaches this number of letters.
+    bool counts_shared_letters{}; //!< Whether letters count for each pair, or once for each sequence.
+};
+
+/*!\brief Some pairs of a range.
+ * \tparam iterator_t The iterator of the range of pairs and ids.
+ * \tparam letter_t   The alphabet in which letters are compared.
+ *
+ * Sequences are packed once, however many pairs share them, if neighbouring pairs do. If they stay when the iterator moves on,
+ * pack() packs them with several threads; otherwise they are packed when the iterator is there.
+ */
+template <typename iterator_t, typename letter_t>
+class pair_batch
+{
+private:
+    using pair_t = std::tuple_element_t<0, std::remove_cvref_t<std::iter_reference_t<iterator_t>>>;
+    using first_t = kept_sequence<pair_t, 0>;
+    using second_t = kept_sequence<pair_t, 1>;
+
+    static constexpr bool keeps_sequences = first_t::exists && second_t::exists;
+
+public:
+    //!\brief Whether several threads may read the sequences of different pairs.
+    static constexpr bool is_concurrent = keeps_sequences && first_t::is_concurrent && second_t::is_concurrent;
+
+    /*!\brief Takes pairs from a range, instead of those before.
+     * \returns The first pair that is not in the batch.
+     * \throws std::bad_alloc, and whatever the range throws.
+     */
+    template <typename sentinel_t>
+    iterator_t take(iterator_t it, sentinel_t const & end, batch_limits const & limits)
+    {
+        clear(it);
+        std::uint64_t letters = 0;
+        for (; it != end && count_ < limits.pairs && letters < limits.letters; ++it, ++count_)
+        {
+            auto && indexed_pair = *it;
+            auto && pair = get_nth<0>(indexed_pair);
+            if (count_ == 0)
+                first_id_ = static_cast<std::uint32_t>(get_nth<1>(indexed_pair));
+            if constexpr (keeps_sequences)
+                letters += keep(pair, limits.counts_shared_letters);
+            else
+                letters += pack_now(get_nth<0>(pair)) + pack_now(get_nth<1>(pair));
+        }
+        return it;
+    }
+
+    /*!\brief Packs all sequences that are not yet packed.
+     * \param threads The number of threads.
+     * \param stop    Ends it.
+     * \throws std::bad_alloc, seqan3_gpulcs::operation_stopped, and whatever the sequences throw.
+     */
+    void pack(unsigned const threads, std::stop_token const & stop)
+    {
+        if constexpr (keeps_sequences)
+            pack_kept(threads, stop);
+        else
+        {
+            views_.resize(arenas_.front().size());
+            arenas_.front().view(views_);
+        }
+
+        pairs_.resize(count_);
+        for (std::size_t i = 0; i < count_; ++i)
+            pairs_[i] = {view(2 * i), view(2 * i + 1)};
+    }
+
+    //!\brief The packed pairs.
+    std::span<lcs::sequence_pair const> pairs() const noexcept
+    {
+        return pairs_;
+    }
+
+    /*!\brief Calls a function with the number, the sequences and the id of each pair.
+     * \param threads  The number of threads; if sequences do not stay, the calling thread does everything.
+     * \param stop     Ends it.
+     * \param function Called concurrently.
+     * \throws seqan3_gpulcs::operation_stopped, and whatever the function or the range throws.
+     */
+    template <typename function_t>
+    void for_each(unsigned const threads, std::stop_token const & stop, function_t const & function)
+    {
+        if constexpr (keeps_sequences)
+        {
+            // A few for each thread, because they may differ in size.
+            std::size_t const pairs_at_once = std::clamp<std::size_t>(count_ / (8 * std::size_t{threads}), 1, 16);
+            auto const some = [&](std::size_t const number)
+            {
+                std::size_t const end = std::min(count_, (number + 1) * pairs_at_once);
+                for (std::size_t i = number * pairs_at_once; i < end; ++i)
+                    function(i, kept_[i].first.get(), kept_[i].second.get(), id(i));
+            };
+            for_each_number(threads, (count_ + pairs_at_once - 1) / pairs_at_once, stop, some);
+        }
+        else
+        {
+            iterator_t it = begin_;
+            for (std::size_t i = 0; i < count_; ++i, ++it)
+            {
+                auto && indexed_pair = *it;
+                auto && pair = get_nth<0>(indexed_pair);
+                function(i, get_nth<0>(pair), get_nth<1>(pair), id(i));
+            }
+        }
+    }
+
+private:
+    using key_t = std::pair<void const *, std::size_t>;
+
+    struct kept_pair
+    {
+        first_t first;
+        second_t second;
+    };
+
+    // Where the first pair with a sequence has it.
+    struct place
+    {
+        std::uint32_t pair{};
+        bool is_second{};
+        std::uint64_t letters{};
+    };
+
+    struct hash
+    {
+        std::size_t operator()(key_t const & key) const noexcept
+        {
+            return std::hash<void const *>{}(key.first) ^ key.second * 0x9e37'79b9'7f4a'7c15u;
+        }
+    };
+
+    // The letters that a thread packs at a time: some ten microseconds.
+    static constexpr std::uint64_t letters_at_once{std::uint64_t{1} << 16};
+
+    // With fewer letters for each, starting threads takes longer.
+    static constexpr std::uint64_t min_letters_per_thread{std::uint64_t{1} << 18};
+
+    void clear(iterator_t const & begin)
+    {
+        count_ = 0;
+        begin_ = begin;
+        kept_.clear();
+        places_.clear();
+        numbers_.clear();
+        known_.clear();
+        is_shared_ = false;
+        arenas_.resize(std::max<std::size_t>(arenas_.size(), 1));
+        for (packing::detail::sequence_arena & arena : arenas_)
+            arena.clear();
+    }
+
+    std::uint32_t id(std::size_t const i) const noexcept
+    {
+        return first_id_ + static_cast<std::uint32_t>(i);
+    }
+
+    packing::packed_sequence_view const & view(std::size_t const number) const noexcept
+    {
+        if constexpr (keeps_sequences)
+            return views_[numbers_[number]];
+        else
+            return views_[number];
+    }
+
+    template <typename sequence_t>
+    static void pack_one(packing::detail::sequence_arena & arena, sequence_t & sequence)
+    {
+        // The terminating zero of a literal is not a letter.
+        if constexpr (std::is_array_v<sequence_t> && std::same_as<std::ranges::range_value_t<sequence_t>, char>)
+        {
+            std::string_view text{sequence};
+            pack_one(arena, text);
+        }
+        else
+        {
+            packing::detail::pack_ranks<letter_t>(
+                sequence,
+                [&](packing::letter_set const & set, std::uint64_t, packing::letter_table const & table) -> auto & {
+                    arena.begin(set, table);
+                    return arena;
+                });
+        }
+    }
+
+    template <typename sequence_t>
+    std::uint64_t pack_now(sequence_t & sequence)
+    {
+        pack_one(arenas_.front(), sequence);
+        return static_cast<std::uint64_t>(std::ranges::distance(sequence));
+    }
+
+    // Returns the letters that count towards the limit.
+    std::uint64_t keep(std::remove_reference_t<pair_t> & pair, bool const counts_shared_letters)
+    {
+        kept_.push_back({first_t{pair}, second_t{pair}});
+        kept_pair & kept = kept_.back();
+        std::array<key_t, 2> const keys{kept.first.key(), kept.second.key()};
+        std::array<std::uint64_t, 2> const sizes{static_cast<std::uint64_t>(std::ranges::distance(kept.first.get())),
+                                                 static_cast<std::uint64_t>(std::ranges::distance(kept.second.get()))};
+        if (!is_shared_ && count_ != 0)
+            find_shared(keys);
+        last_keys_ = keys;
+
+        std::uint64_t letters = 0;
+        for (unsigned n = 0; n < 2; ++n)
+        {
+            bool const is_new = add_sequence(keys[n], {static_cast<std::uint32_t>(count_), n == 1, sizes[n]});
+            if (is_new || counts_shared_letters)
+                letters += sizes[n];
+        }
+        return letters;
+    }
+
+    // Whether the pair before has one of the sequences: then others may be shared, too, and it pays to know them all.
+    void find_shared(std::array<key_t, 2> const & keys)
+    {
+        for (unsigned n = 0; n < 2; ++n)
+            is_shared_ |= keys[n].first && keys[n] == last_keys_[n];
+        if (!is_shared_)
+            return;
+        for (std::size_t number = 0; number < places_.size(); ++number)
+        {
+            kept_pair & kept = kept_[places_[number].pair];
+            known_.try_emplace(places_[number].is_second ? kept.second.key() : kept.first.key(),
+                               static_cast<std::uint32_t>(number));
+        }
+    }
+
+    // Returns whether it is new.
+    bool add_sequence(key_t const & key, place const & where)
+    {
+        auto number = static_cast<std::uint32_t>(places_.size());
+        bool is_new = true;
+        if (is_shared_ && key.first)
+        {
+            auto const [known, is_inserted] = known_.try_emplace(key, number);
+            number = known->second;
+            is_new = is_inserted;
+        }
+        numbers_.push_back(number);
+        if (is_new)
+            places_.push_back(where);
+        return is_new;
+    }
+
+    void pack_kept(unsigned const threads, std::stop_token const & stop)
+    {
+        std::vector<std::size_t> chunks{};
+        std::uint64_t letters = 0;
+        std::uint64_t in_chunk = letters_at_once;
+        for (std::size_t number = 0; number < places_.size(); ++number)
+        {
+            if (in_chunk >= letters_at_once)
+            {
+                chunks.push_back(number);
+                in_chunk = 0;
+            }
+            in_chunk += places_[number].letters;
+            letters += places_[number].letters;
+        }
+        chunks.push_back(places_.size());
+
+        views_.resize(places_.size());
+        arenas_.resize(std::max(arenas_.size(), chunks.size() - 1));
+        auto const pack_chunk = [&](std::size_t const chunk)
+        {
+            packing::detail::sequence_arena & arena = arenas_[chunk];
+            for (std::size_t number = chunks[chunk]; number < chunks[chunk + 1]; ++number)
+            {
+                kept_pair & kept = kept_[places_[number].pair];
+                if (places_[number].is_second)
+                    pack_one(arena, kept.second.get());
+                else
+                    pack_one(arena, kept.first.get());
+            }
+            arena.view(std::span{views_}.subspan(chunks[chunk], arena.size()));
+        };
+        auto const useful_threads = std::clamp<std::uint64_t>(letters / min_letters_per_thread, 1, threads);
+        for_each_number(static_cast<unsigned>(useful_threads), chunks.size() - 1, stop, pack_chunk);
+    }
+
+    std::size_t count_{};
+    iterator_t begin_{};
+    std::uint32_t first_id_{};
+
+    std::vector<kept_pair> kept_{};
+    std::vector<place> places_{};          // Of each sequence that is packed.
+    std::vector<std::uint32_t> numbers_{}; // Of the sequences of the pairs, among those that are packed.
+    std::array<key_t, 2> last_keys_{};     // Those of the last pair.
+    bool is_shared_{};                     // Whether pairs share sequences.
+    std::unordered_map<key_t, std::uint32_t, hash> known_{}; // The numbers of all sequences, if they are shared.
+
+    std::vector<packing::detail::sequence_arena> arenas_{};
+    std::vector<packing::packed_sequence_view> views_{};
+    std::vector<lcs::sequence_pair> pairs_{};
+};
+
+} // namespace seqan3_gpulcs::pairwise::detail

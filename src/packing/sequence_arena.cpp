@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include <utility>
+
+#include <seqan3_gpulcs/packing/detail/sequence_arena.hpp>
+
+#include "src/packing/letter_coding.hpp"
+#include "src/util/ceil_div.hpp"
+
+namespace seqan3_gpulcs::packing::detail
+{
+
+void sequence_arena::clear() noexcept
+{
+    words_.clear();
+    codings_.clear();
+    sequences_.clear();
+}
+
+void sequence_arena::begin(letter_set const & set, letter_table const & table)
+{
+    if (codings_.empty() || codings_.back().set != set || codings_.back().table != &table)
+    {
+        letter_coding made{set, table};
+        codings_.push_back({set, &table, std::move(made.letters), made.code_of, made.bits_per_letter});
+    }
+    sequences_.push_back({words_.size(), 0, codings_.size() - 1});
+}
+
+void sequence_arena::append(std::span<std::uint8_t const> const values)
+{
+    sequence & last = sequences_.back();
+    coding const & codes = codings_[last.coding];
+    words_.resize(last.first_word
+                  + util::ceil_div<std::uint64_t>(last.size + values.size(), 64 / codes.bits_per_letter));
+    write_codes(codes.code_of, codes.bits_per_letter, values, words_.data() + last.first_word, last.size);
+    last.size += values.size();
+}
+
+void sequence_arena::view(std::span<packed_sequence_view> const views) const noexcept
+{
+    for (std::size_t i = 0; i < sequences_.size(); ++i)
+    {
+        coding const & codes = codings_[sequences_[i].coding];
+        views[i] = {words_.data() + sequences_[i].first_word,
+                    sequences_[i].size,
+                    codes.bits_per_letter,
+                    codes.letters,
+                    codes.table->kind};
+    }
+}
+
+} // namespace seqan3_gpulcs::packing::detail

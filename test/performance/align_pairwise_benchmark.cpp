@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief align_pairwise with many pairs of random DNA: the whole call, from vectors to results, and its parts alone.
+ *
+ * SeqAn3's own part, with ids as the only output, is the ceiling.
+ */
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <random>
+#include <string>
+#include <thread>
+#include <tuple>
+#include <vector>
+
+#include <seqan3/alignment/pairwise/align_pairwise.hpp>
+#include <seqan3/alphabet/nucleotide/dna4.hpp>
+#include <seqan3/utility/views/zip.hpp>
+
+#include <seqan3_gpulcs/all.hpp>
+
+using namespace seqan3_gpulcs;
+
+namespace
+{
+
+using sequence_t = std::vector<seqan3::dna4>;
+using pairs_t = std::vector<std::pair<sequence_t, sequence_t>>;
+using clock_t = std::chrono::steady_clock;
+
+constexpr unsigned repetitions{5};
+
+double seconds_since(clock_t::time_point const start)
+{
+    return std::chrono::duration<double>(clock_t::now() - start).count();
+}
+
+// After a warm-up.
+template <typename function_t>
+double median_seconds(function_t && function)
+{
+    std::vector<double> seconds{};
+    for (unsigned repetition = 0; repetition <= repetitions; ++repetition)
+    {
+        auto const start = clock_t::now();
+        function();
+        if (repetition != 0)
+            seconds.push_back(seconds_since(start));
+    }
+    std::ranges::sort(seconds);
+    return seconds[seconds.size() / 2];
+}
+
+pairs_t random_pairs(std::size_t const count, std::size_t const size)
+{
+    std::mt19937_64 generator{1};
+    auto const random_sequence = [&]()
+    {
+        sequence_t sequence(size);
+        std::uint64_t bits = 0;
+        for (std::size_t i = 0; i < size; ++i)
+        {
+            bits = i % 32 == 0 ? generator() : bits >> 2;
+            sequence[i].assign_rank(static_cast<std::uint8_t>(bits & 3));
+        }
+        return sequence;
+    };
+    pairs_t pairs(count);
+    for (auto & [first, second] : pairs)
+    {
+        first = random_sequence();
+        second = random_sequence();
+    }
+    return pairs;
+}
+
+auto const ids = seqan3::align_cfg::output_sequence1_id{} | seqan3::align_cfg::output_sequence2_id{};
+auto const global = seqan3::align_cfg::method_global{} | align_cfg::lcs_scheme;
+
+// Reads all results, as a user does.
+template <typename range_t, typename config_t, typename function_t>
+double time_of(range_t & pairs, config_t const & config, function_t const & read)
+{
+    return median_seconds(
+        [&]()
+        {
+            for (auto && result : seqan3::align_pairwise(pairs, config))
+                read(result);
+        });
+}
+
+// The parts of a call, one after the other, in its batches.
+struct parts
+{
+    double packing{};
+    double computing{};
+    double building{};
+    double destroying{};
+};
+
+using aligning_t = std::remove_const_t<decltype(global | align_cfg::bit_parallel{} | seqan3::align_cfg::output_score{}
+                                                | seqan3::align_cfg::output_alignment{})>;
+using aligned_result_t =
+    seqan3::alignment_result<seqan3::detail::align_result_selector<sequence_t &, sequence_t &, aligning_t>::type>;
+using aligning_traits = seqan3::detail::alignment_configuration_traits<decltype(
+    std::declval<aligning_t>() | seqan3::align_cfg::detail::result_type<aligned_result_t>{})>;
+
+parts measure_parts(pairs_t & pairs, plan::execution const & execution, bool const aligns)
+{
+    auto indexed = seqan3::views::zip(pairs, std::views::iota(0));
+    unsigned const threads = plan::available_threads(execution);
+    pairwise::detail::pair_batch<decltype(indexed.begin()), seqan3::dna4> batch{};
+    pairwise::detail::batch_limits const limits{aligns ? plan::max_alignment_batch_pairs : plan::max_batch_pairs,
+                                                plan::max_batch_letters,
+                                                aligns};
+    parts sums{};
+    for (auto it = indexed.begin(); it != indexed.end();)
+    {
+        auto start = clock_t::now();
+        it = batch.take(it, indexed.end(), limits);
+        batch.pack(threads, {});
+        sums.packing += seconds_since(start);
+
+        start = clock_t::now();
+        if (!aligns)
+        {
+            auto const lengths = lcs::lengths(batch.pairs(), execution);
+            sums.computing += seconds_since(start);
+            continue;
+        }
+        auto const found = lcs::compute(batch.pairs(), lcs::output::subsequence, execution);
+        sums.computing += seconds_since(start);
+
+        start = clock_t::now();
+        std::vector<aligned_result_t> made(found.size());
+        batch.for_each(threads,
+                       {},
+                       [&](std::size_t const i, auto & first, auto & second, std::uint32_t const id)
+                       {
+                           made[i] = pairwise::make_result<aligning_traits>(first, second, id, found[i], 1);
+                       });
+        sums.building += seconds_since(start);
+
+        // The thread that reads the results destroys them, too.
+        start = clock_t::now();
+        made.clear();
+        sums.destroying += seconds_since(start);
+    }
+    return sums;
+}
+
+parts median_parts(pairs_t & pairs, plan::execution const & execution, bool const aligns)
+{
+    std::vector<parts> all{};
+    for (unsigned repetition = 0; repetition < 3; ++repetition)
+        all.push_back(measure_parts(pairs, execution, aligns));
+    parts middle{};
+    for (double parts::*const member : {&parts::packing, &parts::computing, &parts::building, &parts::destroying})
+    {
+        std::ranges::sort(all, {}, member);
+        middle.*member = all[1].*member;
+    }
+    return middle;
+}
+
+void print(char const * const name,
+           std::size_t const count,
+           std::size_t const size,
+           double const whole,
+           double const ceiling,
+           parts const & alone)
+{
+    std::printf("%s\t%zu\t%zu\t%.1f\t%.1f\t%.1f\t%.1f\t%.1f\t%.1f\n",
+                name,
+                count,
+                size,
+                whole * 1e3,
+                ceiling * 1e3,
+                alone.packing * 1e3,
+                alone.computing * 1e3,
+                alone.building * 1e3,
+                alone.destroying * 1e3);
+    std::fflush(stdout);
+}
+
+void measure(std::size_t const count, std::size_t const size, plan::execution const & execution, bool const aligns)
+{
+    pairs_t pairs = random_pairs(count, size);
+    align_cfg::bit_parallel const element{execution};
+    std::uint64_t sum = 0;
+    double const ceiling = time_of(pairs,
+                                   global | element | ids,
+                                   [&](auto const & result)
+                                   {
+                                       sum += result.sequence1_id();
+                                   });
+    auto const score = global | element | seqan3::align_cfg::output_score{};
+    auto const add_score = [&](auto const & result)
+    {
+        sum += static_cast<std::uint64_t>(result.score());
+    };
+    if (aligns)
+    {
+        double const whole = time_of(pairs,
+                                     score | seqan3::align_cfg::output_alignment{},
+                                     [&](auto const & result)
+                                     {
+                                         add_score(result);
+                                         sum += std::get<0>(result.alignment()).size();
+                                     });
+        print("score and alignment", count, size, whole, ceiling, median_parts(pairs, execution, true));
+    }
+    else
+        print("score", count, size, time_of(pairs, score, add_score), ceiling, median_parts(pairs, execution, false));
+    if (sum == 0)
+        std::exit(1);
+}
+
+} // namespace
+
+// The first argument is the backend, the second one a divisor of the numbers of pairs.
+int main(int const argc, char const * const * const argv)
+{
+    std::string const backend = argc > 1 ? argv[1] : "auto";
+    std::size_t const divisor = argc > 2 ? static_cast<std::size_t>(std::atoi(argv[2])) : 1;
+    plan::execution const execution{.backend = backend == "cuda" ? plan::backend::cuda
+                                             : backend == "cpu"  ? plan::backend::cpu
+                                                                 : plan::backend::automatic};
+    std::printf("# backend %s, %u threads; medians of %u calls, in ms\n",
+                backend.c_str(),
+                plan::available_threads(execution),
+                repetitions);
+    std::printf("outputs\tpairs\tletters\twhole\tids only\tpacking\tcomputing\tresults\tdestroying\n");
+    measure(100'000 / divisor, 1000, execution, false);
+    measure(400'000 / divisor, 250, execution, false);
+    measure(10'000 / divisor, 10'000, execution, false);
+    measure(100'000 / divisor, 1000, execution, true);
+}

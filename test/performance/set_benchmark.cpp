@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief From packed sequences to lengths: millions of pairs, and all pairs of a set, on a CUDA device.
+ *
+ * Beside the time of the whole call stand those of its steps, each one alone: what is packed and stored by the host with one
+ * thread is divided by the number of threads. Needs only the driver.
+ */
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <functional>
+#include <random>
+#include <span>
+#include <stdexcept>
+#include <thread>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include <seqan3_gpulcs/lcs/all_pairs.hpp>
+#include <seqan3_gpulcs/lcs/compute.hpp>
+
+#include "cuda/lane/lane_batch.hpp"
+#include "cuda/lane/lane_set.hpp"
+#include "cuda/runtime/scoped_device.hpp"
+#include "device_benchmark.hpp"
+#include "device_ceiling.hpp"
+#include "src/lcs/make_lengths.hpp"
+#include "src/runtime/task_control.hpp"
+
+namespace
+{
+
+using namespace seqan3_gpulcs;
+
+plan::execution const on_cuda{.backend = plan::backend::cuda};
+plan::execution const on_cpu{.backend = plan::backend::cpu};
+
+// Sequences that were packed one by one, and have memory of their own: copies of some random ones.
+std::vector<packing::packed_sequence> make_sequences(std::size_t const count, std::uint64_t const size)
+{
+    constexpr std::size_t different = 1021;
+    auto const some = random_alphabets().front().make(std::min(count, different), size, false, size);
+    std::vector<packing::packed_sequence> sequences{};
+    sequences.reserve(count);
+    for (std::size_t i = 0; i < count; ++i)
+        sequences.push_back(some[i % some.size()]);
+    return sequences;
+}
+
+// A row of the table.
+struct measurement
+{
+    char const * what;
+    std::size_t pairs;
+    std::uint64_t size;
+    double ceiling;
+
+    void print(char const * const step, double const seconds) const
+    {
+        double const cells = static_cast<double>(pairs) * static_cast<double>(size) * static_cast<double>(size);
+        double const rate = cells / seconds / 1e12;
+        std::printf("%s\t%zu\t%llu\t%s\t%.2f\t%.2f\t%.2f\n",
+                    what,
+                    pairs,
+                    static_cast<unsigned long long>(size),
+                    step,
+                    seconds * 1e3,
+                    rate,
+                    rate / ceiling);
+        std::fflush(stdout);
+    }
+};
+
+double host_threads() noexcept
+{
+    return std::max(1u, std::thread::hardware_concurrency());
+}
+
+void measure_pairs(measurement const & row, unsigned const repetitions, unsigned const device)
+{
+    auto const first = make_sequences(row.pairs, row.size);
+    auto const second = make_sequences(row.pairs, row.size);
+    std::vector<lcs::sequence_pair> pairs{};
+    pairs.reserve(row.pairs);
+    for (std::size_t i = 0; i < row.pairs; ++i)
+        pairs.push_back({first[i], second[row.pairs - 1 - i]});
+
+    std::vector<std::uint64_t> found{};
+    row.print("lengths",
+              median(repetitions,
+                     [&]()
+                     {
+                         return wall_seconds(
+                             [&]()
+                             {
+                                 found = lcs::lengths(pairs, on_cuda);
+                             });
+                     }));
+    std::vector<lcs::result> results{};
+    row.print("results",
+              median(1,
+                     [&]()
+                     {
+                         return wall_seconds(
+                             [&]()
+                             {
+                                 results = lcs::compute(pairs, lcs::output::length, on_cuda);
+                             });
+                     }));
+    auto const on_host = lcs::lengths(std::span{pairs}.first(std::min<std::size_t>(pairs.size(), 2000)), on_cpu);
+    if (!std::ranges::equal(on_host, std::span{found}.first(on_host.size())))
+        throw std::runtime_error{"The CPU finds something else."};
+
+    // The steps, for some of the pairs.
+    constexpr std::size_t batch_pairs = 8192;
+    std::size_t const batches = std::min<std::size_t>(row.pairs / batch_pairs, 50);
+    if (batches == 0)
+        return;
+    cuda::stream_context context{device};
+    cuda::lane_batch batch{context};
+    double seconds[3]{};
+    std::vector<std::uint64_t> lengths(batch_pairs);
+    for (std::size_t i = 0; i < batches; ++i)
+    {
+        seconds[0] += wall_seconds(
+            [&]()
+            {
+                batch.start(cuda::chosen_pairs{std::span{pairs}.subspan(i * batch_pairs, batch_pairs), {}});
+            });
+        batch.finish();
+        seconds[1] += batch.times().transfer_seconds;
+        seconds[2] += batch.times().kernel_seconds;
+    }
+    double const scale = static_cast<double>(row.pairs) / static_cast<double>(batches * batch_pairs);
+    row.print("  staging alone", seconds[0] * scale / host_threads());
+    row.print("  upload alone", seconds[1] * scale);
+    row.print("  small kernels alone", seconds[2] * scale);
+}
+
+void measure_set(std::size_t const count,
+                 std::uint64_t const size,
+                 double const ceiling,
+                 unsigned const repetitions,
+                 unsigned const device)
+{
+    auto const sequences = make_sequences(count, size);
+    std::vector<packing::packed_sequence_view> const views(sequences.begin(), sequences.end());
+    plan::sequence_sets const sets{views};
+    measurement const row{"set", sets.pair_count(), size, ceiling};
+
+    std::vector<std::uint64_t> found{};
+    row.print("all_pairs",
+              median(repetitions,
+                     [&]()
+                     {
+                         return wall_seconds(
+                             [&]()
+                             {
+                                 found = lcs::all_pairs(views, on_cuda);
+                             });
+                     }));
+    std::mt19937_64 generator{count};
+    for (unsigned i = 0; i < 300; ++i)
+    {
+        std::uint64_t const two[]{generator() % count, generator() % count};
+        auto const [smaller, larger] = std::minmax(two[0], two[1]);
+        if (smaller != larger
+            && found[sets.index(smaller, larger)] != lcs::length(views[smaller], views[larger], on_cpu))
+            throw std::runtime_error{"The CPU finds something else."};
+    }
+
+    plan::execution const execution{};
+    runtime::task_control control{execution, sets.cells()};
+    cuda::stream_context holder{device};
+    cuda::stream_context context{device};
+    auto const upload = [&]()
+    {
+        cuda::lane_set set{sets, {0, count, 0, count}};
+        set.upload(holder, std::thread::hardware_concurrency(), control);
+    };
+    row.print("  packing and upload alone",
+              median(repetitions,
+                     [&]()
+                     {
+                         return wall_seconds(upload);
+                     }));
+
+    cuda::lane_set set{sets, {0, count, 0, count}};
+    set.upload(holder, std::thread::hardware_concurrency(), control);
+    cuda::lane_set_batch batch{context};
+    double store_seconds = 0;
+    row.print("  kernels alone",
+              median(1,
+                     [&]()
+                     {
+                         double kernel_seconds = 0;
+                         store_seconds = 0;
+                         for (cuda::set_block const & block : set.blocks())
+                         {
+                             batch.start(set, block);
+                             auto const values = batch.finish();
+                             kernel_seconds += batch.times().kernel_seconds;
+                             store_seconds += wall_seconds(
+                                 [&]()
+                                 {
+                                     set.store_values(block, values, found);
+                                 });
+                         }
+                         return kernel_seconds;
+                     }));
+    row.print("  storing alone", store_seconds / host_threads());
+    row.print("  memory for the lengths",
+              median(repetitions,
+                     [&]()
+                     {
+                         return wall_seconds(
+                             [&]()
+                             {
+                                 lcs::make_lengths(found.size(), on_cuda);
+                             });
+                     }));
+    row.print("  the same by one thread",
+              median(repetitions,
+                     [&]()
+                     {
+                         return wall_seconds(
+                             [&]()
+                             {
+                                 lcs::make_lengths(found.size(), {.threads = 1});
+                             });
+                     }));
+}
+
+} // namespace
+
+int main(int const argc, char const * const * const argv)
+{
+    CLI::App app{"Lengths of the LCS of many pairs, and of all pairs of a set, on a CUDA device"};
+    double scale{1};
+    unsigned repetitions{5};
+    app.add_option("--scale", scale, "Multiplies the number of pairs")->check(CLI::PositiveNumber);
+    app.add_option("--repetitions", repetitions, "Runs of each; the median is reported")->check(CLI::PositiveNumber);
+    return run_benchmark(
+        app,
+        argc,
+        argv,
+        [&]()
+        {
+            device const chosen = find_usable_device();
+            cuda::scoped_device const current{chosen.number};
+            double const ceiling = measure_ceiling();
+            print_conditions(chosen, ceiling, repetitions);
+            std::printf("what\tpairs\tsize\tstep\tms\tTCUPS\tof_ceiling\n");
+            auto const scaled = [&](double const count)
+            {
+                return std::max<std::size_t>(static_cast<std::size_t>(count), 2);
+            };
+            for (std::uint64_t const size : {1000u, 250u, 150u})
+                measure_set(scaled(5000 * std::sqrt(scale)), size, ceiling, repetitions, chosen.number);
+            measure_pairs({"pairs", scaled(1e6 * scale), 1000, ceiling}, repetitions, chosen.number);
+            measure_pairs({"pairs", scaled(1e7 * scale), 150, ceiling}, repetitions, chosen.number);
+            std::printf("# ceiling at the end %.1f TCUPS\n", measure_ceiling());
+        });
+}

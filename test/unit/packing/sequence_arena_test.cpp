@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include <reference/random_sequence.hpp>
+
+#include <seqan3_gpulcs/packing/detail/sequence_arena.hpp>
+
+using namespace seqan3_gpulcs;
+
+// Of any width, in chunks; the letters are those that went in.
+TEST(sequence_arena, sequences_of_any_alphabet)
+{
+    auto generator = reference::make_generator();
+    packing::letter_table const plain{};
+    packing::letter_table ranks{.kind = packing::letter_kind::rank};
+    for (unsigned value = 0; value < 256; ++value)
+        ranks.letters[value] = static_cast<std::uint8_t>(255 - value);
+
+    packing::detail::sequence_arena arena{};
+    for (unsigned round = 0; round < 3; ++round)
+    {
+        arena.clear();
+        std::vector<std::vector<std::uint8_t>> sequences{};
+        std::vector<packing::letter_table const *> tables{};
+        for (std::size_t i = 0; i < 300; ++i)
+        {
+            unsigned const letters[]{1, 2, 4, 5, 16, 17, 250};
+            sequences.push_back(reference::random_letters(generator,
+                                                          reference::random_size(generator, 300),
+                                                          letters[reference::random_size(generator, 6)]));
+            tables.push_back(reference::random_size(generator, 3) == 0 ? &ranks : &plain);
+
+            packing::letter_set set{};
+            set.add(sequences.back());
+            arena.begin(set, *tables.back());
+            std::span<std::uint8_t const> left{sequences.back()};
+            while (!left.empty())
+            {
+                auto const some = left.first(1 + reference::random_size(generator, left.size() - 1));
+                arena.append(some);
+                left = left.subspan(some.size());
+            }
+        }
+
+        ASSERT_EQ(arena.size(), sequences.size());
+        std::vector<packing::packed_sequence_view> views(arena.size());
+        arena.view(views);
+        for (std::size_t i = 0; i < views.size(); ++i)
+        {
+            ASSERT_EQ(views[i].size(), sequences[i].size());
+            EXPECT_EQ(views[i].kind(), tables[i]->kind);
+            std::size_t const letters = views[i].letters().size();
+            EXPECT_EQ(views[i].bits_per_letter(), letters <= 4 ? 2u : letters <= 16 ? 4u : 8u);
+            for (std::size_t position = 0; position < sequences[i].size(); ++position)
+                ASSERT_EQ(views[i][position], tables[i]->letters[sequences[i][position]]) << i << ", " << position;
+        }
+    }
+}

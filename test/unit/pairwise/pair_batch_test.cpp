@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <forward_list>
+#include <ranges>
+#include <set>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include <seqan3/alphabet/container/bitpacked_sequence.hpp>
+#include <seqan3/alphabet/nucleotide/dna4.hpp>
+#include <seqan3/alphabet/nucleotide/dna5.hpp>
+#include <seqan3/utility/views/pairwise_combine.hpp>
+#include <seqan3/utility/views/zip.hpp>
+
+#include <reference/random_sequence.hpp>
+
+#include <seqan3_gpulcs/pairwise/detail/pair_batch.hpp>
+
+using namespace seqan3_gpulcs;
+using pairwise::detail::batch_limits;
+
+namespace
+{
+
+using sequence_t = std::vector<seqan3::dna5>;
+using pairs_t = std::vector<std::pair<sequence_t, sequence_t>>;
+
+constexpr batch_limits no_limits{1000, std::uint64_t{1} << 40, true};
+
+sequence_t random_sequence(std::mt19937_64 & generator, std::size_t const max_size)
+{
+    sequence_t sequence(reference::random_size(generator, max_size));
+    bool const has_unknown = reference::random_size(generator, 3) == 0;
+    for (seqan3::dna5 & letter : sequence)
+        letter.assign_char("ACGTN"[reference::random_size(generator, has_unknown ? 4 : 3)]);
+    return sequence;
+}
+
+pairs_t random_pairs(std::size_t const count, std::size_t const max_size)
+{
+    auto generator = reference::make_generator();
+    pairs_t pairs(count);
+    for (auto & [first, second] : pairs)
+    {
+        first = random_sequence(generator, max_size);
+        second = random_sequence(generator, max_size);
+    }
+    return pairs;
+}
+
+bool is_same(packing::packed_sequence_view const & found, packing::packed_sequence_view const & expected)
+{
+    if (found.size() != expected.size() || found.bits_per_letter() != expected.bits_per_letter()
+        || !std::ranges::equal(found.letters(), expected.letters()))
+        return false;
+    std::uint64_t const words = (found.size() + found.codes_per_word() - 1) / found.codes_per_word();
+    return std::equal(found.words(), found.words() + words, expected.words());
+}
+
+template <typename range_t>
+auto with_ids(range_t & pairs, int const first_id = 0)
+{
+    return seqan3::views::zip(pairs, std::views::iota(first_id));
+}
+
+template <typename indexed_t>
+using batch_t = pairwise::detail::pair_batch<std::ranges::iterator_t<indexed_t>, seqan3::dna5>;
+
+// All sequences packed as each of them alone, whatever the number of threads, and all handed out again.
+template <typename range_t>
+void check(range_t & pairs, std::vector<unsigned> const & thread_counts = {1, 2, 17})
+{
+    for (unsigned const threads : thread_counts)
+    {
+        auto indexed = with_ids(pairs, 5);
+        batch_t<decltype(indexed)> batch{};
+        auto const end = batch.take(indexed.begin(), indexed.end(), no_limits);
+        EXPECT_TRUE(end == indexed.end());
+        batch.pack(threads, {});
+
+        std::size_t i = 0;
+        for (auto && pair : pairs)
+        {
+            ASSERT_LT(i, batch.pairs().size());
+            auto const first = packing::pack<seqan3::dna5>(std::get<0>(pair));
+            auto const second = packing::pack<seqan3::dna5>(std::get<1>(pair));
+            EXPECT_TRUE(is_same(batch.pairs()[i].first, first)) << i;
+            EXPECT_TRUE(is_same(batch.pairs()[i].second, second)) << i;
+            ++i;
+        }
+        ASSERT_EQ(batch.pairs().size(), i);
+
+        std::vector<std::atomic<int>> calls(i);
+        batch.for_each(threads,
+                       {},
+                       [&](std::size_t const number, auto & first, auto & second, std::uint32_t const id)
+                       {
+                           ++calls[number];
+                           EXPECT_EQ(id, number + 5);
+                           EXPECT_EQ(std::ranges::size(first), batch.pairs()[number].first.size());
+                           EXPECT_EQ(std::ranges::size(second), batch.pairs()[number].second.size());
+                       });
+        for (auto const & times : calls)
+            EXPECT_EQ(times, 1);
+    }
+}
+
+} // namespace
+
+TEST(pair_batch, any_range)
+{
+    pairs_t pairs = random_pairs(60, 300);
+    check(pairs);
+    pairs_t const & unchangeable = pairs;
+    check(unchangeable);
+    pairs_t none{};
+    check(none);
+
+    std::forward_list<std::pair<sequence_t, sequence_t>> list(pairs.begin(), pairs.end());
+    check(list);
+
+    // Pairs on the fly: of references, of views, and of containers, which are gone with their pair.
+    auto references = std::views::iota(0, 60)
+                    | std::views::transform(
+                          [&](int const i)
+                          {
+                              auto & [first, second] = pairs[static_cast<std::size_t>(i)];
+                              return std::tuple<sequence_t const &, sequence_t &>{first, second};
+                          });
+    check(references);
+    auto views = std::views::iota(0, 60)
+               | std::views::transform(
+                     [&](int const i)
+                     {
+                         auto & [first, second] = pairs[static_cast<std::size_t>(i)];
+                         return std::pair{first | std::views::take(7), second | std::views::reverse};
+                     });
+    check(views);
+    auto copies = std::views::iota(0, 60)
+                | std::views::transform(
+                      [&](int const i)
+                      {
+                          return pairs[static_cast<std::size_t>(i)];
+                      });
+    check(copies);
+}
+
+TEST(pair_batch, large_enough_for_threads)
+{
+    pairs_t pairs = random_pairs(40, 150'000);
+    check(pairs, {1, 3, 16});
+}
+
+TEST(pair_batch, which_types_threads_may_read)
+{
+    pairs_t pairs{};
+    auto vectors = with_ids(pairs);
+    static_assert(batch_t<decltype(vectors)>::is_concurrent);
+
+    std::vector<std::pair<seqan3::bitpacked_sequence<seqan3::dna5>, sequence_t>> bits{};
+    auto containers = with_ids(bits);
+    static_assert(batch_t<decltype(containers)>::is_concurrent);
+
+    // The function might not be safe to call concurrently.
+    auto const as_it_is = [](seqan3::dna5 const letter)
+    {
+        return letter;
+    };
+    using transformed_t = decltype(std::declval<sequence_t &>() | std::views::transform(as_it_is));
+    std::vector<std::pair<transformed_t, sequence_t>> views{};
+    auto transformed = with_ids(views);
+    static_assert(!batch_t<decltype(transformed)>::is_concurrent);
+
+    auto copies = pairs
+                | std::views::transform(
+                      [](auto const & pair)
+                      {
+                          return pair;
+                      });
+    auto copied = with_ids(copies);
+    static_assert(!batch_t<decltype(copied)>::is_concurrent);
+}
+
+TEST(pair_batch, limits)
+{
+    pairs_t pairs(10, {sequence_t(30), sequence_t(70)});
+    auto indexed = with_ids(pairs);
+    batch_t<decltype(indexed)> batch{};
+    auto const size_of = [&](batch_limits const & limits)
+    {
+        auto const end = batch.take(indexed.begin(), indexed.end(), limits);
+        batch.pack(1, {});
+        EXPECT_EQ(static_cast<std::size_t>(end - indexed.begin()), batch.pairs().size());
+        return batch.pairs().size();
+    };
+    EXPECT_EQ(size_of({1, 100'000, true}), 1u);
+    EXPECT_EQ(size_of({9, 100'000, true}), 9u);
+    EXPECT_EQ(size_of({10, 100'000, true}), 10u);
+    EXPECT_EQ(size_of({11, 100'000, true}), 10u);
+    EXPECT_EQ(size_of({11, 1, true}), 1u);
+    EXPECT_EQ(size_of({11, 299, true}), 3u);
+    EXPECT_EQ(size_of({11, 300, true}), 3u);
+    EXPECT_EQ(size_of({11, 301, true}), 4u);
+}
+
+// The packed memory is the same, so that others notice it, too.
+TEST(pair_batch, one_query)
+{
+    auto generator = reference::make_generator();
+    sequence_t const query = random_sequence(generator, 200);
+    std::vector<sequence_t> subjects{};
+    for (unsigned i = 0; i < 50; ++i)
+        subjects.push_back(random_sequence(generator, 300));
+    for (bool const is_first : {true, false})
+    {
+        auto pairs = subjects
+                   | std::views::transform(
+                         [&](sequence_t const & subject)
+                         {
+                             return is_first ? std::tie(query, subject) : std::tie(subject, query);
+                         });
+        check(pairs);
+        auto indexed = with_ids(pairs);
+        batch_t<decltype(indexed)> batch{};
+        batch.take(indexed.begin(), indexed.end(), no_limits);
+        batch.pack(2, {});
+        for (lcs::sequence_pair const & pair : batch.pairs())
+        {
+            lcs::sequence_pair const & front = batch.pairs().front();
+            EXPECT_EQ((is_first ? pair.first : pair.second).words(), (is_first ? front.first : front.second).words());
+        }
+    }
+}
+
+TEST(pair_batch, all_pairs)
+{
+    auto generator = reference::make_generator();
+    std::vector<sequence_t> sequences{};
+    std::size_t letters = 0;
+    for (unsigned i = 0; i < 40; ++i)
+    {
+        sequences.push_back(random_sequence(generator, 300));
+        sequences.back().push_back({});
+        letters += sequences.back().size();
+    }
+    auto pairs = seqan3::views::pairwise_combine(sequences);
+    check(pairs);
+
+    auto indexed = with_ids(pairs);
+    batch_t<decltype(indexed)> batch{};
+    batch.take(indexed.begin(), indexed.end(), no_limits);
+    batch.pack(3, {});
+    std::set<std::uint64_t const *> words{};
+    for (lcs::sequence_pair const & pair : batch.pairs())
+    {
+        words.insert(pair.first.words());
+        words.insert(pair.second.words());
+    }
+    EXPECT_EQ(words.size(), sequences.size());
+
+    // Shared letters count once, or for each pair.
+    batch.take(indexed.begin(), indexed.end(), {1000, letters + 1, false});
+    batch.pack(1, {});
+    EXPECT_EQ(batch.pairs().size(), sequences.size() * (sequences.size() - 1) / 2);
+    batch.take(indexed.begin(), indexed.end(), {1000, letters, true});
+    batch.pack(1, {});
+    EXPECT_LT(batch.pairs().size(), sequences.size());
+}
+
+// A batch that is filled again has nothing of the one before.
+TEST(pair_batch, one_after_the_other)
+{
+    pairs_t pairs = random_pairs(100, 200);
+    auto indexed = with_ids(pairs);
+    batch_t<decltype(indexed)> batch{};
+    std::size_t i = 0;
+    for (auto it = indexed.begin(); it != indexed.end();)
+    {
+        it = batch.take(it, indexed.end(), {7, 1000, true});
+        batch.pack(2, {});
+        for (lcs::sequence_pair const & pair : batch.pairs())
+        {
+            EXPECT_TRUE(is_same(pair.first, packing::pack(pairs[i].first)));
+            EXPECT_TRUE(is_same(pair.second, packing::pack(pairs[i].second)));
+            ++i;
+        }
+    }
+    EXPECT_EQ(i, pairs.size());
+}
