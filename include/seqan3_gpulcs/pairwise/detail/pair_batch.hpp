@@ -45,16 +45,18 @@ private:
     using sequence_t = std::remove_reference_t<decltype(get_nth<n>(std::declval<std::remove_reference_t<pair_t> &>()))>;
 
     static constexpr bool by_address = std::is_lvalue_reference_v<pair_t> || std::is_lvalue_reference_v<element_t>;
+    static constexpr bool is_view = std::ranges::view<std::remove_cv_t<sequence_t>>;
+    static constexpr bool is_memory = std::ranges::contiguous_range<sequence_t>;
+    // Whether iterators stay valid when a view is copied.
+    static constexpr bool is_borrowed = by_address || std::ranges::borrowed_range<sequence_t>;
 
 public:
     //!\brief Whether there is such a sequence; a container that the range makes on the fly is gone with its pair.
-    static constexpr bool exists = by_address || std::ranges::view<std::remove_cvref_t<sequence_t>>;
+    static constexpr bool exists = by_address || (is_view && std::copyable<std::remove_cv_t<sequence_t>>);
 
     //!\brief Whether several threads may read different sequences of this type: memory and containers, but not views, which
     //!       may call a function of the user.
-    static constexpr bool is_concurrent =
-        std::ranges::contiguous_range<
-            sequence_t> || (by_address && !std::ranges::view<std::remove_cvref_t<sequence_t>>);
+    static constexpr bool is_concurrent = is_memory || (by_address && !is_view);
 
     //!\brief Keeps the sequence of a pair.
     explicit kept_sequence(std::remove_reference_t<pair_t> & pair) : kept_{keep(get_nth<n>(pair))}
@@ -72,7 +74,7 @@ public:
     //!\brief The same sequence has the same key, which is not `nullptr`; if that is not known, it is.
     std::pair<void const *, std::size_t> key() noexcept
     {
-        if constexpr (std::ranges::contiguous_range<sequence_t> && std::ranges::sized_range<sequence_t>)
+        if constexpr (is_memory && is_borrowed)
             return {std::to_address(std::ranges::begin(get())), static_cast<std::size_t>(std::ranges::size(get()))};
         else if constexpr (by_address)
             return {kept_, ~n}; // Not a size; different for sequences of different types.
