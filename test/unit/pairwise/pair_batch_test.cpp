@@ -147,6 +147,16 @@ TEST(pair_batch, any_range)
                           return pairs[static_cast<std::size_t>(i)];
                       });
     check(copies);
+    // The letters lie in the view.
+    auto singles =
+        std::views::iota(0, 60)
+        | std::views::transform(
+            [](int const i)
+            {
+                return std::pair{std::views::single(seqan3::dna5{}.assign_rank(static_cast<std::uint8_t>(i % 5))),
+                                 std::views::single(seqan3::dna5{}.assign_rank(static_cast<std::uint8_t>(i % 3)))};
+            });
+    check(singles);
 }
 
 TEST(pair_batch, large_enough_for_threads)

@@ -45,16 +45,18 @@ private:
     using sequence_t = std::remove_reference_t<decltype(get_nth<n>(std::declval<std::remove_reference_t<pair_t> &>()))>;
 
     static constexpr bool by_address = std::is_lvalue_reference_v<pair_t> || std::is_lvalue_reference_v<element_t>;
+    static constexpr bool is_view = std::ranges::view<std::remove_cv_t<sequence_t>>;
+    static constexpr bool is_memory = std::ranges::contiguous_range<sequence_t>;
+    // Whether iterators stay valid when a view is copied.
+    static constexpr bool is_borrowed = by_address || std::ranges::borrowed_range<sequence_t>;
 
 public:
     //!\brief Whether there is such a sequence; a container that the range makes on the fly is gone with its pair.
-    static constexpr bool exists = by_address || std::ranges::view<std::remove_cvref_t<sequence_t>>;
+    static constexpr bool exists = by_address || (is_view && std::copyable<std::remove_cv_t<sequence_t>>);
 
     //!\brief Whether several threads may read different sequences of this type: memory and containers, but not views, which
     //!       may call a function of the user.
-    static constexpr bool is_concurrent =
-        std::ranges::contiguous_range<
-            sequence_t> || (by_address && !std::ranges::view<std::remove_cvref_t<sequence_t>>);
+    static constexpr bool is_concurrent = is_memory || (by_address && !is_view);
 
     //!\brief Keeps the sequence of a pair.
     explicit kept_sequence(std::remove_reference_t<pair_t> & pair) : kept_{keep(get_nth<n>(pair))}
@@ -72,7 +74,7 @@ public:
     //!\brief The same sequence has the same key, which is not `nullptr`; if that is not known, it is.
     std::pair<void const *, std::size_t> key() noexcept
     {
-        if constexpr (std::ranges::contiguous_range<sequence_t> && std::ranges::sized_range<sequence_t>)
+        if constexpr (is_memory && is_borrowed)
             return {std::to_address(std::ranges::begin(get())), static_cast<std::size_t>(std::ranges::size(get()))};
         else if constexpr (by_address)
             return {kept_, ~n}; // Not a size; different for sequences of different types.
@@ -154,17 +156,16 @@ public:
      */
     void pack(unsigned const threads, std::stop_token const & stop)
     {
+        pairs_.resize(count_);
         if constexpr (keeps_sequences)
             pack_kept(threads, stop);
         else
         {
-            views_.resize(arenas_.front().size());
+            views_.resize(2 * count_);
             arenas_.front().view(views_);
+            for (std::size_t i = 0; i < count_; ++i)
+                pairs_[i] = {views_[2 * i], views_[2 * i + 1]};
         }
-
-        pairs_.resize(count_);
-        for (std::size_t i = 0; i < count_; ++i)
-            pairs_[i] = {view(2 * i), view(2 * i + 1)};
     }
 
     //!\brief The packed pairs.
@@ -220,7 +221,6 @@ private:
     {
         std::uint32_t pair{};
         bool is_second{};
-        std::uint64_t letters{};
     };
 
     struct hash
@@ -240,6 +240,7 @@ private:
     void clear(iterator_t const & begin)
     {
         count_ = 0;
+        letters_ = 0;
         begin_ = begin;
         kept_.clear();
         places_.clear();
@@ -254,14 +255,6 @@ private:
     std::uint32_t id(std::size_t const i) const noexcept
     {
         return first_id_ + static_cast<std::uint32_t>(i);
-    }
-
-    packing::packed_sequence_view const & view(std::size_t const number) const noexcept
-    {
-        if constexpr (keeps_sequences)
-            return views_[numbers_[number]];
-        else
-            return views_[number];
     }
 
     template <typename sequence_t>
@@ -299,32 +292,30 @@ private:
         std::array<key_t, 2> const keys{kept.first.key(), kept.second.key()};
         std::array<std::uint64_t, 2> const sizes{static_cast<std::uint64_t>(std::ranges::distance(kept.first.get())),
                                                  static_cast<std::uint64_t>(std::ranges::distance(kept.second.get()))};
-        if (!is_shared_ && count_ != 0)
-            find_shared(keys);
+        bool const shares_one =
+            (keys[0].first && keys[0] == last_keys_[0]) || (keys[1].first && keys[1] == last_keys_[1]);
+        if (!is_shared_ && count_ != 0 && shares_one)
+            know_sequences();
         last_keys_ = keys;
 
         std::uint64_t letters = 0;
         for (unsigned n = 0; n < 2; ++n)
         {
-            bool const is_new = add_sequence(keys[n], {static_cast<std::uint32_t>(count_), n == 1, sizes[n]});
-            if (is_new || counts_shared_letters)
-                letters += sizes[n];
+            bool const is_new = !is_shared_ || add_sequence(keys[n], {static_cast<std::uint32_t>(count_), n == 1});
+            letters_ += is_new ? sizes[n] : 0;
+            letters += is_new || counts_shared_letters ? sizes[n] : 0;
         }
         return letters;
     }
 
-    // Whether the pair before has one of the sequences: then others may be shared, too, and it pays to know them all.
-    void find_shared(std::array<key_t, 2> const & keys)
+    // If neighbouring pairs share a sequence, others may, too, and it pays to know them all.
+    void know_sequences()
     {
-        for (unsigned n = 0; n < 2; ++n)
-            is_shared_ |= keys[n].first && keys[n] == last_keys_[n];
-        if (!is_shared_)
-            return;
-        for (std::size_t number = 0; number < places_.size(); ++number)
+        is_shared_ = true;
+        for (std::size_t i = 0; i < count_; ++i)
         {
-            kept_pair & kept = kept_[places_[number].pair];
-            known_.try_emplace(places_[number].is_second ? kept.second.key() : kept.first.key(),
-                               static_cast<std::uint32_t>(number));
+            add_sequence(kept_[i].first.key(), {static_cast<std::uint32_t>(i), false});
+            add_sequence(kept_[i].second.key(), {static_cast<std::uint32_t>(i), true});
         }
     }
 
@@ -333,7 +324,7 @@ private:
     {
         auto number = static_cast<std::uint32_t>(places_.size());
         bool is_new = true;
-        if (is_shared_ && key.first)
+        if (key.first)
         {
             auto const [known, is_inserted] = known_.try_emplace(key, number);
             number = known->second;
@@ -347,50 +338,53 @@ private:
 
     void pack_kept(unsigned const threads, std::stop_token const & stop)
     {
-        std::vector<std::size_t> chunks{};
-        std::uint64_t letters = 0;
-        std::uint64_t in_chunk = letters_at_once;
-        for (std::size_t number = 0; number < places_.size(); ++number)
-        {
-            if (in_chunk >= letters_at_once)
-            {
-                chunks.push_back(number);
-                in_chunk = 0;
-            }
-            in_chunk += places_[number].letters;
-            letters += places_[number].letters;
-        }
-        chunks.push_back(places_.size());
-
-        views_.resize(places_.size());
-        arenas_.resize(std::max(arenas_.size(), chunks.size() - 1));
+        std::size_t const sequences = is_shared_ ? places_.size() : 2 * count_;
+        std::uint64_t const letters_each = letters_ / std::max<std::uint64_t>(sequences, 1) + 1;
+        std::size_t const at_once = letters_at_once / std::min(letters_each, letters_at_once);
+        std::size_t const chunks = (sequences + at_once - 1) / at_once;
+        views_.resize(sequences);
+        arenas_.resize(std::max(arenas_.size(), chunks));
         auto const pack_chunk = [&](std::size_t const chunk)
         {
-            packing::detail::sequence_arena & arena = arenas_[chunk];
-            for (std::size_t number = chunks[chunk]; number < chunks[chunk + 1]; ++number)
-            {
-                kept_pair & kept = kept_[places_[number].pair];
-                if (places_[number].is_second)
-                    pack_one(arena, kept.second.get());
-                else
-                    pack_one(arena, kept.first.get());
-            }
-            arena.view(std::span{views_}.subspan(chunks[chunk], arena.size()));
+            std::size_t const begin = chunk * at_once;
+            std::size_t const end = std::min(sequences, begin + at_once);
+            for (std::size_t number = begin; number < end; ++number)
+                pack_sequence(arenas_[chunk], number);
+            arenas_[chunk].view(std::span{views_}.subspan(begin, end - begin));
+            if (!is_shared_)
+                for (std::size_t number = begin; number < end; ++number)
+                    (number % 2 == 0 ? pairs_[number / 2].first : pairs_[number / 2].second) = views_[number];
         };
-        auto const useful_threads = std::clamp<std::uint64_t>(letters / min_letters_per_thread, 1, threads);
-        for_each_number(static_cast<unsigned>(useful_threads), chunks.size() - 1, stop, pack_chunk);
+        auto const useful_threads = std::clamp<std::uint64_t>(letters_ / min_letters_per_thread, 1, threads);
+        for_each_number(static_cast<unsigned>(useful_threads), chunks, stop, pack_chunk);
+        if (is_shared_)
+            for (std::size_t i = 0; i < count_; ++i)
+                pairs_[i] = {views_[numbers_[2 * i]], views_[numbers_[2 * i + 1]]};
+    }
+
+    void pack_sequence(packing::detail::sequence_arena & arena, std::size_t const number)
+    {
+        place const where =
+            is_shared_ ? places_[number] : place{static_cast<std::uint32_t>(number / 2), number % 2 != 0};
+        if (where.is_second)
+            pack_one(arena, kept_[where.pair].second.get());
+        else
+            pack_one(arena, kept_[where.pair].first.get());
     }
 
     std::size_t count_{};
+    std::uint64_t letters_{}; // To pack.
     iterator_t begin_{};
     std::uint32_t first_id_{};
 
     std::vector<kept_pair> kept_{};
+    std::array<key_t, 2> last_keys_{}; // Those of the last pair.
+
+    // Only if pairs share sequences; otherwise all are packed, in the order of the pairs.
+    bool is_shared_{};
     std::vector<place> places_{};          // Of each sequence that is packed.
     std::vector<std::uint32_t> numbers_{}; // Of the sequences of the pairs, among those that are packed.
-    std::array<key_t, 2> last_keys_{};     // Those of the last pair.
-    bool is_shared_{};                     // Whether pairs share sequences.
-    std::unordered_map<key_t, std::uint32_t, hash> known_{}; // The numbers of all sequences, if they are shared.
+    std::unordered_map<key_t, std::uint32_t, hash> known_{}; // The numbers by the keys.
 
     std::vector<packing::detail::sequence_arena> arenas_{};
     std::vector<packing::packed_sequence_view> views_{};
