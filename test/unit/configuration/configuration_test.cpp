@@ -27,7 +27,7 @@ TEST(bit_parallel, defaults_and_choices)
     EXPECT_EQ(all_by_default.execution.backend, plan::backend::automatic);
     EXPECT_EQ(all_by_default.execution.threads, 0u);
     EXPECT_EQ(all_by_default.execution.memory_limit, std::uint64_t{1} << 30);
-    EXPECT_EQ(all_by_default.batch_size, 4096u);
+    EXPECT_EQ(all_by_default.batch_size, plan::max_batch_pairs);
 
     align_cfg::bit_parallel const chosen{{.backend = plan::backend::cpu, .threads = 4, .memory_limit = 5}, 6};
     EXPECT_EQ(chosen.execution.backend, plan::backend::cpu);
@@ -40,7 +40,7 @@ TEST(bit_parallel, choices_fit_into_its_braces)
 {
     auto const config = align_cfg::lcs_scheme | align_cfg::bit_parallel{{.threads = 2}};
     EXPECT_EQ(std::get<align_cfg::bit_parallel>(config).execution.threads, 2u);
-    EXPECT_EQ(std::get<align_cfg::bit_parallel>(config).batch_size, 4096u);
+    EXPECT_EQ(std::get<align_cfg::bit_parallel>(config).batch_size, plan::max_batch_pairs);
 }
 
 TEST(lcs_scoring_scheme, is_a_scoring_scheme_for_comparable_letters)
