@@ -75,26 +75,28 @@ template <typename target_t, typename sequence_t, typename begin_t>
 void pack_ranks(sequence_t & sequence, begin_t && begin)
 {
     static letter_table const table = make_letter_table<target_t>();
+    // The width is 2 bits, whichever letters occur.
+    static letter_set const all_of_four = []()
+    {
+        constexpr std::array<std::uint8_t, 4> ranks{0, 1, 2, 3};
+        letter_set set{};
+        set.add(std::span{ranks}.first(std::min<std::size_t>(seqan3::alphabet_size<target_t>, 4)));
+        return set;
+    }();
+    constexpr bool is_known = seqan3::alphabet_size<target_t> <= 4 && std::ranges::sized_range<sequence_t>;
     letter_set set{};
     std::uint64_t size = 0;
-    if constexpr (seqan3::alphabet_size<target_t> <= 4 && std::ranges::sized_range<sequence_t>)
-    {
-        // The width is 2 bits, whichever letters occur.
-        constexpr std::array<std::uint8_t, 4> ranks{0, 1, 2, 3};
-        set.add(std::span{ranks}.first(seqan3::alphabet_size<target_t>));
+    if constexpr (is_known)
         size = static_cast<std::uint64_t>(std::ranges::size(sequence));
-    }
     else
-    {
         for_rank_chunks<target_t>(sequence,
                                   [&](std::span<std::uint8_t const> const ranks)
                                   {
                                       set.add(ranks);
                                       size += ranks.size();
                                   });
-    }
 
-    auto & packer = begin(set, size, table);
+    auto & packer = begin(is_known ? all_of_four : set, size, table);
     for_rank_chunks<target_t>(sequence,
                               [&](std::span<std::uint8_t const> const ranks)
                               {
