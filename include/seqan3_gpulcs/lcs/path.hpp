@@ -28,7 +28,7 @@ namespace seqan3_gpulcs::lcs
  *
  * Thread safety: concurrent reads are safe.
  */
-class run_view : public std::ranges::view_interface<run_view>
+class run_view : public std::ranges::view_base
 {
 public:
     //!\brief Iterates over runs.
@@ -140,6 +140,12 @@ public:
     constexpr iterator end() const noexcept
     {
         return end_;
+    }
+
+    //!\brief Whether there is no run.
+    constexpr bool empty() const noexcept
+    {
+        return begin_ == end_;
     }
 
 private:
