@@ -209,9 +209,7 @@ void lane_set::upload(stream_context & context, unsigned const threads, runtime:
 
     copy_to_device(memory_, std::span<std::uint64_t const>{staging, words}, context.stream);
     // Some milliseconds, without exceptions: whoever gets the context next must find its buffers unused.
-    wait_for(context.stream,
-             []()
-             {});
+    wait_for(context.stream, []() {});
     control.check();
 }
 
