@@ -6,8 +6,8 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-script/install_dependencies.sh g++ cmake ninja-build libseqan3-dev libcli11-dev nlohmann-json3-dev zlib1g-dev libbz2-dev libhwy-dev \
-    librange-v3-dev libisal-dev libzstd-dev
+script/install_dependencies.sh g++ cmake ninja-build libseqan3-dev libcli11-dev nlohmann-json3-dev zlib1g-dev \
+    libbz2-dev libisal-dev libzstd-dev libhwy-dev librange-v3-dev
 
 # Device code takes minutes to compile: only for a device that is here.
 cuda=(-DSEQAN3_GPULCS_CUDA=OFF)

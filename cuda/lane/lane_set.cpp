@@ -184,11 +184,11 @@ void lane_set::upload(stream_context & context, unsigned const threads, runtime:
     std::uint64_t const codes_at = queries_.size() * query_words + subjects().size() + table_words;
     std::uint64_t const codes = place(other_, place(queries_, 0, query_at_), subject_at_);
     assert(codes <= std::numeric_limits<std::uint32_t>::max());
-    words_ = codes_at + codes + codes_margin;
+    std::uint64_t const words = codes_at + codes + codes_margin;
 
     auto & buffers = context.get<lane_set_buffers>();
-    std::uint64_t * const staging = buffers.staging.reserve(with_room<std::uint64_t>(words_)).data();
-    memory_ = buffers.sequences.reserve(words_);
+    std::uint64_t * const staging = buffers.staging.reserve(with_room<std::uint64_t>(words)).data();
+    memory_ = buffers.sequences.reserve(words);
     describe(staging);
     std::size_t const query_tasks = util::ceil_div(queries_.size(), sequences_per_task);
     std::size_t const other_tasks = util::ceil_div(other_.size(), sequences_per_task);
@@ -207,12 +207,10 @@ void lane_set::upload(stream_context & context, unsigned const threads, runtime:
                           });
     std::fill_n(staging + codes_at + codes, codes_margin, 0);
 
-    copy_to_device(memory_, std::span<std::uint64_t const>{staging, words_}, context.stream);
-    wait_for(context.stream,
-             [&]()
-             {
-                 control.check();
-             });
+    copy_to_device(memory_, std::span<std::uint64_t const>{staging, words}, context.stream);
+    // Some milliseconds, without exceptions: whoever gets the context next must find its buffers unused.
+    wait_for(context.stream, []() {});
+    control.check();
 }
 
 // Some of the sequences.

@@ -51,8 +51,8 @@ class lane_set
 public:
     /*!\brief Sorts sequences and decides how they are computed.
      * \param sets The sets, which must outlive the object.
-     * \param part Which of their sequences; those longer than max_lane_size are left out. If there is one set, both intervals must be the same, or have no sequence in
-     *             common, the first one before the second.
+     * \param part Which of their sequences; those longer than max_lane_size are left out. If there is one set, both intervals
+     *             must be the same, or have no sequence in common, the first one before the second.
      * \throws std::bad_alloc
      *
      * O(n log n) in the number of sequences.
@@ -95,12 +95,6 @@ public:
     void store_values(set_block const & block,
                       std::span<lane_value const> values,
                       std::span<std::uint64_t> lengths) const noexcept;
-
-    //!\brief The device memory that the sequences take.
-    std::uint64_t device_bytes() const noexcept
-    {
-        return words_ * sizeof(std::uint64_t);
-    }
 
 private:
     // Some sequences in the order of their lengths, the longest first.
@@ -168,7 +162,6 @@ private:
     std::vector<set_block> blocks_{};
     std::vector<std::uint32_t> query_at_{};   // The codes of each query.
     std::vector<std::uint32_t> subject_at_{}; // Likewise, unless they are the queries.
-    std::uint64_t words_{};
     device_view<std::uint64_t> memory_{};
 };
 

@@ -3,8 +3,8 @@
 /*!\file
  * \brief The kernel that walks back through matrices, each with a warp, and writes the steps of the alignments.
  *
- * A warp takes a pair and goes from the last cell to the first one, tile by tile. It computes V at all columns of a tile, from the
- * kept column and the kept row at its borders, and then follows the path through it. Lane l has the rows below those of lane
+ * A warp takes a pair and goes from the last cell to the first one, tile by tile. It computes V at all columns of a tile, from
+ * the kept column and the kept row at its borders, and then follows the path through it. Lane l has the rows below those of lane
  * l - 1, and works on units of columns, one unit later; carries go from lane to lane by shuffle. The whole matrix of a short pair
  * is one tile: then nothing has been computed before.
  */

@@ -17,6 +17,7 @@
 #include <seqan3_gpulcs/lcs/ranges.hpp>
 #include <seqan3_gpulcs/lcs/run.hpp>
 #include <seqan3_gpulcs/lcs/search.hpp>
+#include <seqan3_gpulcs/packing/nucleotides.hpp>
 #include <seqan3_gpulcs/packing/pack.hpp>
 #include <seqan3_gpulcs/packing/packed_sequence.hpp>
 #include <seqan3_gpulcs/pairwise/detail/hook.hpp>

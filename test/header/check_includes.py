@@ -63,7 +63,8 @@ PRIVATE_ROOMS = {
     "cuda/strip/": [*DEVICE, "src/traceback/", "cuda/traceback/"],
     "cuda/lane/": DEVICE,
     "cuda/search/": [*HOST, "cuda/runtime/", "src/verification/"],
-    "cuda/": [*DEVICE, "src/backend/backend.", "src/verification/", "cuda/strip/", "cuda/lane/", "cuda/search/", "cuda/traceback/"],
+    "cuda/": [*DEVICE, "src/backend/backend.", "src/verification/", "cuda/strip/", "cuda/lane/", "cuda/search/",
+              "cuda/traceback/"],
 }
 
 # Subjects whose public headers a room must not know, though they are part of the core.

@@ -106,8 +106,8 @@ void validate(configuration_t const & config)
 /*!\brief Computes longest common subsequences for `seqan3::align_pairwise`.
  * \tparam configuration_t The configuration, including the result type that SeqAn3 adds.
  *
- * Packs the pairs of a chunk batch by batch, computes them with seqan3_gpulcs::lcs::lengths or compute, and converts the results to
- * SeqAn3's; while one batch is computed, the one before it is handed on, and the one after it is packed.
+ * Packs the pairs of a chunk batch by batch, computes them with seqan3_gpulcs::lcs::lengths or compute, and converts the
+ * results to SeqAn3's; while one batch is computed, the one before it is handed on, and the one after it is packed.
  *
  * Thread safety: copies may be used concurrently; they share a configuration that none of them changes.
  */

@@ -57,8 +57,8 @@ struct execution
     /*!\brief The maximum number of bytes for checkpoints and tiles when finding a subsequence.
      *
      * Not included are the inputs, and a few bits per letter: those that the length alone needs, and two for each column of
-     * the alignment, which are its result. If the limit is too small for even the coarsest
-     * checkpoints, seqan3_gpulcs::memory_limit_too_small is thrown before anything is computed.
+     * the alignment, which are its result. If the limit is too small for even the coarsest checkpoints,
+     * seqan3_gpulcs::memory_limit_too_small is thrown before anything is computed.
      */
     std::uint64_t memory_limit{default_memory_limit};
 

@@ -18,8 +18,8 @@ namespace
 
 // Blocks grow until one takes as long as this, in seconds, or has as many pairs or letters as this.
 constexpr double long_enough{0.05};
-constexpr std::size_t most_pairs{std::size_t{1} << 22};
-constexpr double most_letters{static_cast<double>(std::uint64_t{1} << 33)};
+constexpr std::size_t pairs_limit{std::size_t{1} << 22};
+constexpr double letters_limit{static_cast<double>(std::uint64_t{1} << 33)};
 
 double length(sequence const & record) noexcept
 {
@@ -77,8 +77,8 @@ pair_block pair_blocks::next()
     times_.llcs += watch.seconds();
     if (watch.seconds() < long_enough)
     {
-        max_pairs_ = std::min(2 * max_pairs_, most_pairs);
-        max_letters_ = std::min(2 * max_letters_, most_letters);
+        max_pairs_ = std::min(2 * max_pairs_, pairs_limit);
+        max_letters_ = std::min(2 * max_letters_, letters_limit);
     }
     return block;
 }

@@ -184,6 +184,11 @@ void gzip_decoder::check_end() const
             "is BGZF, but lacks the empty block at the end of such files: it is incomplete; get a complete copy");
 }
 
+bool gzip_decoder::is_before_block()
+{
+    return !inside_member_ && next_block_size(file_);
+}
+
 bool gzip_decoder::take_blocks(bgzf_blocks & blocks, std::size_t const max_size)
 {
     blocks.bytes.clear();

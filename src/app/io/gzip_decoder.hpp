@@ -34,6 +34,9 @@ public:
 
     std::size_t read(std::span<char> bytes) override;
 
+    //!\brief Whether a block of BGZF comes next. \throws input_error
+    bool is_before_block();
+
     /*!\brief Takes blocks of BGZF.
      * \param blocks   Where they are stored.
      * \param max_size The maximum number of bytes when decompressed; a block has at most 64 KiB.

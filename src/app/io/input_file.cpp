@@ -43,6 +43,9 @@ void input_file::claim(file_part & part, std::span<char> const bytes)
         std::size_t const count = read(bytes.subspan(part.loaded));
         part.loaded += count;
         part.is_last = count == 0;
+        // Otherwise the part would end within a block, and so would all after it.
+        if (gzip_ != nullptr && gzip_->is_before_block())
+            break;
     }
 }
 

@@ -3,8 +3,8 @@
 #include "src/app/io/packed_blocks.hpp"
 
 #include <algorithm>
+#include <exception>
 #include <span>
-#include <system_error>
 #include <utility>
 
 #include "src/app/stopwatch.hpp"
@@ -58,9 +58,9 @@ packed_blocks::packed_blocks(std::string const & path,
                     read_all();
                 });
     }
-    catch (std::system_error const &)
+    catch (std::exception const &)
     {
-        // Then fewer have to do.
+        // Then fewer have to do: those that run must not be lost.
     }
     if (threads_.empty())
         only_worker_.emplace(letters);

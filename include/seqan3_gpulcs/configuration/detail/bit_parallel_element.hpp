@@ -49,8 +49,8 @@ namespace seqan3_gpulcs::align_cfg
  *
  * Pairs are computed in batches. While one is computed, the one before it is handed on, and the one after it is packed; with
  * `execution.on_progress`, one after the other. A batch ends after `batch_size` pairs or 2^25 letters, and sequences that
- * neighbouring pairs share are packed once in a batch. Without `on_result`, SeqAn3 gets the results of up to 2^17 pairs at a time,
- * or 2^12 if alignments are an output, and nothing is computed until they have been read. Progress covers one batch.
+ * neighbouring pairs share are packed once in a batch. Without `on_result`, SeqAn3 gets the results of up to 2^17 pairs at a
+ * time, or 2^12 if alignments are an output, and nothing is computed until they have been read. Progress covers one batch.
  *
  * ### Lifetimes
  *
