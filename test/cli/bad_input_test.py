@@ -55,6 +55,7 @@ class bad_input_test(comparison_case):
         self.assert_bad("ACGT\n>r\nACGT\n", "bad', line 1:", "'A'", "'>' (FASTA)", "'@' (FASTQ)")
         self.assert_bad("\n\n;comment\n", "bad', line 3:", "';'")
         self.assert_bad(" >r\nACGT\n", "bad', line 1:", "blank")
+        self.assert_bad(b"\0\n>r\nACGT\n", "bad', line 1:", "0x00")
         self.assert_bad(b"BZ>", "bad', line 1:", "'B'")
         self.assert_bad(b"BZh9>r\nA\n", "bad' is compressed with bzip2", "bzip2 -dc FILE | gpulcs ... -")
         self.assert_bad(gzip.compress(bz2.compress(b">r\nA\n")), "bzip2")
@@ -103,6 +104,7 @@ class bad_input_test(comparison_case):
         self.assert_bad("@a\nACGT\n+\n" + "I" * 1_000_000, "1000000 quality characters for 4 letters")
         self.assert_bad("@a\nACGT\n+\nIIII\nACGT\n", "line 5:", "'@'", "'a'")
         self.assert_bad("@a\nACGT\n+\nIIII\n>b\nACGT\n", "line 5:", "'@'", "'>'")
+        self.assert_bad(b"@a\nACGT\n+\nIIII\n\0\n@b\nA\n+\nI\n", "line 5:", "'@'", "0x00")
         self.assert_bad("@a\n\n+\nI\n", "line 4:", "'a'")
 
     def test_gzip(self):

@@ -3,6 +3,7 @@
 #include "src/app/io/fastq_reader.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "src/app/readable.hpp"
@@ -27,12 +28,12 @@ bool fastq_reader::find_header()
     if (std::exchange(is_first_, false))
         return true;
 
-    char const marker = lines_.find_record();
-    if (marker != 0 && marker != '@')
-        lines_.fail("a record must start with '@', not with " + readable_byte(marker)
+    std::optional<char> const marker = lines_.find_record();
+    if (marker && marker != '@')
+        lines_.fail("a record must start with '@', not with " + readable_byte(*marker)
                     + "; check that the previous record, " + in_quotes(id_)
                     + ", has as many quality characters as letters");
-    return marker != 0;
+    return marker.has_value();
 }
 
 void fastq_reader::read_header()

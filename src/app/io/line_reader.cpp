@@ -98,12 +98,12 @@ line_reader::line_reader(input_file & file, alphabet const & letters, std::size_
     buffer_(buffer_size)
 {}
 
-char line_reader::find_record()
+std::optional<char> line_reader::find_record()
 {
     while (next_part())
         if (!part_.text.empty())
             return part_.text.front();
-    return 0;
+    return std::nullopt;
 }
 
 std::string_view line_reader::unread() const noexcept
@@ -171,16 +171,16 @@ void line_reader::refill()
     at_end_ = count == 0;
 }
 
-char find_first_record(line_reader & lines, std::string const & file)
+std::optional<char> find_first_record(line_reader & lines, std::string const & file)
 {
-    char const marker = lines.find_record();
-    if (marker == 0 || marker == '>' || marker == '@')
+    std::optional<char> const marker = lines.find_record();
+    if (!marker || marker == '>' || marker == '@')
         return marker;
 
     for (other_format const & other : other_formats)
         if (lines.part().text.starts_with(other.magic))
             throw input_error{"The input " + file + ' ' + other.advice + '.'};
-    lines.fail("the file starts with " + readable_byte(marker)
+    lines.fail("the file starts with " + readable_byte(*marker)
                + ", not with '>' (FASTA) or '@' (FASTQ); give a FASTA or FASTQ file");
 }
 

@@ -9,6 +9,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -91,10 +92,10 @@ public:
     line_reader(input_file & file, alphabet const & letters, std::size_t buffer_size);
 
     /*!\brief Skips blank lines.
-     * \returns The first byte of the next line, which then is part(); 0 at the end.
+     * \returns The first byte of the next line, which then is part(); none at the end.
      * \throws input_error
      */
-    char find_record();
+    std::optional<char> find_record();
 
     //!\brief Takes the bytes that were read from part() on. Nothing else may be read afterwards.
     std::string_view unread() const noexcept;
@@ -146,9 +147,9 @@ private:
 };
 
 /*!\brief Finds the first record of a file.
- * \returns '>' for FASTA, '@' for FASTQ; 0 if there is none.
+ * \returns '>' for FASTA, '@' for FASTQ; none if the file has no record.
  * \throws input_error if the file has another format.
  */
-char find_first_record(line_reader & lines, std::string const & file);
+std::optional<char> find_first_record(line_reader & lines, std::string const & file);
 
 } // namespace seqan3_gpulcs::app

@@ -176,9 +176,9 @@ bool packed_blocks::take_part(worker & work)
 void packed_blocks::open()
 {
     is_open_ = true;
-    char const marker = find_first_record(lines_, file_.name());
+    std::optional<char> const marker = find_first_record(lines_, file_.name());
     is_fastq_ = marker == '@';
-    all_taken_ = marker == 0;
+    all_taken_ = !marker;
     if (marker == '>')
     {
         std::scoped_lock const lock{mutex_};
