@@ -71,7 +71,7 @@ class memory_test(comparison_case):
         _, status, usage = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
         self.assertIn(f"{records} in", process.stderr.read().decode())
-        self.assertLess(usage.ru_maxrss << 10, (60 << 20) + 100 * records)
+        self.assertLess(usage.ru_maxrss << 10, (90 << 20) + 100 * records)
 
     def test_limit_of_search(self):
         long = self.file("long", fasta(("a", "A"), ("long", random_letters(30_000, 1))))
