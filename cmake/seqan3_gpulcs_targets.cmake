@@ -6,3 +6,19 @@ function (seqan3_gpulcs_set_warnings target)
     # What nvcc makes of a source is not pedantic.
     target_compile_options (${target} PRIVATE "$<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-Wall,-Wextra,-Wconversion>")
 endfunction ()
+
+# Compiles a target so that linkers can drop the functions that nothing calls.
+function (seqan3_gpulcs_compile_sections target)
+    if (CMAKE_CXX_COMPILER_ID MATCHES "GNU|Clang")
+        target_compile_options (${target} PRIVATE
+                                "$<$<COMPILE_LANGUAGE:CXX>:-ffunction-sections;-fdata-sections>")
+    endif ()
+endfunction ()
+
+# Drops them from a program or a shared library.
+function (seqan3_gpulcs_drop_unused target)
+    seqan3_gpulcs_compile_sections (${target})
+    if (CMAKE_CXX_COMPILER_ID MATCHES "GNU|Clang" AND NOT APPLE)
+        target_link_options (${target} PRIVATE LINKER:--gc-sections)
+    endif ()
+endfunction ()
