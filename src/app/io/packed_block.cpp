@@ -12,13 +12,6 @@ namespace seqan3_gpulcs::app
 namespace
 {
 
-constexpr std::size_t letters_per_word{32};
-
-constexpr std::size_t word_count(std::size_t const letters) noexcept
-{
-    return (letters + letters_per_word - 1) / letters_per_word;
-}
-
 // Whether upper and lower case are the same nucleotide.
 bool folds_nucleotides(alphabet const & letters)
 {
@@ -46,7 +39,7 @@ block_builder::block_builder(packed_block & block, alphabet const & letters, std
     may_be_nucleotides_{folds_nucleotides(letters)}
 {
     if (may_be_nucleotides_)
-        block_.words.reserve(expected_size / letters_per_word);
+        block_.words.reserve(expected_size / nucleotides_per_word);
 }
 
 void block_builder::add(std::string_view const id)
@@ -61,7 +54,7 @@ bool block_builder::set_nucleotides(std::span<std::uint8_t const> const text)
         return false;
 
     std::size_t const begin = block_.words.size();
-    block_.words.resize(begin + word_count(text.size()));
+    block_.words.resize(begin + nucleotide_words(text.size()));
     if (packing::pack_nucleotides(text, block_.words.data() + begin))
     {
         records_.back().letters = text.size();
@@ -89,7 +82,7 @@ void block_builder::finish()
             each.is_other ? *other : packing::packed_sequence_view{words, each.letters, 2, packing::nucleotide_letters};
         block_.records.push_back({{id, each.id}, letters});
         id += each.id;
-        words += word_count(each.letters);
+        words += nucleotide_words(each.letters);
         other += each.is_other;
     }
 }

@@ -23,6 +23,15 @@
 namespace seqan3_gpulcs::app
 {
 
+//!\brief The nucleotides in a word of packing::pack_nucleotides.
+inline constexpr std::size_t nucleotides_per_word{32};
+
+//!\brief The number of words that nucleotides take.
+constexpr std::size_t nucleotide_words(std::size_t const letters) noexcept
+{
+    return (letters + nucleotides_per_word - 1) / nucleotides_per_word;
+}
+
 //!\brief A record whose letters are packed. It views memory that is not its own.
 struct sequence
 {

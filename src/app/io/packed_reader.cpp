@@ -26,8 +26,8 @@ void append_nucleotides(std::vector<std::uint64_t> & words,
                         std::uint64_t & size,
                         packing::packed_sequence_view const piece)
 {
-    auto const added = std::span{piece.words(), (piece.size() + 31) / 32};
-    unsigned const shift = static_cast<unsigned>(size % 32) * 2;
+    auto const added = std::span{piece.words(), nucleotide_words(piece.size())};
+    unsigned const shift = static_cast<unsigned>(size % nucleotides_per_word) * 2;
     size += piece.size();
     if (shift == 0)
     {
@@ -39,7 +39,7 @@ void append_nucleotides(std::vector<std::uint64_t> & words,
         words.back() |= word << shift;
         words.push_back(word >> (64 - shift));
     }
-    words.resize((size + 31) / 32);
+    words.resize(nucleotide_words(size));
 }
 
 packing::packed_sequence join_letters(std::span<packing::packed_sequence_view const> const pieces,
