@@ -246,6 +246,8 @@ std::string to_cigar(path const & alignment);
 
 } // namespace seqan3_gpulcs::lcs
 
-//!\brief Iterators of a view point to the path.
+//!\cond
+// Iterators of a view point to the path.
 template <>
 inline constexpr bool std::ranges::enable_borrowed_range<seqan3_gpulcs::lcs::run_view> = true;
+//!\endcond

@@ -28,7 +28,7 @@ namespace seqan3_gpulcs::pairwise::detail
 template <typename configuration_t>
 inline constexpr bool has_both_parallel_elements = false;
 
-//!\copydoc has_both_parallel_elements
+//!\brief A configuration may have both elements.
 template <typename... elements_t>
 inline constexpr bool has_both_parallel_elements<seqan3::configuration<elements_t...>> =
     (std::same_as<elements_t, align_cfg::bit_parallel> || ...)
