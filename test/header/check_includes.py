@@ -56,7 +56,7 @@ PRIVATE_ROOMS = {
     "src/backend/": [*HOST, "src/backend/backend.", "src/cpu/", "src/traceback/", "src/verification/", "cuda/shared_backend.hpp"],
     "src/lcs/": [*HOST, "src/backend/backend."],
     "src/primer/": [*HOST, "src/backend/backend.", "src/verification/"],
-    "src/pairwise/": [PUBLIC + "pairwise/detail/batch_pipeline.hpp", *HOST],
+    "src/pairwise/": [PUBLIC + "pairwise/detail/batch_pipeline.hpp", PUBLIC + "pairwise/detail/shared_columns.hpp", *HOST],
     "cuda/runtime/": HOST,
     "cuda/recurrence/": [*BASE, "cuda/runtime/"],
     "cuda/traceback/": DEVICE,

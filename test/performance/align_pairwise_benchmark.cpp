@@ -98,9 +98,26 @@ struct parts
 {
     double packing{};
     double computing{};
-    double building{};
+    double making{};
+    double reading{};
     double destroying{};
+    std::size_t matches{};
 };
+
+// Reads both rows.
+template <typename alignment_t>
+std::size_t count_matches(alignment_t const & alignment)
+{
+    auto const & [first, second] = alignment;
+    std::size_t matches = 0;
+    auto lower = second.begin();
+    for (auto const upper : first)
+    {
+        matches += upper == *lower;
+        ++lower;
+    }
+    return matches;
+}
 
 using aligning_t = std::remove_const_t<decltype(global | align_cfg::bit_parallel{} | seqan3::align_cfg::output_score{}
                                                 | seqan3::align_cfg::output_alignment{})>;
@@ -114,9 +131,7 @@ parts measure_parts(pairs_t & pairs, plan::execution const & execution, bool con
     auto indexed = seqan3::views::zip(pairs, std::views::iota(0));
     unsigned const threads = plan::available_threads(execution);
     pairwise::detail::pair_batch<decltype(indexed.begin()), seqan3::dna4> batch{};
-    pairwise::detail::batch_limits const limits{aligns ? plan::max_alignment_batch_pairs : plan::max_batch_pairs,
-                                                plan::max_batch_letters,
-                                                aligns};
+    pairwise::detail::batch_limits const limits{plan::max_batch_pairs, plan::max_batch_letters, aligns};
     parts sums{};
     for (auto it = indexed.begin(); it != indexed.end();)
     {
@@ -136,14 +151,19 @@ parts measure_parts(pairs_t & pairs, plan::execution const & execution, bool con
         sums.computing += seconds_since(start);
 
         start = clock_t::now();
-        std::vector<aligned_result_t> made(found.size());
-        batch.for_each(threads,
-                       {},
-                       [&](std::size_t const i, auto & first, auto & second, std::uint32_t const id)
-                       {
-                           made[i] = pairwise::make_result<aligning_traits>(first, second, id, found[i], 1);
-                       });
-        sums.building += seconds_since(start);
+        std::vector<aligned_result_t> made{};
+        made.reserve(found.size());
+        batch.for_each(
+            [&](std::size_t const i, auto & first, auto & second, std::uint32_t const id)
+            {
+                made.push_back(pairwise::make_result<aligning_traits>(first, second, id, found[i]));
+            });
+        sums.making += seconds_since(start);
+
+        start = clock_t::now();
+        for (aligned_result_t const & result : made)
+            sums.matches += count_matches(result.alignment());
+        sums.reading += seconds_since(start);
 
         // The thread that reads the results destroys them, too.
         start = clock_t::now();
@@ -159,7 +179,9 @@ parts median_parts(pairs_t & pairs, plan::execution const & execution, bool cons
     for (unsigned repetition = 0; repetition < 3; ++repetition)
         all.push_back(measure_parts(pairs, execution, aligns));
     parts middle{};
-    for (double parts::*const member : {&parts::packing, &parts::computing, &parts::building, &parts::destroying})
+    middle.matches = all.front().matches;
+    for (double parts::*const member :
+         {&parts::packing, &parts::computing, &parts::making, &parts::reading, &parts::destroying})
     {
         std::ranges::sort(all, {}, member);
         middle.*member = all[1].*member;
@@ -174,7 +196,7 @@ void print(char const * const name,
            double const ceiling,
            parts const & alone)
 {
-    std::printf("%s\t%zu\t%zu\t%.1f\t%.1f\t%.1f\t%.1f\t%.1f\t%.1f\n",
+    std::printf("%s\t%zu\t%zu\t%.1f\t%.1f\t%.1f\t%.1f\t%.1f\t%.1f\t%.1f\n",
                 name,
                 count,
                 size,
@@ -182,7 +204,8 @@ void print(char const * const name,
                 ceiling * 1e3,
                 alone.packing * 1e3,
                 alone.computing * 1e3,
-                alone.building * 1e3,
+                alone.making * 1e3,
+                alone.reading * 1e3,
                 alone.destroying * 1e3);
     std::fflush(stdout);
 }
@@ -212,7 +235,7 @@ void measure(std::size_t const count, std::size_t const size, plan::execution co
                                          add_score(result);
                                          sum += std::get<0>(result.alignment()).size();
                                      });
-        // Without a range of results, of which SeqAn3 keeps some thousand.
+        // Without a range of results, which SeqAn3 keeps until they are read.
         auto on_result = add_score;
         auto const calling =
             score | seqan3::align_cfg::output_alignment{} | seqan3::align_cfg::on_result{std::move(on_result)};
@@ -222,6 +245,7 @@ void measure(std::size_t const count, std::size_t const size, plan::execution co
                 seqan3::align_pairwise(pairs, calling);
             });
         parts const alone = median_parts(pairs, execution, true);
+        sum += alone.matches;
         print("score and alignment", count, size, whole, ceiling, alone);
         print("the same, on_result", count, size, called, ceiling, alone);
     }
@@ -245,7 +269,7 @@ int main(int const argc, char const * const * const argv)
                 backend.c_str(),
                 plan::available_threads(execution),
                 repetitions);
-    std::printf("outputs\tpairs\tletters\twhole\tids only\tpacking\tcomputing\tresults\tdestroying\n");
+    std::printf("outputs\tpairs\tletters\twhole\tids only\tpacking\tcomputing\tmaking\treading\tdestroying\n");
     measure(100'000 / divisor, 1000, execution, false);
     measure(400'000 / divisor, 250, execution, false);
     measure(10'000 / divisor, 10'000, execution, false);

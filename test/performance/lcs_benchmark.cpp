@@ -181,33 +181,24 @@ using aligned_result_t =
 using aligning_traits = seqan3::detail::alignment_configuration_traits<decltype(
     aligning | seqan3::align_cfg::detail::result_type<aligned_result_t>{})>;
 
-void build_alignment(benchmark::State & state, unsigned const threads)
+// Destroys it, too.
+void alignment_make(benchmark::State & state)
 {
     random_pair pair{state};
     lcs::result const found{.path = random_path(pair.first.size())};
     for (auto _ : state)
     {
-        auto result = pairwise::make_result<aligning_traits>(pair.first, pair.second, 0, found, threads);
+        auto result = pairwise::make_result<aligning_traits>(pair.first, pair.second, 0, found);
         benchmark::DoNotOptimize(result);
     }
-    state.counters["runs"] = static_cast<double>(lcs::to_runs(found.path).size());
-}
-
-void alignment_one_thread(benchmark::State & state)
-{
-    build_alignment(state, 1);
-}
-
-void alignment_two_threads(benchmark::State & state)
-{
-    build_alignment(state, 2);
+    state.counters["columns"] = static_cast<double>(found.path.columns());
 }
 
 void alignment_read(benchmark::State & state)
 {
     random_pair pair{state};
     lcs::result const found{.path = random_path(pair.first.size())};
-    auto const result = pairwise::make_result<aligning_traits>(pair.first, pair.second, 0, found, 1);
+    auto const result = pairwise::make_result<aligning_traits>(pair.first, pair.second, 0, found);
     auto const & [first, second] = result.alignment();
     for (auto _ : state)
     {
@@ -312,8 +303,7 @@ BENCHMARK(length_all_cores)->Apply(with_all_sizes);
 BENCHMARK(subsequence_seqan3)->Apply(with_seqan3_sizes);
 BENCHMARK(subsequence_one_thread)->Apply(with_all_sizes);
 BENCHMARK(subsequence_all_cores)->Apply(with_all_sizes);
-BENCHMARK(alignment_one_thread)->Apply(with_alignment_sizes);
-BENCHMARK(alignment_two_threads)->Apply(with_alignment_sizes);
+BENCHMARK(alignment_make)->Apply(with_alignment_sizes);
 BENCHMARK(alignment_read)->Apply(with_alignment_sizes);
 BENCHMARK(many_seqan3_vectorised)->Apply(with_subject_sizes);
 BENCHMARK(many_one_thread)->Apply(with_subject_sizes);

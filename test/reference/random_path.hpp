@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <random>
@@ -37,6 +38,22 @@ inline std::vector<seqan3_gpulcs::lcs::run> random_runs(std::mt19937_64 & genera
         std::uint64_t const max_length = random_size(generator, 50) == 0 ? rare_length : usual_length;
         runs.push_back({operations[last], 1 + random_size(generator, max_length - 1)});
     }
+    return runs;
+}
+
+//!\brief The same, with a given number of columns.
+inline std::vector<seqan3_gpulcs::lcs::run>
+random_runs_of(std::mt19937_64 & generator, std::uint64_t const columns, std::uint64_t const usual_length)
+{
+    std::vector<seqan3_gpulcs::lcs::run> runs = random_runs(generator, columns, usual_length, usual_length);
+    std::uint64_t left = columns;
+    std::size_t size = 0;
+    for (; left != 0; ++size)
+    {
+        runs[size].count = std::min(runs[size].count, left);
+        left -= runs[size].count;
+    }
+    runs.resize(size);
     return runs;
 }
 

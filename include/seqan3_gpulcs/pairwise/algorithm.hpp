@@ -160,7 +160,7 @@ public:
             {
                 auto && pair = get_nth<0>(indexed_pair);
                 auto const id = static_cast<std::uint32_t>(get_nth<1>(indexed_pair));
-                callback(make_result<traits_t>(get_nth<0>(pair), get_nth<1>(pair), id, lcs::result{}, 1));
+                callback(make_result<traits_t>(get_nth<0>(pair), get_nth<1>(pair), id, lcs::result{}));
             }
         }
     }
@@ -191,10 +191,10 @@ private:
             if (is_last())
                 return false;
 
-            constexpr std::size_t max_pairs = aligns ? plan::max_alignment_batch_pairs : plan::max_batch_pairs;
-            detail::batch_limits const limits{.pairs = std::clamp<std::size_t>(element_.batch_size, 1, max_pairs),
-                                              .letters = plan::max_batch_letters,
-                                              .counts_shared_letters = aligns};
+            detail::batch_limits const limits{
+                .pairs = std::clamp<std::size_t>(element_.batch_size, 1, plan::max_batch_pairs),
+                .letters = plan::max_batch_letters,
+                .counts_shared_letters = aligns};
             batch_t & batch = batches_[number % 3];
             next_ = batch.take(next_, end_, limits);
             bool const is_concurrent = batch_t::is_concurrent || element_.has_concurrent_ranges;
@@ -213,37 +213,22 @@ private:
             execution.stop = stop;
             auto const pairs = batches_[number % 3].pairs();
             if constexpr (aligns)
-            {
                 found_[number % 3] = lcs::compute(pairs, lcs::output::subsequence, execution);
-                // Otherwise the range has to be read again.
-                if constexpr (batch_t::keeps_sequences)
-                    make_alignments(number, stop);
-            }
             else
                 found_[number % 3] = lcs::lengths(pairs, execution);
         }
 
         void hand_on(std::size_t const number) override
         {
-            if constexpr (aligns)
-            {
-                if constexpr (!batch_t::keeps_sequences)
-                    make_alignments(number, element_.execution.stop);
-                for (result_t & result : made_[number % 3])
-                    callback_(std::move(result));
-            }
-            else
-            {
-                auto const & found = found_[number % 3];
-                batches_[number % 3].for_each(
-                    1,
-                    {},
-                    [&](std::size_t const i, auto & first, auto & second, std::uint32_t const id)
-                    {
-                        lcs::result const result{.length = found[i]};
-                        callback_(make_result<traits_t>(first, second, id, result, 1));
-                    });
-            }
+            std::vector<found_t> & found = found_[number % 3];
+            batches_[number % 3].for_each(
+                [&](std::size_t const i, auto & first, auto & second, std::uint32_t const id)
+                {
+                    if constexpr (aligns)
+                        callback_(make_result<traits_t>(first, second, id, std::exchange(found[i], {})));
+                    else
+                        callback_(make_result<traits_t>(first, second, id, lcs::result{.length = found[i]}));
+                });
         }
 
         //!\brief Runs all steps.
@@ -262,30 +247,6 @@ private:
         using batch_t =
             detail::pair_batch<iterator_t, typename compared_letter<scheme_t, value_t<0>, value_t<1>>::type>;
 
-        // Several threads, because the rows of an alignment are views: no letters are read.
-        void make_alignments(std::size_t const number, std::stop_token const & stop)
-        {
-            std::vector<lcs::result> & found = found_[number % 3];
-            std::uint64_t columns = 0;
-            for (lcs::result const & result : found)
-                columns += result.path.columns();
-            auto const useful_threads =
-                static_cast<unsigned>(std::clamp<std::uint64_t>(columns / columns_worth_a_thread, 1, threads_));
-            // With few pairs, a thread for each sequence.
-            unsigned const threads_per_pair = found.size() < useful_threads ? 2 : 1;
-
-            std::vector<result_t> & made = made_[number % 3];
-            made = std::vector<result_t>(found.size());
-            batches_[number % 3].for_each(useful_threads,
-                                          stop,
-                                          [&](std::size_t const i, auto & first, auto & second, std::uint32_t const id)
-                                          {
-                                              made[i] =
-                                                  make_result<traits_t>(first, second, id, found[i], threads_per_pair);
-                                              found[i].path = {};
-                                          });
-        }
-
         align_cfg::bit_parallel const & element_;
         unsigned threads_;
         iterator_t next_;
@@ -293,7 +254,6 @@ private:
         callback_t & callback_;
         std::array<batch_t, 3> batches_{};
         std::array<std::vector<found_t>, 3> found_{};
-        std::array<std::vector<result_t>, 3> made_{}; // Only if there are alignments.
     };
 
     std::shared_ptr<align_cfg::bit_parallel const> element_{};

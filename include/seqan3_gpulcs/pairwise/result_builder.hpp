@@ -10,9 +10,10 @@
 #include <limits>
 #include <ranges>
 #include <string>
+#include <tuple>
 #include <type_traits>
+#include <utility>
 
-#include <seqan3/alignment/decorator/gap_decorator.hpp>
 #include <seqan3/alignment/pairwise/alignment_result.hpp>
 #include <seqan3/alignment/pairwise/detail/type_traits.hpp>
 #include <seqan3/utility/views/slice.hpp>
@@ -20,13 +21,10 @@
 
 #include <seqan3_gpulcs/exception.hpp>
 #include <seqan3_gpulcs/lcs/compute.hpp>
-#include <seqan3_gpulcs/pairwise/detail/batch_pipeline.hpp>
+#include <seqan3_gpulcs/pairwise/detail/shared_columns.hpp>
 
 namespace seqan3_gpulcs::pairwise
 {
-
-//!\brief From this number of columns on, one thread per sequence of an alignment is faster: some milliseconds of work.
-inline constexpr std::uint64_t columns_worth_a_thread{1 << 16};
 
 /*!\brief Turns a length into a score.
  * \tparam score_t The type set by `seqan3::align_cfg::score_type`.
@@ -49,63 +47,17 @@ score_t to_score(std::uint64_t const length)
     return static_cast<score_t>(length);
 }
 
-/*!\brief Inserts the gaps of an alignment into one of its sequences.
- * \param aligned  Receives the sequence with its gaps.
- * \param sequence The sequence.
- * \param runs     The runs of the alignment, from the first column on.
- * \param gap      The operation that is a gap in this sequence.
- *
- * Flattened, because with all calls inlined compilers drop the search for the iterator that insert_gap returns, which can halve
- * the time.
+/*!\brief Makes a row of an alignment.
+ * \tparam row_t    A specialisation of seqan3_gpulcs::pairwise::alignment_row.
+ * \param  sequence The sequence.
+ * \param  columns  The columns of the alignment.
+ * \param  number   The first (0) or the second row (1).
  */
-template <typename aligned_t, typename sequence_t, typename runs_t>
-[[gnu::flatten]] void
-align_sequence(aligned_t & aligned, sequence_t & sequence, runs_t const & runs, lcs::operation const gap)
+template <typename row_t, typename sequence_t>
+row_t make_row(sequence_t & sequence, detail::shared_columns const & columns, unsigned const number)
 {
     auto const size = static_cast<std::size_t>(std::ranges::distance(sequence));
-    assign_unaligned(aligned, sequence | seqan3::views::type_reduce | seqan3::views::slice(0, size));
-
-    // Every gap is inserted at the end of the columns aligned so far, so no later gap has to move. The bidirectional
-    // iterator advances in logarithmic time.
-    std::size_t position = 0;
-    for (lcs::run const run : runs)
-    {
-        if (run.operation == gap)
-            aligned.insert_gap(aligned.begin() + static_cast<std::ptrdiff_t>(position), run.count);
-        position += run.count;
-    }
-}
-
-/*!\brief Inserts the gaps of an alignment into both of its sequences.
- * \param alignment Receives the sequences with their gaps.
- * \param first     The first sequence.
- * \param second    The second sequence.
- * \param path      The alignment.
- * \param threads   The number of available threads.
- */
-template <typename alignment_t, typename first_t, typename second_t>
-void align_both(alignment_t & alignment,
-                first_t & first,
-                second_t & second,
-                lcs::path const & path,
-                unsigned const threads)
-{
-    auto const align_first = [&]()
-    {
-        align_sequence(std::get<0>(alignment), first, path.runs(), lcs::operation::deletion);
-    };
-    auto const align_second = [&]()
-    {
-        align_sequence(std::get<1>(alignment), second, path.runs(), lcs::operation::insertion);
-    };
-    bool const pays = threads > 1 && path.columns() >= columns_worth_a_thread;
-    detail::for_each_number(pays ? 2 : 1,
-                            2,
-                            {},
-                            [&](std::size_t const number)
-                            {
-                                number == 0 ? align_first() : align_second();
-                            });
+    return row_t{sequence | seqan3::views::type_reduce | seqan3::views::slice(0, size), columns, number};
 }
 
 /*!\brief Builds a result of `seqan3::align_pairwise`.
@@ -114,18 +66,13 @@ void align_both(alignment_t & alignment,
  * \param second     The second sequence.
  * \param id         The position of the pair in its range.
  * \param found      The result to convert.
- * \param threads    The number of available threads; at least 1.
  * \throws seqan3_gpulcs::score_overflow if the score type cannot hold the length exactly.
  * \throws std::bad_alloc
  *
- * O(n log n) for n runs if the alignment is an output, otherwise constant time.
+ * Linear in the columns, 32 at a time, if the alignment is an output, otherwise constant time.
  */
 template <typename traits_t, typename first_t, typename second_t>
-auto make_result(first_t && first,
-                 second_t && second,
-                 std::uint32_t const id,
-                 lcs::result const & found,
-                 unsigned const threads)
+auto make_result(first_t && first, second_t && second, std::uint32_t const id, lcs::result const & found)
 {
     using result_t = typename traits_t::alignment_result_type;
     using value_t = typename seqan3::detail::alignment_result_value_type_accessor<result_t>::type;
@@ -155,7 +102,12 @@ auto make_result(first_t && first,
     }
 
     if constexpr (traits_t::compute_sequence_alignment)
-        align_both(value.alignment, first, second, found.path, threads);
+    {
+        using alignment_t = decltype(value.alignment);
+        detail::shared_columns const columns{found.path};
+        value.alignment = {make_row<std::tuple_element_t<0, alignment_t>>(first, columns, 0),
+                           make_row<std::tuple_element_t<1, alignment_t>>(second, columns, 1)};
+    }
 
     return result_t{std::move(value)};
 }

@@ -15,13 +15,10 @@ namespace seqan3_gpulcs::plan
 //!\brief The maximum number of pairs in one batch of `align_pairwise`: enough to keep all threads and a device busy.
 inline constexpr std::size_t max_batch_pairs{std::size_t{1} << 15};
 
-//!\brief The same if alignments are an output: SeqAn3's take many times the memory of the sequences.
-inline constexpr std::size_t max_alignment_batch_pairs{std::size_t{1} << 12};
-
-//!\brief The number of pairs whose scores SeqAn3 gets at a time: some batches, because only these overlap.
+//!\brief The number of pairs whose results SeqAn3 gets at a time: some batches, because only these overlap.
 inline constexpr std::size_t max_chunk_pairs{std::size_t{1} << 17};
 
-//!\brief The same for a device: enough to keep it busy.
+//!\brief The maximum number of pairs in one batch of a device: enough to keep it busy.
 inline constexpr std::size_t max_device_batch_pairs{std::size_t{1} << 16};
 
 //!\brief The maximum number of letters in one batch: a batch ends at the pair that reaches it, because all its packed

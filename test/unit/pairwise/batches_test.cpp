@@ -180,12 +180,12 @@ TEST_F(batches, a_stop_in_flight)
     EXPECT_THROW(seqan3::align_pairwise(pairs, config).begin(), operation_stopped);
 }
 
-// Alignments of more than one chunk; all of them are made by several threads.
+// Alignments of several batches.
 TEST_F(batches, alignments)
 {
     auto generator = reference::make_generator();
     pairs.clear();
-    for (std::size_t i = 0; i < plan::max_alignment_batch_pairs + 100; ++i)
+    for (std::size_t i = 0; i < 5'000; ++i)
         pairs.emplace_back(alignment_check::random_sequence<seqan3::dna4>(generator, 100 + i % 37, 4),
                            alignment_check::random_sequence<seqan3::dna4>(generator, 100 + i % 41, 4));
     auto const config = scores | seqan3::align_cfg::output_alignment{};
@@ -193,7 +193,7 @@ TEST_F(batches, alignments)
     {
         std::size_t i = 0;
         for (auto const & result :
-             seqan3::align_pairwise(pairs, config | align_cfg::bit_parallel{{.threads = threads}}))
+             seqan3::align_pairwise(pairs, config | align_cfg::bit_parallel{{.threads = threads}, 1'500}))
         {
             ASSERT_EQ(result.sequence1_id(), i);
             if (i % 100 == 0)

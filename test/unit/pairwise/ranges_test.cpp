@@ -89,10 +89,9 @@ TEST(one_pair, bitpacked_sequence)
     expect_one(seqan3::align_pairwise(std::tie(first, second), everything));
     expect_one(seqan3::align_pairwise(std::tie(first, second_sequence), everything));
 
-    // A proxy for each letter; SeqAn3 cannot show alignments of those.
+    // A proxy for each letter.
     seqan3::bitpacked_sequence<seqan3::dna4> writable{first_sequence};
-    for (auto const & result : seqan3::align_pairwise(std::tie(writable, second), scores_only))
-        EXPECT_EQ(result.score(), expected_score());
+    expect_one(seqan3::align_pairwise(std::tie(writable, second), everything));
 }
 
 TEST(one_pair, text)
@@ -144,9 +143,9 @@ TEST(pair_range, many)
 {
     auto generator = reference::make_generator();
     std::vector<std::pair<sequence_t, sequence_t>> pairs{};
-    for (std::size_t i = 0; i < 10'000; ++i)
-        pairs.emplace_back(alignment_check::random_sequence<seqan3::dna4>(generator, i % 37, 4),
-                           alignment_check::random_sequence<seqan3::dna4>(generator, i % 41, 4));
+    for (std::size_t i = 0; i < plan::max_chunk_pairs + 10'000; ++i)
+        pairs.emplace_back(alignment_check::random_sequence<seqan3::dna4>(generator, i % 7, 4),
+                           alignment_check::random_sequence<seqan3::dna4>(generator, i % 11, 4));
 
     std::size_t i = 0;
     for (auto const & result : seqan3::align_pairwise(pairs, scores_only | seqan3::align_cfg::output_sequence2_id{}))

@@ -50,20 +50,22 @@ namespace seqan3_gpulcs::align_cfg
  * Pairs are computed in batches. While one is computed, the one before it is handed on, and the one after it is packed; with
  * `execution.on_progress`, one after the other. A batch ends after `batch_size` pairs or 2^25 letters, and sequences that
  * neighbouring pairs share are packed once in a batch. Without `on_result`, SeqAn3 gets the results of up to 2^17 pairs at a
- * time, or 2^12 if alignments are an output, and nothing is computed until they have been read. Progress covers one batch.
+ * time, and nothing is computed until they have been read. Progress covers one batch.
  *
- * ### Lifetimes
+ * ### Alignments
  *
- * As with SeqAn3's own algorithms, the rows of an alignment are views of the sequences. They dangle if the range of pairs
- * creates its sequences on the fly.
+ * A row of an alignment is a seqan3_gpulcs::pairwise::alignment_row: it is read like SeqAn3's `gap_decorator`, but cannot be
+ * changed. Both rows together take 2.5 bits for each column.
+ *
+ * As with SeqAn3's own algorithms, rows are views of the sequences. They dangle if the range of pairs creates its sequences on
+ * the fly.
  */
 class bit_parallel : private seqan3::pipeable_config_element
 {
 public:
     //!\brief Where and how to compute.
     plan::execution execution{};
-    //!\brief The maximum number of pairs per batch; values above the default mean the default, which is 4096 if alignments are an
-    //!       output.
+    //!\brief The maximum number of pairs per batch; values above the default mean the default.
     std::size_t batch_size{plan::max_batch_pairs};
 
     //!\brief The default settings.

@@ -11,6 +11,7 @@
 #pragma once
 
 #include <cstddef>
+#include <ranges>
 #include <tuple>
 #include <type_traits>
 
@@ -21,6 +22,7 @@
 #include <seqan3_gpulcs/pairwise/algorithm.hpp>
 #include <seqan3_gpulcs/pairwise/detail/parallel_element.hpp>
 #include <seqan3_gpulcs/pairwise/detail/refusals.hpp>
+#include <seqan3_gpulcs/pairwise/detail/result_rows.hpp>
 #include <seqan3_gpulcs/pairwise/primer_algorithm.hpp>
 
 namespace seqan3_gpulcs::pairwise::detail
@@ -38,16 +40,19 @@ struct configuration_of<std::tuple<elements_t...>>
     using type = seqan3::configuration<elements_t...>;
 };
 
-//!\brief The traits of the configuration without the elements of this library.
+//!\brief The configuration without the elements of this library.
 template <typename... elements_t>
-using plain_traits_t = seqan3::detail::alignment_configuration_traits<typename configuration_of<decltype(std::tuple_cat(
-    std::declval<std::conditional_t<own_element<elements_t>, std::tuple<>, std::tuple<elements_t>>>()...))>::type>;
+using plain_configuration_t = typename configuration_of<decltype(std::tuple_cat(
+    std::declval<std::conditional_t<own_element<elements_t>, std::tuple<>, std::tuple<elements_t>>>()...))>::type;
+
+//!\brief Its traits.
+template <typename... elements_t>
+using plain_traits_t = seqan3::detail::alignment_configuration_traits<plain_configuration_t<elements_t...>>;
 
 //!\brief The number of pairs that SeqAn3 passes on at a time; it keeps their results until they are read.
 template <typename traits_t>
-inline constexpr std::size_t chunk_pairs = traits_t::is_one_way_execution       ? std::size_t{1} << 30
-                                         : traits_t::compute_sequence_alignment ? plan::max_alignment_batch_pairs
-                                                                                : plan::max_chunk_pairs;
+inline constexpr std::size_t chunk_pairs =
+    traits_t::is_one_way_execution ? std::size_t{1} << 30 : plan::max_chunk_pairs;
 
 //!\brief The algorithm for a configuration.
 template <typename... elements_t>
@@ -102,6 +107,20 @@ public:
     //!\brief Whether the id of the second sequence is requested.
     static constexpr bool output_sequence2_id = plain::output_sequence2_id || !plain::has_output_configuration;
 };
+
+/*!\brief The values of a result: as without `bit_parallel`, except for the type of the rows. Primers have no alignment.
+ * \tparam first_t  The type of the first sequence.
+ * \tparam second_t The type of the second sequence.
+ */
+template <std::ranges::forward_range first_t, std::ranges::forward_range second_t, typename... elements_t>
+    requires(seqan3_gpulcs::pairwise::detail::has_own_element<
+                 elements_t...> && !seqan3_gpulcs::pairwise::detail::has_primer<elements_t...>)
+struct align_result_selector<first_t, second_t, configuration<elements_t...>> :
+    seqan3_gpulcs::pairwise::detail::result_value<
+        typename align_result_selector<first_t,
+                                       second_t,
+                                       seqan3_gpulcs::pairwise::detail::plain_configuration_t<elements_t...>>::type>
+{};
 
 //!\brief SeqAn3 uses it for scores and positions.
 template <typename... elements_t, typename... policies_t>

@@ -174,26 +174,16 @@ public:
         return pairs_;
     }
 
-    /*!\brief Calls a function with the number, the sequences and the id of each pair.
-     * \param threads  The number of threads; if sequences do not stay, the calling thread does everything.
-     * \param stop     Ends it.
-     * \param function Called concurrently.
-     * \throws seqan3_gpulcs::operation_stopped, and whatever the function or the range throws.
+    /*!\brief Calls a function with the number, the sequences and the id of each pair, in order.
+     * \throws Whatever the function or the range throws.
      */
     template <typename function_t>
-    void for_each(unsigned const threads, std::stop_token const & stop, function_t const & function)
+    void for_each(function_t const & function)
     {
         if constexpr (keeps_sequences)
         {
-            // A few for each thread, because they may differ in size.
-            std::size_t const pairs_at_once = std::clamp<std::size_t>(count_ / (8 * std::size_t{threads}), 1, 16);
-            auto const some = [&](std::size_t const number)
-            {
-                std::size_t const end = std::min(count_, (number + 1) * pairs_at_once);
-                for (std::size_t i = number * pairs_at_once; i < end; ++i)
-                    function(i, kept_[i].first.get(), kept_[i].second.get(), id(i));
-            };
-            for_each_number(threads, (count_ + pairs_at_once - 1) / pairs_at_once, stop, some);
+            for (std::size_t i = 0; i < count_; ++i)
+                function(i, kept_[i].first.get(), kept_[i].second.get(), id(i));
         }
         else
         {

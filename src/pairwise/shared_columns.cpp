@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include <algorithm>
+#include <array>
+
+#include <seqan3_gpulcs/pairwise/detail/shared_columns.hpp>
+
+namespace seqan3_gpulcs::pairwise::detail
+{
+
+shared_columns::shared_columns(lcs::path const & path)
+{
+    std::uint64_t const blocks = path.columns() / letter_bits::columns_per_block + 1;
+    std::uint64_t const counts = 2 * blocks + 1;
+    std::uint64_t const size = counts + blocks * letter_bits::words_per_block;
+    auto const memory = std::make_shared_for_overwrite<std::uint64_t[]>(size);
+    std::uint64_t * const words = memory.get() + counts;
+    std::fill(std::ranges::copy(path.words(), words).out, memory.get() + size, 0);
+    words[-1] = path.columns();
+
+    // The first columns are in the last block.
+    std::array const rows{letter_bits{words, 0}, letter_bits{words, 1}};
+    std::array<std::uint64_t, 2> letters{};
+    for (std::uint64_t block = blocks; block-- != 0;)
+    {
+        std::ranges::copy(letters, words - 3 - 2 * block);
+        for (unsigned i = 0; i < letter_bits::words_per_block; ++i)
+            for (unsigned row = 0; row < 2; ++row)
+                letters[row] += rows[row].count(words[block * letter_bits::words_per_block + i]);
+    }
+    words_ = {memory, words};
+}
+
+} // namespace seqan3_gpulcs::pairwise::detail

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <vector>
+
+#include <reference/counted_allocations.hpp>
+#include <reference/random_path.hpp>
+#include <reference/random_sequence.hpp>
+
+#include <seqan3_gpulcs/pairwise/detail/shared_columns.hpp>
+
+using namespace seqan3_gpulcs;
+using pairwise::detail::letter_bits;
+using pairwise::detail::shared_columns;
+
+namespace
+{
+
+// Every place of both rows, against the runs.
+void check(std::vector<lcs::run> const & runs)
+{
+    lcs::path const path = reference::make_path(runs);
+    shared_columns const columns{path};
+    ASSERT_EQ(columns.size(), path.columns());
+
+    constexpr std::array gaps{lcs::operation::deletion, lcs::operation::insertion};
+    for (unsigned row = 0; row < 2; ++row)
+    {
+        letter_bits const bits = columns.row(row);
+        std::uint64_t columns_left = path.columns();
+        std::uint64_t letters = 0;
+        for (lcs::run const & run : runs)
+            for (std::uint64_t i = 0; i < run.count; ++i)
+            {
+                ASSERT_EQ(bits.letters_before(columns_left), letters) << columns_left << " of " << path.columns();
+                ASSERT_EQ(bits.has_letter(columns_left), run.operation != gaps[row]) << columns_left;
+                letters += run.operation != gaps[row];
+                --columns_left;
+            }
+        ASSERT_EQ(bits.letters_before(0), letters);
+    }
+}
+
+} // namespace
+
+// Around the sizes of words and blocks.
+TEST(shared_columns, any_number_of_columns)
+{
+    auto generator = reference::make_generator();
+    for (std::size_t const middle : {0, 32, 64, 224, 256, 288, 512, 768, 1024, 4096})
+        for (std::size_t size = middle - std::min<std::size_t>(middle, 2); size <= middle + 2; ++size)
+        {
+            // Mostly short, mostly long.
+            check(reference::random_runs_of(generator, size, 3));
+            check(reference::random_runs_of(generator, size, 300));
+            // A single run.
+            for (auto const operation : {lcs::operation::match, lcs::operation::insertion, lcs::operation::deletion})
+                check(size == 0 ? std::vector<lcs::run>{} : std::vector{lcs::run{operation, size}});
+            if (::testing::Test::HasFatalFailure())
+                return;
+        }
+}
+
+TEST(shared_columns, none)
+{
+    EXPECT_EQ(shared_columns{}.size(), 0u);
+    EXPECT_EQ(shared_columns{lcs::path{}}.size(), 0u);
+
+    shared_columns columns{reference::make_path(std::vector{lcs::run{lcs::operation::match, 5}})};
+    shared_columns const moved = std::move(columns);
+    EXPECT_EQ(moved.size(), 5u);
+    EXPECT_EQ(columns.size(), 0u); // NOLINT(bugprone-use-after-move)
+}
+
+TEST(shared_columns, memory)
+{
+    auto generator = reference::make_generator();
+    for (std::size_t const size : {0, 1, 255, 256, 1'400, 100'000, 3'000'000})
+    {
+        lcs::path const path = reference::make_path(reference::random_runs_of(generator, size, 4));
+        std::size_t const bytes_before = reference::allocated_bytes;
+        std::size_t const allocations_before = reference::allocations;
+        shared_columns const columns{path};
+        std::vector<shared_columns> copies{};
+        copies.reserve(3);
+        std::size_t const bytes_of_vector = 3 * sizeof(shared_columns);
+        copies.assign(3, columns);
+        EXPECT_EQ(reference::allocations - allocations_before, 2u);
+        EXPECT_LE(reference::allocated_bytes - bytes_before - bytes_of_vector, size * 5 / 16 + 128);
+    }
+}
