@@ -2,11 +2,20 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 
 #include <seqan3_gpulcs/pairwise/detail/shared_columns.hpp>
 
 namespace seqan3_gpulcs::pairwise::detail
 {
+
+namespace
+{
+
+// The bits of the first row.
+constexpr std::uint64_t low_bits{0x5555'5555'5555'5555u};
+
+} // namespace
 
 shared_columns::shared_columns(lcs::path const & path)
 {
@@ -19,14 +28,19 @@ shared_columns::shared_columns(lcs::path const & path)
     words[-1] = path.columns();
 
     // The first columns are in the last block.
-    std::array const rows{letter_bits{words, 0}, letter_bits{words, 1}};
     std::array<std::uint64_t, 2> letters{};
     for (std::uint64_t block = blocks; block-- != 0;)
     {
         std::ranges::copy(letters, words - 3 - 2 * block);
-        for (unsigned i = 0; i < letter_bits::words_per_block; ++i)
-            for (unsigned row = 0; row < 2; ++row)
-                letters[row] += rows[row].count(words[block * letter_bits::words_per_block + i]);
+        // The bits of a row in two words are counted at once.
+        std::uint64_t const * const steps = words + block * letter_bits::words_per_block;
+        for (unsigned i = 0; i < letter_bits::words_per_block; i += 2)
+        {
+            std::uint64_t const one = steps[i];
+            std::uint64_t const two = steps[i + 1];
+            letters[0] += static_cast<unsigned>(std::popcount((one & low_bits) | (two & low_bits) << 1));
+            letters[1] += static_cast<unsigned>(std::popcount((one & ~low_bits) | (two & ~low_bits) >> 1));
+        }
     }
     words_ = {memory, words};
 }
