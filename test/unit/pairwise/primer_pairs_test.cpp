@@ -67,7 +67,7 @@ struct primer_pairs : public ::testing::Test
     void expect(numbers_t const & numbers)
     {
         std::vector<std::pair<sequence_t, sequence_t>> pairs{};
-        for (auto const [target, background] : numbers)
+        for (auto const & [target, background] : numbers)
             pairs.emplace_back(targets[target], backgrounds[background]);
         expected = expected_primers(pairs, 3);
     }
@@ -222,7 +222,7 @@ TEST_F(primer_pairs, proxies_lists_and_all_against_all)
 {
     std::forward_list<std::pair<seqan3::bitpacked_sequence<seqan3::dna5>, sequence_t>> list{};
     numbers_t const numbers = orders().back();
-    for (auto const [target, background] : numbers | std::views::reverse)
+    for (auto const & [target, background] : numbers | std::views::reverse)
     {
         list.emplace_front();
         for (seqan3::dna5 const letter : targets[target])

@@ -40,8 +40,8 @@ struct problem
     std::vector<target_pair> pairs(numbers_t const & numbers) const
     {
         std::vector<target_pair> made{};
-        for (auto const [target, background] : numbers)
-            made.push_back({packed_targets[target], packed_backgrounds[background]});
+        for (auto const & [target, background] : numbers)
+            made.push_back({{packed_targets[target]}, packed_backgrounds[background]});
         return made;
     }
 

@@ -272,8 +272,8 @@ TEST_F(cuda_seeded_search, many_pairs)
     std::vector<primer::detail::target_pair> pairs{};
     for (unsigned i = 0; i < 12; ++i)
     {
-        pairs.push_back({targets[i], backgrounds[0]});
-        pairs.push_back({targets[i], backgrounds[i / 2]});
+        pairs.push_back({{targets[i]}, backgrounds[0]});
+        pairs.push_back({{targets[i]}, backgrounds[i / 2]});
     }
     primer::options const options{.differences = 3};
     for (unsigned const threads : {1u, 3u})
