@@ -17,14 +17,14 @@ namespace seqan3_gpulcs::primer::detail
 namespace
 {
 
-// A thread with fewer cells costs more than it saves. Measured with AVX-512.
-constexpr double min_cells_per_thread{1 << 22};
+// A thread with fewer cells costs more than it saves: half a millisecond, measured with AVX-512.
+constexpr double min_cells_per_thread{1 << 20};
 
-// With more cells, a background has all threads, so that the last one does not keep a single thread busy, and may go to a device.
-constexpr double max_small_cells{1 << 28};
+// Groups with more cells for each thread have all threads, and may go to a device.
+constexpr double max_small_cells_per_thread{1 << 24};
 
-// The overhead of a background and its targets, in cells.
-constexpr double group_overhead_cells{1 << 18};
+// The overhead of a group, in cells.
+constexpr double group_overhead_cells{1 << 15};
 
 // The small groups of each thread, so that all of them end at about the same time.
 constexpr double groups_per_thread{4};
@@ -132,7 +132,7 @@ std::vector<matched_primers> compute_pairs(std::span<target_pair const> const pa
 
     double const threads = plan::available_threads(execution);
     double const small_limit =
-        std::max(min_cells_per_thread, std::min(max_small_cells, cells / (groups_per_thread * threads)));
+        std::clamp(cells / (groups_per_thread * threads), min_cells_per_thread, max_small_cells_per_thread * threads);
     pair_search search{pairs, wanted, options, control};
     std::vector<pair_group const *> small{};
     double small_cells = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Primers of many pairs through align_pairwise: many targets against one background, and small different pairs. The argument
-// is the number of pairs.
+// Primers of many pairs through align_pairwise: 1,000 targets against one background, with its letters as the argument, and
+// small different pairs, with their number as the argument.
 
 #include <benchmark/benchmark.h>
 
@@ -60,7 +60,7 @@ void measure(benchmark::State & state, pairs_t & pairs, config_t const & config)
             sum += result.sequence1_end_position();
         benchmark::DoNotOptimize(sum);
     }
-    state.SetItemsProcessed(state.iterations() * state.range(0));
+    state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(std::ranges::size(pairs)));
 }
 
 // The same with a callback.
@@ -77,13 +77,13 @@ void measure_callback(benchmark::State & state, pairs_t & pairs, config_t const 
         seqan3::align_pairwise(pairs, config | seqan3::align_cfg::on_result{std::move(on_result)});
         benchmark::DoNotOptimize(sum);
     }
-    state.SetItemsProcessed(state.iterations() * state.range(0));
+    state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(std::ranges::size(pairs)));
 }
 
 void one_background(benchmark::State & state, unsigned const threads, bool const matches)
 {
-    auto const targets = random_sequences(static_cast<std::size_t>(state.range(0)), target_size);
-    sequence_t const background = random_sequences(1, 1'000'000).front();
+    auto const targets = random_sequences(1000, target_size);
+    sequence_t const background = random_sequences(1, static_cast<std::size_t>(state.range(0))).front();
     auto pairs = targets
                | std::views::transform(
                      [&](sequence_t const & target)
@@ -115,9 +115,18 @@ void small_callback(benchmark::State & state, unsigned const threads, bool const
     small_pairs(state, threads, matches, true);
 }
 
-void add(benchmark::internal::Benchmark * const benchmark, std::int64_t const pairs)
+void add(std::string const & name,
+         void (*const function)(benchmark::State &, unsigned, bool),
+         unsigned const threads,
+         bool const matches,
+         std::int64_t const max_size)
 {
-    benchmark->Arg(1000)->Arg(pairs)->UseRealTime()->Unit(benchmark::kMillisecond);
+    std::string const suffix = std::string{threads == 1 ? "/one_thread" : "/all_cores"} + (matches ? "/matches" : "");
+    benchmark::RegisterBenchmark((name + suffix).c_str(), function, threads, matches)
+        ->Arg(1000)
+        ->Arg(max_size)
+        ->UseRealTime()
+        ->Unit(benchmark::kMillisecond);
 }
 
 } // namespace
@@ -127,15 +136,9 @@ int main(int argc, char ** argv)
     for (unsigned const threads : {1u, 0u})
         for (bool const matches : {false, true})
         {
-            std::string const suffix =
-                std::string{threads == 1 ? "/one_thread" : "/all_cores"} + (matches ? "/matches" : "");
-            benchmark::RegisterBenchmark(("one_background" + suffix).c_str(), one_background, threads, matches)
-                ->Arg(1000)
-                ->UseRealTime()
-                ->Unit(benchmark::kMillisecond);
-            add(benchmark::RegisterBenchmark(("small" + suffix).c_str(), small_range, threads, matches), 10'000);
-            add(benchmark::RegisterBenchmark(("small_callback" + suffix).c_str(), small_callback, threads, matches),
-                10'000);
+            add("one_background", one_background, threads, matches, 1'000'000);
+            add("small", small_range, threads, matches, 10'000);
+            add("small_callback", small_callback, threads, matches, 10'000);
         }
     benchmark::Initialize(&argc, argv);
     if (benchmark::ReportUnrecognizedArguments(argc, argv))
