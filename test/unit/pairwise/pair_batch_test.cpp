@@ -224,7 +224,8 @@ TEST(pair_batch, letters_of_targets)
     sequence_t const target(30);
     std::vector<sequence_t> const backgrounds(3, sequence_t(1000));
     // Of target and background: 30 and 0, 30 and 0, 30 and 1000, 30 and 0, 30 and 1000.
-    auto pairs = std::vector<std::size_t>{0, 0, 1, 1, 2}
+    std::vector<std::size_t> const numbers{0, 0, 1, 1, 2};
+    auto pairs = numbers
                | std::views::transform(
                      [&](std::size_t const i)
                      {
