@@ -68,7 +68,7 @@ namespace seqan3_gpulcs::align_cfg
  *
  * A batch ends after `batch_size` pairs or 2^22 letters: those of sequence 1 count for each pair, those of sequence 2 once, and
  * not at all at the beginning of a batch. Without `on_result`, SeqAn3 keeps the results of up to 64 pairs at a time, about 50
- * bytes for each position; with `on_result`, the memory depends on one batch only.
+ * bytes for each; with many long targets, use `on_result`.
  */
 class k_difference_primer : private seqan3::pipeable_config_element
 {
