@@ -131,7 +131,10 @@ parts measure_parts(pairs_t & pairs, plan::execution const & execution, bool con
     auto indexed = seqan3::views::zip(pairs, std::views::iota(0));
     unsigned const threads = plan::available_threads(execution);
     pairwise::detail::pair_batch<decltype(indexed.begin()), seqan3::dna4> batch{};
-    pairwise::detail::batch_limits const limits{plan::max_batch_pairs, plan::max_batch_letters, aligns};
+    pairwise::detail::batch_limits const limits{plan::max_batch_pairs,
+                                                plan::max_batch_letters,
+                                                aligns ? pairwise::detail::counted_letters::pairs
+                                                       : pairwise::detail::counted_letters::sequences};
     parts sums{};
     for (auto it = indexed.begin(); it != indexed.end();)
     {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief Counts what a test allocates, whatever the library reports: replaces `new` and `delete`, so only one source of a
- *        program includes it.
+ * \brief Counts all allocations of a program, instead of believing a report. For one source file of a program.
  */
 
 #pragma once
@@ -15,15 +14,9 @@
 namespace reference
 {
 
-//!\brief The bytes that are allocated now.
-inline std::atomic<std::size_t> allocated_bytes{0};
-//!\brief The most bytes that were allocated at a time since this was set.
-inline std::atomic<std::size_t> peak_bytes{0};
-//!\brief The number of allocations so far.
+inline std::atomic<std::size_t> allocated{0};
+inline std::atomic<std::size_t> peak{0};
 inline std::atomic<std::size_t> allocations{0};
-
-namespace detail
-{
 
 // As many as any type here is aligned to.
 inline constexpr std::size_t header_bytes{64};
@@ -37,8 +30,8 @@ inline void * allocate(std::size_t const size)
     *reinterpret_cast<std::size_t *>(memory) = size;
 
     ++allocations;
-    std::size_t const now = allocated_bytes += size;
-    for (std::size_t old = peak_bytes; old < now && !peak_bytes.compare_exchange_weak(old, now);)
+    std::size_t const now = allocated += size;
+    for (std::size_t old = peak; old < now && !peak.compare_exchange_weak(old, now);)
     {}
     return memory + header_bytes;
 }
@@ -48,80 +41,78 @@ inline void deallocate(void * const pointer) noexcept
     if (pointer == nullptr)
         return;
     auto * const memory = static_cast<std::byte *>(pointer) - header_bytes;
-    allocated_bytes -= *reinterpret_cast<std::size_t *>(memory);
+    allocated -= *reinterpret_cast<std::size_t *>(memory);
     std::free(memory);
 }
 
-} // namespace detail
-
-//!\brief The most bytes that a function had allocated at a time.
+//!\brief The most bytes that are allocated at a time while a function runs, besides those before.
 template <typename function_t>
 std::size_t peak_of(function_t && function)
 {
-    std::size_t const before = allocated_bytes;
-    peak_bytes = before;
+    std::size_t const before = allocated;
+    peak = before;
     function();
-    return peak_bytes - before;
+    return peak - before;
 }
 
 } // namespace reference
 
 void * operator new(std::size_t const size)
 {
-    return reference::detail::allocate(size);
+    return reference::allocate(size);
 }
 
 void * operator new[](std::size_t const size)
 {
-    return reference::detail::allocate(size);
+    return reference::allocate(size);
 }
 
 void * operator new(std::size_t const size, std::align_val_t)
 {
-    return reference::detail::allocate(size);
+    return reference::allocate(size);
 }
 
 void * operator new[](std::size_t const size, std::align_val_t)
 {
-    return reference::detail::allocate(size);
+    return reference::allocate(size);
 }
 
 void operator delete(void * const pointer) noexcept
 {
-    reference::detail::deallocate(pointer);
+    reference::deallocate(pointer);
 }
 
 void operator delete[](void * const pointer) noexcept
 {
-    reference::detail::deallocate(pointer);
+    reference::deallocate(pointer);
 }
 
 void operator delete(void * const pointer, std::size_t) noexcept
 {
-    reference::detail::deallocate(pointer);
+    reference::deallocate(pointer);
 }
 
 void operator delete[](void * const pointer, std::size_t) noexcept
 {
-    reference::detail::deallocate(pointer);
+    reference::deallocate(pointer);
 }
 
 void operator delete(void * const pointer, std::align_val_t) noexcept
 {
-    reference::detail::deallocate(pointer);
+    reference::deallocate(pointer);
 }
 
 void operator delete[](void * const pointer, std::align_val_t) noexcept
 {
-    reference::detail::deallocate(pointer);
+    reference::deallocate(pointer);
 }
 
 void operator delete(void * const pointer, std::size_t, std::align_val_t) noexcept
 {
-    reference::detail::deallocate(pointer);
+    reference::deallocate(pointer);
 }
 
 void operator delete[](void * const pointer, std::size_t, std::align_val_t) noexcept
 {
-    reference::detail::deallocate(pointer);
+    reference::deallocate(pointer);
 }

@@ -6,7 +6,6 @@
 
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <concepts>
 #include <cstddef>
@@ -28,7 +27,7 @@
 #include <seqan3_gpulcs/configuration/lcs_scheme.hpp>
 #include <seqan3_gpulcs/lcs/compute.hpp>
 #include <seqan3_gpulcs/packing/common_letter.hpp>
-#include <seqan3_gpulcs/pairwise/detail/batch_pipeline.hpp>
+#include <seqan3_gpulcs/pairwise/detail/chunk_batches.hpp>
 #include <seqan3_gpulcs/pairwise/detail/pair_batch.hpp>
 #include <seqan3_gpulcs/pairwise/result_builder.hpp>
 #include <seqan3_gpulcs/pairwise/validation.hpp>
@@ -170,58 +169,47 @@ private:
     static constexpr bool computes = traits_t::compute_score || traits_t::compute_sequence_alignment;
     static constexpr bool aligns = traits_t::compute_sequence_alignment;
 
+    template <typename iterator_t>
+    struct compared_letter_of
+    {
+        using pair_t = std::remove_cvref_t<std::tuple_element_t<0, std::iter_value_t<iterator_t>>>;
+        template <std::size_t n>
+        using value_t = std::ranges::range_value_t<std::tuple_element_t<n, pair_t>>;
+        using type = typename compared_letter<scheme_t, value_t<0>, value_t<1>>::type;
+    };
+
     // The batches of a chunk.
     template <typename iterator_t, typename sentinel_t, typename callback_t>
-    class chunk_steps final : public detail::batch_steps
+    class chunk_steps final :
+        public detail::chunk_batches<iterator_t, sentinel_t, typename compared_letter_of<iterator_t>::type>
     {
+    private:
+        using base_t = detail::chunk_batches<iterator_t, sentinel_t, typename compared_letter_of<iterator_t>::type>;
+
     public:
         chunk_steps(align_cfg::bit_parallel const & element,
                     iterator_t const & begin,
                     sentinel_t const & end,
                     callback_t & callback) :
-            element_{element},
-            threads_{plan::available_threads(element.execution)},
-            next_{begin},
-            end_{end},
+            base_t{element, begin, end, limits},
             callback_{callback}
         {}
 
-        bool pack(std::size_t const number) override
-        {
-            if (is_last())
-                return false;
-
-            detail::batch_limits const limits{
-                .pairs = std::clamp<std::size_t>(element_.batch_size, 1, plan::max_batch_pairs),
-                .letters = plan::max_batch_letters,
-                .counts_shared_letters = aligns};
-            batch_t & batch = batches_[number % 3];
-            next_ = batch.take(next_, end_, limits);
-            bool const is_concurrent = batch_t::is_concurrent || element_.has_concurrent_ranges;
-            batch.pack(is_concurrent ? threads_ : 1, element_.execution.stop);
-            return true;
-        }
-
-        bool is_last() const override
-        {
-            return next_ == end_;
-        }
-
         void compute(std::size_t const number, std::stop_token const & stop) override
         {
-            plan::execution execution = element_.execution;
+            plan::execution execution = this->execution();
             execution.stop = stop;
-            auto const pairs = batches_[number % 3].pairs();
+            auto const pairs = this->batch(number).pairs();
             if constexpr (aligns)
-                found_[number % 3] = lcs::compute(pairs, lcs::output::subsequence, execution);
+                found_[number % base_t::batch_count] = lcs::compute(pairs, lcs::output::subsequence, execution);
             else
-                found_[number % 3] = lcs::lengths(pairs, execution);
+                found_[number % base_t::batch_count] = lcs::lengths(pairs, execution);
         }
 
         void hand_on(std::size_t const number) override
         {
-            std::vector<found_t> & found = found_[number % 3];
-            batches_[number % 3].for_each(
+            std::vector<found_t> & found = found_[number % base_t::batch_count];
+            this->batch(number).for_each(
                 [&](std::size_t const i, auto & first, auto & second, std::uint32_t const id)
                 {
                     if constexpr (aligns)
@@ -231,29 +219,16 @@ private:
                 });
         }
 
-        //!\brief Runs all steps.
-        void run()
-        {
-            // Progress is reported by the calling thread, which therefore has to compute.
-            bool const overlap = threads_ > 1 && !element_.execution.on_progress;
-            detail::run_batches(*this, overlap, element_.execution.stop);
-        }
-
     private:
         using found_t = std::conditional_t<aligns, lcs::result, std::uint64_t>;
-        using pair_t = std::remove_cvref_t<std::tuple_element_t<0, std::iter_value_t<iterator_t>>>;
-        template <std::size_t n>
-        using value_t = std::ranges::range_value_t<std::tuple_element_t<n, pair_t>>;
-        using batch_t =
-            detail::pair_batch<iterator_t, typename compared_letter<scheme_t, value_t<0>, value_t<1>>::type>;
 
-        align_cfg::bit_parallel const & element_;
-        unsigned threads_;
-        iterator_t next_;
-        sentinel_t end_;
+        static constexpr detail::batch_limits limits{.pairs = plan::max_batch_pairs,
+                                                     .letters = plan::max_batch_letters,
+                                                     .counted = aligns ? detail::counted_letters::pairs
+                                                                       : detail::counted_letters::sequences};
+
         callback_t & callback_;
-        std::array<batch_t, 3> batches_{};
-        std::array<std::vector<found_t>, 3> found_{};
+        std::array<std::vector<found_t>, base_t::batch_count> found_{};
     };
 
     std::shared_ptr<align_cfg::bit_parallel const> element_{};

@@ -80,7 +80,7 @@ TEST(shared_columns, memory)
     for (std::size_t const size : {0, 1, 255, 256, 1'400, 100'000, 3'000'000})
     {
         lcs::path const path = reference::make_path(reference::random_runs_of(generator, size, 4));
-        std::size_t const bytes_before = reference::allocated_bytes;
+        std::size_t const bytes_before = reference::allocated;
         std::size_t const allocations_before = reference::allocations;
         shared_columns const columns{path};
         std::vector<shared_columns> copies{};
@@ -88,6 +88,6 @@ TEST(shared_columns, memory)
         std::size_t const bytes_of_vector = 3 * sizeof(shared_columns);
         copies.assign(3, columns);
         EXPECT_EQ(reference::allocations - allocations_before, 2u);
-        EXPECT_LE(reference::allocated_bytes - bytes_before - bytes_of_vector, size * 5 / 16 + 128);
+        EXPECT_LE(reference::allocated - bytes_before - bytes_of_vector, size * 5 / 16 + 128);
     }
 }
