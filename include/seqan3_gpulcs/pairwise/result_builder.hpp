@@ -56,8 +56,9 @@ score_t to_score(std::uint64_t const length)
 template <typename row_t, typename sequence_t>
 row_t make_row(sequence_t & sequence, detail::shared_columns const & columns, unsigned const number)
 {
-    auto const size = static_cast<std::size_t>(std::ranges::distance(sequence));
-    return row_t{sequence | seqan3::views::type_reduce | seqan3::views::slice(0, size), columns, number};
+    // The terminating zero of a literal is not a letter.
+    std::uint64_t const letters = columns.row(number).letters_before(0);
+    return row_t{sequence | seqan3::views::type_reduce | seqan3::views::slice(0, letters), columns, number};
 }
 
 /*!\brief Builds a result of `seqan3::align_pairwise`.

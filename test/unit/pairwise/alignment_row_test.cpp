@@ -406,3 +406,21 @@ TEST(alignment_rows, containers_and_views)
     check(sequence | seqan3::views::complement | seqan3::views::complement);
     check(std::string{"ACGTTGCATTACGGA"} | seqan3::views::char_to<seqan3::dna4>);
 }
+
+TEST(alignment_rows, literals)
+{
+    char const first[]{"nematode knowledge"};
+    char const second[]{"empty bottle"};
+    auto const alignment = align(first, second);
+    auto const & [upper, lower] = alignment;
+    auto const without_gaps = [](auto const & row)
+    {
+        std::string text = text_of(row | std::views::reverse);
+        std::erase(text, '-');
+        std::ranges::reverse(text);
+        return text;
+    };
+    EXPECT_EQ(upper.size(), lower.size());
+    EXPECT_EQ(without_gaps(upper), first);
+    EXPECT_EQ(without_gaps(lower), second);
+}
