@@ -95,7 +95,7 @@ TYPED_TEST(carry_chain, equal_operands)
     std::uint64_t addend[1]{value};
     std::uint64_t in = value;
     std::uint64_t out = 0;
-    TypeParam::template add<1>(sum, addend, in, out);
+    TypeParam::add(sum, addend, in, out);
     EXPECT_EQ(sum[0], 5u);
 }
 
