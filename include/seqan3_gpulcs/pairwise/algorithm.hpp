@@ -151,7 +151,11 @@ public:
             using steps_t = chunk_steps<std::ranges::iterator_t<indexed_pairs_t>,
                                         std::ranges::sentinel_t<indexed_pairs_t>,
                                         std::remove_reference_t<callback_t>>;
-            steps_t steps{*element_, std::ranges::begin(indexed_pairs), std::ranges::end(indexed_pairs), callback};
+            steps_t steps{*element_,
+                          resources_,
+                          std::ranges::begin(indexed_pairs),
+                          std::ranges::end(indexed_pairs),
+                          callback};
             steps.run();
         }
         else
@@ -170,17 +174,34 @@ private:
     static constexpr bool computes = traits_t::compute_score || traits_t::compute_sequence_alignment;
     static constexpr bool aligns = traits_t::compute_sequence_alignment;
 
+    // What stays from one chunk to the next. A copy has resources of its own.
+    struct chunk_resources
+    {
+        chunk_resources() = default;
+        chunk_resources(chunk_resources const &) : chunk_resources{}
+        {}
+        chunk_resources & operator=(chunk_resources const &) noexcept
+        {
+            return *this;
+        }
+
+        std::array<detail::batch_memory, 2> memory{};
+        detail::batch_threads team{};
+    };
+
     // The batches of a chunk.
     template <typename iterator_t, typename sentinel_t, typename callback_t>
     class chunk_steps final : public detail::batch_steps
     {
     public:
         chunk_steps(align_cfg::bit_parallel const & element,
+                    chunk_resources & resources,
                     iterator_t const & begin,
                     sentinel_t const & end,
                     callback_t & callback) :
             element_{element},
             threads_{plan::available_threads(element.execution)},
+            resources_{resources},
             next_{begin},
             end_{end},
             callback_{callback}
@@ -196,9 +217,10 @@ private:
                                               .letters = plan::max_batch_letters,
                                               .counts_shared_letters = aligns};
             batch_t & batch = batches_[number % 3];
-            next_ = batch.take(next_, end_, limits);
+            // That of the batch before the last one, which has been computed.
+            next_ = batch.take(next_, end_, limits, resources_.memory[number % 2]);
             bool const is_concurrent = batch_t::is_concurrent || element_.has_concurrent_ranges;
-            batch.pack(is_concurrent ? threads_ : 1, element_.execution.stop);
+            batch.pack(resources_.team, is_concurrent ? threads_ : 1, element_.execution.stop);
             return true;
         }
 
@@ -235,12 +257,13 @@ private:
             else
             {
                 auto const & found = found_[number % 3];
+                lcs::result result{};
                 batches_[number % 3].for_each(
                     1,
                     {},
                     [&](std::size_t const i, auto & first, auto & second, std::uint32_t const id)
                     {
-                        lcs::result const result{.length = found[i]};
+                        result.length = found[i];
                         callback_(make_result<traits_t>(first, second, id, result, 1));
                     });
             }
@@ -288,6 +311,7 @@ private:
 
         align_cfg::bit_parallel const & element_;
         unsigned threads_;
+        chunk_resources & resources_;
         iterator_t next_;
         sentinel_t end_;
         callback_t & callback_;
@@ -297,6 +321,7 @@ private:
     };
 
     std::shared_ptr<align_cfg::bit_parallel const> element_{};
+    chunk_resources resources_{};
 };
 
 } // namespace seqan3_gpulcs::pairwise
