@@ -42,33 +42,6 @@ struct strip_segment
     std::uint64_t kept_column_words{}; //!< The distance of two columns in `kept`.
 };
 
-//!\brief The state of a strip's words, in registers.
-template <unsigned words, unsigned state_words>
-struct strip_state
-{
-    //!\brief Reads it.
-    explicit strip_state(std::uint64_t const * const from) noexcept
-    {
-        unrolled<words * state_words>(
-            [&](auto const i)
-            {
-                of_words[i / state_words][i % state_words] = from[i];
-            });
-    }
-
-    //!\brief Writes it.
-    void store(std::uint64_t * const to) const noexcept
-    {
-        unrolled<words * state_words>(
-            [&](auto const i)
-            {
-                to[i] = of_words[i / state_words][i % state_words];
-            });
-    }
-
-    std::uint64_t of_words[words][state_words]; //!< The words of each.
-};
-
 /*!\brief Runs a strip of rows along some columns.
  * \tparam recurrence_t The recurrence.
  * \tparam words        The number of words of the strip.
@@ -79,9 +52,16 @@ struct strip_state
 template <recurrence recurrence_t, unsigned words, unsigned bits, bool keep_columns, typename chain_t = carry_chain>
 void run_strip(strip_segment const & segment) noexcept
 {
+    constexpr unsigned state_words = recurrence_t::state_words;
     constexpr unsigned carry_words = recurrence_t::carry_words;
 
-    strip_state<words, recurrence_t::state_words> state{segment.vertical};
+    std::uint64_t state[words][state_words];
+    unrolled<words * state_words>(
+        [&](auto const i)
+        {
+            state[i / state_words][i % state_words] = segment.vertical[i];
+        });
+
     std::uint64_t const * packed = segment.codes;
     std::uint64_t * kept = segment.kept;
 
@@ -102,11 +82,15 @@ void run_strip(strip_segment const & segment) noexcept
             {
                 std::uint64_t const * const match = segment.match + (codes & ((1u << bits) - 1u)) * words;
                 codes >>= bits;
-                recurrence_t::template step<words, chain_t>(state.of_words, match, carries_in, carries_out);
+                recurrence_t::template step<words, chain_t>(state, match, carries_in, carries_out);
 
                 if constexpr (keep_columns)
                 {
-                    state.store(kept);
+                    unrolled<words * state_words>(
+                        [&](auto const i)
+                        {
+                            kept[i] = state[i / state_words][i % state_words];
+                        });
                     kept += segment.kept_column_words;
                 }
             }
@@ -116,7 +100,11 @@ void run_strip(strip_segment const & segment) noexcept
             segment.horizontal[first / 64 * carry_words + i] = carries_out[i] << (64 - count);
     }
 
-    state.store(segment.vertical);
+    unrolled<words * state_words>(
+        [&](auto const i)
+        {
+            segment.vertical[i] = state[i / state_words][i % state_words];
+        });
 }
 
 } // namespace seqan3_gpulcs::cpu
