@@ -6,7 +6,9 @@
 
 #pragma once
 
+#include <algorithm>
 #include <condition_variable>
+#include <cstdint>
 #include <exception>
 #include <functional>
 #include <mutex>
@@ -39,8 +41,7 @@ public:
     }
 
     /*!\brief Runs a task on several threads, the calling one among them, and waits for all of them.
-     * \param threads The number of threads, at least 1. Those that have not begun when the calling thread is done are not
-     *                needed any more.
+     * \param threads The number of threads, at least 1; fewer if the system has no more.
      * \param task    Called by each of them; must not throw.
      */
     template <typename task_t>
@@ -50,17 +51,17 @@ public:
             std::scoped_lock const lock{mutex_};
             task_ = std::ref(task);
             wanted_ = threads - 1;
+            ++round_;
         }
         wake_.notify_all();
         start_threads(threads - 1);
         task();
 
         std::unique_lock lock{mutex_};
-        wanted_ = 0;
         done_.wait(lock,
                    [this]()
                    {
-                       return running_ == 0;
+                       return wanted_ == 0 && running_ == 0;
                    });
     }
 
@@ -80,18 +81,20 @@ private:
         catch (std::exception const &)
         {
             // The system has no more threads, or no memory for them: those that have started do all the work.
+            std::scoped_lock const lock{mutex_};
+            wanted_ -= std::min(wanted_, count - static_cast<unsigned>(threads_.size()));
         }
     }
 
     void run_tasks()
     {
         std::unique_lock lock{mutex_};
-        while (true)
+        for (std::uint64_t last_round = 0;; last_round = round_)
         {
             wake_.wait(lock,
-                       [this]()
+                       [&]()
                        {
-                           return wanted_ != 0 || has_ended_;
+                           return (wanted_ != 0 && round_ != last_round) || has_ended_;
                        });
             if (has_ended_)
                 return;
@@ -100,7 +103,7 @@ private:
             lock.unlock();
             task_();
             lock.lock();
-            if (--running_ == 0)
+            if (--running_ == 0 && wanted_ == 0)
                 done_.notify_one();
         }
     }
@@ -109,8 +112,9 @@ private:
     std::condition_variable wake_{};
     std::condition_variable done_{};
     std::function<void()> task_{};
-    unsigned wanted_{0};  // Threads that should still begin.
-    unsigned running_{0}; // Threads that have begun and not ended, except for the calling one.
+    std::uint64_t round_{0}; // The number of the task: no thread takes part in it twice.
+    unsigned wanted_{0};     // Threads that should still begin.
+    unsigned running_{0};    // Threads that have begun and not ended, except for the calling one.
     bool has_ended_{false};
     std::vector<std::jthread> threads_{}; // Joined first.
 };
