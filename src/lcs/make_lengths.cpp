@@ -25,7 +25,8 @@ namespace
 // The memory that a thread asks for in one go; a multiple of a page of any size.
 constexpr std::uintptr_t bytes_per_task{4 << 20};
 
-// Has the system provide the pages of memory that nobody has written to. If it cannot, the first one who writes waits for it.
+// Has the system provide the pages of memory that nobody has written to, large ones if there are any: there are fewer of them.
+// If it does neither, whoever writes first waits for it.
 void provide_pages(void const * const memory, std::uint64_t const bytes, plan::execution const & execution)
 {
     if (bytes <= bytes_per_task)
@@ -34,6 +35,7 @@ void provide_pages(void const * const memory, std::uint64_t const bytes, plan::e
     auto const address = reinterpret_cast<std::uintptr_t>(memory);
     std::uintptr_t const begin = util::ceil_div(address, page_size) * page_size;
     std::uintptr_t const end = (address + bytes) / page_size * page_size;
+    static_cast<void>(madvise(reinterpret_cast<void *>(begin), end - begin, MADV_HUGEPAGE));
 
     plan::execution silent{execution};
     silent.on_progress = {};
