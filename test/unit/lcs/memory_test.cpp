@@ -125,7 +125,7 @@ TEST(memory, lengths_of_many_pairs)
     pairs[10].first = long_sequence;
     pairs[600'000] = {long_sequence, long_sequence};
     std::vector<std::uint64_t> found{};
-    std::size_t const used = peak_of(
+    std::size_t const used = reference::peak_of(
         [&]()
         {
             found = lcs::lengths(pairs, {.backend = plan::backend::cpu, .threads = 2});
