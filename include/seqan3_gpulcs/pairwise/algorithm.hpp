@@ -150,7 +150,11 @@ public:
             using steps_t = chunk_steps<std::ranges::iterator_t<indexed_pairs_t>,
                                         std::ranges::sentinel_t<indexed_pairs_t>,
                                         std::remove_reference_t<callback_t>>;
-            steps_t steps{*element_, std::ranges::begin(indexed_pairs), std::ranges::end(indexed_pairs), callback};
+            steps_t steps{*element_,
+                          resources_,
+                          std::ranges::begin(indexed_pairs),
+                          std::ranges::end(indexed_pairs),
+                          callback};
             steps.run();
         }
         else
@@ -188,10 +192,11 @@ private:
 
     public:
         chunk_steps(align_cfg::bit_parallel const & element,
+                    detail::chunk_resources & resources,
                     iterator_t const & begin,
                     sentinel_t const & end,
                     callback_t & callback) :
-            base_t{element, begin, end, limits},
+            base_t{element, resources, begin, end, limits},
             callback_{callback}
         {}
 
@@ -209,13 +214,15 @@ private:
         void hand_on(std::size_t const number) override
         {
             std::vector<found_t> & found = found_[number % base_t::batch_count];
+            lcs::result result{};
             this->batch(number).for_each(
                 [&](std::size_t const i, auto & first, auto & second, std::uint32_t const id)
                 {
                     if constexpr (aligns)
-                        callback_(make_result<traits_t>(first, second, id, std::exchange(found[i], {})));
+                        result = std::move(found[i]);
                     else
-                        callback_(make_result<traits_t>(first, second, id, lcs::result{.length = found[i]}));
+                        result.length = found[i];
+                    callback_(make_result<traits_t>(first, second, id, result));
                 });
         }
 
@@ -232,6 +239,7 @@ private:
     };
 
     std::shared_ptr<align_cfg::bit_parallel const> element_{};
+    detail::chunk_resources resources_{};
 };
 
 } // namespace seqan3_gpulcs::pairwise
