@@ -36,33 +36,7 @@ private:
     int exceptions_{std::uncaught_exceptions()};
 };
 
-void for_each_number_in(runtime::thread_team * const team,
-                        unsigned const threads,
-                        std::size_t const count,
-                        std::stop_token const & stop,
-                        std::function<void(std::size_t)> const & function)
-{
-    plan::execution execution{};
-    execution.stop = stop;
-    runtime::task_control control{execution, 0, team};
-    runtime::parallel_for(control,
-                          threads,
-                          count,
-                          [&]()
-                          {
-                              return std::cref(function);
-                          });
-}
-
 } // namespace
-
-void for_each_number(unsigned const threads,
-                     std::size_t const count,
-                     std::stop_token const & stop,
-                     std::function<void(std::size_t)> const & function)
-{
-    for_each_number_in(nullptr, threads, count, stop, function);
-}
 
 batch_threads::batch_threads() : team_{std::make_unique<runtime::thread_team>()}
 {}
@@ -74,7 +48,16 @@ void batch_threads::for_each_number(unsigned const threads,
                                     std::stop_token const & stop,
                                     std::function<void(std::size_t)> const & function)
 {
-    for_each_number_in(team_.get(), threads, count, stop, function);
+    plan::execution execution{};
+    execution.stop = stop;
+    runtime::task_control control{execution, 0, team_.get()};
+    runtime::parallel_for(control,
+                          threads,
+                          count,
+                          [&]()
+                          {
+                              return std::cref(function);
+                          });
 }
 
 void run_batches(batch_steps & steps, bool const overlap, std::stop_token const & stop)

@@ -176,29 +176,14 @@ TEST(run_batches, a_stop_in_flight)
     EXPECT_EQ(some.handed_on.size(), 1u);
 }
 
-TEST(for_each_number, every_number_once)
-{
-    for (unsigned threads = 1; threads <= 17; ++threads)
-        for (std::size_t const count : {0, 1, 2, 16, 17, 18, 1000})
-        {
-            std::vector<std::atomic<int>> calls(count);
-            pairwise::detail::for_each_number(threads,
-                                              count,
-                                              {},
-                                              [&](std::size_t const i)
-                                              {
-                                                  ++calls[i];
-                                              });
-            for (auto const & times : calls)
-                ASSERT_EQ(times, 1);
-        }
-}
-
 // One call after the other with the same threads.
 TEST(batch_threads, every_number_once)
 {
     pairwise::detail::batch_threads team{};
-    for (unsigned const threads : {3u, 17u, 1u, 2u, 16u})
+    std::vector<unsigned> thread_counts{3, 17, 1, 2, 16};
+    for (unsigned threads = 1; threads <= 17; ++threads)
+        thread_counts.push_back(threads);
+    for (unsigned const threads : thread_counts)
         for (std::size_t const count : {0, 1, 2, 16, 17, 18, 1000})
         {
             std::vector<std::atomic<int>> calls(count);
@@ -222,22 +207,22 @@ TEST(batch_threads, every_number_once)
         }
 }
 
-TEST(for_each_number, failures_and_stops)
+TEST(batch_threads, failures_and_stops)
 {
+    pairwise::detail::batch_threads team{};
     for (unsigned const threads : {1u, 5u})
     {
-        EXPECT_THROW(pairwise::detail::for_each_number(threads,
-                                                       100,
-                                                       {},
-                                                       [](std::size_t const i)
-                                                       {
-                                                           if (i == 50)
-                                                               throw std::runtime_error{"enough"};
-                                                       }),
+        EXPECT_THROW(team.for_each_number(threads,
+                                          100,
+                                          {},
+                                          [](std::size_t const i)
+                                          {
+                                              if (i == 50)
+                                                  throw std::runtime_error{"enough"};
+                                          }),
                      std::runtime_error);
         std::stop_source source{};
         source.request_stop();
-        EXPECT_THROW(pairwise::detail::for_each_number(threads, 1, source.get_token(), [](std::size_t) {}),
-                     operation_stopped);
+        EXPECT_THROW(team.for_each_number(threads, 1, source.get_token(), [](std::size_t) {}), operation_stopped);
     }
 }

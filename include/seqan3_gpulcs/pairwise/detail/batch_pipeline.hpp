@@ -21,18 +21,6 @@ class thread_team;
 namespace seqan3_gpulcs::pairwise::detail
 {
 
-/*!\brief Calls a function for each number below a count, on several threads, the calling one among them.
- * \param threads  The number of threads, at least 1.
- * \param count    The number of calls.
- * \param stop     Checked before each call.
- * \param function Called concurrently.
- * \throws The first exception of any call; seqan3_gpulcs::operation_stopped if a stop was requested.
- */
-void for_each_number(unsigned threads,
-                     std::size_t count,
-                     std::stop_token const & stop,
-                     std::function<void(std::size_t)> const & function);
-
 /*!\brief Threads that wait for the next batch: waking them takes a fraction of the time of starting them.
  *
  * Thread safety: one call at a time.
@@ -47,7 +35,13 @@ public:
     //!\brief Ends all threads.
     ~batch_threads();
 
-    //!\brief The same as the function for_each_number().
+    /*!\brief Calls a function for each number below a count, on several threads, the calling one among them.
+     * \param threads  The number of threads, at least 1.
+     * \param count    The number of calls.
+     * \param stop     Checked before each call.
+     * \param function Called concurrently.
+     * \throws The first exception of any call; seqan3_gpulcs::operation_stopped if a stop was requested.
+     */
     void for_each_number(unsigned threads,
                          std::size_t count,
                          std::stop_token const & stop,
