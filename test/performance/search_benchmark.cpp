@@ -102,7 +102,7 @@ void choose_workloads(benchmark::internal::Benchmark * const benchmark)
     }
     // Each search has little to do.
     benchmark->Args({1000, 1000, 150});
-    benchmark->Unit(benchmark::kMillisecond)->UseRealTime();
+    benchmark->Unit(benchmark::kMillisecond)->UseRealTime()->MeasureProcessCPUTime();
 }
 
 BENCHMARK(together)->Apply(choose_workloads);

@@ -115,6 +115,23 @@ std::set<std::uint64_t> subjects_of(std::vector<lcs::hit> const & hits)
     return subjects;
 }
 
+// To the subjects that are kept, by a call whose first subject has this number.
+void apply(lcs::search_changes const & changes, std::uint64_t const first, std::set<std::uint64_t> & kept)
+{
+    EXPECT_TRUE(std::ranges::is_sorted(changes.entered));
+    EXPECT_TRUE(std::ranges::is_sorted(changes.left));
+    for (std::uint64_t const subject : changes.left)
+    {
+        EXPECT_LT(subject, first);
+        EXPECT_EQ(kept.erase(subject), 1u);
+    }
+    for (std::uint64_t const subject : changes.entered)
+    {
+        EXPECT_GE(subject, first);
+        EXPECT_TRUE(kept.insert(subject).second);
+    }
+}
+
 // Adds all subjects in batches, and checks the changes of each batch.
 lcs::search search_in_batches(packing::packed_sequence_view const query,
                               database const & subjects,
@@ -130,19 +147,7 @@ lcs::search search_in_batches(packing::packed_sequence_view const query,
         auto const batch = rest.first(std::min(batch_size, rest.size()));
         rest = rest.subspan(batch.size());
 
-        lcs::search_changes const changes = finder.add(batch);
-        EXPECT_TRUE(std::ranges::is_sorted(changes.entered));
-        EXPECT_TRUE(std::ranges::is_sorted(changes.left));
-        for (std::uint64_t const subject : changes.left)
-        {
-            EXPECT_LT(subject, first);
-            EXPECT_EQ(kept.erase(subject), 1u);
-        }
-        for (std::uint64_t const subject : changes.entered)
-        {
-            EXPECT_GE(subject, first);
-            EXPECT_TRUE(kept.insert(subject).second);
-        }
+        apply(finder.add(batch), first, kept);
         EXPECT_EQ(kept, subjects_of(finder.hits()));
         first += batch.size();
     }
@@ -220,19 +225,7 @@ void check_several(std::vector<letters_t> const & queries,
     std::set<std::uint64_t> kept{};
     for (std::size_t first = 0; first < all.size(); first += batch_size)
     {
-        auto const changes = finder.add(all.subspan(first, std::min(batch_size, all.size() - first)));
-        EXPECT_TRUE(std::ranges::is_sorted(changes.entered));
-        EXPECT_TRUE(std::ranges::is_sorted(changes.left));
-        for (std::uint64_t const subject : changes.left)
-        {
-            EXPECT_LT(subject, first);
-            EXPECT_EQ(kept.erase(subject), 1u);
-        }
-        for (std::uint64_t const subject : changes.entered)
-        {
-            EXPECT_GE(subject, first);
-            EXPECT_TRUE(kept.insert(subject).second);
-        }
+        apply(finder.add(all.subspan(first, std::min(batch_size, all.size() - first))), first, kept);
         EXPECT_EQ(kept, subjects_of_all(finder, queries.size()));
     }
     EXPECT_EQ(finder.statistics().computed + finder.statistics().skipped, queries.size() * all.size());
