@@ -88,4 +88,28 @@ std::uint64_t hit_ranking::min_length(hit const & candidate, std::optional<hit> 
     return std::max(min_length, static_cast<std::uint64_t>(length));
 }
 
+std::optional<hit> hit_ranking::to_beat(std::vector<hit> const & hits) const
+{
+    return options_.top == 0 || hits.size() < options_.top ? std::nullopt : std::optional{hits.front()};
+}
+
+std::optional<hit> hit_ranking::insert(std::vector<hit> & hits, hit const & found) const
+{
+    auto const is_better = [this](hit const & left, hit const & right)
+    {
+        return is_before(left, right);
+    };
+
+    hits.push_back(found);
+    if (options_.top == 0)
+        return {};
+    std::ranges::push_heap(hits, is_better);
+    if (hits.size() <= options_.top)
+        return {};
+    std::ranges::pop_heap(hits, is_better);
+    hit const dropped = hits.back();
+    hits.pop_back();
+    return dropped;
+}
+
 } // namespace seqan3_gpulcs::lcs

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief Which subjects are hits of a query, and which of them is better.
+ * \brief Which subjects are the hits of a query.
  */
 
 #pragma once
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include <seqan3_gpulcs/lcs/search.hpp>
 
@@ -32,6 +33,16 @@ public:
      * \param to_beat   The worst hit, if the subject would take its place.
      */
     std::uint64_t min_length(hit const & candidate, std::optional<hit> const & to_beat) const noexcept;
+
+    //!\brief The worst of the hits so far, if a new one would take its place.
+    std::optional<hit> to_beat(std::vector<hit> const & hits) const;
+
+    /*!\brief Adds a hit.
+     * \param hits  The hits so far: a heap with the worst one on top, if their number is limited.
+     * \param found The hit.
+     * \returns The hit that is dropped for it.
+     */
+    std::optional<hit> insert(std::vector<hit> & hits, hit const & found) const;
 
 private:
     std::uint64_t query_size_;
