@@ -243,6 +243,6 @@ range_search(query_t &&, search_options const & = {}, plan::execution const & = 
 template <std::ranges::input_range queries_t>
     requires(packing::letter_range<std::ranges::range_reference_t<queries_t>>)
 range_search(queries_t &&, search_options const & = {}, plan::execution const & = {})
-    -> range_search<search_letter_t<std::ranges::range_value_t<std::ranges::range_reference_t<queries_t>>>>;
+->range_search<search_letter_t<std::ranges::range_value_t<std::ranges::range_reference_t<queries_t>>>>;
 
 } // namespace seqan3_gpulcs::lcs
