@@ -130,7 +130,7 @@ TEST(memory, many_queries_need_little)
 
     for (lcs::search_options const & options : {lcs::search_options{.top = 2}, lcs::search_options{.min_length = 6}})
     {
-        std::size_t const used = peak_of(
+        std::size_t const used = reference::peak_of(
             [&]()
             {
                 lcs::search finder{query_views, options, {.backend = plan::backend::cpu, .threads = threads}};
