@@ -162,25 +162,22 @@ std::array<std::uint64_t, 256> count_letters(packing::packed_sequence_view const
 
 composition_table::composition_table(std::span<packing::packed_sequence_view const> const sequences,
                                      unsigned const threads,
-                                     runtime::task_control & control) :
-    sequences_{sequences}
+                                     runtime::task_control & control)
 {
-    begins_.reserve(sequences.size());
-    std::size_t size = 0;
+    begins_.reserve(sequences.size() + 1);
     for (packing::packed_sequence_view const & sequence : sequences)
+        begins_.push_back(begins_.back() + sequence.letters().size());
+    letters_.resize(begins_.back());
+    counts_.resize(begins_.back());
+    auto const count_some = [this, sequences](std::size_t const task)
     {
-        begins_.push_back(size);
-        size += sequence.letters().size();
-    }
-    counts_.resize(size);
-    auto const count_some = [this](std::size_t const task)
-    {
-        std::size_t const end = std::min((task + 1) * sequences_per_task, sequences_.size());
+        std::size_t const end = std::min((task + 1) * sequences_per_task, sequences.size());
         for (std::size_t i = task * sequences_per_task; i < end; ++i)
         {
             code_counts of_codes;
-            count_codes(sequences_[i], of_codes);
-            std::copy_n(of_codes.begin(), sequences_[i].letters().size(), counts_.data() + begins_[i]);
+            count_codes(sequences[i], of_codes);
+            std::ranges::copy(sequences[i].letters(), letters_.data() + begins_[i]);
+            std::copy_n(of_codes.begin(), sequences[i].letters().size(), counts_.data() + begins_[i]);
         }
     };
     runtime::parallel_for(control,
@@ -195,11 +192,14 @@ composition_table::composition_table(std::span<packing::packed_sequence_view con
 std::uint64_t composition_table::count_common(std::array<std::uint64_t, 256> const & counts,
                                               std::size_t const number) const noexcept
 {
-    std::span<std::uint8_t const> const letters = sequences_[number].letters();
-    std::uint64_t const * const own_counts = counts_.data() + begins_[number];
+    // Which count is smaller cannot be predicted: both are loaded first, so that there is no branch.
     std::uint64_t common = 0;
-    for (std::size_t i = 0; i < letters.size(); ++i)
-        common += std::min(counts[letters[i]], own_counts[i]);
+    for (std::size_t i = begins_[number]; i < begins_[number + 1]; ++i)
+    {
+        std::uint64_t const count = counts[letters_[i]];
+        std::uint64_t const own_count = counts_[i];
+        common += count < own_count ? count : own_count;
+    }
     return common;
 }
 

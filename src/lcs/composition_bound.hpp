@@ -24,13 +24,13 @@ std::array<std::uint64_t, 256> count_letters(packing::packed_sequence_view const
 
 /*!\brief How often each letter occurs in each of some sequences, counted once.
  *
- * Memory: 8 bytes for each sequence, and for each letter of its list. Thread safety: concurrent calls of count_common() are safe.
+ * Memory: 8 bytes for each sequence, and 9 for each letter of its list. Thread safety: concurrent calls of count_common() are safe.
  */
 class composition_table
 {
 public:
     /*!\brief Counts the letters.
-     * \param sequences The sequences, and the span itself, must outlive the object.
+     * \param sequences The sequences; needed by this constructor only.
      * \param threads   The number of threads.
      * \param control   Ends the work if a stop is requested.
      * \throws std::bad_alloc, seqan3_gpulcs::operation_stopped
@@ -46,8 +46,9 @@ public:
     std::uint64_t count_common(std::array<std::uint64_t, 256> const & counts, std::size_t number) const noexcept;
 
 private:
-    std::span<packing::packed_sequence_view const> sequences_;
-    std::vector<std::size_t> begins_{}; // Where the counts of each sequence are.
+    // The lists of the sequences are scattered in memory: here, one follows the other.
+    std::vector<std::size_t> begins_{0}; // Where the letters of each sequence are, and the end.
+    std::vector<std::uint8_t> letters_{};
     std::vector<std::uint64_t> counts_{};
 };
 
