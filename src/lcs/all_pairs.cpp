@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include <algorithm>
 #include <charconv>
 #include <iterator>
 #include <ostream>
@@ -20,23 +19,6 @@ namespace seqan3_gpulcs::lcs
 
 namespace
 {
-
-// For each pair of the two sets: checks each sequence with one of each kind of the other set.
-void check_same_kind(std::span<packing::packed_sequence_view const> const first,
-                     std::span<packing::packed_sequence_view const> const second)
-{
-    for (auto const kind : {packing::letter_kind::character, packing::letter_kind::rank})
-    {
-        auto const found = std::ranges::find_if(first,
-                                                [&](packing::packed_sequence_view const & sequence)
-                                                {
-                                                    return !sequence.empty() && sequence.kind() == kind;
-                                                });
-        if (found != first.end())
-            for (packing::packed_sequence_view const & sequence : second)
-                packing::check_same_kind(*found, sequence);
-    }
-}
 
 std::vector<std::uint64_t> compute_sets(plan::sequence_sets const & sets, plan::execution const & execution)
 {
@@ -70,7 +52,7 @@ void write(std::ostream & out, std::string const & line)
 std::vector<std::uint64_t> all_pairs(std::span<packing::packed_sequence_view const> const sequences,
                                      plan::execution const & execution)
 {
-    check_same_kind(sequences, sequences);
+    packing::check_same_kind(sequences, sequences);
     return compute_sets(plan::sequence_sets{sequences}, execution);
 }
 
@@ -78,7 +60,7 @@ std::vector<std::uint64_t> all_pairs(std::span<packing::packed_sequence_view con
                                      std::span<packing::packed_sequence_view const> const second,
                                      plan::execution const & execution)
 {
-    check_same_kind(first, second);
+    packing::check_same_kind(first, second);
     return compute_sets({first, second}, execution);
 }
 
