@@ -270,10 +270,11 @@ public:
     {
         batch_.clear();
         source_.produce(number, batch_);
-        while (indices_.size() < batch_.pairs.size())
-            indices_.push_back(indices_.size());
         lengths_.resize(batch_.pairs.size());
-        find_lengths_of_task(batch_.pairs, std::span{indices_}.first(batch_.pairs.size()), lanes_, lengths_, control_);
+        find_short_lengths(batch_.pairs, lanes_, lengths_, control_);
+        for (std::size_t i = 0; i < batch_.pairs.size(); ++i)
+            if (is_long(batch_.pairs[i]))
+                lengths_[i] = find_length(batch_.pairs[i], 1, control_).length;
         found_.clear();
         for (std::size_t i = 0; i < lengths_.size(); ++i)
             if (lengths_[i] >= batch_.min_lengths[i])
@@ -292,7 +293,6 @@ private:
     std::mutex & consume_mutex_;
     runtime::task_control & control_;
     plan::pair_batch batch_{};
-    std::vector<std::size_t> indices_{};
     std::vector<std::uint64_t> lengths_{};
     std::vector<plan::pair_length> found_{};
 };

@@ -638,7 +638,7 @@ TEST(several_queries, strings_and_copies)
 namespace
 {
 
-// Some seconds of work for a thread, with subjects that are skipped.
+// About a second of work for a thread for every 2,000 subjects, and 300 subjects that are skipped.
 struct long_search
 {
     std::vector<packing::packed_sequence> queries{};
@@ -647,14 +647,14 @@ struct long_search
     std::vector<packing::packed_sequence_view> query_views{};
     std::vector<packing::packed_sequence_view> subjects{};
 
-    explicit long_search(std::mt19937_64 & generator)
+    long_search(std::mt19937_64 & generator, std::size_t const long_subjects)
     {
         for (std::size_t const size : {3000u, 5000u, 4000u, 7000u, 3500u, 6000u, 4500u, 5500u})
             queries.push_back(packing::pack(reference::random_letters(generator, size, 4)));
         subject = packing::pack(reference::random_letters(generator, 7000, 4));
         small = packing::pack(reference::random_letters(generator, 1000, 4));
         query_views.assign(queries.begin(), queries.end());
-        subjects.assign(600, subject);
+        subjects.assign(long_subjects, subject);
         subjects.insert(subjects.end(), 300, small);
     }
 };
@@ -667,7 +667,7 @@ struct callback_error
 TEST(several_queries, progress_covers_skipped_subjects)
 {
     auto generator = reference::make_generator();
-    long_search const work{generator};
+    long_search const work{generator, 2000};
     // In one round, and in two.
     for (lcs::search_options const & options :
          {lcs::search_options{.min_length = 1001}, lcs::search_options{.top = 5, .min_length = 1001}})
@@ -676,7 +676,7 @@ TEST(several_queries, progress_covers_skipped_subjects)
         plan::execution execution{.backend = plan::backend::cpu, .threads = 2};
         execution.on_progress = [&](plan::progress const & progress)
         {
-            EXPECT_EQ(progress.cells_total, 38'500.0 * (600 * 7000.0 + 300 * 1000.0));
+            EXPECT_EQ(progress.cells_total, 38'500.0 * (2000 * 7000.0 + 300 * 1000.0));
             EXPECT_GE(progress.cells_done, last);
             EXPECT_GE(progress.cells_done, 38'500.0 * 300 * 1000.0);
             EXPECT_LE(progress.cells_done, progress.cells_total);
@@ -692,7 +692,8 @@ TEST(several_queries, progress_covers_skipped_subjects)
 TEST(several_queries, stops_and_exceptions_in_the_middle)
 {
     auto generator = reference::make_generator();
-    long_search const work{generator};
+    // Whatever it is stopped by comes long before its end.
+    long_search const work{generator, 40'000};
     for (unsigned const threads : {1u, 2u, 8u})
     {
         std::stop_source source{};
