@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 #include <zstd.h>
+#include <zstd_errors.h>
 
 #include "src/app/io/gzip_decoder.hpp"
 
@@ -37,12 +38,13 @@ public:
         BZ2_bzDecompressEnd(&stream_);
     }
 
-    std::size_t read(std::span<char> const bytes) override
+private:
+    void decode_some(std::span<char> const bytes, std::size_t & size) override
     {
-        auto const size = limited<unsigned>(bytes.size());
+        auto const room = limited<unsigned>(bytes.size());
         stream_.next_out = bytes.data();
-        stream_.avail_out = size;
-        while (stream_.avail_out == size)
+        stream_.avail_out = room;
+        while (size == 0)
         {
             std::span<char const> const raw = file_.fill(1);
             if (raw.empty())
@@ -53,12 +55,16 @@ public:
             }
             if (!inside_member_)
                 begin_member();
-            decode_some(raw);
+            int const status = take_some(raw);
+            size = room - stream_.avail_out;
+            if (status == BZ_MEM_ERROR)
+                throw std::bad_alloc{};
+            if (status != BZ_OK && status != BZ_STREAM_END)
+                file_.fail("has damaged bzip2 data; get an undamaged copy");
+            inside_member_ = status != BZ_STREAM_END;
         }
-        return size - stream_.avail_out;
     }
 
-private:
     void begin_member()
     {
         if (inside_member_)
@@ -74,7 +80,7 @@ private:
         inside_member_ = true;
     }
 
-    void decode_some(std::span<char const> const raw)
+    int take_some(std::span<char const> const raw)
     {
         // The library does not write there.
         stream_.next_in = const_cast<char *>(raw.data());
@@ -82,11 +88,7 @@ private:
         unsigned const available = stream_.avail_in;
         int const status = BZ2_bzDecompress(&stream_);
         file_.take(available - stream_.avail_in);
-        if (status == BZ_MEM_ERROR)
-            throw std::bad_alloc{};
-        if (status != BZ_OK && status != BZ_STREAM_END)
-            file_.fail("has damaged bzip2 data; get an undamaged copy");
-        inside_member_ = status != BZ_STREAM_END;
+        return status;
     }
 
     raw_file & file_;
@@ -99,33 +101,51 @@ class zstandard_decoder final : public decoder
 public:
     explicit zstandard_decoder(raw_file & file) : file_{file}, stream_{ZSTD_createDStream()}
     {
-        if (stream_ == nullptr)
+        // As large as a window can be; its memory is used only if a frame needs it.
+        if (stream_ == nullptr
+            || ZSTD_isError(ZSTD_DCtx_setParameter(stream_.get(),
+                                                   ZSTD_d_windowLogMax,
+                                                   ZSTD_dParam_getBounds(ZSTD_d_windowLogMax).upperBound))
+                   != 0)
             throw std::bad_alloc{};
     }
 
-    std::size_t read(std::span<char> const bytes) override
+private:
+    void decode_some(std::span<char> const bytes, std::size_t & size) override
     {
-        ZSTD_outBuffer out{bytes.data(), bytes.size(), 0};
-        while (out.pos == 0)
+        while (size == 0)
         {
             std::span<char const> const raw = file_.fill(1);
-            // Without input, it may still have output.
-            ZSTD_inBuffer in{raw.data(), raw.size(), 0};
             if (raw.empty() && !inside_frame_)
                 break;
+            ZSTD_outBuffer out{bytes.data(), bytes.size(), 0};
+            // Without input, it may still have output.
+            ZSTD_inBuffer in{raw.data(), has_output_ ? 0 : std::min(raw.size(), wanted_), 0};
             std::size_t const left = ZSTD_decompressStream(stream_.get(), &out, &in);
-            if (ZSTD_isError(left) != 0)
-                file_.fail(std::string{"has damaged Zstandard data ("} + ZSTD_getErrorName(left)
-                           + "); get an undamaged copy");
+            check(left);
             file_.take(in.pos);
+            size = out.pos;
             inside_frame_ = left != 0;
-            if (raw.empty() && inside_frame_ && out.pos == 0)
+            has_output_ = out.pos == out.size;
+            wanted_ = left > block_header_size ? left - block_header_size : block_header_size;
+            if (raw.empty() && inside_frame_ && size == 0)
                 file_.fail("ends in the middle of its Zstandard data; get a complete copy");
         }
-        return out.pos;
     }
 
-private:
+    void check(std::size_t const status) const
+    {
+        if (ZSTD_getErrorCode(status) == ZSTD_error_memory_allocation)
+            throw std::bad_alloc{};
+        if (ZSTD_isError(status) != 0)
+            file_.fail(std::string{"has damaged Zstandard data ("} + ZSTD_getErrorName(status)
+                       + "); get an undamaged copy");
+    }
+
+    // If there is an error, the library drops what it has decompressed in the same call: it gets a block at a time, without
+    // the header of the next one, for which it asks, too.
+    static constexpr std::size_t block_header_size{3};
+
     struct free_stream
     {
         void operator()(ZSTD_DStream * const stream) const noexcept
@@ -137,25 +157,68 @@ private:
     raw_file & file_;
     std::unique_ptr<ZSTD_DStream, free_stream> stream_;
     bool inside_frame_{};
+    bool has_output_{}; // Whether there may be more without input.
+    std::size_t wanted_{block_header_size};
 };
+
+// The first bytes tell which.
+constexpr std::size_t magic_size{10};
+
+bool is_gzip(std::string_view const bytes) noexcept
+{
+    return bytes.starts_with("\x1f\x8b");
+}
+
+bool is_bzip2(std::string_view const bytes) noexcept
+{
+    // The block size, and the number of a block or of the end.
+    return bytes.size() >= magic_size && bytes.starts_with("BZh") && bytes[3] >= '1' && bytes[3] <= '9'
+        && (bytes.substr(4).starts_with("\x31\x41\x59\x26\x53\x59")
+            || bytes.substr(4).starts_with("\x17\x72\x45\x38\x50\x90"));
+}
+
+bool is_zstandard(std::string_view const bytes) noexcept
+{
+    // A frame, or one to skip, with which parallel compressors begin.
+    return bytes.starts_with("\x28\xb5\x2f\xfd")
+        || (bytes.size() >= 4 && bytes.substr(1).starts_with("\x2a\x4d\x18") && bytes[0] >= '\x50'
+            && bytes[0] <= '\x5f');
+}
 
 } // namespace
 
+std::size_t decoder::read(std::span<char> const bytes)
+{
+    if (error_)
+        std::rethrow_exception(error_);
+    std::size_t size = 0;
+    try
+    {
+        decode_some(bytes, size);
+    }
+    catch (...)
+    {
+        error_ = std::current_exception();
+        if (size == 0)
+            throw;
+    }
+    return size;
+}
+
+bool is_compressed(std::string_view const bytes) noexcept
+{
+    return is_gzip(bytes) || is_bzip2(bytes) || is_zstandard(bytes);
+}
+
 std::unique_ptr<decoder> make_decoder(raw_file & file)
 {
-    constexpr std::size_t magic_size{10};
-    std::span<char const> const bytes = file.fill(magic_size);
-    std::string_view const magic{bytes.data(), std::min(bytes.size(), magic_size)};
-    if (magic.starts_with("\x1f\x8b"))
+    std::span<char const> const start = file.fill(magic_size);
+    std::string_view const bytes{start.data(), start.size()};
+    if (is_gzip(bytes))
         return std::make_unique<gzip_decoder>(file);
-    // The block size, and the number of a block or of the end.
-    if (magic.size() == magic_size && magic.starts_with("BZh") && magic[3] >= '1' && magic[3] <= '9'
-        && (magic.substr(4) == "\x31\x41\x59\x26\x53\x59" || magic.substr(4) == "\x17\x72\x45\x38\x50\x90"))
+    if (is_bzip2(bytes))
         return std::make_unique<bzip2_decoder>(file);
-    // A frame, or one to skip, with which parallel compressors begin.
-    if (magic.starts_with("\x28\xb5\x2f\xfd")
-        || (magic.size() >= 4 && magic.substr(1).starts_with("\x2a\x4d\x18") && magic[0] >= '\x50'
-            && magic[0] <= '\x5f'))
+    if (is_zstandard(bytes))
         return std::make_unique<zstandard_decoder>(file);
     return nullptr;
 }

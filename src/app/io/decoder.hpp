@@ -7,9 +7,10 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
+#include <exception>
 #include <memory>
 #include <span>
+#include <string_view>
 
 #include "src/app/io/raw_file.hpp"
 
@@ -31,10 +32,22 @@ public:
 
     /*!\brief Decompresses some bytes.
      * \returns The number of bytes; 0 only at the end.
-     * \throws input_error if the data is damaged, incomplete, or cannot be read.
+     * \throws input_error if the data is damaged, incomplete, or cannot be read; but first the bytes before that are returned.
      */
-    virtual std::size_t read(std::span<char> bytes) = 0;
+    std::size_t read(std::span<char> bytes);
+
+private:
+    /*!\brief Decompresses some bytes.
+     * \param bytes Where they are stored.
+     * \param size  Becomes their number, 0 only at the end or before an error; counts them also if there is an error.
+     */
+    virtual void decode_some(std::span<char> bytes, std::size_t & size) = 0;
+
+    std::exception_ptr error_{}; //!< What comes next, if the last bytes were followed by an error.
 };
+
+//!\brief Whether a file that begins like this is compressed with gzip, bzip2 or Zstandard.
+bool is_compressed(std::string_view bytes) noexcept;
 
 /*!\brief Makes the decoder of a file.
  * \param file The file, which must live longer than the decoder.
