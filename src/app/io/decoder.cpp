@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <bzlib.h>
-#include <limits>
 #include <new>
 #include <string>
 #include <string_view>
+#include <vector>
 #include <zstd.h>
 #include <zstd_errors.h>
 
@@ -19,19 +19,11 @@ namespace seqan3_gpulcs::app
 namespace
 {
 
-template <typename size_t>
-size_t limited(std::size_t const size)
-{
-    return static_cast<size_t>(std::min<std::size_t>(size, std::numeric_limits<size_t>::max()));
-}
-
 class bzip2_decoder final : public decoder
 {
 public:
     explicit bzip2_decoder(raw_file & file) : file_{file}
-    {
-        begin_member();
-    }
+    {}
 
     ~bzip2_decoder() override
     {
@@ -41,10 +33,19 @@ public:
 private:
     void decode_some(std::span<char> const bytes, std::size_t & size) override
     {
-        auto const room = limited<unsigned>(bytes.size());
-        stream_.next_out = bytes.data();
-        stream_.avail_out = room;
-        while (size == 0)
+        if (begin_ == end_)
+            decode_block();
+        size = std::min(bytes.size(), end_ - begin_);
+        std::copy_n(buffer_.data() + begin_, size, bytes.begin());
+        begin_ += size;
+    }
+
+    // Only bytes of blocks that are complete and undamaged, unless a block is very large.
+    void decode_block()
+    {
+        begin_ = 0;
+        end_ = 0;
+        while (end_ == 0)
         {
             std::span<char const> const raw = file_.fill(1);
             if (raw.empty())
@@ -53,14 +54,15 @@ private:
                     file_.fail("ends in the middle of its bzip2 data; get a complete copy");
                 break;
             }
-            if (!inside_member_)
-                begin_member();
-            int const status = take_some(raw);
-            size = room - stream_.avail_out;
+            begin_member();
+            int const status = take_some(raw.first(std::min(raw.size(), input_size)));
             if (status == BZ_MEM_ERROR)
                 throw std::bad_alloc{};
             if (status != BZ_OK && status != BZ_STREAM_END)
+            {
+                end_ = 0;
                 file_.fail("has damaged bzip2 data; get an undamaged copy");
+            }
             inside_member_ = status != BZ_STREAM_END;
         }
     }
@@ -69,31 +71,45 @@ private:
     {
         if (inside_member_)
             return;
-        char * const next_out = stream_.next_out;
-        unsigned const avail_out = stream_.avail_out;
         BZ2_bzDecompressEnd(&stream_);
         stream_ = {};
         if (BZ2_bzDecompressInit(&stream_, 0, 0) != BZ_OK)
             throw std::bad_alloc{};
-        stream_.next_out = next_out;
-        stream_.avail_out = avail_out;
         inside_member_ = true;
     }
 
+    // If there is room left, all blocks in the buffer have been checked.
     int take_some(std::span<char const> const raw)
     {
         // The library does not write there.
         stream_.next_in = const_cast<char *>(raw.data());
-        stream_.avail_in = limited<unsigned>(raw.size());
-        unsigned const available = stream_.avail_in;
-        int const status = BZ2_bzDecompress(&stream_);
-        file_.take(available - stream_.avail_in);
+        stream_.avail_in = static_cast<unsigned>(raw.size());
+        int status = BZ_OK;
+        while (status == BZ_OK && end_ < max_block_size && (stream_.avail_in != 0 || end_ == buffer_.size()))
+        {
+            buffer_.resize(std::max(buffer_.size(), end_ + block_size));
+            auto const room = static_cast<unsigned>(buffer_.size() - end_);
+            stream_.next_out = buffer_.data() + end_;
+            stream_.avail_out = room;
+            status = BZ2_bzDecompress(&stream_);
+            end_ += room - stream_.avail_out;
+        }
+        file_.take(raw.size() - stream_.avail_in);
         return status;
     }
+
+    // A block of letters without long runs.
+    static constexpr std::size_t block_size{std::size_t{1} << 20};
+    static constexpr std::size_t max_block_size{8 * block_size};
+    // The end of a block, and the beginning of the next one.
+    static constexpr std::size_t input_size{64};
 
     raw_file & file_;
     bz_stream stream_{};
     bool inside_member_{};
+    std::vector<char> buffer_{};
+    std::size_t begin_{}; // The bytes in the buffer.
+    std::size_t end_{};
 };
 
 class zstandard_decoder final : public decoder

@@ -20,7 +20,8 @@ namespace seqan3_gpulcs::app
 /*!\brief The decompressed bytes of a file.
  *
  * A file may have several members, and a gzip file may be padded with zeros. Anything else after a member is an error, as is
- * a truncated member. So is a BGZF file without the empty block at its end.
+ * a truncated member. So is a BGZF file without the empty block at its end. Of BGZF, bzip2 and Zstandard, there are no bytes of
+ * a damaged block; gzip is checked at the end of a member.
  */
 class decoder
 {

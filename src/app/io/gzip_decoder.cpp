@@ -256,9 +256,9 @@ void gzip_decoder::decode(bgzf_blocks const & blocks, std::span<char> const byte
         state->next_out = reinterpret_cast<std::uint8_t *>(out.data());
         state->avail_out = limited(out.size());
         int const status = isal_inflate(state.get());
-        size += out.size() - state->avail_out;
         if (status != ISAL_DECOMP_OK || state->block_state != ISAL_BLOCK_FINISH)
             fail_damaged(status);
+        size += out.size() - state->avail_out;
         in = blocks.bytes.size() - state->avail_in;
     }
     if (size != blocks.size)

@@ -46,7 +46,7 @@ public:
     /*!\brief Decompresses blocks. Any thread.
      * \param blocks The blocks.
      * \param bytes  The output; at least of the size that take_blocks() said.
-     * \param size   Counts the bytes, also if there is an error.
+     * \param size   Counts the bytes, also if there is an error: those before the damaged block.
      * \throws input_error if the blocks are damaged.
      */
     void decode(bgzf_blocks const & blocks, std::span<char> bytes, std::size_t & size) const;

@@ -28,6 +28,7 @@
 #include "src/app/app_error.hpp"
 #include "src/app/io/file_descriptor.hpp"
 #include "src/app/io/packed_reader.hpp"
+#include "src/app/readable.hpp"
 
 using namespace seqan3_gpulcs;
 
@@ -101,8 +102,8 @@ public:
                 continue;
             if (lines_[next_].front() != '@')
                 return fail(next_ + 1,
-                            std::string{"is followed by '"} + lines_[next_].front()
-                                + "', not by '@'; check that it has as many quality characters as letters");
+                            "is followed by " + app::readable_byte(lines_[next_].front())
+                                + ", not by '@'; check that it has as many quality characters as letters");
             id_ = lines_[next_].substr(1, lines_[next_].find(' ') - 1);
             if (content const error = parse_letters(); !error.error.empty())
                 return error;
@@ -129,8 +130,8 @@ private:
                 auto const upper = static_cast<char>(letter & ~0x20);
                 if (nucleotides.find(upper) == std::string_view::npos)
                     return fail(next_ + 1,
-                                std::string{"contains the letter '"} + letter
-                                    + "', which is not in the alphabet iupac (dna15); correct it, or choose another "
+                                "contains the letter " + app::readable_byte(letter)
+                                    + ", which is not in the alphabet iupac (dna15); correct it, or choose another "
                                       "alphabet with --alphabet");
                 letters_ += upper;
             }
@@ -166,7 +167,9 @@ private:
 
     content fail(std::size_t const line, std::string const & problem) const
     {
-        return {{}, "In '" + file_ + "', line " + std::to_string(line) + ", the record '" + id_ + "' " + problem + "."};
+        return {{},
+                "In '" + file_ + "', line " + std::to_string(line) + ", the record " + app::in_quotes(id_) + " "
+                    + problem + "."};
     }
 
     std::string file_;
@@ -175,6 +178,65 @@ private:
     std::string id_{};
     std::string letters_{};
 };
+
+std::string gzip(std::string const & text)
+{
+    std::string out(1000 + 2 * text.size(), '\0');
+    isal_zstream stream{};
+    isal_deflate_stateless_init(&stream);
+    stream.gzip_flag = IGZIP_GZIP;
+    stream.end_of_stream = 1;
+    std::string in = text;
+    stream.next_in = reinterpret_cast<std::uint8_t *>(in.data());
+    stream.avail_in = static_cast<std::uint32_t>(in.size());
+    stream.next_out = reinterpret_cast<std::uint8_t *>(out.data());
+    stream.avail_out = static_cast<std::uint32_t>(out.size());
+    EXPECT_EQ(isal_deflate_stateless(&stream), COMP_OK);
+    out.resize(stream.total_out);
+    return out;
+}
+
+// Blocks of 100 bytes.
+std::string bgzf(std::string const & text)
+{
+    std::string out{};
+    for (std::size_t begin = 0; begin < text.size(); begin += 100)
+    {
+        std::string const member = gzip(text.substr(begin, 100)).substr(10);
+        std::size_t const size = 18 + member.size();
+        out += std::string{"\x1f\x8b\x08\x04\0\0\0\0\0\xff\x06\0BC\x02\0", 16};
+        out += static_cast<char>((size - 1) % 256);
+        out += static_cast<char>((size - 1) / 256);
+        out += member;
+    }
+    return out;
+}
+
+std::string bzip2(std::string const & text)
+{
+    std::string in = text;
+    std::string out(1000 + 2 * text.size(), '\0');
+    auto size = static_cast<unsigned>(out.size());
+    EXPECT_EQ(BZ2_bzBuffToBuffCompress(out.data(), &size, in.data(), static_cast<unsigned>(in.size()), 1, 0, 0), BZ_OK);
+    out.resize(size);
+    return out;
+}
+
+std::string zstandard(std::string const & text)
+{
+    std::string out(ZSTD_compressBound(text.size()), '\0');
+    out.resize(ZSTD_compress(out.data(), out.size(), text.data(), text.size(), 1));
+    return out;
+}
+
+// Each makes a member, which is complete.
+struct compression
+{
+    char const * name;
+    std::string (*compress)(std::string const & text);
+};
+constexpr std::array<compression, 4> compressions{
+    {{"gzip", gzip}, {"BGZF", bgzf}, {"bzip2", bzip2}, {"Zstandard", zstandard}}};
 
 class packed_reader : public ::testing::Test
 {
@@ -279,66 +341,6 @@ protected:
     std::string end_of_line()
     {
         return std::array{"\n", "\n", "\r\n", " \n", "\t \r\n", "\n\n", "     \n"}[random(7)];
-    }
-
-    // Each makes a member, which is complete.
-    struct compression
-    {
-        char const * name;
-        std::string (*compress)(std::string const & text);
-    };
-    static constexpr std::array<compression, 4> compressions{
-        {{"gzip", gzip}, {"BGZF", bgzf}, {"bzip2", bzip2}, {"Zstandard", zstandard}}};
-
-    static std::string gzip(std::string const & text)
-    {
-        std::string out(1000 + 2 * text.size(), '\0');
-        isal_zstream stream{};
-        isal_deflate_stateless_init(&stream);
-        stream.gzip_flag = IGZIP_GZIP;
-        stream.end_of_stream = 1;
-        std::string in = text;
-        stream.next_in = reinterpret_cast<std::uint8_t *>(in.data());
-        stream.avail_in = static_cast<std::uint32_t>(in.size());
-        stream.next_out = reinterpret_cast<std::uint8_t *>(out.data());
-        stream.avail_out = static_cast<std::uint32_t>(out.size());
-        EXPECT_EQ(isal_deflate_stateless(&stream), COMP_OK);
-        out.resize(stream.total_out);
-        return out;
-    }
-
-    // Blocks of 100 bytes.
-    static std::string bgzf(std::string const & text)
-    {
-        std::string out{};
-        for (std::size_t begin = 0; begin < text.size(); begin += 100)
-        {
-            std::string const member = gzip(text.substr(begin, 100)).substr(10);
-            std::size_t const size = 18 + member.size();
-            out += std::string{"\x1f\x8b\x08\x04\0\0\0\0\0\xff\x06\0BC\x02\0", 16};
-            out += static_cast<char>((size - 1) % 256);
-            out += static_cast<char>((size - 1) / 256);
-            out += member;
-        }
-        return out;
-    }
-
-    static std::string bzip2(std::string const & text)
-    {
-        std::string in = text;
-        std::string out(1000 + 2 * text.size(), '\0');
-        auto size = static_cast<unsigned>(out.size());
-        EXPECT_EQ(BZ2_bzBuffToBuffCompress(out.data(), &size, in.data(), static_cast<unsigned>(in.size()), 1, 0, 0),
-                  BZ_OK);
-        out.resize(size);
-        return out;
-    }
-
-    static std::string zstandard(std::string const & text)
-    {
-        std::string out(ZSTD_compressBound(text.size()), '\0');
-        out.resize(ZSTD_compress(out.data(), out.size(), text.data(), text.size(), 1));
-        return out;
     }
 
     std::size_t random(std::size_t const end)
@@ -447,7 +449,7 @@ TEST_F(packed_reader, first_error_of_damaged_data)
             for (bool const is_fastq : {false, true})
             {
                 std::string valid{">r\n"};
-                while (valid.size() < size)
+                while (valid.size() < size + 3)
                     valid += is_fastq ? "@r\nACGTACGT\n+\nIIIIIIII\n" : "ACGTACGT\n";
                 if (is_fastq)
                     valid.erase(0, 3);
