@@ -78,7 +78,11 @@ void record_parser::parse_lines(text_block const & text, packed_block & packed, 
         line_kind const kind = lines_.next(line, here_.begins_line || file_ends);
         if (kind == line_kind::letters)
         {
-            add_letters(line, line_begin);
+            if (letters_.empty())
+                letters_begin_ = line_begin;
+            add_letters(line);
+            if (lines_.format() == record_format::fasta)
+                add_lines();
             continue;
         }
         finish_letters(packed, builder);
@@ -133,14 +137,20 @@ void record_parser::parse_header(std::string_view const line, bool const is_whol
     builder.add(id_);
 }
 
-void record_parser::add_letters(std::string_view const line, position const & line_begin)
+// The next lines, up to a header: each line of FASTA speaks for itself.
+void record_parser::add_lines()
+{
+    while (!here_.text.empty() && here_.text.front() != '>')
+        add_letters(without_trailing(next_line(), blanks_));
+}
+
+void record_parser::add_letters(std::string_view const line)
 {
     // Where it is not a letter, it is found with other bytes that are none.
     if (has_blank_letters_)
         check_blanks(line);
     if (letters_.empty())
     {
-        letters_begin_ = line_begin;
         letters_ = line;
     }
     else if (!line.empty())

@@ -52,7 +52,8 @@ private:
     void check_end();
     std::string_view next_line() noexcept;
     void parse_header(std::string_view line, bool is_whole, block_builder & builder);
-    void add_letters(std::string_view line, position const & line_begin);
+    void add_lines();
+    void add_letters(std::string_view line);
     void finish_letters(packed_block & packed, block_builder & builder);
     std::span<std::uint8_t const> map_letters();
     [[noreturn]] void fail_at_letter();
