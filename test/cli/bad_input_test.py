@@ -160,17 +160,17 @@ class bad_input_test(comparison_case):
                                           self.file("bad", whole[:len(whole) // 10]))
                 self.assert_fails(result, 1, "ends in the middle")
 
-    # Parts of compressed files are of two MiB.
+    # Parts of compressed files are of two MiB; app/io/packed_reader_test has smaller ones.
     def test_first_error_at_the_border_of_parts(self):
         border = 1 << 21
         letters = random_letters(border + 2000, 4)
-        for compress in (gzip.compress, bgzf, bz2.compress, zstandard):
-            for position in (border - 1000, border - 5, border + 5, border + 1000):
+        for compress in (lambda text: gzip.compress(text, 1), bgzf, zstandard):
+            for position in (border - 5, border + 5):
                 text = f">a\n{letters[:position]}!{letters[:900]}".encode()
                 bad = self.file("bad", compress(text) + b"no member")
                 bad_fastq = self.file("bad_fastq", compress(b"@" + text[1:] + b"\n+\n") + b"no member")
                 damaged = self.file("damaged", compress(text.replace(b"!", b"A")) + b"no member")
-                for threads in ("1", "2", "8"):
+                for threads in ("1", "8"):
                     for path in (bad, bad_fastq):
                         self.assert_fails(self.run_program("lcs", "--threads", threads, path, self.good), 1, "line 2,",
                                           "record 'a'", "'!'")

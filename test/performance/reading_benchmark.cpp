@@ -308,12 +308,12 @@ FOR_SIZES(read_and_pack, wrapped_all_threads, layout::lines_of_60, 0)->UseRealTi
 FOR_SIZES(read_and_pack, fastq_one_thread, layout::fastq, 1)->UseRealTime();
 FOR_SIZES(read_and_pack, fastq_all_threads, layout::fastq, 0)->UseRealTime();
 FOR_SIZES(decode_only, gzip, layout::one_line, "gzip")->UseRealTime();
-FOR_SIZES(decode_only, bzip2, layout::one_line, "bzip2")->UseRealTime();
+FOR_SMALL_SIZES(decode_only, bzip2, layout::one_line, "bzip2")->UseRealTime();
 FOR_SIZES(decode_only, zstandard, layout::one_line, "zstd")->UseRealTime();
 FOR_SIZES(decode_and_pack, gzip_one_thread, layout::one_line, "gzip", 1)->UseManualTime();
 FOR_SIZES(decode_and_pack, gzip_all_threads, layout::one_line, "gzip", 0)->UseManualTime();
-FOR_SIZES(decode_and_pack, bzip2_one_thread, layout::one_line, "bzip2", 1)->UseManualTime();
-FOR_SIZES(decode_and_pack, bzip2_all_threads, layout::one_line, "bzip2", 0)->UseManualTime();
+FOR_SMALL_SIZES(decode_and_pack, bzip2_one_thread, layout::one_line, "bzip2", 1)->UseManualTime();
+FOR_SMALL_SIZES(decode_and_pack, bzip2_all_threads, layout::one_line, "bzip2", 0)->UseManualTime();
 FOR_SIZES(decode_and_pack, zstandard_one_thread, layout::one_line, "zstd", 1)->UseManualTime();
 FOR_SIZES(decode_and_pack, zstandard_all_threads, layout::one_line, "zstd", 0)->UseManualTime();
 FOR_SIZES(decode_and_pack, gzip_fastq_one_thread, layout::fastq, "gzip", 1)->UseManualTime();
