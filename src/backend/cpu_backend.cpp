@@ -423,22 +423,20 @@ void cpu_backend::find_matches(verification::match_request const & request,
                               {
                                   std::size_t const group = begin + i;
                                   verification::match_scan scan{request.longest(group), request.matches(group)};
-                                  if (verifier.next_pattern(scan))
-                                  {
-                                      all_ends.clear();
-                                      search.find(classes,
-                                                  scan.pattern(),
-                                                  request.differences() + 1,
-                                                  request.control(),
-                                                  [&](std::span<std::uint64_t const> const ends)
-                                                  {
-                                                      all_ends.insert(all_ends.end(), ends.begin(), ends.end());
-                                                      return true;
-                                                  });
-                                      // The first one of all comes first.
-                                      std::ranges::sort(all_ends);
-                                      verifier.verify(scan, all_ends);
-                                  }
+                                  verifier.next_pattern(scan);
+                                  all_ends.clear();
+                                  search.find(classes,
+                                              scan.pattern(),
+                                              request.differences() + 1,
+                                              request.control(),
+                                              [&](std::span<std::uint64_t const> const ends)
+                                              {
+                                                  all_ends.insert(all_ends.end(), ends.begin(), ends.end());
+                                                  return true;
+                                              });
+                                  // The first one of all comes first.
+                                  std::ranges::sort(all_ends);
+                                  verifier.verify(scan, all_ends);
                                   request.finish(group);
                               };
                           });

@@ -2,8 +2,8 @@
 
 #include <utility>
 
-#include <seqan3_gpulcs/exception.hpp>
 #include <seqan3_gpulcs/plan/execution.hpp>
+#include <seqan3_gpulcs/primer/detail/compute_pairs.hpp>
 #include <seqan3_gpulcs/primer/match.hpp>
 
 #include "src/backend/backend.hpp"
@@ -14,34 +14,24 @@
 namespace seqan3_gpulcs::primer
 {
 
-namespace
+std::vector<std::vector<match>> search_matches(std::span<std::span<std::uint64_t const> const> const lengths,
+                                               prepared_texts const & texts,
+                                               verification::search_context const & context,
+                                               plan::execution const & execution)
 {
-
-void check_match_options(options const & options)
-{
-    if (options.differences == 0 || options.minimal_length != 0 || options.complement)
-        throw invalid_option{
-            "Matches are there for primers of at least 1 difference, without a minimal length and without "
-            "complements; find the primers with such options."};
-}
-
-std::vector<match> search_matches(prepared_texts const & texts,
-                                  std::span<std::uint64_t const> const lengths,
-                                  verification::search_context const & context,
-                                  plan::execution const & execution)
-{
-    std::vector<match> matches(lengths.size());
-    verification::match_request const request{texts.targets.front().codes(), lengths, matches, context};
-    // Without letters, each primer has k letters, and its match is the empty substring.
-    if (context.text.size() == 0)
-        for (std::size_t group = 0; group < request.groups(); ++group)
-            request.finish(group);
-    else if (request.groups() != 0)
+    std::vector<std::vector<match>> matches{};
+    std::vector<verification::matched_target> targets{};
+    matches.reserve(lengths.size()); // Targets refer to its elements.
+    for (std::size_t i = 0; i < lengths.size(); ++i)
+    {
+        matches.emplace_back(lengths[i].size());
+        targets.push_back({texts.targets[i].codes(), lengths[i], matches.back()});
+    }
+    verification::match_request const request{targets, context};
+    if (request.groups() != 0)
         backend::find_backend(execution).find_matches(request, 0, request.groups(), execution);
     return matches;
 }
-
-} // namespace
 
 std::vector<match> find_matches(target const & target,
                                 std::span<std::uint64_t const> const lengths,
@@ -59,7 +49,11 @@ std::vector<match> find_matches(target const & target,
     control.check();
     unsigned const threads = plan::available_threads(execution);
     prepared_texts const texts{{&target, 1}, {&background, 1}, options, control, threads};
-    return search_matches(texts, lengths, {texts.background, options, cells_per_position, control, threads}, execution);
+    return std::move(search_matches({&lengths, 1},
+                                    texts,
+                                    {texts.background, options, cells_per_position, control, threads},
+                                    execution)
+                         .front());
 }
 
 matched_primers compute_with_matches(target const & target,
@@ -67,21 +61,9 @@ matched_primers compute_with_matches(target const & target,
                                      options const & options,
                                      plan::execution const & execution)
 {
-    check_options(options);
-    check_match_options(options);
-    check_letters({&target, 1}, {&background, 1}, options);
-    backend::find_backend(execution);
-
-    auto const cells_per_position = static_cast<double>(background.size());
-    runtime::task_control control{execution, 2 * static_cast<double>(target.positions()) * cells_per_position};
-    control.check();
-    unsigned const threads = plan::available_threads(execution);
-    prepared_texts const texts{{&target, 1}, {&background, 1}, options, control, threads};
-    verification::search_context const context{texts.background, options, cells_per_position, control, threads};
-    matched_primers found{};
-    found.lengths = std::move(find_lengths({&target, 1}, texts, context, execution, nullptr).front());
-    found.matches = search_matches(texts, found.lengths, context, execution);
-    return found;
+    detail::target_pair const pair{target, background};
+    return std::move(
+        detail::compute_pairs({&pair, 1}, detail::pair_output::lengths_and_matches, options, execution).front());
 }
 
 std::vector<match> find_matches(std::string_view const target,

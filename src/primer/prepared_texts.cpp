@@ -30,6 +30,14 @@ void check_options(options const & wanted)
         throw invalid_option{"The maximal length of primers is less than the minimal length; exchange the two."};
 }
 
+void check_match_options(options const & wanted)
+{
+    if (wanted.differences == 0 || wanted.minimal_length != 0 || wanted.complement)
+        throw invalid_option{
+            "Matches are there for primers of at least 1 difference, without a minimal length and without "
+            "complements; find the primers with such options."};
+}
+
 void check_letters(std::span<target const> const targets,
                    std::span<packing::packed_sequence_view const> const backgrounds,
                    options const & wanted)

@@ -12,6 +12,7 @@
 
 #include <seqan3_gpulcs/packing/packed_sequence.hpp>
 #include <seqan3_gpulcs/primer/compute.hpp>
+#include <seqan3_gpulcs/primer/match.hpp>
 
 #include "src/runtime/task_control.hpp"
 #include "src/verification/background_text.hpp"
@@ -26,6 +27,11 @@ namespace seqan3_gpulcs::primer
  * \throws seqan3_gpulcs::invalid_option
  */
 void check_options(options const & wanted);
+
+/*!\brief Rejects options with which there are no matches.
+ * \throws seqan3_gpulcs::invalid_option
+ */
+void check_match_options(options const & wanted);
 
 /*!\brief Rejects letters that cannot be compared with one another, or that the options do not cover.
  * \throws seqan3_gpulcs::invalid_option
@@ -70,5 +76,18 @@ std::vector<std::vector<std::uint64_t>> find_lengths(std::span<target const> tar
                                                      verification::search_context const & context,
                                                      plan::execution const & execution,
                                                      statistics * statistics);
+
+/*!\brief Finds the matches of the primers of some texts.
+ * \param lengths   Those of the primers, for each target, in order.
+ * \param texts     The texts.
+ * \param context   The background of the texts, and how to search it.
+ * \param execution Where to search it.
+ * \returns The matches of each target, as seqan3_gpulcs::primer::find_matches returns them.
+ * \throws The exceptions of seqan3_gpulcs::primer::find_matches, but for those of the options.
+ */
+std::vector<std::vector<match>> search_matches(std::span<std::span<std::uint64_t const> const> lengths,
+                                               prepared_texts const & texts,
+                                               verification::search_context const & context,
+                                               plan::execution const & execution);
 
 } // namespace seqan3_gpulcs::primer

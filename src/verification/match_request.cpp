@@ -7,54 +7,56 @@
 namespace seqan3_gpulcs::verification
 {
 
-match_request::match_request(code_span const & target,
-                             std::span<std::uint64_t const> const lengths,
-                             std::span<primer::match> const matches,
-                             search_context const & context) :
-    target_{target},
-    lengths_{lengths},
-    matches_{matches},
+match_request::match_request(std::span<matched_target const> const targets, search_context const & context) :
     context_{context}
 {
-    std::uint64_t without_primer = 0;
+    for (matched_target const & target : targets)
+        add_groups(target);
+    std::ranges::stable_sort(groups_,
+                             std::ranges::greater{},
+                             [this](group_range const & group)
+                             {
+                                 return pattern_size(group);
+                             });
+}
+
+void match_request::add_groups(matched_target const & target)
+{
+    std::span<std::uint64_t const> const lengths = target.lengths;
+    std::uint64_t unsearched = 0;
     for (std::uint64_t begin = 0; begin < lengths.size();)
     {
         std::uint64_t end = begin + 1;
         if (lengths[begin] != primer::no_primer)
-        {
             while (end < lengths.size() && lengths[end] != primer::no_primer
                    && end + lengths[end] == begin + lengths[begin])
                 ++end;
-            groups_.push_back({begin, end});
-        }
+        // The empty substring has k differences to a primer of k letters.
+        if (lengths[begin] == primer::no_primer || (end == begin + 1 && lengths[begin] == differences()))
+            ++unsearched;
         else
-            ++without_primer;
+            groups_.push_back({&target, begin, end});
         begin = end;
     }
-    std::ranges::stable_sort(groups_,
-                             std::ranges::greater{},
-                             [&](group_range const & each)
-                             {
-                                 return lengths[each.end - 1];
-                             });
-    control().add_cells(context_.cells_per_position * static_cast<double>(without_primer));
+    control().add_cells(context_.cells_per_position * static_cast<double>(unsearched));
 }
 
 code_span match_request::longest(std::size_t const group) const noexcept
 {
-    std::uint64_t const begin = groups_[group].begin;
-    return target_.subspan(begin, lengths_[begin]);
+    auto const & [target, begin, end] = groups_[group];
+    return target->letters.subspan(begin, target->lengths[begin]);
 }
 
 std::span<primer::match> match_request::matches(std::size_t const group) const noexcept
 {
-    return matches_.subspan(groups_[group].begin, groups_[group].end - groups_[group].begin);
+    auto const & [target, begin, end] = groups_[group];
+    return target->matches.subspan(begin, end - begin);
 }
 
 std::uint64_t match_request::pattern_size(group_range const & group) const noexcept
 {
-    // A primer of k letters is not searched: the empty substring may have k differences to it.
-    return std::max(lengths_[group.end - 1], differences() + 1);
+    // The shortest primer that does not match the empty substring.
+    return std::max(group.target->lengths[group.end - 1], differences() + 1);
 }
 
 std::uint64_t match_request::pattern_size(std::size_t const group) const noexcept

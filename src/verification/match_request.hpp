@@ -19,6 +19,14 @@
 namespace seqan3_gpulcs::verification
 {
 
+//!\brief The primers of a target, and where their matches go.
+struct matched_target
+{
+    code_span letters{};                      //!< The letters of the target, from the first position on.
+    std::span<std::uint64_t const> lengths{}; //!< The lengths of the primers at these positions.
+    std::span<primer::match> matches{};       //!< One for each length; at first, the empty substring.
+};
+
 /*!\brief Matches that are wanted: of groups of primers that end together.
  *
  * Thread safety: const members may be called concurrently, those that name a group for different ones.
@@ -26,17 +34,12 @@ namespace seqan3_gpulcs::verification
 class match_request
 {
 public:
-    /*!\brief Groups primers; the arguments must outlive the object.
-     * \param target  The letters of the target, from the first position on.
-     * \param lengths The lengths of the primers at these positions.
-     * \param matches Where the matches go, as many as there are lengths.
+    /*!\brief Groups primers, but for those that match the empty substring; the arguments must outlive the object.
+     * \param targets The targets.
      * \param context The background to search, and how.
      * \throws std::bad_alloc
      */
-    match_request(code_span const & target,
-                  std::span<std::uint64_t const> lengths,
-                  std::span<primer::match> matches,
-                  search_context const & context);
+    match_request(std::span<matched_target const> targets, search_context const & context);
 
     //!\brief The text that primers differ from.
     background_text const & text() const noexcept
@@ -81,15 +84,14 @@ private:
     //!\brief Positions whose primers end together.
     struct group_range
     {
-        std::uint64_t begin{}; //!< The first of their lengths.
-        std::uint64_t end{};   //!< One past the last one.
+        matched_target const * target{}; //!< Their target.
+        std::uint64_t begin{};           //!< The first of their lengths.
+        std::uint64_t end{};             //!< One past the last one.
     };
 
+    void add_groups(matched_target const & target);
     std::uint64_t pattern_size(group_range const & group) const noexcept;
 
-    code_span target_{};
-    std::span<std::uint64_t const> lengths_{};
-    std::span<primer::match> matches_{};
     search_context context_;
     // Those with long patterns first, so that patterns of similar length are searched together.
     std::vector<group_range> groups_{};

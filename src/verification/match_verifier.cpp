@@ -16,8 +16,6 @@ bool match_verifier::next_pattern(match_scan & scan)
     // The empty substring may already have k differences to the shortest primer.
     std::uint64_t const primers = scan.matches_.size();
     scan.missing_ = scan.longest_.size() - (primers - 1) == request_.differences() ? primers - 1 : primers;
-    if (scan.missing_ == 0)
-        return false;
 
     scan.letters_.resize(scan.longest_.size());
     scan.longest_.copy_to(scan.letters_);

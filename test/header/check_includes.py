@@ -33,6 +33,7 @@ CORE_HEADERS = [
         "packing/nucleotides.hpp",
         "plan/",
         "primer/compute.hpp",
+        "primer/detail/compute_pairs.hpp",
         "primer/match.hpp",
     )
 ]

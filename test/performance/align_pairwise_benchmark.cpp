@@ -116,7 +116,8 @@ parts measure_parts(pairs_t & pairs, plan::execution const & execution, bool con
     pairwise::detail::pair_batch<decltype(indexed.begin()), seqan3::dna4> batch{};
     pairwise::detail::batch_limits const limits{aligns ? plan::max_alignment_batch_pairs : plan::max_batch_pairs,
                                                 plan::max_batch_letters,
-                                                aligns};
+                                                aligns ? pairwise::detail::counted_letters::pairs
+                                                       : pairwise::detail::counted_letters::sequences};
     parts sums{};
     for (auto it = indexed.begin(); it != indexed.end();)
     {

@@ -28,7 +28,7 @@
 #include <seqan3_gpulcs/configuration/lcs_scheme.hpp>
 #include <seqan3_gpulcs/lcs/compute.hpp>
 #include <seqan3_gpulcs/packing/common_letter.hpp>
-#include <seqan3_gpulcs/pairwise/detail/batch_pipeline.hpp>
+#include <seqan3_gpulcs/pairwise/detail/chunk_batches.hpp>
 #include <seqan3_gpulcs/pairwise/detail/pair_batch.hpp>
 #include <seqan3_gpulcs/pairwise/result_builder.hpp>
 #include <seqan3_gpulcs/pairwise/validation.hpp>
@@ -170,57 +170,47 @@ private:
     static constexpr bool computes = traits_t::compute_score || traits_t::compute_sequence_alignment;
     static constexpr bool aligns = traits_t::compute_sequence_alignment;
 
+    template <typename iterator_t>
+    struct compared_letter_of
+    {
+        using pair_t = std::remove_cvref_t<std::tuple_element_t<0, std::iter_value_t<iterator_t>>>;
+        template <std::size_t n>
+        using value_t = std::ranges::range_value_t<std::tuple_element_t<n, pair_t>>;
+        using type = typename compared_letter<scheme_t, value_t<0>, value_t<1>>::type;
+    };
+
     // The batches of a chunk.
     template <typename iterator_t, typename sentinel_t, typename callback_t>
-    class chunk_steps final : public detail::batch_steps
+    class chunk_steps final :
+        public detail::chunk_batches<iterator_t, sentinel_t, typename compared_letter_of<iterator_t>::type>
     {
+    private:
+        using base_t = detail::chunk_batches<iterator_t, sentinel_t, typename compared_letter_of<iterator_t>::type>;
+        using typename base_t::batch_t;
+
     public:
         chunk_steps(align_cfg::bit_parallel const & element,
                     iterator_t const & begin,
                     sentinel_t const & end,
                     callback_t & callback) :
-            element_{element},
-            threads_{plan::available_threads(element.execution)},
-            next_{begin},
-            end_{end},
+            base_t{element, begin, end, limits},
             callback_{callback}
         {}
 
-        bool pack(std::size_t const number) override
-        {
-            if (is_last())
-                return false;
-
-            constexpr std::size_t max_pairs = aligns ? plan::max_alignment_batch_pairs : plan::max_batch_pairs;
-            detail::batch_limits const limits{.pairs = std::clamp<std::size_t>(element_.batch_size, 1, max_pairs),
-                                              .letters = plan::max_batch_letters,
-                                              .counts_shared_letters = aligns};
-            batch_t & batch = batches_[number % 3];
-            next_ = batch.take(next_, end_, limits);
-            bool const is_concurrent = batch_t::is_concurrent || element_.has_concurrent_ranges;
-            batch.pack(is_concurrent ? threads_ : 1, element_.execution.stop);
-            return true;
-        }
-
-        bool is_last() const override
-        {
-            return next_ == end_;
-        }
-
         void compute(std::size_t const number, std::stop_token const & stop) override
         {
-            plan::execution execution = element_.execution;
+            plan::execution execution = this->execution();
             execution.stop = stop;
-            auto const pairs = batches_[number % 3].pairs();
+            auto const pairs = this->batch(number).pairs();
             if constexpr (aligns)
             {
-                found_[number % 3] = lcs::compute(pairs, lcs::output::subsequence, execution);
+                found(number) = lcs::compute(pairs, lcs::output::subsequence, execution);
                 // Otherwise the range has to be read again.
                 if constexpr (batch_t::keeps_sequences)
                     make_alignments(number, stop);
             }
             else
-                found_[number % 3] = lcs::lengths(pairs, execution);
+                found(number) = lcs::lengths(pairs, execution);
         }
 
         void hand_on(std::size_t const number) override
@@ -228,72 +218,69 @@ private:
             if constexpr (aligns)
             {
                 if constexpr (!batch_t::keeps_sequences)
-                    make_alignments(number, element_.execution.stop);
-                for (result_t & result : made_[number % 3])
+                    make_alignments(number, this->execution().stop);
+                for (result_t & result : made(number))
                     callback_(std::move(result));
             }
             else
             {
-                auto const & found = found_[number % 3];
-                batches_[number % 3].for_each(
+                auto const & lengths = found(number);
+                this->batch(number).for_each(
                     1,
                     {},
                     [&](std::size_t const i, auto & first, auto & second, std::uint32_t const id)
                     {
-                        lcs::result const result{.length = found[i]};
+                        lcs::result const result{.length = lengths[i]};
                         callback_(make_result<traits_t>(first, second, id, result, 1));
                     });
             }
         }
 
-        //!\brief Runs all steps.
-        void run()
-        {
-            // Progress is reported by the calling thread, which therefore has to compute.
-            bool const overlap = threads_ > 1 && !element_.execution.on_progress;
-            detail::run_batches(*this, overlap, element_.execution.stop);
-        }
-
     private:
         using found_t = std::conditional_t<aligns, lcs::result, std::uint64_t>;
-        using pair_t = std::remove_cvref_t<std::tuple_element_t<0, std::iter_value_t<iterator_t>>>;
-        template <std::size_t n>
-        using value_t = std::ranges::range_value_t<std::tuple_element_t<n, pair_t>>;
-        using batch_t =
-            detail::pair_batch<iterator_t, typename compared_letter<scheme_t, value_t<0>, value_t<1>>::type>;
+
+        static constexpr detail::batch_limits limits{
+            .pairs = aligns ? plan::max_alignment_batch_pairs : plan::max_batch_pairs,
+            .letters = plan::max_batch_letters,
+            .counted = aligns ? detail::counted_letters::pairs : detail::counted_letters::sequences};
+
+        std::vector<found_t> & found(std::size_t const number) noexcept
+        {
+            return found_[number % base_t::batch_count];
+        }
+
+        std::vector<result_t> & made(std::size_t const number) noexcept
+        {
+            return made_[number % base_t::batch_count];
+        }
 
         // Several threads, because the rows of an alignment are views: no letters are read.
         void make_alignments(std::size_t const number, std::stop_token const & stop)
         {
-            std::vector<lcs::result> & found = found_[number % 3];
+            std::vector<lcs::result> & alignments = found(number);
             std::uint64_t columns = 0;
-            for (lcs::result const & result : found)
+            for (lcs::result const & result : alignments)
                 columns += result.path.columns();
             auto const useful_threads =
-                static_cast<unsigned>(std::clamp<std::uint64_t>(columns / columns_worth_a_thread, 1, threads_));
+                static_cast<unsigned>(std::clamp<std::uint64_t>(columns / columns_worth_a_thread, 1, this->threads()));
             // With few pairs, a thread for each sequence.
-            unsigned const threads_per_pair = found.size() < useful_threads ? 2 : 1;
+            unsigned const threads_per_pair = alignments.size() < useful_threads ? 2 : 1;
 
-            std::vector<result_t> & made = made_[number % 3];
-            made = std::vector<result_t>(found.size());
-            batches_[number % 3].for_each(useful_threads,
-                                          stop,
-                                          [&](std::size_t const i, auto & first, auto & second, std::uint32_t const id)
-                                          {
-                                              made[i] =
-                                                  make_result<traits_t>(first, second, id, found[i], threads_per_pair);
-                                              found[i].path = {};
-                                          });
+            std::vector<result_t> & results = made(number);
+            results = std::vector<result_t>(alignments.size());
+            this->batch(number).for_each(
+                useful_threads,
+                stop,
+                [&](std::size_t const i, auto & first, auto & second, std::uint32_t const id)
+                {
+                    results[i] = make_result<traits_t>(first, second, id, alignments[i], threads_per_pair);
+                    alignments[i].path = {};
+                });
         }
 
-        align_cfg::bit_parallel const & element_;
-        unsigned threads_;
-        iterator_t next_;
-        sentinel_t end_;
         callback_t & callback_;
-        std::array<batch_t, 3> batches_{};
-        std::array<std::vector<found_t>, 3> found_{};
-        std::array<std::vector<result_t>, 3> made_{}; // Only if there are alignments.
+        std::array<std::vector<found_t>, base_t::batch_count> found_{};
+        std::array<std::vector<result_t>, base_t::batch_count> made_{}; // Only if there are alignments.
     };
 
     std::shared_ptr<align_cfg::bit_parallel const> element_{};

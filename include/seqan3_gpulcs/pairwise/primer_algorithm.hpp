@@ -6,11 +6,14 @@
 
 #pragma once
 
+#include <array>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <ranges>
+#include <stop_token>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -24,9 +27,13 @@
 
 #include <seqan3_gpulcs/configuration/detail/bit_parallel_element.hpp>
 #include <seqan3_gpulcs/configuration/detail/k_difference_primer_element.hpp>
-#include <seqan3_gpulcs/packing/pack.hpp>
+#include <seqan3_gpulcs/lcs/compute.hpp>
+#include <seqan3_gpulcs/pairwise/detail/chunk_batches.hpp>
 #include <seqan3_gpulcs/pairwise/validation.hpp>
+#include <seqan3_gpulcs/plan/batching.hpp>
+#include <seqan3_gpulcs/plan/execution.hpp>
 #include <seqan3_gpulcs/primer/compute.hpp>
+#include <seqan3_gpulcs/primer/detail/compute_pairs.hpp>
 #include <seqan3_gpulcs/primer/match.hpp>
 #include <seqan3_gpulcs/seqan3_compatibility.hpp>
 
@@ -114,13 +121,13 @@ public:
         choices->options.differences = element.differences;
         choices->wants_matches = has_positions && element.matches;
         choices->options.unknown = primer::unknown_nucleotides();
-        choices->execution = config.get_or(align_cfg::bit_parallel{}).execution;
+        choices->element = config.get_or(align_cfg::bit_parallel{});
         choices_ = std::move(choices);
     }
 
     /*!\brief Finds the primers of a chunk of pairs and passes on one result for each primer, in order.
      * \param indexed_pairs Pairs of sequences with their ids.
-     * \param callback      Called with each result.
+     * \param callback      Called with each result, by the calling thread.
      * \throws seqan3_gpulcs::backend_unavailable if the backend cuda was requested and needs patterns of more than 4,096 letters.
      * \throws seqan3_gpulcs::no_device if a device or the backend cuda was requested and is not available.
      * \throws seqan3_gpulcs::device_error if a device fails; seqan3_gpulcs::out_of_device_memory, which is derived from it, only
@@ -134,57 +141,89 @@ public:
         // Other schemes have already failed to compile, and one error is enough.
         if constexpr (is_nucleotide_scoring_scheme<std::remove_cvref_t<typename traits_t::scoring_scheme_type>>)
         {
-            for (auto && indexed_pair : indexed_pairs)
-            {
-                auto && pair = get_nth<0>(indexed_pair);
-                find(packing::pack<letter_t>(get_nth<0>(pair)),
-                     packing::pack<letter_t>(get_nth<1>(pair)),
-                     static_cast<std::uint32_t>(get_nth<1>(indexed_pair)),
-                     callback);
-            }
+            using steps_t = chunk_steps<std::ranges::iterator_t<indexed_pairs_t>,
+                                        std::ranges::sentinel_t<indexed_pairs_t>,
+                                        std::remove_reference_t<callback_t>>;
+            steps_t steps{*choices_, std::ranges::begin(indexed_pairs), std::ranges::end(indexed_pairs), callback};
+            steps.run();
         }
     }
 
 private:
-    using letter_t = seqan3::dna15;
+    static constexpr bool has_positions = traits_t::compute_begin_positions || traits_t::compute_end_positions;
 
     //!\brief The settings that copies share.
     struct choice
     {
         primer::options options{};
-        plan::execution execution{};
+        align_cfg::bit_parallel element{};
         bool wants_matches{}; // Where primers are most like sequence 2.
     };
 
-    static constexpr bool has_positions = traits_t::compute_begin_positions || traits_t::compute_end_positions;
-
-    template <typename callback_t>
-    void find(packing::packed_sequence const & first,
-              packing::packed_sequence const & second,
-              std::uint32_t const id,
-              callback_t & callback) const
+    // The batches of a chunk.
+    template <typename iterator_t, typename sentinel_t, typename callback_t>
+    class chunk_steps final : public detail::chunk_batches<iterator_t, sentinel_t, seqan3::dna15>
     {
-        primer::target const target{first};
-        packing::packed_sequence_view const background{second};
-        primer::matched_primers found{};
-        if (choices_->wants_matches)
-            found = primer::compute_with_matches(target, background, choices_->options, choices_->execution);
-        else
+    private:
+        using base_t = detail::chunk_batches<iterator_t, sentinel_t, seqan3::dna15>;
+
+    public:
+        chunk_steps(choice const & choices, iterator_t const & begin, sentinel_t const & end, callback_t & callback) :
+            base_t{choices.element,
+                   begin,
+                   end,
+                   {.pairs = plan::max_batch_pairs,
+                    .letters = plan::max_primer_batch_letters,
+                    .counted = detail::counted_letters::targets}},
+            choices_{choices},
+            callback_{callback}
+        {}
+
+        void compute(std::size_t const number, std::stop_token const & stop) override
         {
-            found.lengths = std::move(
-                primer::compute({&target, 1}, {&background, 1}, choices_->options, choices_->execution).front());
-            found.matches.resize(found.lengths.size());
+            plan::execution execution = this->execution();
+            execution.stop = stop;
+            std::vector<primer::detail::target_pair> pairs{};
+            for (lcs::sequence_pair const & pair : this->batch(number).pairs())
+                pairs.push_back({pair.first, pair.second});
+            found_[number % base_t::batch_count] =
+                primer::detail::compute_pairs(pairs,
+                                              choices_.wants_matches ? primer::detail::pair_output::lengths_and_matches
+                                                                     : primer::detail::pair_output::lengths,
+                                              choices_.options,
+                                              execution);
         }
 
-        for (std::size_t position = 0; position < found.lengths.size(); ++position)
-            if (found.lengths[position] != primer::no_primer)
-                callback(make_primer_result(position, found.lengths[position], found.matches[position], id));
-    }
+        void hand_on(std::size_t const number) override
+        {
+            std::vector<primer::matched_primers> const found = std::exchange(found_[number % base_t::batch_count], {});
+            for (std::size_t i = 0; i < found.size(); ++i)
+                hand_on(found[i], this->batch(number).id(i));
+        }
 
-    result_t make_primer_result(std::size_t const position,
-                                std::uint64_t const length,
-                                primer::match const & found,
-                                std::uint32_t const id) const
+    private:
+        // The primers of a pair.
+        void hand_on(primer::matched_primers const & found, std::uint32_t const id)
+        {
+            for (std::size_t position = 0; position < found.lengths.size(); ++position)
+                if (found.lengths[position] != primer::no_primer)
+                    callback_(make_primer_result(position,
+                                                 found.lengths[position],
+                                                 found.matches.empty() ? primer::match{} : found.matches[position],
+                                                 choices_.options.differences,
+                                                 id));
+        }
+
+        choice const & choices_;
+        callback_t & callback_;
+        std::array<std::vector<primer::matched_primers>, base_t::batch_count> found_{};
+    };
+
+    static result_t make_primer_result(std::size_t const position,
+                                       std::uint64_t const length,
+                                       primer::match const & found,
+                                       std::uint64_t const differences,
+                                       std::uint32_t const id)
     {
         typename seqan3::detail::alignment_result_value_type_accessor<result_t>::type value{};
 
@@ -197,7 +236,7 @@ private:
         if constexpr (traits_t::compute_score)
         {
             using score_t = typename traits_t::original_score_type;
-            value.score = static_cast<score_t>(-static_cast<score_t>(choices_->options.differences));
+            value.score = static_cast<score_t>(-static_cast<score_t>(differences));
         }
 
         if constexpr (traits_t::compute_begin_positions)

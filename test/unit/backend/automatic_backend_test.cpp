@@ -478,7 +478,8 @@ protected:
     std::vector<std::uint64_t> found{std::vector<std::uint64_t>(100)};
     std::deque<verification::known_segment> segments{make_segment()};
     verification::primer_request const primer_request{segments, {text, options, 1, control, 1}};
-    verification::match_request const request{target.codes(), lengths, matches, {text, options, 1, control, 1}};
+    verification::matched_target const wanted{target.codes(), lengths, matches};
+    verification::match_request const request{{&wanted, 1}, {text, options, 1, control, 1}};
 };
 
 TEST_F(automatic_backend_primers, matches_of_long_patterns_stay_on_the_cpu)

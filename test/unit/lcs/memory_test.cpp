@@ -2,11 +2,9 @@
 
 #include <gtest/gtest.h>
 
-#include <atomic>
 #include <cstddef>
-#include <cstdlib>
-#include <new>
 
+#include <reference/counted_allocations.hpp>
 #include <reference/instrumented.hpp>
 
 #include <seqan3_gpulcs/lcs/compute.hpp>
@@ -14,114 +12,10 @@
 
 #include "src/plan/traceback_plan.hpp"
 
-// Allocations are counted here, not taken from the library's report.
-namespace
-{
-
-std::atomic<std::size_t> allocated{0};
-std::atomic<std::size_t> peak{0};
-
-// As many as any type here is aligned to.
-constexpr std::size_t header_bytes{64};
-
-void * allocate(std::size_t const size)
-{
-    std::size_t const whole = (size + 2 * header_bytes - 1) / header_bytes * header_bytes;
-    auto * const memory = static_cast<std::byte *>(std::aligned_alloc(header_bytes, whole));
-    if (memory == nullptr)
-        throw std::bad_alloc{};
-    *reinterpret_cast<std::size_t *>(memory) = size;
-
-    std::size_t const now = allocated += size;
-    for (std::size_t old = peak; old < now && !peak.compare_exchange_weak(old, now);)
-    {}
-    return memory + header_bytes;
-}
-
-void deallocate(void * const pointer) noexcept
-{
-    if (pointer == nullptr)
-        return;
-    auto * const memory = static_cast<std::byte *>(pointer) - header_bytes;
-    allocated -= *reinterpret_cast<std::size_t *>(memory);
-    std::free(memory);
-}
-
-} // namespace
-
-void * operator new(std::size_t const size)
-{
-    return allocate(size);
-}
-
-void * operator new[](std::size_t const size)
-{
-    return allocate(size);
-}
-
-void * operator new(std::size_t const size, std::align_val_t)
-{
-    return allocate(size);
-}
-
-void * operator new[](std::size_t const size, std::align_val_t)
-{
-    return allocate(size);
-}
-
-void operator delete(void * const pointer) noexcept
-{
-    deallocate(pointer);
-}
-
-void operator delete[](void * const pointer) noexcept
-{
-    deallocate(pointer);
-}
-
-void operator delete(void * const pointer, std::size_t) noexcept
-{
-    deallocate(pointer);
-}
-
-void operator delete[](void * const pointer, std::size_t) noexcept
-{
-    deallocate(pointer);
-}
-
-void operator delete(void * const pointer, std::align_val_t) noexcept
-{
-    deallocate(pointer);
-}
-
-void operator delete[](void * const pointer, std::align_val_t) noexcept
-{
-    deallocate(pointer);
-}
-
-void operator delete(void * const pointer, std::size_t, std::align_val_t) noexcept
-{
-    deallocate(pointer);
-}
-
-void operator delete[](void * const pointer, std::size_t, std::align_val_t) noexcept
-{
-    deallocate(pointer);
-}
-
 using namespace seqan3_gpulcs;
 
 namespace
 {
-
-template <typename function_t>
-std::size_t peak_of(function_t && function)
-{
-    std::size_t const before = allocated;
-    peak = before;
-    function();
-    return peak - before;
-}
 
 // Not counted towards the limit: a bit for each row and column of the whole matrix, and for each thread a table of
 // letters and some counters.
@@ -149,7 +43,7 @@ void check_limit(std::size_t const rows, std::size_t const columns, std::uint64_
     auto const second = equal_letters(columns);
     lcs::sequence_pair const pair{first, second};
     std::uint64_t reported = 0;
-    std::size_t const used = peak_of(
+    std::size_t const used = reference::peak_of(
         [&]()
         {
             auto const found =
@@ -201,7 +95,7 @@ TEST(memory, a_batch_stays_within_the_limit)
     std::uint64_t const limit = 2 * threads * plan::min_memory(size, size);
     ASSERT_GT(plan::plan_subsequence(size, size, limit, 1).bytes, 4 * limit / threads);
 
-    std::size_t const used = peak_of(
+    std::size_t const used = reference::peak_of(
         [&]()
         {
             lcs::compute(pairs, lcs::output::subsequence, {.threads = threads, .memory_limit = limit});
@@ -214,7 +108,7 @@ TEST(memory, the_length_is_linear)
 {
     std::size_t const size = 400'000;
     auto const sequence = equal_letters(size);
-    std::size_t const used = peak_of(
+    std::size_t const used = reference::peak_of(
         [&]()
         {
             lcs::length(sequence, sequence, {.threads = 2});

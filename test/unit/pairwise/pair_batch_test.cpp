@@ -22,6 +22,7 @@
 
 using namespace seqan3_gpulcs;
 using pairwise::detail::batch_limits;
+using pairwise::detail::counted_letters;
 
 namespace
 {
@@ -29,7 +30,7 @@ namespace
 using sequence_t = std::vector<seqan3::dna5>;
 using pairs_t = std::vector<std::pair<sequence_t, sequence_t>>;
 
-constexpr batch_limits no_limits{1000, std::uint64_t{1} << 40, true};
+constexpr batch_limits no_limits{1000, std::uint64_t{1} << 40, counted_letters::pairs};
 
 sequence_t random_sequence(std::mt19937_64 & generator, std::size_t const max_size)
 {
@@ -207,14 +208,58 @@ TEST(pair_batch, limits)
         EXPECT_EQ(static_cast<std::size_t>(end - indexed.begin()), batch.pairs().size());
         return batch.pairs().size();
     };
-    EXPECT_EQ(size_of({1, 100'000, true}), 1u);
-    EXPECT_EQ(size_of({9, 100'000, true}), 9u);
-    EXPECT_EQ(size_of({10, 100'000, true}), 10u);
-    EXPECT_EQ(size_of({11, 100'000, true}), 10u);
-    EXPECT_EQ(size_of({11, 1, true}), 1u);
-    EXPECT_EQ(size_of({11, 299, true}), 3u);
-    EXPECT_EQ(size_of({11, 300, true}), 3u);
-    EXPECT_EQ(size_of({11, 301, true}), 4u);
+    EXPECT_EQ(size_of({1, 100'000, counted_letters::pairs}), 1u);
+    EXPECT_EQ(size_of({9, 100'000, counted_letters::pairs}), 9u);
+    EXPECT_EQ(size_of({10, 100'000, counted_letters::pairs}), 10u);
+    EXPECT_EQ(size_of({11, 100'000, counted_letters::pairs}), 10u);
+    EXPECT_EQ(size_of({11, 1, counted_letters::pairs}), 1u);
+    EXPECT_EQ(size_of({11, 299, counted_letters::pairs}), 3u);
+    EXPECT_EQ(size_of({11, 300, counted_letters::pairs}), 3u);
+    EXPECT_EQ(size_of({11, 301, counted_letters::pairs}), 4u);
+}
+
+// Sequence 1 counts for each pair, sequence 2 once, and not at the beginning of a batch.
+TEST(pair_batch, letters_of_targets)
+{
+    sequence_t const target(30);
+    std::vector<sequence_t> const backgrounds(3, sequence_t(1000));
+    // Of target and background: 30 and 0, 30 and 0, 30 and 1000, 30 and 0, 30 and 1000.
+    std::vector<std::size_t> const numbers{0, 0, 1, 1, 2};
+    auto pairs = numbers
+               | std::views::transform(
+                     [&](std::size_t const i)
+                     {
+                         return std::tie(target, backgrounds[i]);
+                     });
+    auto indexed = with_ids(pairs);
+    batch_t<decltype(indexed)> batch{};
+    auto const size_of = [&](std::uint64_t const letters)
+    {
+        batch.take(indexed.begin(), indexed.end(), {1000, letters, counted_letters::targets});
+        batch.pack(1, {});
+        return batch.pairs().size();
+    };
+    EXPECT_EQ(size_of(30), 1u);
+    EXPECT_EQ(size_of(31), 2u);
+    EXPECT_EQ(size_of(60), 2u);
+    EXPECT_EQ(size_of(61), 3u);
+    EXPECT_EQ(size_of(1090), 3u);
+    EXPECT_EQ(size_of(1091), 4u);
+    EXPECT_EQ(size_of(1120), 4u);
+    EXPECT_EQ(size_of(1121), 5u);
+
+    // Containers that are gone with their pair are never shared.
+    auto copies = std::views::iota(0, 4)
+                | std::views::transform(
+                      [&](int)
+                      {
+                          return std::pair{target, backgrounds.front()};
+                      });
+    auto indexed_copies = with_ids(copies);
+    batch_t<decltype(indexed_copies)> of_copies{};
+    of_copies.take(indexed_copies.begin(), indexed_copies.end(), {1000, 61, counted_letters::targets});
+    of_copies.pack(1, {});
+    EXPECT_EQ(of_copies.pairs().size(), 2u);
 }
 
 // The packed memory is the same, so that others notice it, too.
@@ -273,10 +318,10 @@ TEST(pair_batch, all_pairs)
     EXPECT_EQ(words.size(), sequences.size());
 
     // Shared letters count once, or for each pair.
-    batch.take(indexed.begin(), indexed.end(), {1000, letters + 1, false});
+    batch.take(indexed.begin(), indexed.end(), {1000, letters + 1, counted_letters::sequences});
     batch.pack(1, {});
     EXPECT_EQ(batch.pairs().size(), sequences.size() * (sequences.size() - 1) / 2);
-    batch.take(indexed.begin(), indexed.end(), {1000, letters, true});
+    batch.take(indexed.begin(), indexed.end(), {1000, letters, counted_letters::pairs});
     batch.pack(1, {});
     EXPECT_LT(batch.pairs().size(), sequences.size());
 }
@@ -290,7 +335,7 @@ TEST(pair_batch, one_after_the_other)
     std::size_t i = 0;
     for (auto it = indexed.begin(); it != indexed.end();)
     {
-        it = batch.take(it, indexed.end(), {7, 1000, true});
+        it = batch.take(it, indexed.end(), {7, 1000, counted_letters::pairs});
         batch.pack(2, {});
         for (lcs::sequence_pair const & pair : batch.pairs())
         {

@@ -10,6 +10,7 @@
 #include <seqan3/alphabet/nucleotide/dna4.hpp>
 
 #include <seqan3_gpulcs/all.hpp>
+#include <seqan3_gpulcs/primer/detail/compute_pairs.hpp>
 
 using namespace seqan3::literals;
 using namespace seqan3_gpulcs;
@@ -51,21 +52,27 @@ auto const positions = seqan3::align_cfg::output_begin_position{} | seqan3::alig
 
 } // namespace
 
-namespace seqan3_gpulcs::primer
+namespace seqan3_gpulcs::primer::detail
 {
 
-matched_primers compute_with_matches(target const & target,
-                                     packing::packed_sequence_view const & background,
-                                     options const & options,
-                                     plan::execution const & execution)
+std::vector<matched_primers> compute_pairs(std::span<target_pair const> const pairs,
+                                           pair_output const wanted,
+                                           options const & options,
+                                           plan::execution const & execution)
 {
-    ++searches;
-    matched_primers found{compute({&target, 1}, {&background, 1}, options, execution).front(), {}};
-    found.matches.assign(found.lengths.size(), match{7, 8});
+    std::vector<matched_primers> found{};
+    for (target_pair const & pair : pairs)
+    {
+        found.push_back({compute({&pair.target, 1}, {&pair.background, 1}, options, execution).front(), {}});
+        if (wanted == pair_output::lengths)
+            continue;
+        ++searches;
+        found.back().matches.assign(found.back().lengths.size(), match{7, 8});
+    }
     return found;
 }
 
-} // namespace seqan3_gpulcs::primer
+} // namespace seqan3_gpulcs::primer::detail
 
 TEST(primer_matches, are_searched_where_positions_are_wanted)
 {

@@ -79,7 +79,8 @@ struct problem
         verification::background_text const text{{&view, 1}, codes, options, preparation, 1};
 
         std::vector<primer::match> matches(primers.size());
-        verification::match_request const request{letters.codes(), primers, matches, {text, options, 1, control, 1}};
+        verification::matched_target const wanted{letters.codes(), primers, matches};
+        verification::match_request const request{{&wanted, 1}, {text, options, 1, control, 1}};
         verification::match_verifier verifier{request};
         for (std::size_t group = 0; group < request.groups(); ++group)
         {

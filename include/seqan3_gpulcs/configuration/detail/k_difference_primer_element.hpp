@@ -57,9 +57,18 @@ namespace seqan3_gpulcs::align_cfg
  * ### Complexity
  *
  * That of seqan3_gpulcs::primer::compute or, if position outputs are configured and `matches` is true, of
- * seqan3_gpulcs::primer::compute_with_matches, which takes several times as long. Pairs are computed one after the other, each
- * with all threads of `bit_parallel`, on a CUDA device if there is one and it is faster. The batch size has no effect. Progress
- * covers one pair.
+ * seqan3_gpulcs::primer::compute_with_matches, which takes several times as long. On a CUDA device if there is one and it is
+ * faster.
+ *
+ * ### Many pairs
+ *
+ * Pairs are computed in batches, as seqan3_gpulcs::align_cfg::bit_parallel says. In a batch, pairs with the same object as
+ * sequence 2 are computed together: it is packed and prepared once, and all threads, or the device, search it for all these
+ * targets. Small pairs with different backgrounds are distributed among the threads. Progress covers one batch.
+ *
+ * A batch ends after `batch_size` pairs or 2^22 letters: those of sequence 1 count for each pair, those of sequence 2 once, and
+ * not at all at the beginning of a batch. Without `on_result`, SeqAn3 keeps the results of up to 64 pairs at a time, about 50
+ * bytes for each; with many long targets, use `on_result`.
  */
 class k_difference_primer : private seqan3::pipeable_config_element
 {

@@ -87,8 +87,9 @@ private:
     using plain = seqan3_gpulcs::pairwise::detail::plain_traits_t<elements_t...>;
 
 public:
-    //!\brief A pair may have many results.
-    static constexpr size_t alignments_per_vector = 1;
+    //!\brief A few pairs, because each may have many results; with `on_result`, when SeqAn3 keeps none, all.
+    static constexpr size_t alignments_per_vector =
+        plain::is_one_way_execution ? size_t{1} << 30 : seqan3_gpulcs::plan::max_primer_chunk_pairs;
     //!\brief SeqAn3 must not add its default outputs.
     static constexpr bool has_output_configuration = true;
     //!\brief Whether the score is requested.

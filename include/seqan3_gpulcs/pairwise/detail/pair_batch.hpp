@@ -96,12 +96,20 @@ private:
     kept_t kept_;
 };
 
+//!\brief Which letters of a batch count.
+enum class counted_letters : std::uint8_t
+{
+    sequences, //!< Those of each sequence, once.
+    pairs,     //!< Those of both sequences of each pair.
+    targets //!< Those of sequence 1 of each pair, and those of each sequence 2 once, unless the batch begins with it.
+};
+
 //!\brief The limits of a batch.
 struct batch_limits
 {
-    std::size_t pairs{};          //!< A batch ends after this many pairs,
-    std::uint64_t letters{};      //!< and at the pair that reaches this number of letters.
-    bool counts_shared_letters{}; //!< Whether letters count for each pair, or once for each sequence.
+    std::size_t pairs{};       //!< A batch ends after this many pairs,
+    std::uint64_t letters{};   //!< and at the pair that reaches this number of letters,
+    counted_letters counted{}; //!< of those that count.
 };
 
 /*!\brief Some pairs of a range.
@@ -142,9 +150,9 @@ public:
             if (count_ == 0)
                 first_id_ = static_cast<std::uint32_t>(get_nth<1>(indexed_pair));
             if constexpr (keeps_sequences)
-                letters += keep(pair, limits.counts_shared_letters);
+                letters += count_letters(keep(pair), limits.counted);
             else
-                letters += pack_now(get_nth<0>(pair)) + pack_now(get_nth<1>(pair));
+                letters += count_letters({pack_now(get_nth<0>(pair)), pack_now(get_nth<1>(pair))}, limits.counted);
         }
         return it;
     }
@@ -172,6 +180,12 @@ public:
     std::span<lcs::sequence_pair const> pairs() const noexcept
     {
         return pairs_;
+    }
+
+    //!\brief The id of a pair.
+    std::uint32_t id(std::size_t const i) const noexcept
+    {
+        return first_id_ + static_cast<std::uint32_t>(i);
     }
 
     /*!\brief Calls a function with the number, the sequences and the id of each pair.
@@ -223,6 +237,14 @@ private:
         bool is_second{};
     };
 
+    // A sequence of the pair that is being added.
+    struct added_sequence
+    {
+        std::uint64_t size{};
+        bool is_new{}; // Not shared with a pair before.
+    };
+    using added_pair = std::array<added_sequence, 2>;
+
     struct hash
     {
         std::size_t operator()(key_t const & key) const noexcept
@@ -252,9 +274,18 @@ private:
             arena.clear();
     }
 
-    std::uint32_t id(std::size_t const i) const noexcept
+    // Returns the letters that count towards the limit.
+    std::uint64_t count_letters(added_pair const & added, counted_letters const counted) const noexcept
     {
-        return first_id_ + static_cast<std::uint32_t>(i);
+        std::uint64_t letters = 0;
+        for (unsigned n = 0; n < 2; ++n)
+        {
+            bool const is_target = counted == counted_letters::targets && n == 0;
+            bool const is_free = counted == counted_letters::targets && n == 1 && count_ == 0;
+            if (counted == counted_letters::pairs || is_target || (added[n].is_new && !is_free))
+                letters += added[n].size;
+        }
+        return letters;
     }
 
     template <typename sequence_t>
@@ -278,14 +309,13 @@ private:
     }
 
     template <typename sequence_t>
-    std::uint64_t pack_now(sequence_t & sequence)
+    added_sequence pack_now(sequence_t & sequence)
     {
         pack_one(arenas_.front(), sequence);
-        return static_cast<std::uint64_t>(std::ranges::distance(sequence));
+        return {static_cast<std::uint64_t>(std::ranges::distance(sequence)), true};
     }
 
-    // Returns the letters that count towards the limit.
-    std::uint64_t keep(std::remove_reference_t<pair_t> & pair, bool const counts_shared_letters)
+    added_pair keep(std::remove_reference_t<pair_t> & pair)
     {
         kept_.push_back({first_t{pair}, second_t{pair}});
         kept_pair & kept = kept_.back();
@@ -298,14 +328,14 @@ private:
             know_sequences();
         last_keys_ = keys;
 
-        std::uint64_t letters = 0;
+        added_pair added{};
         for (unsigned n = 0; n < 2; ++n)
         {
             bool const is_new = !is_shared_ || add_sequence(keys[n], {static_cast<std::uint32_t>(count_), n == 1});
             letters_ += is_new ? sizes[n] : 0;
-            letters += is_new || counts_shared_letters ? sizes[n] : 0;
+            added[n] = {sizes[n], is_new};
         }
-        return letters;
+        return added;
     }
 
     // If neighbouring pairs share a sequence, others may, too, and it pays to know them all.

@@ -11,6 +11,7 @@
 
 #include <seqan3_gpulcs/exception.hpp>
 #include <seqan3_gpulcs/primer/compute.hpp>
+#include <seqan3_gpulcs/primer/detail/compute_pairs.hpp>
 #include <seqan3_gpulcs/primer/match.hpp>
 
 #include "src/backend/backend.hpp"
@@ -237,6 +238,61 @@ TEST_F(cuda_seeded_search, patterns_that_are_too_long)
     EXPECT_THROW(primer::find_matches(only, expected.lengths, view, options, {.backend = plan::backend::cuda}),
                  backend_unavailable);
     EXPECT_EQ(primer::compute_with_matches(only, view, options).matches, expected.matches);
+}
+
+// Where all primers have k letters, nothing is searched, however long they are.
+TEST_F(cuda_seeded_search, matches_of_long_primers_of_k_letters)
+{
+    auto const target = packing::pack(letters_t(5005, 0));
+    auto const background = packing::pack(letters_t(100, 1));
+    primer::target const only{target};
+    for (std::uint64_t const differences : {4095u, 4096u, 4097u, 5000u})
+    {
+        std::vector<std::uint64_t> lengths(5005, primer::no_primer);
+        std::fill_n(lengths.begin(), 5005 - differences + 1, differences);
+        EXPECT_EQ(primer::find_matches(only,
+                                       lengths,
+                                       background,
+                                       {.differences = differences},
+                                       {.backend = plan::backend::cuda}),
+                  std::vector<primer::match>(lengths.size()));
+    }
+}
+
+// Some backgrounds with all threads, and small ones with a thread for each.
+TEST_F(cuda_seeded_search, many_pairs)
+{
+    std::vector<packing::packed_sequence> targets{};
+    std::vector<packing::packed_sequence> backgrounds{};
+    for (unsigned i = 0; i < 12; ++i)
+    {
+        targets.push_back(packing::pack(reference::random_letters(generator, 60, 4)));
+        backgrounds.push_back(packing::pack(reference::random_letters(generator, i == 0 ? 40'000 : 200, 4)));
+    }
+    std::vector<primer::detail::target_pair> pairs{};
+    for (unsigned i = 0; i < 12; ++i)
+    {
+        pairs.push_back({{targets[i]}, backgrounds[0]});
+        pairs.push_back({{targets[i]}, backgrounds[i / 2]});
+    }
+    primer::options const options{.differences = 3};
+    for (unsigned const threads : {1u, 3u})
+    {
+        auto const found = primer::detail::compute_pairs(pairs,
+                                                         primer::detail::pair_output::lengths_and_matches,
+                                                         options,
+                                                         {.backend = plan::backend::cuda, .threads = threads});
+        ASSERT_EQ(found.size(), pairs.size());
+        for (std::size_t i = 0; i < pairs.size(); ++i)
+        {
+            auto const expected = primer::compute_with_matches(pairs[i].target,
+                                                               pairs[i].background,
+                                                               options,
+                                                               {.backend = plan::backend::cpu});
+            EXPECT_EQ(found[i].lengths, expected.lengths) << i;
+            EXPECT_EQ(found[i].matches, expected.matches) << i;
+        }
+    }
 }
 
 // Both search the same copy of the text.

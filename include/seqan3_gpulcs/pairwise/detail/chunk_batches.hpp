@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief The batches of a chunk of pairs of `align_pairwise`.
+ */
+
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+
+#include <seqan3_gpulcs/configuration/detail/bit_parallel_element.hpp>
+#include <seqan3_gpulcs/pairwise/detail/batch_pipeline.hpp>
+#include <seqan3_gpulcs/pairwise/detail/pair_batch.hpp>
+#include <seqan3_gpulcs/plan/execution.hpp>
+
+namespace seqan3_gpulcs::pairwise::detail
+{
+
+/*!\brief Takes the pairs of a chunk and packs them, batch by batch; a derived class computes them and hands on the results.
+ * \tparam iterator_t The iterator of the range of pairs and ids.
+ * \tparam sentinel_t Its end.
+ * \tparam letter_t   The alphabet in which letters are compared.
+ */
+template <typename iterator_t, typename sentinel_t, typename letter_t>
+class chunk_batches : public batch_steps
+{
+public:
+    /*!\brief Begins.
+     * \param element The settings, which must outlive the object. Its batch size may be less than that of the limits.
+     * \param begin   The first pair.
+     * \param end     The end of the pairs.
+     * \param limits  Those of a batch.
+     */
+    chunk_batches(align_cfg::bit_parallel const & element,
+                  iterator_t const & begin,
+                  sentinel_t const & end,
+                  batch_limits const & limits) :
+        element_{element},
+        threads_{plan::available_threads(element.execution)},
+        next_{begin},
+        end_{end},
+        limits_{limits}
+    {
+        limits_.pairs = std::clamp<std::size_t>(element.batch_size, 1, limits.pairs);
+    }
+
+    chunk_batches(chunk_batches const &) = delete;
+
+    bool pack(std::size_t const number) override
+    {
+        if (is_last())
+            return false;
+
+        batch_t & taken = batch(number);
+        next_ = taken.take(next_, end_, limits_);
+        bool const is_concurrent = batch_t::is_concurrent || element_.has_concurrent_ranges;
+        taken.pack(is_concurrent ? threads_ : 1, element_.execution.stop);
+        return true;
+    }
+
+    bool is_last() const override
+    {
+        return next_ == end_;
+    }
+
+    //!\brief Runs all steps.
+    void run()
+    {
+        // Progress is reported by the calling thread, which therefore has to compute.
+        bool const overlap = threads_ > 1 && !element_.execution.on_progress;
+        run_batches(*this, overlap, element_.execution.stop);
+    }
+
+protected:
+    //!\brief A batch.
+    using batch_t = pair_batch<iterator_t, letter_t>;
+
+    //!\brief The batches that exist at a time.
+    static constexpr std::size_t batch_count{3};
+
+    ~chunk_batches() = default;
+
+    //!\brief The batch with a number.
+    batch_t & batch(std::size_t const number) noexcept
+    {
+        return batches_[number % batch_count];
+    }
+
+    //!\brief The settings.
+    plan::execution const & execution() const noexcept
+    {
+        return element_.execution;
+    }
+
+    //!\brief The number of threads.
+    unsigned threads() const noexcept
+    {
+        return threads_;
+    }
+
+private:
+    align_cfg::bit_parallel const & element_;
+    unsigned threads_;
+    iterator_t next_;
+    sentinel_t end_;
+    batch_limits limits_;
+    std::array<batch_t, batch_count> batches_{};
+};
+
+} // namespace seqan3_gpulcs::pairwise::detail

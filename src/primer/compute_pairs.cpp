@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include <seqan3_gpulcs/primer/detail/compute_pairs.hpp>
+
+#include "src/backend/backend.hpp"
+#include "src/primer/prepared_texts.hpp"
+#include "src/runtime/parallel_for.hpp"
+#include "src/runtime/task_control.hpp"
+
+namespace seqan3_gpulcs::primer::detail
+{
+
+namespace
+{
+
+// A thread with fewer cells costs more than it saves: half a millisecond, measured with AVX-512.
+constexpr double min_cells_per_thread{1 << 20};
+
+// Groups with more cells for each thread have all threads, and may go to a device.
+constexpr double max_small_cells_per_thread{1 << 24};
+
+// The overhead of a group, in cells.
+constexpr double group_overhead_cells{1 << 15};
+
+// The small groups of each thread, so that all of them end at about the same time.
+constexpr double groups_per_thread{4};
+
+//!\brief The pairs that have the same background.
+struct pair_group
+{
+    packing::packed_sequence_view background{};
+    std::vector<std::size_t> pairs{};
+    double cells{};
+};
+
+std::vector<pair_group> group_pairs(std::span<target_pair const> const pairs)
+{
+    std::vector<pair_group> groups{};
+    std::map<std::pair<std::uint64_t const *, std::uint64_t>, std::size_t> known{};
+    for (std::size_t i = 0; i < pairs.size(); ++i)
+    {
+        auto const & [target, background] = pairs[i];
+        auto const [found, is_new] = known.try_emplace({background.words(), background.size()}, groups.size());
+        if (is_new)
+            groups.push_back({.background = background});
+        pair_group & group = groups[found->second];
+        group.pairs.push_back(i);
+        group.cells += static_cast<double>(target.positions()) * static_cast<double>(background.size());
+    }
+    return groups;
+}
+
+//!\brief A call: its pairs, and what is found.
+class pair_search
+{
+public:
+    pair_search(std::span<target_pair const> const pairs,
+                pair_output const wanted,
+                options const & options,
+                runtime::task_control & control) :
+        pairs_{pairs},
+        wanted_{wanted},
+        options_{options},
+        control_{control},
+        found_(pairs.size())
+    {}
+
+    //!\brief Finds the primers of some pairs.
+    void compute(pair_group const & group, plan::execution const & execution)
+    {
+        std::vector<target> targets{};
+        for (std::size_t const i : group.pairs)
+            targets.push_back(pairs_[i].target);
+        unsigned const threads = plan::available_threads(execution);
+        prepared_texts const texts{targets, {&group.background, 1}, options_, control_, threads};
+        verification::search_context const context{texts.background,
+                                                   options_,
+                                                   static_cast<double>(group.background.size()),
+                                                   control_,
+                                                   threads};
+        std::vector<std::vector<std::uint64_t>> lengths = find_lengths(targets, texts, context, execution, nullptr);
+        std::vector<std::vector<match>> matches(lengths.size());
+        if (wanted_ == pair_output::lengths_and_matches)
+            matches = search_matches(std::vector<std::span<std::uint64_t const>>{lengths.begin(), lengths.end()},
+                                     texts,
+                                     context,
+                                     execution);
+        for (std::size_t i = 0; i < lengths.size(); ++i)
+            found_[group.pairs[i]] = {std::move(lengths[i]), std::move(matches[i])};
+    }
+
+    //!\brief What was found.
+    std::vector<matched_primers> take() noexcept
+    {
+        return std::move(found_);
+    }
+
+private:
+    std::span<target_pair const> pairs_;
+    pair_output wanted_;
+    options const & options_;
+    runtime::task_control & control_;
+    std::vector<matched_primers> found_;
+};
+
+} // namespace
+
+std::vector<matched_primers> compute_pairs(std::span<target_pair const> const pairs,
+                                           pair_output const wanted,
+                                           options const & options,
+                                           plan::execution const & execution)
+{
+    bool const with_matches = wanted == pair_output::lengths_and_matches;
+    check_options(options);
+    if (with_matches)
+        check_match_options(options);
+    for (auto const & [target, background] : pairs)
+        check_letters({&target, 1}, {&background, 1}, options);
+    // An unavailable backend is reported first.
+    backend::find_backend(execution);
+
+    std::vector<pair_group> const groups = group_pairs(pairs);
+    double cells = 0;
+    for (pair_group const & group : groups)
+        cells += group.cells;
+    runtime::task_control control{execution, cells * (with_matches ? 2 : 1)};
+    control.check();
+
+    double const threads = plan::available_threads(execution);
+    double const small_limit =
+        std::clamp(cells / (groups_per_thread * threads), min_cells_per_thread, max_small_cells_per_thread * threads);
+    pair_search search{pairs, wanted, options, control};
+    std::vector<pair_group const *> small{};
+    double small_cells = 0;
+    for (pair_group const & group : groups)
+        if (group.cells <= small_limit)
+        {
+            small.push_back(&group);
+            small_cells += group.cells + group_overhead_cells;
+        }
+        else
+            search.compute(group, execution);
+
+    plan::execution alone = execution;
+    alone.threads = 1;
+    if (alone.backend == plan::backend::automatic)
+        alone.backend = plan::backend::cpu;
+    runtime::parallel_for(control,
+                          static_cast<unsigned>(std::clamp(small_cells / min_cells_per_thread, 1.0, threads)),
+                          small.size(),
+                          [&]()
+                          {
+                              return [&](std::size_t const i)
+                              {
+                                  search.compute(*small[i], alone);
+                              };
+                          });
+    return search.take();
+}
+
+} // namespace seqan3_gpulcs::primer::detail
