@@ -229,14 +229,22 @@ std::string zstandard(std::string const & text)
     return out;
 }
 
-// Each makes a member, which is complete.
+// With another checksum.
+std::string damaged_gzip(std::string const & text)
+{
+    std::string out = gzip(text);
+    out[out.size() - 8] = static_cast<char>(~out[out.size() - 8]);
+    return out;
+}
+
+// Each makes a member that has the whole text.
 struct compression
 {
     char const * name;
     std::string (*compress)(std::string const & text);
 };
-constexpr std::array<compression, 4> compressions{
-    {{"gzip", gzip}, {"BGZF", bgzf}, {"bzip2", bzip2}, {"Zstandard", zstandard}}};
+constexpr std::array<compression, 5> compressions{
+    {{"gzip", gzip}, {"damaged gzip", damaged_gzip}, {"BGZF", bgzf}, {"bzip2", bzip2}, {"Zstandard", zstandard}}};
 
 class packed_reader : public ::testing::Test
 {
