@@ -30,16 +30,17 @@ public:
         BZ2_bzDecompressEnd(&stream_);
     }
 
-private:
-    void decode_some(std::span<char> const bytes, std::size_t & size) override
+    std::size_t read(std::span<char> const bytes) override
     {
         if (begin_ == end_)
             decode_block();
-        size = std::min(bytes.size(), end_ - begin_);
+        std::size_t const size = std::min(bytes.size(), end_ - begin_);
         std::copy_n(buffer_.data() + begin_, size, bytes.begin());
         begin_ += size;
+        return size;
     }
 
+private:
     // Only bytes of blocks that are complete and undamaged, unless a block is very large.
     void decode_block()
     {
@@ -126,29 +127,29 @@ public:
             throw std::bad_alloc{};
     }
 
-private:
-    void decode_some(std::span<char> const bytes, std::size_t & size) override
+    std::size_t read(std::span<char> const bytes) override
     {
-        while (size == 0)
+        ZSTD_outBuffer out{bytes.data(), bytes.size(), 0};
+        while (out.pos == 0)
         {
             std::span<char const> const raw = file_.fill(1);
             if (raw.empty() && !inside_frame_)
                 break;
-            ZSTD_outBuffer out{bytes.data(), bytes.size(), 0};
             // Without input, it may still have output.
             ZSTD_inBuffer in{raw.data(), has_output_ ? 0 : std::min(raw.size(), wanted_), 0};
             std::size_t const left = ZSTD_decompressStream(stream_.get(), &out, &in);
             check(left);
             file_.take(in.pos);
-            size = out.pos;
             inside_frame_ = left != 0;
             has_output_ = out.pos == out.size;
             wanted_ = left > block_header_size ? left - block_header_size : block_header_size;
-            if (raw.empty() && inside_frame_ && size == 0)
+            if (raw.empty() && inside_frame_ && out.pos == 0)
                 file_.fail("ends in the middle of its Zstandard data; get a complete copy");
         }
+        return out.pos;
     }
 
+private:
     void check(std::size_t const status) const
     {
         if (ZSTD_getErrorCode(status) == ZSTD_error_memory_allocation)
@@ -202,24 +203,6 @@ bool is_zstandard(std::string_view const bytes) noexcept
 }
 
 } // namespace
-
-std::size_t decoder::read(std::span<char> const bytes)
-{
-    if (error_)
-        std::rethrow_exception(error_);
-    std::size_t size = 0;
-    try
-    {
-        decode_some(bytes, size);
-    }
-    catch (...)
-    {
-        error_ = std::current_exception();
-        if (size == 0)
-            throw;
-    }
-    return size;
-}
 
 bool is_compressed(std::string_view const bytes) noexcept
 {

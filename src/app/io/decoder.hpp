@@ -7,7 +7,6 @@
 #pragma once
 
 #include <cstddef>
-#include <exception>
 #include <memory>
 #include <span>
 #include <string_view>
@@ -35,16 +34,7 @@ public:
      * \returns The number of bytes; 0 only at the end.
      * \throws input_error if the data is damaged, incomplete, or cannot be read; but first the bytes before that are returned.
      */
-    std::size_t read(std::span<char> bytes);
-
-private:
-    /*!\brief Decompresses some bytes.
-     * \param bytes Where they are stored.
-     * \param size  Becomes their number, 0 only at the end or before an error; counts them also if there is an error.
-     */
-    virtual void decode_some(std::span<char> bytes, std::size_t & size) = 0;
-
-    std::exception_ptr error_{}; //!< What comes next, if the last bytes were followed by an error.
+    virtual std::size_t read(std::span<char> bytes) = 0;
 };
 
 //!\brief Whether a file that begins like this is compressed with gzip, bzip2 or Zstandard.

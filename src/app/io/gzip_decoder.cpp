@@ -87,11 +87,12 @@ gzip_decoder::gzip_decoder(raw_file & file) :
     extra_field_(std::numeric_limits<std::uint16_t>::max())
 {}
 
-void gzip_decoder::decode_some(std::span<char> const bytes, std::size_t & size)
+std::size_t gzip_decoder::read(std::span<char> const bytes)
 {
     std::uint32_t const room = limited(bytes.size());
     state_->next_out = reinterpret_cast<std::uint8_t *>(bytes.data());
     state_->avail_out = room;
+    std::size_t size = 0;
     while (size == 0 && (inside_member_ || find_member()))
     {
         int const status = failure_ != ISAL_DECOMP_OK ? failure_ : inflate_some();
@@ -104,6 +105,7 @@ void gzip_decoder::decode_some(std::span<char> const bytes, std::size_t & size)
         if (size == 0)
             fail_damaged(status);
     }
+    return size;
 }
 
 // Whether there is another member; its header is read.

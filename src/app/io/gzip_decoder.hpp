@@ -32,6 +32,8 @@ class gzip_decoder final : public decoder
 public:
     explicit gzip_decoder(raw_file & file);
 
+    std::size_t read(std::span<char> bytes) override;
+
     //!\brief Whether a block of BGZF comes next. \throws input_error
     bool is_before_block();
 
@@ -52,7 +54,6 @@ public:
     void decode(bgzf_blocks const & blocks, std::span<char> bytes, std::size_t & size) const;
 
 private:
-    void decode_some(std::span<char> bytes, std::size_t & size) override;
     bool find_member();
     void read_header();
     int inflate_some();
