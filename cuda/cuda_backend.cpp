@@ -65,6 +65,21 @@ part_of_call(plan::execution const & execution, runtime::task_control const & co
     return part;
 }
 
+// In lanes; those for which they had no memory one at a time, which needs the least.
+void find_short_lengths(chosen_pairs const & pairs,
+                        std::uint64_t const max_size,
+                        std::span<std::uint64_t> const lengths,
+                        pipeline_resources const & resources)
+{
+    auto const [statistics, left] = find_in_lanes(pairs, max_size, lengths, resources);
+    auto const context = resources.contexts.lend(resources.device);
+    for (std::size_t const i : left)
+    {
+        resources.control.check();
+        lengths[i] = find_length(pairs[i], *context, resources.contexts, resources.control).length;
+    }
+}
+
 } // namespace
 
 // The pairs of a part of sets that lanes have left.
@@ -171,15 +186,7 @@ void cuda_backend::find_lengths(std::span<lcs::sequence_pair const> const pairs,
     runtime::task_control control{execution, survey.cells};
     control.check();
     pipeline_resources const resources{device, contexts_, plan::available_threads(execution), control};
-    auto const [statistics, left] = find_in_lanes({pairs, {}}, survey.max_size, lengths, resources);
-
-    // A pair at a time needs the least memory.
-    auto const context = contexts_.lend(device);
-    for (std::size_t const i : left)
-    {
-        control.check();
-        lengths[i] = find_length(pairs[i], *context, contexts_, control).length;
-    }
+    find_short_lengths({pairs, {}}, survey.max_size, lengths, resources);
 }
 
 // First those in lanes, then the others.
@@ -192,31 +199,27 @@ void cuda_backend::find_different_lengths(std::span<lcs::sequence_pair const> co
     if (split.in_lanes.empty())
         return backend_interface::find_lengths(pairs, survey, lengths, execution);
 
-    double cells_done = 0;
-    plan::execution part{execution};
-    if (execution.on_progress)
-        part.on_progress = [&](plan::progress const & of_part)
-        {
-            execution.on_progress({cells_done + of_part.cells_done, survey.cells});
-        };
-    auto const compute_some = [&](std::vector<std::size_t> const & chosen)
-    {
-        std::vector<lcs::sequence_pair> some{};
-        plan::pair_survey of_some{};
-        for (std::size_t const i : chosen)
-        {
-            some.push_back(pairs[i]);
-            of_some.add(pairs[i]);
-        }
-        std::vector<std::uint64_t> found(some.size());
-        find_lengths(some, of_some, found, part);
-        for (std::size_t i = 0; i < chosen.size(); ++i)
-            lengths[chosen[i]] = found[i];
-        cells_done += of_some.cells;
-    };
-    compute_some(split.in_lanes);
+    unsigned const device = device_of(execution);
+    scoped_device const current{device};
+    runtime::task_control control{execution, survey.cells};
+    control.check();
+    pipeline_resources const resources{device, contexts_, plan::available_threads(execution), control};
+    std::uint64_t max_size = 0;
+    for (std::size_t const i : split.in_lanes)
+        max_size = std::max({max_size, pairs[i].first.size(), pairs[i].second.size()});
+    std::vector<std::uint64_t> found(split.in_lanes.size());
+    find_short_lengths({pairs, split.in_lanes}, max_size, found, resources);
+    for (std::size_t i = 0; i < found.size(); ++i)
+        lengths[split.in_lanes[i]] = found[i];
+
     std::ranges::copy(split.alone, std::back_inserter(split.in_strips));
-    compute_some(split.in_strips);
+    std::vector<lcs::sequence_pair> others{};
+    for (std::size_t const i : split.in_strips)
+        others.push_back(pairs[i]);
+    std::vector<lcs::result> const results =
+        compute(others, lcs::output::length, part_of_call(execution, control, survey.cells));
+    for (std::size_t i = 0; i < results.size(); ++i)
+        lengths[split.in_strips[i]] = results[i].length;
 }
 
 void cuda_backend::find_set_lengths(plan::sequence_sets const & sets,

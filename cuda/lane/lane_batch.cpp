@@ -294,8 +294,7 @@ void lane_batch::sort_members()
     for (std::size_t i = 0; i < order_.size(); ++i)
     {
         member const & one = members_[i];
-        std::uint32_t const strip_rows = lane_shapes[one.kernel].words * 32;
-        std::uint32_t const strips = (one.rows + strip_rows - 1) / strip_rows;
+        std::uint32_t const strips = lane_strips(lane_shapes[one.kernel], one.rows);
         std::uint32_t const key = std::uint32_t{one.kernel} << 24 | strips << 16 | one.columns;
         order_[i] = std::uint64_t{~key} << 32 | i;
         is_sorted = is_sorted && (i == 0 || order_[i - 1] < order_[i]);

@@ -7,18 +7,11 @@
 #include "cuda/lane/launch_lanes.hpp"
 #include "cuda/recurrence/lcs_step.cuh"
 #include "cuda/runtime/error.hpp"
+#include "cuda/runtime/resident_blocks.hpp"
 #include "src/util/ceil_div.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
-
-namespace
-{
-
-// The shared memory that every kernel may have without asking.
-constexpr std::uint64_t default_shared_bytes{48 * 1024};
-
-} // namespace
 
 constinit lane_recurrence const lcs_lanes{.traits = traits_of<lcs_recurrence>,
                                           .find_kernel = &find_lane_kernel<lcs_recurrence>};
@@ -31,18 +24,8 @@ unsigned lane_blocks(lane_recurrence const & recurrence,
     lane_kernel_t const kernel = recurrence.find_kernel(shape);
     assert(kernel);
     std::uint64_t const shared_bytes = lane_shared_bytes(shape, arguments.max_strips, arguments.letters);
-    // Only where needed, as it makes other threads wait; and the maximum, as another thread may launch the same kernel with
-    // more than this one.
-    if (shared_bytes > default_shared_bytes)
-        SEQAN3_GPULCS_CUDA_TRY_LAUNCH(cudaFuncSetAttribute(kernel,
-                                                           cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                                           static_cast<int>(limits.shared_bytes_per_block)));
-    int resident = 0;
-    SEQAN3_GPULCS_CUDA_TRY_LAUNCH(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident,
-                                                                                kernel,
-                                                                                static_cast<int>(pairs_per_lane_block),
-                                                                                shared_bytes));
-    unsigned const at_a_time = static_cast<unsigned>(std::max(resident, 1)) * limits.multiprocessors;
+    std::uint64_t const resident = resident_blocks(kernel, pairs_per_lane_block, shared_bytes, limits);
+    unsigned const at_a_time = static_cast<unsigned>(std::max<std::uint64_t>(resident, 1)) * limits.multiprocessors;
     unsigned const items = shape.rows == lane_rows::one_query
                              ? arguments.query_count * arguments.items_per_query
                              : util::ceil_div(arguments.pair_count, pairs_per_lane_block);

@@ -5,6 +5,7 @@
 
 #include "cuda/runtime/error.hpp"
 #include "cuda/runtime/kernel_table.cuh"
+#include "cuda/runtime/resident_blocks.hpp"
 #include "cuda/traceback/launch_walks.hpp"
 #include "cuda/traceback/walk_kernel.cuh"
 
@@ -13,9 +14,6 @@ namespace seqan3_gpulcs::cuda
 
 namespace
 {
-
-// The shared memory that every kernel may have without asking.
-constexpr std::uint64_t default_shared_bytes{48 * 1024};
 
 // The warps of a launch on each multiprocessor. Several launches run at a time; with more warps, getting their scratch memory
 // takes longer than they save (measured with an H200).
@@ -48,18 +46,8 @@ walk_plan plan_walks(walk_shape const & shape, std::uint64_t const pairs, device
                        walk_scratch_words(shape.words, std::min(shape.grid.column_spacing, shape.max_columns))};
     kernel_t const kernel = find_walk_kernel(shape.words);
     assert(kernel && plan.match_bytes <= limits.shared_bytes_per_block);
-    // The maximum, as other threads may launch the same kernel with more.
-    if (plan.match_bytes > default_shared_bytes)
-        SEQAN3_GPULCS_CUDA_TRY_LAUNCH(cudaFuncSetAttribute(kernel,
-                                                           cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                                           static_cast<int>(limits.shared_bytes_per_block)));
-    int resident = 0;
-    SEQAN3_GPULCS_CUDA_TRY_LAUNCH(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident,
-                                                                                kernel,
-                                                                                static_cast<int>(warp_threads),
-                                                                                plan.match_bytes));
-    std::uint64_t const at_a_time =
-        std::min(static_cast<std::uint64_t>(resident), max_warps_per_multiprocessor) * limits.multiprocessors;
+    std::uint64_t const resident = resident_blocks(kernel, warp_threads, plan.match_bytes, limits);
+    std::uint64_t const at_a_time = std::min(resident, max_warps_per_multiprocessor) * limits.multiprocessors;
     std::uint64_t const fitting =
         std::min(max_scratch_bytes, limits.memory_bytes / scratch_part) / (plan.scratch_words * sizeof(std::uint32_t));
     plan.warps = static_cast<unsigned>(std::max<std::uint64_t>(std::min({at_a_time, pairs, fitting}), 1));

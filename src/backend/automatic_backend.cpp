@@ -10,6 +10,7 @@
 #include <seqan3_gpulcs/exception.hpp>
 #include <seqan3_gpulcs/plan/execution.hpp>
 
+#include "src/backend/batch_split.hpp"
 #include "src/runtime/task_control.hpp"
 #include "src/verification/match_request.hpp"
 #include "src/verification/primer_request.hpp"
@@ -278,9 +279,10 @@ void automatic_backend::find_lengths(std::span<lcs::sequence_pair const> const p
                                      std::span<std::uint64_t> const lengths,
                                      plan::execution const & execution) const
 {
-    // Where these differ, a choice for each of them.
-    if (pairs.size() < 2 || !fit_into_batches(survey.max_size))
+    if (pairs.size() < 2)
         return backend_interface::find_lengths(pairs, survey, lengths, execution);
+    if (!fit_into_batches(survey.max_size))
+        return find_different_lengths(pairs, survey, lengths, execution);
     if (!is_batch_for_device(survey.cells, execution))
         return cpu_.find_lengths(pairs, survey, lengths, execution);
 
@@ -290,6 +292,48 @@ void automatic_backend::find_lengths(std::span<lcs::sequence_pair const> const p
                       {
                           on.find_lengths(pairs, survey, lengths, watched.get());
                       });
+}
+
+// A choice for each pair that is too long for batches, and one for all others together.
+void automatic_backend::find_different_lengths(std::span<lcs::sequence_pair const> const pairs,
+                                               plan::pair_survey const & survey,
+                                               std::span<std::uint64_t> const lengths,
+                                               plan::execution const & execution) const
+{
+    auto const [long_pairs, short_pairs] = split_pairs(pairs, device_, execution);
+    if (pairs.size() < long_pairs.size() + 2)
+        return backend_interface::find_lengths(pairs, survey, lengths, execution);
+
+    bool const offloads_short = is_batch_for_device(short_pairs.cells, execution);
+    bool const offloads_long =
+        std::ranges::any_of(long_pairs,
+                            [&](std::size_t const i)
+                            {
+                                return is_for_device(pairs[i].cells(), execution, lcs::output::length);
+                            });
+    if (!offloads_short && !offloads_long)
+        return cpu_.find_lengths(pairs, survey, lengths, execution);
+
+    watched_execution watched{execution, survey.cells};
+    std::vector<lcs::sequence_pair> some_long{};
+    for (std::size_t const i : long_pairs)
+        some_long.push_back(pairs[i]);
+    std::vector<lcs::result> const found = compute(some_long, lcs::output::length, watched.get());
+    for (std::size_t i = 0; i < found.size(); ++i)
+        lengths[long_pairs[i]] = found[i].length;
+    watched.add_cells(plan::cell_count(some_long));
+
+    auto const find_short = [&](std::span<lcs::sequence_pair const> const some, std::span<std::uint64_t> const of_some)
+    {
+        plan::pair_survey const survey_of_some = split_pairs(some, device_, execution).short_pairs;
+        auto const find = [&](backend_interface const & on)
+        {
+            on.find_lengths(some, survey_of_some, of_some, watched.get());
+        };
+        offloads_short ? compute_on_device(watched, find) : find(cpu_);
+        watched.add_cells(survey_of_some.cells);
+    };
+    find_other_lengths(pairs, long_pairs, lengths, find_short);
 }
 
 void automatic_backend::find_set_lengths(plan::sequence_sets const & sets,

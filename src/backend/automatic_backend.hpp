@@ -77,6 +77,10 @@ private:
     bool is_batch_for_device(double cells, plan::execution const & execution) const;
     bool fit_into_batches(std::uint64_t max_size) const noexcept;
     bool is_search_for_device(double thread_seconds, plan::execution const & execution) const;
+    void find_different_lengths(std::span<lcs::sequence_pair const> pairs,
+                                plan::pair_survey const & survey,
+                                std::span<std::uint64_t> lengths,
+                                plan::execution const & execution) const;
     backend_choice choose_backends(std::span<lcs::sequence_pair const> pairs,
                                    lcs::output wanted,
                                    plan::execution const & execution) const;

@@ -8,7 +8,6 @@
 #include <chrono>
 #include <compare>
 #include <memory>
-#include <numeric>
 
 #include <seqan3_gpulcs/plan/memory.hpp>
 
@@ -188,15 +187,41 @@ void find_results(std::span<lcs::sequence_pair const> const pairs,
     }
 }
 
-// All of some short pairs; their lengths in their order.
-void find_lengths_of_task(std::span<lcs::sequence_pair const> const pairs,
-                          std::span<std::size_t const> const indices,
-                          cpu::vector_batch<cpu::lcs_recurrence> & lanes,
-                          std::span<std::uint64_t> const lengths,
-                          runtime::task_control & control)
+bool is_long(lcs::sequence_pair const & pair) noexcept
 {
+    return std::max(pair.first.size(), pair.second.size()) > cpu::max_batched_length;
+}
+
+// The pairs of a call that are too long for batches: their indices.
+struct long_pairs
+{
+    std::vector<std::size_t> for_all_threads{}; // One after the other.
+    std::vector<std::size_t> for_one_thread{};  // Distributed among the threads.
+};
+
+long_pairs find_long_pairs(std::span<lcs::sequence_pair const> const pairs)
+{
+    long_pairs found{};
+    for (std::size_t i = 0; i < pairs.size(); ++i)
+        if (is_long(pairs[i]))
+            (pairs[i].cells() >= min_cells_for_all_threads ? found.for_all_threads : found.for_one_thread).push_back(i);
+    return found;
+}
+
+// Those of some pairs that are not too long for batches; their lengths at their places.
+void find_short_lengths(std::span<lcs::sequence_pair const> const pairs,
+                        cpu::vector_batch<cpu::lcs_recurrence> & lanes,
+                        std::span<std::uint64_t> const lengths,
+                        runtime::task_control & control)
+{
+    std::vector<std::size_t> chosen{};
+    chosen.reserve(pairs.size());
+    for (std::size_t i = 0; i < pairs.size(); ++i)
+        if (!is_long(pairs[i]))
+            chosen.push_back(i);
+
     std::array<std::uint64_t, cpu::max_lanes> memory;
-    for (std::vector<std::size_t> const & batch : make_batches(pairs, indices, lcs::output::length, lanes.max_pairs()))
+    for (std::vector<std::size_t> const & batch : make_batches(pairs, chosen, lcs::output::length, lanes.max_pairs()))
     {
         control.check();
         if (batch.size() == 1)
@@ -320,30 +345,39 @@ void cpu_backend::find_lengths(std::span<lcs::sequence_pair const> const pairs,
 {
     unsigned const threads = plan::available_threads(execution);
     std::size_t const per_task = std::min(pairs.size() / (tasks_per_thread * threads), max_pairs_per_task);
-    if (survey.max_size > cpu::max_batched_length || per_task < min_pairs_per_task)
+    if (per_task < min_pairs_per_task)
         return backend_interface::find_lengths(pairs, survey, lengths, execution);
 
-    std::vector<std::size_t> indices(per_task);
-    std::iota(indices.begin(), indices.end(), std::size_t{0});
     runtime::task_control control{execution, survey.cells};
+    long_pairs const longs = survey.max_size > cpu::max_batched_length ? find_long_pairs(pairs) : long_pairs{};
+    double cells = survey.cells;
+    for (std::size_t const i : longs.for_all_threads)
+    {
+        lengths[i] = find_length(pairs[i], threads, control).length;
+        cells -= pairs[i].cells();
+    }
+
+    // Long ones first: then all threads end at about the same time.
+    std::vector<std::size_t> const & alone = longs.for_one_thread;
     cpu::vector_kernel const kernel = cpu::choose_vector_kernel<cpu::lcs_recurrence>();
-    runtime::parallel_for(control,
-                          plan::useful_threads_for_pairs(pairs.size(), survey.cells, threads),
-                          util::ceil_div(pairs.size(), per_task),
-                          [&]()
-                          {
-                              return [&, lanes = cpu::vector_batch<cpu::lcs_recurrence>{kernel}](
-                                         std::size_t const number) mutable
-                              {
-                                  std::size_t const begin = number * per_task;
-                                  std::size_t const count = std::min(per_task, pairs.size() - begin);
-                                  find_lengths_of_task(pairs.subspan(begin, count),
-                                                       std::span{indices}.first(count),
-                                                       lanes,
-                                                       lengths.subspan(begin, count),
-                                                       control);
-                              };
-                          });
+    runtime::parallel_for(
+        control,
+        plan::useful_threads_for_pairs(pairs.size(), cells, threads),
+        alone.size() + util::ceil_div(pairs.size(), per_task),
+        [&]()
+        {
+            return [&, lanes = cpu::vector_batch<cpu::lcs_recurrence>{kernel}](std::size_t const number) mutable
+            {
+                if (number < alone.size())
+                {
+                    lengths[alone[number]] = find_length(pairs[alone[number]], 1, control).length;
+                    return;
+                }
+                std::size_t const begin = (number - alone.size()) * per_task;
+                std::size_t const count = std::min(per_task, pairs.size() - begin);
+                find_short_lengths(pairs.subspan(begin, count), lanes, lengths.subspan(begin, count), control);
+            };
+        });
 }
 
 std::vector<std::uint64_t> cpu_backend::prefix_increments(packing::packed_sequence_view const first,

@@ -4,6 +4,12 @@
 
 #include <algorithm>
 
+#if defined(__linux__)
+#    include <unistd.h>
+
+#    include <sys/mman.h>
+#endif
+
 #include "src/runtime/parallel_for.hpp"
 #include "src/runtime/task_control.hpp"
 #include "src/util/ceil_div.hpp"
@@ -14,11 +20,47 @@ namespace seqan3_gpulcs::lcs
 namespace
 {
 
-// The values of a page of memory, the smallest there is.
-constexpr std::size_t values_per_page{4096 / sizeof(std::uint64_t)};
+#if defined(MADV_POPULATE_WRITE)
 
-// Those that a thread touches in one go: whole pages of any size.
-constexpr std::size_t values_per_task{std::size_t{1} << 19};
+// The memory that a thread asks for in one go; a multiple of a page of any size.
+constexpr std::uintptr_t bytes_per_task{4 << 20};
+
+// Has the system provide the pages of memory that nobody has written to, large ones if there are any: there are fewer of them.
+// If it does neither, whoever writes first waits for it.
+void provide_pages(void const * const memory, std::uint64_t const bytes, plan::execution const & execution)
+{
+    if (bytes <= bytes_per_task)
+        return;
+    auto const page_size = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
+    auto const address = reinterpret_cast<std::uintptr_t>(memory);
+    std::uintptr_t const begin = util::ceil_div(address, page_size) * page_size;
+    std::uintptr_t const end = (address + bytes) / page_size * page_size;
+    static_cast<void>(madvise(reinterpret_cast<void *>(begin), end - begin, MADV_HUGEPAGE));
+
+    plan::execution silent{execution};
+    silent.on_progress = {};
+    runtime::task_control control{silent, 0};
+    runtime::parallel_for(control,
+                          plan::available_threads(execution),
+                          util::ceil_div(end - begin, bytes_per_task),
+                          [&]()
+                          {
+                              return [&](std::size_t const number)
+                              {
+                                  std::uintptr_t const first = begin + number * bytes_per_task;
+                                  static_cast<void>(madvise(reinterpret_cast<void *>(first),
+                                                            std::min(bytes_per_task, end - first),
+                                                            MADV_POPULATE_WRITE));
+                              };
+                          });
+}
+
+#else
+
+void provide_pages(void const *, std::uint64_t, plan::execution const &) noexcept
+{}
+
+#endif
 
 } // namespace
 
@@ -26,22 +68,7 @@ std::vector<std::uint64_t> make_lengths(std::size_t const size, plan::execution 
 {
     std::vector<std::uint64_t> lengths{};
     lengths.reserve(size);
-    plan::execution silent{execution};
-    silent.on_progress = {};
-    runtime::task_control control{silent, 0};
-    std::uint64_t volatile * const memory = lengths.data();
-    runtime::parallel_for(control,
-                          plan::available_threads(execution),
-                          size <= values_per_task ? 0 : util::ceil_div(size, values_per_task),
-                          [&]()
-                          {
-                              return [&](std::size_t const number)
-                              {
-                                  std::size_t const end = std::min((number + 1) * values_per_task, size);
-                                  for (std::size_t i = number * values_per_task; i < end; i += values_per_page)
-                                      memory[i] = 0;
-                              };
-                          });
+    provide_pages(lengths.data(), size * sizeof(std::uint64_t), execution);
     lengths.resize(size);
     return lengths;
 }

@@ -7,11 +7,13 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <span>
+#include <type_traits>
 
 namespace seqan3_gpulcs::packing
 {
@@ -67,12 +69,42 @@ std::uint64_t split_8_codes(std::uint64_t codes) noexcept
     return (codes | codes << gap) & low_bits(bits, 8);
 }
 
+// The codes that are joined at a time.
+inline constexpr std::size_t codes_per_block{64};
+
+// Writes the words of a block of codes.
+template <unsigned bits>
+void join_block(std::uint8_t const * const codes, std::uint64_t * const words) noexcept
+{
+    static_assert(std::endian::native == std::endian::little);
+    // Those that become a byte. Compilers turn the loop into vectors.
+    using group_t =
+        std::conditional_t<bits == 2, std::uint32_t, std::conditional_t<bits == 4, std::uint16_t, std::uint8_t>>;
+    std::array<group_t, codes_per_block / sizeof(group_t)> groups;
+    std::memcpy(groups.data(), codes, codes_per_block);
+    std::array<std::uint8_t, groups.size()> joined;
+    for (std::size_t i = 0; i < groups.size(); ++i)
+    {
+        group_t group = groups[i];
+        for (unsigned code = 1; code < sizeof(group_t); ++code)
+            group = static_cast<group_t>(group | groups[i] >> (code * (8 - bits)));
+        joined[i] = static_cast<std::uint8_t>(group);
+    }
+    std::memcpy(words, joined.data(), joined.size());
+}
+
 // Writes codes that are bytes from a position on; all bits from there on must be zero.
 template <unsigned bits>
 void join_codes(std::span<std::uint8_t const> const codes, std::uint64_t * const words, std::uint64_t position) noexcept
 {
     constexpr std::uint64_t codes_per_word = 64 / bits;
-    for (std::size_t i = 0; i < codes.size();)
+    std::size_t i = 0;
+    if constexpr (std::endian::native == std::endian::little)
+        if (position % codes_per_word == 0)
+            for (; i + codes_per_block <= codes.size(); i += codes_per_block, position += codes_per_block)
+                join_block<bits>(&codes[i], words + position / codes_per_word);
+
+    while (i < codes.size())
     {
         std::uint64_t & word = words[position / codes_per_word];
         std::uint64_t const first = position % codes_per_word;

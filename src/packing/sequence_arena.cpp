@@ -37,17 +37,4 @@ void sequence_arena::append(std::span<std::uint8_t const> const values)
     last.size += values.size();
 }
 
-void sequence_arena::view(std::span<packed_sequence_view> const views) const noexcept
-{
-    for (std::size_t i = 0; i < sequences_.size(); ++i)
-    {
-        coding const & codes = codings_[sequences_[i].coding];
-        views[i] = {words_.data() + sequences_[i].first_word,
-                    sequences_[i].size,
-                    codes.bits_per_letter,
-                    codes.letters,
-                    codes.table->kind};
-    }
-}
-
 } // namespace seqan3_gpulcs::packing::detail

@@ -7,6 +7,7 @@
 #include <seqan3_gpulcs/plan/execution.hpp>
 
 #include "src/runtime/parallel_for.hpp"
+#include "src/runtime/thread_team.hpp"
 
 namespace seqan3_gpulcs::pairwise::detail
 {
@@ -35,16 +36,15 @@ private:
     int exceptions_{std::uncaught_exceptions()};
 };
 
-} // namespace
-
-void for_each_number(unsigned const threads,
-                     std::size_t const count,
-                     std::stop_token const & stop,
-                     std::function<void(std::size_t)> const & function)
+void for_each_number_in(runtime::thread_team * const team,
+                        unsigned const threads,
+                        std::size_t const count,
+                        std::stop_token const & stop,
+                        std::function<void(std::size_t)> const & function)
 {
     plan::execution execution{};
     execution.stop = stop;
-    runtime::task_control control{execution, 0};
+    runtime::task_control control{execution, 0, team};
     runtime::parallel_for(control,
                           threads,
                           count,
@@ -52,6 +52,29 @@ void for_each_number(unsigned const threads,
                           {
                               return std::cref(function);
                           });
+}
+
+} // namespace
+
+void for_each_number(unsigned const threads,
+                     std::size_t const count,
+                     std::stop_token const & stop,
+                     std::function<void(std::size_t)> const & function)
+{
+    for_each_number_in(nullptr, threads, count, stop, function);
+}
+
+batch_threads::batch_threads() : team_{std::make_unique<runtime::thread_team>()}
+{}
+
+batch_threads::~batch_threads() = default;
+
+void batch_threads::for_each_number(unsigned const threads,
+                                    std::size_t const count,
+                                    std::stop_token const & stop,
+                                    std::function<void(std::size_t)> const & function)
+{
+    for_each_number_in(team_.get(), threads, count, stop, function);
 }
 
 void run_batches(batch_steps & steps, bool const overlap, std::stop_token const & stop)

@@ -12,10 +12,11 @@
 #include <exception>
 #include <mutex>
 #include <thread>
-#include <vector>
 
 #include <seqan3_gpulcs/exception.hpp>
 #include <seqan3_gpulcs/plan/execution.hpp>
+
+#include "src/runtime/thread_team.hpp"
 
 namespace seqan3_gpulcs::runtime
 {
@@ -24,13 +25,19 @@ namespace seqan3_gpulcs::runtime
 class task_control
 {
 public:
-    task_control(plan::execution const & execution, double const cells_total) :
+    /*!\brief Starts.
+     * \param execution   Must outlive the object.
+     * \param cells_total All cells of the call.
+     * \param team        Threads to use; if null, threads are started when they are needed.
+     */
+    task_control(plan::execution const & execution, double const cells_total, thread_team * const team = nullptr) :
         execution_{execution},
-        progress_{0.0, cells_total}
+        progress_{0.0, cells_total},
+        team_{team}
     {}
 
     //!\brief The execution must outlive the object.
-    task_control(plan::execution const && execution, double cells_total) = delete;
+    task_control(plan::execution const && execution, double cells_total, thread_team * team = nullptr) = delete;
 
     //!\brief Counts computed cells. Any thread.
     void add_cells(double const cells) noexcept
@@ -112,21 +119,8 @@ public:
             }
         };
 
-        {
-            std::vector<std::jthread> team{};
-            team.reserve(threads - 1);
-            try
-            {
-                for (unsigned i = 1; i < threads; ++i)
-                    team.emplace_back(guarded_task);
-            }
-            catch (std::exception const &)
-            {
-                // The system has no more threads, or no memory for them: those that have started do all the work.
-            }
-            guarded_task();
-        }
-
+        thread_team own_team{};
+        (team_ ? *team_ : own_team).run(threads, guarded_task);
         if (failure)
             std::rethrow_exception(failure);
     }
@@ -134,6 +128,7 @@ public:
 private:
     plan::execution const & execution_;
     plan::progress progress_;
+    thread_team * team_;
     std::chrono::steady_clock::time_point last_report_{std::chrono::steady_clock::now()};
     std::thread::id const caller_{std::this_thread::get_id()};
     std::atomic<double> cells_done_{0.0};

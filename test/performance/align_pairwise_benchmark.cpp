@@ -113,6 +113,8 @@ parts measure_parts(pairs_t & pairs, plan::execution const & execution, bool con
 {
     auto indexed = seqan3::views::zip(pairs, std::views::iota(0));
     unsigned const threads = plan::available_threads(execution);
+    pairwise::detail::batch_memory memory{};
+    pairwise::detail::batch_threads team{};
     pairwise::detail::pair_batch<decltype(indexed.begin()), seqan3::dna4> batch{};
     pairwise::detail::batch_limits const limits{aligns ? plan::max_alignment_batch_pairs : plan::max_batch_pairs,
                                                 plan::max_batch_letters,
@@ -122,8 +124,8 @@ parts measure_parts(pairs_t & pairs, plan::execution const & execution, bool con
     for (auto it = indexed.begin(); it != indexed.end();)
     {
         auto start = clock_t::now();
-        it = batch.take(it, indexed.end(), limits);
-        batch.pack(threads, {});
+        it = batch.take(it, indexed.end(), limits, memory);
+        batch.pack(team, threads, {});
         sums.packing += seconds_since(start);
 
         start = clock_t::now();

@@ -112,7 +112,8 @@ compute(std::span<sequence_pair const> pairs, output wanted, plan::execution con
  * The same lengths as those of seqan3_gpulcs::lcs::compute. For millions of short pairs, a call takes a fraction of its time:
  * there is no result object for each pair.
  *
- * Memory: 8 bytes per pair, plus some megabytes per thread.
+ * Memory: 8 bytes per pair, or 24 if a device computes pairs of which some have more than 4096 letters, plus some megabytes per
+ * thread, and a result object for each long pair.
  *
  * Thread safety: concurrent calls are safe.
  */

@@ -151,7 +151,11 @@ public:
             using steps_t = chunk_steps<std::ranges::iterator_t<indexed_pairs_t>,
                                         std::ranges::sentinel_t<indexed_pairs_t>,
                                         std::remove_reference_t<callback_t>>;
-            steps_t steps{*element_, std::ranges::begin(indexed_pairs), std::ranges::end(indexed_pairs), callback};
+            steps_t steps{*element_,
+                          resources_,
+                          std::ranges::begin(indexed_pairs),
+                          std::ranges::end(indexed_pairs),
+                          callback};
             steps.run();
         }
         else
@@ -190,10 +194,11 @@ private:
 
     public:
         chunk_steps(align_cfg::bit_parallel const & element,
+                    detail::chunk_resources & resources,
                     iterator_t const & begin,
                     sentinel_t const & end,
                     callback_t & callback) :
-            base_t{element, begin, end, limits},
+            base_t{element, resources, begin, end, limits},
             callback_{callback}
         {}
 
@@ -225,12 +230,13 @@ private:
             else
             {
                 auto const & lengths = found(number);
+                lcs::result result{};
                 this->batch(number).for_each(
                     1,
                     {},
                     [&](std::size_t const i, auto & first, auto & second, std::uint32_t const id)
                     {
-                        lcs::result const result{.length = lengths[i]};
+                        result.length = lengths[i];
                         callback_(make_result<traits_t>(first, second, id, result, 1));
                     });
             }
@@ -284,6 +290,7 @@ private:
     };
 
     std::shared_ptr<align_cfg::bit_parallel const> element_{};
+    detail::chunk_resources resources_{};
 };
 
 } // namespace seqan3_gpulcs::pairwise

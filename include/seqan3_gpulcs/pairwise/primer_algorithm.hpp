@@ -144,7 +144,11 @@ public:
             using steps_t = chunk_steps<std::ranges::iterator_t<indexed_pairs_t>,
                                         std::ranges::sentinel_t<indexed_pairs_t>,
                                         std::remove_reference_t<callback_t>>;
-            steps_t steps{*choices_, std::ranges::begin(indexed_pairs), std::ranges::end(indexed_pairs), callback};
+            steps_t steps{*choices_,
+                          resources_,
+                          std::ranges::begin(indexed_pairs),
+                          std::ranges::end(indexed_pairs),
+                          callback};
             steps.run();
         }
     }
@@ -168,8 +172,13 @@ private:
         using base_t = detail::chunk_batches<iterator_t, sentinel_t, seqan3::dna15>;
 
     public:
-        chunk_steps(choice const & choices, iterator_t const & begin, sentinel_t const & end, callback_t & callback) :
+        chunk_steps(choice const & choices,
+                    detail::chunk_resources & resources,
+                    iterator_t const & begin,
+                    sentinel_t const & end,
+                    callback_t & callback) :
             base_t{choices.element,
+                   resources,
                    begin,
                    end,
                    {.pairs = plan::max_batch_pairs,
@@ -255,6 +264,7 @@ private:
     }
 
     std::shared_ptr<choice const> choices_{};
+    detail::chunk_resources resources_{};
 };
 
 } // namespace seqan3_gpulcs::pairwise

@@ -46,57 +46,72 @@ struct portable_carry_chain
  */
 struct x86_64_carry_chain
 {
-    template <unsigned words>
-    static inline void add(std::uint64_t (&sum)[words],
-                           std::uint64_t const (&addend)[words],
+    //!\brief Adds numbers of one word.
+    static inline void add(std::uint64_t (&sum)[1],
+                           std::uint64_t const (&addend)[1],
                            std::uint64_t & carries_in,
                            std::uint64_t & carries_out) noexcept
     {
-        static_assert(1 <= words && words <= 4, "More words than registers.");
+        asm("add %[in], %[in]\n\t"
+            "adc %[a0], %[s0]\n\t"
+            "adc %[out], %[out]"
+            : [in] "+&r"(carries_in), [out] "+&r"(carries_out), [s0] "+&r"(sum[0])
+            : [a0] "r"(addend[0])
+            : "cc");
+    }
 
-        if constexpr (words == 1)
-            asm("add %[in], %[in]\n\t"
-                "adc %[a0], %[s0]\n\t"
-                "adc %[out], %[out]"
-                : [in] "+&r"(carries_in), [out] "+&r"(carries_out), [s0] "+&r"(sum[0])
-                : [a0] "r"(addend[0])
-                : "cc");
-        else if constexpr (words == 2)
-            asm("add %[in], %[in]\n\t"
-                "adc %[a0], %[s0]\n\t"
-                "adc %[a1], %[s1]\n\t"
-                "adc %[out], %[out]"
-                : [in] "+&r"(carries_in), [out] "+&r"(carries_out), [s0] "+&r"(sum[0]), [s1] "+&r"(sum[1])
-                : [a0] "r"(addend[0]), [a1] "r"(addend[1])
-                : "cc");
-        else if constexpr (words == 3)
-            asm("add %[in], %[in]\n\t"
-                "adc %[a0], %[s0]\n\t"
-                "adc %[a1], %[s1]\n\t"
-                "adc %[a2], %[s2]\n\t"
-                "adc %[out], %[out]"
-                : [in] "+&r"(carries_in),
-                  [out] "+&r"(carries_out),
-                  [s0] "+&r"(sum[0]),
-                  [s1] "+&r"(sum[1]),
-                  [s2] "+&r"(sum[2])
-                : [a0] "r"(addend[0]), [a1] "r"(addend[1]), [a2] "r"(addend[2])
-                : "cc");
-        else
-            asm("add %[in], %[in]\n\t"
-                "adc %[a0], %[s0]\n\t"
-                "adc %[a1], %[s1]\n\t"
-                "adc %[a2], %[s2]\n\t"
-                "adc %[a3], %[s3]\n\t"
-                "adc %[out], %[out]"
-                : [in] "+&r"(carries_in),
-                  [out] "+&r"(carries_out),
-                  [s0] "+&r"(sum[0]),
-                  [s1] "+&r"(sum[1]),
-                  [s2] "+&r"(sum[2]),
-                  [s3] "+&r"(sum[3])
-                : [a0] "r"(addend[0]), [a1] "r"(addend[1]), [a2] "r"(addend[2]), [a3] "r"(addend[3])
-                : "cc");
+    //!\brief Adds numbers of two words.
+    static inline void add(std::uint64_t (&sum)[2],
+                           std::uint64_t const (&addend)[2],
+                           std::uint64_t & carries_in,
+                           std::uint64_t & carries_out) noexcept
+    {
+        asm("add %[in], %[in]\n\t"
+            "adc %[a0], %[s0]\n\t"
+            "adc %[a1], %[s1]\n\t"
+            "adc %[out], %[out]"
+            : [in] "+&r"(carries_in), [out] "+&r"(carries_out), [s0] "+&r"(sum[0]), [s1] "+&r"(sum[1])
+            : [a0] "r"(addend[0]), [a1] "r"(addend[1])
+            : "cc");
+    }
+
+    //!\brief Adds numbers of three words.
+    static inline void add(std::uint64_t (&sum)[3],
+                           std::uint64_t const (&addend)[3],
+                           std::uint64_t & carries_in,
+                           std::uint64_t & carries_out) noexcept
+    {
+        asm("add %[in], %[in]\n\t"
+            "adc %[a0], %[s0]\n\t"
+            "adc %[a1], %[s1]\n\t"
+            "adc %[a2], %[s2]\n\t"
+            "adc %[out], %[out]"
+            :
+            [in] "+&r"(carries_in), [out] "+&r"(carries_out), [s0] "+&r"(sum[0]), [s1] "+&r"(sum[1]), [s2] "+&r"(sum[2])
+            : [a0] "r"(addend[0]), [a1] "r"(addend[1]), [a2] "r"(addend[2])
+            : "cc");
+    }
+
+    //!\brief Adds numbers of four words.
+    static inline void add(std::uint64_t (&sum)[4],
+                           std::uint64_t const (&addend)[4],
+                           std::uint64_t & carries_in,
+                           std::uint64_t & carries_out) noexcept
+    {
+        asm("add %[in], %[in]\n\t"
+            "adc %[a0], %[s0]\n\t"
+            "adc %[a1], %[s1]\n\t"
+            "adc %[a2], %[s2]\n\t"
+            "adc %[a3], %[s3]\n\t"
+            "adc %[out], %[out]"
+            : [in] "+&r"(carries_in),
+              [out] "+&r"(carries_out),
+              [s0] "+&r"(sum[0]),
+              [s1] "+&r"(sum[1]),
+              [s2] "+&r"(sum[2]),
+              [s3] "+&r"(sum[3])
+            : [a0] "r"(addend[0]), [a1] "r"(addend[1]), [a2] "r"(addend[2]), [a3] "r"(addend[3])
+            : "cc");
     }
 };
 

@@ -62,7 +62,7 @@ struct lcs_recurrence
         // Copies: compilers keep elements of arrays in registers less well.
         std::uint64_t in = carries_in[0];
         std::uint64_t out = carries_out[0];
-        chain_t::template add<words>(sum, u, in, out);
+        chain_t::add(sum, u, in, out);
         carries_in[0] = in;
         carries_out[0] = out;
         unrolled<words>(

@@ -9,9 +9,11 @@
 #include <set>
 #include <span>
 #include <stdexcept>
+#include <stop_token>
 #include <vector>
 
 #include <seqan3_gpulcs/exception.hpp>
+#include <seqan3_gpulcs/plan/batching.hpp>
 #include <seqan3_gpulcs/primer/compute.hpp>
 #include <seqan3_gpulcs/primer/match.hpp>
 
@@ -339,6 +341,90 @@ TEST_F(automatic_backend, lengths_of_a_whole_batch)
         throw device_error{"broken"};
     };
     EXPECT_THROW(compute_lengths(std::vector(300, pair_of(1000, 1000))), device_error);
+}
+
+// Those in a row are passed on as they are, others together.
+TEST_F(automatic_backend, lengths_with_long_pairs_among_them)
+{
+    using sizes = std::vector<std::size_t>;
+    constexpr std::size_t part = plan::max_device_batch_pairs;
+    constexpr std::size_t count = 3 * part;
+    auto const compute_with = [&](std::vector<std::size_t> const & places)
+    {
+        std::vector<lcs::sequence_pair> pairs{};
+        for (std::size_t i = 0; i < count; ++i)
+            pairs.push_back(pair_of(500 + i % 400, i % 1000));
+        for (std::size_t const place : places)
+            pairs[place] = large;
+        device.calls.clear();
+        cpu.calls.clear();
+        double const cells = plan::cell_count(pairs);
+        double last = 0;
+        execution.on_progress = [&](plan::progress const & progress)
+        {
+            EXPECT_EQ(progress.cells_total, cells);
+            EXPECT_GE(progress.cells_done, last);
+            last = progress.cells_done;
+        };
+        compute_lengths(pairs);
+        EXPECT_EQ(last, cells);
+        EXPECT_TRUE(cpu.calls.empty());
+        return device.calls;
+    };
+    EXPECT_EQ(compute_with({0}), (sizes{1, count - 1}));
+    EXPECT_EQ(compute_with({count - 1}), (sizes{1, count - 1}));
+    EXPECT_EQ(compute_with({part}), (sizes{1, part, 2 * part - 1}));
+    EXPECT_EQ(compute_with({part - 1, 2 * part}), (sizes{1, 1, part, part, part - 2}));
+    EXPECT_EQ(compute_with({0, part / 2, part / 2 + 1, 2 * part, count - 2}),
+              (sizes{1, 1, 1, 1, 1, 3 * part / 2 - 2, part, part / 2 - 3}));
+    std::vector<std::size_t> every_third{};
+    for (std::size_t i = 1; i < count; i += 3)
+        every_third.push_back(i);
+    sizes expected(part, 1);
+    expected.insert(expected.end(), {part, part});
+    EXPECT_EQ(compute_with(every_third), expected);
+
+    // One pair is no batch, and none is no call.
+    execution.on_progress = {};
+    device.calls.clear();
+    compute_lengths({large, small, huge});
+    compute_lengths({large, huge, large});
+    EXPECT_EQ(device.calls, sizes(5, 1));
+    EXPECT_EQ(cpu.calls, sizes{1});
+}
+
+// What the device is not worth goes to the CPU in one call.
+TEST_F(automatic_backend, lengths_with_long_pairs_for_both)
+{
+    using sizes = std::vector<std::size_t>;
+    lcs::sequence_pair const narrow = pair_of(100'000, 10);
+    compute_lengths({narrow, small, small, narrow, small});
+    EXPECT_EQ(cpu.calls, sizes{5});
+    EXPECT_TRUE(device.calls.empty());
+
+    cpu.calls.clear();
+    compute_lengths({narrow, small, large, small, narrow, small});
+    EXPECT_EQ(cpu.calls, (sizes{2, 3}));
+    EXPECT_EQ(device.calls, sizes{1});
+
+    std::vector<lcs::sequence_pair> pairs(301, pair_of(1000, 1000));
+    pairs[150] = narrow;
+    cpu.calls.clear();
+    device.calls.clear();
+    compute_lengths(pairs);
+    EXPECT_EQ(cpu.calls, sizes{1});
+    EXPECT_EQ(device.calls, sizes{300});
+
+    cpu.calls.clear();
+    fill_device_memory();
+    pairs[151] = large;
+    compute_lengths(pairs);
+    EXPECT_EQ(cpu.calls, (sizes{1, 1, 299}));
+
+    std::stop_source source{};
+    source.request_stop();
+    execution.stop = source.get_token();
+    EXPECT_THROW(compute_lengths(pairs), operation_stopped);
 }
 
 TEST_F(automatic_backend, lengths_of_sets)

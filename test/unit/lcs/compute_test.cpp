@@ -346,7 +346,7 @@ TEST(compute, strings)
     EXPECT_EQ(lcs::length("", ""), 0u);
 }
 
-// Few pairs, and enough of them that each thread sorts some; some that are long, or empty.
+// Few pairs, and enough of them that each thread sorts some; empty ones; long ones at both ends, in the middle, and everywhere.
 TEST(lengths, are_those_of_the_oracle)
 {
     auto generator = reference::make_generator();
@@ -358,33 +358,73 @@ TEST(lengths, are_those_of_the_oracle)
             reference::random_letters(generator, reference::random_size(generator, 70), i % 4 == 0 ? 7 : 4));
         packed.push_back(packing::pack(letters.back()));
     }
+    auto const compute = [](letters_t const & first, letters_t const & second)
+    {
+        return reference::lcs_matrix(first, second).back().back();
+    };
     std::vector<std::vector<std::uint64_t>> expected(letters.size(), std::vector<std::uint64_t>(letters.size()));
     for (std::size_t i = 0; i < letters.size(); ++i)
         for (std::size_t j = 0; j < letters.size(); ++j)
-            expected[i][j] = reference::lcs_matrix(letters[i], letters[j]).back().back();
+            expected[i][j] = compute(letters[i], letters[j]);
     letters_t const long_letters = reference::random_letters(generator, 9000, 4);
     packing::packed_sequence const long_sequence = packing::pack(long_letters);
+    std::vector<std::uint64_t> expected_long(letters.size());
+    for (std::size_t i = 0; i < letters.size(); ++i)
+        expected_long[i] = compute(long_letters, letters[i]);
 
     for (std::size_t const count : {0u, 1u, 2u, 7u, 2047u, 2048u, 2049u, 30'000u})
         for (unsigned const threads : {1u, 3u})
-            for (bool const with_long_one : {false, true})
+            for (unsigned const pattern : {0u, 1u, 2u, 3u, 4u, 5u})
             {
+                auto const is_long = [&](std::size_t const pair)
+                {
+                    return (pattern == 1 && pair == 0) || (pattern == 2 && pair == count / 2)
+                        || (pattern == 3 && pair + 1 == count) || (pattern == 4 && pair % 100 == 7)
+                        || (pattern == 5 && count < 3000);
+                };
                 std::vector<lcs::sequence_pair> pairs{};
                 std::vector<std::uint64_t> lengths{};
                 for (std::size_t pair = 0; pair < count; ++pair)
                 {
                     std::size_t const i = reference::random_size(generator, letters.size() - 1);
                     std::size_t const j = reference::random_size(generator, letters.size() - 1);
-                    pairs.push_back({packed[i], packed[j]});
-                    lengths.push_back(expected[i][j]);
+                    if (is_long(pair))
+                        pairs.push_back(pair % 2 == 0 ? lcs::sequence_pair{long_sequence, packed[j]}
+                                                      : lcs::sequence_pair{packed[j], long_sequence});
+                    else
+                        pairs.push_back({packed[i], packed[j]});
+                    lengths.push_back(is_long(pair) ? expected_long[j] : expected[i][j]);
                 }
-                if (with_long_one)
-                {
-                    pairs.push_back({long_sequence, packed[0]});
-                    lengths.push_back(reference::lcs_matrix(long_letters, letters[0]).back().back());
-                }
-                EXPECT_EQ(lcs::lengths(pairs, {.threads = threads}), lengths) << count << ' ' << threads;
+                EXPECT_EQ(lcs::lengths(pairs, {.threads = threads}), lengths)
+                    << count << ' ' << threads << ' ' << pattern;
             }
+}
+
+// On which all threads work, one after the other.
+TEST(lengths, of_very_long_pairs_among_others)
+{
+    packing::packed_sequence const all_equal = packing::pack(letters_t(140'000, 'A'));
+    packing::packed_sequence const shorter = packing::pack(letters_t(130'000, 'A'));
+    packing::packed_sequence const text = packing::pack("ACGTACGA");
+    std::vector<lcs::sequence_pair> pairs(5000, {text, text});
+    std::vector<std::uint64_t> expected(pairs.size(), 8);
+    for (std::size_t const place : {0u, 2500u, 4999u})
+    {
+        pairs[place] = {all_equal, shorter};
+        expected[place] = 130'000;
+    }
+    pairs[2501] = {text, shorter};
+    expected[2501] = 3;
+    double last = 0;
+    plan::execution execution{.threads = 2};
+    execution.on_progress = [&](plan::progress const & progress)
+    {
+        EXPECT_EQ(progress.cells_total, 4996 * 64.0 + 3 * 140'000.0 * 130'000 + 8 * 130'000.0);
+        EXPECT_GE(progress.cells_done, last);
+        EXPECT_LE(progress.cells_done, progress.cells_total);
+        last = progress.cells_done;
+    };
+    EXPECT_EQ(lcs::lengths(pairs, execution), expected);
 }
 
 // More than one thread looks at in one go, and than memory is provided for by one thread.

@@ -115,3 +115,22 @@ TEST(memory, the_length_is_linear)
         });
     EXPECT_LE(used, allowance(2 * size, 2));
 }
+
+// Eight bytes each, also where some pairs are too long for batches.
+TEST(memory, lengths_of_many_pairs)
+{
+    auto const short_sequence = equal_letters(20);
+    auto const long_sequence = equal_letters(20'000);
+    std::vector<lcs::sequence_pair> pairs(1'000'000, {short_sequence, short_sequence});
+    pairs[10].first = long_sequence;
+    pairs[600'000] = {long_sequence, long_sequence};
+    std::vector<std::uint64_t> found{};
+    std::size_t const used = reference::peak_of(
+        [&]()
+        {
+            found = lcs::lengths(pairs, {.backend = plan::backend::cpu, .threads = 2});
+        });
+    EXPECT_EQ(found[600'000], 20'000u);
+    EXPECT_EQ(found[600'001], 20u);
+    EXPECT_LE(used, 8 * pairs.size() + 2'000'000);
+}

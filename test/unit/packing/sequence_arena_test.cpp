@@ -46,16 +46,15 @@ TEST(sequence_arena, sequences_of_any_alphabet)
         }
 
         ASSERT_EQ(arena.size(), sequences.size());
-        std::vector<packing::packed_sequence_view> views(arena.size());
-        arena.view(views);
-        for (std::size_t i = 0; i < views.size(); ++i)
+        for (std::size_t i = 0; i < sequences.size(); ++i)
         {
-            ASSERT_EQ(views[i].size(), sequences[i].size());
-            EXPECT_EQ(views[i].kind(), tables[i]->kind);
-            std::size_t const letters = views[i].letters().size();
-            EXPECT_EQ(views[i].bits_per_letter(), letters <= 4 ? 2u : letters <= 16 ? 4u : 8u);
+            packing::packed_sequence_view const view = arena[i];
+            ASSERT_EQ(view.size(), sequences[i].size());
+            EXPECT_EQ(view.kind(), tables[i]->kind);
+            std::size_t const letters = view.letters().size();
+            EXPECT_EQ(view.bits_per_letter(), letters <= 4 ? 2u : letters <= 16 ? 4u : 8u);
             for (std::size_t position = 0; position < sequences[i].size(); ++position)
-                ASSERT_EQ(views[i][position], tables[i]->letters[sequences[i][position]]) << i << ", " << position;
+                ASSERT_EQ(view[position], tables[i]->letters[sequences[i][position]]) << i << ", " << position;
         }
     }
 }

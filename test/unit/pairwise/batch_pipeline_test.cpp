@@ -194,6 +194,34 @@ TEST(for_each_number, every_number_once)
         }
 }
 
+// One call after the other with the same threads.
+TEST(batch_threads, every_number_once)
+{
+    pairwise::detail::batch_threads team{};
+    for (unsigned const threads : {3u, 17u, 1u, 2u, 16u})
+        for (std::size_t const count : {0, 1, 2, 16, 17, 18, 1000})
+        {
+            std::vector<std::atomic<int>> calls(count);
+            team.for_each_number(threads,
+                                 count,
+                                 {},
+                                 [&](std::size_t const i)
+                                 {
+                                     ++calls[i];
+                                 });
+            for (auto const & times : calls)
+                ASSERT_EQ(times, 1);
+            EXPECT_THROW(team.for_each_number(threads,
+                                              1,
+                                              {},
+                                              [](std::size_t)
+                                              {
+                                                  throw std::runtime_error{"enough"};
+                                              }),
+                         std::runtime_error);
+        }
+}
+
 TEST(for_each_number, failures_and_stops)
 {
     for (unsigned const threads : {1u, 5u})

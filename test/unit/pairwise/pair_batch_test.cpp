@@ -68,8 +68,28 @@ auto with_ids(range_t & pairs, int const first_id = 0)
     return seqan3::views::zip(pairs, std::views::iota(first_id));
 }
 
+// With memory and threads of its own.
 template <typename indexed_t>
-using batch_t = pairwise::detail::pair_batch<std::ranges::iterator_t<indexed_t>, seqan3::dna5>;
+class batch_t : public pairwise::detail::pair_batch<std::ranges::iterator_t<indexed_t>, seqan3::dna5>
+{
+private:
+    using base_t = pairwise::detail::pair_batch<std::ranges::iterator_t<indexed_t>, seqan3::dna5>;
+
+public:
+    auto take(auto const & it, auto const & end, pairwise::detail::batch_limits const & limits)
+    {
+        return base_t::take(it, end, limits, memory_);
+    }
+
+    void pack(unsigned const threads, std::stop_token const & stop)
+    {
+        base_t::pack(team_, threads, stop);
+    }
+
+private:
+    pairwise::detail::batch_memory memory_{};
+    pairwise::detail::batch_threads team_{};
+};
 
 // All sequences packed as each of them alone, whatever the number of threads, and all handed out again.
 template <typename range_t>

@@ -47,8 +47,13 @@ public:
         return sequences_.size();
     }
 
-    //!\brief Views all sequences, in order; valid until the arena changes.
-    void view(std::span<packed_sequence_view> views) const noexcept;
+    //!\brief A view of a sequence, given its number; valid until the arena changes.
+    packed_sequence_view operator[](std::size_t const number) const noexcept
+    {
+        sequence const & one = sequences_[number];
+        coding const & codes = codings_[one.coding];
+        return {words_.data() + one.first_word, one.size, codes.bits_per_letter, codes.letters, codes.table->kind};
+    }
 
 private:
     // Sequences with the same letters, one after the other, share their codes.

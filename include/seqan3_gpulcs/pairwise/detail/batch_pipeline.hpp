@@ -8,7 +8,15 @@
 
 #include <cstddef>
 #include <functional>
+#include <memory>
 #include <stop_token>
+
+namespace seqan3_gpulcs::runtime
+{
+
+class thread_team;
+
+} // namespace seqan3_gpulcs::runtime
 
 namespace seqan3_gpulcs::pairwise::detail
 {
@@ -24,6 +32,30 @@ void for_each_number(unsigned threads,
                      std::size_t count,
                      std::stop_token const & stop,
                      std::function<void(std::size_t)> const & function);
+
+/*!\brief Threads that wait for the next batch: waking them takes a fraction of the time of starting them.
+ *
+ * Thread safety: one call at a time.
+ */
+class batch_threads
+{
+public:
+    //!\brief Starts no thread.
+    batch_threads();
+    batch_threads(batch_threads const &) = delete;
+    batch_threads & operator=(batch_threads const &) = delete;
+    //!\brief Ends all threads.
+    ~batch_threads();
+
+    //!\brief The same as the function for_each_number().
+    void for_each_number(unsigned threads,
+                         std::size_t count,
+                         std::stop_token const & stop,
+                         std::function<void(std::size_t)> const & function);
+
+private:
+    std::unique_ptr<runtime::thread_team> team_;
+};
 
 /*!\brief The steps of the batches of a call. Batches are numbered from 0; three of them exist at a time.
  *

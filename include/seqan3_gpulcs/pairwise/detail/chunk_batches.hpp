@@ -18,6 +18,28 @@
 namespace seqan3_gpulcs::pairwise::detail
 {
 
+/*!\brief What stays from one chunk to the next: memory and threads.
+ *
+ * A copy has resources of its own, so that it may be used concurrently.
+ */
+struct chunk_resources
+{
+    chunk_resources() = default;
+
+    //!\brief Copies nothing.
+    chunk_resources(chunk_resources const &) : chunk_resources{}
+    {}
+
+    //!\brief Copies nothing.
+    chunk_resources & operator=(chunk_resources const &) noexcept
+    {
+        return *this;
+    }
+
+    std::array<batch_memory, 2> memory{}; //!< Of the batch that is computed, and of the one that is packed meanwhile.
+    batch_threads team{};                 //!< The threads that pack.
+};
+
 /*!\brief Takes the pairs of a chunk and packs them, batch by batch; a derived class computes them and hands on the results.
  * \tparam iterator_t The iterator of the range of pairs and ids.
  * \tparam sentinel_t Its end.
@@ -28,17 +50,20 @@ class chunk_batches : public batch_steps
 {
 public:
     /*!\brief Begins.
-     * \param element The settings, which must outlive the object. Its batch size may be less than that of the limits.
-     * \param begin   The first pair.
-     * \param end     The end of the pairs.
-     * \param limits  Those of a batch.
+     * \param element   The settings, which must outlive the object. Its batch size may be less than that of the limits.
+     * \param resources Memory and threads, which must outlive the object.
+     * \param begin     The first pair.
+     * \param end       The end of the pairs.
+     * \param limits    Those of a batch.
      */
     chunk_batches(align_cfg::bit_parallel const & element,
+                  chunk_resources & resources,
                   iterator_t const & begin,
                   sentinel_t const & end,
                   batch_limits const & limits) :
         element_{element},
         threads_{plan::available_threads(element.execution)},
+        resources_{resources},
         next_{begin},
         end_{end},
         limits_{limits}
@@ -54,9 +79,10 @@ public:
             return false;
 
         batch_t & taken = batch(number);
-        next_ = taken.take(next_, end_, limits_);
+        // The memory of the batch before the last one, which has been computed.
+        next_ = taken.take(next_, end_, limits_, resources_.memory[number % resources_.memory.size()]);
         bool const is_concurrent = batch_t::is_concurrent || element_.has_concurrent_ranges;
-        taken.pack(is_concurrent ? threads_ : 1, element_.execution.stop);
+        taken.pack(resources_.team, is_concurrent ? threads_ : 1, element_.execution.stop);
         return true;
     }
 
@@ -103,6 +129,7 @@ protected:
 private:
     align_cfg::bit_parallel const & element_;
     unsigned threads_;
+    chunk_resources & resources_;
     iterator_t next_;
     sentinel_t end_;
     batch_limits limits_;

@@ -112,6 +112,14 @@ struct batch_limits
     counted_letters counted{}; //!< of those that count.
 };
 
+//!\brief What a batch is packed into. It stays for later batches, because it takes the system long to provide memory.
+struct batch_memory
+{
+    std::vector<packing::detail::sequence_arena> arenas{};  //!< The letters.
+    std::vector<packing::packed_sequence_view> sequences{}; //!< Those that pairs share.
+    std::vector<lcs::sequence_pair> pairs{};                //!< The pairs.
+};
+
 /*!\brief Some pairs of a range.
  * \tparam iterator_t The iterator of the range of pairs and ids.
  * \tparam letter_t   The alphabet in which letters are compared.
@@ -135,12 +143,17 @@ public:
     static constexpr bool is_concurrent = keeps_sequences && first_t::is_concurrent && second_t::is_concurrent;
 
     /*!\brief Takes pairs from a range, instead of those before.
+     * \param it     The first pair.
+     * \param end    The end of the range.
+     * \param limits When the batch ends.
+     * \param memory Receives the packed pairs; must stay until they have been computed.
      * \returns The first pair that is not in the batch.
      * \throws std::bad_alloc, and whatever the range throws.
      */
     template <typename sentinel_t>
-    iterator_t take(iterator_t it, sentinel_t const & end, batch_limits const & limits)
+    iterator_t take(iterator_t it, sentinel_t const & end, batch_limits const & limits, batch_memory & memory)
     {
+        memory_ = &memory;
         clear(it);
         std::uint64_t letters = 0;
         for (; it != end && count_ < limits.pairs && letters < limits.letters; ++it, ++count_)
@@ -158,28 +171,25 @@ public:
     }
 
     /*!\brief Packs all sequences that are not yet packed.
+     * \param team    The threads that do it.
      * \param threads The number of threads.
      * \param stop    Ends it.
      * \throws std::bad_alloc, seqan3_gpulcs::operation_stopped, and whatever the sequences throw.
      */
-    void pack(unsigned const threads, std::stop_token const & stop)
+    void pack(batch_threads & team, unsigned const threads, std::stop_token const & stop)
     {
-        pairs_.resize(count_);
+        memory_->pairs.resize(count_);
         if constexpr (keeps_sequences)
-            pack_kept(threads, stop);
+            pack_kept(team, threads, stop);
         else
-        {
-            views_.resize(2 * count_);
-            arenas_.front().view(views_);
             for (std::size_t i = 0; i < count_; ++i)
-                pairs_[i] = {views_[2 * i], views_[2 * i + 1]};
-        }
+                memory_->pairs[i] = {memory_->arenas.front()[2 * i], memory_->arenas.front()[2 * i + 1]};
     }
 
     //!\brief The packed pairs.
     std::span<lcs::sequence_pair const> pairs() const noexcept
     {
-        return pairs_;
+        return memory_->pairs;
     }
 
     //!\brief The id of a pair.
@@ -269,8 +279,8 @@ private:
         numbers_.clear();
         known_.clear();
         is_shared_ = false;
-        arenas_.resize(std::max<std::size_t>(arenas_.size(), 1));
-        for (packing::detail::sequence_arena & arena : arenas_)
+        memory_->arenas.resize(std::max<std::size_t>(memory_->arenas.size(), 1));
+        for (packing::detail::sequence_arena & arena : memory_->arenas)
             arena.clear();
     }
 
@@ -311,7 +321,7 @@ private:
     template <typename sequence_t>
     added_sequence pack_now(sequence_t & sequence)
     {
-        pack_one(arenas_.front(), sequence);
+        pack_one(memory_->arenas.front(), sequence);
         return {static_cast<std::uint64_t>(std::ranges::distance(sequence)), true};
     }
 
@@ -366,30 +376,39 @@ private:
         return is_new;
     }
 
-    void pack_kept(unsigned const threads, std::stop_token const & stop)
+    void pack_kept(batch_threads & team, unsigned const threads, std::stop_token const & stop)
     {
         std::size_t const sequences = is_shared_ ? places_.size() : 2 * count_;
         std::uint64_t const letters_each = letters_ / std::max<std::uint64_t>(sequences, 1) + 1;
         std::size_t const at_once = letters_at_once / std::min(letters_each, letters_at_once);
         std::size_t const chunks = (sequences + at_once - 1) / at_once;
-        views_.resize(sequences);
-        arenas_.resize(std::max(arenas_.size(), chunks));
+        memory_->arenas.resize(std::max(memory_->arenas.size(), chunks));
+        if (is_shared_)
+            memory_->sequences.resize(sequences);
         auto const pack_chunk = [&](std::size_t const chunk)
         {
+            packing::detail::sequence_arena & arena = memory_->arenas[chunk];
             std::size_t const begin = chunk * at_once;
             std::size_t const end = std::min(sequences, begin + at_once);
             for (std::size_t number = begin; number < end; ++number)
-                pack_sequence(arenas_[chunk], number);
-            arenas_[chunk].view(std::span{views_}.subspan(begin, end - begin));
-            if (!is_shared_)
-                for (std::size_t number = begin; number < end; ++number)
-                    (number % 2 == 0 ? pairs_[number / 2].first : pairs_[number / 2].second) = views_[number];
+                pack_sequence(arena, number);
+            for (std::size_t number = begin; number < end; ++number)
+                place_of(number) = arena[number - begin];
         };
         auto const useful_threads = std::clamp<std::uint64_t>(letters_ / min_letters_per_thread, 1, threads);
-        for_each_number(static_cast<unsigned>(useful_threads), chunks, stop, pack_chunk);
+        team.for_each_number(static_cast<unsigned>(useful_threads), chunks, stop, pack_chunk);
         if (is_shared_)
             for (std::size_t i = 0; i < count_; ++i)
-                pairs_[i] = {views_[numbers_[2 * i]], views_[numbers_[2 * i + 1]]};
+                memory_->pairs[i] = {memory_->sequences[numbers_[2 * i]], memory_->sequences[numbers_[2 * i + 1]]};
+    }
+
+    // Where a packed sequence is written down.
+    packing::packed_sequence_view & place_of(std::size_t const number) noexcept
+    {
+        if (is_shared_)
+            return memory_->sequences[number];
+        lcs::sequence_pair & pair = memory_->pairs[number / 2];
+        return number % 2 == 0 ? pair.first : pair.second;
     }
 
     void pack_sequence(packing::detail::sequence_arena & arena, std::size_t const number)
@@ -402,6 +421,7 @@ private:
             pack_one(arena, kept_[where.pair].first.get());
     }
 
+    batch_memory * memory_{};
     std::size_t count_{};
     std::uint64_t letters_{}; // To pack.
     iterator_t begin_{};
@@ -415,10 +435,6 @@ private:
     std::vector<place> places_{};          // Of each sequence that is packed.
     std::vector<std::uint32_t> numbers_{}; // Of the sequences of the pairs, among those that are packed.
     std::unordered_map<key_t, std::uint32_t, hash> known_{}; // The numbers by the keys.
-
-    std::vector<packing::detail::sequence_arena> arenas_{};
-    std::vector<packing::packed_sequence_view> views_{};
-    std::vector<lcs::sequence_pair> pairs_{};
 };
 
 } // namespace seqan3_gpulcs::pairwise::detail

@@ -67,7 +67,7 @@ struct carry_chain : public ::testing::Test
             std::uint64_t expected_in = in;
             std::uint64_t expected_out = out;
 
-            chain_t::template add<words>(sum, addend, in, out);
+            chain_t::add(sum, addend, in, out);
             add_bits<words>(expected_sum, addend, expected_in, expected_out);
 
             for (unsigned word = 0; word < words; ++word)
@@ -95,7 +95,7 @@ TYPED_TEST(carry_chain, equal_operands)
     std::uint64_t addend[1]{value};
     std::uint64_t in = value;
     std::uint64_t out = 0;
-    TypeParam::template add<1>(sum, addend, in, out);
+    TypeParam::add(sum, addend, in, out);
     EXPECT_EQ(sum[0], 5u);
 }
 

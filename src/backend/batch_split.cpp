@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "src/backend/batch_split.hpp"
+
+#include <algorithm>
+#include <mutex>
+
+#include <seqan3_gpulcs/plan/batching.hpp>
+
+#include "src/runtime/parallel_for.hpp"
+#include "src/runtime/task_control.hpp"
+#include "src/util/ceil_div.hpp"
+
+namespace seqan3_gpulcs::backend
+{
+
+namespace
+{
+
+// The pairs that a thread looks at in one go.
+constexpr std::size_t pairs_per_task{std::size_t{1} << 15};
+
+// Fewer pairs in a row are copied: as many as are computed together anyway.
+constexpr std::size_t max_copied_pairs{plan::max_device_batch_pairs};
+
+// Copies of pairs that are scattered among others.
+class copied_pairs
+{
+public:
+    copied_pairs(std::span<lcs::sequence_pair const> const pairs,
+                 std::span<std::uint64_t> const lengths,
+                 length_function const & find) noexcept :
+        pairs_{pairs},
+        lengths_{lengths},
+        find_{find}
+    {}
+
+    void add(std::size_t const i)
+    {
+        copies_.push_back(pairs_[i]);
+        indices_.push_back(i);
+        if (copies_.size() == max_copied_pairs)
+            compute();
+    }
+
+    // All that were added.
+    void compute()
+    {
+        if (copies_.empty())
+            return;
+        found_.resize(copies_.size());
+        find_(copies_, found_);
+        for (std::size_t i = 0; i < indices_.size(); ++i)
+            lengths_[indices_[i]] = found_[i];
+        copies_.clear();
+        indices_.clear();
+    }
+
+private:
+    std::span<lcs::sequence_pair const> pairs_;
+    std::span<std::uint64_t> lengths_;
+    length_function const & find_;
+    std::vector<lcs::sequence_pair> copies_{};
+    std::vector<std::size_t> indices_{};
+    std::vector<std::uint64_t> found_{};
+};
+
+} // namespace
+
+batch_split split_pairs(std::span<lcs::sequence_pair const> const pairs,
+                        backend_interface const & backend,
+                        plan::execution const & execution)
+{
+    plan::execution silent{execution};
+    silent.on_progress = {};
+    runtime::task_control control{silent, 0};
+    batch_split all{};
+    std::mutex mutex{};
+    runtime::parallel_for(
+        control,
+        plan::available_threads(execution),
+        util::ceil_div(pairs.size(), pairs_per_task),
+        [&]()
+        {
+            return [&](std::size_t const number)
+            {
+                batch_split some{};
+                std::size_t const end = std::min((number + 1) * pairs_per_task, pairs.size());
+                for (std::size_t i = number * pairs_per_task; i < end; ++i)
+                    if (backend.fits_into_batch(pairs[i], lcs::output::length))
+                        some.short_pairs.add(pairs[i]);
+                    else
+                        some.long_pairs.push_back(i);
+
+                std::scoped_lock const lock{mutex};
+                all.short_pairs.add(some.short_pairs);
+                all.long_pairs.insert(all.long_pairs.end(), some.long_pairs.begin(), some.long_pairs.end());
+            };
+        });
+    std::ranges::sort(all.long_pairs);
+    return all;
+}
+
+void find_other_lengths(std::span<lcs::sequence_pair const> const pairs,
+                        std::span<std::size_t const> const left_out,
+                        std::span<std::uint64_t> const lengths,
+                        length_function const & find)
+{
+    copied_pairs copied{pairs, lengths, find};
+    std::size_t begin = 0;
+    for (std::size_t i = 0; i <= left_out.size(); ++i)
+    {
+        std::size_t const end = i < left_out.size() ? left_out[i] : pairs.size();
+        if (end - begin >= max_copied_pairs)
+            find(pairs.subspan(begin, end - begin), lengths.subspan(begin, end - begin));
+        else
+            for (; begin < end; ++begin)
+                copied.add(begin);
+        begin = end + 1;
+    }
+    copied.compute();
+}
+
+} // namespace seqan3_gpulcs::backend
