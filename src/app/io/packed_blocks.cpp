@@ -167,7 +167,7 @@ bool packed_blocks::take_part(worker & work)
     if (all_taken_)
     {
         std::scoped_lock const lock{mutex_};
-        end_ = taken_;
+        end_ = std::min(end_, taken_);
     }
     return true;
 }
