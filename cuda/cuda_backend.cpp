@@ -302,22 +302,36 @@ void cuda_backend::find_pair_by_pair(remaining_pairs const & remaining,
 plan::source_statistics cuda_backend::find_long_enough(plan::pair_source const & source,
                                                        plan::execution const & execution) const
 {
-    if (source.max_size > max_lane_size)
+    std::vector<std::size_t> in_lanes{};
+    std::vector<std::size_t> others{};
+    for (std::size_t number = 0; number < source.batch_count(); ++number)
+        (source.max_sizes[number] <= max_lane_size ? in_lanes : others).push_back(number);
+    if (in_lanes.empty())
         return backend_interface::find_long_enough(source, execution);
 
     unsigned const device = device_of(execution);
     runtime::task_control control{execution, source.cells};
     control.check();
+    plan::pair_source const shorts = plan::choose_batches(source, in_lanes);
     auto [statistics, without_memory] =
-        find_in_lanes(source, {device, contexts_, plan::available_threads(execution), control});
+        find_in_lanes(shorts, {device, contexts_, plan::available_threads(execution), control});
+    if (!without_memory.empty())
+        statistics.add(find_long_enough_pair_by_pair(plan::choose_batches(shorts, without_memory), device, control));
+    if (!others.empty())
+        statistics.add(backend_interface::find_long_enough(plan::choose_batches(source, others),
+                                                           part_of_call(execution, control, source.cells)));
+    return statistics;
+}
 
-    if (without_memory.empty())
-        return statistics;
-
-    // A pair at a time needs the least memory.
+// A pair at a time needs the least memory.
+plan::source_statistics cuda_backend::find_long_enough_pair_by_pair(plan::pair_source const & source,
+                                                                    unsigned const device,
+                                                                    runtime::task_control & control) const
+{
+    plan::source_statistics statistics{};
     scoped_device const current{device};
     auto const context = contexts_.lend(device);
-    for (std::size_t const number : without_memory)
+    for (std::size_t number = 0; number < source.batch_count(); ++number)
     {
         plan::pair_batch batch{};
         source.produce(number, batch);

@@ -87,6 +87,10 @@ private:
                            plan::execution const & execution,
                            runtime::task_control & control) const;
 
+    plan::source_statistics find_long_enough_pair_by_pair(plan::pair_source const & source,
+                                                          unsigned device,
+                                                          runtime::task_control & control) const;
+
     mutable std::once_flag looked_for_devices_{};
     mutable std::atomic<bool> has_started_{false};
     mutable device_report devices_{};

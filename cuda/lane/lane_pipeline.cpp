@@ -44,16 +44,13 @@ public:
 
     std::size_t batch_count() const noexcept
     {
-        return source_.batches;
+        return source_.batch_count();
     }
 
     void prepare(std::size_t const number, batch_input & input) const
     {
         input.number = number;
-        input.pairs.pairs.clear();
-        input.pairs.ids.clear();
-        input.pairs.min_lengths.clear();
-        input.pairs.cells = 0;
+        input.pairs.clear();
         source_.produce(number, input.pairs);
     }
 

@@ -106,8 +106,8 @@ class resumable_source
 public:
     explicit resumable_source(plan::pair_source const & source) :
         source_{source},
-        consumed_(source.batches),
-        cells_(source.batches)
+        consumed_(source.batch_count()),
+        cells_(source.batch_count())
     {}
 
     resumable_source(resumable_source const &) = delete;

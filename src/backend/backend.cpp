@@ -118,9 +118,9 @@ plan::source_statistics backend_interface::find_long_enough(plan::pair_source co
 
     plan::pair_batch batch{};
     std::vector<plan::pair_length> found{};
-    for (std::size_t number = 0; number < source.batches; ++number)
+    for (std::size_t number = 0; number < source.batch_count(); ++number)
     {
-        batch = {};
+        batch.clear();
         found.clear();
         source.produce(number, batch);
         batch_cells = batch.cells;

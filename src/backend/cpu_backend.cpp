@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <bit>
 #include <chrono>
 #include <compare>
 #include <memory>
+#include <mutex>
 
 #include <seqan3_gpulcs/plan/memory.hpp>
 
@@ -47,6 +49,9 @@ constexpr std::uint64_t ranges_per_thread{8};
 constexpr std::size_t min_pairs_per_task{256};
 constexpr std::size_t max_pairs_per_task{2048};
 constexpr std::size_t tasks_per_thread{8};
+
+// A thread computes a batch with such sequences alone in less than a second or two.
+constexpr std::uint64_t max_size_in_batches_of_threads{1ull << 17};
 
 static_assert(cpu::letter_classes == verification::letter_classes);
 
@@ -235,6 +240,63 @@ void find_short_lengths(std::span<lcs::sequence_pair const> const pairs,
     }
 }
 
+// Whether the batches of a source take less time if each of them has a thread of its own than if all threads share each.
+bool are_batches_for_threads(plan::pair_source const & source, unsigned const threads) noexcept
+{
+    std::size_t const batches = source.batch_count();
+    if (batches == 0 || std::ranges::max(source.max_sizes) > max_size_in_batches_of_threads)
+        return false;
+    unsigned const threads_of_batch =
+        plan::useful_threads_for_pairs(threads, source.cells / static_cast<double>(batches), threads);
+    return batches >= threads_of_batch * util::ceil_div<std::size_t>(batches, threads);
+}
+
+// One thread computes such batches, one after the other.
+class batch_worker
+{
+public:
+    batch_worker(plan::pair_source const & source,
+                 cpu::vector_kernel const & kernel,
+                 std::mutex & consume_mutex,
+                 runtime::task_control & control) noexcept :
+        source_{source},
+        lanes_{kernel},
+        consume_mutex_{consume_mutex},
+        control_{control}
+    {}
+
+    // Returns whether there was anything to compute.
+    bool compute(std::size_t const number)
+    {
+        batch_.clear();
+        source_.produce(number, batch_);
+        lengths_.resize(batch_.pairs.size());
+        find_short_lengths(batch_.pairs, lanes_, lengths_, control_);
+        for (std::size_t i = 0; i < batch_.pairs.size(); ++i)
+            if (is_long(batch_.pairs[i]))
+                lengths_[i] = find_length(batch_.pairs[i], 1, control_).length;
+        found_.clear();
+        for (std::size_t i = 0; i < lengths_.size(); ++i)
+            if (lengths_[i] >= batch_.min_lengths[i])
+                found_.push_back({batch_.ids[i], lengths_[i]});
+        {
+            std::scoped_lock const lock{consume_mutex_};
+            source_.consume(number, found_);
+        }
+        control_.add_cells(batch_.cells - plan::cell_count(batch_.pairs));
+        return !batch_.pairs.empty();
+    }
+
+private:
+    plan::pair_source const & source_;
+    cpu::vector_batch<cpu::lcs_recurrence> lanes_;
+    std::mutex & consume_mutex_;
+    runtime::task_control & control_;
+    plan::pair_batch batch_{};
+    std::vector<std::uint64_t> lengths_{};
+    std::vector<plan::pair_length> found_{};
+};
+
 /* Pairs with their plans. Large pairs get all threads and all memory, one after the other; small ones are distributed among
  * the threads. All plans are made before anything is computed: a limit that is too small shows at once.
  */
@@ -378,6 +440,32 @@ void cpu_backend::find_lengths(std::span<lcs::sequence_pair const> const pairs,
                 find_short_lengths(pairs.subspan(begin, count), lanes, lengths.subspan(begin, count), control);
             };
         });
+}
+
+plan::source_statistics cpu_backend::find_long_enough(plan::pair_source const & source,
+                                                      plan::execution const & execution) const
+{
+    unsigned const threads = plan::available_threads(execution);
+    if (!are_batches_for_threads(source, threads))
+        return backend_interface::find_long_enough(source, execution);
+
+    runtime::task_control control{execution, source.cells};
+    cpu::vector_kernel const kernel = cpu::choose_vector_kernel<cpu::lcs_recurrence>();
+    std::mutex consume_mutex{};
+    std::atomic<bool> has_computed{false};
+    runtime::parallel_for(control,
+                          threads,
+                          source.batch_count(),
+                          [&]()
+                          {
+                              return [&has_computed, worker = batch_worker{source, kernel, consume_mutex, control}](
+                                         std::size_t const number) mutable
+                              {
+                                  if (worker.compute(number))
+                                      has_computed.store(true, std::memory_order_relaxed);
+                              };
+                          });
+    return has_computed ? plan::source_statistics{.backends = {plan::backend::cpu}} : plan::source_statistics{};
 }
 
 std::vector<std::uint64_t> cpu_backend::prefix_increments(packing::packed_sequence_view const first,

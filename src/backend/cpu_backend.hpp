@@ -29,6 +29,9 @@ public:
                       std::span<std::uint64_t> lengths,
                       plan::execution const & execution) const override;
 
+    plan::source_statistics find_long_enough(plan::pair_source const & source,
+                                             plan::execution const & execution) const override;
+
     std::vector<std::uint64_t> prefix_increments(packing::packed_sequence_view first,
                                                  packing::packed_sequence_view second,
                                                  plan::execution const & execution) const override;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <iterator>
 #include <ostream>
 #include <set>
@@ -21,23 +21,6 @@ namespace seqan3_gpulcs::lcs
 namespace
 {
 
-// For each pair of the two sets: checks each sequence with one of each kind of the other set.
-void check_same_kind(std::span<packing::packed_sequence_view const> const first,
-                     std::span<packing::packed_sequence_view const> const second)
-{
-    for (auto const kind : {packing::letter_kind::character, packing::letter_kind::rank})
-    {
-        auto const found = std::ranges::find_if(first,
-                                                [&](packing::packed_sequence_view const & sequence)
-                                                {
-                                                    return !sequence.empty() && sequence.kind() == kind;
-                                                });
-        if (found != first.end())
-            for (packing::packed_sequence_view const & sequence : second)
-                packing::check_same_kind(*found, sequence);
-    }
-}
-
 std::vector<std::uint64_t> compute_sets(plan::sequence_sets const & sets, plan::execution const & execution)
 {
     backend::backend_interface const & backend = backend::find_backend(execution);
@@ -51,18 +34,43 @@ std::uint64_t count_pairs(std::uint64_t const sequences) noexcept
     return sequences == 0 ? 0 : sequences * (sequences - 1) / 2;
 }
 
-void append_distance(std::string & line, double const distance)
+void append_distance(std::string & text, float const distance)
 {
-    char text[64]{}; // The largest float has 39 digits.
-    auto const written = std::to_chars(std::begin(text), std::end(text), distance, std::chars_format::fixed, 6);
-    line += ' ';
-    line.append(std::begin(text), written.ptr);
+    // Exact: a float has 24 bits, and a million is 14 bits and a power of two.
+    constexpr std::uint64_t million{1'000'000};
+    constexpr double limit{1e15};
+    double const scaled = static_cast<double>(distance) * static_cast<double>(million);
+    char digits[64]{}; // The largest float has 39 digits before the point.
+    char * end{};
+    if (scaled < limit && !std::signbit(scaled))
+    {
+        auto const rounded = static_cast<std::uint64_t>(std::llrint(scaled));
+        char * const point = std::to_chars(std::begin(digits), std::end(digits), rounded / million).ptr;
+        // Seven digits, the first of which becomes the point.
+        end = std::to_chars(point, std::end(digits), million + rounded % million).ptr;
+        *point = '.';
+    }
+    else
+        end = std::to_chars(std::begin(digits), std::end(digits), distance, std::chars_format::fixed, 6).ptr;
+    text += ' ';
+    text.append(std::begin(digits), end);
 }
 
-// Unformatted: without the width and the fill of the stream.
-void write(std::ostream & out, std::string const & line)
+// A row of the square matrix whose upper triangle this is.
+void fill_row(std::span<float> const square_row, std::size_t const row, std::span<float const> const distances)
 {
-    out.write(line.data(), static_cast<std::streamsize>(line.size()));
+    if (square_row.empty())
+        return;
+    // Down the column to the diagonal: each row is one shorter than the row above it.
+    std::size_t index = row - 1;
+    for (std::size_t above = 0; above < row; ++above)
+    {
+        square_row[above] = distances[index];
+        index += square_row.size() - above - 2;
+    }
+    square_row[row] = 0;
+    std::size_t const begin = count_pairs(square_row.size()) - count_pairs(square_row.size() - row);
+    std::ranges::copy(distances.subspan(begin, square_row.size() - row - 1), square_row.subspan(row + 1).begin());
 }
 
 } // namespace
@@ -70,7 +78,7 @@ void write(std::ostream & out, std::string const & line)
 std::vector<std::uint64_t> all_pairs(std::span<packing::packed_sequence_view const> const sequences,
                                      plan::execution const & execution)
 {
-    check_same_kind(sequences, sequences);
+    packing::check_same_kind(sequences, sequences);
     return compute_sets(plan::sequence_sets{sequences}, execution);
 }
 
@@ -78,7 +86,7 @@ std::vector<std::uint64_t> all_pairs(std::span<packing::packed_sequence_view con
                                      std::span<packing::packed_sequence_view const> const second,
                                      plan::execution const & execution)
 {
-    check_same_kind(first, second);
+    packing::check_same_kind(first, second);
     return compute_sets({first, second}, execution);
 }
 
@@ -105,22 +113,40 @@ void write_phylip(std::ostream & out, std::span<std::string const> const names, 
                              + std::to_string(distances.size()) + "."};
     check_phylip_names(names);
 
-    write(out, std::to_string(names.size()) + '\n');
-    for (std::size_t row = 0; row < names.size() && out; ++row)
+    // Without names, there is the first line.
+    std::vector<float> square_row(names.size());
+    std::size_t row = 0;
+    do
     {
-        std::string line{names[row]};
-        // Down the column to the diagonal: each row is one shorter than the row above it.
-        std::size_t index = row - 1;
-        for (std::size_t above = 0; above < row; ++above)
-        {
-            append_distance(line, distances[index]);
-            index += names.size() - above - 2;
-        }
-        append_distance(line, 0);
-        std::size_t const begin = count_pairs(names.size()) - count_pairs(names.size() - row);
-        for (float const distance : distances.subspan(begin, names.size() - row - 1))
-            append_distance(line, distance);
-        write(out, line + '\n');
+        fill_row(square_row, row, distances);
+        std::string text{};
+        append_phylip_rows(text, names, row, square_row);
+        // Unformatted: without the width and the fill of the stream.
+        out.write(text.data(), static_cast<std::streamsize>(text.size()));
+    }
+    while (++row < names.size() && out);
+}
+
+void append_phylip_rows(std::string & text,
+                        std::span<std::string const> const names,
+                        std::size_t const first,
+                        std::span<float const> const distances)
+{
+    std::size_t const columns = names.size();
+    std::size_t const rows = columns == 0 ? 0 : distances.size() / columns;
+    if (rows * columns != distances.size() || first > columns || rows > columns - first)
+        throw invalid_option{std::to_string(distances.size()) + " distances from row " + std::to_string(first)
+                             + " on are not rows of a PHYLIP matrix of " + std::to_string(columns) + " names."};
+
+    if (first == 0)
+        text += std::to_string(columns) + '\n';
+    auto distance = distances.begin();
+    for (std::string const & name : names.subspan(first, rows))
+    {
+        text += name;
+        for (std::size_t column = 0; column < columns; ++column)
+            append_distance(text, *distance++);
+        text += '\n';
     }
 }
 

@@ -10,6 +10,7 @@
 #include <hwy/highway.h>
 
 #include "src/lcs/composition_bound.hpp"
+#include "src/runtime/parallel_for.hpp"
 #include "src/util/ceil_div.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -97,6 +98,9 @@ HWY_EXPORT(count_4_bit_codes);
 
 using code_counts = std::array<std::uint64_t, 256>;
 
+// What a thread counts at a time.
+constexpr std::size_t sequences_per_task{1024};
+
 // Of 8 bits.
 void count_wide_codes(packing::packed_sequence_view const & sequence, code_counts & counts) noexcept
 {
@@ -156,15 +160,46 @@ std::array<std::uint64_t, 256> count_letters(packing::packed_sequence_view const
     return of_letters;
 }
 
-std::uint64_t count_common_letters(std::array<std::uint64_t, 256> const & counts,
-                                   packing::packed_sequence_view const & other) noexcept
+composition_table::composition_table(std::span<packing::packed_sequence_view const> const sequences,
+                                     unsigned const threads,
+                                     runtime::task_control & control)
 {
-    code_counts of_codes;
-    count_codes(other, of_codes);
+    begins_.reserve(sequences.size() + 1);
+    for (packing::packed_sequence_view const & sequence : sequences)
+        begins_.push_back(begins_.back() + sequence.letters().size());
+    letters_.resize(begins_.back());
+    counts_.resize(begins_.back());
+    auto const count_some = [this, sequences](std::size_t const task)
+    {
+        std::size_t const end = std::min((task + 1) * sequences_per_task, sequences.size());
+        for (std::size_t i = task * sequences_per_task; i < end; ++i)
+        {
+            code_counts of_codes;
+            count_codes(sequences[i], of_codes);
+            std::ranges::copy(sequences[i].letters(), letters_.data() + begins_[i]);
+            std::copy_n(of_codes.begin(), sequences[i].letters().size(), counts_.data() + begins_[i]);
+        }
+    };
+    runtime::parallel_for(control,
+                          threads,
+                          util::ceil_div(sequences.size(), sequences_per_task),
+                          [&]()
+                          {
+                              return count_some;
+                          });
+}
 
+std::uint64_t composition_table::count_common(std::array<std::uint64_t, 256> const & counts,
+                                              std::size_t const number) const noexcept
+{
+    // Which count is smaller cannot be predicted: both are loaded first, so that there is no branch.
     std::uint64_t common = 0;
-    for (std::size_t code = 0; code < other.letters().size(); ++code)
-        common += std::min(counts[other.letters()[code]], of_codes[code]);
+    for (std::size_t i = begins_[number]; i < begins_[number + 1]; ++i)
+    {
+        std::uint64_t const count = counts[letters_[i]];
+        std::uint64_t const own_count = counts_[i];
+        common += count < own_count ? count : own_count;
+    }
     return common;
 }
 

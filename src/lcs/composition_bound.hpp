@@ -7,9 +7,14 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <span>
+#include <vector>
 
 #include <seqan3_gpulcs/packing/packed_sequence.hpp>
+
+#include "src/runtime/task_control.hpp"
 
 namespace seqan3_gpulcs::lcs
 {
@@ -17,11 +22,34 @@ namespace seqan3_gpulcs::lcs
 //!\brief How often each letter occurs in a sequence. Linear; 64 letters at a time where they are packed with 2 or 4 bits.
 std::array<std::uint64_t, 256> count_letters(packing::packed_sequence_view const & sequence) noexcept;
 
-/*!\brief The sum over all letters of the smaller count: no common subsequence of the two sequences is longer.
- * \param counts How often each letter occurs in one sequence.
- * \param other  The other sequence, whose letters are counted here.
+/*!\brief How often each letter occurs in each of some sequences, counted once.
+ *
+ * Memory: 8 bytes for each sequence, and 9 for each letter of its list. Thread safety: concurrent calls of count_common() are safe.
  */
-std::uint64_t count_common_letters(std::array<std::uint64_t, 256> const & counts,
-                                   packing::packed_sequence_view const & other) noexcept;
+class composition_table
+{
+public:
+    /*!\brief Counts the letters.
+     * \param sequences The sequences; needed by this constructor only.
+     * \param threads   The number of threads.
+     * \param control   Ends the work if a stop is requested.
+     * \throws std::bad_alloc, seqan3_gpulcs::operation_stopped
+     */
+    composition_table(std::span<packing::packed_sequence_view const> sequences,
+                      unsigned threads,
+                      runtime::task_control & control);
+
+    /*!\brief The sum over all letters of the smaller count: no common subsequence of the two sequences is longer.
+     * \param counts How often each letter occurs in one sequence.
+     * \param number The number of the other sequence.
+     */
+    std::uint64_t count_common(std::array<std::uint64_t, 256> const & counts, std::size_t number) const noexcept;
+
+private:
+    // The lists of the sequences are scattered in memory: here, one follows the other.
+    std::vector<std::size_t> begins_{0}; // Where the letters of each sequence are, and the end.
+    std::vector<std::uint8_t> letters_{};
+    std::vector<std::uint64_t> counts_{};
+};
 
 } // namespace seqan3_gpulcs::lcs

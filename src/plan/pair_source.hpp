@@ -60,6 +60,15 @@ struct pair_batch
     std::vector<std::uint64_t> ids{};         //!< What identifies each pair in the results.
     std::vector<std::uint64_t> min_lengths{}; //!< The length from which on each pair is reported.
     double cells{};                           //!< Progress weight of the batch; may exceed the cells of its pairs.
+
+    //!\brief Makes it empty, but keeps the memory.
+    void clear() noexcept
+    {
+        pairs.clear();
+        ids.clear();
+        min_lengths.clear();
+        cells = 0;
+    }
 };
 
 //!\brief The length of a longest common subsequence of one pair.
@@ -75,9 +84,8 @@ struct pair_length
  */
 struct pair_source
 {
-    std::size_t batches{};    //!< The number of batches.
-    std::uint64_t max_size{}; //!< No sequence is longer.
-    double cells{};           //!< The cells of all batches.
+    std::vector<std::uint64_t> max_sizes{}; //!< One for each batch: no sequence of it is longer.
+    double cells{};                         //!< The cells of all batches.
 
     //!\brief Fills an empty batch, given its number. Called concurrently for different batches; may be repeated for a batch
     //!       not yet consumed. Views must stay valid.
@@ -85,7 +93,33 @@ struct pair_source
 
     //!\brief Takes those pairs of a batch that are long enough, in any order. Called once per batch, by one thread at a time.
     std::function<void(std::size_t, std::span<pair_length const>)> consume{};
+
+    //!\brief The number of batches.
+    std::size_t batch_count() const noexcept
+    {
+        return max_sizes.size();
+    }
 };
+
+/*!\brief Some batches of a source, as a source of their own.
+ * \param source  The source; must outlive the result.
+ * \param numbers The numbers of the batches.
+ */
+inline pair_source choose_batches(pair_source const & source, std::vector<std::size_t> const & numbers)
+{
+    pair_source chosen{.cells = source.cells};
+    for (std::size_t const number : numbers)
+        chosen.max_sizes.push_back(source.max_sizes[number]);
+    chosen.produce = [&source, numbers](std::size_t const i, pair_batch & batch)
+    {
+        source.produce(numbers[i], batch);
+    };
+    chosen.consume = [&source, numbers](std::size_t const i, std::span<pair_length const> const found)
+    {
+        source.consume(numbers[i], found);
+    };
+    return chosen;
+}
 
 //!\brief What the pairs of a source took.
 struct source_statistics
@@ -94,6 +128,15 @@ struct source_statistics
     double kernel_seconds{};            //!< The time of kernels on a device, added up where they ran side by side.
     std::uint64_t device_bytes{};       //!< The maximum of device memory in use at a time.
     std::set<plan::backend> backends{}; //!< What computed.
+
+    //!\brief Adds what other pairs took.
+    void add(source_statistics const & others)
+    {
+        transfer_seconds += others.transfer_seconds;
+        kernel_seconds += others.kernel_seconds;
+        device_bytes = std::max(device_bytes, others.device_bytes);
+        backends.insert(others.backends.begin(), others.backends.end());
+    }
 };
 
 } // namespace seqan3_gpulcs::plan

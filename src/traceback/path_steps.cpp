@@ -15,7 +15,7 @@ constexpr std::uint64_t low_bits{0x5555'5555'5555'5555u};
 
 } // namespace
 
-void step_writer::add(step const kind, std::uint64_t count) noexcept
+void step_packer::add(step const kind, std::uint64_t count) noexcept
 {
     std::uint64_t const codes = static_cast<std::uint64_t>(kind) * low_bits;
     while (count != 0)
@@ -35,9 +35,9 @@ lcs::path path_steps::finish(lcs::run const & rest, runtime::task_control & cont
     {
         control.check();
         std::uint64_t const now = std::min(left, steps_at_once);
-        step_writer writer = add_steps();
-        writer.add(kind, now);
-        end_steps(writer);
+        step_packer packer = add_steps();
+        packer.add(kind, now);
+        end_steps(packer);
         left -= now;
     }
     return {std::move(words_), std::exchange(size_, 0)};

@@ -26,7 +26,7 @@ enum class step : std::uint8_t
 };
 
 //!\brief Where the next steps go; a copy on the stack stays in registers.
-struct step_writer
+struct step_packer
 {
     std::uint64_t * word{};
     std::uint64_t value{}; //!< Of the word: what is in it already.
@@ -62,7 +62,7 @@ public:
     {}
 
     //!\brief Starts adding steps.
-    step_writer add_steps() noexcept
+    step_packer add_steps() noexcept
     {
         auto const used = static_cast<unsigned>(2 * (size_ % steps_per_word));
         std::uint64_t * const word = words_.get() + size_ / steps_per_word;
@@ -70,11 +70,11 @@ public:
     }
 
     //!\brief Ends adding steps.
-    void end_steps(step_writer const & writer) noexcept
+    void end_steps(step_packer const & packer) noexcept
     {
         // Codes after the last step are 0.
-        *writer.word = writer.value;
-        size_ = static_cast<std::uint64_t>(writer.word - words_.get()) * steps_per_word + writer.used / 2;
+        *packer.word = packer.value;
+        size_ = static_cast<std::uint64_t>(packer.word - words_.get()) * steps_per_word + packer.used / 2;
     }
 
     /*!\brief Makes the path. Nothing may be added afterwards.

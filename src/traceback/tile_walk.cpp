@@ -87,7 +87,7 @@ cpu::matrix_cell walk_columns(tile_columns const & columns, cpu::matrix_cell con
     std::uint64_t row = from.row;
     std::uint64_t column = from.column;
     auto const distance = static_cast<std::ptrdiff_t>(columns.distance());
-    step_writer to = path.add_steps();
+    step_packer to = path.add_steps();
     while (row > 0 && column > 0)
     {
         // Windows whose rows lie in one word, until the path runs straight up through a window: many more rows may

@@ -8,7 +8,7 @@ import re
 
 import program
 from comparison import DATA, comparison_case, read_fasta
-from sequences import fasta, random_letters
+from sequences import fasta, random_letters, zstandard
 
 
 def hundred_million(letter):
@@ -66,12 +66,19 @@ class memory_test(comparison_case):
     def test_empty_records_take_little_memory(self):
         # One more than a power of two: the worst case for a vector that grows.
         records = (1 << 21) + 1
-        many = self.file("many", ">\n" * records)
-        process = self.start_program("lcs", "--backend", "cpu", "--threads", "2", many, self.good)
-        _, status, usage = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
-        self.assertIn(f"{records} in", process.stderr.read().decode())
-        self.assertLess(usage.ru_maxrss << 10, (90 << 20) + 100 * records)
+        for content in (b">\n" * records, gzip.compress(b">\n" * records, 1), b"@\n+\n" * records):
+            many = self.file("many", content)
+            process = self.start_program("lcs", "--backend", "cpu", "--threads", "8", many, self.good)
+            _, status, usage = os.wait4(process.pid, 0)
+            process.returncode = os.waitstatus_to_exitcode(status)
+            self.assertIn(f"{records} in", process.stderr.read().decode())
+            self.assertLess(usage.ru_maxrss << 10, (50 << 20) + 100 * records)
+
+    def test_window_of_zstandard(self):
+        # Two GiB of window are allowed, if there is that much memory.
+        large = self.file("large", zstandard(b">a\nA\n", 31))
+        result = self.run_with_little_memory(500 << 20, "lcs", "--backend", "cpu", large, self.good)
+        self.assert_fails(result, 1, "not enough memory")
 
     def test_limit_of_search(self):
         long = self.file("long", fasta(("a", "A"), ("long", random_letters(30_000, 1))))

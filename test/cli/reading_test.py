@@ -80,6 +80,18 @@ class layout_test(comparison_case):
             self.assert_fails(self.run_program("lcs", bad, bad), 1,
                               f"line {line}: a line continues after more than 262144 bytes")
 
+    def test_carriage_returns_that_are_letters(self):
+        one = self.file("one", ">one\nA\n")
+        for size in (262_144, 262_145, 1_000_000):
+            for content in (f">a\nA{'x' * 1000}{chr(13) * size}A{chr(13) * size}\n>b\nA\n",
+                            f"@a\nA{'x' * 1000}{chr(13) * size}A\n+\n{'I' * (size + 1002)}\n"):
+                path = self.file("path", content)
+                result = self.run_program("search", "--alphabet", "char", "--backend", "cpu", one, path)
+                if size == 262_144:
+                    self.assertIn(f"{size + 1002}", result.stdout.decode())
+                else:
+                    self.assert_fails(result, 1, "line 2: a line continues after more than 262144 bytes")
+
     def test_records_across_blocks(self):
         generator = random.Random(5)
         expected, lines_fasta, lines_fastq = [], [], []
@@ -196,6 +208,12 @@ class gzip_test(comparison_case):
             self.assert_fails(self.run_program("lcs", bad, bad), 1, "bad' is BGZF", "complete copy")
 
 
+class zstandard_test(comparison_case):
+    def test_long_window(self):
+        for window_log in (10, 27, 28):
+            self.assertEqual(self.lengths(zstandard(b">r1\nAC\nGT\n>r2\nA\n", window_log)), [("r1", 4), ("r2", 1)])
+
+
 class large_files_test(comparison_case):
     """Several parts for each thread."""
 
@@ -220,6 +238,27 @@ class large_files_test(comparison_case):
             expected.append((f"r{i}", len(letters), int("A" in letters.upper())))
             records.append((f"r{i} some text", letters))
         self.assert_same(fasta(*records).encode(), expected)
+
+    def test_fastq(self):
+        generator = random.Random(4)
+        expected, lines = [], []
+        for i in range(10_000):
+            letters = random_letters(generator.choice([0, 1, 31, 32, 33, generator.randrange(400)]), i,
+                                     generator.choice([b"ACGT", b"acgT", b"ACGTN", b"C", b"ACGTRYKM"]))
+            expected.append((f"r{i}", len(letters), int("A" in letters.upper())))
+            width = generator.choice([1000, 60])
+            lines += [f"@r{i} some text", *(letters[k:k + width] for k in range(0, len(letters), width)), "+"]
+            qualities = random_letters(len(letters), i, b"@+>I")
+            lines += [qualities[k:k + width] for k in range(0, len(letters), width)]
+        self.assert_same("\n".join(lines).encode(), expected)
+
+    def test_long_fastq_records(self):
+        letters = random_letters(3_000_001, 1)
+        expected = [("long", 3_000_001, 1), ("short", 1, 0)]
+        for width in (60, 10_000_000):
+            wrapped = [letters[k:k + width] for k in range(0, len(letters), width)]
+            lines = ["@long", *wrapped, "+long", *("@" * len(line) for line in wrapped), "@short", "C", "+", "I"]
+            self.assert_same("\n".join(lines).encode(), expected)
 
     def test_long_records(self):
         parts = [("one", random_letters(3_000_001, 1)), ("none", ""), ("unknown", random_letters(700_000, 2)

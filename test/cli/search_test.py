@@ -117,6 +117,40 @@ class results_test(search_case):
                     self.assertEqual(matches, int(row[5]))
                 self.assert_no_temporary_files()
 
+    # Table and alignments are those of a search for each query, one after the other, whatever the number of threads.
+    def test_several_queries(self):
+        for options in (["--top", "7"], ["--min-lcs", "20"], ["--min-identity", "0.5", "--order", "identity"]):
+            outputs = set()
+            for threads in ("1", "2", "5"):
+                result = self.run_program("search", self.query, self.database, *options, "--threads", threads,
+                                          "--alignment", self.path("paf"))
+                self.assertEqual((result.returncode, result.stderr), (0, b""))
+                outputs.add((result.stdout, self.content("paf")))
+            table, alignments = b"\t".join(name.encode() for name in HEADER) + b"\n", b""
+            for query in self.queries:
+                result = self.run_program("search", self.file("one", fasta(query)), self.database, *options,
+                                          "--alignment", self.path("paf"))
+                table += result.stdout.partition(b"\n")[2]
+                alignments += self.content("paf")
+            with self.subTest(options=options):
+                self.assertEqual(outputs, {(table, alignments)})
+
+    # More records than are read at a time: hits of the first chunk are replaced, by one query or by both.
+    def test_several_queries_and_chunks(self):
+        queries = [("q", "ACGTACGTAC"), ("r", "ACGTTTTTTT"), ("s", "GGGGGGGGGG")]
+        subjects = [(f"s{i}", "ACGT"[i % 4] * (i % 5)) for i in range(70_000)]
+        subjects[1:4] = [("a", "ACGTAAAAAA"), ("b", "ACGTAC"), ("c", "GGGG")]
+        subjects[69_000:69_003] = [("d", "ACGTACGTA"), ("e", "ACGTTTT"), ("f", "GGGGGGG")]
+        database = self.file("database", fasta(*subjects))
+        expected = [["q", "d"], ["q", "a"], ["r", "e"], ["r", "d"], ["s", "f"], ["s", "c"]]
+        query = self.file("q", fasta(*queries))
+        letters, paf = dict(queries) | dict(subjects), self.path("paf")
+        for options in ([], ["--alignment", paf]):
+            rows = self.search(query, database, "--top", "2", "--threads", "2", *options)
+            self.assertEqual([row[1:3] for row in rows], expected)
+        for row, line in zip(rows, self.content("paf").decode().splitlines(), strict=True):
+            self.assertEqual(self.assert_paf(line, (row[1], letters[row[1]]), (row[2], letters[row[2]])), int(row[5]))
+
     def test_json(self):
         rows = self.search(self.query, self.database, "--top", "3")
         result = self.run_program("search", self.query, self.database, "--top", "3", "--format", "json")

@@ -57,9 +57,10 @@ def bgzf(content, size=65280):
     return b"".join(bgzf_block(content[k:k + size]) for k in range(0, len(content), size)) + BGZF_END
 
 
-def zstandard(content):
-    """A frame of Zstandard that stores the content."""
-    frame = b"\x28\xb5\x2f\xfd\xa0" + struct.pack("<I", len(content))
+def zstandard(content, window_log=None):
+    """A frame of Zstandard that stores the content, of which the last 2^window_log bytes are kept, or all."""
+    frame = b"\x28\xb5\x2f\xfd" + (b"\xa0" + struct.pack("<I", len(content)) if window_log is None
+                                    else bytes([0, window_log - 10 << 3]))
     size = 100_000
     blocks = [content[k:k + size] for k in range(0, len(content), size)] or [b""]
     for number, block in enumerate(blocks, 1):

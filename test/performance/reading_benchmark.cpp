@@ -1,30 +1,37 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Reading files of random DNA, 1,000 letters per record: by the program, by its parts alone, and by SeqAn3. The argument is the
-// number of records. Bytes are those of the file when decompressed.
+// Reading files of random DNA, 1,000 letters per record: by the program, by its parts alone, by the decoders alone, and by SeqAn3.
+// The argument is the number of records. Bytes are those of the file when decompressed. `per_decoder` is the time divided by that
+// of the decoder alone, measured alternately.
 
 #include <benchmark/benchmark.h>
 
+#include <bzlib.h>
 #include <cstdio>
 #include <cstdlib>
 #include <fcntl.h>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <map>
+#include <memory>
 #include <random>
 #include <stdexcept>
 #include <string>
 #include <unistd.h>
 #include <utility>
 #include <vector>
+#include <zstd.h>
 
 #include <seqan3/io/sequence_file/input.hpp>
+
+#include <isa-l/igzip_lib.h>
 
 #include <seqan3_gpulcs/packing/nucleotides.hpp>
 #include <seqan3_gpulcs/packing/pack.hpp>
 
-#include "src/app/io/input_file.hpp"
 #include "src/app/io/packed_reader.hpp"
+#include "src/app/stopwatch.hpp"
 
 namespace app = seqan3_gpulcs::app;
 namespace packing = seqan3_gpulcs::packing;
@@ -135,19 +142,79 @@ void read_only(benchmark::State & state, layout const how, unsigned)
     count(state, bytes);
 }
 
-// Reading and decompressing.
+std::string read_whole(std::string const & path)
+{
+    std::ifstream file{path, std::ios::binary};
+    return {std::istreambuf_iterator<char>{file}, {}};
+}
+
+void inflate_with_isal(std::string & data, std::vector<char> & buffer)
+{
+    inflate_state state;
+    ::isal_inflate_init(&state);
+    state.crc_flag = ISAL_GZIP;
+    state.next_in = reinterpret_cast<std::uint8_t *>(data.data());
+    state.avail_in = static_cast<std::uint32_t>(data.size());
+    while (state.block_state != ISAL_BLOCK_FINISH)
+    {
+        state.next_out = reinterpret_cast<std::uint8_t *>(buffer.data());
+        state.avail_out = static_cast<std::uint32_t>(buffer.size());
+        if (::isal_inflate(&state) != ISAL_DECOMP_OK)
+            throw std::runtime_error{"cannot decompress gzip"};
+    }
+}
+
+void decompress_with_bzip2(std::string & data, std::vector<char> & buffer)
+{
+    bz_stream stream{};
+    ::BZ2_bzDecompressInit(&stream, 0, 0);
+    stream.next_in = data.data();
+    stream.avail_in = static_cast<unsigned>(data.size());
+    int status = BZ_OK;
+    while (status == BZ_OK)
+    {
+        stream.next_out = buffer.data();
+        stream.avail_out = static_cast<unsigned>(buffer.size());
+        status = ::BZ2_bzDecompress(&stream);
+    }
+    ::BZ2_bzDecompressEnd(&stream);
+    if (status != BZ_STREAM_END)
+        throw std::runtime_error{"cannot decompress bzip2"};
+}
+
+void decompress_with_zstandard(std::string & data, std::vector<char> & buffer)
+{
+    std::unique_ptr<ZSTD_DStream, decltype(&::ZSTD_freeDStream)> const stream{::ZSTD_createDStream(),
+                                                                              ::ZSTD_freeDStream};
+    ZSTD_inBuffer in{data.data(), data.size(), 0};
+    std::size_t left = 1;
+    while (left != 0)
+    {
+        ZSTD_outBuffer out{buffer.data(), buffer.size(), 0};
+        left = ::ZSTD_decompressStream(stream.get(), &out, &in);
+        if (::ZSTD_isError(left) != 0)
+            throw std::runtime_error{"cannot decompress Zstandard"};
+    }
+}
+
+// A file in memory, of one member.
+void decode(std::string const & compressor, std::string & data)
+{
+    static std::vector<char> buffer(4 * app::packed_blocks::usual_part_size);
+    if (compressor == "gzip")
+        inflate_with_isal(data, buffer);
+    else if (compressor == "bzip2")
+        decompress_with_bzip2(data, buffer);
+    else
+        decompress_with_zstandard(data, buffer);
+}
+
 void decode_only(benchmark::State & state, layout const how, std::string const & compressor)
 {
-    std::string const path = get_file(state, how, compressor);
-    std::vector<char> buffer(app::packed_blocks::usual_part_size);
-    std::uint64_t bytes = 0;
+    std::string data = read_whole(get_file(state, how, compressor));
     for (auto _ : state)
-    {
-        app::input_file file{path};
-        while (std::size_t const size = file.read(buffer))
-            bytes += size;
-    }
-    count(state, bytes);
+        decode(compressor, data);
+    count(state, static_cast<std::uint64_t>(state.iterations()) * std::filesystem::file_size(get_file(state, how, "")));
 }
 
 void pack_only(benchmark::State & state)
@@ -164,21 +231,48 @@ void pack_only(benchmark::State & state)
 }
 
 // As the program reads.
-void read_and_pack(benchmark::State & state, layout const how, std::string const & compressor, unsigned const threads)
+void read_file(std::string const & path, unsigned const threads)
 {
-    std::string const path = get_file(state, how, compressor);
-    std::string const plain = get_file(state, how, "");
-    app::alphabet const letters = app::make_alphabet("dna15");
+    static app::alphabet const letters = app::make_alphabet("dna15");
     seqan3_gpulcs::plan::execution execution{};
     execution.threads = threads;
+    app::step_times times{};
+    app::packed_reader reader{path, letters, execution, times};
+    while (!reader.next(1 << 16, 1 << 25).empty())
+        ;
+}
+
+void read_and_pack(benchmark::State & state, layout const how, unsigned const threads)
+{
+    std::string const path = get_file(state, how, "");
+    for (auto _ : state)
+        read_file(path, threads);
+    count(state, static_cast<std::uint64_t>(state.iterations()) * std::filesystem::file_size(path));
+}
+
+void decode_and_pack(benchmark::State & state, layout const how, std::string const & compressor, unsigned const threads)
+{
+    std::string const path = get_file(state, how, compressor);
+    std::string data = read_whole(path);
+    app::stopwatch reading{};
+    app::stopwatch decoding{};
     for (auto _ : state)
     {
-        app::step_times times{};
-        app::packed_reader reader{path, letters, execution, times};
-        while (!reader.next(1 << 16, 1 << 25).empty())
-            ;
+        decoding.measure(
+            [&]()
+            {
+                decode(compressor, data);
+            });
+        double const before = reading.seconds();
+        reading.measure(
+            [&]()
+            {
+                read_file(path, threads);
+            });
+        state.SetIterationTime(reading.seconds() - before);
     }
-    count(state, static_cast<std::uint64_t>(state.iterations()) * std::filesystem::file_size(plain));
+    count(state, static_cast<std::uint64_t>(state.iterations()) * std::filesystem::file_size(get_file(state, how, "")));
+    state.counters["per_decoder"] = reading.seconds() / decoding.seconds();
 }
 
 void read_with_seqan3(benchmark::State & state, layout const how, bool const pack)
@@ -203,19 +297,29 @@ void read_with_seqan3(benchmark::State & state, layout const how, bool const pac
 
 } // namespace
 
-#define FOR_SIZES(...)                                                                                                 \
-    BENCHMARK_CAPTURE(__VA_ARGS__)->Arg(1'000)->Arg(100'000)->Unit(benchmark::kMillisecond)->UseRealTime()
+#define FOR_SIZES(...) BENCHMARK_CAPTURE(__VA_ARGS__)->Arg(1'000)->Arg(100'000)->Unit(benchmark::kMillisecond)
 
-FOR_SIZES(read_only, plain, layout::one_line, 1);
+// Bzip2 is a hundred times as slow.
+#define FOR_SMALL_SIZES(...) BENCHMARK_CAPTURE(__VA_ARGS__)->Arg(1'000)->Arg(5'000)->Unit(benchmark::kMillisecond)
+
+FOR_SIZES(read_only, plain, layout::one_line, 1)->UseRealTime();
 BENCHMARK(pack_only)->Arg(1'000);
-FOR_SIZES(read_and_pack, one_thread, layout::one_line, "", 1);
-FOR_SIZES(read_and_pack, all_threads, layout::one_line, "", 0);
-FOR_SIZES(read_and_pack, wrapped_one_thread, layout::lines_of_60, "", 1);
-FOR_SIZES(read_and_pack, wrapped_all_threads, layout::lines_of_60, "", 0);
-FOR_SIZES(read_and_pack, fastq_one_thread, layout::fastq, "", 1);
-FOR_SIZES(read_and_pack, fastq_all_threads, layout::fastq, "", 0);
-FOR_SIZES(decode_only, gzip, layout::one_line, "gzip");
-FOR_SIZES(read_and_pack, gzip_one_thread, layout::one_line, "gzip", 1);
-FOR_SIZES(read_and_pack, gzip_all_threads, layout::one_line, "gzip", 0);
-FOR_SIZES(read_with_seqan3, plain, layout::one_line, false);
-FOR_SIZES(read_with_seqan3, packed, layout::one_line, true);
+FOR_SIZES(read_and_pack, one_thread, layout::one_line, 1)->UseRealTime();
+FOR_SIZES(read_and_pack, all_threads, layout::one_line, 0)->UseRealTime();
+FOR_SIZES(read_and_pack, wrapped_one_thread, layout::lines_of_60, 1)->UseRealTime();
+FOR_SIZES(read_and_pack, wrapped_all_threads, layout::lines_of_60, 0)->UseRealTime();
+FOR_SIZES(read_and_pack, fastq_one_thread, layout::fastq, 1)->UseRealTime();
+FOR_SIZES(read_and_pack, fastq_all_threads, layout::fastq, 0)->UseRealTime();
+FOR_SIZES(decode_only, gzip, layout::one_line, "gzip")->UseRealTime();
+FOR_SMALL_SIZES(decode_only, bzip2, layout::one_line, "bzip2")->UseRealTime();
+FOR_SIZES(decode_only, zstandard, layout::one_line, "zstd")->UseRealTime();
+FOR_SIZES(decode_and_pack, gzip_one_thread, layout::one_line, "gzip", 1)->UseManualTime();
+FOR_SIZES(decode_and_pack, gzip_all_threads, layout::one_line, "gzip", 0)->UseManualTime();
+FOR_SMALL_SIZES(decode_and_pack, bzip2_one_thread, layout::one_line, "bzip2", 1)->UseManualTime();
+FOR_SMALL_SIZES(decode_and_pack, bzip2_all_threads, layout::one_line, "bzip2", 0)->UseManualTime();
+FOR_SIZES(decode_and_pack, zstandard_one_thread, layout::one_line, "zstd", 1)->UseManualTime();
+FOR_SIZES(decode_and_pack, zstandard_all_threads, layout::one_line, "zstd", 0)->UseManualTime();
+FOR_SIZES(decode_and_pack, gzip_fastq_one_thread, layout::fastq, "gzip", 1)->UseManualTime();
+FOR_SIZES(decode_and_pack, gzip_fastq_all_threads, layout::fastq, "gzip", 0)->UseManualTime();
+FOR_SIZES(read_with_seqan3, plain, layout::one_line, false)->UseRealTime();
+FOR_SIZES(read_with_seqan3, packed, layout::one_line, true)->UseRealTime();

@@ -19,4 +19,11 @@ int main()
     for (seqan3_gpulcs::lcs::hit const & hit : search.hits())
         std::cout << "subject " << hit.subject << ": " << hit.length << " letters in common\n";
     std::cout << search.statistics().skipped << " skipped\n";
+
+    std::vector<std::string> const queries{"the shortest common superstring", "dynamic time warping"};
+    seqan3_gpulcs::lcs::search several{queries, {.top = 1}};
+    several.add(subjects);
+
+    for (std::size_t i = 0; i < queries.size(); ++i)
+        std::cout << queries[i] << ": subject " << several.hits(i).front().subject << '\n';
 }

@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <iosfwd>
 #include <span>
@@ -84,5 +85,22 @@ void check_phylip_names(std::span<std::string const> names);
  * Complexity: quadratic in the number of names.
  */
 void write_phylip(std::ostream & out, std::span<std::string const> names, std::span<float const> distances);
+
+/*!\brief Appends rows of the matrix that seqan3_gpulcs::lcs::write_phylip writes to a text, for matrices that are made in parts.
+ * \param text      The text. Row 0 follows the line with the number of names.
+ * \param names     The names of all n sequences.
+ * \param first     The number of the first of these rows, from 0.
+ * \param distances The rows of the square matrix: n distances each, also those that are in two rows, and the zeros between them.
+ * \throws seqan3_gpulcs::invalid_option before anything is appended, if these are not rows of the matrix.
+ * \throws std::bad_alloc
+ *
+ * Complexity: linear in the size of the rows. The names are not checked.
+ *
+ * Thread safety: calls with different texts are safe.
+ */
+void append_phylip_rows(std::string & text,
+                        std::span<std::string const> names,
+                        std::size_t first,
+                        std::span<float const> distances);
 
 } // namespace seqan3_gpulcs::lcs

@@ -130,12 +130,12 @@ struct search_letter<letter_t>
 template <typename letter_t>
 using search_letter_t = typename detail::search_letter<typename packing::without_quality<letter_t>::type>::type;
 
-/*!\brief Compares one range of letters (the query) with many (the subjects): seqan3_gpulcs::lcs::search for SeqAn3's
- *        ranges.
+/*!\brief Compares a range of letters (the query), or several of them, with many (the subjects): seqan3_gpulcs::lcs::search
+ *        for SeqAn3's ranges.
  * \tparam letter_t The alphabet in which letters are compared; deduced from the query.
  *
  * ```cpp
- * lcs::range_search finder{query, {.top = 10}};
+ * lcs::range_search finder{query, {.top = 10}}; // or a range of queries
  * finder.add(subjects); // any number of times; neither subjects nor query need to stay in memory
  * ```
  *
@@ -166,10 +166,19 @@ public:
         search_{packing::pack<letter_t>(query), options, execution}
     {}
 
-    /*!\brief Compares more subjects with the query.
+    //!\brief The same for several queries: a range of ranges of letters. They share the work.
+    template <std::ranges::input_range queries_t>
+        requires(packing::letter_range<std::ranges::range_reference_t<queries_t>>)
+    explicit range_search(queries_t && queries,
+                          search_options const & options = {},
+                          plan::execution const & execution = {}) :
+        search_{pack_all(queries), options, execution}
+    {}
+
+    /*!\brief Compares more subjects with all queries.
      * \param subjects A range of ranges of letters.
      * \returns Which of them are hits now, and which earlier hits no longer are.
-     * \throws seqan3_gpulcs::invalid_option if one of query and subjects has characters and the other has ranks.
+     * \throws seqan3_gpulcs::invalid_option if one of queries and subjects has characters and the other has ranks.
      * \throws seqan3_gpulcs::device_error if a device fails; seqan3_gpulcs::out_of_device_memory, which is derived from it,
      *         only if the backend cuda was requested.
      * \throws seqan3_gpulcs::operation_stopped if a stop was requested.
@@ -196,15 +205,14 @@ public:
 
         std::vector<packing::packed_sequence> packed{};
         if constexpr (are_comparable && keep_letters)
-            for (auto && subject : subjects)
-                packed.push_back(packing::pack<letter_t>(subject));
+            packed = pack_all(subjects);
         return search_.add(std::vector<packing::packed_sequence_view>(packed.begin(), packed.end()));
     }
 
     //!\brief See seqan3_gpulcs::lcs::search::hits.
-    std::vector<hit> hits() const
+    std::vector<hit> hits(std::size_t const query = 0) const
     {
-        return search_.hits();
+        return search_.hits(query);
     }
 
     //!\brief See seqan3_gpulcs::lcs::search::statistics.
@@ -214,6 +222,15 @@ public:
     }
 
 private:
+    template <typename ranges_t>
+    static std::vector<packing::packed_sequence> pack_all(ranges_t & ranges)
+    {
+        std::vector<packing::packed_sequence> packed{};
+        for (auto && range : ranges)
+            packed.push_back(packing::pack<letter_t>(range));
+        return packed;
+    }
+
     search search_;
 };
 
@@ -221,5 +238,11 @@ private:
 template <packing::letter_range query_t>
 range_search(query_t &&, search_options const & = {}, plan::execution const & = {})
     -> range_search<search_letter_t<std::ranges::range_value_t<query_t>>>;
+
+//!\brief Deduces the alphabet from the queries.
+template <std::ranges::input_range queries_t>
+    requires(packing::letter_range<std::ranges::range_reference_t<queries_t>>)
+range_search(queries_t &&, search_options const & = {}, plan::execution const & = {})
+->range_search<search_letter_t<std::ranges::range_value_t<std::ranges::range_reference_t<queries_t>>>>;
 
 } // namespace seqan3_gpulcs::lcs

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief Searches many sequences for those that have the most in common with one sequence.
+ * \brief Searches many sequences for those that have the most in common with a query, for one or several queries.
  */
 
 #pragma once
@@ -9,9 +9,9 @@
 #include <algorithm>
 #include <array>
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <ranges>
 #include <set>
 #include <span>
@@ -44,7 +44,7 @@ enum class search_order : std::uint8_t
     identity //!< Higher identities first, compared as exact fractions.
 };
 
-//!\brief Which subjects a search finds.
+//!\brief Which subjects a search finds, for each query.
 struct search_options
 {
     std::uint64_t top{0};                     //!< The maximum number of hits; 0 means no maximum.
@@ -67,22 +67,22 @@ struct hit
 //!\brief How one call of seqan3_gpulcs::lcs::search::add changed the hits: the numbers of subjects in ascending order.
 struct search_changes
 {
-    std::vector<std::uint64_t> entered{}; //!< Subjects of this call that are hits now.
-    std::vector<std::uint64_t> left{};    //!< Subjects of earlier calls that no longer are.
+    std::vector<std::uint64_t> entered{}; //!< Subjects of this call that are hits of a query now.
+    std::vector<std::uint64_t> left{};    //!< Subjects of earlier calls that no longer are hits of any query.
 };
 
-//!\brief What a search has done so far.
+//!\brief What a search has done so far, for all queries together.
 struct search_statistics
 {
-    std::uint64_t computed{};           //!< The subjects that were compared with the query.
-    std::uint64_t skipped{};            //!< The subjects whose letter counts ruled them out.
+    std::uint64_t computed{};           //!< How often a subject was compared with a query.
+    std::uint64_t skipped{};            //!< How often its letter counts ruled a subject out for a query.
     double transfer_seconds{};          //!< The time of copies to and from a device.
     double kernel_seconds{};            //!< The time of kernels on a device.
     std::set<plan::backend> backends{}; //!< The backends that were used.
 };
 
-/*!\brief Compares one sequence (the query) with many (the subjects), and keeps the subjects that have the most in common
- *        with it.
+/*!\brief Compares a sequence (the query), or several of them, with many (the subjects), and keeps for each query the subjects
+ *        that have the most in common with it.
  *
  * ```
  * search finder{query, {.top = 10}};
@@ -90,20 +90,31 @@ struct search_statistics
  * std::vector<hit> const best = finder.hits();
  * ```
  *
+ * Several queries share the work: the letters of a subject are counted once, and the comparisons of all queries keep the
+ * threads, or a device, busy together. The hits are the same as if each query were searched alone:
+ *
+ * ```
+ * search finder{queries, {.top = 10}}; // a span of packed sequences, or strings
+ * finder.add(subjects);
+ * std::vector<hit> const best_of_third = finder.hits(2);
+ * ```
+ *
  * A common subsequence is no longer than the shorter sequence, and contains no letter more often than either of them. If this
  * bound keeps a subject below the thresholds, or below the worst of `top` hits, the subject is skipped. The hits are the
  * same as if every subject were compared; they depend neither on how subjects are divided among calls nor on the execution.
  * The number of skipped subjects may depend on both.
  *
- * Memory: about 2.5 KB, 24 bytes per hit, and during add() about 50 bytes per subject of the call. A device applies the
- * thresholds and the worst hit so far, and returns only subjects that may be hits.
+ * Memory: about 2.5 KB per query and 24 bytes per hit. During add(), 12 bytes per subject of the call and, if there are
+ * thresholds or a maximum number of hits, 9 for each letter of its list; about 100 bytes for every 8,192 subjects of each query
+ * and, if there is a maximum number of hits, 1 KB per query; and about 2 MB per thread. A device applies the thresholds and the
+ * worst hit so far, and returns only subjects that may be hits.
  *
  * Thread safety: an object may be used by one thread at a time; different objects are independent.
  */
 class search
 {
 public:
-    /*!\brief Starts a search without subjects.
+    /*!\brief Starts a search for one query, without subjects.
      * \param query     The sequence to compare with. The viewed sequence must outlive this object.
      * \param options   Which subjects to find.
      * \param execution Where and how to compute. Progress counts the cells of one call of add(), skipped subjects included.
@@ -126,12 +137,38 @@ public:
                     search_options const & options = {},
                     plan::execution const & execution = {});
 
-    /*!\brief Compares more subjects with the query.
-     * \param subjects The next subjects; needed during this call only. A few thousand subjects keep all threads busy and
-     *                 allow short ones to be computed several at a time.
+    /*!\brief Starts a search for several queries, without subjects.
+     * \param queries   The sequences to compare with, any number. The viewed sequences, but not the views, must outlive this
+     *                  object.
+     * \param options   Which subjects to find for each of them.
+     * \param execution Where and how to compute, as for one query.
+     * \throws seqan3_gpulcs::no_device if a device or the backend cuda was requested and is not available.
+     * \throws std::bad_alloc
+     *
+     * Linear in the total length of the queries.
+     */
+    explicit search(std::span<packing::packed_sequence_view const> queries,
+                    search_options const & options = {},
+                    plan::execution const & execution = {});
+
+    //!\brief The same with sequences that are moved into this object.
+    explicit search(std::vector<packing::packed_sequence> && queries,
+                    search_options const & options = {},
+                    plan::execution const & execution = {});
+
+    //!\brief The same with a range of strings, or anything that converts to `std::string_view`; they are copied.
+    template <std::ranges::input_range queries_t>
+        requires(std::convertible_to<std::ranges::range_reference_t<queries_t>, std::string_view>)
+    explicit search(queries_t && queries, search_options const & options = {}, plan::execution const & execution = {}) :
+        search{pack_strings(queries), options, execution}
+    {}
+
+    /*!\brief Compares more subjects with all queries.
+     * \param subjects The next subjects; needed during this call only. A few thousand subjects, or some for each of many queries,
+     *                 keep all threads busy and allow short ones to be computed several at a time.
      * \returns Which of them are hits now, and which earlier subjects no longer are: the sequences of all others need not be
      *          kept.
-     * \throws seqan3_gpulcs::invalid_option if a subject has characters and the query has ranks, or the other way round.
+     * \throws seqan3_gpulcs::invalid_option if a subject has characters and a query has ranks, or the other way round.
      * \throws seqan3_gpulcs::out_of_device_memory if the backend cuda was requested and the device has not enough memory.
      * \throws seqan3_gpulcs::device_error if the device fails.
      * \throws seqan3_gpulcs::operation_stopped if a stop was requested.
@@ -139,9 +176,9 @@ public:
      *
      * After an exception, the object can only be destroyed or assigned to.
      *
-     * Time: for each subject that is not skipped, that of seqan3_gpulcs::lcs::compute. If there are thresholds or a maximum
-     * number of hits, counting the letters of all subjects adds linear time. The recurrence is due to Crochemore et al. (2001)
-     * and Hyyro (2004); see seqan3_gpulcs::lcs::compute.
+     * Time: for each query, and each subject that is not skipped, that of seqan3_gpulcs::lcs::compute. If there are thresholds or
+     * a maximum number of hits, counting the letters of all subjects adds linear time, and each comparison that of their lists of
+     * letters. The recurrence is due to Crochemore et al. (2001) and Hyyro (2004); see seqan3_gpulcs::lcs::compute.
      */
     search_changes add(std::span<packing::packed_sequence_view const> subjects);
 
@@ -150,18 +187,18 @@ public:
         requires(std::convertible_to<std::ranges::range_reference_t<subjects_t>, std::string_view>)
     search_changes add(subjects_t && subjects)
     {
-        std::vector<packing::packed_sequence> packed{};
-        for (auto && subject : subjects)
-            packed.push_back(packing::pack(std::string_view{subject}));
+        std::vector<packing::packed_sequence> const packed = pack_strings(subjects);
         return add(std::vector<packing::packed_sequence_view>(packed.begin(), packed.end()));
     }
 
-    /*!\brief The current hits, best first.
+    /*!\brief The current hits of a query, best first.
+     * \param query The number of the query, from 0 on.
+     * \throws seqan3_gpulcs::invalid_option if there is no such query.
      * \throws std::bad_alloc
      *
      * For n hits, O(n log n).
      */
-    std::vector<hit> hits() const;
+    std::vector<hit> hits(std::size_t query = 0) const;
 
     //!\brief What the search has done so far.
     search_statistics const & statistics() const noexcept
@@ -170,40 +207,34 @@ public:
     }
 
 private:
-    // Consecutive subjects.
-    struct block
+    // A query and its hits so far.
+    struct query_hits
     {
-        std::vector<hit> first{};  // The most promising candidates, if there is a limit to the number of hits.
-        std::vector<hit> others{}; // The other candidates.
-        std::uint64_t max_size{};  // Of the candidates.
-        double cells{};            // Of all subjects.
-        double candidate_cells{};
+        packing::packed_sequence_view sequence;
+        std::array<std::uint64_t, 256> letters; // How often each occurs.
+        std::vector<hit> hits{};                // If their number is limited, a heap with the worst hit on top.
     };
 
     class addition;
 
-    double cell_count(hit const & candidate) const noexcept;
-    bool is_before(hit const & left, hit const & right) const noexcept;
-    std::optional<hit> hit_to_beat() const;
-    std::uint64_t min_hit_length(hit const & candidate, std::optional<hit> const & to_beat) const noexcept;
-    std::vector<hit> take_first(std::vector<hit> & candidates, std::size_t count) const;
-    block make_block(std::span<packing::packed_sequence_view const> subjects,
-                     std::uint64_t first_subject,
-                     std::optional<hit> const & to_beat) const;
-    std::vector<block> find_candidates(std::span<packing::packed_sequence_view const> subjects) const;
-    void insert(hit const & found, search_changes & changes);
+    template <typename strings_t>
+    static std::vector<packing::packed_sequence> pack_strings(strings_t & strings)
+    {
+        std::vector<packing::packed_sequence> packed{};
+        for (auto && string : strings)
+            packed.push_back(packing::pack(std::string_view{string}));
+        return packed;
+    }
 
-    search(std::shared_ptr<packing::packed_sequence const> query,
+    search(std::shared_ptr<std::vector<packing::packed_sequence> const> queries,
            search_options const & options,
            plan::execution const & execution);
 
-    std::shared_ptr<packing::packed_sequence const> kept_{}; // The sequence of the query, if owned.
-    packing::packed_sequence_view query_;
+    std::shared_ptr<std::vector<packing::packed_sequence> const> kept_{}; // The sequences of the queries, if owned.
+    std::vector<query_hits> queries_{};
     search_options options_;
     plan::execution execution_;
-    std::array<std::uint64_t, 256> query_letters_; // How often each occurs.
     std::uint64_t subjects_{};
-    std::vector<hit> hits_{}; // If their number is limited, a heap with the worst hit on top.
     search_statistics statistics_{};
 };
 

@@ -9,6 +9,8 @@
 #include <seqan3_gpulcs/exception.hpp>
 #include <seqan3_gpulcs/lcs/search.hpp>
 
+#include "src/app/commands/alignment_lines.hpp"
+
 namespace seqan3_gpulcs::app
 {
 
@@ -84,7 +86,7 @@ void pair_writer::write(batch<record_pair> && compared, std::vector<lcs::result>
         write_batch_table();
     if (alignment_writer_)
     {
-        write_alignments();
+        write_batch_alignments();
         wait();
         results_.clear();
     }
@@ -148,21 +150,16 @@ void pair_writer::write_batch_table()
                });
 }
 
-void pair_writer::write_alignments()
+void pair_writer::write_batch_alignments()
 {
-    constexpr std::size_t part_letters{std::size_t{1} << 17};
-    std::size_t letters = 1;
-    for (lcs::sequence_pair const & pair : batch_.letters)
-        letters += pair.first.size() + pair.second.size();
-    write_rows(*alignment_writer_,
-               results_.size(),
-               std::max<std::size_t>(1, results_.size() * part_letters / letters),
-               [this](std::string & text, std::size_t const i)
-               {
-                   compared_pair const row = batch_row(i);
-                   if (is_wanted(row))
-                       append_paf(text, row, results_[i].path);
-               });
+    write_alignments(*alignment_writer_,
+                     batch_.letters,
+                     results_,
+                     [this](std::size_t const i)
+                     {
+                         compared_pair const row = batch_row(i);
+                         return is_wanted(row) ? std::optional{row} : std::nullopt;
+                     });
 }
 
 void pair_writer::write_block_matrix()

@@ -70,7 +70,7 @@ private:
     compared_pair batch_row(std::size_t i) const;
     void write_batch_matrix();
     void write_batch_table();
-    void write_alignments();
+    void write_batch_alignments();
     void write_block_matrix();
     void write_block_table();
     void append_rows(std::string & text, std::span<compared_row const> rows) const;

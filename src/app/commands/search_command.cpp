@@ -7,11 +7,7 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <string_view>
-#include <unordered_map>
 #include <vector>
-
-#include <range/v3/view/zip.hpp>
 
 #include <seqan3_gpulcs/devices.hpp>
 #include <seqan3_gpulcs/exception.hpp>
@@ -19,7 +15,9 @@
 #include <seqan3_gpulcs/plan/batching.hpp>
 #include <seqan3_gpulcs/plan/memory.hpp>
 
+#include "src/app/commands/alignment_lines.hpp"
 #include "src/app/commands/batch.hpp"
+#include "src/app/commands/hit_subjects.hpp"
 #include "src/app/commands/shared_options.hpp"
 #include "src/app/io/alphabet.hpp"
 #include "src/app/io/output_file.hpp"
@@ -34,113 +32,6 @@ namespace seqan3_gpulcs::app
 
 namespace
 {
-
-//!\brief A copy of a record.
-class kept_sequence
-{
-public:
-    //!\param with_letters Whether to copy the letters, too.
-    kept_sequence(sequence const & record, bool const with_letters) : id_{record.id}
-    {
-        if (!with_letters)
-            return;
-        packing::packed_sequence_view const from = record.letters;
-        words_.assign(from.words(), from.words() + (from.size() + from.codes_per_word() - 1) / from.codes_per_word());
-        letters_.assign(from.letters().begin(), from.letters().end());
-        view_ = {words_.data(), from.size(), from.bits_per_letter(), letters_, from.kind()};
-    }
-
-    kept_sequence(kept_sequence const &) = delete;
-    kept_sequence & operator=(kept_sequence const &) = delete;
-
-    //!\brief The copy.
-    sequence get() const noexcept
-    {
-        return {id_, view_};
-    }
-
-private:
-    std::string id_;
-    std::vector<std::uint64_t> words_{};
-    std::vector<std::uint8_t> letters_{};
-    packing::packed_sequence_view view_{};
-};
-
-//!\brief The subjects that are hits of a query so far, by their numbers.
-class hit_subjects
-{
-public:
-    /*!\brief Begins without subjects.
-     * \param with_letters Whether to keep the letters, too.
-     * \param may_release  Whether subjects may be released.
-     */
-    hit_subjects(bool const with_letters, bool const may_release) :
-        with_letters_{with_letters},
-        only_ids_{!with_letters && !may_release}
-    {}
-
-    //!\brief Keeps a subject that is a hit of this number of queries. Numbers ascend.
-    void keep(std::uint64_t const number, sequence const & subject, std::uint64_t const queries)
-    {
-        longest_id_ = std::max(longest_id_, subject.id.size());
-        if (only_ids_)
-        {
-            numbers_.push_back(number);
-            ids_ += subject.id;
-            id_ends_.push_back(ids_.size());
-            return;
-        }
-        subjects_.try_emplace(number, subject, with_letters_, queries);
-    }
-
-    //!\brief Drops a subject that is no longer a hit of a query, unless it is a hit of another one.
-    void release(std::uint64_t const number)
-    {
-        auto const found = subjects_.find(number);
-        if (--found->second.queries == 0)
-            subjects_.erase(found);
-    }
-
-    //!\brief A subject that is kept.
-    sequence operator[](std::uint64_t const number) const
-    {
-        if (only_ids_)
-        {
-            auto const i = static_cast<std::size_t>(std::ranges::lower_bound(numbers_, number) - numbers_.begin());
-            std::size_t const begin = i == 0 ? 0 : id_ends_[i - 1];
-            return {std::string_view{ids_}.substr(begin, id_ends_[i] - begin), {}};
-        }
-        return subjects_.at(number).subject.get();
-    }
-
-    //!\brief The size of the longest id so far.
-    std::size_t longest_id() const noexcept
-    {
-        return longest_id_;
-    }
-
-private:
-    struct entry
-    {
-        entry(sequence const & record, bool const with_letters, std::uint64_t const hit_queries) :
-            subject{record, with_letters},
-            queries{hit_queries}
-        {}
-
-        kept_sequence subject;
-        std::uint64_t queries;
-    };
-
-    bool with_letters_;
-    bool only_ids_;
-    std::size_t longest_id_{};
-    std::unordered_map<std::uint64_t, entry> subjects_{};
-
-    // Without the rest, there may be millions of them.
-    std::vector<std::uint64_t> numbers_{};
-    std::string ids_{};
-    std::vector<std::size_t> id_ends_{};
-};
 
 //!\brief A line of the output.
 struct ranked_hit
@@ -183,11 +74,11 @@ public:
 private:
     void search_files();
     void find_hits(packed_reader & database);
-    void keep_hits(std::span<sequence const> chunk, std::span<std::uint64_t const> hit_counts);
-    void collect_hits(std::span<lcs::search const> searches);
+    void keep_hits(std::span<sequence const> chunk, lcs::search_changes const & changes);
+    void collect_hits(lcs::search const & search);
     void check_memory() const;
     void write_table(output_file & file);
-    void write_alignments(output_file & file);
+    void write_hit_alignments(output_file & file);
     void finish(output_file & table, std::optional<output_file> & alignments);
     compared_pair table_row(ranked_hit const & hit) const;
 
@@ -222,7 +113,7 @@ void search_run::search_files()
     output_file table = output_file::standard_output();
     write_table(table);
     if (alignments)
-        write_alignments(*alignments);
+        write_hit_alignments(*alignments);
     times_.writing.measure(
         [&]()
         {
@@ -241,11 +132,8 @@ void search_run::find_hits(packed_reader & database)
         bar.show(cells_before + progress.cells_done);
     };
 
-    std::vector<lcs::search> searches{};
-    searches.reserve(queries_.size());
-    for (sequence const & query : queries_)
-        searches.emplace_back(query.letters, options_.hits, execution);
-
+    lcs::search search{packed_views(queries_), options_.hits, execution};
+    double const query_letters = count_letters(queries_);
     stopwatch searching{};
     while (true)
     {
@@ -253,51 +141,41 @@ void search_run::find_hits(packed_reader & database)
         if (chunk.empty())
             break;
 
-        std::vector<packing::packed_sequence_view> const subjects = packed_views(chunk);
-        double const letters = count_letters(chunk);
-        std::vector<std::uint64_t> hit_counts(chunk.size());
-        for (std::size_t i = 0; i < searches.size(); ++i)
-        {
-            lcs::search_changes const changes = searching.measure(
-                [&]()
-                {
-                    return searches[i].add(subjects);
-                });
-            for (std::uint64_t const subject : changes.left)
-                subjects_.release(subject);
-            for (std::uint64_t const subject : changes.entered)
-                ++hit_counts[subject - subjects_read_];
-
-            cells_before += static_cast<double>(queries_[i].letters.size()) * letters;
-            bar.show(cells_before);
-        }
-        keep_hits(chunk, hit_counts);
+        keep_hits(chunk,
+                  searching.measure(
+                      [&]()
+                      {
+                          return search.add(packed_views(chunk));
+                      }));
+        cells_before += query_letters * count_letters(chunk);
+        bar.show(cells_before);
     }
 
     times_.llcs += searching.seconds();
-    collect_hits(searches);
+    collect_hits(search);
 }
 
-void search_run::keep_hits(std::span<sequence const> const chunk, std::span<std::uint64_t const> const hit_counts)
+void search_run::keep_hits(std::span<sequence const> const chunk, lcs::search_changes const & changes)
 {
-    for (std::size_t i = 0; i < chunk.size(); ++i)
-        if (hit_counts[i] != 0)
-            subjects_.keep(subjects_read_ + i, chunk[i], hit_counts[i]);
+    for (std::uint64_t const subject : changes.left)
+        subjects_.release(subject);
+    for (std::uint64_t const subject : changes.entered)
+        subjects_.keep(subject, chunk[subject - subjects_read_]);
     subjects_read_ += chunk.size();
 }
 
-void search_run::collect_hits(std::span<lcs::search const> const searches)
+void search_run::collect_hits(lcs::search const & search)
 {
-    for (std::size_t i = 0; i < searches.size(); ++i)
-    {
-        lcs::search_statistics const & work = searches[i].statistics();
-        times_.transfer += work.transfer_seconds;
-        times_.kernel += work.kernel_seconds;
-        times_.backends.insert(work.backends.begin(), work.backends.end());
-        skipped_ += work.skipped;
+    lcs::search_statistics const & work = search.statistics();
+    times_.transfer += work.transfer_seconds;
+    times_.kernel += work.kernel_seconds;
+    times_.backends.insert(work.backends.begin(), work.backends.end());
+    skipped_ = work.skipped;
 
+    for (std::size_t i = 0; i < queries_.size(); ++i)
+    {
         std::uint64_t rank = 0;
-        for (lcs::hit const & found : searches[i].hits())
+        for (lcs::hit const & found : search.hits(i))
             hits_.push_back({i, ++rank, found});
     }
 }
@@ -341,7 +219,7 @@ void search_run::write_table(output_file & file)
         });
 }
 
-void search_run::write_alignments(output_file & file)
+void search_run::write_hit_alignments(output_file & file)
 {
     auto const get_letters = [this](ranked_hit const & hit)
     {
@@ -364,17 +242,21 @@ void search_run::write_alignments(output_file & file)
         auto const batch = take_batch(next, hits_.cend(), get_letters);
         auto const results = compute(batch.letters, lcs::output::subsequence, execution, times_);
 
+        parallel_writer writer{file, plan::available_threads(execution_)};
         times_.writing.measure(
             [&]()
             {
-                for (auto const & [hit, letters, result] : ranges::views::zip(batch.pairs, batch.letters, results))
-                {
-                    std::string line{};
-                    append_paf(line, table_row(hit), result.path);
-                    file.write(line);
-                    cells_before += letters.cells();
-                }
+                write_alignments(writer,
+                                 batch.letters,
+                                 results,
+                                 [&](std::size_t const i)
+                                 {
+                                     return std::optional{table_row(batch.pairs[i])};
+                                 });
+                writer.wait();
             });
+        for (lcs::sequence_pair const & pair : batch.letters)
+            cells_before += pair.cells();
         bar.show(cells_before);
     }
 }

@@ -4,11 +4,12 @@
 
 #include <algorithm>
 #include <bzlib.h>
-#include <limits>
 #include <new>
 #include <string>
 #include <string_view>
+#include <vector>
 #include <zstd.h>
+#include <zstd_errors.h>
 
 #include "src/app/io/gzip_decoder.hpp"
 
@@ -18,19 +19,11 @@ namespace seqan3_gpulcs::app
 namespace
 {
 
-template <typename size_t>
-size_t limited(std::size_t const size)
-{
-    return static_cast<size_t>(std::min<std::size_t>(size, std::numeric_limits<size_t>::max()));
-}
-
 class bzip2_decoder final : public decoder
 {
 public:
     explicit bzip2_decoder(raw_file & file) : file_{file}
-    {
-        begin_member();
-    }
+    {}
 
     ~bzip2_decoder() override
     {
@@ -39,10 +32,21 @@ public:
 
     std::size_t read(std::span<char> const bytes) override
     {
-        auto const size = limited<unsigned>(bytes.size());
-        stream_.next_out = bytes.data();
-        stream_.avail_out = size;
-        while (stream_.avail_out == size)
+        if (begin_ == end_)
+            decode_block();
+        std::size_t const size = std::min(bytes.size(), end_ - begin_);
+        std::copy_n(buffer_.data() + begin_, size, bytes.begin());
+        begin_ += size;
+        return size;
+    }
+
+private:
+    // Only bytes of blocks that are complete and undamaged, unless a block is very large.
+    void decode_block()
+    {
+        begin_ = 0;
+        end_ = 0;
+        while (end_ == 0)
         {
             std::span<char const> const raw = file_.fill(1);
             if (raw.empty())
@@ -51,47 +55,62 @@ public:
                     file_.fail("ends in the middle of its bzip2 data; get a complete copy");
                 break;
             }
-            if (!inside_member_)
-                begin_member();
-            decode_some(raw);
+            begin_member();
+            int const status = take_some(raw.first(std::min(raw.size(), input_size)));
+            if (status == BZ_MEM_ERROR)
+                throw std::bad_alloc{};
+            if (status != BZ_OK && status != BZ_STREAM_END)
+            {
+                end_ = 0;
+                file_.fail("has damaged bzip2 data; get an undamaged copy");
+            }
+            inside_member_ = status != BZ_STREAM_END;
         }
-        return size - stream_.avail_out;
     }
 
-private:
     void begin_member()
     {
         if (inside_member_)
             return;
-        char * const next_out = stream_.next_out;
-        unsigned const avail_out = stream_.avail_out;
         BZ2_bzDecompressEnd(&stream_);
         stream_ = {};
         if (BZ2_bzDecompressInit(&stream_, 0, 0) != BZ_OK)
             throw std::bad_alloc{};
-        stream_.next_out = next_out;
-        stream_.avail_out = avail_out;
         inside_member_ = true;
     }
 
-    void decode_some(std::span<char const> const raw)
+    // If there is room left, all blocks in the buffer have been checked.
+    int take_some(std::span<char const> const raw)
     {
         // The library does not write there.
         stream_.next_in = const_cast<char *>(raw.data());
-        stream_.avail_in = limited<unsigned>(raw.size());
-        unsigned const available = stream_.avail_in;
-        int const status = BZ2_bzDecompress(&stream_);
-        file_.take(available - stream_.avail_in);
-        if (status == BZ_MEM_ERROR)
-            throw std::bad_alloc{};
-        if (status != BZ_OK && status != BZ_STREAM_END)
-            file_.fail("has damaged bzip2 data; get an undamaged copy");
-        inside_member_ = status != BZ_STREAM_END;
+        stream_.avail_in = static_cast<unsigned>(raw.size());
+        int status = BZ_OK;
+        while (status == BZ_OK && end_ < max_block_size && (stream_.avail_in != 0 || end_ == buffer_.size()))
+        {
+            buffer_.resize(std::max(buffer_.size(), end_ + block_size));
+            auto const room = static_cast<unsigned>(buffer_.size() - end_);
+            stream_.next_out = buffer_.data() + end_;
+            stream_.avail_out = room;
+            status = BZ2_bzDecompress(&stream_);
+            end_ += room - stream_.avail_out;
+        }
+        file_.take(raw.size() - stream_.avail_in);
+        return status;
     }
+
+    // A block of letters without long runs.
+    static constexpr std::size_t block_size{std::size_t{1} << 20};
+    static constexpr std::size_t max_block_size{8 * block_size};
+    // The end of a block, and the beginning of the next one.
+    static constexpr std::size_t input_size{64};
 
     raw_file & file_;
     bz_stream stream_{};
     bool inside_member_{};
+    std::vector<char> buffer_{};
+    std::size_t begin_{}; // The bytes in the buffer.
+    std::size_t end_{};
 };
 
 class zstandard_decoder final : public decoder
@@ -99,7 +118,12 @@ class zstandard_decoder final : public decoder
 public:
     explicit zstandard_decoder(raw_file & file) : file_{file}, stream_{ZSTD_createDStream()}
     {
-        if (stream_ == nullptr)
+        // As large as a window can be; its memory is used only if a frame needs it.
+        if (stream_ == nullptr
+            || ZSTD_isError(ZSTD_DCtx_setParameter(stream_.get(),
+                                                   ZSTD_d_windowLogMax,
+                                                   ZSTD_dParam_getBounds(ZSTD_d_windowLogMax).upperBound))
+                   != 0)
             throw std::bad_alloc{};
     }
 
@@ -109,16 +133,16 @@ public:
         while (out.pos == 0)
         {
             std::span<char const> const raw = file_.fill(1);
-            // Without input, it may still have output.
-            ZSTD_inBuffer in{raw.data(), raw.size(), 0};
             if (raw.empty() && !inside_frame_)
                 break;
+            // Without input, it may still have output.
+            ZSTD_inBuffer in{raw.data(), has_output_ ? 0 : std::min(raw.size(), wanted_), 0};
             std::size_t const left = ZSTD_decompressStream(stream_.get(), &out, &in);
-            if (ZSTD_isError(left) != 0)
-                file_.fail(std::string{"has damaged Zstandard data ("} + ZSTD_getErrorName(left)
-                           + "); get an undamaged copy");
+            check(left);
             file_.take(in.pos);
             inside_frame_ = left != 0;
+            has_output_ = out.pos == out.size;
+            wanted_ = left > block_header_size ? left - block_header_size : block_header_size;
             if (raw.empty() && inside_frame_ && out.pos == 0)
                 file_.fail("ends in the middle of its Zstandard data; get a complete copy");
         }
@@ -126,6 +150,19 @@ public:
     }
 
 private:
+    void check(std::size_t const status) const
+    {
+        if (ZSTD_getErrorCode(status) == ZSTD_error_memory_allocation)
+            throw std::bad_alloc{};
+        if (ZSTD_isError(status) != 0)
+            file_.fail(std::string{"has damaged Zstandard data ("} + ZSTD_getErrorName(status)
+                       + "); get an undamaged copy");
+    }
+
+    // If there is an error, the library drops what it has decompressed in the same call: it gets a block at a time, without
+    // the header of the next one, for which it asks, too.
+    static constexpr std::size_t block_header_size{3};
+
     struct free_stream
     {
         void operator()(ZSTD_DStream * const stream) const noexcept
@@ -137,25 +174,50 @@ private:
     raw_file & file_;
     std::unique_ptr<ZSTD_DStream, free_stream> stream_;
     bool inside_frame_{};
+    bool has_output_{}; // Whether there may be more without input.
+    std::size_t wanted_{block_header_size};
 };
+
+// The first bytes tell which.
+constexpr std::size_t magic_size{10};
+
+bool is_gzip(std::string_view const bytes) noexcept
+{
+    return bytes.starts_with("\x1f\x8b");
+}
+
+bool is_bzip2(std::string_view const bytes) noexcept
+{
+    // The block size, and the number of a block or of the end.
+    return bytes.size() >= magic_size && bytes.starts_with("BZh") && bytes[3] >= '1' && bytes[3] <= '9'
+        && (bytes.substr(4).starts_with("\x31\x41\x59\x26\x53\x59")
+            || bytes.substr(4).starts_with("\x17\x72\x45\x38\x50\x90"));
+}
+
+bool is_zstandard(std::string_view const bytes) noexcept
+{
+    // A frame, or one to skip, with which parallel compressors begin.
+    return bytes.starts_with("\x28\xb5\x2f\xfd")
+        || (bytes.size() >= 4 && bytes.substr(1).starts_with("\x2a\x4d\x18") && bytes[0] >= '\x50'
+            && bytes[0] <= '\x5f');
+}
 
 } // namespace
 
+bool is_compressed(std::string_view const bytes) noexcept
+{
+    return is_gzip(bytes) || is_bzip2(bytes) || is_zstandard(bytes);
+}
+
 std::unique_ptr<decoder> make_decoder(raw_file & file)
 {
-    constexpr std::size_t magic_size{10};
-    std::span<char const> const bytes = file.fill(magic_size);
-    std::string_view const magic{bytes.data(), std::min(bytes.size(), magic_size)};
-    if (magic.starts_with("\x1f\x8b"))
+    std::span<char const> const start = file.fill(magic_size);
+    std::string_view const bytes{start.data(), start.size()};
+    if (is_gzip(bytes))
         return std::make_unique<gzip_decoder>(file);
-    // The block size, and the number of a block or of the end.
-    if (magic.size() == magic_size && magic.starts_with("BZh") && magic[3] >= '1' && magic[3] <= '9'
-        && (magic.substr(4) == "\x31\x41\x59\x26\x53\x59" || magic.substr(4) == "\x17\x72\x45\x38\x50\x90"))
+    if (is_bzip2(bytes))
         return std::make_unique<bzip2_decoder>(file);
-    // A frame, or one to skip, with which parallel compressors begin.
-    if (magic.starts_with("\x28\xb5\x2f\xfd")
-        || (magic.size() >= 4 && magic.substr(1).starts_with("\x2a\x4d\x18") && magic[0] >= '\x50'
-            && magic[0] <= '\x5f'))
+    if (is_zstandard(bytes))
         return std::make_unique<zstandard_decoder>(file);
     return nullptr;
 }

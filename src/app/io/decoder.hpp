@@ -7,9 +7,9 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <memory>
 #include <span>
+#include <string_view>
 
 #include "src/app/io/raw_file.hpp"
 
@@ -19,7 +19,8 @@ namespace seqan3_gpulcs::app
 /*!\brief The decompressed bytes of a file.
  *
  * A file may have several members, and a gzip file may be padded with zeros. Anything else after a member is an error, as is
- * a truncated member. So is a BGZF file without the empty block at its end.
+ * a truncated member. So is a BGZF file without the empty block at its end. Of BGZF, bzip2 and Zstandard, there are no bytes of
+ * a damaged block; gzip is checked at the end of a member.
  */
 class decoder
 {
@@ -31,10 +32,13 @@ public:
 
     /*!\brief Decompresses some bytes.
      * \returns The number of bytes; 0 only at the end.
-     * \throws input_error if the data is damaged, incomplete, or cannot be read.
+     * \throws input_error if the data is damaged, incomplete, or cannot be read; but first the bytes before that are returned.
      */
     virtual std::size_t read(std::span<char> bytes) = 0;
 };
+
+//!\brief Whether a file that begins like this is compressed with gzip, bzip2 or Zstandard.
+bool is_compressed(std::string_view bytes) noexcept;
 
 /*!\brief Makes the decoder of a file.
  * \param file The file, which must live longer than the decoder.

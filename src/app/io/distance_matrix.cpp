@@ -9,8 +9,6 @@
 
 #include <seqan3_gpulcs/lcs/all_pairs.hpp>
 
-#include "src/app/io/row_text.hpp"
-
 namespace seqan3_gpulcs::app
 {
 
@@ -68,11 +66,6 @@ void distance_matrix::write(parallel_writer & writer)
     }
 }
 
-std::string distance_matrix::header() const
-{
-    return format_ == table_format::npy ? npy_header(ids_.size()) : std::to_string(ids_.size()) + '\n';
-}
-
 // Where the distances begin that a row does not share with those above it.
 std::size_t distance_matrix::row_begin(std::size_t const row) const noexcept
 {
@@ -108,26 +101,13 @@ std::vector<float> distance_matrix::rows(std::size_t const first, std::size_t co
 
 void distance_matrix::append_rows(std::string & text, std::size_t const first, std::size_t const last) const
 {
-    if (first == 0)
-        text += header();
     std::vector<float> const square = rows(first, last);
-    if (format_ == table_format::npy)
-    {
-        text.append(reinterpret_cast<char const *>(square.data()), square.size() * sizeof(float));
-        return;
-    }
+    if (format_ == table_format::phylip)
+        return lcs::append_phylip_rows(text, ids_, first, square);
 
-    auto distance = square.begin();
-    for (std::size_t row = first; row < last; ++row)
-    {
-        text += ids_[row];
-        for (std::size_t column = 0; column < ids_.size(); ++column)
-        {
-            text += ' ';
-            append_decimals(text, *distance++);
-        }
-        text += '\n';
-    }
+    if (first == 0)
+        text += npy_header(ids_.size());
+    text.append(reinterpret_cast<char const *>(square.data()), square.size() * sizeof(float));
 }
 
 } // namespace seqan3_gpulcs::app

@@ -45,7 +45,6 @@ public:
     void write(parallel_writer & writer);
 
 private:
-    std::string header() const;
     std::size_t row_begin(std::size_t row) const noexcept;
     std::size_t rows_per_part() const noexcept;
     std::vector<float> rows(std::size_t first, std::size_t last) const;

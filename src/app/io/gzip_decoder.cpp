@@ -24,6 +24,11 @@ std::uint32_t limited(std::size_t const size) noexcept
     return static_cast<std::uint32_t>(std::min<std::size_t>(size, std::numeric_limits<std::int32_t>::max()));
 }
 
+bool is_failure(int const status) noexcept
+{
+    return status < 0 || status == ISAL_NEED_DICT;
+}
+
 std::size_t little_endian(std::uint8_t const * const bytes, unsigned const count) noexcept
 {
     std::size_t value = 0;
@@ -84,12 +89,23 @@ gzip_decoder::gzip_decoder(raw_file & file) :
 
 std::size_t gzip_decoder::read(std::span<char> const bytes)
 {
-    std::uint32_t const size = limited(bytes.size());
+    std::uint32_t const room = limited(bytes.size());
     state_->next_out = reinterpret_cast<std::uint8_t *>(bytes.data());
-    state_->avail_out = size;
-    while (state_->avail_out == size && (inside_member_ || find_member()))
-        inflate_some();
-    return size - state_->avail_out;
+    state_->avail_out = room;
+    std::size_t size = 0;
+    while (size == 0 && (inside_member_ || find_member()))
+    {
+        int const status = failure_ != ISAL_DECOMP_OK ? failure_ : inflate_some();
+        size = room - state_->avail_out;
+        if (!is_failure(status))
+            continue;
+        // The library may have more bytes before the error than there was room for.
+        failure_ = status;
+        size += take_pending(bytes.subspan(size));
+        if (size == 0)
+            fail_damaged(status);
+    }
+    return size;
 }
 
 // Whether there is another member; its header is read.
@@ -153,28 +169,42 @@ void gzip_decoder::read_header()
     inside_member_ = true;
 }
 
-void gzip_decoder::inflate_some()
+// Returns the library's status.
+int gzip_decoder::inflate_some()
 {
     // Bytes that were read may still be on their way out.
     std::span<char const> const raw = file_.fill(1);
     std::uint32_t const available = limited(raw.size());
-    std::uint32_t const out_before = state_->avail_out;
+    std::uint32_t const room = state_->avail_out;
     state_->next_in = as_input(raw.data());
     state_->avail_in = available;
     int const status = isal_inflate(state_.get());
     file_.take(available - state_->avail_in);
-    if (status < 0 || status == ISAL_NEED_DICT)
-        fail_damaged(status);
+    if (is_failure(status))
+        return status;
 
     if (state_->block_state == ISAL_BLOCK_FINISH)
     {
         inside_member_ = false;
         lacks_end_block_ = is_bgzf_ && state_->total_out != 0;
     }
-    else if (raw.empty() && state_->avail_out == out_before)
+    else if (raw.empty() && state_->avail_out == room)
     {
         file_.fail("ends in the middle of its gzip data; get a complete copy");
     }
+    return status;
+}
+
+// After an error: the number of bytes that were decompressed before it.
+std::size_t gzip_decoder::take_pending(std::span<char> const bytes)
+{
+    auto const pending = std::span{state_->tmp_out_buffer}
+                             .first(static_cast<std::size_t>(state_->tmp_out_valid))
+                             .subspan(static_cast<std::size_t>(state_->tmp_out_processed));
+    std::size_t const size = std::min(pending.size(), bytes.size());
+    std::copy_n(pending.begin(), size, bytes.begin());
+    state_->tmp_out_processed += static_cast<std::int32_t>(size);
+    return size;
 }
 
 void gzip_decoder::check_end() const
@@ -213,26 +243,27 @@ bool gzip_decoder::take_blocks(bgzf_blocks & blocks, std::size_t const max_size)
     return !blocks.bytes.empty();
 }
 
-void gzip_decoder::decode(bgzf_blocks const & blocks, std::span<char> const bytes) const
+void gzip_decoder::decode(bgzf_blocks const & blocks, std::span<char> const bytes, std::size_t & size) const
 {
     auto const state = std::make_unique<inflate_state>();
     std::size_t in = 0;
-    std::size_t out = 0;
+    size = 0;
     while (in < blocks.bytes.size())
     {
+        std::span<char> const out = bytes.first(blocks.size).subspan(size);
         isal_inflate_init(state.get());
         state->crc_flag = ISAL_GZIP;
         state->next_in = as_input(blocks.bytes.data() + in);
         state->avail_in = limited(blocks.bytes.size() - in);
-        state->next_out = reinterpret_cast<std::uint8_t *>(bytes.data() + out);
-        state->avail_out = limited(bytes.size() - out);
+        state->next_out = reinterpret_cast<std::uint8_t *>(out.data());
+        state->avail_out = limited(out.size());
         int const status = isal_inflate(state.get());
         if (status != ISAL_DECOMP_OK || state->block_state != ISAL_BLOCK_FINISH)
             fail_damaged(status);
+        size += out.size() - state->avail_out;
         in = blocks.bytes.size() - state->avail_in;
-        out += state->total_out;
     }
-    if (out != bytes.size())
+    if (size != blocks.size)
         fail_damaged(ISAL_INVALID_BLOCK);
 }
 

@@ -47,21 +47,24 @@ public:
 
     /*!\brief Decompresses blocks. Any thread.
      * \param blocks The blocks.
-     * \param bytes  The output, of the size that take_blocks() said.
-     * \throws input_error if they are damaged.
+     * \param bytes  The output; at least of the size that take_blocks() said.
+     * \param size   Counts the bytes, also if there is an error: those before the damaged block.
+     * \throws input_error if the blocks are damaged.
      */
-    void decode(bgzf_blocks const & blocks, std::span<char> bytes) const;
+    void decode(bgzf_blocks const & blocks, std::span<char> bytes, std::size_t & size) const;
 
 private:
     bool find_member();
     void read_header();
-    void inflate_some();
+    int inflate_some();
+    std::size_t take_pending(std::span<char> bytes);
     void check_end() const;
     [[noreturn]] void fail_damaged(int status) const;
 
     raw_file & file_;
     std::unique_ptr<inflate_state> state_;
     std::vector<std::uint8_t> extra_field_; //!< Of the header.
+    int failure_{ISAL_DECOMP_OK};           //!< Why the data cannot be decompressed any further.
     bool inside_member_{};
     bool is_bgzf_{};         //!< Whether the last member was a BGZF block,
     bool lacks_end_block_{}; //!< but not the empty one.

@@ -26,18 +26,30 @@ std::size_t input_file::read(std::span<char> const bytes)
 
 void input_file::claim(file_part & part, std::span<char> const bytes)
 {
+    part.blocks.bytes.clear();
     part.loaded = 0;
     part.is_last = false;
+    part.error = nullptr;
     if (!is_sequential())
     {
         part.position = next_part_ != 0 ? next_part_ : raw_.position();
         next_part_ = part.position + bytes.size();
         return;
     }
-    part.blocks.bytes.clear();
+    try
+    {
+        load_in_turn(part, bytes);
+    }
+    catch (...)
+    {
+        part.error = std::current_exception();
+    }
+}
+
+void input_file::load_in_turn(file_part & part, std::span<char> const bytes)
+{
     if (gzip_ != nullptr && gzip_->take_blocks(part.blocks, bytes.size()))
         return;
-
     while (part.loaded < bytes.size() && !part.is_last)
     {
         std::size_t const count = read(bytes.subspan(part.loaded));
@@ -49,19 +61,24 @@ void input_file::claim(file_part & part, std::span<char> const bytes)
     }
 }
 
-std::size_t input_file::load(file_part & part, std::span<char> const bytes) const
+void input_file::load(file_part & part, std::span<char> const bytes) const
 {
-    if (!part.blocks.bytes.empty())
+    try
     {
-        gzip_->decode(part.blocks, bytes.first(part.blocks.size));
-        return part.blocks.size;
+        if (!part.blocks.bytes.empty())
+        {
+            gzip_->decode(part.blocks, bytes, part.loaded);
+        }
+        else if (!is_sequential())
+        {
+            raw_.read_at(part.position, bytes, part.loaded);
+            part.is_last = part.loaded < bytes.size();
+        }
     }
-    if (is_sequential())
-        return part.loaded;
-
-    std::size_t const count = raw_.read_at(part.position, bytes);
-    part.is_last = count < bytes.size();
-    return count;
+    catch (...)
+    {
+        part.error = std::current_exception();
+    }
 }
 
 } // namespace seqan3_gpulcs::app

@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <memory>
 #include <span>
 #include <stop_token>
@@ -23,10 +24,11 @@ namespace seqan3_gpulcs::app
 //!\brief What a thread needs to load consecutive bytes of a file.
 struct file_part
 {
-    std::uint64_t position{}; //!< In a plain file.
-    bgzf_blocks blocks{};     //!< The blocks to decompress, if there are some.
-    std::size_t loaded{};     //!< Otherwise, the number of bytes that have been loaded already.
-    bool is_last{};           //!< Whether the file ends with them.
+    std::uint64_t position{};   //!< In a plain file.
+    bgzf_blocks blocks{};       //!< The blocks to decompress, if there are some.
+    std::size_t loaded{};       //!< The number of bytes that have been loaded.
+    bool is_last{};             //!< Whether the file ends with them.
+    std::exception_ptr error{}; //!< Why nothing can be read after them; then the part may be shorter than others.
 };
 
 /*!\brief The bytes of a file, decompressed; `-` is standard input. The content tells whether and how it is compressed.
@@ -58,6 +60,12 @@ public:
         return decoder_ || !raw_.has_positions();
     }
 
+    //!\brief Throws an input_error that begins with the name.
+    [[noreturn]] void fail(std::string const & problem) const
+    {
+        raw_.fail(problem);
+    }
+
     /*!\brief Reads some bytes.
      * \returns The number of bytes; 0 only at the end.
      * \throws input_error
@@ -65,19 +73,20 @@ public:
     std::size_t read(std::span<char> bytes);
 
     /*!\brief Claims the next bytes of the file, and loads them if only one thread at a time can do that.
-     * \param part  What load() needs.
+     * \param part  What load() needs; its error is set if the file cannot be read.
      * \param bytes Where the bytes will be stored; the same for load().
-     * \throws input_error
      */
     void claim(file_part & part, std::span<char> bytes);
 
     /*!\brief Loads the bytes of a part. Any thread.
-     * \returns The number of bytes.
-     * \throws input_error
+     * \param part  The part; its error is set if the file cannot be read.
+     * \param bytes Where the bytes are stored.
      */
-    std::size_t load(file_part & part, std::span<char> bytes) const;
+    void load(file_part & part, std::span<char> bytes) const;
 
 private:
+    void load_in_turn(file_part & part, std::span<char> bytes);
+
     raw_file raw_;
     std::unique_ptr<decoder> decoder_;
     gzip_decoder * gzip_;       //!< The same if it is gzip.

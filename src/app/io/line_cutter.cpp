@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "src/app/io/line_reader.hpp"
+#include "src/app/io/line_rules.hpp"
 
 namespace seqan3_gpulcs::app
 {
@@ -25,9 +25,10 @@ std::span<char> text_block::make_room(std::size_t const size)
     return std::span{buffer}.subspan(begin, size);
 }
 
-line_cutter::line_cutter(alphabet const & letters, std::string_view const first) :
+line_cutter::line_cutter(alphabet const & letters, record_format const format, std::string_view const first) :
     blanks_{trailing_blanks(letters)},
-    rest_{first}
+    rest_{first},
+    next_{.lines = {format, letters.is_letter[static_cast<unsigned char>(format)]}}
 {}
 
 void line_cutter::cut(text_block & block)
@@ -41,46 +42,57 @@ void line_cutter::cut(text_block & block)
     }
     block.begin -= rest_.size();
     std::ranges::copy(rest_, block.buffer.begin() + static_cast<std::ptrdiff_t>(block.begin));
-
-    block.begins_line = begins_line_;
-    block.first_line = first_line_;
-    block.follows_skipped_blanks = follows_skipped_blanks_;
+    block.start = next_;
+    if (block.is_last)
+        return;
 
     std::string_view const text = block.text();
-    std::size_t const size = block.is_last ? text.size() : find_end(block);
+    std::size_t const size = find_end(text);
     rest_ = text.substr(size);
     // White space that is only counted.
-    if (size == 0 && follows_skipped_blanks_)
+    if (size == 0 && next_.follows_skipped_blanks)
         rest_.clear();
     block.end = block.begin + size;
 }
 
-// The number of bytes that stay in the block; changes what the next one begins with.
-std::size_t line_cutter::find_end(text_block & block)
+// The number of bytes that stay in the block; changes where the next one begins.
+std::size_t line_cutter::find_end(std::string_view const text)
 {
-    std::string_view const text = block.text();
     if (void const * const newline = ::memrchr(text.data(), '\n', text.size()); newline != nullptr)
     {
-        begins_line_ = true;
-        first_line_ = line_kind::any;
-        follows_skipped_blanks_ = false;
-        return static_cast<std::size_t>(static_cast<char const *>(newline) - text.data()) + 1;
+        std::size_t const size = static_cast<std::size_t>(static_cast<char const *>(newline) - text.data()) + 1;
+        follow(text.substr(0, size));
+        next_.begins_line = true;
+        next_.follows_skipped_blanks = false;
+        return size;
     }
 
-    bool const begins_header = first_line_ == line_kind::any && text.starts_with('>');
-    if (begins_header && text.size() < max_id_bytes + 2)
+    if (text.size() < max_id_bytes + 2 && next_.lines.begins_header(text))
         return 0;
 
     std::size_t const size = without_trailing(text, blanks_).size();
     if (size == 0 && text.size() <= max_blanks)
         return 0;
 
-    if (first_line_ == line_kind::any)
-        first_line_ = begins_header ? line_kind::header : line_kind::letters;
     // Nothing but white space: it does not matter unless the line continues.
-    follows_skipped_blanks_ = size == 0;
-    begins_line_ = begins_line_ && size == 0;
+    next_.follows_skipped_blanks = size == 0;
+    next_.begins_line = next_.begins_line && size == 0;
+    next_.lines.next(text.substr(0, size), false);
     return size;
+}
+
+void line_cutter::follow(std::string_view lines)
+{
+    // Each line of FASTA speaks for itself.
+    if (next_.lines.format() == record_format::fasta)
+        lines = lines.substr(lines.size() - 1);
+    while (is_valid_ && !lines.empty())
+    {
+        std::size_t const size = lines.find('\n');
+        // Whoever parses this block finds the error.
+        is_valid_ = next_.lines.next(without_trailing(lines.substr(0, size), blanks_), true) != line_kind::invalid;
+        lines.remove_prefix(size + 1);
+    }
 }
 
 } // namespace seqan3_gpulcs::app

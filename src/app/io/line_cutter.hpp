@@ -8,36 +8,34 @@
 
 #include <array>
 #include <cstddef>
-#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "src/app/io/alphabet.hpp"
+#include "src/app/io/line_follower.hpp"
 
 namespace seqan3_gpulcs::app
 {
 
-//!\brief What a line that is cut is.
-enum class line_kind : std::uint8_t
+//!\brief Where a block begins.
+struct line_position
 {
-    any,    //!< A whole line; its first byte tells.
-    header, //!< The rest of a header.
-    letters //!< The rest of a line of letters.
+    line_follower lines{};         //!< The lines before it.
+    bool begins_line{true};        //!< Whether the first line begins in this block.
+    bool follows_skipped_blanks{}; //!< Whether it follows more white space than a line may contain.
 };
 
-//!\brief Consecutive bytes of a FASTA file. The memory is reused.
+//!\brief Consecutive bytes of a file. The memory is reused.
 struct text_block
 {
     std::vector<char> buffer{}; //!< Where the bytes are.
     std::size_t begin{};
     std::size_t end{};
-    bool is_last{}; //!< Whether the file ends with this block.
-
-    bool begins_line{true};               //!< Whether the first line begins in this block.
-    line_kind first_line{line_kind::any}; //!< What the first line is.
-    bool follows_skipped_blanks{};        //!< Whether it follows more white space than a line may contain.
+    bool is_last{};     //!< Whether nothing follows: the file ends,
+    bool is_complete{}; //!< and not because it cannot be read any further.
+    line_position start{};
 
     //!\brief Where a part of the file of this size can be stored; sets `begin`.
     std::span<char> make_room(std::size_t size);
@@ -49,7 +47,7 @@ struct text_block
     }
 };
 
-/*!\brief Moves what follows the last line of each block to the next block.
+/*!\brief Moves what follows the last line of each block to the next block, and tells each where in a record it begins.
  *
  * A line that is longer than a block is cut in the middle, but neither in an id nor in white space.
  */
@@ -58,21 +56,22 @@ class line_cutter
 public:
     /*!\brief Begins with some bytes of the file.
      * \param letters The alphabet.
-     * \param first   The bytes before the first block.
+     * \param format  The format of the file.
+     * \param first   The bytes before the first block, from the first header on.
      */
-    line_cutter(alphabet const & letters, std::string_view first);
+    line_cutter(alphabet const & letters, record_format format, std::string_view first);
 
     //!\brief Cuts the next block of the file.
     void cut(text_block & block);
 
 private:
-    std::size_t find_end(text_block & block);
+    std::size_t find_end(std::string_view text);
+    void follow(std::string_view lines);
 
     std::array<bool, 256> blanks_;
-    std::string rest_; //!< The bytes between two blocks.
-    bool begins_line_{true};
-    line_kind first_line_{line_kind::any};
-    bool follows_skipped_blanks_{};
+    std::string rest_;    //!< The bytes between two blocks.
+    line_position next_;  //!< Where the next block begins.
+    bool is_valid_{true}; //!< Whether every line so far is.
 };
 
 } // namespace seqan3_gpulcs::app

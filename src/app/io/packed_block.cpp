@@ -28,7 +28,7 @@ bool folds_nucleotides(alphabet const & letters)
 
 std::size_t packed_block::bytes() const noexcept
 {
-    std::size_t sum = ids.capacity() + 8 * words.capacity() + records.capacity() * sizeof(sequence);
+    std::size_t sum = ids.capacity() + 8 * words.capacity() + records.capacity() * sizeof(record_size);
     for (packing::packed_sequence const & each : others)
         sum += sizeof(each) + each.size() / 2;
     return sum;
@@ -44,7 +44,7 @@ block_builder::block_builder(packed_block & block, alphabet const & letters, std
 
 void block_builder::add(std::string_view const id)
 {
-    records_.push_back({.id = static_cast<std::uint32_t>(id.size())});
+    block_.records.push_back({.id = static_cast<std::uint32_t>(id.size()) & ~(std::uint32_t{1} << 31)});
     block_.ids.insert(block_.ids.end(), id.begin(), id.end());
 }
 
@@ -57,7 +57,7 @@ bool block_builder::set_nucleotides(std::span<std::uint8_t const> const text)
     block_.words.resize(begin + nucleotide_words(text.size()));
     if (packing::pack_nucleotides(text, block_.words.data() + begin))
     {
-        records_.back().letters = text.size();
+        block_.records.back().letters = static_cast<std::uint32_t>(text.size());
         return true;
     }
     block_.words.resize(begin);
@@ -67,24 +67,7 @@ bool block_builder::set_nucleotides(std::span<std::uint8_t const> const text)
 void block_builder::set_letters(std::span<std::uint8_t const> const letters)
 {
     block_.others.push_back(packing::pack(letters));
-    records_.back().is_other = true;
-}
-
-void block_builder::finish()
-{
-    block_.records.reserve(records_.size());
-    char const * id = block_.ids.data();
-    std::uint64_t const * words = block_.words.data();
-    auto other = block_.others.cbegin();
-    for (sizes const & each : records_)
-    {
-        packing::packed_sequence_view const letters =
-            each.is_other ? *other : packing::packed_sequence_view{words, each.letters, 2, packing::nucleotide_letters};
-        block_.records.push_back({{id, each.id}, letters});
-        id += each.id;
-        words += nucleotide_words(each.letters);
-        other += each.is_other;
-    }
+    block_.records.back().is_other = 1;
 }
 
 } // namespace seqan3_gpulcs::app

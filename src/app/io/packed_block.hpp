@@ -16,6 +16,7 @@
 #include <string_view>
 #include <vector>
 
+#include <seqan3_gpulcs/packing/nucleotides.hpp>
 #include <seqan3_gpulcs/packing/packed_sequence.hpp>
 
 #include "src/app/io/alphabet.hpp"
@@ -48,20 +49,50 @@ struct block_problem
     std::string sentence{};
 };
 
-//!\brief Consecutive records of a file, in the memory that they view.
+/*!\brief Consecutive records of a file, in the memory that they view.
+ *
+ * A record may be as short as two bytes of the file, so there are only its sizes.
+ */
 struct packed_block
 {
-    std::vector<sequence> records{};        //!< The records.
-    bool continues{};                       //!< Whether the first one continues the last record of the block before.
-    std::uint64_t skipped_lines{};          //!< The number of blank lines before the block, if it is the first one.
+    //!\brief The sizes of a record. Its id and its letters follow those of the record before it.
+    struct record_size
+    {
+        std::uint32_t letters{};       //!< The number of letters, in the words;
+        std::uint32_t id : 31 {};      //!< the number of bytes of the id.
+        std::uint32_t is_other : 1 {}; //!< Whether the letters are in the next one of the others instead.
+    };
+
+    bool continues{};                       //!< Whether the first record continues the last one of the block before.
+    std::uint64_t blank_lines{};            //!< The number of lines before the block, if it is the first one.
     std::uint64_t lines{};                  //!< The number of lines that begin in the block.
     std::optional<block_problem> problem{}; //!< Why the block is not valid.
-    std::exception_ptr error{};             //!< Why there is no block.
+    std::exception_ptr error{};             //!< Why the file cannot be read any further.
     double packing_seconds{};               //!< The time that a thread took for it.
 
+    std::vector<record_size> records{};
     std::vector<char> ids{};
     std::vector<std::uint64_t> words{};
     std::deque<packing::packed_sequence> others{}; //!< Sequences that are not in the words.
+
+    //!\brief Calls a function with each record, which views the memory of this block.
+    template <typename function_t>
+    void for_each_record(function_t && use) const
+    {
+        char const * id = ids.data();
+        std::uint64_t const * next = words.data();
+        auto other = others.cbegin();
+        for (record_size const & each : records)
+        {
+            packing::packed_sequence_view const letters =
+                each.is_other ? *other
+                              : packing::packed_sequence_view{next, each.letters, 2, packing::nucleotide_letters};
+            use(sequence{{id, each.id}, letters});
+            id += each.id;
+            next += nucleotide_words(each.letters);
+            other += each.is_other;
+        }
+    }
 
     //!\brief About how much memory it takes.
     std::size_t bytes() const noexcept;
@@ -90,21 +121,9 @@ public:
     //!\brief Sets the letters of the last record: characters of the alphabet.
     void set_letters(std::span<std::uint8_t const> letters);
 
-    //!\brief Completes the block.
-    void finish();
-
 private:
-    // Memory may move until the block is complete: then the records are found by their sizes.
-    struct sizes
-    {
-        std::uint64_t letters{};
-        std::uint32_t id{};
-        bool is_other{};
-    };
-
     packed_block & block_;
     bool may_be_nucleotides_;
-    std::vector<sizes> records_{};
 };
 
 } // namespace seqan3_gpulcs::app

@@ -7,6 +7,7 @@
 #include <span>
 #include <utility>
 
+#include "src/app/io/first_record.hpp"
 #include "src/app/stopwatch.hpp"
 
 namespace seqan3_gpulcs::app
@@ -21,7 +22,8 @@ constexpr std::size_t max_ready_bytes{std::size_t{1} << 26};
 // Where threads load in turn, each one has to wake the next, and decoders begin with the state that another one left.
 constexpr std::size_t sequential_parts{4};
 
-constexpr std::size_t line_buffer_size{max_blanks};
+// Where the first record is searched for.
+constexpr std::size_t first_buffer_size{std::size_t{1} << 16};
 
 // Starting a thread takes about as long as parsing this.
 constexpr std::uint64_t bytes_per_thread{std::uint64_t{1} << 20};
@@ -43,9 +45,7 @@ packed_blocks::packed_blocks(std::string const & path,
                              std::size_t const part_size) :
     alphabet_{letters},
     file_{path, stop_.get_token()},
-    part_size_{file_.is_sequential() ? sequential_parts * part_size : part_size},
-    lines_{file_, letters, std::min(line_buffer_size, part_size)},
-    fastq_{lines_, letters}
+    part_size_{file_.is_sequential() ? sequential_parts * part_size : part_size}
 {
     unsigned const count = choose_threads(threads, file_, part_size_);
     threads_.reserve(count);
@@ -148,27 +148,26 @@ bool packed_blocks::take_part(worker & work)
     }
 
     work.number = taken_++;
-    work.part = {};
+    work.has_text = false;
     try
     {
         if (!is_open_)
             open();
-        work.is_fasta = !is_fastq_ && !all_taken_;
-        if (work.is_fasta)
+        work.has_text = cutter_.has_value();
+        if (work.has_text)
             file_.claim(work.part, work.text.make_room(part_size_));
-        else if (is_fastq_)
-            take_fastq(work);
-        all_taken_ = all_taken_ || work.part.is_last;
+        all_taken_ = !work.has_text || work.part.is_last || work.part.error;
     }
     catch (...)
     {
+        work.has_text = false;
         work.block->error = std::current_exception();
         all_taken_ = true;
     }
     if (all_taken_)
     {
         std::scoped_lock const lock{mutex_};
-        end_ = taken_;
+        end_ = std::min(end_, taken_);
     }
     return true;
 }
@@ -176,52 +175,25 @@ bool packed_blocks::take_part(worker & work)
 void packed_blocks::open()
 {
     is_open_ = true;
-    std::optional<char> const marker = find_first_record(lines_, file_.name());
-    is_fastq_ = marker == '@';
-    all_taken_ = !marker;
-    if (marker == '>')
-    {
-        std::scoped_lock const lock{mutex_};
-        lines_before_ = lines_.line() - 1;
-        cutter_.emplace(alphabet_, lines_.unread());
-    }
-}
-
-void packed_blocks::take_fastq(worker & work)
-{
-    work.fastq_letters.clear();
-    work.fastq_ids.clear();
-    work.fastq_ends.clear();
-    // Each record counts, also if it has no letters.
-    while (!all_taken_ && work.fastq_letters.size() + work.fastq_ids.size() < part_size_)
-    {
-        all_taken_ = !fastq_.next(work.fastq_letters);
-        if (!all_taken_)
-        {
-            work.fastq_ids.emplace_back(fastq_.id());
-            work.fastq_ends.push_back(work.fastq_letters.size());
-        }
-    }
+    file_beginning const beginning = find_first_record(file_, alphabet_, std::min(first_buffer_size, part_size_));
+    blank_lines_ = beginning.blank_lines;
+    if (beginning.format)
+        cutter_.emplace(alphabet_, *beginning.format, beginning.bytes);
 }
 
 void packed_blocks::process(worker & work)
 {
-    if (work.is_fasta)
-    {
-        load(work);
-        cut(work);
-    }
-    if (work.block->error)
+    if (!work.has_text)
+        return;
+    load(work);
+    if (!cut(work))
         return;
 
     stopwatch packing{};
     packing.measure(
         [&]()
         {
-            if (work.is_fasta)
-                work.parser.parse(work.text, *work.block);
-            else if (is_fastq_)
-                pack_fastq(work);
+            work.parser.parse(work.text, *work.block);
         });
     work.block->packing_seconds = packing.seconds();
 }
@@ -229,23 +201,15 @@ void packed_blocks::process(worker & work)
 void packed_blocks::load(worker & work)
 {
     std::span<char> const bytes = work.text.make_room(part_size_);
-    work.text.end = work.text.begin;
-    work.text.is_last = false;
-    if (work.block->error)
-        return;
-    try
-    {
-        work.text.end += file_.load(work.part, bytes);
-        work.text.is_last = work.part.is_last;
-    }
-    catch (...)
-    {
-        work.block->error = std::current_exception();
-    }
+    file_.load(work.part, bytes);
+    work.text.end = work.text.begin + work.part.loaded;
+    work.text.is_complete = !work.part.error;
+    work.text.is_last = work.part.is_last || work.part.error;
+    work.block->error = work.part.error;
 }
 
-// The part before it comes first.
-void packed_blocks::cut(worker & work)
+// The part before it comes first. Returns whether there is something to parse.
+bool packed_blocks::cut(worker & work)
 {
     std::unique_lock lock{mutex_};
     changed_.wait(lock,
@@ -254,33 +218,24 @@ void packed_blocks::cut(worker & work)
                       return cut_ == work.number || stop_.stop_requested();
                   });
     if (stop_.stop_requested())
-        return;
+        return false;
 
     // Threads may have taken parts beyond the end.
-    if (work.number < end_ && !work.block->error)
+    bool const is_before_end = work.number < end_;
+    if (is_before_end)
+    {
+        lock.unlock();
         cutter_->cut(work.text);
-    if (work.text.is_last || work.block->error)
-        end_ = std::min(end_, work.number + 1);
-    if (work.number == 0)
-        work.block->skipped_lines = lines_before_;
+        lock.lock();
+        if (work.text.is_last)
+            end_ = work.number + 1;
+    }
     ++cut_;
     lock.unlock();
     changed_.notify_all();
-}
-
-void packed_blocks::pack_fastq(worker & work)
-{
-    block_builder builder{*work.block, alphabet_, work.fastq_letters.size()};
-    std::size_t begin = 0;
-    for (std::size_t i = 0; i < work.fastq_ids.size(); ++i)
-    {
-        auto const letters = std::span{work.fastq_letters}.subspan(begin, work.fastq_ends[i] - begin);
-        begin = work.fastq_ends[i];
-        builder.add(work.fastq_ids[i]);
-        if (!builder.set_nucleotides(letters))
-            builder.set_letters(letters);
-    }
-    builder.finish();
+    if (work.number == 0)
+        work.block->blank_lines = blank_lines_;
+    return is_before_end;
 }
 
 void packed_blocks::hand_on(worker & work)

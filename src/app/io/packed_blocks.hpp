@@ -20,12 +20,10 @@
 #include <vector>
 
 #include "src/app/io/alphabet.hpp"
-#include "src/app/io/fasta_parser.hpp"
-#include "src/app/io/fastq_reader.hpp"
 #include "src/app/io/input_file.hpp"
 #include "src/app/io/line_cutter.hpp"
-#include "src/app/io/line_reader.hpp"
 #include "src/app/io/packed_block.hpp"
+#include "src/app/io/record_parser.hpp"
 
 namespace seqan3_gpulcs::app
 {
@@ -33,9 +31,8 @@ namespace seqan3_gpulcs::app
 /*!\brief Reads the blocks of a FASTA or FASTQ file; the first byte tells the format.
  *
  * Each thread takes the next part of the file, loads it, cuts it when the part before it is cut, and parses and packs it.
- * Taking and cutting are done by one thread at a time, in the order of the file; so is the decompression, unless it is BGZF,
- * and the whole parsing of FASTQ. Blocks are handed on in the order of the file. Threads run ahead of that by a limited
- * amount of memory.
+ * Taking and cutting are done by one thread at a time, in the order of the file; so is the decompression, unless it is BGZF.
+ * Blocks are handed on in the order of the file. Threads run ahead of that by a limited amount of memory.
  *
  * Thread safety: an object may be used by one thread at a time.
  */
@@ -93,13 +90,10 @@ private:
         {}
 
         std::uint64_t number{}; // Of the part.
-        bool is_fasta{};
+        bool has_text{};        // Not if the file has no record, or is none.
         file_part part{};
         text_block text{};
-        fasta_parser parser;
-        std::vector<std::uint8_t> fastq_letters{};
-        std::vector<std::string> fastq_ids{};
-        std::vector<std::size_t> fastq_ends{}; // Of the letters of each record.
+        record_parser parser;
         std::unique_ptr<packed_block> block{};
     };
 
@@ -107,11 +101,9 @@ private:
     bool wait_for_room();
     bool take_part(worker & work);
     void open();
-    void take_fastq(worker & work);
     void process(worker & work);
     void load(worker & work);
-    void cut(worker & work);
-    void pack_fastq(worker & work);
+    bool cut(worker & work);
     void hand_on(worker & work);
 
     alphabet const & alphabet_;
@@ -121,18 +113,17 @@ private:
 
     // Used by one thread at a time.
     std::mutex taking_{};
-    line_reader lines_;
-    fastq_reader fastq_;
     bool is_open_{};
-    bool is_fastq_{};
     bool all_taken_{};
     std::uint64_t taken_{}; // The number of parts that are taken.
 
+    // Used by the thread whose part is to be cut next.
+    std::optional<line_cutter> cutter_{};
+    std::uint64_t blank_lines_{}; // The number of lines before the first block.
+
     std::mutex mutex_{}; // For what follows.
     std::condition_variable changed_{};
-    std::optional<line_cutter> cutter_{};
     std::uint64_t cut_{};                  // The number of parts that are cut.
-    std::uint64_t lines_before_{};         // The number of lines before the first block.
     std::uint64_t end_{~std::uint64_t{0}}; // The number of parts, once known.
     std::map<std::uint64_t, std::unique_ptr<packed_block>> ready_{};
     std::size_t ready_bytes_{};

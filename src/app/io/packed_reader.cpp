@@ -13,7 +13,7 @@
 #include <seqan3_gpulcs/packing/nucleotides.hpp>
 
 #include "src/app/app_error.hpp"
-#include "src/app/io/line_reader.hpp"
+#include "src/app/io/line_rules.hpp"
 
 namespace seqan3_gpulcs::app
 {
@@ -62,11 +62,12 @@ packing::packed_sequence join_letters(std::span<packing::packed_sequence_view co
     return packer.finish();
 }
 
-// One sequence of several pieces, which have no other letters than occur, but for A, C, G and T.
-std::shared_ptr<packed_block const> join(std::string_view const id,
-                                         std::span<packing::packed_sequence_view const> const pieces)
+// Adds one record of several pieces, which have no other letters than occur, but for A, C, G and T.
+void push_back_joined(sequence_list & list,
+                      std::string_view const id,
+                      std::span<packing::packed_sequence_view const> const pieces)
 {
-    auto joined = std::make_shared<packed_block>();
+    auto const joined = std::make_shared<packed_block>();
     joined->ids.assign(id.begin(), id.end());
     std::uint64_t size = 0;
     bool only_nucleotides = true;
@@ -87,8 +88,8 @@ std::shared_ptr<packed_block const> join(std::string_view const id,
     }
     else
         letters = joined->others.emplace_back(join_letters(pieces, size));
-    joined->records.push_back({{joined->ids.data(), joined->ids.size()}, letters});
-    return joined;
+    list.push_back({{joined->ids.data(), joined->ids.size()}, letters});
+    list.keep(joined);
 }
 
 } // namespace
@@ -115,31 +116,39 @@ sequence_list packed_reader::next(std::uint64_t const max_records, std::uint64_t
             break;
         }
         check(*block);
-        lines_ += block->skipped_lines + block->lines;
-
-        // They are copied to the list.
-        std::vector<sequence> const records = std::exchange(block->records, {});
-        if (list.empty())
-            list.reserve(records.size() + 1);
-        for (std::size_t i = 0; i < records.size(); ++i)
-        {
-            read += records[i].letters.size();
-            if (i != 0 || !block->continues)
-            {
-                close_record(list);
-                id_ = records[i].id;
-                is_empty_ = false;
-            }
-            pieces_.push_back(records[i].letters);
-            if (memory_.empty() || memory_.back() != block)
-                memory_.push_back(block);
-        }
+        lines_ += block->blank_lines + block->lines;
+        read += take_records(block, list);
     }
 
     if (is_empty_)
         throw input_error{"The input " + blocks_.name()
                           + " has no records; give a FASTA or FASTQ file with sequences."};
     return list;
+}
+
+// Adds the records of a block to the list, but for the last one, which may go on. Returns the number of letters.
+std::uint64_t packed_reader::take_records(std::shared_ptr<packed_block> const & block, sequence_list & list)
+{
+    if (list.empty())
+        list.reserve(block->records.size() + 1);
+    std::uint64_t letters = 0;
+    bool continues = block->continues;
+    block->for_each_record(
+        [&](sequence const & record)
+        {
+            letters += record.letters.size();
+            if (!std::exchange(continues, false))
+            {
+                close_record(list);
+                id_ = record.id;
+                is_empty_ = false;
+            }
+            pieces_.push_back(record.letters);
+            if (memory_.empty() || memory_.back() != block)
+                memory_.push_back(block);
+        });
+    block->records = {};
+    return letters;
 }
 
 std::unique_ptr<packed_block> packed_reader::next_block()
@@ -164,13 +173,13 @@ std::unique_ptr<packed_block> packed_reader::next_block()
 // Throws the first error of a file, because blocks are in order.
 void packed_reader::check(packed_block const & block) const
 {
-    if (block.error)
+    if (block.error && !block.problem)
         std::rethrow_exception(block.error);
     if (!block.problem)
         return;
 
     block_problem const & problem = *block.problem;
-    std::uint64_t const line = lines_ + block.skipped_lines + problem.line;
+    std::uint64_t const line = lines_ + block.blank_lines + problem.line;
     if (problem.in_record)
         fail_in_record(blocks_.name(), line, problem.id ? *problem.id : id_, problem.sentence);
     fail_at_line(blocks_.name(), line, problem.sentence);
@@ -196,9 +205,7 @@ void packed_reader::close_record(sequence_list & list)
     }
     else
     {
-        std::shared_ptr<packed_block const> const joined = join(id_, pieces_);
-        list.push_back(joined->records.front());
-        list.keep(joined);
+        push_back_joined(list, id_, pieces_);
     }
     // The next record may be in the same block.
     pieces_.clear();

@@ -57,6 +57,7 @@ public:
 private:
     std::unique_ptr<packed_block> next_block();
     void check(packed_block const & block) const;
+    std::uint64_t take_records(std::shared_ptr<packed_block> const & block, sequence_list & list);
     void close_record(sequence_list & list);
 
     step_times & times_;

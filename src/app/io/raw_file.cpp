@@ -99,21 +99,20 @@ std::size_t raw_file::read_some(std::span<char> const bytes)
     return 0;
 }
 
-std::size_t raw_file::read_at(std::uint64_t const position, std::span<char> const bytes) const
+void raw_file::read_at(std::uint64_t const position, std::span<char> const bytes, std::size_t & size) const
 {
-    std::size_t done = 0;
-    while (done < bytes.size())
+    size = 0;
+    while (size < bytes.size())
     {
         ssize_t const count =
-            ::pread(file_.number(), bytes.data() + done, bytes.size() - done, static_cast<off_t>(position + done));
+            ::pread(file_.number(), bytes.data() + size, bytes.size() - size, static_cast<off_t>(position + size));
         if (count == 0)
             break;
         if (count > 0)
-            done += static_cast<std::size_t>(count);
+            size += static_cast<std::size_t>(count);
         else if (errno != EINTR)
             fail_to_read(errno);
     }
-    return done;
 }
 
 // Whether there are some, or an error, or the end; not if the thread should end.

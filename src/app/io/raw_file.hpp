@@ -78,9 +78,11 @@ public:
     }
 
     /*!\brief Reads from any position of such a file.
-     * \returns The number of bytes; fewer than wanted only at the end.
+     * \param position The position.
+     * \param bytes    Where the bytes are stored.
+     * \param size     Becomes the number of bytes; fewer than wanted at the end, or before an error.
      */
-    std::size_t read_at(std::uint64_t position, std::span<char> bytes) const;
+    void read_at(std::uint64_t position, std::span<char> bytes, std::size_t & size) const;
 
     //!\brief Throws an input_error that begins with the name.
     [[noreturn]] void fail(std::string const & problem) const;

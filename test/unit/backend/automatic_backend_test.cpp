@@ -108,11 +108,11 @@ public:
 
     plan::source_statistics find_long_enough(plan::pair_source const & source, plan::execution const &) const override
     {
-        for (std::size_t number = 0; number < source.batches; ++number)
+        for (std::size_t number = 0; number < source.batch_count(); ++number)
         {
             plan::pair_batch batch{};
             source.produce(number, batch);
-            if (number == source.batches / 2)
+            if (number == source.batch_count() / 2)
                 on_call();
             std::vector<plan::pair_length> found{};
             for (std::uint64_t const id : batch.ids)
@@ -510,7 +510,7 @@ TEST_F(automatic_backend, batches_that_are_done_stay_done)
     constexpr std::size_t batches = 10;
     std::vector<unsigned> consumed(batches);
     std::vector<unsigned> found(batches);
-    plan::pair_source source{.batches = batches, .max_size = 1000, .cells = 1e12};
+    plan::pair_source source{.max_sizes = std::vector<std::uint64_t>(batches, 1000), .cells = 1e12};
     source.produce = [](std::size_t const number, plan::pair_batch & batch)
     {
         batch.ids.push_back(number);

@@ -411,7 +411,7 @@ TEST_F(cuda_backend, where_the_memory_ends_in_the_middle_the_cpu_goes_on)
         cuda::cuda_backend const cuda{};
         EXPECT_TRUE(cuda.has_device());
         backend::automatic_backend const automatic{cpu, cuda};
-        plan::pair_source source{.batches = batches, .max_size = 500, .cells = 1e9};
+        plan::pair_source source{.max_sizes = std::vector<std::uint64_t>(batches, 500), .cells = 1e9};
         source.produce = [&](std::size_t const batch_number, plan::pair_batch & batch)
         {
             EXPECT_TRUE(batch.pairs.empty() && batch.ids.empty() && batch.min_lengths.empty());
@@ -446,6 +446,53 @@ TEST_F(cuda_backend, where_the_memory_ends_in_the_middle_the_cpu_goes_on)
         emulation::reset();
         EXPECT_EQ(taken, std::vector<unsigned>(batches, 1)) << nth;
         EXPECT_EQ(found, std::vector<unsigned>(batches * subjects.size(), 1)) << nth;
+    }
+}
+
+// Batches in lanes, one that finds no memory and is computed pair by pair, and one that is too long for lanes.
+TEST_F(cuda_backend, different_batches_of_a_search)
+{
+    auto generator = reference::make_generator();
+    std::vector<packing::packed_sequence> queries{};
+    for (std::size_t const size : {100u, 5000u, 60u, 0u, 80u})
+        queries.push_back(packing::pack(reference::random_letters(generator, size, 4)));
+    std::vector<packing::packed_sequence> subjects{};
+    for (unsigned i = 0; i < 20; ++i)
+        subjects.push_back(packing::pack(reference::random_letters(generator, 40 + i, 4)));
+
+    for (std::uint64_t const nth : {1u, 2u, 3u, 4u, 6u, 1000u})
+    {
+        plan::pair_source source{.max_sizes = {100, 5000, 60, 60, 80}};
+        source.produce = [&](std::size_t const batch_number, plan::pair_batch & batch)
+        {
+            EXPECT_TRUE(batch.pairs.empty() && batch.ids.empty() && batch.min_lengths.empty());
+            for (std::size_t i = 0; i < subjects.size(); ++i)
+            {
+                batch.pairs.push_back({queries[batch_number], subjects[i]});
+                batch.ids.push_back(batch_number * subjects.size() + i);
+                batch.min_lengths.push_back(30);
+            }
+        };
+        std::vector<unsigned> taken(queries.size());
+        std::vector<std::uint64_t> found(queries.size() * subjects.size());
+        source.consume = [&](std::size_t const batch_number, std::span<plan::pair_length const> const some)
+        {
+            ++taken[batch_number];
+            for (plan::pair_length const & one : some)
+                found[one.id] = one.length;
+        };
+        cuda::cuda_backend const cuda{};
+        EXPECT_TRUE(cuda.has_device());
+        emulation::fail(emulation::call::allocate_device, cudaErrorMemoryAllocation, nth, 2);
+        EXPECT_EQ(cuda.find_long_enough(source, {.threads = 1}).backends, std::set{plan::backend::cuda});
+        emulation::reset();
+        EXPECT_EQ(taken, std::vector<unsigned>(queries.size(), 1)) << nth;
+        for (std::size_t i = 0; i < found.size(); ++i)
+        {
+            std::uint64_t const length =
+                lcs::length(queries[i / subjects.size()], subjects[i % subjects.size()], on_cpu);
+            ASSERT_EQ(found[i], length < 30 ? 0 : length) << nth;
+        }
     }
 }
 

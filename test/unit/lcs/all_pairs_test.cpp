@@ -175,6 +175,55 @@ TEST(write_phylip, matrices)
               "d 1.000000 0.000000 0.000001 0.000000\n");
 }
 
+// Compared with printf, also where a distance lies between two decimals.
+TEST(append_phylip_rows, decimals)
+{
+    std::mt19937_64 generator{reference::make_generator()};
+    std::vector<float> distances{0, 1, -0.0f, -1, 0.0000005f, 1e30f, 999.5f, 2048.00390625f};
+    for (unsigned i = 0; i < 10'000; ++i)
+    {
+        distances.push_back(std::uniform_real_distribution<float>{0, 1}(generator));
+        // Halves of a millionth.
+        distances.push_back(static_cast<float>(generator() % 64) / 128);
+    }
+    std::vector<std::string> const names(distances.size(), "a");
+    std::string text{"before "};
+    lcs::append_phylip_rows(text, names, 1, distances);
+    std::string expected{"before a"};
+    for (float const distance : distances)
+    {
+        char decimals[64]{};
+        std::snprintf(decimals, sizeof(decimals), " %.6f", static_cast<double>(distance));
+        expected += decimals;
+    }
+    EXPECT_EQ(text, expected + '\n');
+}
+
+TEST(append_phylip_rows, parts)
+{
+    std::vector<std::string> const names{"a", "b", "c"};
+    std::vector<float> const square{0, 1, 0.5f, 1, 0, 0.25f, 0.5f, 0.25f, 0};
+    std::ostringstream whole{};
+    lcs::write_phylip(whole, names, std::vector{1.0f, 0.5f, 0.25f});
+    for (std::size_t size = 1; size <= 3; ++size)
+    {
+        std::string text{};
+        for (std::size_t first = 0; first < 3; first += size)
+            lcs::append_phylip_rows(text,
+                                    names,
+                                    first,
+                                    std::span{square}.subspan(3 * first).first(3 * std::min(size, 3 - first)));
+        EXPECT_EQ(text, whole.str());
+    }
+
+    std::string text{"a"};
+    EXPECT_THROW(lcs::append_phylip_rows(text, names, 0, std::span{square}.first(4)), invalid_option);
+    EXPECT_THROW(lcs::append_phylip_rows(text, names, 1, square), invalid_option);
+    EXPECT_THROW(lcs::append_phylip_rows(text, names, 4, {}), invalid_option);
+    EXPECT_THROW(lcs::append_phylip_rows(text, {}, 0, square), invalid_option);
+    EXPECT_EQ(text, "a");
+}
+
 TEST(write_phylip, refuses_what_would_be_misread)
 {
     auto const refuses = [](std::vector<std::string> const & names, std::vector<float> const & distances)

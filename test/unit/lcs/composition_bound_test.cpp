@@ -47,8 +47,44 @@ TEST(composition_bound, all_widths_and_sizes)
                 common += std::min(first_counts[letter], second_counts[letter]);
 
             EXPECT_EQ(lcs::count_letters(packing::pack(first)), first_counts);
-            EXPECT_EQ(lcs::count_common_letters(first_counts, packing::pack(second)), common);
-            EXPECT_EQ(lcs::count_common_letters(second_counts, packing::pack(first)), common);
+            auto const packed_first = packing::pack(first);
+            auto const packed_second = packing::pack(second);
+            std::vector<packing::packed_sequence_view> const both{packed_first, packed_second};
+            plan::execution const execution{};
+            runtime::task_control control{execution, 0};
+            lcs::composition_table const table{both, 1, control};
+            EXPECT_EQ(table.count_common(second_counts, 0), common);
+            EXPECT_EQ(table.count_common(first_counts, 1), common);
+        }
+    }
+}
+
+// More than a thread counts at a time.
+TEST(composition_bound, many_sequences)
+{
+    auto generator = reference::make_generator();
+    std::vector<std::vector<std::uint8_t>> sequences{};
+    std::vector<packing::packed_sequence> packed{};
+    for (int i = 0; i < 5000; ++i)
+    {
+        auto const letters = static_cast<unsigned>(1 + reference::random_size(generator, i % 50 == 0 ? 255 : 10));
+        sequences.push_back(reference::random_letters(generator, reference::random_size(generator, 40), letters));
+        packed.push_back(packing::pack(sequences.back()));
+    }
+    auto const counts = count_plainly(reference::random_letters(generator, 300, 40));
+    std::vector<packing::packed_sequence_view> const views(packed.begin(), packed.end());
+    for (unsigned const threads : {1u, 3u})
+    {
+        plan::execution const execution{};
+        runtime::task_control control{execution, 0};
+        lcs::composition_table const table{views, threads, control};
+        for (std::size_t i = 0; i < views.size(); ++i)
+        {
+            auto const own = count_plainly(sequences[i]);
+            std::uint64_t common = 0;
+            for (std::size_t letter = 0; letter < 256; ++letter)
+                common += std::min(counts[letter], own[letter]);
+            ASSERT_EQ(table.count_common(counts, i), common);
         }
     }
 }

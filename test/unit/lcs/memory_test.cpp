@@ -8,6 +8,7 @@
 #include <reference/instrumented.hpp>
 
 #include <seqan3_gpulcs/lcs/compute.hpp>
+#include <seqan3_gpulcs/lcs/search.hpp>
 #include <seqan3_gpulcs/plan/memory.hpp>
 
 #include "src/plan/traceback_plan.hpp"
@@ -133,4 +134,30 @@ TEST(memory, lengths_of_many_pairs)
     EXPECT_EQ(found[600'000], 20'000u);
     EXPECT_EQ(found[600'001], 20u);
     EXPECT_LE(used, 8 * pairs.size() + 2'000'000);
+}
+
+// The memory for candidates does not grow with the number of queries times subjects.
+TEST(memory, many_queries_need_little)
+{
+    constexpr std::size_t queries = 200;
+    constexpr std::size_t subjects = 9000;
+    constexpr unsigned threads = 2;
+    packing::packed_sequence const one = packing::pack("ACGTACGTAC");
+    packing::packed_sequence const other = packing::pack("GTTACA");
+    std::vector<packing::packed_sequence_view> const query_views(queries, one);
+    std::vector<packing::packed_sequence_view> const subject_views(subjects, other);
+
+    for (lcs::search_options const & options : {lcs::search_options{.top = 2}, lcs::search_options{.min_length = 6}})
+    {
+        std::size_t const used = reference::peak_of(
+            [&]()
+            {
+                lcs::search finder{query_views, options, {.backend = plan::backend::cpu, .threads = threads}};
+                finder.add(subject_views);
+                EXPECT_EQ(finder.hits(queries - 1).size(), options.top);
+            });
+        // As the documentation of lcs::search says: some bytes for each pair.
+        std::size_t const parts = queries * ((subjects + 8191) / 8192);
+        EXPECT_LE(used, queries * (2560 + 1024) + subjects * (12 + 4 * 9) + parts * 100 + threads * 2'000'000);
+    }
 }

@@ -215,6 +215,17 @@ TEST(range_search, rna_and_dna)
     EXPECT_EQ(finder.hits(), (std::vector<lcs::hit>{{0, 4, 4}, {2, 4, 4}, {1, 3, 3}}));
 }
 
+TEST(range_search, several_queries)
+{
+    std::vector const queries{"ACGU"_rna4, "GG"_rna4};
+    lcs::range_search finder{queries, {.top = 1}};
+    finder.add(std::vector{"ACG"_dna4, "ACGG"_dna4});
+    finder.add(std::vector<seqan3::dna5_vector>{"ACGT"_dna5});
+    EXPECT_EQ(finder.hits(), (std::vector<lcs::hit>{{2, 4, 4}}));
+    EXPECT_EQ(finder.hits(1), (std::vector<lcs::hit>{{1, 4, 2}}));
+    EXPECT_THROW(finder.hits(2), invalid_option);
+}
+
 TEST(range_search, bitpacked_sequences)
 {
     seqan3::bitpacked_sequence<seqan3::dna4> query{"ACGT"_dna4};

@@ -115,6 +115,23 @@ std::set<std::uint64_t> subjects_of(std::vector<lcs::hit> const & hits)
     return subjects;
 }
 
+// To the subjects that are kept, by a call whose first subject has this number.
+void apply(lcs::search_changes const & changes, std::uint64_t const first, std::set<std::uint64_t> & kept)
+{
+    EXPECT_TRUE(std::ranges::is_sorted(changes.entered));
+    EXPECT_TRUE(std::ranges::is_sorted(changes.left));
+    for (std::uint64_t const subject : changes.left)
+    {
+        EXPECT_LT(subject, first);
+        EXPECT_EQ(kept.erase(subject), 1u);
+    }
+    for (std::uint64_t const subject : changes.entered)
+    {
+        EXPECT_GE(subject, first);
+        EXPECT_TRUE(kept.insert(subject).second);
+    }
+}
+
 // Adds all subjects in batches, and checks the changes of each batch.
 lcs::search search_in_batches(packing::packed_sequence_view const query,
                               database const & subjects,
@@ -130,19 +147,7 @@ lcs::search search_in_batches(packing::packed_sequence_view const query,
         auto const batch = rest.first(std::min(batch_size, rest.size()));
         rest = rest.subspan(batch.size());
 
-        lcs::search_changes const changes = finder.add(batch);
-        EXPECT_TRUE(std::ranges::is_sorted(changes.entered));
-        EXPECT_TRUE(std::ranges::is_sorted(changes.left));
-        for (std::uint64_t const subject : changes.left)
-        {
-            EXPECT_LT(subject, first);
-            EXPECT_EQ(kept.erase(subject), 1u);
-        }
-        for (std::uint64_t const subject : changes.entered)
-        {
-            EXPECT_GE(subject, first);
-            EXPECT_TRUE(kept.insert(subject).second);
-        }
+        apply(finder.add(batch), first, kept);
         EXPECT_EQ(kept, subjects_of(finder.hits()));
         first += batch.size();
     }
@@ -164,6 +169,69 @@ void check(letters_t const & query, database const & subjects, lcs::search_optio
 }
 
 constexpr std::array orders{lcs::search_order::length, lcs::search_order::identity};
+
+// Some are related to each other, some empty, and some twice there.
+std::vector<letters_t> make_queries(std::mt19937_64 & generator, std::size_t const count, unsigned const letters)
+{
+    std::vector<letters_t> queries{reference::random_letters(generator, 100, letters)};
+    while (queries.size() < count)
+        switch (reference::random_size(generator, 3))
+        {
+        case 0:
+            queries.push_back(queries.back());
+            break;
+        case 1:
+            queries.push_back(reference::mutate(generator, queries.front(), letters, 10));
+            break;
+        default:
+            queries.push_back(reference::random_letters(generator, reference::random_size(generator, 150), letters));
+        }
+    queries.emplace_back();
+    return queries;
+}
+
+template <typename sequences_t>
+std::vector<packing::packed_sequence> pack_all(sequences_t const & sequences)
+{
+    std::vector<packing::packed_sequence> packed{};
+    for (auto const & sequence : sequences)
+        packed.push_back(packing::pack(sequence));
+    return packed;
+}
+
+// What is a hit of any query.
+std::set<std::uint64_t> subjects_of_all(lcs::search const & finder, std::size_t const queries)
+{
+    std::set<std::uint64_t> subjects{};
+    for (std::size_t i = 0; i < queries; ++i)
+        subjects.merge(subjects_of(finder.hits(i)));
+    return subjects;
+}
+
+// Searches for several queries at a time, and checks the hits of each and the changes of each call.
+void check_several(std::vector<letters_t> const & queries,
+                   database const & subjects,
+                   std::vector<std::vector<lcs::hit>> const & compared,
+                   std::size_t const batch_size,
+                   lcs::search_options const & options,
+                   unsigned const threads)
+{
+    SCOPED_TRACE(::testing::Message() << queries.size() << " queries, batches of " << batch_size << ", top "
+                                      << options.top << ", min_length " << options.min_length << ", min_identity "
+                                      << options.min_identity << ", order " << static_cast<int>(options.order) << ", "
+                                      << threads << " threads");
+    lcs::search finder{pack_all(queries), options, {.threads = threads}};
+    std::span<packing::packed_sequence_view const> const all{subjects.views};
+    std::set<std::uint64_t> kept{};
+    for (std::size_t first = 0; first < all.size(); first += batch_size)
+    {
+        apply(finder.add(all.subspan(first, std::min(batch_size, all.size() - first))), first, kept);
+        EXPECT_EQ(kept, subjects_of_all(finder, queries.size()));
+    }
+    EXPECT_EQ(finder.statistics().computed + finder.statistics().skipped, queries.size() * all.size());
+    for (std::size_t i = 0; i < queries.size(); ++i)
+        ASSERT_EQ(finder.hits(i), expected_hits(compared[i], queries[i].size(), options)) << i;
+}
 
 } // namespace
 
@@ -412,4 +480,240 @@ TEST(search, copies_of_one_that_keeps_its_query)
     original.reset();
     copy.add(std::vector{"GATTA"});
     EXPECT_EQ(copy.hits(), (std::vector<lcs::hit>{{1, 5, 5}, {0, 4, 4}}));
+}
+
+TEST(several_queries, all_options)
+{
+    auto generator = reference::make_generator();
+    for (unsigned const letters : {1u, 2u, 4u, 5u, 20u})
+    {
+        std::vector<letters_t> const queries =
+            make_queries(generator, 1 + reference::random_size(generator, 9), letters);
+        database const subjects = make_database(generator, queries.front(), letters);
+        std::vector<std::vector<lcs::hit>> compared{};
+        for (letters_t const & query : queries)
+            compared.push_back(compare_all(query, subjects));
+        lcs::hit const & some = compared.front()[reference::random_size(generator, subjects.views.size() - 1)];
+        double const some_identity = lcs::identity(some.length, queries.front().size(), some.subject_size);
+
+        for (lcs::search_order const order : orders)
+            for (std::uint64_t const top : {0u, 1u, 3u, 59u, 60u})
+                for (std::size_t const batch_size : {std::size_t{1}, std::size_t{7}, subjects.views.size()})
+                    for (lcs::search_options const & options :
+                         {lcs::search_options{.top = top, .order = order},
+                          lcs::search_options{.top = top, .min_length = some.length, .order = order},
+                          lcs::search_options{.top = top, .min_identity = some_identity, .order = order}})
+                    {
+                        auto const threads = static_cast<unsigned>(1 + reference::random_size(generator, 7));
+                        check_several(queries, subjects, compared, batch_size, options, threads);
+                    }
+    }
+}
+
+// More than the library takes at a time, against one search for each query.
+TEST(several_queries, many_subjects)
+{
+    auto generator = reference::make_generator();
+    std::vector<letters_t> const queries = make_queries(generator, 6, 4);
+    std::vector<letters_t> different{};
+    for (int i = 0; i < 500; ++i)
+        different.push_back(reference::random_letters(generator, reference::random_size(generator, 120), 4));
+    auto const packed = pack_all(different);
+    std::vector<packing::packed_sequence_view> views{};
+    for (int i = 0; i < 17'000; ++i)
+        views.push_back(packed[reference::random_size(generator, packed.size() - 1)]);
+    auto const packed_queries = pack_all(queries);
+    std::vector<packing::packed_sequence_view> const query_views(packed_queries.begin(), packed_queries.end());
+
+    for (lcs::search_options const & options : {lcs::search_options{},
+                                                lcs::search_options{.min_length = 60},
+                                                lcs::search_options{.min_identity = 0.6},
+                                                lcs::search_options{.top = 10},
+                                                lcs::search_options{.top = 3000, .order = lcs::search_order::identity}})
+        for (unsigned const threads : {1u, 3u, 8u})
+            for (std::size_t const batch_size : {7000u, 17'000u})
+            {
+                plan::execution const execution{.backend = plan::backend::cpu, .threads = threads};
+                lcs::search together{query_views, options, execution};
+                std::vector<lcs::search> alone{};
+                for (packing::packed_sequence_view const & query : query_views)
+                    alone.emplace_back(query, options, execution);
+                for (std::size_t first = 0; first < views.size(); first += batch_size)
+                {
+                    auto const some = std::span{views}.subspan(first, std::min(batch_size, views.size() - first));
+                    together.add(some);
+                    for (lcs::search & each : alone)
+                        each.add(some);
+                }
+                for (std::size_t i = 0; i < queries.size(); ++i)
+                    ASSERT_TRUE(together.hits(i) == alone[i].hits()) << i;
+                EXPECT_EQ(together.statistics().computed + together.statistics().skipped,
+                          queries.size() * views.size());
+                EXPECT_EQ(together.statistics().backends, std::set{plan::backend::cpu});
+            }
+}
+
+// All queries have hits to beat after the first round.
+TEST(several_queries, subjects_are_skipped_for_each)
+{
+    auto generator = reference::make_generator();
+    auto const queries = pack_all(
+        std::vector{reference::random_letters(generator, 200, 4), reference::random_letters(generator, 200, 4)});
+    std::vector<packing::packed_sequence> packed{};
+    for (int i = 0; i < 3000; ++i)
+        packed.push_back(packing::pack(reference::random_letters(generator, i < 2990 ? 20 : 200, 4)));
+    lcs::search finder{std::vector<packing::packed_sequence_view>(queries.begin(), queries.end()), {.top = 10}};
+    finder.add(std::vector<packing::packed_sequence_view>(packed.begin(), packed.end()));
+    EXPECT_GE(finder.statistics().skipped, 2 * 2700u);
+    for (std::size_t i = 0; i < 2; ++i)
+        EXPECT_EQ(subjects_of(finder.hits(i)),
+                  (std::set<std::uint64_t>{2990, 2991, 2992, 2993, 2994, 2995, 2996, 2997, 2998, 2999}));
+}
+
+// A subject is left when the last query drops it.
+TEST(several_queries, what_another_query_keeps_has_not_left)
+{
+    lcs::search finder{std::vector{"AAAA", "CCCC"}, {.top = 1}};
+    EXPECT_EQ(finder.add(std::vector{"AACC"}).entered, std::vector<std::uint64_t>{0});
+    auto const second = finder.add(std::vector{"AAA", "A"});
+    EXPECT_EQ(second.entered, std::vector<std::uint64_t>{1});
+    EXPECT_TRUE(second.left.empty());
+    auto const third = finder.add(std::vector{"CCC", "CCCC"});
+    EXPECT_EQ(third.entered, std::vector<std::uint64_t>{4});
+    EXPECT_EQ(third.left, std::vector<std::uint64_t>{0});
+    // Both at once.
+    auto const fourth = finder.add(std::vector{"AAAACCCCC"});
+    EXPECT_EQ(fourth.entered, std::vector<std::uint64_t>{5});
+    EXPECT_EQ(fourth.left, std::vector<std::uint64_t>{1});
+}
+
+TEST(several_queries, none)
+{
+    lcs::search finder{std::span<packing::packed_sequence_view const>{}, {.top = 1}};
+    auto const changes = finder.add(std::vector{"ACGT"});
+    EXPECT_TRUE(changes.entered.empty() && changes.left.empty());
+    EXPECT_EQ(finder.statistics().computed + finder.statistics().skipped, 0u);
+    EXPECT_THROW(finder.hits(), invalid_option);
+}
+
+TEST(several_queries, one_that_is_not_there)
+{
+    lcs::search const finder{std::vector{"A", "C"}};
+    EXPECT_NO_THROW(finder.hits(1));
+    EXPECT_THROW(finder.hits(2), invalid_option);
+}
+
+TEST(several_queries, letters_of_another_kind)
+{
+    auto const packed = packing::pack("ACGT");
+    packing::packed_sequence_view const characters{packed};
+    packing::packed_sequence_view const ranks{characters.words(),
+                                              characters.size(),
+                                              characters.bits_per_letter(),
+                                              characters.letters(),
+                                              packing::letter_kind::rank};
+    // The second query differs.
+    for (auto const & queries : {std::vector{characters, ranks}, std::vector{packing::packed_sequence_view{}, ranks}})
+    {
+        lcs::search finder{queries};
+        EXPECT_THROW(finder.add(std::span{&characters, 1}), invalid_option);
+    }
+    lcs::search finder{std::vector{ranks, packing::packed_sequence_view{}}};
+    EXPECT_NO_THROW(finder.add(std::span{&ranks, 1}));
+    EXPECT_EQ(finder.hits(0).front().length, 4u);
+}
+
+// The queries that an object keeps are those of its copies, too.
+TEST(several_queries, strings_and_copies)
+{
+    auto original = std::make_unique<lcs::search>(std::vector<std::string>{"GATTACA", "TTT"});
+    original->add(std::vector{"ATAC"});
+    lcs::search copy{*original};
+    original.reset();
+    copy.add(std::vector{"GATTA"});
+    EXPECT_EQ(copy.hits(0), (std::vector<lcs::hit>{{1, 5, 5}, {0, 4, 4}}));
+    EXPECT_EQ(copy.hits(1), (std::vector<lcs::hit>{{1, 5, 2}, {0, 4, 1}}));
+}
+
+namespace
+{
+
+// About a second of work for a thread for every 2,000 subjects, and 300 subjects that are skipped.
+struct long_search
+{
+    std::vector<packing::packed_sequence> queries{};
+    packing::packed_sequence subject{};
+    packing::packed_sequence small{};
+    std::vector<packing::packed_sequence_view> query_views{};
+    std::vector<packing::packed_sequence_view> subjects{};
+
+    long_search(std::mt19937_64 & generator, std::size_t const long_subjects)
+    {
+        for (std::size_t const size : {3000u, 5000u, 4000u, 7000u, 3500u, 6000u, 4500u, 5500u})
+            queries.push_back(packing::pack(reference::random_letters(generator, size, 4)));
+        subject = packing::pack(reference::random_letters(generator, 7000, 4));
+        small = packing::pack(reference::random_letters(generator, 1000, 4));
+        query_views.assign(queries.begin(), queries.end());
+        subjects.assign(long_subjects, subject);
+        subjects.insert(subjects.end(), 300, small);
+    }
+};
+
+struct callback_error
+{};
+
+} // namespace
+
+TEST(several_queries, progress_covers_skipped_subjects)
+{
+    auto generator = reference::make_generator();
+    long_search const work{generator, 2000};
+    // In one round, and in two.
+    for (lcs::search_options const & options :
+         {lcs::search_options{.min_length = 1001}, lcs::search_options{.top = 5, .min_length = 1001}})
+    {
+        double last = 0;
+        plan::execution execution{.backend = plan::backend::cpu, .threads = 2};
+        execution.on_progress = [&](plan::progress const & progress)
+        {
+            EXPECT_EQ(progress.cells_total, 38'500.0 * (2000 * 7000.0 + 300 * 1000.0));
+            EXPECT_GE(progress.cells_done, last);
+            EXPECT_GE(progress.cells_done, 38'500.0 * 300 * 1000.0);
+            EXPECT_LE(progress.cells_done, progress.cells_total);
+            last = progress.cells_done;
+        };
+        lcs::search finder{work.query_views, options, execution};
+        finder.add(work.subjects);
+        EXPECT_GE(finder.statistics().skipped, 8 * 300u);
+        EXPECT_GT(last, 0);
+    }
+}
+
+TEST(several_queries, stops_and_exceptions_in_the_middle)
+{
+    auto generator = reference::make_generator();
+    // Whatever it is stopped by comes long before its end.
+    long_search const work{generator, 40'000};
+    for (unsigned const threads : {1u, 2u, 8u})
+    {
+        std::stop_source source{};
+        plan::execution execution{.backend = plan::backend::cpu, .threads = threads, .stop = source.get_token()};
+        execution.on_progress = [&](plan::progress const &)
+        {
+            source.request_stop();
+        };
+        lcs::search stopped{work.query_views, {.top = 5}, execution};
+        EXPECT_THROW(stopped.add(work.subjects), operation_stopped);
+
+        plan::execution failing{.backend = plan::backend::cpu, .threads = threads};
+        failing.on_progress = [&](plan::progress const &)
+        {
+            throw callback_error{};
+        };
+        lcs::search failed{work.query_views, {}, failing};
+        EXPECT_THROW(failed.add(work.subjects), callback_error);
+        failed = lcs::search{"ACGT"};
+        failed.add(std::vector{"ACG"});
+        EXPECT_EQ(failed.hits(), (std::vector<lcs::hit>{{0, 3, 3}}));
+    }
 }

@@ -29,7 +29,7 @@ traceback::path_steps make_steps(std::mt19937_64 & generator, runs_t const & run
     for (std::size_t i = 0; i < runs.size();)
     {
         std::size_t const end = std::min(runs.size(), i + 1 + reference::random_size(generator, 200));
-        traceback::step_writer to = path.add_steps();
+        traceback::step_packer to = path.add_steps();
         for (; i < end; ++i)
             to.add(runs[i].operation == lcs::operation::match       ? traceback::step::diagonal
                    : runs[i].operation == lcs::operation::insertion ? traceback::step::up

@@ -4,7 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
+#include <bzlib.h>
 #include <cstdlib>
 #include <fcntl.h>
 #include <filesystem>
@@ -16,7 +18,9 @@
 #include <unistd.h>
 #include <utility>
 #include <vector>
+#include <zstd.h>
 
+#include <isa-l/igzip_lib.h>
 #include <reference/environment.hpp>
 #include <reference/random_sequence.hpp>
 #include <sys/stat.h>
@@ -24,6 +28,7 @@
 #include "src/app/app_error.hpp"
 #include "src/app/io/file_descriptor.hpp"
 #include "src/app/io/packed_reader.hpp"
+#include "src/app/readable.hpp"
 
 using namespace seqan3_gpulcs;
 
@@ -76,6 +81,170 @@ content parse_fasta(std::string const & text, std::string const & file)
     }
     return parsed;
 }
+
+// FASTQ, line by line, with line ends of one byte.
+class fastq_oracle
+{
+public:
+    fastq_oracle(std::string const & text, std::string file) : file_{std::move(file)}
+    {
+        std::istringstream stream{text};
+        for (std::string line{}; std::getline(stream, line);)
+            lines_.push_back(line);
+    }
+
+    content parse()
+    {
+        content parsed{};
+        for (; next_ < lines_.size(); ++next_)
+        {
+            if (lines_[next_].empty())
+                continue;
+            if (lines_[next_].front() != '@')
+                return fail(next_ + 1,
+                            "is followed by " + app::readable_byte(lines_[next_].front())
+                                + ", not by '@'; check that it has as many quality characters as letters");
+            id_ = lines_[next_].substr(1, lines_[next_].find(' ') - 1);
+            if (content const error = parse_letters(); !error.error.empty())
+                return error;
+            if (content const error = parse_qualities(); !error.error.empty())
+                return error;
+            parsed.records.emplace_back(id_, letters_);
+        }
+        return parsed;
+    }
+
+private:
+    content parse_letters()
+    {
+        letters_.clear();
+        while (++next_ < lines_.size())
+        {
+            std::string const & line = lines_[next_];
+            if (line.starts_with('+'))
+                return {};
+            if (line.starts_with('@'))
+                return fail(next_ + 1, "has no '+' line and no qualities; add them");
+            for (char const letter : line)
+            {
+                auto const upper = static_cast<char>(letter & ~0x20);
+                if (nucleotides.find(upper) == std::string_view::npos)
+                    return fail(next_ + 1,
+                                "contains the letter " + app::readable_byte(letter)
+                                    + ", which is not in the alphabet iupac (dna15); correct it, or choose another "
+                                      "alphabet with --alphabet");
+                letters_ += upper;
+            }
+        }
+        return fail(lines_.size(), "ends before its '+' line; get a complete copy of the file");
+    }
+
+    content parse_qualities()
+    {
+        std::size_t found = 0;
+        auto const counts = [&](std::size_t const count)
+        {
+            return std::to_string(count) + " quality characters for " + std::to_string(letters_.size()) + " letters";
+        };
+        while (found < letters_.size())
+        {
+            if (++next_ == lines_.size())
+                return fail(next_, "ends after " + counts(found) + "; get a complete copy of the file");
+            std::string const & line = lines_[next_];
+            if (found + line.size() > letters_.size())
+            {
+                if (found != 0 && line.starts_with('@'))
+                    return fail(next_ + 1,
+                                "has a quality string shorter than its sequence: " + counts(found) + "; correct it");
+                return fail(next_ + 1,
+                            "has a quality string longer than its sequence: " + counts(found + line.size())
+                                + "; correct it");
+            }
+            found += line.size();
+        }
+        return {};
+    }
+
+    content fail(std::size_t const line, std::string const & problem) const
+    {
+        return {{},
+                "In '" + file_ + "', line " + std::to_string(line) + ", the record " + app::in_quotes(id_) + " "
+                    + problem + "."};
+    }
+
+    std::string file_;
+    std::vector<std::string> lines_{};
+    std::size_t next_{};
+    std::string id_{};
+    std::string letters_{};
+};
+
+std::string gzip(std::string const & text)
+{
+    std::string out(1000 + 2 * text.size(), '\0');
+    isal_zstream stream{};
+    isal_deflate_stateless_init(&stream);
+    stream.gzip_flag = IGZIP_GZIP;
+    stream.end_of_stream = 1;
+    std::string in = text;
+    stream.next_in = reinterpret_cast<std::uint8_t *>(in.data());
+    stream.avail_in = static_cast<std::uint32_t>(in.size());
+    stream.next_out = reinterpret_cast<std::uint8_t *>(out.data());
+    stream.avail_out = static_cast<std::uint32_t>(out.size());
+    EXPECT_EQ(isal_deflate_stateless(&stream), COMP_OK);
+    out.resize(stream.total_out);
+    return out;
+}
+
+// Blocks of 100 bytes.
+std::string bgzf(std::string const & text)
+{
+    std::string out{};
+    for (std::size_t begin = 0; begin < text.size(); begin += 100)
+    {
+        std::string const member = gzip(text.substr(begin, 100)).substr(10);
+        std::size_t const size = 18 + member.size();
+        out += std::string{"\x1f\x8b\x08\x04\0\0\0\0\0\xff\x06\0BC\x02\0", 16};
+        out += static_cast<char>((size - 1) % 256);
+        out += static_cast<char>((size - 1) / 256);
+        out += member;
+    }
+    return out;
+}
+
+std::string bzip2(std::string const & text)
+{
+    std::string in = text;
+    std::string out(1000 + 2 * text.size(), '\0');
+    auto size = static_cast<unsigned>(out.size());
+    EXPECT_EQ(BZ2_bzBuffToBuffCompress(out.data(), &size, in.data(), static_cast<unsigned>(in.size()), 1, 0, 0), BZ_OK);
+    out.resize(size);
+    return out;
+}
+
+std::string zstandard(std::string const & text)
+{
+    std::string out(ZSTD_compressBound(text.size()), '\0');
+    out.resize(ZSTD_compress(out.data(), out.size(), text.data(), text.size(), 1));
+    return out;
+}
+
+// With another checksum.
+std::string damaged_gzip(std::string const & text)
+{
+    std::string out = gzip(text);
+    out[out.size() - 8] = static_cast<char>(~out[out.size() - 8]);
+    return out;
+}
+
+// Each makes a member that has the whole text.
+struct compression
+{
+    char const * name;
+    std::string (*compress)(std::string const & text);
+};
+constexpr std::array<compression, 5> compressions{
+    {{"gzip", gzip}, {"damaged gzip", damaged_gzip}, {"BGZF", bgzf}, {"bzip2", bzip2}, {"Zstandard", zstandard}}};
 
 class packed_reader : public ::testing::Test
 {
@@ -142,6 +311,41 @@ protected:
         return text;
     }
 
+    // Letters and qualities on one line, or on several.
+    std::string random_fastq(bool const has_other_line_ends)
+    {
+        auto const end = [&]()
+        {
+            return has_other_line_ends ? end_of_line() : "\n";
+        };
+        std::string text{};
+        for (std::size_t record = 1 + random(12); record-- > 0;)
+        {
+            text += '@' + std::string(random(12), 'q') + (random(2) != 0 ? " some @ text" : "") + end();
+            std::size_t const size = random(4) == 0 ? random(400) : random(20);
+            std::size_t const width = random(2) != 0 ? 1000 : 1 + random(30);
+            std::string_view const letters = std::array{std::string_view{"ACGT"}, nucleotides}[random(2)];
+            for (std::size_t begin = 0; begin < size; begin += width)
+            {
+                for (std::size_t i = begin; i < std::min(size, begin + width); ++i)
+                    text += letters[random(letters.size())];
+                text += end();
+            }
+            text += '+' + std::string(random(2) * random(10), '@') + end();
+            for (std::size_t begin = 0; begin < size; begin += width)
+            {
+                for (std::size_t i = begin; i < std::min(size, begin + width); ++i)
+                    text += "@+I"[random(3)];
+                text += end();
+            }
+            if (random(5) == 0)
+                text += end();
+        }
+        if (random(2) != 0)
+            text.pop_back();
+        return text;
+    }
+
     std::string end_of_line()
     {
         return std::array{"\n", "\n", "\r\n", " \n", "\t \r\n", "\n\n", "     \n"}[random(7)];
@@ -198,33 +402,88 @@ TEST_F(packed_reader, every_border)
 
 TEST_F(packed_reader, fastq_in_parts_of_any_size)
 {
-    for (unsigned round = 0; round < 30 * reference::test_rounds(); ++round)
+    for (unsigned round = 0; round < 60 * reference::test_rounds(); ++round)
     {
-        content expected{};
-        std::string text{};
-        for (std::size_t record = 1 + random(20); record-- > 0;)
-        {
-            std::string const id(random(12), 'q');
-            std::string letters{};
-            for (std::size_t size = random(200); size-- > 0;)
-                letters += "ACGTN"[random(round % 2 != 0 ? 4 : 5)];
-            std::string const end = end_of_line();
-            text += '@' + id + end + letters + end + '+' + end + std::string(letters.size(), '@') + end;
-            expected.records.emplace_back(id, letters);
-        }
-        bool const is_damaged = round % 3 == 0;
-        if (is_damaged)
-            text += "@last\nACGT\n+\nII\n@";
+        std::string const text = random_fastq(true);
         write(text);
-        for (std::size_t const part_size : {std::size_t{16}, 16 + random(1000), std::size_t{100'000}})
+        std::string trimmed{};
+        std::istringstream lines{text};
+        for (std::string line{}; std::getline(lines, line);)
+            trimmed += line.substr(0, line.find_last_not_of(" \t\r") + 1) + '\n';
+        content const expected = fastq_oracle{trimmed, path}.parse();
+        ASSERT_EQ(expected.error, "") << text;
+        for (std::size_t const part_size : {std::size_t{1}, 1 + random(10), 1 + random(100), std::size_t{100'000}})
+            ASSERT_EQ(read(static_cast<unsigned>(1 + random(17)), part_size, 1 + random(500)), expected)
+                << "part size: " << part_size << ", text:\n"
+                << text;
+    }
+}
+
+// Bytes or lines too many, missing, or others: the first error does not depend on how the file is cut.
+TEST_F(packed_reader, damaged_fastq_in_parts_of_any_size)
+{
+    unsigned errors = 0;
+    for (unsigned round = 0; round < 150 * reference::test_rounds(); ++round)
+    {
+        std::string text = random_fastq(false);
+        for (std::size_t change = 1 + random(2); change-- > 0;)
         {
-            content const found = read(static_cast<unsigned>(1 + random(17)), part_size, 1 + random(500));
-            if (is_damaged)
-                ASSERT_NE(found.error.find("the record 'last'"), std::string::npos) << found;
-            else
-                ASSERT_EQ(found, expected) << text;
+            std::size_t const position = 1 + random(text.size());
+            text.erase(position, random(2) * random(random(2) != 0 ? 3 : 50));
+            if (random(2) != 0)
+                text.insert(std::min(position, text.size()), 1, "@+!IA\n"[random(6)]);
+        }
+        write(text);
+        content const expected = fastq_oracle{text, path}.parse();
+        errors += !expected.error.empty();
+        for (std::size_t const part_size : {std::size_t{1}, 1 + random(10), 1 + random(100), std::size_t{100'000}})
+        {
+            unsigned const threads = static_cast<unsigned>(1 + random(8));
+            ASSERT_EQ(read(threads, part_size, 1 + random(500)), expected)
+                << "threads: " << threads << ", part size: " << part_size << ", text:\n"
+                << text;
         }
     }
+    EXPECT_GT(errors, 20u);
+}
+
+// The data ends or is damaged after this text: errors in the text come first, wherever parts of the file end.
+TEST_F(packed_reader, first_error_of_damaged_data)
+{
+    constexpr std::size_t part_size{64};
+    constexpr std::size_t border{4 * part_size}; // Parts of compressed files are larger.
+    for (auto const & [name, compress] : compressions)
+        for (std::size_t size = border - 3; size < border + 4; ++size)
+            for (bool const is_fastq : {false, true})
+            {
+                std::string valid{">r\n"};
+                while (valid.size() < size + 3)
+                    valid += is_fastq ? "@r\nACGTACGT\n+\nIIIIIIII\n" : "ACGTACGT\n";
+                if (is_fastq)
+                    valid.erase(0, 3);
+                valid.resize(size);
+                for (std::size_t const back : {0, 1, 2, 3, 30, 200})
+                {
+                    std::string text = valid;
+                    // The last letter before this position.
+                    std::size_t const letter = back == 0 ? size : text.find_last_of("ACGT", size - back);
+                    if (back != 0)
+                        text[letter] = '!';
+                    auto const line =
+                        1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(letter), '\n');
+                    write(compress(text) + "neither a member nor padding");
+                    for (unsigned threads = 1; threads <= 8; ++threads)
+                    {
+                        std::string const error = read(threads, part_size, 1).error;
+                        std::string const expected =
+                            back == 0 ? "' has damaged "
+                                      : "', line " + std::to_string(line) + ", the record 'r' contains";
+                        ASSERT_NE(error.find(expected), std::string::npos)
+                            << name << ", size: " << size << ", back: " << back << ", threads: " << threads << ": "
+                            << error;
+                    }
+                }
+            }
 }
 
 // Lines longer than a part: the id must stay whole, blanks within a line are found.

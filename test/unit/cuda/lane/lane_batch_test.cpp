@@ -412,6 +412,48 @@ TEST_F(cuda_lane_batch, searches_find_what_the_cpu_finds)
     }
 }
 
+// Some queries are too long for a lane, and so is a subject: what fits is computed in lanes.
+TEST_F(cuda_lane_batch, searches_for_several_queries_find_what_the_cpu_finds)
+{
+    auto generator = reference::make_generator();
+    std::vector<packing::packed_sequence> queries{};
+    letters const first = reference::random_letters(generator, 120, 4);
+    for (std::size_t const size : {120u, 9000u, 0u, 200u, 64u, 5000u, 90u})
+        queries.push_back(packing::pack(size == 120 ? first : reference::random_letters(generator, size, 4)));
+    std::vector<packing::packed_sequence> subjects{};
+    for (unsigned i = 0; i < (on_emulation ? 300 : 30'000); ++i)
+        subjects.push_back(packing::pack(
+            i % 20 == 0
+                ? reference::mutate(generator, first, 4, 10)
+                : reference::random_letters(generator, reference::random_size(generator, 150), i % 9 == 0 ? 5 : 4)));
+    std::vector<packing::packed_sequence_view> views{};
+    // Two blocks.
+    for (unsigned i = 0; i < (on_emulation ? 8500 : 60'000); ++i)
+        views.push_back(subjects[i < 300 ? i : reference::random_size(generator, subjects.size() - 1)]);
+    auto const long_subject = packing::pack(reference::random_letters(generator, 9000, 4));
+    std::vector<packing::packed_sequence_view> const query_views(queries.begin(), queries.end());
+
+    for (lcs::search_options const & options :
+         {lcs::search_options{.top = 10, .min_identity = 0.6}, lcs::search_options{.min_identity = 0.6}})
+    {
+        auto const search_with = [&](plan::execution const & execution)
+        {
+            lcs::search finder{query_views, options, execution};
+            finder.add(views);
+            finder.add(std::vector{views[0], packing::packed_sequence_view{long_subject}, views[1]});
+            EXPECT_EQ(finder.statistics().computed + finder.statistics().skipped, queries.size() * (views.size() + 3));
+            EXPECT_EQ(finder.statistics().backends, std::set{execution.backend});
+            std::vector<std::vector<lcs::hit>> hits{};
+            for (std::size_t i = 0; i < queries.size(); ++i)
+                hits.push_back(finder.hits(i));
+            return hits;
+        };
+        auto const expected = search_with(on_cpu);
+        for (unsigned const threads : {1u, 4u})
+            EXPECT_TRUE(search_with({.backend = plan::backend::cuda, .threads = threads}) == expected);
+    }
+}
+
 // Of compute(): a batch ends when it has enough letters.
 TEST_F(cuda_lane_batch, long_and_narrow_ones)
 {
@@ -487,7 +529,7 @@ TEST_F(cuda_lane_batch, threads_share_the_batches)
         for (std::uint64_t & one : min_lengths)
             one = reference::random_size(generator, 40);
         std::size_t const per_batch = count / 7;
-        plan::pair_source source{.batches = 9, .max_size = 60};
+        plan::pair_source source{.max_sizes = std::vector<std::uint64_t>(9, 60)};
         source.produce = [&](std::size_t const batch_number, plan::pair_batch & batch)
         {
             EXPECT_TRUE(batch.pairs.empty() && batch.ids.empty() && batch.min_lengths.empty());
@@ -500,7 +542,7 @@ TEST_F(cuda_lane_batch, threads_share_the_batches)
                 batch.min_lengths.push_back(min_lengths[i]);
             }
         };
-        std::vector<unsigned> taken(source.batches);
+        std::vector<unsigned> taken(source.batch_count());
         std::vector<std::uint64_t> reached(count, ~std::uint64_t{0});
         source.consume = [&](std::size_t const batch_number, std::span<plan::pair_length const> const some)
         {
@@ -512,7 +554,7 @@ TEST_F(cuda_lane_batch, threads_share_the_batches)
         auto const done = backend::find_backend(execution).find_long_enough(source, execution);
         EXPECT_EQ(done.backends, std::set{plan::backend::cuda});
         EXPECT_GT(done.kernel_seconds, 0);
-        EXPECT_EQ(taken, std::vector<unsigned>(source.batches, 1));
+        EXPECT_EQ(taken, std::vector<unsigned>(source.batch_count(), 1));
         for (std::size_t i = 0; i < count; ++i)
             ASSERT_EQ(reached[i], expected[i] < min_lengths[i] ? ~std::uint64_t{0} : expected[i]);
     }

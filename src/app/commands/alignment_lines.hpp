@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief Writes the alignments of `gpulcs lcs` and `gpulcs search`.
+ */
+
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <span>
+
+#include <seqan3_gpulcs/lcs/compute.hpp>
+
+#include "src/app/io/parallel_writer.hpp"
+#include "src/app/io/result_writer.hpp"
+
+namespace seqan3_gpulcs::app
+{
+
+/*!\brief Writes alignments as lines of PAF, in parts that take about the same time.
+ * \param writer  Writes the parts. What follows must live until its wait().
+ * \param pairs   The sequences.
+ * \param results Their alignments.
+ * \param get_row Returns the pair with a number; nothing if it is not to be written. Called concurrently, and copied.
+ * \throws output_error
+ */
+void write_alignments(parallel_writer & writer,
+                      std::span<lcs::sequence_pair const> pairs,
+                      std::span<lcs::result const> results,
+                      std::function<std::optional<compared_pair>(std::size_t)> const & get_row);
+
+} // namespace seqan3_gpulcs::app

@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "src/lcs/search_addition.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <numeric>
+#include <utility>
+
+#include "src/backend/backend.hpp"
+#include "src/runtime/parallel_for.hpp"
+#include "src/runtime/task_control.hpp"
+#include "src/util/ceil_div.hpp"
+
+namespace seqan3_gpulcs::lcs
+{
+
+namespace
+{
+
+// The subjects that are computed together, with one query after the other while they are in the cache.
+constexpr std::size_t subjects_per_block{8192};
+
+// The most promising subjects of each query are computed first: they should soon yield hits that the others have to beat.
+constexpr std::size_t first_subjects{256};
+
+// There is no progress to report before anything is computed.
+plan::execution without_progress(plan::execution const & execution)
+{
+    plan::execution silent{execution};
+    silent.on_progress = {};
+    return silent;
+}
+
+// The best of some hits, in any order.
+std::span<hit const> keep_best(hit_ranking const & ranking, std::vector<hit> & hits, std::size_t const count)
+{
+    if (count < hits.size())
+    {
+        std::ranges::nth_element(hits,
+                                 hits.begin() + static_cast<std::ptrdiff_t>(count),
+                                 [&](hit const & left, hit const & right)
+                                 {
+                                     return ranking.is_before(left, right);
+                                 });
+        hits.resize(count);
+    }
+    return hits;
+}
+
+} // namespace
+
+search::addition::addition(search & owner, std::span<packing::packed_sequence_view const> const subjects) :
+    search_{owner},
+    subjects_{subjects},
+    execution_{owner.execution_},
+    is_limited_{owner.options_.top != 0},
+    is_selective_{is_limited_ || owner.options_.min_length != 0 || !(owner.options_.min_identity <= 0)},
+    hit_queries_(subjects.size())
+{
+    find_candidates();
+    double letters = 0;
+    for (packing::packed_sequence_view const & subject : subjects)
+        letters += static_cast<double>(subject.size());
+    for (query_hits const & query : owner.queries_)
+        cells_total_ += static_cast<double>(query.sequence.size()) * letters;
+    for (part const & one : parts_)
+        cells_left_ += one.first_cells + one.other_cells;
+    if (execution_.on_progress)
+        execution_.on_progress = [this](plan::progress const & progress)
+        {
+            search_.execution_.on_progress({cells_total_ - cells_left_ + progress.cells_done, cells_total_});
+        };
+}
+
+void search::addition::compute_first()
+{
+    std::vector<task> tasks{};
+    for (std::size_t query = 0; query < query_count(); ++query)
+    {
+        task one{.part = query};
+        bool is_empty = true;
+        for (std::size_t number = query; number < parts_.size(); number += query_count())
+        {
+            one.cells += parts_[number].first_cells;
+            one.max_size = std::max(one.max_size, parts_[number].max_size);
+            is_empty = is_empty && parts_[number].first.empty();
+        }
+        if (!is_empty)
+            tasks.push_back(one);
+    }
+    compute(tasks,
+            [this](std::size_t const query, plan::pair_batch & batch)
+            {
+                std::optional<hit> const to_beat = hit_to_beat(query);
+                for (std::size_t number = query; number < parts_.size(); number += query_count())
+                    for (std::uint32_t const subject : parts_[number].first)
+                        add_to_batch(query, subject, to_beat, batch);
+            });
+}
+
+void search::addition::compute_others()
+{
+    std::vector<task> tasks{};
+    for (std::size_t number = 0; number < parts_.size(); ++number)
+        if (parts_[number].others != 0)
+            tasks.push_back({number, parts_[number].max_size, parts_[number].other_cells});
+    compute(tasks,
+            [this](std::size_t const number, plan::pair_batch & batch)
+            {
+                std::optional<hit> const to_beat = hit_to_beat(query_of(number));
+                auto first = parts_[number].first.begin();
+                for (std::size_t subject = begin_of(number); subject < end_of(number); ++subject)
+                    if (first != parts_[number].first.end() && *first == subject)
+                        ++first;
+                    else
+                        add_to_batch(query_of(number), subject, to_beat, batch);
+            });
+}
+
+search_changes search::addition::finish()
+{
+    search_changes changes{.left = find_left()};
+    for (std::size_t i = 0; i < subjects_.size(); ++i)
+        if (hit_queries_[i] != 0)
+            changes.entered.push_back(first_number() + i);
+
+    search_.subjects_ += subjects_.size();
+    search_.statistics_.computed += computed_;
+    search_.statistics_.skipped += std::uint64_t{query_count()} * subjects_.size() - computed_;
+    return changes;
+}
+
+std::size_t search::addition::query_count() const noexcept
+{
+    return search_.queries_.size();
+}
+
+// The query of a part.
+std::size_t search::addition::query_of(std::size_t const number) const noexcept
+{
+    return number % query_count();
+}
+
+// The first subject of a part.
+std::size_t search::addition::begin_of(std::size_t const number) const noexcept
+{
+    return number / query_count() * subjects_per_block;
+}
+
+// One past its last subject.
+std::size_t search::addition::end_of(std::size_t const number) const noexcept
+{
+    return std::min(begin_of(number) + subjects_per_block, subjects_.size());
+}
+
+// The number of the first subject of this call.
+std::uint64_t search::addition::first_number() const noexcept
+{
+    return search_.subjects_;
+}
+
+hit_ranking search::addition::ranking(std::size_t const query) const noexcept
+{
+    return {search_.queries_[query].sequence.size(), search_.options_};
+}
+
+double search::addition::cell_count(std::size_t const query, std::size_t const subject) const noexcept
+{
+    return static_cast<double>(search_.queries_[query].sequence.size())
+         * static_cast<double>(subjects_[subject].size());
+}
+
+// The worst hit of a query, if a new one would take its place.
+std::optional<hit> search::addition::hit_to_beat(std::size_t const query)
+{
+    std::scoped_lock const lock{hits_mutex_};
+    return ranking(query).to_beat(search_.queries_[query].hits);
+}
+
+// With the letters that it has in common with the query as the bound. That is safe: with a larger length, a subject is never
+// less wanted.
+std::optional<search::addition::candidate> search::addition::find_candidate(std::size_t const query,
+                                                                            std::size_t const subject,
+                                                                            std::optional<hit> const & to_beat) const
+{
+    query_hits const & of_query = search_.queries_[query];
+    std::uint64_t const size = subjects_[subject].size();
+    candidate found{{first_number() + subject, size, std::min(of_query.sequence.size(), size)}, 0};
+    found.min_length = ranking(query).min_length(found.best, to_beat);
+    if (is_selective_ && found.best.length >= found.min_length)
+        found.best.length = composition_->count_common(of_query.letters, subject);
+    return found.best.length < found.min_length ? std::nullopt : std::optional{found};
+}
+
+void search::addition::find_candidates()
+{
+    plan::execution const silent = without_progress(execution_);
+    runtime::task_control control{silent, 0};
+    unsigned const threads = plan::available_threads(silent);
+    if (is_selective_)
+        composition_.emplace(subjects_, threads, control);
+
+    std::size_t const blocks = util::ceil_div(subjects_.size(), subjects_per_block);
+    std::size_t const first_count = is_limited_ && blocks != 0 ? std::max(first_subjects / blocks, std::size_t{1}) : 0;
+    parts_.resize(blocks * query_count());
+    runtime::parallel_for(control,
+                          threads,
+                          parts_.size(),
+                          [&]()
+                          {
+                              return
+                                  [this, first_count, candidates = std::vector<hit>{}](std::size_t const number) mutable
+                              {
+                                  find_candidates(number, first_count, candidates);
+                              };
+                          });
+}
+
+// Those of a part; the memory for candidates is reused.
+void search::addition::find_candidates(std::size_t const number,
+                                       std::size_t const first_count,
+                                       std::vector<hit> & candidates)
+{
+    part & found = parts_[number];
+    std::size_t const query = query_of(number);
+    std::optional<hit> const to_beat = hit_to_beat(query);
+    candidates.clear();
+    found.max_size = search_.queries_[query].sequence.size();
+    for (std::size_t subject = begin_of(number); subject < end_of(number); ++subject)
+    {
+        std::optional<candidate> const one = find_candidate(query, subject, to_beat);
+        if (!one)
+            continue;
+        ++found.others;
+        found.other_cells += cell_count(query, subject);
+        found.max_size = std::max(found.max_size, one->best.subject_size);
+        if (first_count != 0)
+            candidates.push_back(one->best);
+    }
+    for (hit const & one : keep_best(ranking(query), candidates, first_count))
+    {
+        auto const subject = static_cast<std::size_t>(one.subject - first_number());
+        found.first.push_back(static_cast<std::uint32_t>(subject));
+        found.first_cells += cell_count(query, subject);
+    }
+    std::ranges::sort(found.first);
+    found.others -= found.first.size();
+    found.other_cells = found.others == 0 ? 0 : found.other_cells - found.first_cells;
+}
+
+template <typename fill_t>
+void search::addition::compute(std::vector<task> const & tasks, fill_t const & fill)
+{
+    plan::pair_source source{};
+    for (task const & one : tasks)
+    {
+        source.max_sizes.push_back(one.max_size);
+        source.cells += one.cells;
+    }
+    // A batch may be produced more than once.
+    std::vector<std::size_t> batch_sizes(tasks.size());
+    source.produce = [&](std::size_t const number, plan::pair_batch & batch)
+    {
+        fill(tasks[number].part, batch);
+        batch.cells = tasks[number].cells;
+        batch_sizes[number] = batch.pairs.size();
+    };
+    source.consume = [&](std::size_t const number, std::span<plan::pair_length const> const found)
+    {
+        insert(query_of(tasks[number].part), found);
+    };
+
+    plan::source_statistics const done = backend::find_backend(execution_).find_long_enough(source, execution_);
+    computed_ = std::accumulate(batch_sizes.begin(), batch_sizes.end(), computed_);
+    search_.statistics_.transfer_seconds += done.transfer_seconds;
+    search_.statistics_.kernel_seconds += done.kernel_seconds;
+    search_.statistics_.backends.insert(done.backends.begin(), done.backends.end());
+    cells_left_ -= source.cells;
+}
+
+// Adds a subject to the batch of a query if it may become a hit.
+void search::addition::add_to_batch(std::size_t const query,
+                                    std::size_t const subject,
+                                    std::optional<hit> const & to_beat,
+                                    plan::pair_batch & batch) const
+{
+    std::optional<candidate> const found = find_candidate(query, subject, to_beat);
+    if (!found)
+        return;
+    batch.pairs.push_back({search_.queries_[query].sequence, subjects_[subject]});
+    batch.ids.push_back(subject);
+    batch.min_lengths.push_back(found->min_length);
+}
+
+void search::addition::insert(std::size_t const query, std::span<plan::pair_length const> const found)
+{
+    std::scoped_lock const lock{hits_mutex_};
+    hit_ranking const order = ranking(query);
+    std::vector<hit> & hits = search_.queries_[query].hits;
+    for (plan::pair_length const & one : found)
+    {
+        hit const reached{first_number() + one.id, subjects_[one.id].size(), one.length};
+        if (reached.length < order.min_length(reached, order.to_beat(hits)))
+            continue;
+
+        ++hit_queries_[one.id];
+        std::optional<hit> const dropped = order.insert(hits, reached);
+        if (dropped && dropped->subject < first_number())
+            left_.push_back(dropped->subject);
+        else if (dropped)
+            --hit_queries_[dropped->subject - first_number()];
+    }
+}
+
+// The subjects of earlier calls that were dropped, and that are hits of no other query.
+std::vector<std::uint64_t> search::addition::find_left()
+{
+    std::ranges::sort(left_);
+    left_.erase(std::unique(left_.begin(), left_.end()), left_.end());
+    std::vector<std::uint64_t> still_hits{};
+    if (!left_.empty())
+        for (query_hits const & query : search_.queries_)
+            for (hit const & kept : query.hits)
+                if (std::ranges::binary_search(left_, kept.subject))
+                    still_hits.push_back(kept.subject);
+    std::ranges::sort(still_hits);
+    std::vector<std::uint64_t> lost{};
+    std::ranges::set_difference(left_, still_hits, std::back_inserter(lost));
+    return lost;
+}
+
+} // namespace seqan3_gpulcs::lcs
