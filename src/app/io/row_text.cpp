@@ -80,7 +80,7 @@ void append_json(std::string & text, std::string_view const value)
         text += '"';
         return;
     }
-    text += nlohmann::json(value).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    text += nlohmann::ordered_json(value).dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
 
 void append_json(std::string & text, double const number)
