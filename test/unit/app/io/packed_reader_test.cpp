@@ -518,6 +518,19 @@ TEST_F(packed_reader, long_lines)
     }
 }
 
+// A part begins with the header, and ends with its line.
+TEST_F(packed_reader, header_after_many_blanks)
+{
+    constexpr std::size_t part_size{1000};
+    std::string text{">a\nA\n"};
+    text.resize(300 * part_size, ' ');
+    text += '>' + std::string(part_size - 1, 'b') + "\nC\n";
+    write(text);
+    for (unsigned const threads : {1u, 4u})
+        EXPECT_EQ(read(threads, part_size, 1).error,
+                  "In '" + path + "', line 3: a line continues after more than 262144 bytes of white space; remove them.");
+}
+
 TEST_F(packed_reader, file_without_records)
 {
     for (std::string const text : {"", "\n", " \n\r\n\n"})
