@@ -528,7 +528,8 @@ TEST_F(packed_reader, header_after_many_blanks)
     write(text);
     for (unsigned const threads : {1u, 4u})
         EXPECT_EQ(read(threads, part_size, 1).error,
-                  "In '" + path + "', line 3: a line continues after more than 262144 bytes of white space; remove them.");
+                  "In '" + path
+                      + "', line 3: a line continues after more than 262144 bytes of white space; remove them.");
 }
 
 TEST_F(packed_reader, file_without_records)
