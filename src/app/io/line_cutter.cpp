@@ -49,9 +49,9 @@ void line_cutter::cut(text_block & block)
     std::string_view const text = block.text();
     std::size_t const size = find_end(text);
     rest_ = text.substr(size);
-    // White space that is only counted.
+    // White space that is only counted; but headers must not continue after a carriage return.
     if (size == 0 && next_.follows_skipped_blanks)
-        rest_.clear();
+        rest_ = rest_.find('\r') == std::string::npos ? "" : "\r";
     block.end = block.begin + size;
 }
 
