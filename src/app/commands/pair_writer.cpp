@@ -31,14 +31,6 @@ std::vector<std::string> ids(std::span<sequence const> const sequences)
     return ids;
 }
 
-std::size_t longest_id(std::span<sequence const> const sequences)
-{
-    std::size_t longest = 0;
-    for (sequence const & each : sequences)
-        longest = std::max(longest, each.id.size());
-    return longest;
-}
-
 double identity(sequence const & first, sequence const & second, std::uint64_t const lcs)
 {
     return lcs::identity(lcs, first.letters.size(), second.letters.size());

@@ -201,16 +201,12 @@ void search_run::write_table(output_file & file)
     times_.writing.measure(
         [&]()
         {
-            std::size_t longest_query_id = 0;
-            for (sequence const & query : queries_)
-                longest_query_id = std::max(longest_query_id, query.id.size());
-
             result_table const table{options_.format, true};
             file.write(table.header());
             parallel_writer writer{file, plan::available_threads(execution_)};
             write_rows(writer,
                        hits_.size(),
-                       rows_per_part(longest_query_id + subjects_.longest_id()),
+                       rows_per_part(longest_id(queries_) + subjects_.longest_id()),
                        [&](std::string & text, std::size_t const i)
                        {
                            table.append_row(text, table_row(hits_[i]), hits_[i].rank);

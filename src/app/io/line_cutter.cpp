@@ -49,9 +49,9 @@ void line_cutter::cut(text_block & block)
     std::string_view const text = block.text();
     std::size_t const size = find_end(text);
     rest_ = text.substr(size);
-    // White space that is only counted.
+    // White space that is only counted; but headers must not continue after a carriage return.
     if (size == 0 && next_.follows_skipped_blanks)
-        rest_.clear();
+        rest_ = rest_.find('\r') == std::string::npos ? "" : "\r";
     block.end = block.begin + size;
 }
 
@@ -67,7 +67,9 @@ std::size_t line_cutter::find_end(std::string_view const text)
         return size;
     }
 
-    if (text.size() < max_id_bytes + 2 && next_.lines.begins_header(text))
+    // After blanks that were skipped, there is no header, but an error.
+    bool const may_be_header = !next_.follows_skipped_blanks && next_.lines.begins_header(text);
+    if (may_be_header && text.size() < max_id_bytes + 2)
         return 0;
 
     std::size_t const size = without_trailing(text, blanks_).size();

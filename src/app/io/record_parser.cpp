@@ -120,14 +120,13 @@ std::string_view record_parser::next_line() noexcept
 // The rest of a header if it is not the whole one.
 void record_parser::parse_header(std::string_view const line, bool const is_whole, block_builder & builder)
 {
+    std::string_view const id = is_whole ? find_id(line.substr(1)) : std::string_view{};
+    if (id.size() > max_id_bytes)
+        throw block_problem{.line = here_.line, .sentence = long_id_problem()};
     if (line.find('\r') != std::string_view::npos)
         throw block_problem{.line = here_.line, .sentence = carriage_return_problem};
     if (!is_whole)
         return;
-
-    std::string_view const id = find_id(line.substr(1));
-    if (id.size() > max_id_bytes)
-        throw block_problem{.line = here_.line, .sentence = long_id_problem()};
 
     has_header_ = true;
     if (is_printable_ascii(id))

@@ -39,4 +39,12 @@ double count_letters(std::span<sequence const> const sequences) noexcept
     return letters;
 }
 
+std::size_t longest_id(std::span<sequence const> const sequences) noexcept
+{
+    std::size_t longest = 0;
+    for (sequence const & each : sequences)
+        longest = std::max(longest, each.id.size());
+    return longest;
+}
+
 } // namespace seqan3_gpulcs::app

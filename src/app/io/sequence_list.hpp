@@ -83,4 +83,7 @@ std::vector<packing::packed_sequence_view> packed_views(std::span<sequence const
 //!\brief The number of letters of all records.
 double count_letters(std::span<sequence const> sequences) noexcept;
 
+//!\brief The size of the longest id; 0 without records.
+std::size_t longest_id(std::span<sequence const> sequences) noexcept;
+
 } // namespace seqan3_gpulcs::app

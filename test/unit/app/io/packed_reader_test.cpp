@@ -498,24 +498,41 @@ TEST_F(packed_reader, long_lines)
         content expected;
     };
     std::string const name = "In '" + path + "', line ";
+    std::string const id_too_long{
+        name + "1: the id of the record is longer than 1048576 bytes; put a blank after its first word."};
+    std::string const carriage_return{name
+                                      + "1: the header contains a carriage return; convert line ends to line feeds."};
     std::string const many_blanks{": a line continues after more than 262144 bytes of white space; remove them."};
     for (auto const & [text, expected] :
          {example{'>' + long_id + " x\n" + long_letters + "\n>b" + blanks + "x\nA",
                   {{{long_id, long_letters}, {"b", "A"}}, {}}},
-          example{
-              ">" + long_id + "ii\nA\n",
-              {{}, name + "1: the id of the record is longer than 1048576 bytes; put a blank after its first word."}},
+          example{">" + long_id + "ii\nA\n", {{}, id_too_long}},
+          example{">" + long_id + "ii\rx\nA\n", {{}, id_too_long}},
           example{">a\n" + long_letters + blanks + "\n" + blanks + "\nC\n", {{{"a", long_letters + "C"}}, {}}},
           example{">a\nA" + blanks + "C\n", {{}, name + "2" + many_blanks}},
           example{">a\nA\n" + blanks + ">C\n", {{}, name + "3" + many_blanks}},
-          example{">a x" + blanks + "\r" + long_letters + "\nA\n",
-                  {{}, name + "1: the header contains a carriage return; convert line ends to line feeds."}}})
+          example{">a x" + blanks + "\r" + long_letters + "\nA\n", {{}, carriage_return}},
+          example{'>' + long_id + "\r" + blanks + "x\nA\n", {{}, carriage_return}}})
     {
         write(text);
         for (std::size_t const part_size : {std::size_t{1} << 18, std::size_t{300'001}, std::size_t{1} << 20})
             for (unsigned const threads : {1u, 4u})
                 EXPECT_EQ(read(threads, part_size, 1 << 20), expected) << "part size: " << part_size;
     }
+}
+
+// A part begins with the header, and ends with its line.
+TEST_F(packed_reader, header_after_many_blanks)
+{
+    constexpr std::size_t part_size{1000};
+    std::string text{">a\nA\n"};
+    text.resize(300 * part_size, ' ');
+    text += '>' + std::string(part_size - 1, 'b') + "\nC\n";
+    write(text);
+    for (unsigned const threads : {1u, 4u})
+        EXPECT_EQ(read(threads, part_size, 1).error,
+                  "In '" + path
+                      + "', line 3: a line continues after more than 262144 bytes of white space; remove them.");
 }
 
 TEST_F(packed_reader, file_without_records)
