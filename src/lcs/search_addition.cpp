@@ -94,7 +94,7 @@ void search::addition::compute_first()
             {
                 std::optional<hit> const to_beat = hit_to_beat(query);
                 for (std::size_t number = query; number < parts_.size(); number += query_count())
-                    for (std::uint32_t const subject : parts_[number].first)
+                    for (std::size_t const subject : parts_[number].first)
                         add_to_batch(query, subject, to_beat, batch);
             });
 }
@@ -241,7 +241,7 @@ void search::addition::find_candidates(std::size_t const number,
     for (hit const & one : keep_best(ranking(query), candidates, first_count))
     {
         auto const subject = static_cast<std::size_t>(one.subject - first_number());
-        found.first.push_back(static_cast<std::uint32_t>(subject));
+        found.first.push_back(subject);
         found.first_cells += cell_count(query, subject);
     }
     std::ranges::sort(found.first);
