@@ -10,6 +10,7 @@
 #include "src/backend/backend.hpp"
 #include "src/runtime/parallel_for.hpp"
 #include "src/runtime/task_control.hpp"
+#include "src/runtime/without_progress.hpp"
 #include "src/util/ceil_div.hpp"
 
 namespace seqan3_gpulcs::lcs
@@ -23,14 +24,6 @@ constexpr std::size_t subjects_per_block{8192};
 
 // The most promising subjects of each query are computed first: they should soon yield hits that the others have to beat.
 constexpr std::size_t first_subjects{256};
-
-// There is no progress to report before anything is computed.
-plan::execution without_progress(plan::execution const & execution)
-{
-    plan::execution silent{execution};
-    silent.on_progress = {};
-    return silent;
-}
 
 // The best of some hits, in any order.
 std::span<hit const> keep_best(hit_ranking const & ranking, std::vector<hit> & hits, std::size_t const count)
@@ -195,7 +188,7 @@ std::optional<search::addition::candidate> search::addition::find_candidate(std:
 
 void search::addition::find_candidates()
 {
-    plan::execution const silent = without_progress(execution_);
+    plan::execution const silent = runtime::without_progress(execution_);
     runtime::task_control control{silent, 0};
     unsigned const threads = plan::available_threads(silent);
     if (is_selective_)
