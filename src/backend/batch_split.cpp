@@ -9,6 +9,7 @@
 
 #include "src/runtime/parallel_for.hpp"
 #include "src/runtime/task_control.hpp"
+#include "src/runtime/without_progress.hpp"
 #include "src/util/ceil_div.hpp"
 
 namespace seqan3_gpulcs::backend
@@ -71,8 +72,7 @@ batch_split split_pairs(std::span<lcs::sequence_pair const> const pairs,
                         backend_interface const & backend,
                         plan::execution const & execution)
 {
-    plan::execution silent{execution};
-    silent.on_progress = {};
+    plan::execution const silent = runtime::without_progress(execution);
     runtime::task_control control{silent, 0};
     batch_split all{};
     std::mutex mutex{};

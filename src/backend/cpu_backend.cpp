@@ -50,7 +50,7 @@ constexpr std::size_t min_pairs_per_task{256};
 constexpr std::size_t max_pairs_per_task{2048};
 constexpr std::size_t tasks_per_thread{8};
 
-// A thread computes a batch with such sequences alone in less than a second or two.
+// Pairs without longer sequences are not worth all threads.
 constexpr std::uint64_t max_size_in_batches_of_threads{1ull << 17};
 
 static_assert(cpu::letter_classes == verification::letter_classes);

@@ -11,6 +11,7 @@
 #include "src/packing/letter_kinds.hpp"
 #include "src/runtime/parallel_for.hpp"
 #include "src/runtime/task_control.hpp"
+#include "src/runtime/without_progress.hpp"
 #include "src/util/ceil_div.hpp"
 
 namespace seqan3_gpulcs::lcs
@@ -34,8 +35,7 @@ constexpr std::size_t pairs_per_task{std::size_t{1} << 15};
 // Checks all pairs and adds up their cells: so many pairs that one thread would take as long as a device for the lengths.
 plan::pair_survey survey_pairs(std::span<sequence_pair const> const pairs, plan::execution const & execution)
 {
-    plan::execution silent{execution};
-    silent.on_progress = {};
+    plan::execution const silent = runtime::without_progress(execution);
     runtime::task_control control{silent, 0};
     plan::pair_survey all{};
     std::mutex mutex{};

@@ -12,6 +12,7 @@
 
 #include "src/runtime/parallel_for.hpp"
 #include "src/runtime/task_control.hpp"
+#include "src/runtime/without_progress.hpp"
 #include "src/util/ceil_div.hpp"
 
 namespace seqan3_gpulcs::lcs
@@ -37,8 +38,7 @@ void provide_pages(void const * const memory, std::uint64_t const bytes, plan::e
     std::uintptr_t const end = (address + bytes) / page_size * page_size;
     static_cast<void>(madvise(reinterpret_cast<void *>(begin), end - begin, MADV_HUGEPAGE));
 
-    plan::execution silent{execution};
-    silent.on_progress = {};
+    plan::execution const silent = runtime::without_progress(execution);
     runtime::task_control control{silent, 0};
     runtime::parallel_for(control,
                           plan::available_threads(execution),

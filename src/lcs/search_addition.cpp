@@ -10,6 +10,7 @@
 #include "src/backend/backend.hpp"
 #include "src/runtime/parallel_for.hpp"
 #include "src/runtime/task_control.hpp"
+#include "src/runtime/without_progress.hpp"
 #include "src/util/ceil_div.hpp"
 
 namespace seqan3_gpulcs::lcs
@@ -23,14 +24,6 @@ constexpr std::size_t subjects_per_block{8192};
 
 // The most promising subjects of each query are computed first: they should soon yield hits that the others have to beat.
 constexpr std::size_t first_subjects{256};
-
-// There is no progress to report before anything is computed.
-plan::execution without_progress(plan::execution const & execution)
-{
-    plan::execution silent{execution};
-    silent.on_progress = {};
-    return silent;
-}
 
 // The best of some hits, in any order.
 std::span<hit const> keep_best(hit_ranking const & ranking, std::vector<hit> & hits, std::size_t const count)
@@ -94,7 +87,7 @@ void search::addition::compute_first()
             {
                 std::optional<hit> const to_beat = hit_to_beat(query);
                 for (std::size_t number = query; number < parts_.size(); number += query_count())
-                    for (std::uint32_t const subject : parts_[number].first)
+                    for (std::size_t const subject : parts_[number].first)
                         add_to_batch(query, subject, to_beat, batch);
             });
 }
@@ -195,7 +188,7 @@ std::optional<search::addition::candidate> search::addition::find_candidate(std:
 
 void search::addition::find_candidates()
 {
-    plan::execution const silent = without_progress(execution_);
+    plan::execution const silent = runtime::without_progress(execution_);
     runtime::task_control control{silent, 0};
     unsigned const threads = plan::available_threads(silent);
     if (is_selective_)
@@ -241,7 +234,7 @@ void search::addition::find_candidates(std::size_t const number,
     for (hit const & one : keep_best(ranking(query), candidates, first_count))
     {
         auto const subject = static_cast<std::size_t>(one.subject - first_number());
-        found.first.push_back(static_cast<std::uint32_t>(subject));
+        found.first.push_back(subject);
         found.first_cells += cell_count(query, subject);
     }
     std::ranges::sort(found.first);

@@ -49,9 +49,9 @@ public:
 private:
     struct part
     {
-        std::vector<std::uint32_t> first{}; // The most promising candidates, if there is a limit to the number of hits.
-        std::size_t others{};               // The number of other candidates; which ones is found out again.
-        std::uint64_t max_size{};           // Of the query and all candidates.
+        std::vector<std::size_t> first{}; // The most promising candidates, if there is a limit to the number of hits.
+        std::size_t others{};             // The number of other candidates; which ones is found out again.
+        std::uint64_t max_size{};         // Of the query and all candidates.
         double first_cells{};
         double other_cells{};
     };

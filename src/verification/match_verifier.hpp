@@ -29,7 +29,8 @@ public:
     match_scan() = default;
 
     /*!\brief Starts.
-     * \param longest The longest primer. The others are its suffixes, each a letter shorter than the one before.
+     * \param longest The longest primer, of more than k letters. The others are its suffixes, each a letter shorter than the one
+     *                before.
      * \param matches Where the matches go, one for each primer, counted in letters of the text.
      */
     match_scan(code_span const & longest, std::span<primer::match> const matches) noexcept :

@@ -106,7 +106,7 @@ struct search_statistics
  *
  * Memory: about 2.5 KB per query and 24 bytes per hit. During add(), 12 bytes per subject of the call and, if there are
  * thresholds or a maximum number of hits, 9 for each letter of its list; about 100 bytes for every 8,192 subjects of each query
- * and, if there is a maximum number of hits, 1 KB per query; and about 2 MB per thread. A device applies the thresholds and the
+ * and, if there is a maximum number of hits, 2 KB per query; and about 2 MB per thread. A device applies the thresholds and the
  * worst hit so far, and returns only subjects that may be hits.
  *
  * Thread safety: an object may be used by one thread at a time; different objects are independent.

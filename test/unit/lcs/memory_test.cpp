@@ -158,6 +158,6 @@ TEST(memory, many_queries_need_little)
             });
         // As the documentation of lcs::search says: some bytes for each pair.
         std::size_t const parts = queries * ((subjects + 8191) / 8192);
-        EXPECT_LE(used, queries * (2560 + 1024) + subjects * (12 + 4 * 9) + parts * 100 + threads * 2'000'000);
+        EXPECT_LE(used, queries * (2560 + 2048) + subjects * (12 + 4 * 9) + parts * 100 + threads * 2'000'000);
     }
 }

@@ -180,6 +180,33 @@ TEST_F(batches, a_stop_in_flight)
     EXPECT_THROW(seqan3::align_pairwise(pairs, config).begin(), operation_stopped);
 }
 
+// Each call has memory and threads of its own.
+TEST_F(batches, calls_within_calls_and_beside_them)
+{
+    // Long enough for several threads to pack.
+    pairs.assign(3, {sequence_t(1 << 19), sequence_t(20)});
+    for (std::size_t i = 0; i < pairs.size(); ++i)
+        pairs[i].second.resize(20 + i);
+    auto const config = scores | align_cfg::bit_parallel{{.backend = plan::backend::cpu, .threads = 3}, 1};
+    auto const align = [&]()
+    {
+        std::size_t calls = 0;
+        auto on_result = [&](auto && result)
+        {
+            EXPECT_EQ(result.score(), static_cast<int>(20 + calls));
+            ++calls;
+            std::size_t i = 0;
+            for (auto const & inner : seqan3::align_pairwise(pairs, config))
+                EXPECT_EQ(inner.score(), static_cast<int>(20 + i++));
+            EXPECT_EQ(i, pairs.size());
+        };
+        seqan3::align_pairwise(pairs, config | seqan3::align_cfg::on_result{std::move(on_result)});
+        EXPECT_EQ(calls, pairs.size());
+    };
+    std::jthread const beside{align};
+    align();
+}
+
 // Alignments of several batches.
 TEST_F(batches, alignments)
 {

@@ -9,12 +9,14 @@
 #include <tuple>
 #include <vector>
 
+#include <seqan3/alphabet/aminoacid/aa27.hpp>
 #include <seqan3/alphabet/container/bitpacked_sequence.hpp>
 #include <seqan3/alphabet/nucleotide/dna4.hpp>
 #include <seqan3/alphabet/nucleotide/dna5.hpp>
 #include <seqan3/utility/views/pairwise_combine.hpp>
 #include <seqan3/utility/views/zip.hpp>
 
+#include <reference/counted_allocations.hpp>
 #include <reference/random_sequence.hpp>
 
 #include <seqan3_gpulcs/pairwise/detail/pair_batch.hpp>
@@ -363,4 +365,33 @@ TEST(pair_batch, one_after_the_other)
         }
     }
     EXPECT_EQ(i, pairs.size());
+}
+
+// A long sequence at another place of each batch: the memory of all these places is not kept.
+TEST(pair_batch, memory_that_is_kept)
+{
+    using long_t = std::vector<seqan3::aa27>;
+    constexpr std::size_t long_size{std::size_t{1} << 22};
+    std::vector<std::pair<long_t, long_t>> pairs(40, {long_t(10), long_t(10)});
+    auto indexed = with_ids(pairs);
+    pairwise::detail::batch_memory memory{};
+    pairwise::detail::batch_threads team{};
+    std::size_t const peak = reference::peak_of(
+        [&]()
+        {
+            pairwise::detail::pair_batch<std::ranges::iterator_t<decltype(indexed)>, seqan3::aa27> batch{};
+            for (auto & [first, second] : pairs)
+            {
+                // All letters, so that each takes a byte.
+                first.resize(long_size);
+                for (std::size_t i = 0; i < 27; ++i)
+                    first[i].assign_rank(static_cast<std::uint8_t>(i));
+                batch.take(indexed.begin(), indexed.end(), no_limits, memory);
+                batch.pack(team, 2, {});
+                EXPECT_GE(memory.arenas.size(), 2 * pairs.size());
+                first = long_t(10);
+            }
+        });
+    // Besides, those of one batch: the letters, and these packed, where a vector doubles.
+    EXPECT_LE(peak, pairwise::detail::batch_memory::max_kept_bytes + 5 * long_size);
 }

@@ -56,7 +56,8 @@ namespace seqan3_gpulcs::align_cfg
  * ### Alignments
  *
  * A row of an alignment is a seqan3_gpulcs::pairwise::alignment_row: it is read like SeqAn3's `gap_decorator`, but cannot be
- * changed. Both rows together take 2.5 bits for each column.
+ * changed. Both rows together take 2.5 bits for each column. Without `on_result`, SeqAn3 keeps those of up to 2^17 pairs; with
+ * many long alignments, use `on_result`.
  *
  * As with SeqAn3's own algorithms, rows are views of the sequences. They dangle if the range of pairs creates its sequences on
  * the fly.

@@ -41,6 +41,12 @@ public:
      */
     void append(std::span<std::uint8_t const> values);
 
+    //!\brief The memory for letters, in bytes, used or not.
+    std::uint64_t capacity_bytes() const noexcept
+    {
+        return words_.capacity() * sizeof(std::uint64_t);
+    }
+
     //!\brief The number of sequences.
     std::size_t size() const noexcept
     {

@@ -27,6 +27,7 @@
 #include <seqan3_gpulcs/packing/detail/sequence_arena.hpp>
 #include <seqan3_gpulcs/packing/pack.hpp>
 #include <seqan3_gpulcs/pairwise/detail/batch_pipeline.hpp>
+#include <seqan3_gpulcs/plan/batching.hpp>
 #include <seqan3_gpulcs/seqan3_compatibility.hpp>
 
 namespace seqan3_gpulcs::pairwise::detail
@@ -112,9 +113,29 @@ struct batch_limits
     counted_letters counted{}; //!< of those that count.
 };
 
-//!\brief What a batch is packed into. It stays for later batches, because it takes the system long to provide memory.
+/*!\brief What a batch is packed into. It stays for later batches, because it takes the system long to provide memory: as much as
+ *        a batch of short sequences needs.
+ */
 struct batch_memory
 {
+    //!\brief Removes all sequences. There is an arena afterwards.
+    void clear()
+    {
+        arenas.resize(std::max<std::size_t>(arenas.size(), 1));
+        std::uint64_t kept = 0;
+        for (packing::detail::sequence_arena & arena : arenas)
+        {
+            arena.clear();
+            // In each batch, another arena may have grown for a long sequence.
+            if (kept + arena.capacity_bytes() > max_kept_bytes)
+                arena = {};
+            kept += arena.capacity_bytes();
+        }
+    }
+
+    //!\brief The memory for letters that stays. A letter takes a byte at most, and vectors double.
+    static constexpr std::uint64_t max_kept_bytes{2 * plan::max_batch_letters};
+
     std::vector<packing::detail::sequence_arena> arenas{};  //!< The letters.
     std::vector<packing::packed_sequence_view> sequences{}; //!< Those that pairs share.
     std::vector<lcs::sequence_pair> pairs{};                //!< The pairs.
@@ -269,9 +290,7 @@ private:
         numbers_.clear();
         known_.clear();
         is_shared_ = false;
-        memory_->arenas.resize(std::max<std::size_t>(memory_->arenas.size(), 1));
-        for (packing::detail::sequence_arena & arena : memory_->arenas)
-            arena.clear();
+        memory_->clear();
     }
 
     // Returns the letters that count towards the limit.

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief What takes time before there is progress to report.
+ */
+
+#pragma once
+
+#include <seqan3_gpulcs/plan/execution.hpp>
+
+namespace seqan3_gpulcs::runtime
+{
+
+//!\brief The same execution without progress, for what is done before anything is computed.
+inline plan::execution without_progress(plan::execution const & execution)
+{
+    plan::execution silent{execution};
+    silent.on_progress = {};
+    return silent;
+}
+
+} // namespace seqan3_gpulcs::runtime
