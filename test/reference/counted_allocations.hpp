@@ -77,6 +77,19 @@ void * operator new[](std::size_t const size, std::align_val_t)
     return reference::allocate(size);
 }
 
+// AddressSanitizer has its own, which would not call the one above.
+void * operator new(std::size_t const size, std::nothrow_t const &) noexcept
+{
+    try
+    {
+        return reference::allocate(size);
+    }
+    catch (std::bad_alloc const &)
+    {
+        return nullptr;
+    }
+}
+
 void operator delete(void * const pointer) noexcept
 {
     reference::deallocate(pointer);
