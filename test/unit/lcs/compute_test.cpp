@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include <reference/instrumented.hpp>
 #include <reference/lcs_reference.hpp>
 #include <reference/random_sequence.hpp>
 
@@ -154,12 +155,13 @@ TEST(compute, memory_limits_from_the_least_to_plenty_give_the_same)
 {
     auto generator = reference::make_generator();
     using shape = std::pair<std::size_t, std::size_t>;
+    constexpr std::uint64_t growth = reference::is_instrumented ? 9 : 3; // In halves.
     for (auto const & [rows, columns] : {shape{3000, 2500}, shape{300, 6000}, shape{6000, 300}, shape{2049, 2047}})
     {
         auto const first = reference::random_letters(generator, rows, 4);
         auto const second = reference::random_letters(generator, columns, 4);
         std::uint64_t const min_bytes = plan::min_memory(first.size(), second.size());
-        for (std::uint64_t limit = min_bytes; limit < min_bytes * 200; limit = limit * 3 / 2)
+        for (std::uint64_t limit = min_bytes; limit < min_bytes * 200; limit = limit * growth / 2)
             check(first, second, {.threads = 1, .memory_limit = limit});
         check(first, second, {.threads = 3, .memory_limit = min_bytes});
     }

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <reference/instrumented.hpp>
 #include <reference/lcs_reference.hpp>
 #include <reference/random_sequence.hpp>
 
@@ -147,6 +148,9 @@ TEST(forward_pass, tall_strips)
         {
             for (unsigned const letters : {4u, 5u, 20u})
             {
+                // A third of them.
+                if (reference::is_instrumented && (rows + columns + letters) % 3 != 0)
+                    continue;
                 auto const first = reference::random_letters(generator, rows, letters);
                 auto const second = reference::random_letters(generator, columns, letters);
                 check(first, second, {256, 64}, 1);
