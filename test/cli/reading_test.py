@@ -214,6 +214,12 @@ class zstandard_test(comparison_case):
             self.assertEqual(self.lengths(zstandard(b">r1\nAC\nGT\n>r2\nA\n", window_log)), [("r1", 4), ("r2", 1)])
 
 
+def random_short_record(generator, seed):
+    """The letters of a record: of many lengths around a word, and with and without unknown ones."""
+    return random_letters(generator.choice([0, 1, 31, 32, 33, generator.randrange(400)]), seed,
+                          generator.choice([b"ACGT", b"acgT", b"ACGTN", b"C", b"ACGTRYKM"]))
+
+
 class large_files_test(comparison_case):
     """Several parts for each thread."""
 
@@ -233,8 +239,7 @@ class large_files_test(comparison_case):
         generator = random.Random(3)
         expected, records = [], []
         for i in range(20_000):
-            letters = random_letters(generator.choice([0, 1, 31, 32, 33, generator.randrange(400)]), i,
-                                     generator.choice([b"ACGT", b"acgT", b"ACGTN", b"C", b"ACGTRYKM"]))
+            letters = random_short_record(generator, i)
             expected.append((f"r{i}", len(letters), int("A" in letters.upper())))
             records.append((f"r{i} some text", letters))
         self.assert_same(fasta(*records).encode(), expected)
@@ -243,8 +248,7 @@ class large_files_test(comparison_case):
         generator = random.Random(4)
         expected, lines = [], []
         for i in range(10_000):
-            letters = random_letters(generator.choice([0, 1, 31, 32, 33, generator.randrange(400)]), i,
-                                     generator.choice([b"ACGT", b"acgT", b"ACGTN", b"C", b"ACGTRYKM"]))
+            letters = random_short_record(generator, i)
             expected.append((f"r{i}", len(letters), int("A" in letters.upper())))
             width = generator.choice([1000, 60])
             lines += [f"@r{i} some text", *(letters[k:k + width] for k in range(0, len(letters), width)), "+"]
