@@ -116,7 +116,7 @@ std::vector<std::vector<std::uint64_t>> compute(std::span<target const> const ta
     prepared_texts const texts{targets, backgrounds, options, control, threads};
     return find_lengths(targets,
                         texts,
-                        {texts.background, options, cells_per_position, control, threads},
+                        {texts.background->text, options, cells_per_position, control, threads},
                         execution,
                         statistics);
 }

@@ -51,7 +51,7 @@ std::vector<match> find_matches(target const & target,
     prepared_texts const texts{{&target, 1}, {&background, 1}, options, control, threads};
     return std::move(search_matches({&lengths, 1},
                                     texts,
-                                    {texts.background, options, cells_per_position, control, threads},
+                                    {texts.background->text, options, cells_per_position, control, threads},
                                     execution)
                          .front());
 }
