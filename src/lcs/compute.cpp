@@ -89,7 +89,9 @@ std::uint64_t length(packing::packed_sequence_view const first,
 
 std::uint64_t length(std::string_view const first, std::string_view const second, plan::execution const & execution)
 {
-    return length(packing::pack(first), packing::pack(second), execution);
+    return length(packing::pack(first, plan::available_threads(execution)),
+                  packing::pack(second, plan::available_threads(execution)),
+                  execution);
 }
 
 path subsequence(packing::packed_sequence_view const first,
@@ -101,7 +103,9 @@ path subsequence(packing::packed_sequence_view const first,
 
 path subsequence(std::string_view const first, std::string_view const second, plan::execution const & execution)
 {
-    return subsequence(packing::pack(first), packing::pack(second), execution);
+    return subsequence(packing::pack(first, plan::available_threads(execution)),
+                       packing::pack(second, plan::available_threads(execution)),
+                       execution);
 }
 
 std::vector<std::uint64_t> prefix_increments(packing::packed_sequence_view const first,

@@ -72,8 +72,8 @@ std::vector<match> find_matches(std::string_view const target,
                                 options const & options,
                                 plan::execution const & execution)
 {
-    packing::packed_sequence const packed_target = packing::pack(target);
-    packing::packed_sequence const packed_background = packing::pack(background);
+    packing::packed_sequence const packed_target = packing::pack(target, plan::available_threads(execution));
+    packing::packed_sequence const packed_background = packing::pack(background, plan::available_threads(execution));
     return find_matches(primer::target{packed_target}, lengths, packed_background, options, execution);
 }
 
