@@ -21,6 +21,8 @@
 
 #include <seqan3_gpulcs/all.hpp>
 
+#include "run_benchmarks.hpp"
+
 using namespace seqan3_gpulcs;
 
 namespace
@@ -159,10 +161,5 @@ int main(int argc, char ** argv)
             add("small", small_range, threads, matches, 10'000);
             add("small_callback", small_callback, threads, matches, 10'000);
         }
-    benchmark::Initialize(&argc, argv);
-    if (benchmark::ReportUnrecognizedArguments(argc, argv))
-        return 1;
-    benchmark::RunSpecifiedBenchmarks();
-    benchmark::Shutdown();
-    return 0;
+    return run_benchmarks(argc, argv);
 }
