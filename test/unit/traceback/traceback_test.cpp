@@ -34,7 +34,7 @@ public:
         grid_{grid},
         on_copy_{std::move(on_copy)}
     {
-        cpu::matrix_region const part{0, pair.first.size(), 0, pair.second.size()};
+        plan::matrix_region const part{0, pair.first.size(), 0, pair.second.size()};
         row_words_ = part.row_words();
         column_words_ = part.column_words();
         columns_.resize((part.columns() - 1) / grid.column_spacing * row_words_);
