@@ -212,10 +212,8 @@ strip_arguments strip_run::describe_rows(interval const & rows) const
 // The checkpoints of a launch.
 void strip_run::describe_kept(strip_arguments & arguments, interval const & columns)
 {
-    result_.checkpoints = lay_out_checkpoints(plan_.checkpoints,
-                                              traits(),
-                                              plan_.shape,
-                                              {arguments.matrix.rows.size, columns.size()});
+    result_.checkpoints =
+        lay_out_checkpoints(plan_.checkpoints, traits(), plan_.shape, {arguments.matrix.rows.size, columns.size()});
     arguments.matrix.checkpoints =
         describe_checkpoints(result_.checkpoints, plan_.shape, checkpoint_columns_.data(), checkpoint_rows_.data());
 }

@@ -25,8 +25,8 @@ namespace seqan3_gpulcs::cuda
 //!\brief The output wanted for a pair.
 enum class pair_output : std::uint8_t
 {
-    only_value, //!< The value of the last cell alone.
-    border,     //!< The last column too, or the last row: whichever has a cell for each prefix of the first sequence.
+    only_value,  //!< The value of the last cell alone.
+    border,      //!< The last column too, or the last row: whichever has a cell for each prefix of the first sequence.
     checkpoints, //!< Checkpoints of the matrix, too; they stay in the buffers of the context.
     part         //!< No value: the borders of a part of the matrix, and its checkpoints, go to its memory.
 };

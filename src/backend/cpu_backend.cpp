@@ -99,8 +99,7 @@ void compute_piece(plan::matrix_part const & part,
                    runtime::task_control & control)
 {
     plan::matrix_region const & region = part.region;
-    auto const vertical =
-        part.borders.vertical.subspan((piece.row_begin - region.row_begin) / 64, piece.row_words());
+    auto const vertical = part.borders.vertical.subspan((piece.row_begin - region.row_begin) / 64, piece.row_words());
     auto const horizontal =
         part.borders.horizontal.subspan((piece.column_begin - region.column_begin) / 64, piece.column_words());
 

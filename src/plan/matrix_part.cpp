@@ -7,8 +7,7 @@
 namespace seqan3_gpulcs::plan
 {
 
-std::vector<interval>
-cut_at_checkpoints(interval const & whole, std::uint64_t const spacing, std::uint64_t const max)
+std::vector<interval> cut_at_checkpoints(interval const & whole, std::uint64_t const spacing, std::uint64_t const max)
 {
     std::vector<interval> pieces{};
     for (std::uint64_t begin = whole.begin; begin < whole.end; begin = pieces.back().end)

@@ -84,7 +84,7 @@ void path_predictor::add_tile(std::vector<expected_tile> & tiles, tile_place con
 
     plan::matrix_cell const begin = first_cell(place);
     plan::matrix_cell const end{std::min(begin.row + grid_.row_spacing, end_.row),
-                               std::min(begin.column + grid_.column_spacing, end_.column)};
+                                std::min(begin.column + grid_.column_spacing, end_.column)};
     auto const part = [&](double const doubt) -> plan::matrix_cell
     {
         return {part_end(begin.row, end.row, path.row + doubt),

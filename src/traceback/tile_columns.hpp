@@ -15,8 +15,8 @@
 #include <seqan3_gpulcs/lcs/compute.hpp>
 
 #include "src/cpu/recurrence/aligned_words.hpp"
-#include "src/plan/matrix_region.hpp"
 #include "src/packing/pair_codes.hpp"
+#include "src/plan/matrix_region.hpp"
 #include "src/runtime/task_control.hpp"
 
 namespace seqan3_gpulcs::traceback

@@ -290,9 +290,9 @@ private:
             auto const top = tile_row == 0 ? borders.top : store.row(tile_row - 1);
 
             plan::matrix_region const tile{part.row_begin + tile_row * row_spacing,
-                                          row_,
-                                          part.column_begin + tile_column * column_spacing,
-                                          column_};
+                                           row_,
+                                           part.column_begin + tile_column * column_spacing,
+                                           column_};
             solve(level + 1,
                   tile,
                   {left.subspan(tile_row * row_spacing / 64), top.subspan(tile_column * column_spacing / 64)});

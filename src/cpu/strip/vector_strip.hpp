@@ -14,8 +14,8 @@
 
 #include "src/cpu/recurrence/aligned_words.hpp"
 #include "src/cpu/recurrence/vector_kernel.hpp"
-#include "src/plan/matrix_region.hpp"
 #include "src/packing/bit_planes.hpp"
+#include "src/plan/matrix_region.hpp"
 
 namespace seqan3_gpulcs::cpu
 {

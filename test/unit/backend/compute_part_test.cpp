@@ -79,11 +79,10 @@ struct checkpoint_memory
     checkpoint_memory(plan::checkpoint_grid const & grid,
                       plan::matrix_region const & region,
                       lcs::sequence_pair const & pair) :
-        columns(plan::checkpoint_count({region.column_begin, region.column_end},
-                                       pair.second.size(),
-                                       grid.column_spacing)
-                    * region.row_words(),
-                garbage),
+        columns(
+            plan::checkpoint_count({region.column_begin, region.column_end}, pair.second.size(), grid.column_spacing)
+                * region.row_words(),
+            garbage),
         rows(plan::checkpoint_count({region.row_begin, region.row_end}, pair.first.size(), grid.row_spacing)
                  * region.column_words(),
              garbage),
@@ -116,14 +115,13 @@ protected:
                    std::vector<interval> const & row_pieces,
                    std::vector<interval> const & column_pieces)
     {
-        SCOPED_TRACE(::testing::Message() << first.size() << " x " << second.size() << ", cut into "
-                                          << row_pieces.size() << " x " << column_pieces.size() << ", checkpoints "
-                                          << grid.row_spacing << " x " << grid.column_spacing);
+        SCOPED_TRACE(::testing::Message()
+                     << first.size() << " x " << second.size() << ", cut into " << row_pieces.size() << " x "
+                     << column_pieces.size() << ", checkpoints " << grid.row_spacing << " x " << grid.column_spacing);
         auto const rows = packing::pack(first);
         auto const columns = packing::pack(second);
         lcs::sequence_pair const pair{rows, columns};
-        plan::execution const execution{
-            .threads = static_cast<unsigned>(1 + reference::random_size(generator, 2))};
+        plan::execution const execution{.threads = static_cast<unsigned>(1 + reference::random_size(generator, 2))};
 
         // Those who share the rows may have the checkpoints of their own rows each.
         std::vector<checkpoint_memory> memory{};
@@ -246,10 +244,12 @@ TEST_F(compute_part, without_rows_or_columns)
     for (backend::backend_interface const * const one :
          {static_cast<backend::backend_interface const *>(&cpu), &device})
     {
-        one->compute_part({.rows = packed, .columns = packed, .region = {0, 0, 0, packed.size()}, .borders = {{}, border}},
-                          {});
-        one->compute_part({.rows = packed, .columns = packed, .region = {0, packed.size(), 0, 0}, .borders = {border, {}}},
-                          {});
+        one->compute_part(
+            {.rows = packed, .columns = packed, .region = {0, 0, 0, packed.size()}, .borders = {{}, border}},
+            {});
+        one->compute_part(
+            {.rows = packed, .columns = packed, .region = {0, packed.size(), 0, 0}, .borders = {border, {}}},
+            {});
         EXPECT_EQ(border, words(border.size(), garbage));
     }
 }

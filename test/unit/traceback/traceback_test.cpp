@@ -43,11 +43,14 @@ public:
         std::vector<std::uint64_t> horizontal(column_words_, 0);
         plan::execution const execution{};
         runtime::task_control control{execution, 0};
-        cpu::forward_pass<cpu::lcs_recurrence>(
-            {pair.first, pair.second, part, {vertical, horizontal}, {grid, columns_.data(), rows_.data()}},
-            1,
-            control,
-            false);
+        cpu::forward_pass<cpu::lcs_recurrence>({pair.first,
+                                                pair.second,
+                                                part,
+                                                {vertical, horizontal},
+                                                {grid, columns_.data(), rows_.data(), row_words_, column_words_}},
+                                               1,
+                                               control,
+                                               false);
     }
 
     plan::checkpoint_grid grid() const noexcept override
