@@ -130,7 +130,7 @@ public:
 
     lcs::saved_run_result run()
     {
-        if (execution_.on_progress && cells_done_ > 0)
+        if (execution_.on_progress)
             execution_.on_progress({cells_done_, pair_.cells()});
         auto const start = clock::now();
         bool const is_resumed_at_end = state_.is_complete();
