@@ -31,13 +31,15 @@ Alignments are in PAF format, one line per pair in the same order, with sequence
 as query and sequence 2 as target. The tag cg:Z: is a CIGAR string of = (match),
 I (letter of sequence 1 only) and D (letter of sequence 2 only).
 
-With --checkpoint, the state of a long comparison is saved in DIR, which is made if
-there is none. Whatever ends the run, the same command goes on from there; --backend,
---device, --threads and --memory may be others then. Letters and output must be the
-same, or the state is refused. When the output is complete, the state is removed; the
-directory stays. Finding the alignment from stored checkpoints, a small part of the
-work, is not saved. If the state cannot be saved, the run ends with an error, and the
-state before stays.
+With --checkpoint, the state of a long comparison is saved in DIR, which is made
+if there is none. Whatever ends the run, the same command goes on from there;
+--backend, --device, --threads and --memory may be others then. The letters, and
+whether there is an --alignment, must be the same, or the state is refused. When
+the output is complete, the state is removed; the directory stays. If the state
+cannot be saved, the run ends with an error, and the state before stays. Finding
+the alignment from stored checkpoints, a small part of the work, is not saved.
+--timings also tells the seconds of llcs spent saving, how often the state was
+saved (saves), and the part of the cells that earlier runs had computed (resumed).
 )"};
 
 constexpr char const * examples{R"(
@@ -53,7 +55,7 @@ Examples:
   gpulcs lcs --alignment genomes.paf --memory 4G --timings a.fa b.fa
       Compute the alignments, too
   gpulcs lcs --checkpoint run1 --alignment chr1.paf human.fa chimp.fa
-      Go on where an earlier run of the same command came to its end, if there was one
+      Go on where an earlier run of the same command ended, if there was one
   zcat proteins.fa.gz | gpulcs lcs --alphabet protein - others.fa
       Read standard input
 )"};

@@ -53,10 +53,6 @@ With --timings, standard error has a line for each of these:
   memory           the most bytes that a pair used of --memory
   device_memory    the most bytes that a pair used of a CUDA device
   backend          what computed: cpu, cuda or both
-With --checkpoint, there are also
-  saving           the part of llcs spent saving the state of the run
-  saves            how often it was saved
-  resumed          the part of the cells that earlier runs had computed, from 0 to 1
 For lcs --all-pairs without --alignment, transfer, kernel and device_memory are
 unknown, and omitted; backend is the one that was requested.
 )"};
