@@ -289,6 +289,8 @@ run_state run_store::load(run_identity const & identity) const
     state.next_number = head[10];
     if (!is_possible(state))
         throw_damaged();
+    if (!has_checkpoints(state) && head[11] != 0)
+        throw_damaged();
     for (std::uint64_t i = 0; i < head[11]; ++i)
     {
         auto const saved = take(6);

@@ -59,16 +59,18 @@ public:
         limits_{limits}
     {}
 
-    // The columns of the next slab: as many as leave the rows in one piece.
-    std::uint64_t columns(std::uint64_t const rows, std::uint64_t const left) const noexcept
+    // Where the next slab ends: it has as many columns as leave the rows in one piece.
+    std::uint64_t
+    slab_end(std::uint64_t const rows, plan::interval const & columns_left, std::uint64_t const spacing) const noexcept
     {
-        return size_of(rows, left, limits_.columns);
+        return end_of(rows, columns_left, spacing, limits_.columns);
     }
 
-    // The rows of the next part of a slab.
-    std::uint64_t rows(std::uint64_t const columns, std::uint64_t const left) const noexcept
+    // Where the next part of a slab ends.
+    std::uint64_t
+    row_end(std::uint64_t const columns, plan::interval const & rows_left, std::uint64_t const spacing) const noexcept
     {
-        return size_of(columns, left, limits_.rows);
+        return end_of(columns, rows_left, spacing, limits_.rows);
     }
 
     // Counts a part.
@@ -78,14 +80,19 @@ public:
     }
 
 private:
-    std::uint64_t
-    size_of(std::uint64_t const other_size, std::uint64_t const left, std::uint64_t const limit) const noexcept
+    // At a checkpoint where that is possible: then the next part is not cut there.
+    std::uint64_t end_of(std::uint64_t const other_size,
+                         plan::interval const & left,
+                         std::uint64_t const spacing,
+                         std::uint64_t const limit) const noexcept
     {
         double const wanted = std::max(cells_ / static_cast<double>(other_size), static_cast<double>(min_part_size));
         // Nothing short is left for the end.
-        std::uint64_t const size =
-            wanted * 1.5 >= static_cast<double>(left) ? left : round_up(static_cast<std::uint64_t>(wanted));
-        return std::min({size, left, limit});
+        bool const takes_all = wanted * 1.5 >= static_cast<double>(left.size());
+        std::uint64_t const size = takes_all ? left.size() : round_up(static_cast<std::uint64_t>(wanted));
+        std::uint64_t const end = left.begin + std::min({size, left.size(), limit});
+        std::uint64_t const at_checkpoint = spacing == 0 ? end : end / spacing * spacing;
+        return end == left.end || at_checkpoint <= left.begin ? end : at_checkpoint;
     }
 
     double seconds_;
@@ -201,13 +208,12 @@ private:
         auto const & [rows, columns, first, second, wanted] = state_.identity;
         if (state_.row == 0)
         {
-            std::uint64_t const begin = state_.slab.begin;
-            state_.slab.end = begin + sizes_.columns(rows, columns - begin);
+            state_.slab.end = sizes_.slab_end(rows, {state_.slab.begin, columns}, state_.grid.column_spacing);
             state_.horizontal.assign(util::ceil_div(state_.slab.size(), std::uint64_t{64}), 0);
         }
         plan::interval const & slab = state_.slab;
         plan::matrix_region const region{state_.row,
-                                         state_.row + sizes_.rows(slab.size(), rows - state_.row),
+                                         sizes_.row_end(slab.size(), {state_.row, rows}, state_.grid.row_spacing),
                                          slab.begin,
                                          slab.end};
         plan::matrix_part part{.rows = pair_.first, .columns = pair_.second, .region = region};

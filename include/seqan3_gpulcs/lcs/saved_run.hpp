@@ -54,7 +54,7 @@ struct saved_run_result
  * differ from call to call. Progress includes what earlier calls have computed; it is reported at once when a call begins.
  *
  * The state is saved when the time has come and a part of the matrix is done, and at the end of the forward pass. The traceback
- * is not saved: it is a small part of the whole, and begins again from the checkpoints. After the call the state is still there,
+ * is not saved: it begins again from the checkpoints, and is a small part of the whole unless the memory limit is small. After the call the state is still there,
  * so that nothing is lost before the result is stored; remove_saved_run() removes it.
  *
  * The state is a bit for each letter of the first sequence and, for a subsequence, the checkpoints. These are planned when the
