@@ -14,11 +14,19 @@ namespace seqan3_gpulcs::emulation
 namespace
 {
 
+struct planned_failure
+{
+    cudaError_t error;
+    uint64_t launches; // until it fails
+};
+
 struct machine
 {
     std::mutex mutex;
     std::vector<cudaDeviceProp> devices{default_device()};
     bool driver_missing{};
+    std::map<int, planned_failure> failures;
+    std::map<int, uint64_t> launches;
 };
 
 machine & shared()
@@ -37,7 +45,7 @@ int current_device()
     return thread_device;
 }
 
-cudaError_t check_device(int const device)
+cudaError_t find_device(int const device)
 {
     std::scoped_lock lock{shared().mutex};
     if (shared().driver_missing)
@@ -45,6 +53,39 @@ cudaError_t check_device(int const device)
     if (shared().devices.empty())
         return cudaErrorNoDevice;
     return device >= 0 && static_cast<size_t>(device) < shared().devices.size() ? cudaSuccess : cudaErrorInvalidDevice;
+}
+
+cudaError_t check_device(int const device)
+{
+    if (cudaError_t const error = find_device(device); error != cudaSuccess)
+        return error;
+    std::scoped_lock lock{shared().mutex};
+    auto const planned = shared().failures.find(device);
+    return planned == shared().failures.end() || planned->second.launches > 0 ? cudaSuccess : planned->second.error;
+}
+
+bool fails_with_launch(int const device)
+{
+    std::scoped_lock lock{shared().mutex};
+    ++shared().launches[device];
+    auto const planned = shared().failures.find(device);
+    if (planned == shared().failures.end())
+        return false;
+    if (planned->second.launches > 0)
+        --planned->second.launches;
+    return planned->second.launches == 0;
+}
+
+uint64_t launch_count(int const device)
+{
+    std::scoped_lock lock{shared().mutex};
+    return shared().launches[device];
+}
+
+void fail_device(int const device, cudaError_t const error, uint64_t const launches)
+{
+    std::scoped_lock lock{shared().mutex};
+    shared().failures[device] = {error, launches};
 }
 
 cudaDeviceProp properties(int const device)
@@ -78,6 +119,8 @@ void set_devices(std::vector<cudaDeviceProp> devices)
 {
     std::scoped_lock lock{shared().mutex};
     shared().devices = std::move(devices);
+    shared().failures.clear();
+    shared().launches.clear();
 }
 
 void set_driver_missing(bool const missing)
@@ -100,7 +143,7 @@ cudaError_t cudaDriverGetVersion(int * const version)
 cudaError_t cudaGetDeviceCount(int * const count)
 {
     *count = 0;
-    cudaError_t const error{check_device(0)};
+    cudaError_t const error{find_device(0)};
     std::scoped_lock lock{shared().mutex};
     if (error == cudaSuccess)
         *count = static_cast<int>(shared().devices.size());
@@ -109,7 +152,7 @@ cudaError_t cudaGetDeviceCount(int * const count)
 
 cudaError_t cudaGetDeviceProperties(cudaDeviceProp * const found, int const device)
 {
-    cudaError_t const error{check_device(device)};
+    cudaError_t const error{find_device(device)};
     if (error == cudaSuccess)
         *found = properties(device);
     return report(error);
@@ -118,7 +161,7 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp * const found, int const devi
 cudaError_t cudaGetDevice(int * const device)
 {
     *device = thread_device;
-    return report(check_device(thread_device));
+    return report(find_device(thread_device));
 }
 
 cudaError_t cudaSetDevice(int const device)
@@ -144,6 +187,7 @@ char const * cudaGetErrorName(cudaError_t const error)
         {cudaErrorInsufficientDriver, "cudaErrorInsufficientDriver"},
         {cudaErrorNoDevice, "cudaErrorNoDevice"},
         {cudaErrorInvalidDevice, "cudaErrorInvalidDevice"},
+        {cudaErrorECCUncorrectable, "cudaErrorECCUncorrectable"},
         {cudaErrorInvalidResourceHandle, "cudaErrorInvalidResourceHandle"},
         {cudaErrorNotReady, "cudaErrorNotReady"},
         {cudaErrorLaunchOutOfResources, "cudaErrorLaunchOutOfResources"},
