@@ -138,7 +138,7 @@ class cuda_pipeline : public device_test
 protected:
     std::vector<std::size_t> run(test_job & job, unsigned const threads)
     {
-        cuda::pipeline_resources const resources{number, contexts, threads, control};
+        cuda::pipeline_resources const resources{{number}, contexts, threads, control};
         return cuda::pipeline{job, resources}.run();
     }
 
@@ -301,7 +301,7 @@ TEST_F(cuda_pipeline, an_exception_ends_all_threads)
         failing_job job{};
         job.sizes.assign(100, 10);
         runtime::task_control own_control{execution, 1.0};
-        cuda::pipeline_resources const resources{number, contexts, threads, own_control};
+        cuda::pipeline_resources const resources{{number}, contexts, threads, own_control};
         EXPECT_THROW((cuda::pipeline{job, resources}.run()), std::runtime_error);
         EXPECT_LT(job.finished.size(), 100u);
     }
