@@ -21,6 +21,7 @@
 #include "cuda/runtime/scoped_device.hpp"
 #include "cuda/search/search_plan.hpp"
 #include "cuda/search/seeded_search.hpp"
+#include "cuda/strip/divided_pair.hpp"
 #include "cuda/strip/strip_pair.hpp"
 #include "cuda/strip/strip_pipeline.hpp"
 #include "cuda/traceback/tile_pipeline.hpp"
@@ -228,10 +229,70 @@ lcs::result cuda_backend::compute_alone(large_pairs const & large,
                                                : find_subsequence(pair, execution, context, contexts_, control);
 }
 
+// A pair on several devices; returns false if it should have one device.
+bool cuda_backend::compute_divided(lcs::sequence_pair const & pair,
+                                   pair_output const wanted,
+                                   plan::execution const & execution,
+                                   std::span<unsigned const> const devices,
+                                   runtime::task_control & control,
+                                   std::function<void(divided_plan const &)> const & compute) const
+{
+    if (devices.size() < 2 || pair.cells() == 0)
+        return false;
+    auto const plan = plan_divided_pair(pair, wanted, execution, devices);
+    if (!plan)
+        return false;
+    double const cells_before = control.cells_done();
+    try
+    {
+        compute(*plan);
+        return true;
+    }
+    catch (out_of_device_memory const &)
+    {
+        if (control.is_in_callback())
+            throw;
+    }
+    // One device needs no memory for borders.
+    control.begin_again(cells_before);
+    return false;
+}
+
+// Those that are more than a device's share of all: each with all devices. Leaves the others.
+void cuda_backend::compute_largest(large_pairs const & large,
+                                   std::vector<std::size_t> & order,
+                                   pipeline_resources const & resources) const
+{
+    double cells = 0;
+    for (std::size_t const i : order)
+        cells += large.pairs[i].cells();
+    double const share = cells / static_cast<double>(resources.devices.size());
+    std::erase_if(order,
+                  [&](std::size_t const i)
+                  {
+                      lcs::sequence_pair const & pair = large.pairs[i];
+                      bool const wants_length = large.wanted == lcs::output::length;
+                      auto const compute = [&](divided_plan const & plan)
+                      {
+                          large.results[i] = wants_length ? find_length(pair, plan, contexts_, resources.control)
+                                                          : find_subsequence(pair, plan, contexts_, resources.control);
+                      };
+                      return pair.cells() > share
+                          && compute_divided(pair,
+                                             wants_length ? pair_output::only_value : pair_output::checkpoints,
+                                             large.execution,
+                                             resources.devices,
+                                             resources.control,
+                                             compute);
+                  });
+}
+
 // Each device has one pair at a time, the largest ones first.
 void cuda_backend::compute_one_by_one(large_pairs const & large, pipeline_resources const & resources) const
 {
     std::vector<std::size_t> order = large.chosen;
+    if (resources.devices.size() > 1)
+        compute_largest(large, order, resources);
     batch_queue left{order.size()};
     auto const team =
         static_cast<unsigned>(std::min<std::size_t>({resources.devices.size(), resources.threads, order.size()}));
@@ -474,18 +535,28 @@ std::vector<std::uint64_t> cuda_backend::prefix_increments(packing::packed_seque
                                                            packing::packed_sequence_view const second,
                                                            plan::execution const & execution) const
 {
-    unsigned const device = all_devices(execution).front();
-    runtime::task_control control{execution, lcs::sequence_pair{first, second}.cells()};
+    lcs::sequence_pair const pair{first, second};
+    std::vector<unsigned> const devices = choose_devices(execution, plan::comparison_seconds(pair.cells()));
+    runtime::task_control control{execution, pair.cells()};
     control.check();
+    std::vector<std::uint64_t> increments{};
+    auto const find_divided = [&](divided_plan const & plan)
+    {
+        increments = cuda::find_increments(pair, plan, contexts_, control);
+    };
+    if (compute_divided(pair, pair_output::border, execution, devices, control, find_divided))
+        return increments;
+
+    unsigned const device = largest_device(devices);
     scoped_device const current{device};
     auto const context = contexts_.lend(device);
-    return find_increments({first, second}, *context, contexts_, control);
+    return find_increments(pair, *context, contexts_, control);
 }
 
 plan::source_statistics cuda_backend::compute_part(plan::matrix_part const & part,
                                                    plan::execution const & execution) const
 {
-    unsigned const device = device_of(execution);
+    unsigned const device = all_devices(execution).front();
     runtime::task_control control{execution, part.cells()};
     control.check();
     scoped_device const current{device};

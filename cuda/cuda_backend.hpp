@@ -7,7 +7,10 @@
 #pragma once
 
 #include <atomic>
+#include <cstdint>
+#include <functional>
 #include <mutex>
+#include <span>
 #include <vector>
 
 #include <seqan3_gpulcs/devices.hpp>
@@ -19,6 +22,9 @@
 
 namespace seqan3_gpulcs::cuda
 {
+
+struct divided_plan;
+enum class pair_output : std::uint8_t;
 
 /*!\brief Computes on CUDA devices.
  *
@@ -107,6 +113,15 @@ private:
                               plan::execution const & execution,
                               stream_context & context,
                               runtime::task_control & control) const;
+    bool compute_divided(lcs::sequence_pair const & pair,
+                         pair_output wanted,
+                         plan::execution const & execution,
+                         std::span<unsigned const> devices,
+                         runtime::task_control & control,
+                         std::function<void(divided_plan const &)> const & compute) const;
+    void compute_largest(large_pairs const & large,
+                         std::vector<std::size_t> & order,
+                         pipeline_resources const & resources) const;
     void compute_one_by_one(large_pairs const & large, pipeline_resources const & resources) const;
 
     plan::source_statistics find_long_enough_pair_by_pair(plan::pair_source const & source,

@@ -105,8 +105,12 @@ device_limits limits_of(unsigned const device)
 {
     cudaDeviceProp properties{};
     SEQAN3_GPULCS_CUDA_TRY_ON(device, cudaGetDeviceProperties(&properties, static_cast<int>(device)));
+    int clock_khz{};
+    SEQAN3_GPULCS_CUDA_TRY_ON(device,
+                              cudaDeviceGetAttribute(&clock_khz, cudaDevAttrClockRate, static_cast<int>(device)));
     return {.compute_capability = compute_capability_of(properties),
             .multiprocessors = static_cast<unsigned>(properties.multiProcessorCount),
+            .clock_hz = std::uint64_t{1000} * static_cast<unsigned>(std::max(clock_khz, 1)),
             .shared_bytes_per_block = properties.sharedMemPerBlockOptin,
             .memory_bytes = properties.totalGlobalMem};
 }

@@ -57,6 +57,11 @@ enum cudaFuncAttribute
     cudaFuncAttributeMaxDynamicSharedMemorySize = 8
 };
 
+enum cudaDeviceAttr
+{
+    cudaDevAttrClockRate = 13
+};
+
 inline constexpr unsigned cudaStreamNonBlocking{1};
 inline constexpr unsigned cudaEventDefault{0};
 inline constexpr unsigned cudaHostAllocPortable{1};
@@ -93,6 +98,7 @@ struct cudaDeviceProp
     std::size_t reservedSharedMemPerBlock;
     int memoryPoolsSupported;
     int maxThreadsPerMultiProcessor;
+    int clockRate; //!< In CUDA up to version 12; later an attribute alone.
 };
 
 //!\brief Attributes of a launch are ignored.
@@ -187,6 +193,7 @@ cudaError_t launch_kernel(cudaLaunchConfig_t const * config, void const * kernel
 cudaError_t cudaDriverGetVersion(int * version);
 cudaError_t cudaGetDeviceCount(int * count);
 cudaError_t cudaGetDeviceProperties(cudaDeviceProp * properties, int device);
+cudaError_t cudaDeviceGetAttribute(int * value, cudaDeviceAttr attribute, int device);
 cudaError_t cudaGetDevice(int * device);
 cudaError_t cudaSetDevice(int device);
 

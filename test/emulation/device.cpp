@@ -112,7 +112,8 @@ cudaDeviceProp default_device()
             .sharedMemPerBlockOptin = 227 << 10,
             .reservedSharedMemPerBlock = 1 << 10,
             .memoryPoolsSupported = 1,
-            .maxThreadsPerMultiProcessor = 2048};
+            .maxThreadsPerMultiProcessor = 2048,
+            .clockRate = 1'500'000};
 }
 
 void set_devices(std::vector<cudaDeviceProp> devices)
@@ -155,6 +156,14 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp * const found, int const devi
     cudaError_t const error{find_device(device)};
     if (error == cudaSuccess)
         *found = properties(device);
+    return report(error);
+}
+
+cudaError_t cudaDeviceGetAttribute(int * const value, cudaDeviceAttr, int const device)
+{
+    cudaError_t const error{find_device(device)};
+    if (error == cudaSuccess)
+        *value = properties(device).clockRate;
     return report(error);
 }
 
