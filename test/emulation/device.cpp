@@ -85,7 +85,9 @@ uint64_t launch_count(int const device)
 void fail_device(int const device, cudaError_t const error, uint64_t const launches)
 {
     std::scoped_lock lock{shared().mutex};
-    shared().failures[device] = {error, launches};
+    shared().failures.erase(device);
+    if (error != cudaSuccess)
+        shared().failures[device] = {error, launches};
 }
 
 cudaDeviceProp properties(int const device)

@@ -61,7 +61,7 @@ void fail(call which, cudaError_t error, uint64_t nth = 1, uint64_t times = std:
 
 /*!\brief Makes a device fail for good: all calls that need it return an error, and what is in its streams is dropped.
  * \param device   Its number.
- * \param error    The error that they return.
+ * \param error    The error that they return; with cudaSuccess, the device works again.
  * \param launches It fails with this launch, counted from now: 1 is the next one, and with 0 it fails at once.
  */
 void fail_device(int device, cudaError_t error, uint64_t launches);
