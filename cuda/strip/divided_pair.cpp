@@ -32,6 +32,9 @@ constexpr double traced_per_second{4e11};
 // Rows that are kept lie below whole strips: this distance, and its multiples, allow for many sizes of strips.
 constexpr std::uint64_t many_strip_rows{48 * 1024};
 
+// What several devices should save at least, in parts of the time of one: no estimate is better than that.
+constexpr double min_gain{0.1};
+
 // The maximum part of the memory limit for checkpoints; the rest is for tiles.
 constexpr std::uint64_t checkpoint_memory(std::uint64_t const limit) noexcept
 {
@@ -199,7 +202,7 @@ std::optional<divided_plan> plan_divided_pair(lcs::sequence_pair const & pair,
         double const seconds =
             found.partition.seconds
             + (wanted == pair_output::checkpoints ? traceback_seconds(pair, found.checkpoints, threads) : 0);
-        if (!found.partition.devices.empty() && seconds < single
+        if (!found.partition.devices.empty() && seconds < (1 - min_gain) * single
             && (!best || found.partition.seconds < best->partition.seconds))
             best = std::move(found);
     }

@@ -44,7 +44,7 @@ struct divided_plan
  * \param wanted    Its wanted output, but for parts.
  * \param execution The memory and the threads of a traceback.
  * \param devices   The devices.
- * \returns The plan; none if one of the devices alone would take no longer, as far as is known before.
+ * \returns The plan; none if one of the devices alone would not take clearly longer, as far as is known before.
  * \throws seqan3_gpulcs::device_error
  */
 std::optional<divided_plan> plan_divided_pair(lcs::sequence_pair const & pair,
