@@ -4,12 +4,14 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
 #include <string>
 #include <thread>
 #include <utility>
 
 #include <seqan3_gpulcs/exception.hpp>
 #include <seqan3_gpulcs/plan/batching.hpp>
+#include <seqan3_gpulcs/plan/memory.hpp>
 
 #include "cuda/lane/lane_pipeline.hpp"
 #include "cuda/lane/lane_plan.hpp"
@@ -66,6 +68,31 @@ part_of_call(plan::execution const & execution, runtime::task_control const & co
             execution.on_progress({control.cells_done() + progress.cells_done, cells_total});
         };
     return part;
+}
+
+// A part on several devices; none if one of them found too little memory. Then its borders are as before.
+std::optional<plan::source_statistics> try_divided_part(plan::matrix_part const & part,
+                                                        row_partition const & partition,
+                                                        stream_context_pool & contexts,
+                                                        runtime::task_control & control)
+{
+    auto const & [vertical, horizontal] = part.borders;
+    std::vector<std::uint64_t> const left(vertical.begin(), vertical.end());
+    std::vector<std::uint64_t> const top(horizontal.begin(), horizontal.end());
+    double const cells_before = control.cells_done();
+    try
+    {
+        return cuda::compute_part(part, partition, contexts, control);
+    }
+    catch (out_of_device_memory const &)
+    {
+        std::ranges::copy(left, vertical.begin());
+        std::ranges::copy(top, horizontal.begin());
+        if (control.is_in_callback())
+            throw;
+    }
+    control.begin_again(cells_before);
+    return {};
 }
 
 // In lanes; those for which they had no memory one at a time, which needs the least.
@@ -287,6 +314,22 @@ void cuda_backend::compute_largest(large_pairs const & large,
                   });
 }
 
+// How many devices have a pair each at a time: their tracebacks share the memory.
+unsigned cuda_backend::choose_team(large_pairs const & large,
+                                   std::vector<std::size_t> const & order,
+                                   pipeline_resources const & resources)
+{
+    auto team = std::min<std::size_t>({resources.devices.size(), resources.threads, order.size()});
+    if (large.wanted == lcs::output::subsequence)
+        for (std::size_t const i : order)
+        {
+            std::uint64_t const needed = plan::min_memory(large.pairs[i].first.size(), large.pairs[i].second.size());
+            while (team > 1 && large.execution.memory_limit / team < needed)
+                --team;
+        }
+    return static_cast<unsigned>(team);
+}
+
 // Each device has one pair at a time, the largest ones first.
 void cuda_backend::compute_one_by_one(large_pairs const & large, pipeline_resources const & resources) const
 {
@@ -294,8 +337,7 @@ void cuda_backend::compute_one_by_one(large_pairs const & large, pipeline_resour
     if (resources.devices.size() > 1)
         compute_largest(large, order, resources);
     batch_queue left{order.size()};
-    auto const team =
-        static_cast<unsigned>(std::min<std::size_t>({resources.devices.size(), resources.threads, order.size()}));
+    unsigned const team = choose_team(large, order, resources);
     if (team > 1)
     {
         std::ranges::stable_sort(order,
@@ -306,6 +348,7 @@ void cuda_backend::compute_one_by_one(large_pairs const & large, pipeline_resour
                                  });
         plan::execution part{large.execution};
         part.threads = std::max(1u, resources.threads / team);
+        part.memory_limit /= team;
         std::atomic<std::size_t> next_device{0};
         auto const caller = std::this_thread::get_id();
         auto const compute_some = [&]()
@@ -556,9 +599,14 @@ std::vector<std::uint64_t> cuda_backend::prefix_increments(packing::packed_seque
 plan::source_statistics cuda_backend::compute_part(plan::matrix_part const & part,
                                                    plan::execution const & execution) const
 {
-    unsigned const device = all_devices(execution).front();
+    std::vector<unsigned> const devices = choose_devices(execution, plan::comparison_seconds(part.cells()));
     runtime::task_control control{execution, part.cells()};
     control.check();
+    if (devices.size() > 1 && part.cells() != 0)
+        if (auto const partition = plan_divided_part(part, devices))
+            if (auto const done = try_divided_part(part, *partition, contexts_, control))
+                return *done;
+    unsigned const device = largest_device(devices);
     scoped_device const current{device};
     auto const context = contexts_.lend(device);
     return cuda::compute_part(part, *context, contexts_, control);

@@ -122,6 +122,9 @@ private:
     void compute_largest(large_pairs const & large,
                          std::vector<std::size_t> & order,
                          pipeline_resources const & resources) const;
+    static unsigned choose_team(large_pairs const & large,
+                                std::vector<std::size_t> const & order,
+                                pipeline_resources const & resources);
     void compute_one_by_one(large_pairs const & large, pipeline_resources const & resources) const;
 
     plan::source_statistics find_long_enough_pair_by_pair(plan::pair_source const & source,

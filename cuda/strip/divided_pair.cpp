@@ -9,6 +9,9 @@
 #include <cassert>
 #include <chrono>
 #include <cmath>
+#include <condition_variable>
+#include <memory>
+#include <mutex>
 #include <utility>
 
 #include <seqan3_gpulcs/exception.hpp>
@@ -61,23 +64,29 @@ double traceback_seconds(lcs::sequence_pair const & pair, plan::checkpoint_grid 
     return tiles * rows * columns / (traced_per_second * threads);
 }
 
-// The time of a pair that has one device for itself; infinite if it does not fit into its memory.
-double single_seconds(lcs::sequence_pair const & pair,
-                      pair_output const wanted,
-                      unsigned const threads,
-                      device_limits const & limits)
+// The time of a pass over a matrix, or a part of it, that has one device for itself; infinite if it does not fit into its memory.
+double single_seconds(strip_request const & request, device_limits const & limits, unsigned const threads = 1)
 {
     try
     {
-        strip_plan const plan = plan_strip_run({pair.first, pair.second, wanted}, limits, limits.memory_bytes / 4 * 3);
+        strip_plan const plan = plan_strip_run(request, limits, limits.memory_bytes / 4 * 3);
         double const seconds = plan.cycles / static_cast<double>(limits.clock_hz);
-        return wanted == pair_output::checkpoints ? seconds + traceback_seconds(pair, plan.checkpoints, threads)
-                                                  : seconds;
+        return request.wanted == pair_output::checkpoints
+                 ? seconds + traceback_seconds({request.first, request.second}, plan.checkpoints, threads)
+                 : seconds;
     }
     catch (out_of_device_memory const &)
     {
         return HUGE_VAL;
     }
+}
+
+std::vector<numbered_device> describe(std::span<unsigned const> const devices)
+{
+    std::vector<numbered_device> described{};
+    for (unsigned const number : devices)
+        described.push_back({number, limits_of(number)});
+    return described;
 }
 
 // The finest checkpoints that the memory allows, and the traceback from there; returns false if there are none.
@@ -157,6 +166,137 @@ private:
     plan::region_checkpoints kept_;
 };
 
+// A part that is computed by several devices.
+class divided_part
+{
+public:
+    divided_part(plan::matrix_part const & part, row_partition const & partition, stream_context_pool & contexts) :
+        part_{part},
+        partition_{partition},
+        contexts_{contexts},
+        chunks_done_(partition.devices.size())
+    {}
+
+    plan::source_statistics compute(runtime::task_control & control)
+    {
+        // A thread takes the rows of several devices, one after the other, if there are fewer threads.
+        std::atomic<std::size_t> next{0};
+        std::size_t const count = partition_.devices.size();
+        auto const compute_some = [&]()
+        {
+            for (std::size_t device = next++; device < count; device = next++)
+                compute_rows(device, control);
+        };
+        control.run_team(static_cast<unsigned>(count), compute_some);
+        return statistics_;
+    }
+
+private:
+    void compute_rows(std::size_t const device, runtime::task_control & control)
+    {
+        unsigned const number = partition_.devices[device];
+        scoped_device const current{number};
+        auto const context = contexts_.lend(number);
+        plan::source_statistics all{};
+        std::uint64_t const columns = part_.region.columns();
+        for (std::uint64_t begin = 0; begin < columns; begin += partition_.chunk_columns)
+        {
+            wait_for_chunk(device, control);
+            plan::interval const chunk{begin, std::min(begin + partition_.chunk_columns, columns)};
+            all.add(cuda::compute_part(piece(partition_.rows[device], chunk), *context, contexts_, control));
+            {
+                std::scoped_lock const lock{mutex_};
+                ++chunks_done_[device];
+            }
+            chunk_is_done_.notify_all();
+        }
+
+        std::scoped_lock const lock{mutex_};
+        std::uint64_t const device_bytes = statistics_.device_bytes + all.device_bytes;
+        statistics_.add(all);
+        statistics_.device_bytes = device_bytes;
+    }
+
+    // Some rows and columns, counted from the first ones of the part.
+    plan::matrix_part piece(plan::interval const & rows, plan::interval const & columns) const noexcept
+    {
+        plan::matrix_part some{part_};
+        some.region = {part_.region.row_begin + rows.begin,
+                       part_.region.row_begin + rows.end,
+                       part_.region.column_begin + columns.begin,
+                       part_.region.column_begin + columns.end};
+        some.borders = {part_.borders.vertical.subspan(rows.begin / 64, some.region.row_words()),
+                        part_.borders.horizontal.subspan(columns.begin / 64, some.region.column_words())};
+        return some;
+    }
+
+    // Until the device above has done the next chunk; handles progress and stop meanwhile.
+    void wait_for_chunk(std::size_t const device, runtime::task_control & control)
+    {
+        control.check();
+        std::unique_lock lock{mutex_};
+        while (device != 0 && chunks_done_[device - 1] <= chunks_done_[device])
+        {
+            chunk_is_done_.wait_for(lock, std::chrono::milliseconds{10});
+            lock.unlock();
+            control.check();
+            lock.lock();
+        }
+    }
+
+    plan::matrix_part const & part_;
+    row_partition const & partition_;
+    stream_context_pool & contexts_;
+    std::mutex mutex_{};
+    std::condition_variable chunk_is_done_{};
+    std::vector<std::uint64_t> chunks_done_; // By each device.
+    plan::source_statistics statistics_{.backends = {plan::backend::cuda}};
+};
+
+// The matrix of a pair, as one part, with its borders and checkpoints in the memory of the host.
+class whole_pair
+{
+public:
+    whole_pair(lcs::sequence_pair const & pair, divided_plan const & plan) :
+        pair_{rows_and_columns(pair, plan.second_is_rows)},
+        region_{whole_matrix(pair_)},
+        vertical_(region_.row_words(), ~std::uint64_t{0}),
+        horizontal_(region_.column_words(), 0)
+    {
+        auto const & [row_spacing, column_spacing] = plan.checkpoints;
+        kept_columns_ = std::make_unique_for_overwrite<std::uint64_t[]>(
+            plan::checkpoint_count({0, region_.column_end}, region_.column_end, column_spacing) * region_.row_words());
+        kept_rows_ = std::make_unique_for_overwrite<std::uint64_t[]>(
+            plan::checkpoint_count({0, region_.row_end}, region_.row_end, row_spacing) * region_.column_words());
+        kept_ = {plan.checkpoints, region_, kept_columns_.get(), kept_rows_.get()};
+    }
+
+    plan::matrix_part part() noexcept
+    {
+        return {pair_.first, pair_.second, region_, {vertical_, horizontal_}, kept_};
+    }
+
+    // V of the last column.
+    std::vector<std::uint64_t> & last_column() noexcept
+    {
+        return vertical_;
+    }
+
+    plan::region_checkpoints const & checkpoints() const noexcept
+    {
+        return kept_;
+    }
+
+private:
+    lcs::sequence_pair pair_;
+    plan::matrix_region region_;
+    std::vector<std::uint64_t> vertical_;
+    std::vector<std::uint64_t> horizontal_;
+    std::unique_ptr<std::uint64_t[]> kept_columns_{};
+    std::unique_ptr<std::uint64_t[]> kept_rows_{};
+    plan::region_checkpoints kept_{};
+};
+
 void add_statistics(lcs::result & result,
                     plan::source_statistics const & statistics,
                     std::chrono::duration<double> const time) noexcept
@@ -184,13 +324,10 @@ std::optional<divided_plan> plan_divided_pair(lcs::sequence_pair const & pair,
                                               std::span<unsigned const> const devices)
 {
     unsigned const threads = plan::available_threads(execution);
-    std::vector<numbered_device> all{};
+    std::vector<numbered_device> const all = describe(devices);
     double single = HUGE_VAL;
-    for (unsigned const number : devices)
-    {
-        all.push_back({number, limits_of(number)});
-        single = std::min(single, single_seconds(pair, wanted, threads, all.back().limits));
-    }
+    for (numbered_device const & device : all)
+        single = std::min(single, single_seconds({pair.first, pair.second, wanted}, device.limits, threads));
 
     std::optional<divided_plan> best{};
     for (bool const second_is_rows : {false, true})
@@ -209,85 +346,31 @@ std::optional<divided_plan> plan_divided_pair(lcs::sequence_pair const & pair,
     return best;
 }
 
-divided_pair::divided_pair(lcs::sequence_pair const & pair, divided_plan const & plan, stream_context_pool & contexts) :
-    rows_{rows_and_columns(pair, plan.second_is_rows).first},
-    columns_{rows_and_columns(pair, plan.second_is_rows).second},
-    plan_{plan},
-    contexts_{contexts},
-    vertical_(util::ceil_div<std::uint64_t>(rows_.size(), 64), ~std::uint64_t{0}),
-    horizontal_(util::ceil_div<std::uint64_t>(columns_.size(), 64), 0),
-    chunks_done_(plan.partition.devices.size())
+std::optional<row_partition> plan_divided_part(plan::matrix_part const & part, std::span<unsigned const> const devices)
 {
-    plan::matrix_region const whole = whole_matrix({rows_, columns_});
-    auto const & [row_spacing, column_spacing] = plan.checkpoints;
-    kept_columns_ = std::make_unique_for_overwrite<std::uint64_t[]>(
-        plan::checkpoint_count({0, whole.column_end}, whole.column_end, column_spacing) * whole.row_words());
-    kept_rows_ = std::make_unique_for_overwrite<std::uint64_t[]>(
-        plan::checkpoint_count({0, whole.row_end}, whole.row_end, row_spacing) * whole.column_words());
+    sequence_size rows = size_of(part.rows);
+    sequence_size columns = size_of(part.columns);
+    rows.length = part.region.rows();
+    columns.length = part.region.columns();
+    std::vector<numbered_device> const all = describe(devices);
+    double single = HUGE_VAL;
+    for (numbered_device const & device : all)
+        single = std::min(
+            single,
+            single_seconds({.first = part.rows, .second = part.columns, .wanted = pair_output::part, .part = &part},
+                           device.limits));
+    auto partition = plan_row_partition({rows, columns, part.kept.grid}, all);
+    if (partition && partition->seconds >= (1 - min_gain) * single)
+        partition.reset();
+    return partition;
 }
 
-plan::region_checkpoints divided_pair::checkpoints() const noexcept
+plan::source_statistics compute_part(plan::matrix_part const & part,
+                                     row_partition const & partition,
+                                     stream_context_pool & contexts,
+                                     runtime::task_control & control)
 {
-    return {plan_.checkpoints, whole_matrix({rows_, columns_}), kept_columns_.get(), kept_rows_.get()};
-}
-
-plan::source_statistics divided_pair::compute(runtime::task_control & control)
-{
-    // A thread takes the rows of several devices, one after the other, if there are fewer threads.
-    std::atomic<std::size_t> next{0};
-    std::size_t const count = plan_.partition.devices.size();
-    auto const compute_some = [&]()
-    {
-        for (std::size_t device = next++; device < count; device = next++)
-            compute_rows(device, control);
-    };
-    control.run_team(static_cast<unsigned>(count), compute_some);
-    return statistics_;
-}
-
-void divided_pair::compute_rows(std::size_t const device, runtime::task_control & control)
-{
-    unsigned const number = plan_.partition.devices[device];
-    scoped_device const current{number};
-    auto const context = contexts_.lend(number);
-    plan::interval const & rows = plan_.partition.rows[device];
-    plan::source_statistics all{};
-    for (std::uint64_t column = 0; column < columns_.size(); column += plan_.partition.chunk_columns)
-    {
-        wait_for_chunk(device, chunks_done_[device], control);
-        plan::matrix_part part{
-            .rows = rows_,
-            .columns = columns_,
-            .region = {rows.begin, rows.end, column, std::min(column + plan_.partition.chunk_columns, columns_.size())},
-            .kept = checkpoints()};
-        part.borders = {std::span{vertical_}.subspan(rows.begin / 64, part.region.row_words()),
-                        std::span{horizontal_}.subspan(column / 64, part.region.column_words())};
-        all.add(compute_part(part, *context, contexts_, control));
-        {
-            std::scoped_lock const lock{mutex_};
-            ++chunks_done_[device];
-        }
-        chunk_is_done_.notify_all();
-    }
-
-    std::scoped_lock const lock{mutex_};
-    statistics_.transfer_seconds += all.transfer_seconds;
-    statistics_.kernel_seconds += all.kernel_seconds;
-    statistics_.device_bytes += all.device_bytes;
-}
-
-// Until the device above has done it, and handles progress and stop meanwhile.
-void divided_pair::wait_for_chunk(std::size_t const device, std::uint64_t const number, runtime::task_control & control)
-{
-    control.check();
-    std::unique_lock lock{mutex_};
-    while (device != 0 && chunks_done_[device - 1] <= number)
-    {
-        chunk_is_done_.wait_for(lock, std::chrono::milliseconds{10});
-        lock.unlock();
-        control.check();
-        lock.lock();
-    }
+    return divided_part{part, partition, contexts}.compute(control);
 }
 
 lcs::result find_length(lcs::sequence_pair const & pair,
@@ -296,8 +379,8 @@ lcs::result find_length(lcs::sequence_pair const & pair,
                         runtime::task_control & control)
 {
     auto const start = std::chrono::steady_clock::now();
-    divided_pair matrix{pair, plan, contexts};
-    plan::source_statistics const statistics = matrix.compute(control);
+    whole_pair matrix{pair, plan};
+    plan::source_statistics const statistics = compute_part(matrix.part(), plan.partition, contexts, control);
     lcs::result result{};
     for (std::uint64_t const word : matrix.last_column())
         result.length += static_cast<std::uint64_t>(std::popcount(~word));
@@ -312,8 +395,8 @@ lcs::result find_subsequence(lcs::sequence_pair const & pair,
 {
     assert(!plan.second_is_rows);
     auto const start = std::chrono::steady_clock::now();
-    divided_pair matrix{pair, plan, contexts};
-    plan::source_statistics const statistics = matrix.compute(control);
+    whole_pair matrix{pair, plan};
+    plan::source_statistics const statistics = compute_part(matrix.part(), plan.partition, contexts, control);
     auto const time = std::chrono::steady_clock::now() - start;
 
     host_checkpoints checkpoints{matrix.checkpoints()};
@@ -329,8 +412,8 @@ std::vector<std::uint64_t> find_increments(lcs::sequence_pair const & pair,
                                            runtime::task_control & control)
 {
     assert(!plan.second_is_rows);
-    divided_pair matrix{pair, plan, contexts};
-    matrix.compute(control);
+    whole_pair matrix{pair, plan};
+    compute_part(matrix.part(), plan.partition, contexts, control);
     std::vector<std::uint64_t> words = std::move(matrix.last_column());
     util::invert_vertical(words, pair.first.size());
     return words;

@@ -6,10 +6,7 @@
 
 #pragma once
 
-#include <condition_variable>
 #include <cstdint>
-#include <memory>
-#include <mutex>
 #include <optional>
 #include <span>
 #include <vector>
@@ -52,55 +49,28 @@ std::optional<divided_plan> plan_divided_pair(lcs::sequence_pair const & pair,
                                               plan::execution const & execution,
                                               std::span<unsigned const> devices);
 
-/*!\brief The matrix of a pair, computed by several devices.
+/*!\brief Plans a part of a matrix on several devices.
+ * \param part    The part.
+ * \param devices The devices.
+ * \returns The plan, for rows that are counted from the first one of the part; none as for plan_divided_pair().
+ * \throws seqan3_gpulcs::device_error
+ */
+std::optional<row_partition> plan_divided_part(plan::matrix_part const & part, std::span<unsigned const> devices);
+
+/*!\brief Computes a part of a matrix on several devices; see backend::backend_interface::compute_part().
+ * \param part      The part.
+ * \param partition Made for it.
+ * \param contexts  Lends contexts of the devices.
+ * \param control   Progress and stop.
+ * \throws seqan3_gpulcs::device_error, seqan3_gpulcs::operation_stopped, and the exceptions of the progress callback.
  *
  * Each device has a thread of the host, which waits for the chunks of the device above it: their lower borders are in the memory
- * of the host, a bit a column.
+ * of the host, a bit a column. After an exception, the borders are undefined.
  */
-class divided_pair
-{
-public:
-    /*!\brief Reserves memory of the host.
-     * \param pair     The pair; must outlive the object.
-     * \param plan     Made for it.
-     * \param contexts Lends contexts of the devices.
-     * \throws std::bad_alloc
-     */
-    divided_pair(lcs::sequence_pair const & pair, divided_plan const & plan, stream_context_pool & contexts);
-
-    /*!\brief Computes the matrix; to be called once.
-     * \returns What the copies and kernels of all devices took.
-     * \throws seqan3_gpulcs::device_error, seqan3_gpulcs::operation_stopped, and the exceptions of the progress callback.
-     */
-    plan::source_statistics compute(runtime::task_control & control);
-
-    //!\brief V of the last column, for all rows; see plan::matrix_borders.
-    std::vector<std::uint64_t> & last_column() noexcept
-    {
-        return vertical_;
-    }
-
-    //!\brief The checkpoints of the whole matrix.
-    plan::region_checkpoints checkpoints() const noexcept;
-
-private:
-    void compute_rows(std::size_t device, runtime::task_control & control);
-    void wait_for_chunk(std::size_t device, std::uint64_t number, runtime::task_control & control);
-
-    packing::packed_sequence_view const rows_;
-    packing::packed_sequence_view const columns_;
-    divided_plan const & plan_;
-    stream_context_pool & contexts_;
-    std::vector<std::uint64_t> vertical_;
-    std::vector<std::uint64_t> horizontal_;
-    std::unique_ptr<std::uint64_t[]> kept_columns_{};
-    std::unique_ptr<std::uint64_t[]> kept_rows_{};
-
-    std::mutex mutex_{};
-    std::condition_variable chunk_is_done_{};
-    std::vector<std::uint64_t> chunks_done_; // By each device.
-    plan::source_statistics statistics_{.backends = {plan::backend::cuda}};
-};
+plan::source_statistics compute_part(plan::matrix_part const & part,
+                                     row_partition const & partition,
+                                     stream_context_pool & contexts,
+                                     runtime::task_control & control);
 
 /*!\brief The length of the LCS of a pair.
  * \param pair     The pair; not empty.

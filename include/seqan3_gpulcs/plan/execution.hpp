@@ -46,9 +46,9 @@ struct execution
 
     /*!\brief The numbers of the CUDA devices, as in seqan3_gpulcs::find_devices; if empty, all usable ones.
      *
-     * They share the work, so that a slower or smaller one gets less. By default, only the first of them are used if the work does
-     * not pay for starting more; those that are named are all used, as far as the work can be divided. A device takes a CPU
-     * thread, so there are never more of them in use than `threads`.
+     * They share the work, so that a slower or smaller one gets less; a pair for which several would not be faster has one. By
+     * default, only the first of them are used if the work is not worth more. A device takes a CPU thread, so there are never
+     * more of them in use than `threads`.
      *
      * If a device that is named does not exist or cannot be used, calls throw seqan3_gpulcs::no_device, and if one is named
      * twice, seqan3_gpulcs::invalid_option, even with the backend automatic. Has no effect with the backend cpu.

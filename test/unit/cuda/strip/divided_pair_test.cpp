@@ -15,6 +15,7 @@
 
 #include "cuda/cuda_backend.hpp"
 #include "cuda/strip/divided_pair.hpp"
+#include "src/backend/backend.hpp"
 #include "unit/cuda/device_test.hpp"
 
 using namespace seqan3_gpulcs;
@@ -227,6 +228,44 @@ TEST_F(cuda_divided_pair, subsequence)
         EXPECT_TRUE(found.path == expected) << count;
         EXPECT_GT(found.kernel_seconds, 0);
         EXPECT_GT(found.device_bytes, 0u);
+    }
+}
+
+// Slabs of columns, as runs that are saved have them. If a launch finds no memory, one device computes the slab.
+TEST_F(cuda_divided_pair, parts)
+{
+    set_sizes(9000, 9100);
+    set_devices(tiny);
+    using words = std::vector<std::uint64_t>;
+    lcs::sequence_pair const views = pair();
+    backend::backend_interface const & on_host = backend::find_backend(on_cpu);
+    plan::execution const on_all{.devices = {1, 2, 0}, .threads = 3};
+    for (std::uint64_t const nth : {0u, 1u, 3u, 6u})
+    {
+        cuda::cuda_backend const backend{};
+        EXPECT_TRUE(backend.has_device());
+        words vertical((first.size() + 63) / 64, ~std::uint64_t{0});
+        words horizontal((second.size() + 63) / 64, 0);
+        words expected_vertical = vertical;
+        words expected_horizontal = horizontal;
+        plan::matrix_part part{.rows = views.first, .columns = views.second};
+        for (interval const & slab : {interval{0, 4096}, interval{4096, 9100}})
+        {
+            part.region = {0, first.size(), slab.begin, slab.end};
+            part.borders = {expected_vertical,
+                            std::span{expected_horizontal}.subspan(slab.begin / 64, part.region.column_words())};
+            on_host.compute_part(part, on_cpu);
+            part.borders = {vertical, std::span{horizontal}.subspan(slab.begin / 64, part.region.column_words())};
+            ASSERT_TRUE(cuda::plan_divided_part(part, on_all.devices));
+            if (nth != 0)
+                emulation::fail(emulation::call::launch, cudaErrorMemoryAllocation, nth, 1);
+            backend.compute_part(part, on_all);
+            emulation::fail(emulation::call::launch, cudaSuccess, 1, 0);
+            EXPECT_EQ(vertical, expected_vertical) << nth;
+            EXPECT_EQ(horizontal, expected_horizontal) << nth;
+        }
+        EXPECT_GT(emulation::launch_count(1), 0u);
+        EXPECT_GT(emulation::launch_count(2), 0u);
     }
 }
 
