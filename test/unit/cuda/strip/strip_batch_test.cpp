@@ -13,6 +13,10 @@
 #include "cuda/strip/strip_batch.hpp"
 #include "unit/cuda/device_test.hpp"
 
+#if defined(SEQAN3_GPULCS_EMULATION)
+#    include "unit/cuda/failing_calls.hpp"
+#endif
+
 using namespace seqan3_gpulcs;
 using reference::letter_pairs;
 using reference::letters;
@@ -248,23 +252,7 @@ TEST_F(cuda_strip_batch, what_fails_reaches_the_caller)
     letter_pairs pairs{};
     for (unsigned i = 0; i < 4; ++i)
         pairs.add(reference::random_letters(generator, 5000, 4), reference::random_letters(generator, 3000, 4));
-    auto const views = pairs.views();
-    for (auto const call : {emulation::call::launch,
-                            emulation::call::allocate_device,
-                            emulation::call::allocate_host,
-                            emulation::call::function_attribute})
-    {
-        cuda::cuda_backend const backend{};
-        EXPECT_TRUE(backend.has_device());
-        emulation::fail(call, cudaErrorMemoryAllocation);
-        EXPECT_THROW(backend.compute(views, lcs::output::length, {.threads = 2}), out_of_device_memory)
-            << static_cast<unsigned>(call);
-        EXPECT_THROW(backend.compute(views, lcs::output::subsequence, {.threads = 2}), out_of_device_memory);
-        emulation::reset();
-
-        // And is forgotten.
-        EXPECT_EQ(backend.compute(views, lcs::output::length, {.threads = 2}).front().length, pairs.expected(0));
-    }
+    expect_failures_reach_the_caller(pairs, {lcs::output::length, lcs::output::subsequence});
 }
 
 #endif

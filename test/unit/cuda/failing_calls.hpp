@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief Calls of the emulated CUDA runtime that fail while pairs are computed.
+ */
+
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <emulation.hpp>
+#include <initializer_list>
+
+#include <reference/letter_pairs.hpp>
+
+#include <seqan3_gpulcs/exception.hpp>
+#include <seqan3_gpulcs/lcs/compute.hpp>
+
+#include "cuda/cuda_backend.hpp"
+
+//!\brief Whatever fails reaches the caller, and is forgotten: the next computation is right.
+inline void expect_failures_reach_the_caller(reference::letter_pairs const & pairs,
+                                             std::initializer_list<seqan3_gpulcs::lcs::output> const outputs)
+{
+    using namespace seqan3_gpulcs;
+    auto const views = pairs.views();
+    for (auto const call : {emulation::call::launch,
+                            emulation::call::allocate_device,
+                            emulation::call::allocate_host,
+                            emulation::call::function_attribute})
+    {
+        cuda::cuda_backend const backend{};
+        EXPECT_TRUE(backend.has_device());
+        emulation::fail(call, cudaErrorMemoryAllocation);
+        for (lcs::output const wanted : outputs)
+            EXPECT_THROW(backend.compute(views, wanted, {.threads = 2}), out_of_device_memory)
+                << static_cast<unsigned>(call);
+        emulation::reset();
+        EXPECT_EQ(backend.compute(views, *outputs.begin(), {.threads = 2}).front().length, pairs.expected(0));
+    }
+}
