@@ -128,7 +128,7 @@ public:
         interval_{saved.interval.count()},
         sizes_{interval_, limits},
         store_{saved.directory},
-        state_{begin(wanted, saved.restart)},
+        state_{begin(wanted, saved.restart, limits)},
         tiles_{plan_tiles()},
         cells_done_{state_.cells_done()}
     {
@@ -140,10 +140,7 @@ public:
         if (execution_.on_progress)
             execution_.on_progress({cells_done_, pair_.cells()});
         auto const start = clock::now();
-        bool const is_resumed_at_end = state_.is_complete();
         compute_parts();
-        if (!is_resumed_at_end)
-            save();
         double const forward_seconds = seconds_since(start);
 
         if (tiles_)
@@ -160,7 +157,7 @@ public:
     }
 
 private:
-    run_state begin(lcs::output const wanted, bool const restarts)
+    run_state begin(lcs::output const wanted, bool const restarts, part_limits const & limits)
     {
         if (restarts)
             store_.restart();
@@ -168,9 +165,11 @@ private:
         if (store_.has_state())
             return store_.load(identity);
         return {identity,
-                wanted == lcs::output::length
-                    ? plan::checkpoint_grid{}
-                    : plan::plan_part_checkpoints(identity.rows, identity.columns, execution_.memory_limit)};
+                wanted == lcs::output::length ? plan::checkpoint_grid{}
+                                              : plan::plan_part_checkpoints(identity.rows,
+                                                                            identity.columns,
+                                                                            execution_.memory_limit,
+                                                                            limits.checkpoint_distance)};
     }
 
     // Before anything is computed: the limit may not suffice.
@@ -195,7 +194,7 @@ private:
         for (auto saved_at = clock::now(); !state_.is_complete();)
         {
             compute_next_part(execution);
-            if (seconds_since(saved_at) >= interval_ && !state_.is_complete())
+            if (seconds_since(saved_at) >= interval_)
             {
                 save();
                 saved_at = clock::now();
