@@ -119,16 +119,15 @@ public:
     saved_computation(backend::backend_interface const & backend,
                       lcs::sequence_pair const & pair,
                       lcs::output const wanted,
-                      lcs::saved_run const & saved,
-                      plan::execution const & execution,
-                      part_limits const & limits) :
+                      run_options const & options,
+                      plan::execution const & execution) :
         backend_{backend},
         pair_{pair},
         execution_{execution},
-        interval_{saved.interval.count()},
-        sizes_{interval_, limits},
-        store_{saved.directory},
-        state_{begin(wanted, saved.restart, limits)},
+        interval_{options.saved.interval.count()},
+        sizes_{interval_, options.limits},
+        store_{options.saved.directory},
+        state_{begin(wanted, options)},
         tiles_{plan_tiles()},
         cells_done_{state_.cells_done()}
     {
@@ -157,9 +156,9 @@ public:
     }
 
 private:
-    run_state begin(lcs::output const wanted, bool const restarts, part_limits const & limits)
+    run_state begin(lcs::output const wanted, run_options const & options)
     {
-        if (restarts)
+        if (options.saved.restart)
             store_.restart();
         run_identity const identity = identify(pair_, wanted);
         if (store_.has_state())
@@ -169,7 +168,7 @@ private:
                                               : plan::plan_part_checkpoints(identity.rows,
                                                                             identity.columns,
                                                                             execution_.memory_limit,
-                                                                            limits.checkpoint_distance)};
+                                                                            options.limits.checkpoint_distance)};
     }
 
     // Before anything is computed: the limit may not suffice.
@@ -277,14 +276,13 @@ private:
 lcs::saved_run_result compute(backend::backend_interface const & backend,
                               lcs::sequence_pair const & pair,
                               lcs::output const wanted,
-                              lcs::saved_run const & saved,
-                              plan::execution const & execution,
-                              part_limits const & limits)
+                              run_options const & options,
+                              plan::execution const & execution)
 {
     // There is nothing to save.
     if (pair.first.empty() || pair.second.empty())
         return {.result = std::move(backend.compute({&pair, 1}, wanted, execution).front())};
-    return saved_computation{backend, pair, wanted, saved, execution, limits}.run();
+    return saved_computation{backend, pair, wanted, options, execution}.run();
 }
 
 } // namespace seqan3_gpulcs::saved

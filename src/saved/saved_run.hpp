@@ -30,19 +30,24 @@ struct part_limits
     std::uint64_t checkpoint_distance{8 * plan::part_alignment};
 };
 
+//!\brief How a run is computed, and saved.
+struct run_options
+{
+    lcs::saved_run saved{}; //!< Where the state is saved.
+    part_limits limits{};   //!< Those of parts and checkpoints.
+};
+
 /*!\brief See seqan3_gpulcs::lcs::compute.
  * \param backend   What computes.
  * \param pair      The pair.
  * \param wanted    What to compute.
- * \param saved     Where the state is saved.
+ * \param options   See there.
  * \param execution Where and how.
- * \param limits    Those of parts and checkpoints.
  */
 lcs::saved_run_result compute(backend::backend_interface const & backend,
                               lcs::sequence_pair const & pair,
                               lcs::output wanted,
-                              lcs::saved_run const & saved,
-                              plan::execution const & execution,
-                              part_limits const & limits = {});
+                              run_options const & options,
+                              plan::execution const & execution);
 
 } // namespace seqan3_gpulcs::saved

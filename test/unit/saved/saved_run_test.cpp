@@ -175,9 +175,8 @@ protected:
         return saved::compute(backend,
                               {first, second},
                               wanted,
-                              {.directory = directory, .interval = interval},
-                              execution,
-                              limits);
+                              {.saved = {.directory = directory, .interval = interval}, .limits = limits},
+                              execution);
     }
 
     // Calls until one of them comes to the end.
@@ -299,12 +298,12 @@ TEST_F(saved_run, begins_again)
     save_some_parts(lcs::output::subsequence);
     choose_sequences(5000, 7000);
     backend.parts_left = 1000;
-    auto const found = saved::compute(backend,
-                                      {first, second},
-                                      lcs::output::subsequence,
-                                      {.directory = directory, .interval = interval, .restart = true},
-                                      {},
-                                      limits);
+    auto const found =
+        saved::compute(backend,
+                       {first, second},
+                       lcs::output::subsequence,
+                       {.saved = {.directory = directory, .interval = interval, .restart = true}, .limits = limits},
+                       {});
     EXPECT_EQ(found.cells_resumed, 0);
     expect_right(found, lcs::output::subsequence);
 }
