@@ -63,6 +63,17 @@ std::uint64_t parse_number(std::string_view const text,
     return *number;
 }
 
+double parse_seconds(std::string_view const text, char const * const requirement)
+{
+    std::string_view rest{text};
+    auto const number = take_number<double>(rest);
+    // False for NaN, too.
+    bool const is_time = number && rest.empty() && *number >= 0 && *number <= std::numeric_limits<float>::max();
+    if (!is_time)
+        throw usage_error{std::string{requirement} + ", such as 60 or 0.5, not " + in_quotes(text) + "."};
+    return *number;
+}
+
 std::vector<unsigned> parse_devices(std::string_view const text)
 {
     if (text == "all")
