@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief The ranks behind a communicator, and what each may use of its host.
+ */
+
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <mpi.h>
+
+#include <seqan3_gpulcs/plan/execution.hpp>
+
+#include "src/mpi/job.hpp"
+#include "src/mpi/messenger.hpp"
+
+namespace seqan3_gpulcs::mpi
+{
+
+//!\brief All ranks of a communicator, seen from one of them.
+class rank_group
+{
+public:
+    //!\brief All ranks of the run, for which MPI is started if need be; or those of another communicator.
+    explicit rank_group(std::optional<MPI_Comm> other);
+
+    //!\brief Parts from the other ranks; see communicator.
+    ~rank_group();
+
+    rank_group(rank_group const &) = delete;
+    rank_group & operator=(rank_group const &) = delete;
+
+    int rank() const noexcept
+    {
+        return rank_;
+    }
+
+    int size() const noexcept
+    {
+        return size_;
+    }
+
+    /*!\brief Computes what rank 0 asks for.
+     * \param make Makes a job of a kind.
+     */
+    void serve(job_maker make);
+
+    //!\brief The same execution, with what this rank may use of its host: its part of the cores, and one device.
+    plan::execution share_host(plan::execution const & execution);
+
+    /*!\brief How fast this rank computes, roughly: in threads of the CPU.
+     * \param execution As share_host() returns it.
+     */
+    double speed(plan::execution const & execution);
+
+    //!\brief Which rank this is, for messages: "rank 2 on node7".
+    std::string name() const;
+
+    //!\brief The speeds of all ranks, on rank 0; all must call it. \throws communication_error
+    std::vector<double> gather_speeds(double own);
+
+    //!\brief The number of the next call.
+    std::uint64_t next_call() noexcept
+    {
+        return ++calls_;
+    }
+
+    //!\brief The messages of these ranks.
+    messenger & messages() noexcept
+    {
+        return *messages_;
+    }
+
+    //!\brief A rank did not end a call in time: the run will be aborted.
+    void give_up() noexcept
+    {
+        is_given_up_ = true;
+    }
+
+private:
+    void find_host();
+    void part();
+    std::vector<unsigned> const & devices();
+
+    MPI_Comm ranks_{MPI_COMM_NULL};
+    bool ends_mpi_{};
+    int rank_{};
+    int size_{1};
+    unsigned threads_{1};  // This rank's part of the cores.
+    unsigned host_rank_{}; // Its number among the ranks of the host.
+    std::uint64_t calls_{};
+    std::optional<messenger> messages_{};
+    std::optional<std::vector<unsigned>> devices_{}; // The usable ones of the host, if they have been looked for.
+    bool has_left_{};
+    bool is_given_up_{};
+};
+
+} // namespace seqan3_gpulcs::mpi
