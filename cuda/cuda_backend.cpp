@@ -364,6 +364,17 @@ std::vector<std::uint64_t> cuda_backend::prefix_increments(packing::packed_seque
     return find_increments({first, second}, *context, contexts_, control);
 }
 
+plan::source_statistics cuda_backend::compute_part(plan::matrix_part const & part,
+                                                   plan::execution const & execution) const
+{
+    unsigned const device = device_of(execution);
+    runtime::task_control control{execution, part.cells()};
+    control.check();
+    scoped_device const current{device};
+    auto const context = contexts_.lend(device);
+    return cuda::compute_part(part, *context, contexts_, control);
+}
+
 std::uint64_t cuda_backend::max_pattern_size() const noexcept
 {
     return max_seed_pattern;

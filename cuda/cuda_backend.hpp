@@ -53,6 +53,9 @@ public:
                                                  packing::packed_sequence_view second,
                                                  plan::execution const & execution) const override;
 
+    plan::source_statistics compute_part(plan::matrix_part const & part,
+                                         plan::execution const & execution) const override;
+
     std::uint64_t max_pattern_size() const noexcept override;
 
     primer::statistics find_primers(verification::primer_request const & request,

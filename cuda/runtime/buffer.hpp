@@ -262,6 +262,13 @@ void copy_to_host(std::span<value_t> const to, device_view<value_t> const from, 
     SEQAN3_GPULCS_CUDA_TRY(cudaMemcpyAsync(to.data(), from.data(), to.size_bytes(), cudaMemcpyDeviceToHost, in));
 }
 
+//!\brief Sets all bits, in the order of the stream.
+template <typename value_t>
+void fill_with_ones(device_view<value_t> const memory, cudaStream_t const in)
+{
+    SEQAN3_GPULCS_CUDA_TRY(cudaMemsetAsync(memory.data(), 0xff, memory.size() * sizeof(value_t), in));
+}
+
 //!\brief Fills with zeros, in the order of the stream.
 template <typename value_t>
 void fill_with_zeros(device_view<value_t> const memory, cudaStream_t const in)

@@ -116,4 +116,23 @@ std::vector<std::uint64_t> find_increments(lcs::sequence_pair const & pair,
     return lcs_increments(found, pair.first.size());
 }
 
+plan::source_statistics compute_part(plan::matrix_part const & part,
+                                     stream_context & context,
+                                     stream_context_pool & contexts,
+                                     runtime::task_control & control)
+{
+    plan::source_statistics statistics{.backends = {plan::backend::cuda}};
+    if (part.region.rows() == 0 || part.region.columns() == 0)
+        return statistics;
+    strip_run_result const found =
+        prepare({.first = part.rows, .second = part.columns, .wanted = pair_output::part, .part = &part},
+                context,
+                contexts)
+            .compute(control);
+    statistics.transfer_seconds = found.transfer_seconds;
+    statistics.kernel_seconds = found.kernel_seconds;
+    statistics.device_bytes = found.plan.device_bytes;
+    return statistics;
+}
+
 } // namespace seqan3_gpulcs::cuda

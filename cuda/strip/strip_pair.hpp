@@ -13,6 +13,8 @@
 
 #include "cuda/runtime/stream_context.hpp"
 #include "cuda/strip/strip_run.hpp"
+#include "src/plan/matrix_part.hpp"
+#include "src/plan/pair_source.hpp"
 #include "src/runtime/task_control.hpp"
 
 namespace seqan3_gpulcs::cuda
@@ -60,5 +62,14 @@ std::vector<std::uint64_t> find_increments(lcs::sequence_pair const & pair,
                                            stream_context & context,
                                            stream_context_pool & contexts,
                                            runtime::task_control & control);
+
+/*!\brief Computes a part of a matrix; see backend::backend_interface::compute_part().
+ *
+ * The parameters, exceptions and thread safety of find_length(). Before the end, the borders stay as they are.
+ */
+plan::source_statistics compute_part(plan::matrix_part const & part,
+                                     stream_context & context,
+                                     stream_context_pool & contexts,
+                                     runtime::task_control & control);
 
 } // namespace seqan3_gpulcs::cuda

@@ -223,7 +223,8 @@ strip_plan plan_strips(strip_task const & task, device_limits const & limits, st
         sequence_size const & columns = second_is_rows ? task.first : task.second;
         for (kernel_shape const & shape : task.recurrence->shapes)
         {
-            if (shape.bits != columns.bits || shape.match_bytes(columns.letters) > limits.shared_bytes_per_block)
+            if (shape.bits != columns.bits || shape.match_bytes(columns.letters) > limits.shared_bytes_per_block
+                || task.row_spacing % shape.strip_rows() != 0)
                 continue;
 
             strip_plan plan{.second_is_rows = second_is_rows, .shape = shape, .recurrence = task.recurrence};
@@ -246,8 +247,8 @@ strip_plan plan_strips(strip_task const & task, device_limits const & limits, st
 
 strip_plan plan_checkpoints(strip_task const & task, device_limits const & limits, std::uint64_t const memory)
 {
-    auto const & [first, second, rows, keeps_last_column, recurrence] = task;
-    assert(!keeps_last_column);
+    auto const & [first, second, rows, keeps_last_column, recurrence, row_spacing] = task;
+    assert(!keeps_last_column && row_spacing == 0);
     std::uint64_t const for_checkpoints = memory / 4;
     strip_plan plan =
         plan_strips({first, second, row_choice::first, false, recurrence}, limits, memory - for_checkpoints);
@@ -275,6 +276,40 @@ strip_plan plan_checkpoints(strip_task const & task, device_limits const & limit
         if (intervals <= min_checkpoint_intervals)
             throw_too_little_memory(memory, bytes * 4);
     }
+}
+
+strip_plan plan_part(strip_task task,
+                     plan::checkpoint_grid const & checkpoints,
+                     device_limits const & limits,
+                     std::uint64_t const memory)
+{
+    task.rows = row_choice::first;
+    task.keeps_last_column = true;
+    task.row_spacing = checkpoints.row_spacing;
+    if (checkpoints == plan::checkpoint_grid{})
+        return plan_strips(task, limits, memory);
+
+    std::uint64_t const for_checkpoints = memory / 4;
+    strip_plan plan = plan_strips(task, limits, memory - for_checkpoints);
+    plan.checkpoints = checkpoints;
+    auto const checkpoint_bytes = [&]()
+    {
+        return lay_out_checkpoints(checkpoints,
+                                   plan.recurrence->traits,
+                                   plan.shape,
+                                   {plan.part_rows, plan.chunk_columns})
+            .bytes();
+    };
+    // Launches of fewer columns, then of fewer rows. Some within the first distances keep nothing.
+    std::uint64_t const strip_rows = plan.shape.strip_rows();
+    while (checkpoint_bytes() > for_checkpoints && plan.chunk_columns > min_chunk_columns)
+        plan.chunk_columns = std::max(plan.chunk_columns / 2 / 64 * 64, min_chunk_columns);
+    while (checkpoint_bytes() > for_checkpoints && plan.part_rows > strip_rows)
+        plan.part_rows = std::max<std::uint64_t>(plan.part_rows / 2 / strip_rows, 1) * strip_rows;
+    plan.device_bytes += checkpoint_bytes();
+    // With the same strips: only their number may have changed.
+    plan_launch(plan, task.first, task.second, limits);
+    return plan;
 }
 
 std::uint64_t checkpoint_layout::bytes() const noexcept

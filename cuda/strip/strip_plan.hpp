@@ -63,6 +63,7 @@ struct strip_task
     row_choice rows{row_choice::faster};              //!< Which one is to be the rows.
     bool keeps_last_column{};                         //!< Whether the last column is wanted, which takes memory.
     strip_recurrence const * recurrence{&lcs_strips}; //!< What is computed.
+    std::uint64_t row_spacing{};                      //!< A multiple of the rows of a strip; 0 if that does not matter.
 };
 
 /*!\brief Plans a matrix.
@@ -96,6 +97,20 @@ bool plan_launch(strip_plan & plan,
  * Constant time.
  */
 strip_plan plan_checkpoints(strip_task const & task, device_limits const & limits, std::uint64_t memory);
+
+/*!\brief Plans a part of a matrix, which is a matrix with borders of its own: the first sequence is the rows.
+ * \param task        The part. Its choice of the rows is ignored, and its last column is kept.
+ * \param checkpoints Those that each launch keeps until they are copied to the host; zeros if there are none.
+ * \param limits      The limits of the device.
+ * \param memory      The bytes of the device that may be used; checkpoints take a quarter of them at most.
+ * \throws seqan3_gpulcs::out_of_device_memory
+ *
+ * Logarithmic in the lengths.
+ */
+strip_plan plan_part(strip_task task,
+                     plan::checkpoint_grid const & checkpoints,
+                     device_limits const & limits,
+                     std::uint64_t memory);
 
 //!\brief Where checkpoints of a matrix lie in memory.
 struct checkpoint_layout

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "cuda/runtime/try_with_room.hpp"
+#include "cuda/strip/device_checkpoints.hpp"
 #include "cuda/strip/launch_strips.hpp"
 #include "cuda/strip/strip_matrix.hpp"
 #include "src/util/ceil_div.hpp"
@@ -34,8 +35,17 @@ sequence_size size_of(packing::packed_sequence_view const sequence) noexcept
 
 strip_plan plan_for_memory(strip_request const & request, device_limits const & limits, std::uint64_t const memory)
 {
-    sequence_size const first = size_of(request.first);
-    sequence_size const second = size_of(request.second);
+    sequence_size first = size_of(request.first);
+    sequence_size second = size_of(request.second);
+    if (request.wanted == pair_output::part)
+    {
+        first.length = request.part->region.rows();
+        second.length = request.part->region.columns();
+        return plan_part({.first = first, .second = second, .recurrence = request.recurrence},
+                         request.part->kept.grid,
+                         limits,
+                         memory);
+    }
     bool const wants_border = request.wanted == pair_output::border;
     strip_task const task{.first = first,
                           .second = second,
@@ -72,6 +82,14 @@ strip_run::strip_run(strip_request const & request, strip_plan const & plan, str
     plan_{plan},
     rows_{plan.second_is_rows ? request.second : request.first},
     columns_{plan.second_is_rows ? request.first : request.second},
+    part_{request.part},
+    region_{part_ ? part_->region : plan::matrix_region{0, rows_.size(), 0, columns_.size()}},
+    row_pieces_{plan::cut_at_checkpoints({region_.row_begin, region_.row_end},
+                                         part_ ? plan.checkpoints.row_spacing : 0,
+                                         plan.part_rows)},
+    column_pieces_{plan::cut_at_checkpoints({region_.column_begin, region_.column_end},
+                                            part_ ? plan.checkpoints.column_spacing : 0,
+                                            plan.chunk_columns)},
     wants_last_column_{request.wanted == pair_output::border && !plan.second_is_rows},
     wants_last_row_{request.wanted == pair_output::border && plan.second_is_rows},
     context_{context},
@@ -83,7 +101,7 @@ strip_run::strip_run(strip_request const & request, strip_plan const & plan, str
     text_ = buffers_.text.reserve(packed_words(columns_, 0, plan_.chunk_columns).size() + 2 * text_margin);
     handed_over_ = buffers_.handed_over.reserve(handed_over_words(traits(), plan_.chunk_columns));
     std::uint64_t const strip_rows = plan_.shape.strip_rows();
-    if (wants_last_column_ || !is_one_chunk())
+    if (wants_last_column_ || part_ || !is_one_chunk())
         column_state_ = buffers_.column_state.reserve(util::ceil_div(plan_.part_rows, strip_rows) * (strip_rows / 32)
                                                       * traits().state_words);
 
@@ -91,13 +109,13 @@ strip_run::strip_run(strip_request const & request, strip_plan const & plan, str
     {
         // A word more: a launch that keeps nothing has no buffer.
         auto const & layout = result_.checkpoints =
-            lay_out_checkpoints(plan_.checkpoints, traits(), plan_.shape, {rows_.size(), columns_.size()});
+            lay_out_checkpoints(plan_.checkpoints, traits(), plan_.shape, {plan_.part_rows, plan_.chunk_columns});
         checkpoint_columns_ = buffers_.checkpoint_columns.reserve(layout.columns * layout.column_words + 1);
         checkpoint_rows_ = buffers_.checkpoint_rows.reserve(layout.rows * layout.row_words + 1);
     }
 
-    if (!is_one_part() || wants_last_row_)
-        border_.resize(block_count(columns_.size()) * traits().carry_words);
+    if (!is_one_part() || wants_last_row_ || part_)
+        border_.resize(block_count(region_.columns()) * traits().carry_words);
     if (wants_last_column_)
         result_.last_column.resize(util::ceil_div<std::uint64_t>(rows_.size(), 32) * traits().state_words);
 }
@@ -106,8 +124,10 @@ strip_run_result strip_run::compute(runtime::task_control & control)
 {
     try
     {
-        for (std::uint64_t row = 0; row < rows_.size(); row += plan_.part_rows)
-            compute_part({row, std::min(row + plan_.part_rows, rows_.size())}, control);
+        if (part_)
+            load_borders();
+        for (interval const & rows : row_pieces_)
+            compute_rows(rows, control);
     }
     catch (...)
     {
@@ -115,6 +135,8 @@ strip_run_result strip_run::compute(runtime::task_control & control)
         context_.stop();
         throw;
     }
+    if (part_)
+        store_borders();
     result_.value = traits().value(rows_.size(), columns_.size(), result_.value);
     if (wants_last_row_)
         result_.last_row = std::move(border_);
@@ -122,28 +144,54 @@ strip_run_result strip_run::compute(runtime::task_control & control)
     return std::move(result_);
 }
 
-void strip_run::compute_part(interval const & rows, runtime::task_control & control)
+// The first half of a word of carries on the host is a block, the second half another one.
+void strip_run::load_borders()
 {
-    strip_arguments arguments = describe_part(rows);
-    for (std::uint64_t column = 0; column < columns_.size(); column += plan_.chunk_columns)
+    vertical_.assign(part_->borders.vertical.begin(), part_->borders.vertical.end());
+    for (std::size_t block = 0; block < border_.size(); ++block)
+        border_[block] = part_->borders.horizontal[block / 2] >> (block % 2 == 0 ? 32 : 0) & 0xffff'ffffu;
+}
+
+void strip_run::join_border(std::uint64_t * const to) const
+{
+    std::fill_n(to, region_.column_words(), 0);
+    for (std::size_t block = 0; block < border_.size(); ++block)
+        to[block / 2] |= (border_[block] & 0xffff'ffffu) << (block % 2 == 0 ? 32 : 0);
+}
+
+// Not before everything is done: until then, another backend may take over.
+void strip_run::store_borders() const
+{
+    std::ranges::copy(vertical_, part_->borders.vertical.begin());
+    join_border(part_->borders.horizontal.data());
+}
+
+void strip_run::compute_rows(interval const & rows, runtime::task_control & control)
+{
+    strip_arguments arguments = describe_rows(rows);
+    for (interval const & columns : column_pieces_)
     {
-        interval const columns{column, std::min(column + plan_.chunk_columns, columns_.size())};
         assert(columns.size() <= max_chunk_columns);
         arguments.matrix.columns = columns.size();
-        arguments.matrix.resumes = column != 0;
+        arguments.matrix.resumes = part_ || columns.begin != region_.column_begin;
+        if (keeps_checkpoints())
+            describe_kept(arguments, columns);
         launch(arguments, rows, columns);
         wait(arguments, control);
         fetch(arguments, rows, columns);
 
-        if (columns.end == columns_.size())
+        if (columns.end == region_.column_end)
             result_.value += buffers_.found.host().vertical_sum;
         result_.transfer_seconds +=
             context_.copied.seconds_since(context_.begin) + context_.end.seconds_since(context_.computed);
         result_.kernel_seconds += context_.computed.seconds_since(context_.copied);
     }
+    if (part_)
+        if (std::uint64_t * const row = part_->kept_row(rows.end, region_.column_begin))
+            join_border(row);
 }
 
-strip_arguments strip_run::describe_part(interval const & rows) const
+strip_arguments strip_run::describe_rows(interval const & rows) const
 {
     strip_arguments arguments{.matrix = describe_matrix(rows_, columns_, plan_.shape), .launch = {}};
     strip_matrix & matrix = arguments.matrix;
@@ -154,9 +202,6 @@ strip_arguments strip_run::describe_part(interval const & rows) const
     matrix.handed_over = handed_over_.data();
     matrix.column_state = column_state_.data();
     matrix.vertical_sum = &counters_.data()->vertical_sum;
-    if (keeps_checkpoints())
-        matrix.checkpoints =
-            describe_checkpoints(result_.checkpoints, plan_.shape, checkpoint_columns_.data(), checkpoint_rows_.data());
     arguments.launch = {.counters = counters_.data(),
                         .signals = context_.signals.device(),
                         .strips = matrix.strips,
@@ -164,12 +209,25 @@ strip_arguments strip_run::describe_part(interval const & rows) const
     return arguments;
 }
 
+// The checkpoints of a launch.
+void strip_run::describe_kept(strip_arguments & arguments, interval const & columns)
+{
+    result_.checkpoints =
+        lay_out_checkpoints(plan_.checkpoints, traits(), plan_.shape, {arguments.matrix.rows.size, columns.size()});
+    arguments.matrix.checkpoints =
+        describe_checkpoints(result_.checkpoints, plan_.shape, checkpoint_columns_.data(), checkpoint_rows_.data());
+}
+
 void strip_run::launch(strip_arguments const & arguments, interval const & rows, interval const & columns)
 {
     context_.begin.record(context_.stream);
-    if (columns.begin == 0)
+    if (columns.begin == region_.column_begin)
+    {
         copy_to_device(row_codes_, packed_words(rows_, rows.begin, rows.end), context_.stream);
-    if (rows.begin == 0 || !is_one_chunk())
+        if (part_)
+            copy_left_border(rows);
+    }
+    if (rows.begin == region_.row_begin || !is_one_chunk())
         copy_text(columns);
     copy_upper_border(rows, columns);
     fill_with_zeros(counters_, context_.stream);
@@ -186,6 +244,15 @@ void strip_run::launch(strip_arguments const & arguments, interval const & rows,
     context_.end.record(context_.stream);
 }
 
+// The rows that the last strip has in excess pass on carries only if nothing grows there.
+void strip_run::copy_left_border(interval const & rows)
+{
+    fill_with_ones(column_state_, context_.stream);
+    auto const * const from =
+        reinterpret_cast<std::uint32_t const *>(vertical_.data() + (rows.begin - region_.row_begin) / 64);
+    copy_to_device(column_state_, std::span{from, util::ceil_div<std::uint64_t>(rows.size(), 32)}, context_.stream);
+}
+
 void strip_run::copy_text(interval const & columns)
 {
     auto const words = packed_words(columns_, columns.begin, columns.end);
@@ -198,7 +265,7 @@ void strip_run::copy_text(interval const & columns)
 void strip_run::copy_upper_border(interval const & rows, interval const & columns)
 {
     fill_with_zeros(handed_over_.part(0, handed_over_words(traits(), columns.size())), context_.stream);
-    if (rows.begin == 0)
+    if (rows.begin == region_.row_begin && !part_)
         return;
 
     std::span<tagged_carries> const words = border_below(columns);
@@ -245,24 +312,55 @@ void strip_run::fetch(strip_arguments const & arguments, interval const & rows, 
                      column_state_,
                      context_.stream);
     }
-    if (rows.end != rows_.size() || wants_last_row_)
+    if (part_ && columns.end == region_.column_end)
+        copy_column_state(vertical_.data() + (rows.begin - region_.row_begin) / 64, rows.size());
+    if (part_)
+        if (std::uint64_t * const column = part_->kept_column(columns.end, rows.begin))
+            copy_column_state(column, rows.size());
+    if (rows.end != region_.row_end || wants_last_row_ || part_)
     {
         std::span<tagged_carries> const words = border_below(columns);
         copy_to_host(words,
                      handed_over_.part((arguments.matrix.strips - 1) % 2 * words.size(), words.size()),
                      context_.stream);
     }
-    if (wants_last_column_ || !is_one_part() || wants_last_row_)
+    if (wants_last_column_ || !is_one_part() || wants_last_row_ || part_)
     {
         context_.end.record(context_.stream);
         SEQAN3_GPULCS_CUDA_TRY_LAUNCH(cudaStreamSynchronize(context_.stream));
     }
+    if (part_ && keeps_checkpoints())
+        fetch_checkpoints(rows, columns);
 }
 
-// The carries of a chunk below the part that was computed last.
+// Those before the end of a launch.
+void strip_run::fetch_checkpoints(interval const & rows, interval const & columns)
+{
+    device_checkpoints checkpoints{result_.checkpoints, context_};
+    auto const & grid = plan_.checkpoints;
+    for (std::uint64_t i = 0; i < result_.checkpoints.columns; ++i)
+    {
+        std::uint64_t * const to = part_->kept_column(columns.begin + (i + 1) * grid.column_spacing, rows.begin);
+        checkpoints.copy({i, 0, {to, util::ceil_div<std::uint64_t>(rows.size(), 64)}}, {});
+    }
+    for (std::uint64_t i = 0; i < result_.checkpoints.rows; ++i)
+    {
+        std::uint64_t * const to = part_->kept_row(rows.begin + (i + 1) * grid.row_spacing, columns.begin);
+        checkpoints.copy({}, {i, 0, {to, util::ceil_div<std::uint64_t>(columns.size(), 64)}});
+    }
+}
+
+// V of the rows at the last column of a launch; strips have an even number of its words.
+void strip_run::copy_column_state(std::uint64_t * const to, std::uint64_t const rows)
+{
+    std::span const halves{reinterpret_cast<std::uint32_t *>(to), 2 * util::ceil_div<std::uint64_t>(rows, 64)};
+    copy_to_host(halves, column_state_, context_.stream);
+}
+
+// The carries of a chunk below the rows that were computed last.
 std::span<tagged_carries> strip_run::border_below(interval const & columns)
 {
-    return std::span{border_}.subspan(columns.begin / block_columns * traits().carry_words,
+    return std::span{border_}.subspan((columns.begin - region_.column_begin) / block_columns * traits().carry_words,
                                       block_count(columns.size()) * traits().carry_words);
 }
 

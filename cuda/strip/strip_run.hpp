@@ -16,6 +16,7 @@
 #include "cuda/runtime/stream_context.hpp"
 #include "cuda/strip/strip_buffers.hpp"
 #include "cuda/strip/strip_plan.hpp"
+#include "src/plan/matrix_part.hpp"
 #include "src/runtime/task_control.hpp"
 
 namespace seqan3_gpulcs::cuda
@@ -24,9 +25,10 @@ namespace seqan3_gpulcs::cuda
 //!\brief The output wanted for a pair.
 enum class pair_output : std::uint8_t
 {
-    only_value, //!< The value of the last cell alone.
-    border,     //!< The last column too, or the last row: whichever has a cell for each prefix of the first sequence.
-    checkpoints //!< Checkpoints of the matrix, too; they stay in the buffers of the context.
+    only_value,  //!< The value of the last cell alone.
+    border,      //!< The last column too, or the last row: whichever has a cell for each prefix of the first sequence.
+    checkpoints, //!< Checkpoints of the matrix, too; they stay in the buffers of the context.
+    part         //!< No value: the borders of a part of the matrix, and its checkpoints, go to its memory.
 };
 
 //!\brief A pair, and its wanted output.
@@ -36,6 +38,7 @@ struct strip_request
     packing::packed_sequence_view second{};           //!< The second sequence; not empty.
     pair_output wanted{pair_output::only_value};      //!< The wanted output.
     strip_recurrence const * recurrence{&lcs_strips}; //!< What is computed.
+    plan::matrix_part const * part{};                 //!< The part, if that is wanted; its sequences are those above.
 };
 
 //!\brief The result.
@@ -83,17 +86,7 @@ public:
     strip_run_result compute(runtime::task_control & control);
 
 private:
-    // Some rows or columns.
-    struct interval
-    {
-        std::uint64_t begin{};
-        std::uint64_t end{};
-
-        std::uint64_t size() const noexcept
-        {
-            return end - begin;
-        }
-    };
+    using interval = plan::interval;
 
     recurrence_traits const & traits() const noexcept
     {
@@ -102,12 +95,12 @@ private:
 
     bool is_one_part() const noexcept
     {
-        return plan_.part_rows == rows_.size();
+        return row_pieces_.size() == 1;
     }
 
     bool is_one_chunk() const noexcept
     {
-        return plan_.chunk_columns == columns_.size();
+        return column_pieces_.size() == 1;
     }
 
     bool keeps_checkpoints() const noexcept
@@ -115,18 +108,29 @@ private:
         return plan_.checkpoints.column_spacing != 0;
     }
 
-    void compute_part(interval const & rows, runtime::task_control & control);
-    strip_arguments describe_part(interval const & rows) const;
+    void load_borders();
+    void store_borders() const;
+    void compute_rows(interval const & rows, runtime::task_control & control);
+    strip_arguments describe_rows(interval const & rows) const;
+    void describe_kept(strip_arguments & arguments, interval const & columns);
+    void copy_left_border(interval const & rows);
     void launch(strip_arguments const & arguments, interval const & rows, interval const & columns);
     void wait(strip_arguments const & arguments, runtime::task_control & control);
     void fetch(strip_arguments const & arguments, interval const & rows, interval const & columns);
+    void fetch_checkpoints(interval const & rows, interval const & columns);
+    void copy_column_state(std::uint64_t * to, std::uint64_t rows);
     void copy_text(interval const & columns);
     void copy_upper_border(interval const & rows, interval const & columns);
     std::span<tagged_carries> border_below(interval const & columns);
+    void join_border(std::uint64_t * to) const;
 
     strip_plan const plan_;
     packing::packed_sequence_view const rows_;
     packing::packed_sequence_view const columns_;
+    plan::matrix_part const * const part_; // Null for the whole matrix.
+    plan::matrix_region const region_;
+    std::vector<interval> const row_pieces_;
+    std::vector<interval> const column_pieces_; // Of each of those.
     bool const wants_last_column_;
     bool const wants_last_row_;
     stream_context & context_;
@@ -140,7 +144,8 @@ private:
     device_view<std::uint32_t> column_state_{};
     device_view<std::uint32_t> checkpoint_columns_{};
     device_view<tagged_carries> checkpoint_rows_{};
-    std::vector<tagged_carries> border_{}; // Below the part that was computed last.
+    std::vector<tagged_carries> border_{};  // Below the rows that were computed last.
+    std::vector<std::uint64_t> vertical_{}; // Of a part: V at its left border, then at its right one.
 };
 
 /*!\brief Plans a pair for the memory that is free on a device now.

@@ -389,6 +389,20 @@ std::vector<std::uint64_t> automatic_backend::prefix_increments(packing::packed_
                              });
 }
 
+plan::source_statistics automatic_backend::compute_part(plan::matrix_part const & part,
+                                                        plan::execution const & execution) const
+{
+    if (!is_for_device(part.cells(), execution, lcs::output::length))
+        return cpu_.compute_part(part, execution);
+
+    watched_execution watched{execution, part.cells()};
+    return compute_on_device(watched,
+                             [&](backend_interface const & on)
+                             {
+                                 return on.compute_part(part, watched.get());
+                             });
+}
+
 primer::statistics automatic_backend::find_primers(verification::primer_request const & request,
                                                    plan::execution const & execution) const
 {

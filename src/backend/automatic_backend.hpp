@@ -55,6 +55,9 @@ public:
                                                  packing::packed_sequence_view second,
                                                  plan::execution const & execution) const override;
 
+    plan::source_statistics compute_part(plan::matrix_part const & part,
+                                         plan::execution const & execution) const override;
+
     primer::statistics find_primers(verification::primer_request const & request,
                                     plan::execution const & execution) const override;
 

@@ -16,6 +16,7 @@
 #include <seqan3_gpulcs/lcs/compute.hpp>
 #include <seqan3_gpulcs/plan/execution.hpp>
 
+#include "src/plan/matrix_part.hpp"
 #include "src/plan/pair_source.hpp"
 #include "src/plan/sequence_sets.hpp"
 
@@ -117,6 +118,18 @@ public:
     virtual std::vector<std::uint64_t> prefix_increments(packing::packed_sequence_view first,
                                                          packing::packed_sequence_view second,
                                                          plan::execution const & execution) const = 0;
+
+    /*!\brief Computes a part of the matrix of one pair, in place: its left and upper border become its right and lower one.
+     * \param part      The part.
+     * \param execution Where and how; its progress counts the cells of the part.
+     * \returns What computed, and for how long.
+     * \throws The exceptions of seqan3_gpulcs::lcs::compute; then borders and checkpoints are undefined. Where a device has too
+     *         little memory, the borders are as before.
+     *
+     * Thread safety: parts that have no border in common may be computed at the same time.
+     */
+    virtual plan::source_statistics compute_part(plan::matrix_part const & part,
+                                                 plan::execution const & execution) const = 0;
 
     //!\brief The longest pattern that can be searched to find primers and matches. Used by the backend that chooses.
     virtual std::uint64_t max_pattern_size() const noexcept

@@ -73,7 +73,7 @@ compute_increments(lcs::sequence_pair const & pair, unsigned const threads, runt
     auto const & rows = plan.second_is_rows ? pair.second : pair.first;
     auto const & columns = plan.second_is_rows ? pair.first : pair.second;
 
-    cpu::matrix_region const part{0, rows.size(), 0, columns.size()};
+    plan::matrix_region const part{0, rows.size(), 0, columns.size()};
     std::vector<std::uint64_t> vertical(part.row_words(), ~std::uint64_t{0});
     std::vector<std::uint64_t> horizontal(part.column_words(), 0);
     cpu::forward_pass<cpu::lcs_recurrence>({rows, columns, part, {vertical, horizontal}, {}},
@@ -90,6 +90,40 @@ compute_increments(lcs::sequence_pair const & pair, unsigned const threads, runt
 
     util::invert_vertical(vertical, rows.size());
     return vertical;
+}
+
+// A piece that begins at checkpoints, or has none before its end.
+void compute_piece(plan::matrix_part const & part,
+                   plan::matrix_region const & piece,
+                   unsigned const threads,
+                   runtime::task_control & control)
+{
+    plan::matrix_region const & region = part.region;
+    auto const vertical = part.borders.vertical.subspan((piece.row_begin - region.row_begin) / 64, piece.row_words());
+    auto const horizontal =
+        part.borders.horizontal.subspan((piece.column_begin - region.column_begin) / 64, piece.column_words());
+
+    auto const & [grid, all, columns, rows] = part.kept;
+    cpu::kept_increments kept{.column_words = all.row_words(), .row_words = all.column_words()};
+    if (grid.column_spacing != 0 && grid.column_spacing < piece.columns())
+    {
+        kept.grid.column_spacing = grid.column_spacing;
+        kept.columns = part.kept.column_at(piece.column_begin + grid.column_spacing, piece.row_begin);
+    }
+    if (grid.row_spacing != 0 && grid.row_spacing < piece.rows())
+    {
+        kept.grid.row_spacing = grid.row_spacing;
+        kept.rows = part.kept.row_at(piece.row_begin + grid.row_spacing, piece.column_begin);
+    }
+    cpu::forward_pass<cpu::lcs_recurrence>({part.rows, part.columns, piece, {vertical, horizontal}, kept},
+                                           plan::useful_threads(piece.rows(), piece.columns(), threads),
+                                           control,
+                                           true);
+
+    if (std::uint64_t * const column = part.kept_column(piece.column_end, piece.row_begin))
+        std::ranges::copy(vertical, column);
+    if (std::uint64_t * const row = part.kept_row(piece.row_end, piece.column_begin))
+        std::ranges::copy(horizontal, row);
 }
 
 lcs::result find_length(lcs::sequence_pair const & pair, unsigned const threads, runtime::task_control & control)
@@ -475,6 +509,21 @@ std::vector<std::uint64_t> cpu_backend::prefix_increments(packing::packed_sequen
     lcs::sequence_pair const pair{first, second};
     runtime::task_control control{execution, pair.cells()};
     return compute_increments(pair, plan::available_threads(execution), control);
+}
+
+plan::source_statistics cpu_backend::compute_part(plan::matrix_part const & part,
+                                                  plan::execution const & execution) const
+{
+    plan::matrix_region const & region = part.region;
+    unsigned const threads = plan::available_threads(execution);
+    runtime::task_control control{execution, part.cells()};
+    control.check();
+    for (plan::interval const & rows :
+         plan::cut_at_checkpoints({region.row_begin, region.row_end}, part.kept.grid.row_spacing))
+        for (plan::interval const & columns :
+             plan::cut_at_checkpoints({region.column_begin, region.column_end}, part.kept.grid.column_spacing))
+            compute_piece(part, {rows.begin, rows.end, columns.begin, columns.end}, threads, control);
+    return {.backends = {plan::backend::cpu}};
 }
 
 double cpu_backend::primer_seconds(verification::primer_request const & request) const noexcept

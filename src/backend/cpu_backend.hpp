@@ -36,6 +36,9 @@ public:
                                                  packing::packed_sequence_view second,
                                                  plan::execution const & execution) const override;
 
+    plan::source_statistics compute_part(plan::matrix_part const & part,
+                                         plan::execution const & execution) const override;
+
     double primer_seconds(verification::primer_request const & request) const noexcept override;
 
     double match_seconds(verification::match_request const & request,

@@ -12,7 +12,7 @@
 #include <span>
 
 #include "src/cpu/strip/forward_pass.hpp"
-#include "src/cpu/strip/matrix_region.hpp"
+#include "src/plan/matrix_region.hpp"
 #include "src/traceback/checkpoint_source.hpp"
 
 namespace seqan3_gpulcs::traceback
@@ -23,7 +23,7 @@ class checkpoint_store
 {
 public:
     //!\brief Makes room for a part. Memory that is new to the process costs as much as computing into it, so it is kept.
-    void begin(plan::checkpoint_grid const & grid, cpu::matrix_region const & part)
+    void begin(plan::checkpoint_grid const & grid, plan::matrix_region const & part)
     {
         grid_ = grid;
         row_words_ = part.row_words();
@@ -35,7 +35,7 @@ public:
     //!\brief Where a pass writes them.
     cpu::kept_increments target() const noexcept
     {
-        return {grid_, columns_.words.get(), rows_.words.get()};
+        return {grid_, columns_.words.get(), rows_.words.get(), row_words_, column_words_};
     }
 
     //!\brief Their distances.

@@ -32,13 +32,13 @@ std::uint64_t part_end(std::uint64_t const begin, std::uint64_t const end, doubl
 
 } // namespace
 
-std::vector<expected_tile> path_predictor::next(cpu::matrix_cell const & from, std::size_t const max_tiles)
+std::vector<expected_tile> path_predictor::next(plan::matrix_cell const & from, std::size_t const max_tiles)
 {
     entries_.push_back(from);
     if (entries_.size() > max_entries)
         entries_.erase(entries_.begin());
     // At first, only the end of the path is known.
-    cpu::matrix_cell const & before = entries_.front();
+    plan::matrix_cell const & before = entries_.front();
     bool const is_first = entries_.size() == 1;
     double const up = static_cast<double>(is_first ? from.row : before.row - from.row) + 1;
     double const left = static_cast<double>(is_first ? from.column : before.column - from.column) + 1;
@@ -48,7 +48,7 @@ std::vector<expected_tile> path_predictor::next(cpu::matrix_cell const & from, s
     for (tile_place place = place_of(from); tiles.size() < max_tiles;)
     {
         // To the border that the line meets first.
-        cpu::matrix_cell const begin = first_cell(place);
+        plan::matrix_cell const begin = first_cell(place);
         double const to_top = (path.row - static_cast<double>(begin.row)) / up;
         double const to_side = (path.column - static_cast<double>(begin.column)) / left;
         bool const goes_up = to_top <= to_side;
@@ -82,10 +82,10 @@ void path_predictor::add_tile(std::vector<expected_tile> & tiles, tile_place con
     if (std::ranges::find(tiles, place, &expected_tile::place) != tiles.end())
         return;
 
-    cpu::matrix_cell const begin = first_cell(place);
-    cpu::matrix_cell const end{std::min(begin.row + grid_.row_spacing, end_.row),
-                               std::min(begin.column + grid_.column_spacing, end_.column)};
-    auto const part = [&](double const doubt) -> cpu::matrix_cell
+    plan::matrix_cell const begin = first_cell(place);
+    plan::matrix_cell const end{std::min(begin.row + grid_.row_spacing, end_.row),
+                                std::min(begin.column + grid_.column_spacing, end_.column)};
+    auto const part = [&](double const doubt) -> plan::matrix_cell
     {
         return {part_end(begin.row, end.row, path.row + doubt),
                 part_end(begin.column, end.column, path.column + doubt)};

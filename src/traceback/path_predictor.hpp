@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "src/cpu/strip/matrix_region.hpp"
+#include "src/plan/matrix_region.hpp"
 #include "src/plan/traceback_plan.hpp"
 
 namespace seqan3_gpulcs::traceback
@@ -30,8 +30,8 @@ struct tile_place
 struct expected_tile
 {
     tile_place place{};
-    cpu::matrix_cell entry{}; //!< Where it will probably enter.
-    cpu::matrix_cell end{};   //!< It will hardly enter after this cell, so what lies there need not be computed.
+    plan::matrix_cell entry{}; //!< Where it will probably enter.
+    plan::matrix_cell end{};   //!< It will hardly enter after this cell, so what lies there need not be computed.
 };
 
 /*!\brief Extrapolates the path: a straight line in the direction of the last tiles.
@@ -43,11 +43,11 @@ class path_predictor
 {
 public:
     //!\brief For the grid of a whole matrix, and its lower right cell.
-    path_predictor(plan::checkpoint_grid const & grid, cpu::matrix_cell const & end) : grid_{grid}, end_{end}
+    path_predictor(plan::checkpoint_grid const & grid, plan::matrix_cell const & end) : grid_{grid}, end_{end}
     {}
 
     //!\brief The place of the tile that a cell is in; not for row or column 0.
-    tile_place place_of(cpu::matrix_cell const & cell) const noexcept
+    tile_place place_of(plan::matrix_cell const & cell) const noexcept
     {
         return {(cell.row - 1) / grid_.row_spacing, (cell.column - 1) / grid_.column_spacing};
     }
@@ -56,7 +56,7 @@ public:
      * \param from      Where the path comes to a tile; not in row or column 0.
      * \param max_tiles How many tiles are wanted; there may be one more, or fewer.
      */
-    std::vector<expected_tile> next(cpu::matrix_cell const & from, std::size_t max_tiles);
+    std::vector<expected_tile> next(plan::matrix_cell const & from, std::size_t max_tiles);
 
 private:
     // Where the path will probably be, and how far it may be from there.
@@ -69,14 +69,14 @@ private:
 
     void add_tile(std::vector<expected_tile> & tiles, tile_place const & place, guess const & path) const;
 
-    cpu::matrix_cell first_cell(tile_place const & place) const noexcept
+    plan::matrix_cell first_cell(tile_place const & place) const noexcept
     {
         return {place.row * grid_.row_spacing, place.column * grid_.column_spacing};
     }
 
     plan::checkpoint_grid grid_;
-    cpu::matrix_cell end_;
-    std::vector<cpu::matrix_cell> entries_{}; // Where the path entered the last tiles.
+    plan::matrix_cell end_;
+    std::vector<plan::matrix_cell> entries_{}; // Where the path entered the last tiles.
 };
 
 } // namespace seqan3_gpulcs::traceback

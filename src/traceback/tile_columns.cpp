@@ -23,7 +23,7 @@ constexpr std::uint64_t min_vector_rows{512};
 
 void tile_columns::compute(lcs::sequence_pair const & pair,
                            packing::pair_codes const & codes,
-                           cpu::matrix_region const & part,
+                           plan::matrix_region const & part,
                            tile_borders const & borders,
                            runtime::task_control & control)
 {
@@ -60,7 +60,7 @@ void tile_columns::compute(lcs::sequence_pair const & pair,
 
 bool tile_columns::compute_vectors(lcs::sequence_pair const & pair,
                                    packing::pair_codes const & codes,
-                                   cpu::matrix_region const & part,
+                                   plan::matrix_region const & part,
                                    std::span<std::uint64_t const> const left)
 {
     cpu::vector_kernel const kernel = cpu::choose_vector_kernel<cpu::lcs_recurrence>();

@@ -15,8 +15,8 @@
 #include <seqan3_gpulcs/lcs/compute.hpp>
 
 #include "src/cpu/recurrence/aligned_words.hpp"
-#include "src/cpu/strip/matrix_region.hpp"
 #include "src/packing/pair_codes.hpp"
+#include "src/plan/matrix_region.hpp"
 #include "src/runtime/task_control.hpp"
 
 namespace seqan3_gpulcs::traceback
@@ -60,7 +60,7 @@ public:
      */
     void compute(lcs::sequence_pair const & pair,
                  packing::pair_codes const & codes,
-                 cpu::matrix_region const & part,
+                 plan::matrix_region const & part,
                  tile_borders const & borders,
                  runtime::task_control & control);
 
@@ -90,7 +90,7 @@ private:
 
     bool compute_vectors(lcs::sequence_pair const & pair,
                          packing::pair_codes const & codes,
-                         cpu::matrix_region const & part,
+                         plan::matrix_region const & part,
                          std::span<std::uint64_t const> left);
 
     std::uint64_t size_{};

@@ -18,7 +18,7 @@ constexpr std::chrono::milliseconds max_wait{5};
 } // namespace
 
 std::shared_ptr<computed_tile> tile_prefetcher::take(tile_place const & place,
-                                                     cpu::matrix_cell const & entry,
+                                                     plan::matrix_cell const & entry,
                                                      std::vector<expected_tile> next,
                                                      std::shared_ptr<computed_tile> done,
                                                      runtime::task_control & control)
@@ -46,7 +46,7 @@ std::shared_ptr<computed_tile> tile_prefetcher::take(tile_place const & place,
 }
 
 // Drops those that are neither taken now nor wanted next.
-void tile_prefetcher::drop_tiles(tile_place const & place, cpu::matrix_cell const & entry)
+void tile_prefetcher::drop_tiles(tile_place const & place, plan::matrix_cell const & entry)
 {
     std::erase_if(tiles_,
                   [&](auto & begun)

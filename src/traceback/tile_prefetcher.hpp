@@ -16,7 +16,7 @@
 #include <utility>
 #include <vector>
 
-#include "src/cpu/strip/matrix_region.hpp"
+#include "src/plan/matrix_region.hpp"
 #include "src/runtime/task_control.hpp"
 #include "src/traceback/path_predictor.hpp"
 
@@ -55,7 +55,7 @@ public:
      * \throws seqan3_gpulcs::operation_stopped
      */
     std::shared_ptr<computed_tile> take(tile_place const & place,
-                                        cpu::matrix_cell const & entry,
+                                        plan::matrix_cell const & entry,
                                         std::vector<expected_tile> next,
                                         std::shared_ptr<computed_tile> done,
                                         runtime::task_control & control);
@@ -70,11 +70,11 @@ private:
     // A tile that is computed, or being computed.
     struct begun_tile
     {
-        cpu::matrix_cell end{};
+        plan::matrix_cell end{};
         std::shared_ptr<computed_tile> tile{}; // Null while a thread computes it.
     };
 
-    void drop_tiles(tile_place const & place, cpu::matrix_cell const & entry);
+    void drop_tiles(tile_place const & place, plan::matrix_cell const & entry);
 
     void wake_helpers() noexcept;
 

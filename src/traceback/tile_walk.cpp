@@ -82,7 +82,7 @@ count_last_ones(tile_columns const & columns, std::uint64_t const column, std::u
 
 } // namespace
 
-cpu::matrix_cell walk_columns(tile_columns const & columns, cpu::matrix_cell const from, path_steps & path)
+plan::matrix_cell walk_columns(tile_columns const & columns, plan::matrix_cell const from, path_steps & path)
 {
     std::uint64_t row = from.row;
     std::uint64_t column = from.column;

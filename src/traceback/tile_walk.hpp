@@ -6,7 +6,7 @@
 
 #pragma once
 
-#include "src/cpu/strip/matrix_region.hpp"
+#include "src/plan/matrix_region.hpp"
 #include "src/traceback/path_steps.hpp"
 #include "src/traceback/tile_columns.hpp"
 
@@ -19,6 +19,6 @@ namespace seqan3_gpulcs::traceback
  * \param path    Receives the steps.
  * \returns Where it leaves the tile: its row or its column is 0.
  */
-cpu::matrix_cell walk_columns(tile_columns const & columns, cpu::matrix_cell from, path_steps & path);
+plan::matrix_cell walk_columns(tile_columns const & columns, plan::matrix_cell from, path_steps & path);
 
 } // namespace seqan3_gpulcs::traceback

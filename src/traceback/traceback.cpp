@@ -34,7 +34,7 @@ using clock = std::chrono::steady_clock;
 // A tile of the outermost grid, and what its forward pass kept: checkpoints of the next level, or all columns.
 struct computed_tile
 {
-    cpu::matrix_region part{};
+    plan::matrix_region part{};
     words_t left{};
     words_t top{};
     checkpoint_store store{};
@@ -120,7 +120,7 @@ private:
         if (checkpoints_)
             return solve_outer_grid(0, *checkpoints_);
 
-        cpu::matrix_region const whole{0, row_, 0, column_};
+        plan::matrix_region const whole{0, row_, 0, column_};
         words_t left(whole.row_words(), cpu::lcs_recurrence::left_border[0]);
         words_t top(whole.column_words(), cpu::lcs_recurrence::upper_border[0]);
         if (keeps_all_columns(0, whole))
@@ -140,7 +140,7 @@ private:
     }
 
     // Follows the path from the lower right corner of a part to its upper or left border.
-    void solve(std::size_t const level, cpu::matrix_region const & part, tile_borders const & borders)
+    void solve(std::size_t const level, plan::matrix_region const & part, tile_borders const & borders)
     {
         if (!keeps_all_columns(level, part))
         {
@@ -159,13 +159,13 @@ private:
         return plan_.prefetched_tiles != 0 ? 1 : plan_.threads;
     }
 
-    bool keeps_all_columns(std::size_t const level, cpu::matrix_region const & part) const noexcept
+    bool keeps_all_columns(std::size_t const level, plan::matrix_region const & part) const noexcept
     {
         return level == plan_.levels.size() || plan_.is_tile(part.rows(), part.columns());
     }
 
     void pass(std::size_t const level,
-              cpu::matrix_region const & part,
+              plan::matrix_region const & part,
               tile_borders const & borders,
               cpu::kept_increments const & kept,
               unsigned const threads)
@@ -221,7 +221,7 @@ private:
         std::shared_ptr<computed_tile> tile{};
         while (row_ > 0 && column_ > 0)
         {
-            cpu::matrix_cell const entry{row_, column_};
+            plan::matrix_cell const entry{row_, column_};
             tile_place const place = grid.predictor.place_of(entry);
             if (plan_.prefetched_tiles != 0)
             {
@@ -238,7 +238,7 @@ private:
     }
 
     // Any thread.
-    void compute_tile(outer_grid & grid, computed_tile & tile, tile_place const & place, cpu::matrix_cell const & end)
+    void compute_tile(outer_grid & grid, computed_tile & tile, tile_place const & place, plan::matrix_cell const & end)
     {
         auto const [row_spacing, column_spacing] = grid.checkpoints.grid();
         tile.part = {place.row * row_spacing, end.row, place.column * column_spacing, end.column};
@@ -259,7 +259,7 @@ private:
 
     void pass_tile(std::size_t const level, computed_tile & tile)
     {
-        cpu::matrix_region const & part = tile.part;
+        plan::matrix_region const & part = tile.part;
         if (keeps_all_columns(level, part))
             return compute_columns(tile.columns, part, tile.borders());
 
@@ -276,7 +276,7 @@ private:
     }
 
     void walk_grid(std::size_t const level,
-                   cpu::matrix_region const & part,
+                   plan::matrix_region const & part,
                    tile_borders const & borders,
                    checkpoint_store const & store)
     {
@@ -289,26 +289,26 @@ private:
             auto const left = tile_column == 0 ? borders.left : store.column(tile_column - 1);
             auto const top = tile_row == 0 ? borders.top : store.row(tile_row - 1);
 
-            cpu::matrix_region const tile{part.row_begin + tile_row * row_spacing,
-                                          row_,
-                                          part.column_begin + tile_column * column_spacing,
-                                          column_};
+            plan::matrix_region const tile{part.row_begin + tile_row * row_spacing,
+                                           row_,
+                                           part.column_begin + tile_column * column_spacing,
+                                           column_};
             solve(level + 1,
                   tile,
                   {left.subspan(tile_row * row_spacing / 64), top.subspan(tile_column * column_spacing / 64)});
         }
     }
 
-    void compute_columns(tile_columns & columns, cpu::matrix_region const & part, tile_borders const & borders)
+    void compute_columns(tile_columns & columns, plan::matrix_region const & part, tile_borders const & borders)
     {
         if (!columns)
             columns = tile_columns{plan_.tile_bytes};
         columns.compute(pair_, codes_, part, borders, control_);
     }
 
-    void walk_columns(cpu::matrix_region const & part, tile_columns const & columns)
+    void walk_columns(plan::matrix_region const & part, tile_columns const & columns)
     {
-        cpu::matrix_cell const left =
+        plan::matrix_cell const left =
             traceback::walk_columns(columns, {row_ - part.row_begin, column_ - part.column_begin}, path_);
         row_ = part.row_begin + left.row;
         column_ = part.column_begin + left.column;

@@ -123,7 +123,7 @@ private:
         std::uint64_t const spacing = pass_.kept.grid.row_spacing;
         if (spacing == 0 || row % spacing != 0 || row >= pass_.part.rows())
             return nullptr;
-        return pass_.kept.rows + (row / spacing - 1) * blocks_ * carry_words;
+        return pass_.kept.rows + (row / spacing - 1) * pass_.kept.row_words;
     }
 
     // Where the state after the columns before this one goes, from a row on; null if it is not kept.
@@ -132,7 +132,7 @@ private:
         std::uint64_t const spacing = pass_.kept.grid.column_spacing;
         if (spacing == 0 || column % spacing != 0 || column >= pass_.part.columns())
             return nullptr;
-        return pass_.kept.columns + ((column / spacing - 1) * pass_.part.row_words() + first_row / 64) * state_words;
+        return pass_.kept.columns + (column / spacing - 1) * pass_.kept.column_words + first_row / 64 * state_words;
     }
 
     std::uint64_t * state_at(std::uint64_t const row) const noexcept

@@ -12,26 +12,12 @@
 #include <seqan3_gpulcs/packing/packed_sequence.hpp>
 
 #include "src/cpu/recurrence/recurrence.hpp"
-#include "src/cpu/strip/matrix_region.hpp"
+#include "src/plan/matrix_part.hpp"
 #include "src/plan/traceback_plan.hpp"
 #include "src/runtime/task_control.hpp"
 
 namespace seqan3_gpulcs::cpu
 {
-
-/*!\brief The borders of a part: before the pass the left and the upper, after it the right and the lower one.
- *
- * `vertical` holds the state words of the recurrence, `horizontal` its carry words. For longest common subsequences, row r of
- * the part is bit r % 64 of word r / 64 of `vertical`, which is *zero* where the matrix grows from the row above; column c is
- * bit *63 -* c % 64 of word c / 64 of `horizontal`, which is one where the matrix grows from the column before. Bits after
- * the last column must be zero.
- */
-struct matrix_borders
-{
-    std::span<std::uint64_t> vertical{}; //!< row_words() times the state words; in the whole matrix the left border.
-    std::span<std::uint64_t>
-        horizontal{}; //!< column_words() times the carry words; in the whole matrix the upper border.
-};
 
 //!\brief The checkpoints that a pass keeps.
 struct kept_increments
@@ -39,6 +25,8 @@ struct kept_increments
     plan::checkpoint_grid grid{}; //!< The distances; 0 where nothing is kept.
     std::uint64_t * columns{};    //!< The state after every column_spacing-th column, except the last column.
     std::uint64_t * rows{};       //!< The carries below every row_spacing-th row, except the last row.
+    std::uint64_t column_words{}; //!< The words from a column that is kept to the next one.
+    std::uint64_t row_words{};    //!< The words from a row that is kept to the next one.
 };
 
 //!\brief The arguments of a pass.
@@ -46,8 +34,8 @@ struct matrix_pass
 {
     packing::packed_sequence_view rows{};    //!< The sequence of the rows.
     packing::packed_sequence_view columns{}; //!< The sequence of the columns.
-    matrix_region part{};                    //!< The part of the matrix.
-    matrix_borders borders{};                //!< Its borders.
+    plan::matrix_region part{};              //!< The part of the matrix.
+    plan::matrix_borders borders{};          //!< Its borders.
     kept_increments kept{};                  //!< What to keep.
 };
 

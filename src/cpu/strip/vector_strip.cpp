@@ -10,7 +10,7 @@ namespace seqan3_gpulcs::cpu
 {
 
 column_planes::column_planes(packing::recoded_sequence const & columns,
-                             matrix_region const & part,
+                             plan::matrix_region const & part,
                              unsigned const planes,
                              unsigned const lanes) :
     columns_{part.columns()},

@@ -14,8 +14,8 @@
 
 #include "src/cpu/recurrence/aligned_words.hpp"
 #include "src/cpu/recurrence/vector_kernel.hpp"
-#include "src/cpu/strip/matrix_region.hpp"
 #include "src/packing/bit_planes.hpp"
+#include "src/plan/matrix_region.hpp"
 
 namespace seqan3_gpulcs::cpu
 {
@@ -33,7 +33,7 @@ class column_planes
 public:
     //!\brief Splits the columns of a part.
     column_planes(packing::recoded_sequence const & columns,
-                  matrix_region const & part,
+                  plan::matrix_region const & part,
                   unsigned planes,
                   unsigned lanes);
 

@@ -130,6 +130,12 @@ public:
         return {static_cast<std::uint64_t>(kind_)};
     }
 
+    plan::source_statistics compute_part(plan::matrix_part const &, plan::execution const &) const override
+    {
+        on_call();
+        return {.backends = {kind_}};
+    }
+
     primer::statistics find_primers(verification::primer_request const &, plan::execution const &) const override
     {
         on_call();
@@ -175,6 +181,15 @@ protected:
             backends.push_back(results[i].backend);
         }
         return backends;
+    }
+
+    // Who computed the matrix of a pair, as one part.
+    std::set<plan::backend> compute_part(lcs::sequence_pair const & pair)
+    {
+        plan::matrix_part const part{.rows = pair.first,
+                                     .columns = pair.second,
+                                     .region = {0, pair.first.size(), 0, pair.second.size()}};
+        return automatic.compute_part(part, execution).backends;
     }
 
     // Lengths without results, of pairs and of a set. Which backends computed is seen by their calls.
@@ -228,8 +243,12 @@ TEST_F(automatic_backend, looks_for_a_device_only_for_large_pairs)
     EXPECT_EQ(automatic.prefix_increments(small.first, small.second, execution).front(),
               static_cast<std::uint64_t>(on_cpu));
 
+    EXPECT_EQ(compute_part(large), std::set{on_device});
+    EXPECT_EQ(compute_part(small), std::set{on_cpu});
+
     device.is_there = false;
     EXPECT_EQ(compute({large}), std::vector{on_cpu});
+    EXPECT_EQ(compute_part(large), std::set{on_cpu});
 }
 
 TEST_F(automatic_backend, a_device_that_must_be_started_gets_larger_pairs_only)
@@ -301,6 +320,7 @@ TEST_F(automatic_backend, the_cpu_computes_what_does_not_fit_into_the_device)
     EXPECT_EQ(device.calls, (std::vector<std::size_t>{1, 1}));
     EXPECT_EQ(automatic.prefix_increments(large.first, large.second, execution).front(),
               static_cast<std::uint64_t>(on_cpu));
+    EXPECT_EQ(compute_part(large), std::set{on_cpu});
 }
 
 TEST_F(automatic_backend, other_errors_reach_the_caller)

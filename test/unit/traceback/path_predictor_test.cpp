@@ -15,7 +15,7 @@ namespace
 
 void expect_sound(std::vector<traceback::expected_tile> const & tiles,
                   plan::checkpoint_grid const & grid,
-                  cpu::matrix_cell const & size,
+                  plan::matrix_cell const & size,
                   traceback::tile_place const & from)
 {
     for (auto tile = tiles.begin(); tile != tiles.end(); ++tile)
@@ -42,12 +42,12 @@ TEST(path_predictor, tiles_on_the_way_and_beside_it)
 {
     auto generator = reference::make_generator();
     plan::checkpoint_grid const grid{20'480, 8192};
-    for (cpu::matrix_cell const & size :
-         {cpu::matrix_cell{3'000'000, 3'000'000}, {1, 1}, {100'000, 3'000'000}, {3'000'000, 1}, {20'480, 8193}})
+    for (plan::matrix_cell const & size :
+         {plan::matrix_cell{3'000'000, 3'000'000}, {1, 1}, {100'000, 3'000'000}, {3'000'000, 1}, {20'480, 8193}})
     {
         traceback::path_predictor predictor{grid, size};
         // For any path.
-        for (cpu::matrix_cell cell{size}; cell.row > 0 && cell.column > 0;)
+        for (plan::matrix_cell cell{size}; cell.row > 0 && cell.column > 0;)
         {
             for (std::size_t const max_tiles : {1u, 20u})
             {
@@ -65,13 +65,13 @@ TEST(path_predictor, tiles_on_the_way_and_beside_it)
 TEST(path_predictor, a_straight_path_is_expected)
 {
     plan::checkpoint_grid const grid{8192, 8192};
-    cpu::matrix_cell const size{1'000'000, 500'000};
+    plan::matrix_cell const size{1'000'000, 500'000};
     traceback::path_predictor predictor{grid, size};
     std::vector<traceback::expected_tile> tiles{};
     traceback::tile_place last{};
     for (std::uint64_t way = 0; way < 490'000; ++way)
     {
-        cpu::matrix_cell const cell{size.row - 2 * way, size.column - way};
+        plan::matrix_cell const cell{size.row - 2 * way, size.column - way};
         traceback::tile_place const place = predictor.place_of(cell);
         if (way != 0 && place == last)
             continue;

@@ -17,7 +17,7 @@ namespace
  */
 void check(std::vector<std::uint8_t> const & first,
            std::vector<std::uint8_t> const & second,
-           cpu::matrix_region const & part)
+           plan::matrix_region const & part)
 {
     SCOPED_TRACE(::testing::Message() << part.rows() << " x " << part.columns() << " from " << part.row_begin << ", "
                                       << part.column_begin);

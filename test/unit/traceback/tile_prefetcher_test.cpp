@@ -24,7 +24,7 @@ using namespace seqan3_gpulcs;
 namespace
 {
 
-constexpr cpu::matrix_cell entry{100, 100};
+constexpr plan::matrix_cell entry{100, 100};
 
 // All of it, however large it is.
 traceback::expected_tile expect(std::uint64_t const row, std::uint64_t const column)
@@ -60,7 +60,7 @@ struct helped_tiles
     }
 
     std::shared_ptr<traceback::computed_tile> take(traceback::tile_place const & place,
-                                                   cpu::matrix_cell const & at,
+                                                   plan::matrix_cell const & at,
                                                    std::vector<traceback::expected_tile> const & wanted,
                                                    std::shared_ptr<traceback::computed_tile> done = {})
     {

@@ -26,19 +26,19 @@ std::string spell(lcs::path const & path)
 }
 
 // Walks from the last cell, and from earlier cells, in columns that were computed with vectors and without.
-void check(letters const & first, letters const & second, std::vector<cpu::matrix_cell> cells = {})
+void check(letters const & first, letters const & second, std::vector<plan::matrix_cell> cells = {})
 {
     auto const packed_first = packing::pack(first);
     auto const packed_second = packing::pack(second);
     lcs::sequence_pair const pair{packed_first, packed_second};
-    cpu::matrix_region const part{0, first.size(), 0, second.size()};
+    plan::matrix_region const part{0, first.size(), 0, second.size()};
     std::vector<std::uint64_t> const left(part.row_words(), ~std::uint64_t{0});
     std::vector<std::uint64_t> const top(part.column_words(), 0);
     plan::execution const execution{};
     runtime::task_control control{execution, 0};
 
     cells.push_back({first.size(), second.size()});
-    for (cpu::matrix_cell const & from : cells)
+    for (plan::matrix_cell const & from : cells)
     {
         letters const first_part(first.begin(), first.begin() + static_cast<std::ptrdiff_t>(from.row));
         letters const second_part(second.begin(), second.begin() + static_cast<std::ptrdiff_t>(from.column));
@@ -48,7 +48,7 @@ void check(letters const & first, letters const & second, std::vector<cpu::matri
             traceback::tile_columns columns{rows * (part.columns() + 8 * 64) * 8};
             columns.compute(pair, {packed_first, packed_second}, part, {left, top}, control);
             traceback::path_steps steps{from.row + from.column};
-            cpu::matrix_cell const end = traceback::walk_columns(columns, from, steps);
+            plan::matrix_cell const end = traceback::walk_columns(columns, from, steps);
             ASSERT_TRUE(end.row == 0 || end.column == 0);
 
             auto const path = steps.finish(
@@ -109,7 +109,7 @@ TEST(tile_walk, any_cell)
     auto generator = reference::make_generator();
     auto const first = reference::random_letters(generator, 700, 4);
     auto const second = reference::mutate(generator, first, 4, 5);
-    std::vector<cpu::matrix_cell> cells{};
+    std::vector<plan::matrix_cell> cells{};
     for (unsigned i = 0; i < 30; ++i)
         cells.push_back({1 + reference::random_size(generator, first.size() - 1),
                          1 + reference::random_size(generator, second.size() - 1)});

@@ -34,7 +34,7 @@ public:
         grid_{grid},
         on_copy_{std::move(on_copy)}
     {
-        cpu::matrix_region const part{0, pair.first.size(), 0, pair.second.size()};
+        plan::matrix_region const part{0, pair.first.size(), 0, pair.second.size()};
         row_words_ = part.row_words();
         column_words_ = part.column_words();
         columns_.resize((part.columns() - 1) / grid.column_spacing * row_words_);
@@ -43,11 +43,14 @@ public:
         std::vector<std::uint64_t> horizontal(column_words_, 0);
         plan::execution const execution{};
         runtime::task_control control{execution, 0};
-        cpu::forward_pass<cpu::lcs_recurrence>(
-            {pair.first, pair.second, part, {vertical, horizontal}, {grid, columns_.data(), rows_.data()}},
-            1,
-            control,
-            false);
+        cpu::forward_pass<cpu::lcs_recurrence>({pair.first,
+                                                pair.second,
+                                                part,
+                                                {vertical, horizontal},
+                                                {grid, columns_.data(), rows_.data(), row_words_, column_words_}},
+                                               1,
+                                               control,
+                                               false);
     }
 
     plan::checkpoint_grid grid() const noexcept override

@@ -65,7 +65,7 @@ void check(std::vector<std::uint8_t> const & first,
 
     plan::execution const execution{};
     runtime::task_control control{execution, 0};
-    cpu::matrix_region const part{0, first.size(), 0, second.size()};
+    plan::matrix_region const part{0, first.size(), 0, second.size()};
 
     std::vector<std::uint64_t> vertical(part.row_words(), ~std::uint64_t{0});
     std::vector<std::uint64_t> horizontal(part.column_words(), 0);
@@ -75,11 +75,14 @@ void check(std::vector<std::uint8_t> const & first,
     constexpr std::uint64_t garbage = 0xa5a5'a5a5'5a5a'5a5au;
     std::vector<std::uint64_t> columns(kept_columns * part.row_words(), garbage);
     std::vector<std::uint64_t> rows(kept_rows * part.column_words(), garbage);
-    cpu::forward_pass<cpu::lcs_recurrence>(
-        {packed_first, packed_second, part, {vertical, horizontal}, {grid, columns.data(), rows.data()}},
-        threads,
-        control,
-        true);
+    cpu::forward_pass<cpu::lcs_recurrence>({packed_first,
+                                            packed_second,
+                                            part,
+                                            {vertical, horizontal},
+                                            {grid, columns.data(), rows.data(), part.row_words(), part.column_words()}},
+                                           threads,
+                                           control,
+                                           true);
 
     expect_column(cells, second.size(), first.size(), vertical.data());
     expect_row(cells, first.size(), second.size(), horizontal.data());
@@ -89,10 +92,10 @@ void check(std::vector<std::uint8_t> const & first,
         expect_row(cells, (i + 1) * grid.row_spacing, second.size(), rows.data() + i * part.column_words());
 
     // A part that starts at the last checkpoints.
-    cpu::matrix_region const tile{kept_rows * grid.row_spacing,
-                                  first.size(),
-                                  kept_columns * grid.column_spacing,
-                                  second.size()};
+    plan::matrix_region const tile{kept_rows * grid.row_spacing,
+                                   first.size(),
+                                   kept_columns * grid.column_spacing,
+                                   second.size()};
     std::vector<std::uint64_t> left(tile.row_words(), ~std::uint64_t{0});
     if (kept_columns != 0)
         std::copy_n(columns.data() + (kept_columns - 1) * part.row_words() + tile.row_begin / 64,

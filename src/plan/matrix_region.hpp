@@ -10,8 +10,24 @@
 
 #include "src/util/ceil_div.hpp"
 
-namespace seqan3_gpulcs::cpu
+namespace seqan3_gpulcs::plan
 {
+
+//!\brief Some rows or columns.
+struct interval
+{
+    std::uint64_t begin{}; //!< The first one.
+    std::uint64_t end{};   //!< One past the last one.
+
+    //!\brief Their number.
+    constexpr std::uint64_t size() const noexcept
+    {
+        return end - begin;
+    }
+
+    //!\brief Compares both.
+    friend bool operator==(interval const &, interval const &) = default;
+};
 
 //!\brief A part of the matrix. Its first row and column must be multiples of 64.
 struct matrix_region
@@ -55,4 +71,4 @@ struct matrix_cell
     }
 };
 
-} // namespace seqan3_gpulcs::cpu
+} // namespace seqan3_gpulcs::plan

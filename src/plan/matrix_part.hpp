@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief A part of the matrix of one pair, which any backend computes.
+ */
+
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include <seqan3_gpulcs/packing/packed_sequence.hpp>
+
+#include "src/plan/matrix_region.hpp"
+#include "src/plan/traceback_plan.hpp"
+
+namespace seqan3_gpulcs::plan
+{
+
+//!\brief Parts begin at multiples of it, and so do the distances of their checkpoints: that suits all backends.
+inline constexpr std::uint64_t part_alignment{2048};
+
+/*!\brief The borders of a part: before it is computed the left and the upper, afterwards the right and the lower one.
+ *
+ * `vertical` holds the state words of the recurrence, `horizontal` its carry words. For longest common subsequences, row r of
+ * the part is bit r % 64 of word r / 64 of `vertical`, which is *zero* where the matrix grows from the row above; column c is
+ * bit *63 -* c % 64 of word c / 64 of `horizontal`, which is one where the matrix grows from the column before. Bits after
+ * the last row must be ones, those after the last column zeros.
+ */
+struct matrix_borders
+{
+    std::span<std::uint64_t> vertical{}; //!< row_words() times the state words; in the whole matrix the left border.
+    std::span<std::uint64_t>
+        horizontal{}; //!< column_words() times the carry words; in the whole matrix the upper border.
+};
+
+/*!\brief The number of rows or columns of a region that are checkpoints.
+ * \param whole   The rows or columns of the region.
+ * \param size    Those of the whole matrix.
+ * \param spacing The distance of checkpoints; 0 if there are none.
+ *
+ * Every `spacing`-th one of the *whole* matrix, except the last one of it. A region has those after its begin, up to its end.
+ */
+constexpr std::uint64_t
+checkpoint_count(interval const & whole, std::uint64_t const size, std::uint64_t const spacing) noexcept
+{
+    if (spacing == 0 || whole.size() == 0)
+        return 0;
+    return (whole.end < size ? whole.end : size - 1) / spacing - whole.begin / spacing;
+}
+
+/*!\brief The memory for the checkpoints of a region; parts of it fill it, one by one or at the same time.
+ *
+ * The columns follow each other, each with V of all rows of the region, and so do the rows, each with the carries below it of
+ * all columns. For the whole matrix that is the layout of traceback::checkpoint_store.
+ */
+struct region_checkpoints
+{
+    checkpoint_grid
+        grid{}; //!< The distances in the whole matrix, multiples of part_alignment; 0 where nothing is kept.
+    matrix_region region{};    //!< The region.
+    std::uint64_t * columns{}; //!< checkpoint_count() times its row_words().
+    std::uint64_t * rows{};    //!< checkpoint_count() times its column_words().
+
+    //!\brief Where V after a number of columns goes, from a row on; `column` must be a checkpoint.
+    std::uint64_t * column_at(std::uint64_t const column, std::uint64_t const row) const noexcept
+    {
+        return columns
+             + (column / grid.column_spacing - region.column_begin / grid.column_spacing - 1) * region.row_words()
+             + (row - region.row_begin) / 64;
+    }
+
+    //!\brief Where the carries below a number of rows go, from a column on; `row` must be a checkpoint.
+    std::uint64_t * row_at(std::uint64_t const row, std::uint64_t const column) const noexcept
+    {
+        return rows + (row / grid.row_spacing - region.row_begin / grid.row_spacing - 1) * region.column_words()
+             + (column - region.column_begin) / 64;
+    }
+};
+
+//!\brief Some rows and some columns of the LCS matrix of a pair.
+struct matrix_part
+{
+    packing::packed_sequence_view rows{};    //!< The sequence of the rows, as a whole.
+    packing::packed_sequence_view columns{}; //!< The sequence of the columns, as a whole.
+    matrix_region region{};                  //!< Begins at multiples of part_alignment; ends there or with the matrix.
+    matrix_borders borders{};                //!< Its borders.
+    region_checkpoints kept{};               //!< Where checkpoints go; the part lies in its region.
+
+    //!\brief The number of cells.
+    double cells() const noexcept
+    {
+        return static_cast<double>(region.rows()) * static_cast<double>(region.columns());
+    }
+
+    //!\brief Where V after a number of columns goes, from a row on; null if it is not kept.
+    std::uint64_t * kept_column(std::uint64_t const column, std::uint64_t const row) const noexcept
+    {
+        bool const is_kept =
+            kept.grid.column_spacing != 0 && column % kept.grid.column_spacing == 0 && column < columns.size();
+        return is_kept ? kept.column_at(column, row) : nullptr;
+    }
+
+    //!\brief Where the carries below a number of rows go, from a column on; null if they are not kept.
+    std::uint64_t * kept_row(std::uint64_t const row, std::uint64_t const column) const noexcept
+    {
+        bool const is_kept = kept.grid.row_spacing != 0 && row % kept.grid.row_spacing == 0 && row < rows.size();
+        return is_kept ? kept.row_at(row, column) : nullptr;
+    }
+};
+
+/*!\brief Cuts rows or columns of a part into pieces.
+ * \param whole   The rows or columns.
+ * \param spacing The distance of checkpoints; 0 if there are none.
+ * \param max     The maximum size of a piece; a multiple of 64, or at least that of the whole.
+ * \returns The pieces in order. Those with checkpoints before their end begin at one, or at the begin of the matrix.
+ */
+std::vector<interval> cut_at_checkpoints(interval const & whole,
+                                         std::uint64_t spacing,
+                                         std::uint64_t max = std::numeric_limits<std::uint64_t>::max());
+
+} // namespace seqan3_gpulcs::plan

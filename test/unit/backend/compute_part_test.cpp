@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+#include <vector>
+
+#include <reference/instrumented.hpp>
+#include <reference/lcs_reference.hpp>
+#include <reference/random_sequence.hpp>
+
+#include <seqan3_gpulcs/exception.hpp>
+
+#include "cuda/shared_backend.hpp"
+#include "src/backend/cpu_backend.hpp"
+#include "src/plan/matrix_part.hpp"
+#include "unit/cuda/device_test.hpp"
+
+using namespace seqan3_gpulcs;
+
+namespace
+{
+
+using letters = std::vector<std::uint8_t>;
+using words = std::vector<std::uint64_t>;
+using plan::interval;
+
+// Filled with garbage, so that missing writes show.
+constexpr std::uint64_t garbage{0xa5a5'a5a5'5a5a'5a5au};
+
+bool grows_down(reference::matrix const & cells, std::size_t const row, std::size_t const column)
+{
+    return cells[row + 1][column] != cells[row][column];
+}
+
+bool grows_right(reference::matrix const & cells, std::size_t const row, std::size_t const column)
+{
+    return cells[row][column + 1] != cells[row][column];
+}
+
+// V of some rows after a number of columns.
+void expect_column(reference::matrix const & cells,
+                   std::size_t const column,
+                   interval const & rows,
+                   std::uint64_t const * const found)
+{
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        ASSERT_EQ((found[i / 64] >> i % 64 & 1) == 0, grows_down(cells, rows.begin + i, column))
+            << "row " << rows.begin + i << ", after column " << column;
+}
+
+// The carries of some columns below a number of rows.
+void expect_row(reference::matrix const & cells,
+                std::size_t const row,
+                interval const & columns,
+                std::uint64_t const * const found)
+{
+    for (std::size_t i = 0; i < columns.size(); ++i)
+        ASSERT_EQ((found[i / 64] >> (63 - i % 64) & 1) == 1, grows_right(cells, row, columns.begin + i))
+            << "below row " << row << ", column " << columns.begin + i;
+}
+
+// Cuts at some random multiples of the alignment.
+std::vector<interval> cut(std::mt19937_64 & generator, std::uint64_t const size)
+{
+    std::vector<interval> pieces{{0, size}};
+    for (std::uint64_t at = plan::part_alignment; at < size; at += plan::part_alignment)
+        if (reference::random_size(generator, 2) != 0)
+        {
+            pieces.back().end = at;
+            pieces.push_back({at, size});
+        }
+    return pieces;
+}
+
+// The checkpoints of a region, with their memory.
+struct checkpoint_memory
+{
+    checkpoint_memory(plan::checkpoint_grid const & grid,
+                      plan::matrix_region const & region,
+                      lcs::sequence_pair const & pair) :
+        columns(
+            plan::checkpoint_count({region.column_begin, region.column_end}, pair.second.size(), grid.column_spacing)
+                * region.row_words(),
+            garbage),
+        rows(plan::checkpoint_count({region.row_begin, region.row_end}, pair.first.size(), grid.row_spacing)
+                 * region.column_words(),
+             garbage),
+        target{grid, region, columns.data(), rows.data()}
+    {}
+
+    words columns;
+    words rows;
+    plan::region_checkpoints target;
+};
+
+} // namespace
+
+class compute_part : public device_test
+{
+protected:
+    // A matrix of random parts in a random order in which their borders are there, each by a random backend.
+    void check(std::vector<backend::backend_interface const *> const & backends, plan::checkpoint_grid const & grid)
+    {
+        std::size_t const max_size = reference::is_instrumented ? 5000 : 7500;
+        unsigned const alphabet = std::array{2u, 4u, 12u, 60u}[reference::random_size(generator, 3)];
+        first = reference::random_letters(generator, 1 + reference::random_size(generator, max_size), alphabet);
+        second = reference::mutate(generator, first, alphabet, 6);
+        second.resize(1 + reference::random_size(generator, max_size), 0);
+        check_cut(backends, grid, cut(generator, first.size()), cut(generator, second.size()));
+    }
+
+    void check_cut(std::vector<backend::backend_interface const *> const & backends,
+                   plan::checkpoint_grid const & grid,
+                   std::vector<interval> const & row_pieces,
+                   std::vector<interval> const & column_pieces)
+    {
+        SCOPED_TRACE(::testing::Message()
+                     << first.size() << " x " << second.size() << ", cut into " << row_pieces.size() << " x "
+                     << column_pieces.size() << ", checkpoints " << grid.row_spacing << " x " << grid.column_spacing);
+        auto const rows = packing::pack(first);
+        auto const columns = packing::pack(second);
+        lcs::sequence_pair const pair{rows, columns};
+        plan::execution const execution{.threads = static_cast<unsigned>(1 + reference::random_size(generator, 2))};
+
+        // Those who share the rows may have the checkpoints of their own rows each.
+        std::vector<checkpoint_memory> memory{};
+        memory.reserve(row_pieces.size());
+        bool const are_apart = reference::random_size(generator, 1) == 1;
+        for (interval const & piece : are_apart ? row_pieces : std::vector<interval>{{0, first.size()}})
+            memory.emplace_back(grid, plan::matrix_region{piece.begin, piece.end, 0, second.size()}, pair);
+
+        words vertical((first.size() + 63) / 64, ~std::uint64_t{0});
+        words horizontal((second.size() + 63) / 64, 0);
+        std::vector<std::size_t> done(row_pieces.size(), 0);
+        for (std::size_t left = row_pieces.size() * column_pieces.size(); left != 0;)
+        {
+            std::size_t const i = reference::random_size(generator, row_pieces.size() - 1);
+            std::size_t const j = done[i];
+            if (j == column_pieces.size() || (i != 0 && done[i - 1] <= j))
+                continue;
+            interval const & of_rows = row_pieces[i];
+            interval const & of_columns = column_pieces[j];
+            plan::matrix_part part{.rows = rows,
+                                   .columns = columns,
+                                   .region = {of_rows.begin, of_rows.end, of_columns.begin, of_columns.end},
+                                   .kept = memory[are_apart ? i : 0].target};
+            part.borders = {std::span{vertical}.subspan(of_rows.begin / 64, part.region.row_words()),
+                            std::span{horizontal}.subspan(of_columns.begin / 64, part.region.column_words())};
+            backends[reference::random_size(generator, backends.size() - 1)]->compute_part(part, execution);
+            ++done[i];
+            --left;
+        }
+        expect(memory, grid, vertical, horizontal);
+    }
+
+    void expect(std::vector<checkpoint_memory> const & memory,
+                plan::checkpoint_grid const & grid,
+                words const & vertical,
+                words const & horizontal)
+    {
+        reference::matrix const cells = reference::lcs_matrix(first, second);
+        interval const all_rows{0, first.size()};
+        interval const all_columns{0, second.size()};
+        expect_column(cells, second.size(), all_rows, vertical.data());
+        expect_row(cells, first.size(), all_columns, horizontal.data());
+        // After the last row and column.
+        std::uint64_t const row_bits = ~std::uint64_t{0} << (first.size() - 1) % 64 << 1;
+        std::uint64_t const column_bits = ~std::uint64_t{0} >> (second.size() - 1) % 64 >> 1;
+        EXPECT_EQ(vertical.back() & row_bits, row_bits);
+        EXPECT_EQ(horizontal.back() & column_bits, 0u);
+
+        for (checkpoint_memory const & one : memory)
+        {
+            plan::matrix_region const & region = one.target.region;
+            std::size_t column = 0;
+            if (grid.column_spacing != 0)
+                for (std::uint64_t at = grid.column_spacing; at < second.size(); at += grid.column_spacing)
+                    expect_column(cells,
+                                  at,
+                                  {region.row_begin, region.row_end},
+                                  one.columns.data() + column++ * region.row_words());
+            std::size_t row = 0;
+            if (grid.row_spacing != 0)
+                for (std::uint64_t at = grid.row_spacing; at < first.size(); at += grid.row_spacing)
+                    if (region.row_begin < at && at <= region.row_end)
+                        expect_row(cells, at, all_columns, one.rows.data() + row++ * region.column_words());
+            EXPECT_EQ(column * region.row_words(), one.columns.size());
+            EXPECT_EQ(row * region.column_words(), one.rows.size());
+        }
+    }
+
+    plan::checkpoint_grid random_grid()
+    {
+        auto const spacing = [this]()
+        {
+            return (1 + reference::random_size(generator, 2)) * plan::part_alignment;
+        };
+        return {spacing(), spacing()};
+    }
+
+    std::mt19937_64 generator{reference::make_generator()};
+    backend::cpu_backend cpu{};
+    backend::backend_interface const & device{cuda::shared_backend()};
+    letters first{};
+    letters second{};
+};
+
+TEST_F(compute_part, cpu)
+{
+    check({&cpu}, {});
+    check({&cpu}, random_grid());
+}
+
+TEST_F(compute_part, device)
+{
+    check({&device}, {});
+    check({&device}, random_grid());
+}
+
+TEST_F(compute_part, both)
+{
+    check({&cpu, &device}, {});
+    check({&cpu, &device}, random_grid());
+}
+
+// No carry is ever passed on, or all are.
+TEST_F(compute_part, nothing_or_everything_in_common)
+{
+    first.assign(2 * plan::part_alignment + 70, 1);
+    second.assign(plan::part_alignment + 100, 1);
+    std::vector<interval> const rows{{0, plan::part_alignment}, {plan::part_alignment, first.size()}};
+    std::vector<interval> const columns{{0, plan::part_alignment}, {plan::part_alignment, second.size()}};
+    plan::checkpoint_grid const grid{plan::part_alignment, plan::part_alignment};
+    check_cut({&cpu, &device}, grid, rows, columns);
+    second.assign(second.size(), 2);
+    check_cut({&cpu, &device}, grid, rows, columns);
+}
+
+TEST_F(compute_part, without_rows_or_columns)
+{
+    auto const packed = packing::pack(letters(plan::part_alignment, 1));
+    words border(plan::part_alignment / 64, garbage);
+    for (backend::backend_interface const * const one :
+         {static_cast<backend::backend_interface const *>(&cpu), &device})
+    {
+        one->compute_part(
+            {.rows = packed, .columns = packed, .region = {0, 0, 0, packed.size()}, .borders = {{}, border}},
+            {});
+        one->compute_part(
+            {.rows = packed, .columns = packed, .region = {0, packed.size(), 0, 0}, .borders = {border, {}}},
+            {});
+        EXPECT_EQ(border, words(border.size(), garbage));
+    }
+}
+
+#if defined(SEQAN3_GPULCS_EMULATION)
+
+// The device cuts its parts further; where that does not help either, it throws.
+TEST_F(compute_part, little_device_memory)
+{
+    for (std::size_t const kilobytes : {300, 60, 30})
+    {
+        cudaDeviceProp small = emulation::default_device();
+        small.totalGlobalMem = kilobytes << 10;
+        emulation::set_devices({small});
+        first = reference::random_letters(generator, 6000, 4);
+        second = reference::random_letters(generator, 9000, 4);
+        try
+        {
+            check_cut({&device}, random_grid(), {{0, 2048}, {2048, first.size()}}, {{0, 2048}, {2048, second.size()}});
+        }
+        catch (out_of_device_memory const &)
+        {
+            EXPECT_EQ(kilobytes, 30u);
+        }
+    }
+}
+
+#endif
