@@ -78,9 +78,7 @@ void call_worker::put(std::vector<outgoing> && some)
     cells_done_.store(0, std::memory_order_relaxed);
     {
         std::scoped_lock const lock{mutex_};
-        outgoing_.insert(outgoing_.end(),
-                         std::make_move_iterator(some.begin()),
-                         std::make_move_iterator(some.end()));
+        outgoing_.insert(outgoing_.end(), std::make_move_iterator(some.begin()), std::make_move_iterator(some.end()));
     }
     has_outgoing_.notify_one();
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include <seqan3_gpulcs/mpi/communicator.hpp>
-
 #include <optional>
+
+#include <seqan3_gpulcs/mpi/communicator.hpp>
 
 #include "src/mpi/rank_group.hpp"
 

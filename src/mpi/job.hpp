@@ -57,6 +57,7 @@ public:
 enum class job_kind : std::uint64_t
 {
     pairs,  //!< Pairs of sequences.
+    parts,  //!< Parts of the matrix of one pair.
     sets,   //!< Every pair of sequences of one set or two.
     search, //!< Queries, with which subjects are compared.
     primers //!< Targets and backgrounds.

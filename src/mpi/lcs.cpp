@@ -10,6 +10,7 @@
 #include <seqan3_gpulcs/mpi/lcs.hpp>
 
 #include "src/mpi/pair_job.hpp"
+#include "src/mpi/pair_parts.hpp"
 #include "src/mpi/rank_call.hpp"
 #include "src/mpi/set_job.hpp"
 #include "src/packing/letter_kinds.hpp"
@@ -21,17 +22,16 @@ namespace seqan3_gpulcs::mpi
 namespace
 {
 
-// So that all ranks end at about the same time; less is not worth a message.
+// So that all ranks end at about the same time.
 constexpr double tasks_per_rank{12};
-constexpr double min_task_cells{1 << 28};
 
 // A task and its result must fit into memory.
 constexpr std::size_t max_task_pairs{std::size_t{1} << 20};
 constexpr std::uint64_t max_task_letters{std::uint64_t{1} << 28};
 
-double cells_of_task(double const cells, int const ranks) noexcept
+double cells_of_task(double const cells, rank_group const & group) noexcept
 {
-    return std::max(cells / (tasks_per_rank * ranks), min_task_cells);
+    return std::max(cells / (tasks_per_rank * group.size()), group.tuning().min_task_cells);
 }
 
 // The overhead of a pair, in cells.
@@ -44,20 +44,31 @@ struct pair_range
     double cells{};
 };
 
-// Consecutive pairs, about equally much work for each range.
-std::vector<pair_range> cut(std::span<lcs::sequence_pair const> const pairs, int const ranks)
+// Consecutive pairs, about equally much work for each range. Those for all ranks are left out.
+std::vector<pair_range> cut(std::span<lcs::sequence_pair const> const pairs,
+                            std::span<std::size_t const> const for_all,
+                            rank_group const & group)
 {
     double total = 0;
     for (lcs::sequence_pair const & pair : pairs)
         total += pair.cells() + pair_cells;
-    double const wanted = cells_of_task(total, ranks);
+    for (std::size_t const i : for_all)
+        total -= pairs[i].cells() + pair_cells;
+    double const wanted = cells_of_task(total, group);
 
     std::vector<pair_range> ranges{};
     std::uint64_t letters = 0;
+    bool is_open = false;
+    auto next_for_all = for_all.begin();
     for (std::size_t i = 0; i < pairs.size(); ++i)
     {
-        if (ranges.empty() || ranges.back().cells >= wanted || letters >= max_task_letters
-            || i - ranges.back().begin == max_task_pairs)
+        if (next_for_all != for_all.end() && *next_for_all == i)
+        {
+            ++next_for_all;
+            is_open = false;
+            continue;
+        }
+        if (!is_open)
         {
             ranges.push_back({.begin = i});
             letters = 0;
@@ -65,10 +76,25 @@ std::vector<pair_range> cut(std::span<lcs::sequence_pair const> const pairs, int
         ranges.back().end = i + 1;
         ranges.back().cells += pairs[i].cells() + pair_cells;
         letters += pairs[i].first.size() + pairs[i].second.size();
+        is_open =
+            ranges.back().cells < wanted && letters < max_task_letters && i + 1 - ranges.back().begin < max_task_pairs;
     }
     // What takes long must not come last.
     std::ranges::stable_sort(ranges, std::ranges::greater{}, &pair_range::cells);
     return ranges;
+}
+
+// The pairs that all ranks compute together, one after the other: one rank would need longer than for its share of all pairs.
+std::vector<std::size_t> find_pairs_for_all(std::span<lcs::sequence_pair const> const pairs, rank_group const & group)
+{
+    double total = 0;
+    for (lcs::sequence_pair const & pair : pairs)
+        total += pair.cells();
+    std::vector<std::size_t> found{};
+    for (std::size_t i = 0; i < pairs.size(); ++i)
+        if (is_for_all_ranks(group, pairs[i]) && 2 * group.size() * pairs[i].cells() > total)
+            found.push_back(i);
+    return found;
 }
 
 template <typename work_t>
@@ -80,24 +106,52 @@ std::vector<double> cells_of(std::vector<work_t> const & parts)
     return cells;
 }
 
-// Has all ranks compare pairs; `consume` gets those of a range, and what the job wrote about them.
-template <typename consume_t>
-void share_pairs(communicator & ranks,
+// The same execution, for a part of a call.
+plan::execution part_of(plan::execution const & execution, double const cells_before, double const cells_total)
+{
+    plan::execution part{execution};
+    if (execution.on_progress)
+        part.on_progress = [&execution, cells_before, cells_total](plan::progress const & progress)
+        {
+            execution.on_progress({cells_before + progress.cells_done, cells_total});
+        };
+    return part;
+}
+
+// Has all ranks compare pairs: `adopt` gets the result of one that all computed, `consume` a range and what the job wrote about it.
+template <typename adopt_t, typename consume_t>
+void share_pairs(rank_group & group,
                  std::span<lcs::sequence_pair const> const pairs,
                  pair_output const wanted,
                  plan::execution const & execution,
+                 adopt_t const & adopt,
                  consume_t const & consume)
 {
-    std::vector<pair_range> const ranges = cut(pairs, ranks.size());
+    double total = 0;
+    for (lcs::sequence_pair const & pair : pairs)
+        total += pair.cells();
+    double done = 0;
+    std::vector<std::size_t> const for_all = find_pairs_for_all(pairs, group);
+    for (std::size_t const i : for_all)
+    {
+        auto const output = wanted == pair_output::subsequences ? lcs::output::subsequence : lcs::output::length;
+        adopt(i, compute_parts(group, pairs[i], output, part_of(execution, done, total)));
+        done += pairs[i].cells();
+    }
+
+    std::vector<pair_range> const ranges = cut(pairs, for_all, group);
+    if (ranges.empty())
+        return;
     std::vector<double> const cells = cells_of(ranges);
-    rank_call call{ranks.group(),
+    plan::execution const rest = part_of(execution, done, total);
+    rank_call call{group,
                    make_job,
                    {static_cast<std::uint64_t>(job_kind::pairs), static_cast<std::uint64_t>(wanted)},
-                   execution};
-    call.expect(std::reduce(cells.begin(), cells.end()));
+                   rest};
+    call.expect(total - done);
     share_tasks(
         call,
-        ranks.size(),
+        group.size(),
         cells,
         [&](std::size_t const number)
         {
@@ -117,7 +171,8 @@ struct weighted_block : set_block
 };
 
 // Cuts sequences into this number of groups with about equally many letters: the beginning of each, and the end.
-std::vector<std::uint64_t> cut(std::span<packing::packed_sequence_view const> const sequences, std::uint64_t const groups)
+std::vector<std::uint64_t> cut(std::span<packing::packed_sequence_view const> const sequences,
+                               std::uint64_t const groups)
 {
     double total = 0;
     for (packing::packed_sequence_view const & sequence : sequences)
@@ -145,12 +200,12 @@ double letters_between(std::span<packing::packed_sequence_view const> const sequ
 }
 
 // Blocks of the matrix of all pairs, all of them about as large.
-std::vector<weighted_block> cut(plan::sequence_sets const & sets, int const ranks)
+std::vector<weighted_block> cut(plan::sequence_sets const & sets, rank_group const & group)
 {
     double const pairs = static_cast<double>(sets.pair_count());
     double const total = sets.cells() + pairs * pair_cells;
-    double const wanted =
-        std::max(total / cells_of_task(total, ranks), pairs / static_cast<double>(max_task_pairs)) * (1 + sets.is_one_set());
+    double const wanted = std::max(total / cells_of_task(total, group), pairs / static_cast<double>(max_task_pairs))
+                        * (1 + sets.is_one_set());
     auto const groups = static_cast<std::uint64_t>(std::ceil(std::sqrt(wanted)));
     std::vector<std::uint64_t> const rows = cut(sets.first(), groups);
     std::vector<std::uint64_t> const columns = sets.is_one_set() ? rows : cut(sets.second(), groups);
@@ -187,20 +242,20 @@ void copy_block(plan::sequence_sets const & sets,
 }
 
 std::vector<std::uint64_t>
-share_sets(communicator & ranks, plan::sequence_sets const & sets, plan::execution const & execution)
+share_sets(rank_group & group, plan::sequence_sets const & sets, plan::execution const & execution)
 {
-    std::vector<weighted_block> const blocks = cut(sets, ranks.size());
+    std::vector<weighted_block> const blocks = cut(sets, group);
     std::vector<double> const cells = cells_of(blocks);
     word_writer content{};
     content.add(static_cast<std::uint64_t>(job_kind::sets));
     add_sets(content, sets);
-    rank_call call{ranks.group(), make_job, content.take(), execution};
+    rank_call call{group, make_job, content.take(), execution};
     call.expect(std::reduce(cells.begin(), cells.end()));
 
     std::vector<std::uint64_t> lengths(sets.pair_count());
     share_tasks(
         call,
-        ranks.size(),
+        group.size(),
         cells,
         [&](std::size_t const number)
         {
@@ -223,18 +278,25 @@ std::vector<lcs::result> compute(communicator & ranks,
     if (ranks.size() == 1)
         return lcs::compute(pairs, wanted, execution);
 
+    for (lcs::sequence_pair const & pair : pairs)
+        packing::check_same_kind(pair.first, pair.second);
     std::vector<lcs::result> results(pairs.size());
     auto const output = wanted == lcs::output::length ? pair_output::length_results : pair_output::subsequences;
-    share_pairs(ranks,
-                pairs,
-                output,
-                execution,
-                [&](pair_range const & range, words const & content)
-                {
-                    word_reader reader{content};
-                    for (std::size_t i = range.begin; i < range.end; ++i)
-                        results[i] = read_result(reader);
-                });
+    share_pairs(
+        ranks.group(),
+        pairs,
+        output,
+        execution,
+        [&](std::size_t const i, lcs::result && result)
+        {
+            results[i] = std::move(result);
+        },
+        [&](pair_range const & range, words const & content)
+        {
+            word_reader reader{content};
+            for (std::size_t i = range.begin; i < range.end; ++i)
+                results[i] = read_result(reader);
+        });
     return results;
 }
 
@@ -244,16 +306,52 @@ lengths(communicator & ranks, std::span<lcs::sequence_pair const> const pairs, p
     if (ranks.size() == 1)
         return lcs::lengths(pairs, execution);
 
+    for (lcs::sequence_pair const & pair : pairs)
+        packing::check_same_kind(pair.first, pair.second);
     std::vector<std::uint64_t> found(pairs.size());
-    share_pairs(ranks,
-                pairs,
-                pair_output::lengths,
-                execution,
-                [&](pair_range const & range, words const & content)
-                {
-                    std::ranges::copy(content, found.begin() + static_cast<std::ptrdiff_t>(range.begin));
-                });
+    share_pairs(
+        ranks.group(),
+        pairs,
+        pair_output::lengths,
+        execution,
+        [&](std::size_t const i, lcs::result && result)
+        {
+            found[i] = result.length;
+        },
+        [&](pair_range const & range, words const & content)
+        {
+            std::ranges::copy(content, found.begin() + static_cast<std::ptrdiff_t>(range.begin));
+        });
     return found;
+}
+
+std::uint64_t length(communicator & ranks,
+                     packing::packed_sequence_view const first,
+                     packing::packed_sequence_view const second,
+                     plan::execution const & execution)
+{
+    lcs::sequence_pair const pair{first, second};
+    return lengths(ranks, {&pair, 1}, execution).front();
+}
+
+lcs::path subsequence(communicator & ranks,
+                      packing::packed_sequence_view const first,
+                      packing::packed_sequence_view const second,
+                      plan::execution const & execution)
+{
+    lcs::sequence_pair const pair{first, second};
+    return std::move(compute(ranks, {&pair, 1}, lcs::output::subsequence, execution).front().path);
+}
+
+std::vector<std::uint64_t> prefix_increments(communicator & ranks,
+                                             packing::packed_sequence_view const first,
+                                             packing::packed_sequence_view const second,
+                                             plan::execution const & execution)
+{
+    packing::check_same_kind(first, second);
+    lcs::sequence_pair const pair{first, second};
+    return is_for_all_ranks(ranks.group(), pair) ? compute_part_increments(ranks.group(), pair, execution)
+                                                 : lcs::prefix_increments(first, second, execution);
 }
 
 std::vector<std::uint64_t> all_pairs(communicator & ranks,
@@ -263,7 +361,7 @@ std::vector<std::uint64_t> all_pairs(communicator & ranks,
     if (ranks.size() == 1)
         return lcs::all_pairs(sequences, execution);
     packing::check_same_kind(sequences, sequences);
-    return share_sets(ranks, plan::sequence_sets{sequences}, execution);
+    return share_sets(ranks.group(), plan::sequence_sets{sequences}, execution);
 }
 
 std::vector<std::uint64_t> all_pairs(communicator & ranks,
@@ -274,7 +372,7 @@ std::vector<std::uint64_t> all_pairs(communicator & ranks,
     if (ranks.size() == 1)
         return lcs::all_pairs(first, second, execution);
     packing::check_same_kind(first, second);
-    return share_sets(ranks, {first, second}, execution);
+    return share_sets(ranks.group(), {first, second}, execution);
 }
 
 } // namespace seqan3_gpulcs::mpi

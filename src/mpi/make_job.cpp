@@ -4,6 +4,7 @@
 
 #include "src/mpi/job.hpp"
 #include "src/mpi/pair_job.hpp"
+#include "src/mpi/part_job.hpp"
 #include "src/mpi/primer_job.hpp"
 #include "src/mpi/search_job.hpp"
 #include "src/mpi/set_job.hpp"
@@ -18,6 +19,8 @@ std::unique_ptr<job> make_job(std::span<std::uint64_t const> const content)
     {
     case job_kind::pairs:
         return make_pair_job(rest);
+    case job_kind::parts:
+        return make_part_job(rest);
     case job_kind::sets:
         return make_set_job(rest);
     case job_kind::search:

@@ -53,8 +53,9 @@ void messenger::send(message && sent)
 
     auto const begin = [&](std::uint64_t const * const data, int const count, int const tag)
     {
-        check(MPI_Isend(data, count, MPI_UINT64_T, sent.rank, tag, ranks_, &one.requests.emplace_back(MPI_REQUEST_NULL)),
-              "MPI_Isend");
+        check(
+            MPI_Isend(data, count, MPI_UINT64_T, sent.rank, tag, ranks_, &one.requests.emplace_back(MPI_REQUEST_NULL)),
+            "MPI_Isend");
     };
     begin(one.header.data(), static_cast<int>(one.header.size()), header_tag);
     for_each_piece(one.content,

@@ -10,11 +10,10 @@
 #include <cstdint>
 #include <list>
 #include <memory>
+#include <mpi.h>
 #include <optional>
 #include <span>
 #include <vector>
-
-#include <mpi.h>
 
 #include "src/mpi/words.hpp"
 

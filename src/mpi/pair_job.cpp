@@ -32,16 +32,15 @@ public:
 
         std::vector<outgoing> results(1);
         results.front().number = given.number;
-        results.front().content = wanted_ == pair_output::lengths ? lcs::lengths(pairs, execution)
-                                                                  : compute_results(pairs, execution);
+        results.front().content =
+            wanted_ == pair_output::lengths ? lcs::lengths(pairs, execution) : compute_results(pairs, execution);
         return results;
     }
 
 private:
     words compute_results(std::span<lcs::sequence_pair const> const pairs, plan::execution const & execution) const
     {
-        auto const output =
-            wanted_ == pair_output::subsequences ? lcs::output::subsequence : lcs::output::length;
+        auto const output = wanted_ == pair_output::subsequences ? lcs::output::subsequence : lcs::output::length;
         word_writer content{};
         for (lcs::result const & one : lcs::compute(pairs, output, execution))
         {

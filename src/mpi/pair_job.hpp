@@ -20,7 +20,7 @@ namespace seqan3_gpulcs::mpi
 //!\brief What pairs are compared for.
 enum class pair_output : std::uint64_t
 {
-    lengths,       //!< Lengths alone.
+    lengths,        //!< Lengths alone.
     length_results, //!< Results with lengths.
     subsequences    //!< Results with paths.
 };

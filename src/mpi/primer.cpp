@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include <seqan3_gpulcs/mpi/primer.hpp>
-
 #include <algorithm>
 #include <numeric>
+
+#include <seqan3_gpulcs/mpi/primer.hpp>
 
 #include "src/mpi/primer_job.hpp"
 #include "src/mpi/rank_call.hpp"
@@ -68,12 +68,13 @@ words to_words(std::vector<target_part> const & parts)
 
 } // namespace
 
-std::vector<std::vector<std::uint64_t>> compute_primers(communicator & ranks,
-                                                        std::span<primer::target const> const targets,
-                                                        std::span<packing::packed_sequence_view const> const backgrounds,
-                                                        primer::options const & options,
-                                                        plan::execution const & execution,
-                                                        primer::statistics * const statistics)
+std::vector<std::vector<std::uint64_t>>
+compute_primers(communicator & ranks,
+                std::span<primer::target const> const targets,
+                std::span<packing::packed_sequence_view const> const backgrounds,
+                primer::options const & options,
+                plan::execution const & execution,
+                primer::statistics * const statistics)
 {
     if (ranks.size() == 1)
         return primer::compute(targets, backgrounds, options, execution, statistics);

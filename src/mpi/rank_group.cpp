@@ -8,10 +8,9 @@
 #include <chrono>
 #include <csignal>
 #include <map>
+#include <sched.h>
 #include <thread>
 #include <utility>
-
-#include <sched.h>
 
 #include <seqan3_gpulcs/devices.hpp>
 #include <seqan3_gpulcs/mpi/communicator.hpp>

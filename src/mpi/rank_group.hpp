@@ -7,11 +7,10 @@
 #pragma once
 
 #include <cstdint>
+#include <mpi.h>
 #include <optional>
 #include <string>
 #include <vector>
-
-#include <mpi.h>
 
 #include <seqan3_gpulcs/plan/execution.hpp>
 
@@ -20,6 +19,14 @@
 
 namespace seqan3_gpulcs::mpi
 {
+
+//!\brief What is worth the messages. Tests make it less.
+struct group_tuning
+{
+    double min_task_cells{1 << 28};                          //!< The cells of a task with several pairs.
+    double min_cells_for_all{double{1ull << 34}};            //!< Smaller pairs are computed by one rank.
+    std::uint64_t min_chunk_columns{std::uint64_t{1} << 14}; //!< Of a pair that all ranks compute.
+};
 
 //!\brief All ranks of a communicator, seen from one of them.
 class rank_group
@@ -69,6 +76,18 @@ public:
         return ++calls_;
     }
 
+    //!\brief What is worth the messages.
+    group_tuning const & tuning() const noexcept
+    {
+        return tuning_;
+    }
+
+    //!\brief Changes it, for tests.
+    void set_tuning(group_tuning const & tuning) noexcept
+    {
+        tuning_ = tuning;
+    }
+
     //!\brief The messages of these ranks.
     messenger & messages() noexcept
     {
@@ -92,6 +111,7 @@ private:
     int size_{1};
     unsigned threads_{1};  // This rank's part of the cores.
     unsigned host_rank_{}; // Its number among the ranks of the host.
+    group_tuning tuning_{};
     std::uint64_t calls_{};
     std::optional<messenger> messages_{};
     std::optional<std::vector<unsigned>> devices_{}; // The usable ones of the host, if they have been looked for.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include <seqan3_gpulcs/mpi/search.hpp>
-
 #include <algorithm>
 #include <iterator>
 #include <optional>
+
+#include <seqan3_gpulcs/mpi/search.hpp>
 
 #include "src/lcs/hit_ranking.hpp"
 #include "src/mpi/rank_call.hpp"
@@ -65,10 +65,8 @@ search::search(communicator & ranks,
                std::span<packing::packed_sequence_view const> const queries,
                lcs::search_options const & options,
                plan::execution const & execution) :
-    state_{new state{.ranks = ranks,
-                     .queries{queries.begin(), queries.end()},
-                     .options = options,
-                     .execution = execution}}
+    state_{
+        new state{.ranks = ranks, .queries{queries.begin(), queries.end()}, .options = options, .execution = execution}}
 {
     for (packing::packed_sequence_view const & query : queries)
         state_->query_letters += static_cast<double>(query.size());

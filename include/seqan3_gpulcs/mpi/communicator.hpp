@@ -7,7 +7,6 @@
 #pragma once
 
 #include <memory>
-
 #include <mpi.h>
 
 #include <seqan3_gpulcs/exception.hpp>

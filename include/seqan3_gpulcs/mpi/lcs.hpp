@@ -26,7 +26,9 @@ namespace seqan3_gpulcs::mpi
  * \returns The results of seqan3_gpulcs::lcs::compute, bit for bit, but for times and memory.
  * \throws The exceptions of seqan3_gpulcs::lcs::compute, of any rank, and seqan3_gpulcs::mpi::communication_error.
  *
- * Pairs are distributed among the ranks; sequences are sent to those that need them.
+ * A pair that would take one rank long is computed by all ranks together, one such pair after the other: each has some rows of the
+ * matrix, and hands one bit a column on to the next. Rank 0 follows the paths. The other pairs are distributed among the
+ * ranks; sequences are sent to those that need them.
  */
 std::vector<lcs::result> compute(communicator & ranks,
                                  std::span<lcs::sequence_pair const> pairs,
@@ -36,6 +38,24 @@ std::vector<lcs::result> compute(communicator & ranks,
 //!\brief The same as seqan3_gpulcs::lcs::lengths, by all ranks; see seqan3_gpulcs::mpi::compute.
 std::vector<std::uint64_t>
 lengths(communicator & ranks, std::span<lcs::sequence_pair const> pairs, plan::execution const & execution = {});
+
+//!\brief The same as seqan3_gpulcs::lcs::length, by all ranks; see seqan3_gpulcs::mpi::compute.
+std::uint64_t length(communicator & ranks,
+                     packing::packed_sequence_view first,
+                     packing::packed_sequence_view second,
+                     plan::execution const & execution = {});
+
+//!\brief The same as seqan3_gpulcs::lcs::subsequence, by all ranks; see seqan3_gpulcs::mpi::compute.
+lcs::path subsequence(communicator & ranks,
+                      packing::packed_sequence_view first,
+                      packing::packed_sequence_view second,
+                      plan::execution const & execution = {});
+
+//!\brief The same as seqan3_gpulcs::lcs::prefix_increments, by all ranks; see seqan3_gpulcs::mpi::compute.
+std::vector<std::uint64_t> prefix_increments(communicator & ranks,
+                                             packing::packed_sequence_view first,
+                                             packing::packed_sequence_view second,
+                                             plan::execution const & execution = {});
 
 /*!\brief The same as seqan3_gpulcs::lcs::all_pairs of one set, by all ranks. On rank 0.
  * \param ranks     The ranks, all others of which are in seqan3_gpulcs::mpi::communicator::serve.
