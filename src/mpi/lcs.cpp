@@ -8,6 +8,7 @@
 
 #include <seqan3_gpulcs/lcs/all_pairs.hpp>
 #include <seqan3_gpulcs/mpi/lcs.hpp>
+#include <seqan3_gpulcs/plan/memory.hpp>
 
 #include "src/mpi/pair_job.hpp"
 #include "src/mpi/pair_parts.hpp"
@@ -279,7 +280,12 @@ std::vector<lcs::result> compute(communicator & ranks,
         return lcs::compute(pairs, wanted, execution);
 
     for (lcs::sequence_pair const & pair : pairs)
+    {
         packing::check_same_kind(pair.first, pair.second);
+        // Before anything is computed.
+        if (wanted == lcs::output::subsequence)
+            plan::check_memory_limit(pair.first.size(), pair.second.size(), execution.memory_limit);
+    }
     std::vector<lcs::result> results(pairs.size());
     auto const output = wanted == lcs::output::length ? pair_output::length_results : pair_output::subsequences;
     share_pairs(

@@ -125,8 +125,9 @@ void rank_call::report()
     if (!execution_.on_progress || now - last_report_ < report_interval)
         return;
     last_report_ = now;
-    execution_.on_progress(
-        {std::min(progress_.cells_done + own_->cells_done(), progress_.cells_total), progress_.cells_total});
+    // What this rank has done of a task counts until the result of all who work on it is there.
+    reported_ = std::clamp(progress_.cells_done + own_->cells_done(), reported_, progress_.cells_total);
+    execution_.on_progress({reported_, progress_.cells_total});
 }
 
 bool rank_call::end_others()

@@ -63,10 +63,11 @@ public:
         return speeds_;
     }
 
-    //!\brief For progress: the cells of all tasks, and those that are done before the first.
-    void expect(double cells_total, double cells_done = 0) noexcept
+    //!\brief For progress: the cells of all tasks that follow.
+    void expect(double const cells_total) noexcept
     {
-        progress_ = {cells_done, cells_total};
+        progress_ = {0, cells_total};
+        reported_ = 0;
     }
 
     //!\brief Gives a rank a task. \param cells Count as done when its result comes.
@@ -92,6 +93,7 @@ private:
     std::deque<task_result> results_{};
     std::map<std::uint64_t, double> cells_{}; // Of the tasks without a result.
     plan::progress progress_{};
+    double reported_{};
     std::chrono::steady_clock::time_point last_report_{std::chrono::steady_clock::now()};
 };
 
