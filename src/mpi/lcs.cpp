@@ -120,8 +120,9 @@ plan::execution part_of(plan::execution const & execution, double const cells_be
 }
 
 // Has all ranks compare pairs: `adopt` gets the result of one that all computed, `consume` a range and what the job wrote about it.
+// Returns false, and does nothing, if there is too little to compute.
 template <typename adopt_t, typename consume_t>
-void share_pairs(rank_group & group,
+bool share_pairs(rank_group & group,
                  std::span<lcs::sequence_pair const> const pairs,
                  pair_output const wanted,
                  plan::execution const & execution,
@@ -133,6 +134,9 @@ void share_pairs(rank_group & group,
         total += pair.cells();
     double done = 0;
     std::vector<std::size_t> const for_all = find_pairs_for_all(pairs, group);
+    std::vector<pair_range> const ranges = cut(pairs, for_all, group);
+    if (for_all.empty() && ranges.size() <= 1)
+        return false;
     for (std::size_t const i : for_all)
     {
         auto const output = wanted == pair_output::subsequences ? lcs::output::subsequence : lcs::output::length;
@@ -140,9 +144,8 @@ void share_pairs(rank_group & group,
         done += pairs[i].cells();
     }
 
-    std::vector<pair_range> const ranges = cut(pairs, for_all, group);
     if (ranges.empty())
-        return;
+        return true;
     std::vector<double> const cells = cells_of(ranges);
     plan::execution const rest = part_of(execution, done, total);
     rank_call call{group,
@@ -164,6 +167,7 @@ void share_pairs(rank_group & group,
         {
             consume(ranges[result.number], result.content);
         });
+    return true;
 }
 
 struct weighted_block : set_block
@@ -246,6 +250,9 @@ std::vector<std::uint64_t>
 share_sets(rank_group & group, plan::sequence_sets const & sets, plan::execution const & execution)
 {
     std::vector<weighted_block> const blocks = cut(sets, group);
+    if (blocks.size() <= 1)
+        return sets.is_one_set() ? lcs::all_pairs(sets.first(), execution)
+                                 : lcs::all_pairs(sets.first(), sets.second(), execution);
     std::vector<double> const cells = cells_of(blocks);
     word_writer content{};
     content.add(static_cast<std::uint64_t>(job_kind::sets));
@@ -288,7 +295,7 @@ std::vector<lcs::result> compute(communicator & ranks,
     }
     std::vector<lcs::result> results(pairs.size());
     auto const output = wanted == lcs::output::length ? pair_output::length_results : pair_output::subsequences;
-    share_pairs(
+    bool const is_shared = share_pairs(
         ranks.group(),
         pairs,
         output,
@@ -303,6 +310,8 @@ std::vector<lcs::result> compute(communicator & ranks,
             for (std::size_t i = range.begin; i < range.end; ++i)
                 results[i] = read_result(reader);
         });
+    if (!is_shared)
+        return lcs::compute(pairs, wanted, execution);
     return results;
 }
 
@@ -315,7 +324,7 @@ lengths(communicator & ranks, std::span<lcs::sequence_pair const> const pairs, p
     for (lcs::sequence_pair const & pair : pairs)
         packing::check_same_kind(pair.first, pair.second);
     std::vector<std::uint64_t> found(pairs.size());
-    share_pairs(
+    bool const is_shared = share_pairs(
         ranks.group(),
         pairs,
         pair_output::lengths,
@@ -328,6 +337,8 @@ lengths(communicator & ranks, std::span<lcs::sequence_pair const> const pairs, p
         {
             std::ranges::copy(content, found.begin() + static_cast<std::ptrdiff_t>(range.begin));
         });
+    if (!is_shared)
+        return lcs::lengths(pairs, execution);
     return found;
 }
 

@@ -7,7 +7,8 @@
 namespace seqan3_gpulcs::app
 {
 
-std::vector<lcs::result> compute(std::span<lcs::sequence_pair const> const pairs,
+std::vector<lcs::result> compute(library & calls,
+                                 std::span<lcs::sequence_pair const> const pairs,
                                  lcs::output const output,
                                  plan::execution const & execution,
                                  step_times & times)
@@ -16,7 +17,7 @@ std::vector<lcs::result> compute(std::span<lcs::sequence_pair const> const pairs
     auto results = watch.measure(
         [&]()
         {
-            return lcs::compute(pairs, output, execution);
+            return calls.compute(pairs, output, execution);
         });
 
     // Threads work on several pairs at a time: the sums of their times tell the proportion only.

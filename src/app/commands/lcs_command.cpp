@@ -25,6 +25,7 @@ namespace
 {
 
 void compare_blocks(lcs_options const & options,
+                    library & calls,
                     pair_list const & pairs,
                     std::stop_token const stop,
                     pair_writer & writer,
@@ -33,7 +34,7 @@ void compare_blocks(lcs_options const & options,
     plan::execution execution{options.execution};
     execution.stop = stop;
     progress_bar bar{pairs.cells()};
-    for (pair_blocks blocks{pairs, bar, execution, times}; !blocks.at_end();)
+    for (pair_blocks blocks{pairs, calls, bar, execution, times}; !blocks.at_end();)
     {
         pair_block block = blocks.next();
         times.writing.measure(
@@ -46,6 +47,7 @@ void compare_blocks(lcs_options const & options,
 }
 
 void compare_batches(lcs_options const & options,
+                     library & calls,
                      pair_list const & pairs,
                      std::stop_token const stop,
                      pair_writer & writer,
@@ -65,8 +67,8 @@ void compare_batches(lcs_options const & options,
     auto all = pairs.all();
     for (auto next = all.begin(); next != all.end();)
     {
-        auto batch = take_batch(next, all.end(), std::mem_fn(&record_pair::letters));
-        auto results = compute(batch.letters, output, execution, times);
+        auto batch = take_batch(next, all.end(), calls.ranks(), std::mem_fn(&record_pair::letters));
+        auto results = compute(calls, batch.letters, output, execution, times);
         for (lcs::sequence_pair const & pair : batch.letters)
             cells_done += pair.cells();
 
@@ -81,6 +83,7 @@ void compare_batches(lcs_options const & options,
 }
 
 void compare_files(lcs_options const & options,
+                   library & calls,
                    std::stop_token const stop,
                    temporary_file & temporary,
                    step_times & times)
@@ -97,7 +100,7 @@ void compare_files(lcs_options const & options,
 
     pair_writer writer{options, pairs, temporary};
     bool const is_by_block = options.all_pairs && !options.alignment;
-    (is_by_block ? compare_blocks : compare_batches)(options, pairs, stop, writer, times);
+    (is_by_block ? compare_blocks : compare_batches)(options, calls, pairs, stop, writer, times);
     times.writing.measure(
         [&]()
         {
@@ -107,13 +110,13 @@ void compare_files(lcs_options const & options,
 
 } // namespace
 
-void run_lcs(lcs_options const & options, std::stop_token const stop, temporary_file & temporary)
+void run_lcs(lcs_options const & options, library & calls, std::stop_token const stop, temporary_file & temporary)
 {
     step_times times{};
     times.total.measure(
         [&]()
         {
-            compare_files(options, stop, temporary, times);
+            compare_files(options, calls, stop, temporary, times);
         });
 
     if (options.timings)
