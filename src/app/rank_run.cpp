@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <optional>
 #include <string>
+#include <unistd.h>
 
 #ifdef SEQAN3_GPULCS_HAS_MPI
 #    include <seqan3_gpulcs/mpi/communicator.hpp>
@@ -63,6 +64,11 @@ bool is_first_process() noexcept
 {
     launcher_variables const * const launcher = find_launcher();
     return launcher == nullptr || read_number(launcher->rank) == 0;
+}
+
+bool is_terminal(int const stream) noexcept
+{
+    return ::isatty(stream) == 1 && find_launcher() == nullptr;
 }
 
 #ifndef SEQAN3_GPULCS_HAS_MPI

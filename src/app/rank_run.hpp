@@ -50,6 +50,11 @@ private:
     std::unique_ptr<library> calls_{};
 };
 
+/*!\brief Whether a standard stream is the user's terminal. Launchers may have terminals of their own between a process and a file.
+ * \param stream Its descriptor.
+ */
+bool is_terminal(int stream) noexcept;
+
 /*!\brief Whether messages of this process are wanted: of several that fail alike, only the first one speaks.
  *
  * Asks the environment only: so it can be used where MPI cannot.

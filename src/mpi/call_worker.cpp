@@ -41,11 +41,11 @@ std::vector<outgoing> call_worker::take()
     return std::exchange(outgoing_, {});
 }
 
-void call_worker::wait()
+void call_worker::wait(std::chrono::microseconds const interval)
 {
     std::unique_lock lock{mutex_};
     has_outgoing_.wait_for(lock,
-                           poll_interval,
+                           interval,
                            [this]()
                            {
                                return !outgoing_.empty();

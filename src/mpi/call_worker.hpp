@@ -7,6 +7,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <deque>
 #include <mutex>
@@ -16,7 +17,6 @@
 #include <seqan3_gpulcs/plan/execution.hpp>
 
 #include "src/mpi/job.hpp"
-#include "src/mpi/patience.hpp"
 
 namespace seqan3_gpulcs::mpi
 {
@@ -49,8 +49,8 @@ public:
     //!\brief What has been computed since the last time.
     std::vector<outgoing> take();
 
-    //!\brief Waits until something has been computed, but no longer than `poll_interval`.
-    void wait();
+    //!\brief Waits until something has been computed, but no longer than this.
+    void wait(std::chrono::microseconds interval);
 
     //!\brief The cells of the current task that have been computed.
     double cells_done() const noexcept

@@ -3,7 +3,6 @@
 #include "src/mpi/messenger.hpp"
 
 #include <algorithm>
-#include <iterator>
 #include <string>
 #include <utility>
 
@@ -27,6 +26,14 @@ void for_each_piece(words_t && content, function_t const & function)
 {
     for (std::size_t begin = 0; begin < content.size(); begin += words_per_piece)
         function(content.data() + begin, static_cast<int>(std::min(words_per_piece, content.size() - begin)));
+}
+
+bool are_done(std::vector<MPI_Request> & requests)
+{
+    int is_done{};
+    check(MPI_Testall(static_cast<int>(requests.size()), requests.data(), &is_done, MPI_STATUSES_IGNORE),
+          "MPI_Testall");
+    return is_done != 0;
 }
 
 } // namespace
@@ -68,25 +75,47 @@ void messenger::send(message && sent)
 std::optional<message> messenger::receive()
 {
     forget_sent();
+    if (!receiving_)
+        begin_to_receive();
+    if (!receiving_ || !are_done(receiving_->requests))
+        return {};
+    std::optional<message> received{std::move(receiving_->received)};
+    receiving_.reset();
+    return received;
+}
+
+// One message after the other: so those of one rank stay in order.
+void messenger::begin_to_receive()
+{
     int is_there{};
     MPI_Status status{};
     check(MPI_Iprobe(MPI_ANY_SOURCE, header_tag, ranks_, &is_there, &status), "MPI_Iprobe");
     if (is_there == 0)
-        return {};
+        return;
 
-    auto const receive_words = [&](std::uint64_t * const data, int const count, int const tag)
-    {
-        check(MPI_Recv(data, count, MPI_UINT64_T, status.MPI_SOURCE, tag, ranks_, MPI_STATUS_IGNORE), "MPI_Recv");
-    };
     std::array<std::uint64_t, 4> header{};
-    receive_words(header.data(), static_cast<int>(header.size()), header_tag);
-    message received{status.MPI_SOURCE, static_cast<message_kind>(header[0]), header[1], header[2], words(header[3])};
-    for_each_piece(received.content,
+    check(MPI_Recv(header.data(),
+                   static_cast<int>(header.size()),
+                   MPI_UINT64_T,
+                   status.MPI_SOURCE,
+                   header_tag,
+                   ranks_,
+                   MPI_STATUS_IGNORE),
+          "MPI_Recv");
+    receiving & one = receiving_.emplace();
+    one.received = {status.MPI_SOURCE, static_cast<message_kind>(header[0]), header[1], header[2], words(header[3])};
+    for_each_piece(one.received.content,
                    [&](std::uint64_t * const data, int const count)
                    {
-                       receive_words(data, count, content_tag);
+                       check(MPI_Irecv(data,
+                                       count,
+                                       MPI_UINT64_T,
+                                       status.MPI_SOURCE,
+                                       content_tag,
+                                       ranks_,
+                                       &one.requests.emplace_back(MPI_REQUEST_NULL)),
+                             "MPI_Irecv");
                    });
-    return received;
 }
 
 void messenger::broadcast(words & content)
@@ -111,13 +140,11 @@ void messenger::finish()
 
 void messenger::forget_sent()
 {
-    for (auto one = sendings_.begin(); one != sendings_.end();)
-    {
-        int is_sent{};
-        check(MPI_Testall(static_cast<int>(one->requests.size()), one->requests.data(), &is_sent, MPI_STATUSES_IGNORE),
-              "MPI_Testall");
-        one = is_sent != 0 ? sendings_.erase(one) : std::next(one);
-    }
+    std::erase_if(sendings_,
+                  [](sending & one)
+                  {
+                      return are_done(one.requests);
+                  });
 }
 
 } // namespace seqan3_gpulcs::mpi

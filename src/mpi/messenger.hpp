@@ -66,6 +66,12 @@ public:
     //!\brief A message, if there is one. To be called again and again: that also goes on sending. \throws communication_error
     std::optional<message> receive();
 
+    //!\brief Whether a message is on its way: then receive() should be called again soon.
+    bool is_busy() const noexcept
+    {
+        return receiving_ || !sendings_.empty();
+    }
+
     //!\brief Waits until everything has been sent. \throws communication_error
     void finish();
 
@@ -81,10 +87,19 @@ private:
         std::vector<MPI_Request> requests{};
     };
 
+    // A message whose content is on its way.
+    struct receiving
+    {
+        message received{};
+        std::vector<MPI_Request> requests{};
+    };
+
+    void begin_to_receive();
     void forget_sent();
 
     MPI_Comm ranks_;
     std::list<sending> sendings_{};
+    std::optional<receiving> receiving_{};
 };
 
 } // namespace seqan3_gpulcs::mpi

@@ -87,7 +87,7 @@ task_result rank_call::wait()
             results_.pop_front();
             return next;
         }
-        own_->wait();
+        own_->wait(group_.interval(poll_interval));
     }
 }
 
@@ -144,7 +144,7 @@ bool rank_call::end_others()
             continue;
         if (std::chrono::steady_clock::now() > deadline)
             return false;
-        std::this_thread::sleep_for(poll_interval / 4);
+        std::this_thread::sleep_for(busy_interval);
     }
     return true;
 }

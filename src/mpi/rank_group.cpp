@@ -17,7 +17,6 @@
 
 #include "src/mpi/call_worker.hpp"
 #include "src/mpi/execution_words.hpp"
-#include "src/mpi/patience.hpp"
 
 namespace seqan3_gpulcs::mpi
 {
@@ -155,7 +154,7 @@ void rank_group::serve(job_maker const make)
                 reply(call, std::move(one));
             }
         if (!is_busy)
-            std::this_thread::sleep_for(workers.empty() ? idle_interval : poll_interval);
+            std::this_thread::sleep_for(interval(workers.empty() ? idle_interval : poll_interval));
     }
 }
 
@@ -239,7 +238,7 @@ void rank_group::part()
         if (!received && std::chrono::steady_clock::now() > deadline)
             return give_up();
         if (!received)
-            std::this_thread::sleep_for(poll_interval);
+            std::this_thread::sleep_for(interval(poll_interval));
     }
 }
 

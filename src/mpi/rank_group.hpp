@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <mpi.h>
 #include <optional>
@@ -16,6 +17,7 @@
 
 #include "src/mpi/job.hpp"
 #include "src/mpi/messenger.hpp"
+#include "src/mpi/patience.hpp"
 
 namespace seqan3_gpulcs::mpi
 {
@@ -92,6 +94,12 @@ public:
     messenger & messages() noexcept
     {
         return *messages_;
+    }
+
+    //!\brief How long to wait for the next message. \param usual If none is on its way.
+    std::chrono::microseconds interval(std::chrono::microseconds const usual) const noexcept
+    {
+        return messages_->is_busy() ? busy_interval : usual;
     }
 
     //!\brief A rank did not end a call in time: the run will be aborted.
