@@ -7,7 +7,7 @@
 #   script/test.sh [--all]
 #
 # With --all everything is tested: all shapes of the CUDA kernels, sequences past 32 bits, projects that use the package, every
-# header alone, what must not compile, and benchmarks; with AddressSanitizer and UndefinedBehaviorSanitizer, and with
+# header alone, what must not compile, the ranks of an MPI run, and benchmarks; with AddressSanitizer and UndefinedBehaviorSanitizer, and with
 # ThreadSanitizer; and where there is a CUDA toolkit, the CUDA backend is compiled. It takes half an hour.
 
 set -euo pipefail
@@ -23,14 +23,20 @@ script/install_dependencies.sh g++ cmake ninja-build libseqan3-dev libcli11-dev 
 
 jobs=(--parallel "$(nproc)")
 
-cmake --preset test
-
 if [ $# -eq 0 ]; then
+    cmake --preset test -DSEQAN3_GPULCS_MPI=OFF
     cmake --build --preset quick
     ctest --preset quick "${jobs[@]}"
     exit
 fi
 
+# Without MPI, its tests are skipped.
+script/install_dependencies.sh libopenmpi-dev openmpi-bin
+mpi=OFF
+if command -v mpicxx >/dev/null; then
+    mpi=ON
+fi
+cmake --preset test -DSEQAN3_GPULCS_MPI=$mpi
 cmake --build --preset test
 ctest --preset test "${jobs[@]}"
 
