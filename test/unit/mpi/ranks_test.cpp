@@ -134,7 +134,21 @@ protected:
         group().set_tuning({.min_task_cells = 1000, .min_cells_for_all = 1, .min_chunk_columns = 1});
     }
 
-    std::mt19937_64 generator{reference::make_generator()};
+    std::mt19937_64 generator{make_generator()};
+
+private:
+    // Each test has a seed of its own; one that fails says how to replay it.
+    static std::mt19937_64 make_generator()
+    {
+        reference::seed_in_use().reset();
+        return reference::make_generator();
+    }
+
+    void TearDown() override
+    {
+        if (HasFailure())
+            std::cerr << "Replay with SEQAN3_GPULCS_TEST_SEED=" << *reference::seed_in_use() << '\n';
+    }
 };
 
 // All of them fail by one exception, or none does.
@@ -415,7 +429,5 @@ int main(int count, char ** arguments)
     }
     if (world.rank() != 0)
         world.serve();
-    if (status != 0 && reference::seed_in_use())
-        std::cerr << "Replay with SEQAN3_GPULCS_TEST_SEED=" << *reference::seed_in_use() << '\n';
     return status;
 }
