@@ -4,11 +4,14 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
 #include <string>
+#include <thread>
 #include <utility>
 
 #include <seqan3_gpulcs/exception.hpp>
 #include <seqan3_gpulcs/plan/batching.hpp>
+#include <seqan3_gpulcs/plan/memory.hpp>
 
 #include "cuda/lane/lane_pipeline.hpp"
 #include "cuda/lane/lane_plan.hpp"
@@ -20,9 +23,11 @@
 #include "cuda/runtime/scoped_device.hpp"
 #include "cuda/search/search_plan.hpp"
 #include "cuda/search/seeded_search.hpp"
+#include "cuda/strip/divided_pair.hpp"
 #include "cuda/strip/strip_pair.hpp"
 #include "cuda/strip/strip_pipeline.hpp"
 #include "cuda/traceback/tile_pipeline.hpp"
+#include "src/plan/offload_policy.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
@@ -65,6 +70,31 @@ part_of_call(plan::execution const & execution, runtime::task_control const & co
     return part;
 }
 
+// A part on several devices; none if one of them found too little memory. Then its borders are as before.
+std::optional<plan::source_statistics> try_divided_part(plan::matrix_part const & part,
+                                                        row_partition const & partition,
+                                                        stream_context_pool & contexts,
+                                                        runtime::task_control & control)
+{
+    auto const & [vertical, horizontal] = part.borders;
+    std::vector<std::uint64_t> const left(vertical.begin(), vertical.end());
+    std::vector<std::uint64_t> const top(horizontal.begin(), horizontal.end());
+    double const cells_before = control.cells_done();
+    try
+    {
+        return cuda::compute_part(part, partition, contexts, control);
+    }
+    catch (out_of_device_memory const &)
+    {
+        std::ranges::copy(left, vertical.begin());
+        std::ranges::copy(top, horizontal.begin());
+        if (control.is_in_callback())
+            throw;
+    }
+    control.begin_again(cells_before);
+    return {};
+}
+
 // In lanes; those for which they had no memory one at a time, which needs the least.
 void find_short_lengths(chosen_pairs const & pairs,
                         std::uint64_t const max_size,
@@ -72,7 +102,11 @@ void find_short_lengths(chosen_pairs const & pairs,
                         pipeline_resources const & resources)
 {
     auto const [statistics, left] = find_in_lanes(pairs, max_size, lengths, resources);
-    auto const context = resources.contexts.lend(resources.device);
+    if (left.empty())
+        return;
+    unsigned const device = largest_device(resources.devices);
+    scoped_device const current{device};
+    auto const context = resources.contexts.lend(device);
     for (std::size_t const i : left)
     {
         resources.control.check();
@@ -89,6 +123,16 @@ struct cuda_backend::remaining_pairs
     set_part const & part;
     bool only_long_ones; // Those with a sequence that is too long for lanes; otherwise all.
     std::span<std::uint64_t> lengths;
+};
+
+// Pairs that are too large for batches, or found no memory there.
+struct cuda_backend::large_pairs
+{
+    std::span<lcs::sequence_pair const> pairs;
+    std::vector<std::size_t> const & chosen;
+    std::span<lcs::result> results;
+    lcs::output wanted;
+    plan::execution const & execution;
 };
 
 device_report const & cuda_backend::devices() const
@@ -108,7 +152,7 @@ bool cuda_backend::has_device() const
     return devices().chosen() != nullptr;
 }
 
-unsigned cuda_backend::device_of(plan::execution const & execution) const
+std::vector<unsigned> cuda_backend::all_devices(plan::execution const & execution) const
 {
     device_report const & report = devices();
     std::string const advice = " Choose the backend cpu or auto.";
@@ -116,21 +160,54 @@ unsigned cuda_backend::device_of(plan::execution const & execution) const
     if (report.devices.empty())
         throw no_device{report.problem + advice};
 
-    if (!execution.device)
+    std::vector<unsigned> usable{};
+    if (execution.devices.empty())
     {
-        if (device const * const chosen = report.chosen())
-            return chosen->number;
-        throw no_device{report.devices.front().problem + advice};
+        for (device const & each : report.devices)
+            if (each.usable())
+                usable.push_back(each.number);
+        if (usable.empty())
+            throw no_device{report.devices.front().problem + advice};
+        return usable;
     }
 
-    unsigned const number = *execution.device;
-    if (number >= report.devices.size())
-        throw no_device{"There is no CUDA device " + std::to_string(number) + ", they are numbered from 0 to "
-                        + std::to_string(report.devices.size() - 1) + "; choose one of them."};
-    if (!report.devices[number].usable())
-        throw no_device{"The CUDA device " + std::to_string(number) + " cannot be used. "
-                        + report.devices[number].problem + " Choose another one."};
-    return number;
+    for (unsigned const number : execution.devices)
+    {
+        if (number >= report.devices.size())
+            throw no_device{"There is no CUDA device " + std::to_string(number)
+                            + (report.devices.size() == 1
+                                   ? ", the only one is 0; choose that."
+                                   : ", they are numbered from 0 to " + std::to_string(report.devices.size() - 1)
+                                         + "; choose among them.")};
+        if (!report.devices[number].usable())
+            throw no_device{"The CUDA device " + std::to_string(number) + " cannot be used. "
+                            + report.devices[number].problem + " Choose another one."};
+        if (std::ranges::find(usable, number) != usable.end())
+            throw invalid_option{"The CUDA device " + std::to_string(number)
+                                 + " is named twice; name each device once."};
+        usable.push_back(number);
+    }
+    return usable;
+}
+
+std::vector<unsigned> cuda_backend::choose_devices(plan::execution const & execution, double const seconds) const
+{
+    std::vector<unsigned> chosen = all_devices(execution);
+    std::size_t count = std::min<std::size_t>(chosen.size(), plan::available_threads(execution));
+    if (execution.devices.empty())
+    {
+        unsigned worthwhile = 1;
+        while (worthwhile < count
+               && plan::worth_another_device(seconds,
+                                             worthwhile,
+                                             contexts_.has_started(chosen[worthwhile])
+                                                 ? plan::device_state::started
+                                                 : plan::device_state::not_started))
+            ++worthwhile;
+        count = worthwhile;
+    }
+    chosen.resize(count);
+    return chosen;
 }
 
 bool cuda_backend::fits_into_batch(lcs::sequence_pair const & pair, lcs::output const wanted) const noexcept
@@ -142,11 +219,13 @@ std::vector<lcs::result> cuda_backend::compute(std::span<lcs::sequence_pair cons
                                                lcs::output const wanted,
                                                plan::execution const & execution) const
 {
-    unsigned const device = device_of(execution);
-    scoped_device const current{device};
-    runtime::task_control control{execution, plan::cell_count(pairs)};
+    double const cells = plan::cell_count(pairs);
+    runtime::task_control control{execution, cells};
+    pipeline_resources const resources{choose_devices(execution, plan::comparison_seconds(cells)),
+                                       contexts_,
+                                       plan::available_threads(execution),
+                                       control};
     control.check();
-    pipeline_resources const resources{device, contexts_, plan::available_threads(execution), control};
 
     // A pair for which a batch had no memory may fit alone.
     std::vector<lcs::result> results(pairs.size());
@@ -159,18 +238,154 @@ std::vector<lcs::result> cuda_backend::compute(std::span<lcs::sequence_pair cons
         std::ranges::copy(find_in_strips({pairs, results, wanted}, split.in_strips, resources),
                           std::back_inserter(split.alone));
 
-    // A call without pairs starts the CUDA runtime, too.
-    auto const context = contexts_.lend(device);
-    for (std::size_t const i : split.alone)
-    {
-        control.check();
-        results[i] = wanted == lcs::output::length
-                       ? find_length(pairs[i], *context, contexts_, control)
-                       : find_subsequence(pairs[i], execution, *context, contexts_, control);
-    }
+    compute_one_by_one({pairs, split.alone, results, wanted, execution}, resources);
     for (lcs::result & result : results)
         result.backend = plan::backend::cuda;
     return results;
+}
+
+lcs::result cuda_backend::compute_alone(large_pairs const & large,
+                                        std::size_t const number,
+                                        plan::execution const & execution,
+                                        stream_context & context,
+                                        runtime::task_control & control) const
+{
+    control.check();
+    lcs::sequence_pair const & pair = large.pairs[number];
+    return large.wanted == lcs::output::length ? find_length(pair, context, contexts_, control)
+                                               : find_subsequence(pair, execution, context, contexts_, control);
+}
+
+// A pair on several devices; returns false if it should have one device.
+bool cuda_backend::compute_divided(lcs::sequence_pair const & pair,
+                                   pair_output const wanted,
+                                   plan::execution const & execution,
+                                   std::span<unsigned const> const devices,
+                                   runtime::task_control & control,
+                                   std::function<void(divided_plan const &)> const & compute) const
+{
+    if (devices.size() < 2 || pair.cells() == 0)
+        return false;
+    auto const plan = plan_divided_pair(pair, wanted, execution, devices);
+    if (!plan)
+        return false;
+    double const cells_before = control.cells_done();
+    try
+    {
+        compute(*plan);
+        return true;
+    }
+    catch (out_of_device_memory const &)
+    {
+        if (control.is_in_callback())
+            throw;
+    }
+    // One device needs no memory for borders.
+    control.begin_again(cells_before);
+    return false;
+}
+
+// Those that are more than a device's share of all: each with all devices. Leaves the others.
+void cuda_backend::compute_largest(large_pairs const & large,
+                                   std::vector<std::size_t> & order,
+                                   pipeline_resources const & resources) const
+{
+    double cells = 0;
+    for (std::size_t const i : order)
+        cells += large.pairs[i].cells();
+    double const share = cells / static_cast<double>(resources.devices.size());
+    std::erase_if(order,
+                  [&](std::size_t const i)
+                  {
+                      lcs::sequence_pair const & pair = large.pairs[i];
+                      bool const wants_length = large.wanted == lcs::output::length;
+                      auto const compute = [&](divided_plan const & plan)
+                      {
+                          large.results[i] = wants_length ? find_length(pair, plan, contexts_, resources.control)
+                                                          : find_subsequence(pair, plan, contexts_, resources.control);
+                      };
+                      return pair.cells() > share
+                          && compute_divided(pair,
+                                             wants_length ? pair_output::only_value : pair_output::checkpoints,
+                                             large.execution,
+                                             resources.devices,
+                                             resources.control,
+                                             compute);
+                  });
+}
+
+// How many devices have a pair each at a time: their tracebacks share the memory.
+unsigned cuda_backend::choose_team(large_pairs const & large,
+                                   std::vector<std::size_t> const & order,
+                                   pipeline_resources const & resources)
+{
+    auto team = std::min<std::size_t>({resources.devices.size(), resources.threads, order.size()});
+    if (large.wanted == lcs::output::subsequence)
+        for (std::size_t const i : order)
+        {
+            std::uint64_t const needed = plan::min_memory(large.pairs[i].first.size(), large.pairs[i].second.size());
+            while (team > 1 && large.execution.memory_limit / team < needed)
+                --team;
+        }
+    return static_cast<unsigned>(team);
+}
+
+// Each device has one pair at a time, the largest ones first.
+void cuda_backend::compute_one_by_one(large_pairs const & large, pipeline_resources const & resources) const
+{
+    std::vector<std::size_t> order = large.chosen;
+    if (resources.devices.size() > 1)
+        compute_largest(large, order, resources);
+    batch_queue left{order.size()};
+    unsigned const team = choose_team(large, order, resources);
+    if (team > 1)
+    {
+        std::ranges::stable_sort(order,
+                                 std::ranges::greater{},
+                                 [&](std::size_t const i)
+                                 {
+                                     return large.pairs[i].cells();
+                                 });
+        plan::execution part{large.execution};
+        part.threads = std::max(1u, resources.threads / team);
+        part.memory_limit /= team;
+        std::atomic<std::size_t> next_device{0};
+        auto const caller = std::this_thread::get_id();
+        auto const compute_some = [&]()
+        {
+            unsigned const device = resources.devices[next_device++];
+            scoped_device const current{device};
+            auto const context = contexts_.lend(device);
+            for (auto number = left.draw(); number; number = left.draw())
+            {
+                std::exception_ptr const failure = try_with_room(
+                    [&]()
+                    {
+                        large.results[order[*number]] =
+                            compute_alone(large, order[*number], part, *context, resources.control);
+                    },
+                    []()
+                    {
+                        return false;
+                    });
+                if (!failure)
+                    continue;
+                if (std::this_thread::get_id() == caller && resources.control.is_in_callback())
+                    std::rethrow_exception(failure);
+                left.put_back(*number);
+                return;
+            }
+        };
+        resources.control.run_team(team, compute_some);
+    }
+
+    // A call without pairs starts the CUDA runtime, too.
+    unsigned const device = largest_device(resources.devices);
+    scoped_device const current{device};
+    auto const context = contexts_.lend(device);
+    for (auto number = left.draw(); number; number = left.draw())
+        large.results[order[*number]] =
+            compute_alone(large, order[*number], large.execution, *context, resources.control);
 }
 
 void cuda_backend::find_lengths(std::span<lcs::sequence_pair const> const pairs,
@@ -181,11 +396,12 @@ void cuda_backend::find_lengths(std::span<lcs::sequence_pair const> const pairs,
     if (!are_for_lanes(pairs.size(), survey.max_size, survey.max_cells))
         return find_different_lengths(pairs, survey, lengths, execution);
 
-    unsigned const device = device_of(execution);
-    scoped_device const current{device};
     runtime::task_control control{execution, survey.cells};
+    pipeline_resources const resources{choose_devices(execution, plan::comparison_seconds(survey.cells)),
+                                       contexts_,
+                                       plan::available_threads(execution),
+                                       control};
     control.check();
-    pipeline_resources const resources{device, contexts_, plan::available_threads(execution), control};
     find_short_lengths({pairs, {}}, survey.max_size, lengths, resources);
 }
 
@@ -199,11 +415,12 @@ void cuda_backend::find_different_lengths(std::span<lcs::sequence_pair const> co
     if (split.in_lanes.empty())
         return backend_interface::find_lengths(pairs, survey, lengths, execution);
 
-    unsigned const device = device_of(execution);
-    scoped_device const current{device};
     runtime::task_control control{execution, survey.cells};
+    pipeline_resources const resources{choose_devices(execution, plan::comparison_seconds(survey.cells)),
+                                       contexts_,
+                                       plan::available_threads(execution),
+                                       control};
     control.check();
-    pipeline_resources const resources{device, contexts_, plan::available_threads(execution), control};
     std::uint64_t max_size = 0;
     for (std::size_t const i : split.in_lanes)
         max_size = std::max({max_size, pairs[i].first.size(), pairs[i].second.size()});
@@ -232,11 +449,12 @@ void cuda_backend::find_set_lengths(plan::sequence_sets const & sets,
     if (!are_for_lanes(count_short_pairs(sets), max_size, max_cells))
         return backend_interface::find_set_lengths(sets, lengths, execution);
 
-    unsigned const device = device_of(execution);
-    scoped_device const current{device};
     runtime::task_control control{execution, sets.cells()};
+    pipeline_resources const resources{choose_devices(execution, plan::comparison_seconds(sets.cells())),
+                                       contexts_,
+                                       plan::available_threads(execution),
+                                       control};
     control.check();
-    pipeline_resources const resources{device, contexts_, plan::available_threads(execution), control};
     for (set_part const & part : cut_sets(sets))
     {
         double const cells_before = control.cells_done();
@@ -309,14 +527,18 @@ plan::source_statistics cuda_backend::find_long_enough(plan::pair_source const &
     if (in_lanes.empty())
         return backend_interface::find_long_enough(source, execution);
 
-    unsigned const device = device_of(execution);
     runtime::task_control control{execution, source.cells};
+    pipeline_resources const resources{choose_devices(execution, plan::comparison_seconds(source.cells)),
+                                       contexts_,
+                                       plan::available_threads(execution),
+                                       control};
     control.check();
     plan::pair_source const shorts = plan::choose_batches(source, in_lanes);
-    auto [statistics, without_memory] =
-        find_in_lanes(shorts, {device, contexts_, plan::available_threads(execution), control});
+    auto [statistics, without_memory] = find_in_lanes(shorts, resources);
     if (!without_memory.empty())
-        statistics.add(find_long_enough_pair_by_pair(plan::choose_batches(shorts, without_memory), device, control));
+        statistics.add(find_long_enough_pair_by_pair(plan::choose_batches(shorts, without_memory),
+                                                     largest_device(resources.devices),
+                                                     control));
     if (!others.empty())
         statistics.add(backend_interface::find_long_enough(plan::choose_batches(source, others),
                                                            part_of_call(execution, control, source.cells)));
@@ -356,20 +578,35 @@ std::vector<std::uint64_t> cuda_backend::prefix_increments(packing::packed_seque
                                                            packing::packed_sequence_view const second,
                                                            plan::execution const & execution) const
 {
-    unsigned const device = device_of(execution);
-    runtime::task_control control{execution, lcs::sequence_pair{first, second}.cells()};
+    lcs::sequence_pair const pair{first, second};
+    std::vector<unsigned> const devices = choose_devices(execution, plan::comparison_seconds(pair.cells()));
+    runtime::task_control control{execution, pair.cells()};
     control.check();
+    std::vector<std::uint64_t> increments{};
+    auto const find_divided = [&](divided_plan const & plan)
+    {
+        increments = cuda::find_increments(pair, plan, contexts_, control);
+    };
+    if (compute_divided(pair, pair_output::border, execution, devices, control, find_divided))
+        return increments;
+
+    unsigned const device = largest_device(devices);
     scoped_device const current{device};
     auto const context = contexts_.lend(device);
-    return find_increments({first, second}, *context, contexts_, control);
+    return find_increments(pair, *context, contexts_, control);
 }
 
 plan::source_statistics cuda_backend::compute_part(plan::matrix_part const & part,
                                                    plan::execution const & execution) const
 {
-    unsigned const device = device_of(execution);
+    std::vector<unsigned> const devices = choose_devices(execution, plan::comparison_seconds(part.cells()));
     runtime::task_control control{execution, part.cells()};
     control.check();
+    if (devices.size() > 1 && part.cells() != 0)
+        if (auto const partition = plan_divided_part(part, devices))
+            if (auto const done = try_divided_part(part, *partition, contexts_, control))
+                return *done;
+    unsigned const device = largest_device(devices);
     scoped_device const current{device};
     auto const context = contexts_.lend(device);
     return cuda::compute_part(part, *context, contexts_, control);
@@ -383,10 +620,11 @@ std::uint64_t cuda_backend::max_pattern_size() const noexcept
 primer::statistics cuda_backend::find_primers(verification::primer_request const & request,
                                               plan::execution const & execution) const
 {
-    unsigned const device = device_of(execution);
+    std::vector<unsigned> devices =
+        choose_devices(execution, plan::primer_seconds(request.positions(), request.text().size()));
     check_pattern_size(request.hits().rare_size());
-    scoped_device const current{device};
-    return cuda::find_primers(request, {device, contexts_, plan::available_threads(execution)});
+    scoped_device const current{devices.front()};
+    return cuda::find_primers(request, {std::move(devices), contexts_, plan::available_threads(execution)});
 }
 
 void cuda_backend::find_matches(verification::match_request const & request,
@@ -394,11 +632,13 @@ void cuda_backend::find_matches(verification::match_request const & request,
                                 std::size_t const end,
                                 plan::execution const & execution) const
 {
-    unsigned const device = device_of(execution);
     // The first group has the longest pattern.
-    check_pattern_size(request.pattern_size(begin));
-    scoped_device const current{device};
-    cuda::find_matches(request, begin, end, {device, contexts_, plan::available_threads(execution)});
+    std::uint64_t const pattern_size = request.pattern_size(begin);
+    std::vector<unsigned> devices =
+        choose_devices(execution, plan::pattern_seconds(end - begin, pattern_size, request.text().size()));
+    check_pattern_size(pattern_size);
+    scoped_device const current{devices.front()};
+    cuda::find_matches(request, begin, end, {std::move(devices), contexts_, plan::available_threads(execution)});
 }
 
 } // namespace seqan3_gpulcs::cuda

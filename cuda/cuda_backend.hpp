@@ -7,10 +7,15 @@
 #pragma once
 
 #include <atomic>
+#include <cstdint>
+#include <functional>
 #include <mutex>
+#include <span>
+#include <vector>
 
 #include <seqan3_gpulcs/devices.hpp>
 
+#include "cuda/runtime/pipeline.hpp"
 #include "cuda/runtime/stream_context.hpp"
 #include "src/backend/backend.hpp"
 #include "src/runtime/task_control.hpp"
@@ -18,7 +23,12 @@
 namespace seqan3_gpulcs::cuda
 {
 
-/*!\brief Computes on a CUDA device.
+struct divided_plan;
+enum class pair_output : std::uint8_t;
+
+/*!\brief Computes on CUDA devices.
+ *
+ * One or more of them share a call: they draw batches of pairs, large pairs, or scans for primers from one queue.
  *
  * Host threads that call it at the same time have a stream and memory each. Streams and buffers are kept for
  * the next one, up to stream_context_pool::max_kept_bytes.
@@ -73,13 +83,21 @@ public:
 
     bool has_device() const override;
 
-    /*!\brief The number of the device that is used.
-     * \throws seqan3_gpulcs::no_device
+    /*!\brief The numbers of all devices that may be used; at least one.
+     * \throws seqan3_gpulcs::no_device, seqan3_gpulcs::invalid_option
      */
-    unsigned device_of(plan::execution const & execution) const;
+    std::vector<unsigned> all_devices(plan::execution const & execution) const;
+
+    /*!\brief The numbers of those that are used.
+     * \param execution Names them, or leaves the choice.
+     * \param seconds   The approximate time that one device would need.
+     * \throws seqan3_gpulcs::no_device, seqan3_gpulcs::invalid_option
+     */
+    std::vector<unsigned> choose_devices(plan::execution const & execution, double seconds) const;
 
 private:
     struct remaining_pairs;
+    struct large_pairs;
 
     device_report const & devices() const;
     void find_different_lengths(std::span<lcs::sequence_pair const> pairs,
@@ -89,6 +107,25 @@ private:
     void find_pair_by_pair(remaining_pairs const & remaining,
                            plan::execution const & execution,
                            runtime::task_control & control) const;
+
+    lcs::result compute_alone(large_pairs const & large,
+                              std::size_t number,
+                              plan::execution const & execution,
+                              stream_context & context,
+                              runtime::task_control & control) const;
+    bool compute_divided(lcs::sequence_pair const & pair,
+                         pair_output wanted,
+                         plan::execution const & execution,
+                         std::span<unsigned const> devices,
+                         runtime::task_control & control,
+                         std::function<void(divided_plan const &)> const & compute) const;
+    void compute_largest(large_pairs const & large,
+                         std::vector<std::size_t> & order,
+                         pipeline_resources const & resources) const;
+    static unsigned choose_team(large_pairs const & large,
+                                std::vector<std::size_t> const & order,
+                                pipeline_resources const & resources);
+    void compute_one_by_one(large_pairs const & large, pipeline_resources const & resources) const;
 
     plan::source_statistics find_long_enough_pair_by_pair(plan::pair_source const & source,
                                                           unsigned device,

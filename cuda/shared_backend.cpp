@@ -4,6 +4,7 @@
 
 #include "cuda/cuda_backend.hpp"
 #include "cuda/runtime/devices.hpp"
+#include "src/plan/offload_policy.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
@@ -24,9 +25,9 @@ backend::backend_interface const & shared_backend()
     return the_backend();
 }
 
-void require_device(plan::execution const & execution)
+std::vector<unsigned> choose_devices(plan::execution const & execution, double const cells)
 {
-    static_cast<void>(the_backend().device_of(execution));
+    return the_backend().choose_devices(execution, plan::comparison_seconds(cells));
 }
 
 device_report find_all_devices()

@@ -10,6 +10,8 @@
 
 #pragma once
 
+#include <vector>
+
 #include <seqan3_gpulcs/devices.hpp>
 
 #include "src/backend/backend.hpp"
@@ -20,10 +22,13 @@ namespace seqan3_gpulcs::cuda
 //!\brief The backend, which lives as long as the program. Does not start the CUDA runtime.
 backend::backend_interface const & shared_backend();
 
-/*!\brief Looks for the device that an execution asks for, or for any.
- * \throws seqan3_gpulcs::no_device if there is none, with a sentence that says why.
+/*!\brief The numbers of the devices that a comparison of pairs uses; looks for them.
+ * \param execution Names devices, or leaves the choice.
+ * \param cells     The cells of all pairs.
+ * \throws seqan3_gpulcs::no_device if there are none, with a sentence that says why; seqan3_gpulcs::invalid_option if one is
+ *         named twice.
  */
-void require_device(plan::execution const & execution);
+std::vector<unsigned> choose_devices(plan::execution const & execution, double cells);
 
 //!\brief See seqan3_gpulcs::find_devices.
 device_report find_all_devices();

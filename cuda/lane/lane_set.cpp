@@ -181,14 +181,33 @@ lane_set::place(sorted_sequences const & sequences, std::uint64_t at, std::vecto
 
 void lane_set::upload(stream_context & context, unsigned const threads, runtime::task_control & control)
 {
+    if (packed_in_ == nullptr)
+        pack(context, threads, control);
+    device_view<std::uint64_t> const copy = context.get<lane_set_buffers>().sequences.reserve(packed_.size());
+    copy_to_device(copy, packed_, context.stream);
+    // Some milliseconds, without exceptions: whoever gets the context next must find its buffers unused.
+    wait_for(context.stream, []() {});
+    control.check();
+    copies_[context.device] = copy;
+}
+
+void lane_set::release(stream_context & context) noexcept
+{
+    context.release();
+    if (packed_in_ == &context)
+        packed_in_ = nullptr;
+}
+
+// All of them, to the memory of the host.
+void lane_set::pack(stream_context & context, unsigned const threads, runtime::task_control & control)
+{
     std::uint64_t const codes_at = queries_.size() * query_words + subjects().size() + table_words;
     std::uint64_t const codes = place(other_, place(queries_, 0, query_at_), subject_at_);
     assert(codes <= std::numeric_limits<std::uint32_t>::max());
     std::uint64_t const words = codes_at + codes + codes_margin;
 
-    auto & buffers = context.get<lane_set_buffers>();
-    std::uint64_t * const staging = buffers.staging.reserve(with_room<std::uint64_t>(words)).data();
-    memory_ = buffers.sequences.reserve(words);
+    std::uint64_t * const staging =
+        context.get<lane_set_buffers>().staging.reserve(with_room<std::uint64_t>(words)).data();
     describe(staging);
     std::size_t const query_tasks = util::ceil_div(queries_.size(), sequences_per_task);
     std::size_t const other_tasks = util::ceil_div(other_.size(), sequences_per_task);
@@ -207,10 +226,8 @@ void lane_set::upload(stream_context & context, unsigned const threads, runtime:
                           });
     std::fill_n(staging + codes_at + codes, codes_margin, 0);
 
-    copy_to_device(memory_, std::span<std::uint64_t const>{staging, words}, context.stream);
-    // Some milliseconds, without exceptions: whoever gets the context next must find its buffers unused.
-    wait_for(context.stream, []() {});
-    control.check();
+    packed_ = {staging, words};
+    packed_in_ = &context;
 }
 
 // Some of the sequences.
@@ -256,10 +273,11 @@ void lane_set::describe(std::uint64_t * const staging) const noexcept
         table[code] = static_cast<std::uint8_t>(code);
 }
 
-lane_arguments lane_set::arguments(set_block const & block) const noexcept
+lane_arguments lane_set::arguments(set_block const & block, unsigned const device) const noexcept
 {
+    std::uint64_t const * const memory = copies_.at(device).data();
     lane_shape const & shape = lane_shapes[block.shape];
-    auto const * const queries = reinterpret_cast<lane_query const *>(memory_.data());
+    auto const * const queries = reinterpret_cast<lane_query const *>(memory);
     std::uint64_t const first = first_subject(block.begin);
     std::uint64_t const count = subjects().size() - first;
     // The longest query comes first, and so does the longest subject.
@@ -268,7 +286,7 @@ lane_arguments lane_set::arguments(set_block const & block) const noexcept
     double const cells = static_cast<double>(rows * columns) * pairs_per_lane_block;
     auto const groups = static_cast<unsigned>(std::clamp(min_cells_per_item / std::max(cells, 1.0), 1.0, 64.0));
     unsigned const subjects_per_item = groups * pairs_per_lane_block;
-    return {.codes = memory_.data() + queries_.size() * query_words + subjects().size(),
+    return {.codes = memory + queries_.size() * query_words + subjects().size(),
             .pairs = nullptr,
             .queries = queries + block.begin,
             .subjects = reinterpret_cast<lane_column_codes const *>(queries + queries_.size()),
@@ -328,7 +346,7 @@ void lane_set_batch::start(lane_set const & set, set_block const & block)
     pair_count_ = set.pair_count(block);
     buffers_.values.reserve(with_room<lane_value>(pair_count_));
     lane_shape const & shape = lane_shapes[block.shape];
-    lane_arguments arguments = set.arguments(block);
+    lane_arguments arguments = set.arguments(block, context_.device);
     arguments.values = buffers_.values.device();
     unsigned const blocks = lane_blocks(recurrence_, shape, arguments, context_.limits);
     arguments.carries =

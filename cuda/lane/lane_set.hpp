@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <span>
 #include <vector>
 
@@ -62,15 +63,18 @@ public:
     //!\brief Whether there is a kernel for each query, given the maximum of shared memory per block.
     bool is_computable(std::uint64_t shared_bytes) const noexcept;
 
-    /*!\brief Packs the sequences and copies them to the device; returns when they are there.
-     * \param context Holds them until the object is destroyed.
+    /*!\brief Copies the sequences to a device; returns when they are there. The first call packs them.
+     * \param context Holds them until the object is destroyed; of the first call, the packed ones on the host, too.
      * \param threads The number of threads that pack.
      * \param control Stops the threads.
      * \throws seqan3_gpulcs::device_error, seqan3_gpulcs::operation_stopped, std::bad_alloc
      *
-     * Linear in the letters.
+     * Linear in the letters. Called for each device that is to compute blocks.
      */
     void upload(stream_context & context, unsigned threads, runtime::task_control & control);
+
+    //!\brief Frees what a context holds, after an upload() that failed.
+    void release(stream_context & context) noexcept;
 
     //!\brief The blocks of which all pairs consist, once uploaded.
     std::span<set_block const> blocks() const noexcept
@@ -78,8 +82,8 @@ public:
         return blocks_;
     }
 
-    //!\brief The arguments of the launch for a block, but for its values and carries.
-    lane_arguments arguments(set_block const & block) const noexcept;
+    //!\brief The arguments of the launch for a block on a device, but for its values and carries.
+    lane_arguments arguments(set_block const & block, unsigned device) const noexcept;
 
     //!\brief The number of pairs of a block.
     std::size_t pair_count(set_block const & block) const noexcept
@@ -126,6 +130,7 @@ private:
 
     void find_letters(sorted_sequences const & sequences);
     void plan_blocks();
+    void pack(stream_context & context, unsigned threads, runtime::task_control & control);
     void pack(sorted_sequences const & sequences,
               std::vector<std::uint32_t> const & code_at,
               std::uint64_t * codes,
@@ -162,7 +167,9 @@ private:
     std::vector<set_block> blocks_{};
     std::vector<std::uint32_t> query_at_{};   // The codes of each query.
     std::vector<std::uint32_t> subject_at_{}; // Likewise, unless they are the queries.
-    device_view<std::uint64_t> memory_{};
+    stream_context const * packed_in_{};      // What holds the packed ones.
+    std::span<std::uint64_t const> packed_{};
+    std::map<unsigned, device_view<std::uint64_t>> copies_{}; // By the number of the device.
 };
 
 /*!\brief A block of a set, computed by a device.
@@ -176,7 +183,7 @@ public:
     explicit lane_set_batch(stream_context & context, lane_recurrence const & recurrence = lcs_lanes);
 
     /*!\brief Starts to compute a block.
-     * \param set   The set, which must be on the device.
+     * \param set   The set, which must be on the device of the context.
      * \param block One of its blocks.
      * \throws seqan3_gpulcs::device_error, std::bad_alloc; if is_started() then, the object can only be destroyed.
      */

@@ -74,6 +74,31 @@ std::vector<std::size_t> cut_set(std::span<packing::packed_sequence_view const> 
     return borders;
 }
 
+// Returns whether the device has memory, and a kernel, for a set.
+bool upload(lane_set & set, stream_context & context, pipeline_resources const & resources)
+{
+    if (!set.is_computable(context.limits.shared_bytes_per_block))
+        return false;
+
+    bool has_made_room = false;
+    std::exception_ptr const failure = try_with_room(
+        [&]()
+        {
+            set.upload(context, resources.threads, resources.control);
+        },
+        [&]()
+        {
+            if (std::exchange(has_made_room, true))
+                return false;
+            set.release(context);
+            resources.contexts.release_idle(context.device);
+            return true;
+        });
+    if (failure)
+        set.release(context);
+    return failure == nullptr;
+}
+
 } // namespace
 
 std::vector<set_part> cut_sets(plan::sequence_sets const & sets)
@@ -93,31 +118,21 @@ bool find_in_lanes(plan::sequence_sets const & sets,
                    pipeline_resources const & resources)
 {
     lane_set set{sets, part};
-    auto const context = resources.contexts.lend(resources.device);
-    if (!set.is_computable(context->limits.shared_bytes_per_block))
+    std::vector<stream_context_pool::lease> contexts{};
+    pipeline_resources with_set{resources};
+    with_set.devices.clear();
+    for (unsigned const device : resources.devices)
+    {
+        scoped_device const current{device};
+        contexts.push_back(resources.contexts.lend(device));
+        if (upload(set, *contexts.back(), resources))
+            with_set.devices.push_back(device);
+    }
+    if (with_set.devices.empty())
         return false;
 
-    bool has_made_room = false;
-    std::exception_ptr const failure = try_with_room(
-        [&]()
-        {
-            set.upload(*context, resources.threads, resources.control);
-        },
-        [&]()
-        {
-            if (std::exchange(has_made_room, true))
-                return false;
-            context->release();
-            resources.contexts.release_idle(resources.device);
-            return true;
-        });
-    if (failure)
-    {
-        context->release();
-        return false;
-    }
     set_job job{set, lengths, resources.control};
-    return pipeline{job, resources}.run().empty();
+    return pipeline{job, with_set}.run().empty();
 }
 
 } // namespace seqan3_gpulcs::cuda

@@ -29,8 +29,8 @@ std::vector<set_part> cut_sets(plan::sequence_sets const & sets);
  * \param sets      The sets.
  * \param part      One of their parts.
  * \param lengths   The result of the whole sets, in which those of this part are set.
- * \param resources What computes them. Their device must be the current one.
- * \returns Whether the device had memory, and a kernel, for everything; otherwise some lengths are not set.
+ * \param resources What computes them. Each device gets a copy of the part.
+ * \returns Whether the devices had memory, and a kernel, for everything; otherwise some lengths are not set.
  * \throws seqan3_gpulcs::device_error, seqan3_gpulcs::operation_stopped, and the exceptions of the progress callback.
  */
 bool find_in_lanes(plan::sequence_sets const & sets,

@@ -39,6 +39,12 @@ public:
         return is_started_;
     }
 
+    //!\brief The limits of the device that computes it.
+    device_limits const & limits() const noexcept
+    {
+        return context_.limits;
+    }
+
     //!\brief The time that the last finished batch took.
     batch_times const & times() const noexcept
     {

@@ -19,8 +19,9 @@ void * allocate(std::size_t const bytes, cudaStream_t const in)
         std::size_t free_bytes{};
         std::size_t all_bytes{};
         SEQAN3_GPULCS_CUDA_TRY(cudaMemGetInfo(&free_bytes, &all_bytes));
-        throw out_of_device_memory{"The CUDA device has no room for " + std::to_string(bytes) + " bytes more, "
-                                       + std::to_string(free_bytes) + " of its " + std::to_string(all_bytes)
+        throw out_of_device_memory{"The CUDA " + current_device_text() + " has no room for " + std::to_string(bytes)
+                                       + " bytes more, " + std::to_string(free_bytes) + " of its "
+                                       + std::to_string(all_bytes)
                                        + " bytes are free; end other programs on it, or choose the backend cpu.",
                                    bytes,
                                    free_bytes};

@@ -16,6 +16,7 @@ struct device_limits
 {
     unsigned compute_capability{};          //!< Ten times the major version plus the minor one.
     unsigned multiprocessors{};             //!< How many there are.
+    std::uint64_t clock_hz{};               //!< The clock rate of the multiprocessors; not 0.
     std::uint64_t shared_bytes_per_block{}; //!< The shared memory that a block can have at most.
     std::uint64_t memory_bytes{};           //!< All of its memory.
 };

@@ -2,6 +2,8 @@
 
 #include "cuda/runtime/devices.hpp"
 
+#include <algorithm>
+
 #include <seqan3_gpulcs/exception.hpp>
 
 #include "cuda/runtime/architectures.hpp"
@@ -29,7 +31,7 @@ device describe(unsigned const number, bool const ask_for_memory)
     try
     {
         cudaDeviceProp properties{};
-        SEQAN3_GPULCS_CUDA_TRY(cudaGetDeviceProperties(&properties, static_cast<int>(number)));
+        SEQAN3_GPULCS_CUDA_TRY_ON(number, cudaGetDeviceProperties(&properties, static_cast<int>(number)));
         found.name = properties.name;
         found.compute_capability = compute_capability_of(properties);
         found.multiprocessors = static_cast<unsigned>(properties.multiProcessorCount);
@@ -102,11 +104,27 @@ device_report find_devices(bool const ask_for_memory)
 device_limits limits_of(unsigned const device)
 {
     cudaDeviceProp properties{};
-    SEQAN3_GPULCS_CUDA_TRY(cudaGetDeviceProperties(&properties, static_cast<int>(device)));
+    SEQAN3_GPULCS_CUDA_TRY_ON(device, cudaGetDeviceProperties(&properties, static_cast<int>(device)));
+    int clock_khz{};
+    SEQAN3_GPULCS_CUDA_TRY_ON(device,
+                              cudaDeviceGetAttribute(&clock_khz, cudaDevAttrClockRate, static_cast<int>(device)));
     return {.compute_capability = compute_capability_of(properties),
             .multiprocessors = static_cast<unsigned>(properties.multiProcessorCount),
+            .clock_hz = std::uint64_t{1000} * static_cast<unsigned>(std::max(clock_khz, 1)),
             .shared_bytes_per_block = properties.sharedMemPerBlockOptin,
             .memory_bytes = properties.totalGlobalMem};
+}
+
+unsigned largest_device(std::span<unsigned const> const devices)
+{
+    if (devices.size() == 1)
+        return devices.front();
+    return *std::ranges::max_element(devices,
+                                     {},
+                                     [](unsigned const device)
+                                     {
+                                         return limits_of(device).memory_bytes;
+                                     });
 }
 
 } // namespace seqan3_gpulcs::cuda

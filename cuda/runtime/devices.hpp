@@ -6,6 +6,8 @@
 
 #pragma once
 
+#include <span>
+
 #include <seqan3_gpulcs/devices.hpp>
 
 #include "cuda/runtime/device_limits.hpp"
@@ -23,5 +25,10 @@ device_report find_devices(bool ask_for_memory);
  * \throws seqan3_gpulcs::device_error
  */
 device_limits limits_of(unsigned device);
+
+/*!\brief The one of some devices, at least one, that has the most memory: the first of those.
+ * \throws seqan3_gpulcs::device_error
+ */
+unsigned largest_device(std::span<unsigned const> devices);
 
 } // namespace seqan3_gpulcs::cuda

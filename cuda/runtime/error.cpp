@@ -2,7 +2,6 @@
 
 #include "cuda/runtime/error.hpp"
 
-#include <string>
 #include <string_view>
 
 #include <seqan3_gpulcs/exception.hpp>
@@ -26,7 +25,11 @@ std::string describe(cudaError_t const status, char const * const call, char con
 }
 
 // Not only allocations may find the memory full: streams, events and kernels take some of it, too.
-void check_memory(cudaError_t const status, char const * const call, char const * const file, int const line)
+void check_memory(cudaError_t const status,
+                  std::string const & device,
+                  char const * const call,
+                  char const * const file,
+                  int const line)
 {
     if (status != cudaErrorMemoryAllocation)
         return;
@@ -36,26 +39,41 @@ void check_memory(cudaError_t const status, char const * const call, char const 
     std::size_t all_bytes{};
     if (cudaMemGetInfo(&free_bytes, &all_bytes) != cudaSuccess)
         static_cast<void>(cudaGetLastError());
-    throw out_of_device_memory{"The CUDA device or the memory that the host shares with it is full: " + description
-                                   + ". End other programs on the device, or choose the backend cpu.",
+    throw out_of_device_memory{"The CUDA " + device + " or the memory that the host shares with it is full: "
+                                   + description + ". End other programs on the device, or choose the backend cpu.",
                                0,
                                free_bytes};
 }
 
 } // namespace
 
-void throw_device_error(cudaError_t const status, char const * const call, char const * const file, int const line)
+std::string current_device_text()
 {
-    check_memory(status, call, file, line);
-    throw device_error{"The CUDA device or its driver failed: " + describe(status, call, file, line)
+    int number{};
+    if (cudaGetDevice(&number) == cudaSuccess)
+        return "device " + std::to_string(number);
+    static_cast<void>(cudaGetLastError());
+    return "device";
+}
+
+void throw_device_error(cudaError_t const status,
+                        char const * const call,
+                        char const * const file,
+                        int const line,
+                        std::optional<unsigned> const device)
+{
+    std::string const name = device ? "device " + std::to_string(*device) : current_device_text();
+    check_memory(status, name, call, file, line);
+    throw device_error{"The CUDA " + name + " or its driver failed: " + describe(status, call, file, line)
                        + ". Choose another device, or the backend cpu."};
 }
 
 void throw_launch_failure(cudaError_t const status, char const * const call, char const * const file, int const line)
 {
-    check_memory(status, call, file, line);
-    throw launch_failure{"A kernel did not run to its end on the CUDA device: " + describe(status, call, file, line)
-                         + ". Choose another device, or the backend cpu."};
+    std::string const name = current_device_text();
+    check_memory(status, name, call, file, line);
+    throw launch_failure{"A kernel did not run to its end on the CUDA " + name + ": "
+                         + describe(status, call, file, line) + ". Choose another device, or the backend cpu."};
 }
 
 } // namespace seqan3_gpulcs::cuda

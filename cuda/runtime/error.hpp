@@ -7,19 +7,33 @@
 #pragma once
 
 #include <cuda_runtime.h>
+#include <optional>
+#include <string>
 
 namespace seqan3_gpulcs::cuda
 {
 
 /*!\brief Throws the exception that describes an error to the user.
+ * \param status The error.
+ * \param call   What returned it.
+ * \param file   Where.
+ * \param line   Where.
+ * \param device The number of the device that it is about; by default the current one.
  * \throws seqan3_gpulcs::device_error, always; seqan3_gpulcs::out_of_device_memory where memory was missing.
  */
-[[noreturn]] void throw_device_error(cudaError_t status, char const * call, char const * file, int line);
+[[noreturn]] void throw_device_error(cudaError_t status,
+                                     char const * call,
+                                     char const * file,
+                                     int line,
+                                     std::optional<unsigned> device = {});
 
 /*!\brief The same for launches and for waiting for them.
  * \throws seqan3_gpulcs::launch_failure, always; seqan3_gpulcs::out_of_device_memory where memory was missing.
  */
 [[noreturn]] void throw_launch_failure(cudaError_t status, char const * call, char const * file, int line);
+
+//!\brief "device 1", or "device" where nobody knows its number: the current device, for sentences.
+std::string current_device_text();
 
 } // namespace seqan3_gpulcs::cuda
 
@@ -29,6 +43,15 @@ namespace seqan3_gpulcs::cuda
     {                                                                                                                  \
         if (cudaError_t const call_status = (call); call_status != cudaSuccess)                                        \
             ::seqan3_gpulcs::cuda::throw_device_error(call_status, #call, __FILE__, __LINE__);                         \
+    }                                                                                                                  \
+    while (false)
+
+//!\brief The same for a function that is about a device that need not be the current one.
+#define SEQAN3_GPULCS_CUDA_TRY_ON(device, call)                                                                        \
+    do                                                                                                                 \
+    {                                                                                                                  \
+        if (cudaError_t const call_status = (call); call_status != cudaSuccess)                                        \
+            ::seqan3_gpulcs::cuda::throw_device_error(call_status, #call, __FILE__, __LINE__, device);                 \
     }                                                                                                                  \
     while (false)
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief Many batches, prepared by several threads of the host while the device computes others.
+ * \brief Many batches, prepared by several threads of the host while one or more devices compute others.
  */
 
 #pragma once
@@ -11,9 +11,12 @@
 #include <cstddef>
 #include <exception>
 #include <mutex>
+#include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
+#include "cuda/runtime/devices.hpp"
 #include "cuda/runtime/scoped_device.hpp"
 #include "cuda/runtime/stream_context.hpp"
 #include "cuda/runtime/try_with_room.hpp"
@@ -25,13 +28,70 @@ namespace seqan3_gpulcs::cuda
 //!\brief The resources that compute batches.
 struct pipeline_resources
 {
-    unsigned device;                 //!< The number of the device.
-    stream_context_pool & contexts;  //!< Lends contexts of the device.
-    unsigned threads;                //!< The host threads that prepare batches; at least 1.
+    std::vector<unsigned> devices;   //!< The numbers of the devices; at least one.
+    stream_context_pool & contexts;  //!< Lends contexts of the devices.
+    unsigned threads;                //!< The host threads that prepare batches; at least 1. A device needs one of them.
     runtime::task_control & control; //!< Progress and stop.
+
+    //!\brief How many threads there are if each device has no more than some of them.
+    unsigned limit_threads(unsigned const max_per_device) const noexcept
+    {
+        return static_cast<unsigned>(
+            std::min<std::size_t>(threads, static_cast<std::size_t>(max_per_device) * devices.size()));
+    }
+};
+
+/*!\brief The numbers of batches that nobody has computed yet.
+ *
+ * Thread safety: all member functions may be called concurrently.
+ */
+class batch_queue
+{
+public:
+    //!\brief Has the numbers below `count`.
+    explicit batch_queue(std::size_t const count) noexcept : count_{count}
+    {}
+
+    //!\brief Takes a number; none if there are no more.
+    std::optional<std::size_t> draw()
+    {
+        std::scoped_lock const lock{mutex_};
+        if (next_ < count_)
+            return next_++;
+        if (returned_.empty())
+            return {};
+        std::size_t const number = returned_.back();
+        returned_.pop_back();
+        return number;
+    }
+
+    //!\brief Another device should take this one.
+    void put_back(std::size_t const number)
+    {
+        std::scoped_lock const lock{mutex_};
+        returned_.push_back(number);
+    }
+
+    //!\brief Whether there are no more.
+    bool empty() const
+    {
+        std::scoped_lock const lock{mutex_};
+        return next_ == count_ && returned_.empty();
+    }
+
+private:
+    mutable std::mutex mutex_{};
+    std::size_t count_;
+    std::size_t next_{};
+    std::vector<std::size_t> returned_{};
 };
 
 /*!\brief Computes batches on several host threads. Each prepares a batch while another one of its own is computed.
+ *
+ * Each thread works for one device. All of them draw from one queue, so that a faster device computes more batches. A thread that
+ * finds too little memory for a batch leaves it, and all that follow, to other devices; what they leave, too, is left to the device
+ * with the most memory.
+ *
  * \tparam job_t The job, with these members; the functions are called concurrently, for different batches:
  *
  *  * `batch_t`: derived from seqan3_gpulcs::cuda::async_batch.
@@ -56,12 +116,14 @@ public:
      */
     std::vector<std::size_t> run()
     {
-        resources_.control.run_team(
-            static_cast<unsigned>(std::min<std::size_t>(resources_.threads, job_.batch_count())),
-            [this]()
-            {
-                run_double_buffered();
-            });
+        if (resources_.devices.size() > 1)
+        {
+            run_on(resources_.devices);
+            if (batches_.empty())
+                return {};
+        }
+        unsigned const largest = largest_device(resources_.devices);
+        run_on({&largest, 1});
         return std::move(without_memory_);
     }
 
@@ -73,22 +135,38 @@ private:
         typename job_t::input_t input{};
     };
 
-    // Runs on each thread.
-    void run_double_buffered()
+    // Until there are no more batches, or no device has memory for those that are left.
+    void run_on(std::span<unsigned const> const devices)
     {
-        scoped_device const current{resources_.device};
-        slot slots[2]{{resources_.contexts.lend(resources_.device)}, {resources_.contexts.lend(resources_.device)}};
+        std::atomic<std::size_t> next_thread{0};
+        resources_.control.run_team(
+            static_cast<unsigned>(std::min<std::size_t>(resources_.threads, job_.batch_count())),
+            [&]()
+            {
+                run_double_buffered(devices[next_thread++ % devices.size()], devices.size() == 1);
+            });
+    }
+
+    // Runs on each thread.
+    void run_double_buffered(unsigned const device, bool const is_only_device)
+    {
+        scoped_device const current{device};
+        slot slots[2]{{resources_.contexts.lend(device)}, {resources_.contexts.lend(device)}};
         unsigned turn = 0;
-        for (std::size_t number = next_batch_++; number < job_.batch_count(); number = next_batch_++)
+        for (auto number = batches_.draw(); number; number = batches_.draw())
         {
             slot & free = slots[turn++ % 2];
             finish(free);
-            job_.prepare(number, free.input);
-            if (!start(free, slots[turn % 2]))
+            job_.prepare(*number, free.input);
+            if (start(free, slots[turn % 2]))
+                continue;
+            if (!is_only_device)
             {
-                std::scoped_lock const lock{without_memory_mutex_};
-                without_memory_.push_back(number);
+                batches_.put_back(*number);
+                break;
             }
+            std::scoped_lock const lock{without_memory_mutex_};
+            without_memory_.push_back(*number);
         }
         finish(slots[turn % 2]);
         finish(slots[(turn + 1) % 2]);
@@ -122,7 +200,7 @@ private:
                 finish(other);
                 other.context->release();
                 one.context->release();
-                resources_.contexts.release_idle(resources_.device);
+                resources_.contexts.release_idle(one.context->device);
                 return true;
             });
         if (!failure)
@@ -135,7 +213,7 @@ private:
 
     job_t & job_;
     pipeline_resources const & resources_;
-    std::atomic<std::size_t> next_batch_{0};
+    batch_queue batches_{job_.batch_count()};
     std::mutex without_memory_mutex_{};
     std::vector<std::size_t> without_memory_{};
 };

@@ -22,7 +22,7 @@ public:
     {
         SEQAN3_GPULCS_CUDA_TRY(cudaGetDevice(&previous_));
         if (previous_ != static_cast<int>(number))
-            SEQAN3_GPULCS_CUDA_TRY(cudaSetDevice(static_cast<int>(number)));
+            SEQAN3_GPULCS_CUDA_TRY_ON(number, cudaSetDevice(static_cast<int>(number)));
         else
             previous_ = already_current;
     }

@@ -100,6 +100,12 @@ void stream_context_pool::release_idle(unsigned const device) noexcept
             idle->release();
 }
 
+bool stream_context_pool::has_started(unsigned const device) const
+{
+    std::scoped_lock const lock{mutex_};
+    return started_.contains(device);
+}
+
 stream_context_pool::lease stream_context_pool::lend(unsigned const device)
 {
     {
@@ -118,7 +124,10 @@ stream_context_pool::lease stream_context_pool::lend(unsigned const device)
             return lent;
         }
     }
-    return lease{new stream_context{device}, {this}};
+    lease lent{new stream_context{device}, {this}};
+    std::scoped_lock const lock{mutex_};
+    started_.insert(device);
+    return lent;
 }
 
 } // namespace seqan3_gpulcs::cuda

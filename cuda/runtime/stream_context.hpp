@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <vector>
 
 #include "cuda/runtime/buffer.hpp"
@@ -126,6 +127,9 @@ public:
      */
     lease lend(unsigned device);
 
+    //!\brief Whether there was a context of a device before: then it has started.
+    bool has_started(unsigned device) const;
+
     //!\brief Frees the buffers that are kept on a device for later computations.
     void release_idle(unsigned device) noexcept;
 
@@ -133,8 +137,9 @@ private:
     // Frees buffers until those that are kept, and those of this context, are within the limits. The mutex must be held.
     void limit_kept_buffers(stream_context & context) noexcept;
 
-    std::mutex mutex_{};
+    mutable std::mutex mutex_{};
     std::vector<std::unique_ptr<stream_context>> idle_{};
+    std::set<unsigned> started_{};
 };
 
 } // namespace seqan3_gpulcs::cuda

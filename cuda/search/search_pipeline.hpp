@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief Scans from pattern to pattern: the device searches, and threads of the CPU verify the candidates.
+ * \brief Scans from pattern to pattern: devices search, and threads of the CPU verify the candidates.
  */
 
 #pragma once
@@ -41,12 +41,17 @@ inline constexpr unsigned sets_per_thread{2};
 template <typename job_t>
 struct search_pipeline
 {
-    job_t const & job;                //!< Makes scans and verifies.
+    job_t const & job;               //!< Makes scans and verifies.
+    std::uint64_t scans_per_set{};   //!< The scans that a thread has on its device at a time.
+    std::atomic<std::size_t> next{}; //!< The first scan that no thread has started.
+};
+
+//!\brief How a device searches.
+struct search_place
+{
     device_text const & text;         //!< Where patterns are searched.
-    std::uint64_t scans_per_set{};    //!< The scans that a thread has on the device at a time.
     std::uint64_t max_part_letters{}; //!< The maximum number of letters of the text per launch.
     unsigned multiprocessors{};       //!< For the batches of one thread.
-    std::atomic<std::size_t> next{};  //!< The first scan that no thread has started.
 };
 
 /*!\brief Scans of a thread whose patterns are searched together.
@@ -59,9 +64,11 @@ class scan_set
 public:
     //!\brief Has no scans yet. The arguments must outlive it.
     scan_set(search_pipeline<job_t> & shared,
+             search_place const & place,
              typename job_t::verifier_t & verifier,
              stream_context_pool::lease context) :
         shared_{shared},
+        place_{place},
         verifier_{verifier},
         context_{std::move(context)}
     {}
@@ -100,7 +107,7 @@ public:
         if (is_complete || !job_t::needs_all_ends)
             verify_hits();
         std::uint64_t const words = (part_.end - part_.begin) / letters_per_text_word;
-        max_letters_ = is_complete ? std::min(2 * max_letters_, shared_.max_part_letters)
+        max_letters_ = is_complete ? std::min(2 * max_letters_, place_.max_part_letters)
                                    : letters_per_text_word * std::max<std::uint64_t>(1, words / 2);
         start_part(is_complete ? part_.end : part_.begin);
         shared_.job.control().check();
@@ -139,7 +146,7 @@ private:
                 scans_.pop_back();
             shared_.job.control().check();
         }
-        max_letters_ = shared_.max_part_letters;
+        max_letters_ = place_.max_part_letters;
     }
 
     // Continues through the text for the scans that need more candidates.
@@ -155,7 +162,7 @@ private:
                 patterns_.push_back(one.state.pattern());
                 hits_per_letter += shared_.job.rate(one.state.pattern().size());
             }
-        if (searching_.empty() || begin == shared_.text.size())
+        if (searching_.empty() || begin == place_.text.size())
             return start();
 
         // At the end of a target, patterns may be so short that they are found everywhere; a small part of the text
@@ -164,8 +171,8 @@ private:
         double const words = std::clamp(usual_hits / hits_per_letter / letters_per_text_word, 1.0, 1e15);
         part_.begin = begin;
         part_.end = begin + std::min(max_letters_, letters_per_text_word * static_cast<std::uint64_t>(words));
-        part_.end = std::min(part_.end, shared_.text.size());
-        batch_.start(shared_.text, part_, patterns_, shared_.job.differences(), shared_.multiprocessors);
+        part_.end = std::min(part_.end, place_.text.size());
+        batch_.start(place_.text, part_, patterns_, shared_.job.differences(), place_.multiprocessors);
     }
 
     void verify_hits()
@@ -186,6 +193,7 @@ private:
     }
 
     search_pipeline<job_t> & shared_;
+    search_place const & place_;
     typename job_t::verifier_t & verifier_;
     stream_context_pool::lease context_;
     search_batch batch_{*context_};
@@ -202,36 +210,40 @@ private:
                                          }};
 };
 
-/*!\brief Runs all scans of a job.
- * \param shared The job and how to run it.
- * \param team   The device and the threads.
+/*!\brief Runs all scans of a job. All threads draw from one queue.
+ * \param shared     The job and how to run it.
+ * \param team       The devices and the threads.
+ * \param make_place Returns the search_place of a device, which is the current one; called concurrently by its threads.
  * \returns The time and memory it took, without those of the text.
  * \throws seqan3_gpulcs::device_error, std::bad_alloc and the exceptions of the control.
  */
-template <typename job_t>
-primer::statistics run_pipeline(search_pipeline<job_t> & shared, search_team const & team)
+template <typename job_t, typename make_place_t>
+primer::statistics
+run_pipeline(search_pipeline<job_t> & shared, search_team const & team, make_place_t const & make_place)
 {
     primer::statistics statistics{.backend = plan::backend::cuda};
     std::mutex statistics_mutex{};
     std::uint64_t const all_sets = util::ceil_div<std::uint64_t>(shared.job.size(), shared.scans_per_set);
-    shared.job.control().run_team(static_cast<unsigned>(std::min<std::uint64_t>(team.threads, all_sets)),
-                                  [&]()
-                                  {
-                                      scoped_device const current{team.device};
-                                      typename job_t::verifier_t verifier = shared.job.make_verifier();
-                                      scan_set<job_t> sets[sets_per_thread]{
-                                          {shared, verifier, team.contexts.lend(team.device)},
-                                          {shared, verifier, team.contexts.lend(team.device)}};
-                                      for (scan_set<job_t> & set : sets)
-                                          set.start();
-                                      for (unsigned turn = 0; sets[0].is_busy() || sets[1].is_busy(); ++turn)
-                                          if (scan_set<job_t> & set = sets[turn % sets_per_thread]; set.is_busy())
-                                              set.go_on();
+    std::atomic<std::size_t> next_thread{0};
+    auto const run_scans = [&]()
+    {
+        unsigned const device = team.devices[next_thread++ % team.devices.size()];
+        scoped_device const current{device};
+        search_place const place = make_place(device);
+        typename job_t::verifier_t verifier = shared.job.make_verifier();
+        scan_set<job_t> sets[sets_per_thread]{{shared, place, verifier, team.contexts.lend(device)},
+                                              {shared, place, verifier, team.contexts.lend(device)}};
+        for (scan_set<job_t> & set : sets)
+            set.start();
+        for (unsigned turn = 0; sets[0].is_busy() || sets[1].is_busy(); ++turn)
+            if (scan_set<job_t> & set = sets[turn % sets_per_thread]; set.is_busy())
+                set.go_on();
 
-                                      std::scoped_lock const lock{statistics_mutex};
-                                      for (scan_set<job_t> const & set : sets)
-                                          set.add_statistics(statistics);
-                                  });
+        std::scoped_lock const lock{statistics_mutex};
+        for (scan_set<job_t> const & set : sets)
+            set.add_statistics(statistics);
+    };
+    shared.job.control().run_team(static_cast<unsigned>(std::min<std::uint64_t>(team.threads, all_sets)), run_scans);
     return statistics;
 }
 

@@ -3,7 +3,9 @@
 #include "cuda/search/seeded_search.hpp"
 
 #include <algorithm>
+#include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
 
 #include "cuda/search/search_pipeline.hpp"
@@ -154,14 +156,14 @@ private:
     std::size_t end_;
 };
 
-//!\brief A text, and where it is.
+//!\brief A text, and where it is: on a device, the current one, if it fits.
 struct placed_text
 {
-    placed_text(verification::background_text const & letters, search_team const & team) :
-        context{team.contexts.lend(team.device)}
+    placed_text(verification::background_text const & letters, unsigned const device, stream_context_pool & contexts) :
+        context{contexts.lend(device)}
     {
         if (device_text::bytes(letters) > free_device_bytes() / 2)
-            team.contexts.release_idle(team.device);
+            contexts.release_idle(device);
         text.emplace(letters, *context, free_device_bytes() / 2);
     }
 
@@ -177,15 +179,70 @@ struct placed_text
     }
 
     // The multiprocessors for each thread that has scans.
-    unsigned
-    multiprocessors(std::uint64_t const scans, std::uint64_t const scans_per_set, unsigned const threads) const noexcept
+    unsigned multiprocessors(std::uint64_t const scans,
+                             std::uint64_t const scans_per_set,
+                             search_team const & team) const noexcept
     {
-        std::uint64_t const team = std::clamp<std::uint64_t>(util::ceil_div(scans, scans_per_set), 1, threads);
-        return std::max(1u, context->limits.multiprocessors / static_cast<unsigned>(team));
+        std::uint64_t const threads = std::clamp<std::uint64_t>(util::ceil_div(scans, scans_per_set), 1, team.threads);
+        return std::max(1u,
+                        context->limits.multiprocessors
+                            / static_cast<unsigned>(util::ceil_div<std::uint64_t>(threads, team.devices.size())));
     }
 
     stream_context_pool::lease context;
     std::optional<device_text> text{};
+};
+
+/* A text on some devices, each of which gets a copy when it is first asked for.
+ *
+ * Thread safety: on() may be called concurrently.
+ */
+class placed_texts
+{
+public:
+    placed_texts(verification::background_text const & letters, stream_context_pool & contexts) noexcept :
+        letters_{letters},
+        contexts_{contexts}
+    {}
+
+    // The device must be the current one.
+    placed_text const & on(unsigned const device)
+    {
+        copy & own = find(device);
+        std::scoped_lock const lock{own.mutex};
+        if (!own.text)
+            own.text.emplace(letters_, device, contexts_);
+        return *own.text;
+    }
+
+    // The time and the memory that all copies took.
+    void add_statistics(primer::statistics & statistics) const
+    {
+        for (auto const & [device, own] : copies_)
+            if (own.text)
+            {
+                statistics.transfer_seconds += own.text->text->transfer_seconds();
+                statistics.device_bytes += own.text->context->bytes();
+            }
+    }
+
+private:
+    struct copy
+    {
+        std::mutex mutex{};
+        std::optional<placed_text> text{};
+    };
+
+    copy & find(unsigned const device)
+    {
+        std::scoped_lock const lock{mutex_};
+        return copies_[device];
+    }
+
+    verification::background_text const & letters_;
+    stream_context_pool & contexts_;
+    std::mutex mutex_{};
+    std::map<unsigned, copy> copies_{};
 };
 
 /* Searches a text, which is copied for the first search. After a failure the CPU may take over: what the text holds of the
@@ -196,24 +253,48 @@ auto search_placed(verification::background_text const & text, search_team const
 {
     try
     {
-        return search(text.form<placed_text>(
+        return search(text.form<placed_texts>(
             [&]()
             {
-                return std::make_shared<placed_text>(text, team);
+                return std::make_shared<placed_texts>(text, team.contexts);
             }));
     }
     catch (...)
     {
-        text.drop_form<placed_text>();
+        text.drop_form<placed_texts>();
         throw;
     }
 }
 
-primer::statistics
-search_primers(verification::primer_request const & request, search_team const & team, placed_text const & placed)
+// Runs all scans of a job; each device has its own plan.
+template <typename job_t>
+primer::statistics run_scans(job_t const & job,
+                             std::uint64_t const pattern_size,
+                             std::uint64_t const scans_per_set,
+                             search_team const & team,
+                             placed_texts & texts)
 {
+    search_pipeline<job_t> shared{.job = job, .scans_per_set = scans_per_set};
+    std::uint64_t const sets = std::uint64_t{sets_per_thread} * team.threads_per_device();
+    return run_pipeline(shared,
+                        team,
+                        [&](unsigned const device)
+                        {
+                            placed_text const & placed = texts.on(device);
+                            return search_place{
+                                .text = *placed.text,
+                                .max_part_letters = placed.max_part_letters(pattern_size, scans_per_set, sets),
+                                .multiprocessors = placed.multiprocessors(job.size(), scans_per_set, team)};
+                        });
+}
+
+primer::statistics
+search_primers(verification::primer_request const & request, search_team const & team, placed_texts & texts)
+{
+    // The scans are cut for the first device; all devices take as many as they can.
     unsigned const threads = team.threads;
-    unsigned const multiprocessors = std::max(1u, placed.context->limits.multiprocessors / threads);
+    placed_text const & placed = texts.on(team.devices.front());
+    unsigned const multiprocessors = std::max(1u, placed.context->limits.multiprocessors / team.threads_per_device());
     verification::seed_length const seed_length{request.hits(),
                                                 [&](std::uint64_t const size)
                                                 {
@@ -237,15 +318,8 @@ search_primers(verification::primer_request const & request, search_team const &
         request.cut(std::max(min_range, request.positions() / (sets * scans_per_set * turns) + 1));
 
     primer_job const job{request, seed_length, ranges};
-    search_pipeline<primer_job> shared{.job = job,
-                                       .text = *placed.text,
-                                       .scans_per_set = scans_per_set,
-                                       .max_part_letters = placed.max_part_letters(pattern_size, scans_per_set, sets),
-                                       .multiprocessors =
-                                           placed.multiprocessors(ranges.size(), scans_per_set, threads)};
-    primer::statistics done = run_pipeline(shared, team);
-    done.transfer_seconds += placed.text->transfer_seconds();
-    done.device_bytes += placed.context->bytes();
+    primer::statistics done = run_scans(job, pattern_size, scans_per_set, team, texts);
+    texts.add_statistics(done);
     return done;
 }
 
@@ -253,22 +327,16 @@ void search_matches(verification::match_request const & request,
                     std::size_t const begin,
                     std::size_t const end,
                     search_team const & team,
-                    placed_text const & placed)
+                    placed_texts & texts)
 {
-    unsigned const threads = team.threads;
     std::uint64_t const pattern_size = request.pattern_size(begin);
     std::uint64_t const groups = end - begin;
-    std::uint64_t const sets = std::uint64_t{sets_per_thread} * threads;
+    std::uint64_t const sets = std::uint64_t{sets_per_thread} * team.threads;
     std::uint64_t const scans_per_set =
         std::clamp<std::uint64_t>(groups / sets, plan_search_kernel(pattern_size).patterns, match_patterns);
 
     match_job const job{request, begin, end};
-    search_pipeline<match_job> shared{.job = job,
-                                      .text = *placed.text,
-                                      .scans_per_set = scans_per_set,
-                                      .max_part_letters = placed.max_part_letters(pattern_size, scans_per_set, sets),
-                                      .multiprocessors = placed.multiprocessors(groups, scans_per_set, threads)};
-    run_pipeline(shared, team);
+    run_scans(job, pattern_size, scans_per_set, team, texts);
 }
 
 } // namespace
@@ -277,9 +345,9 @@ primer::statistics find_primers(verification::primer_request const & request, se
 {
     return search_placed(request.text(),
                          team,
-                         [&](placed_text const & placed)
+                         [&](placed_texts & texts)
                          {
-                             return search_primers(request, team, placed);
+                             return search_primers(request, team, texts);
                          });
 }
 
@@ -290,9 +358,9 @@ void find_matches(verification::match_request const & request,
 {
     search_placed(request.text(),
                   team,
-                  [&](placed_text const & placed)
+                  [&](placed_texts & texts)
                   {
-                      search_matches(request, begin, end, team, placed);
+                      search_matches(request, begin, end, team, texts);
                   });
 }
 

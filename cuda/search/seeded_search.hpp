@@ -1,29 +1,38 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief Primers and their matches with a search on a device.
+ * \brief Primers and their matches with a search on devices.
  */
 
 #pragma once
 
+#include <vector>
+
 #include "cuda/runtime/stream_context.hpp"
+#include "src/util/ceil_div.hpp"
 #include "src/verification/match_request.hpp"
 #include "src/verification/primer_request.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
 
-//!\brief The device and the threads of a search.
+//!\brief The devices and the threads of a search.
 struct search_team
 {
-    unsigned device{};              //!< The number of the device; it must be the current one.
-    stream_context_pool & contexts; //!< Lends contexts of the device.
-    unsigned threads{};             //!< The threads that verify candidates.
+    std::vector<unsigned> devices{}; //!< The numbers of the devices; at least one, and no more than threads.
+    stream_context_pool & contexts;  //!< Lends contexts of the devices.
+    unsigned threads{};              //!< The threads that verify candidates, each with the searches of one device.
+
+    //!\brief The maximum number of threads that a device has.
+    unsigned threads_per_device() const noexcept
+    {
+        return util::ceil_div(threads, static_cast<unsigned>(devices.size()));
+    }
 };
 
-/*!\brief Finds primers: the device searches for patterns, and threads of the CPU verify the candidates.
+/*!\brief Finds primers: devices search for patterns, and threads of the CPU verify the candidates.
  * \param request The request, with a non-empty text and positions.
- * \param team    The device and the threads.
+ * \param team    The devices and the threads.
  * \returns Time and memory.
  * \throws seqan3_gpulcs::device_error, std::bad_alloc and the exceptions of the request's control.
  */
@@ -33,7 +42,7 @@ primer::statistics find_primers(verification::primer_request const & request, se
  * \param request The request, with a non-empty text.
  * \param begin   The first group that is wanted.
  * \param end     One past the last one; greater than `begin`.
- * \param team    The device and the threads.
+ * \param team    The devices and the threads.
  * \throws seqan3_gpulcs::device_error, std::bad_alloc and the exceptions of the request's control.
  */
 void find_matches(verification::match_request const & request,

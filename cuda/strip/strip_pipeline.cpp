@@ -35,7 +35,7 @@ struct batch_input
 {
     std::vector<std::size_t> chosen{};
     std::vector<lcs::sequence_pair> pairs{};
-    strip_batch_plan plan{};
+    strip_batch_plan plan{}; // Made for the device that computes it.
 };
 
 // See seqan3_gpulcs::cuda::pipeline.
@@ -43,7 +43,7 @@ class strip_job
 {
 public:
     using batch_t = strip_batch;
-    using input_t = batch_input const *;
+    using input_t = batch_input *;
 
     strip_job(strip_pipeline_request const & request, pipeline_resources const & resources) noexcept :
         request_{request},
@@ -79,14 +79,6 @@ public:
         }
     }
 
-    // Plans all batches.
-    void plan()
-    {
-        device_limits const limits = resources_.contexts.lend(resources_.device)->limits;
-        for (batch_input & one : inputs_)
-            one.plan = strip_batch::plan(one.pairs, with_paths_, limits);
-    }
-
     std::size_t batch_count() const noexcept
     {
         return inputs_.size();
@@ -98,18 +90,18 @@ public:
         return inputs_[number].chosen;
     }
 
-    void prepare(std::size_t const number, batch_input const *& input) const noexcept
+    void prepare(std::size_t const number, batch_input *& input) noexcept
     {
         input = &inputs_[number];
     }
 
-    void start(strip_batch & batch, batch_input const * const input) const
+    void start(strip_batch & batch, batch_input * const input) const
     {
+        input->plan = strip_batch::plan(input->pairs, with_paths_, batch.limits());
         batch.start(input->pairs, input->plan, with_paths_);
     }
 
-    void
-    finish(strip_batch & batch, batch_input const * const input, std::span<std::uint64_t const> const lengths) const
+    void finish(strip_batch & batch, batch_input * const input, std::span<std::uint64_t const> const lengths) const
     {
         resources_.control.add_cells(plan::cell_count(input->pairs));
         auto const count = static_cast<double>(input->pairs.size());
@@ -174,10 +166,9 @@ std::vector<std::size_t> find_in_strips(strip_pipeline_request const & request,
 {
     pipeline_resources fitting = resources;
     fitting.threads =
-        std::min(resources.threads, request.wanted == lcs::output::subsequence ? max_threads_with_paths : max_threads);
+        resources.limit_threads(request.wanted == lcs::output::subsequence ? max_threads_with_paths : max_threads);
     strip_job job{request, fitting};
     job.cut({chosen.begin(), chosen.end()});
-    job.plan();
 
     std::vector<std::size_t> left{};
     for (std::size_t const number : pipeline{job, fitting}.run())

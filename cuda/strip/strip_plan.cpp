@@ -11,6 +11,7 @@
 #include <seqan3_gpulcs/exception.hpp>
 
 #include "cuda/runtime/architectures.hpp"
+#include "cuda/runtime/error.hpp"
 #include "cuda/strip/strip_arguments.hpp"
 #include "src/util/ceil_div.hpp"
 
@@ -143,8 +144,8 @@ constexpr bool fit_twice(std::uint64_t const block_bytes, device_limits const & 
 
 [[noreturn]] void throw_too_little_memory(std::uint64_t const memory, std::uint64_t const needed)
 {
-    throw out_of_device_memory{"The CUDA device has " + std::to_string(memory) + " bytes left for this comparison, but "
-                                   + std::to_string(needed)
+    throw out_of_device_memory{"The CUDA " + current_device_text() + " has " + std::to_string(memory)
+                                   + " bytes left for this comparison, but " + std::to_string(needed)
                                    + " bytes are needed at least; end other programs on it, or choose the backend cpu.",
                                needed,
                                memory};

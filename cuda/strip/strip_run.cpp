@@ -28,41 +28,12 @@ constexpr std::uint64_t usable_memory(std::uint64_t const free_bytes) noexcept
     return free_bytes - free_bytes / 8;
 }
 
-sequence_size size_of(packing::packed_sequence_view const sequence) noexcept
-{
-    return {sequence.size(), sequence.bits_per_letter(), static_cast<unsigned>(sequence.letters().size())};
-}
-
-strip_plan plan_for_memory(strip_request const & request, device_limits const & limits, std::uint64_t const memory)
-{
-    sequence_size first = size_of(request.first);
-    sequence_size second = size_of(request.second);
-    if (request.wanted == pair_output::part)
-    {
-        first.length = request.part->region.rows();
-        second.length = request.part->region.columns();
-        return plan_part({.first = first, .second = second, .recurrence = request.recurrence},
-                         request.part->kept.grid,
-                         limits,
-                         memory);
-    }
-    bool const wants_border = request.wanted == pair_output::border;
-    strip_task const task{.first = first,
-                          .second = second,
-                          .rows = wants_border && !request.recurrence->traits.passes_carries ? row_choice::first
-                                                                                             : row_choice::faster,
-                          .keeps_last_column = wants_border,
-                          .recurrence = request.recurrence};
-    return request.wanted == pair_output::checkpoints ? plan_checkpoints(task, limits, memory)
-                                                      : plan_strips(task, limits, memory);
-}
-
 // Plans for the memory that is free, but for no more than a limit; buffers of the context that are too small make room.
 strip_plan plan_and_make_room(strip_request const & request, stream_context & context, std::uint64_t const limit)
 {
     std::uint64_t const free_bytes = free_device_bytes();
     strip_plan const plan =
-        plan_for_memory(request, context.limits, std::min(limit, usable_memory(free_bytes + context.bytes())));
+        plan_strip_run(request, context.limits, std::min(limit, usable_memory(free_bytes + context.bytes())));
     if (plan.device_bytes > usable_memory(free_bytes))
         context.release();
     return plan;
@@ -364,9 +335,38 @@ std::span<tagged_carries> strip_run::border_below(interval const & columns)
                                       block_count(columns.size()) * traits().carry_words);
 }
 
+sequence_size size_of(packing::packed_sequence_view const sequence) noexcept
+{
+    return {sequence.size(), sequence.bits_per_letter(), static_cast<unsigned>(sequence.letters().size())};
+}
+
+strip_plan plan_strip_run(strip_request const & request, device_limits const & limits, std::uint64_t const memory)
+{
+    sequence_size first = size_of(request.first);
+    sequence_size second = size_of(request.second);
+    if (request.wanted == pair_output::part)
+    {
+        first.length = request.part->region.rows();
+        second.length = request.part->region.columns();
+        return plan_part({.first = first, .second = second, .recurrence = request.recurrence},
+                         request.part->kept.grid,
+                         limits,
+                         memory);
+    }
+    bool const wants_border = request.wanted == pair_output::border;
+    strip_task const task{.first = first,
+                          .second = second,
+                          .rows = wants_border && !request.recurrence->traits.passes_carries ? row_choice::first
+                                                                                             : row_choice::faster,
+                          .keeps_last_column = wants_border,
+                          .recurrence = request.recurrence};
+    return request.wanted == pair_output::checkpoints ? plan_checkpoints(task, limits, memory)
+                                                      : plan_strips(task, limits, memory);
+}
+
 strip_plan plan_strip_run(strip_request const & request, stream_context const & context)
 {
-    return plan_for_memory(request, context.limits, usable_memory(free_device_bytes() + context.bytes()));
+    return plan_strip_run(request, context.limits, usable_memory(free_device_bytes() + context.bytes()));
 }
 
 strip_run

@@ -148,6 +148,14 @@ private:
     std::vector<std::uint64_t> vertical_{}; // Of a part: V at its left border, then at its right one.
 };
 
+//!\brief A sequence as plans see it.
+sequence_size size_of(packing::packed_sequence_view sequence) noexcept;
+
+/*!\brief Plans a pair for some memory of a device.
+ * \throws seqan3_gpulcs::out_of_device_memory
+ */
+strip_plan plan_strip_run(strip_request const & request, device_limits const & limits, std::uint64_t memory);
+
 /*!\brief Plans a pair for the memory that is free on a device now.
  * \throws seqan3_gpulcs::device_error
  */

@@ -135,7 +135,7 @@ std::vector<std::size_t> align_in_tiles(std::span<lcs::sequence_pair const> cons
                                         pipeline_resources const & resources)
 {
     pipeline_resources fitting = resources;
-    fitting.threads = std::min(resources.threads, max_threads);
+    fitting.threads = resources.limit_threads(max_threads);
     tile_job job{pairs, chosen, results, fitting};
     std::vector<std::size_t> left{};
     for (std::size_t const number : pipeline{job, fitting}.run())

@@ -16,6 +16,7 @@
 #include <seqan3_gpulcs/lcs/path.hpp>
 #include <seqan3_gpulcs/lcs/ranges.hpp>
 #include <seqan3_gpulcs/lcs/run.hpp>
+#include <seqan3_gpulcs/lcs/saved_run.hpp>
 #include <seqan3_gpulcs/lcs/search.hpp>
 #include <seqan3_gpulcs/packing/nucleotides.hpp>
 #include <seqan3_gpulcs/packing/pack.hpp>

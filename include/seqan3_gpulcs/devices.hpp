@@ -19,7 +19,7 @@ namespace seqan3_gpulcs
 //!\brief A CUDA device.
 struct device
 {
-    unsigned number{};             //!< Its number for plan::execution::device.
+    unsigned number{};             //!< Its number for plan::execution::devices.
     std::string name{};            //!< The vendor's name for it.
     unsigned compute_capability{}; //!< Ten times the major version plus the minor version: 90 for 9.0.
     unsigned multiprocessors{};    //!< The number of multiprocessors.
@@ -40,7 +40,7 @@ struct device_report
     std::vector<device> devices{}; //!< All devices, ordered by number; none if there is a problem with all of them.
     std::string problem{};         //!< A sentence that says why there are no devices; empty if there are some.
 
-    //!\brief The device that is used by default; null if there is none.
+    //!\brief The first device that can be used; null if there is none.
     device const * chosen() const noexcept
     {
         for (device const & each : devices)
@@ -75,7 +75,8 @@ class device_start
 public:
     /*!\brief Starts the runtime in a thread of its own, if computations are worth a device.
      * \param execution Where computations will run. With the backend cpu nothing is started, with the backend cuda always; with
-     *                  the backend automatic, if the cells are worth a device and its start.
+     *                  the backend automatic, if the cells are worth a device and its start. By default, further devices are
+     *                  started if the cells are worth them, too.
      * \param cells     The expected number of cells, pairs of letters, of all computations.
      *
      * Having no device, no memory or no thread is no error: computations report that if they need a device.

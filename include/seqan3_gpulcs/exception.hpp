@@ -110,6 +110,13 @@ public:
     using error::error;
 };
 
+//!\brief The state of a run cannot be used, or cannot be saved; what was saved before stays whole.
+class saved_run_error : public error
+{
+public:
+    using error::error;
+};
+
 //!\brief An argument or option of a call is invalid.
 class invalid_option : public error
 {

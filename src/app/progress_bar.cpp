@@ -35,14 +35,19 @@ progress_bar::~progress_bar()
     erase();
 }
 
+void progress_bar::begin_at(double const cells_done) noexcept
+{
+    cells_before_ = cells_done;
+}
+
 void progress_bar::show(double const cells_done)
 {
     auto const now = clock::now();
-    if (!is_terminal_ || now < next_ || cells_done <= 0)
+    if (!is_terminal_ || now < next_ || cells_done <= cells_before_)
         return;
 
     double const seconds = std::chrono::duration<double>(now - start_).count();
-    double const cells_per_second = cells_done / seconds;
+    double const cells_per_second = (cells_done - cells_before_) / seconds;
     char line[128]{};
     if (cells_total_)
     {

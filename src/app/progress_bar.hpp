@@ -24,6 +24,9 @@ public:
     progress_bar(progress_bar const &) = delete;
     progress_bar & operator=(progress_bar const &) = delete;
 
+    //!\brief The number of cells that were done before, which say nothing about the speed.
+    void begin_at(double cells_done) noexcept;
+
     //!\brief Shows the number of cells done; may be called at any rate.
     void show(double cells_done);
 
@@ -36,6 +39,7 @@ private:
     using clock = std::chrono::steady_clock;
 
     std::optional<double> cells_total_;
+    double cells_before_{};
     bool is_terminal_;
     bool is_visible_{};
     clock::time_point start_{clock::now()};

@@ -33,8 +33,15 @@ void print_timings(step_times const & times, timed_work const work)
     }
     if (!are_primers)
         print_seconds("traceback", times.traceback);
+    if (times.saves_state)
+        print_seconds("saving", times.saving);
     print_seconds("writing", times.writing.seconds());
     print_seconds("total", times.total.seconds());
+    if (times.saves_state)
+    {
+        print_number("saves", times.saves);
+        print_seconds("resumed", times.resumed);
+    }
     if (!are_primers)
     {
         print_number("checkpoint_rows", times.checkpoint_rows);

@@ -33,6 +33,10 @@ struct step_times
     std::uint64_t checkpoint_rows{};    //!< Of the largest pair, as in lcs::result.
     std::uint64_t checkpoint_columns{}; //!< Likewise.
     std::uint64_t device_memory{};      //!< The maximum that a pair used of a device, in bytes.
+    bool saves_state{};                 //!< Whether the run saved its state; otherwise, the next three mean nothing.
+    double resumed{};                   //!< The part of the cells that earlier runs had computed, from 0 to 1.
+    std::uint64_t saves{};              //!< How often the state was saved.
+    double saving{};                    //!< A part of llcs.
     std::set<plan::backend> backends{};
     bool is_device_known{true}; //!< Whether transfer, kernel and device_memory are known.
 };

@@ -169,9 +169,10 @@ public:
 };
 
 /*!\brief Finds the backend for a choice.
- * \param execution The requested backend and device.
+ * \param execution The requested backend and devices.
  * \returns A backend that lives as long as the program.
- * \throws seqan3_gpulcs::backend_unavailable if this build or this machine does not have it, or not such a device.
+ * \throws seqan3_gpulcs::backend_unavailable if this build or this machine does not have it, or not such devices;
+ *         seqan3_gpulcs::invalid_option if a device is named twice.
  *
  * Thread safety: concurrent calls are safe.
  */

@@ -27,18 +27,23 @@ device_report find_devices()
 namespace
 {
 
-// The first computation starts the runtime.
-void compute_one_pair(std::optional<unsigned> const device) noexcept
+// The first computation on a device starts it.
+void compute_one_pair(unsigned const device)
+{
+    std::uint64_t const word = 0;
+    std::array<std::uint8_t, 1> const letter{'A'};
+    packing::packed_sequence_view const sequence{&word, 1, 2, letter};
+    lcs::sequence_pair const pair{sequence, sequence};
+    plan::execution const execution{.backend = plan::backend::cuda, .devices = {device}, .threads = 1};
+    cuda::shared_backend().compute({&pair, 1}, lcs::output::length, execution);
+}
+
+void start_devices(plan::execution const & execution, double const cells) noexcept
 {
     try
     {
-        std::uint64_t const word = 0;
-        std::array<std::uint8_t, 1> const letter{'A'};
-        packing::packed_sequence_view const sequence{&word, 1, 2, letter};
-        lcs::sequence_pair const pair{sequence, sequence};
-        plan::execution const execution{.backend = plan::backend::cuda, .device = device, .threads = 1};
-        cuda::require_device(execution);
-        cuda::shared_backend().compute({&pair, 1}, lcs::output::length, execution);
+        for (unsigned const device : cuda::choose_devices(execution, cells))
+            compute_one_pair(device);
     }
     catch (std::exception const &)
     {
@@ -60,7 +65,9 @@ device_start::device_start(plan::execution const & execution, double const cells
         return;
     try
     {
-        thread_ = std::thread{compute_one_pair, execution.device};
+        thread_ = std::thread{start_devices,
+                              plan::execution{.devices = execution.devices, .threads = execution.threads},
+                              cells};
     }
     catch (std::exception const &)
     {

@@ -23,12 +23,12 @@ backend_interface const & find_backend(plan::execution const & execution)
     backend_interface const & on_cuda = cuda::shared_backend();
     static automatic_backend const on_either{on_cpu, on_cuda};
 
-    // Throws if there is no such device. The CUDA runtime takes long to start, so it is not asked without need.
-    if (execution.backend == plan::backend::cuda || execution.device)
-        cuda::require_device(execution);
+    // Throws if there are no such devices. The CUDA runtime takes long to start, so it is not asked without need.
+    if (execution.backend == plan::backend::cuda || !execution.devices.empty())
+        static_cast<void>(cuda::choose_devices(execution, 0));
     return execution.backend == plan::backend::cuda ? on_cuda : on_either;
 #else
-    if (execution.backend == plan::backend::cuda || execution.device)
+    if (execution.backend == plan::backend::cuda || !execution.devices.empty())
         throw no_device{"This build of seqan3_gpulcs has no CUDA backend; choose the backend cpu, or leave the "
                         "choice to the library and name no device."};
     return on_cpu;

@@ -61,7 +61,10 @@ void call_worker::run(std::stop_token const & stop)
     };
     try
     {
-        std::unique_ptr<job> const own = make_(std::span{content_}.subspan(execution_words));
+        word_reader reader{content_};
+        // It has been read.
+        read_execution(reader);
+        std::unique_ptr<job> const own = make_(reader.rest());
         for (task next{}; wait_for_task(stop, next);)
             put(own->compute(std::move(next), execution_));
     }

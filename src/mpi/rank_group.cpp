@@ -133,7 +133,8 @@ void rank_group::serve(job_maker const make)
             {
                 words content{};
                 messages_->broadcast(content);
-                plan::execution const own = share_host(read_execution(content));
+                word_reader reader{content};
+                plan::execution const own = share_host(read_execution(reader));
                 gather_speeds(received->number != 0 ? speed(own) : 0);
                 workers.try_emplace(received->call, make, std::move(content), own, *this);
             }
@@ -163,15 +164,26 @@ plan::execution rank_group::share_host(plan::execution const & execution)
     plan::execution own{execution};
     if (own.threads == 0)
         own.threads = threads_;
-    if (size_ != 1 && own.backend != plan::backend::cpu && !own.device && !devices().empty())
-        own.device = devices()[host_rank_ % devices().size()];
+    // Alone on its host, a rank may use all of them, or those that are named, by itself.
+    if (host_size_ == 1 || own.backend == plan::backend::cpu)
+        return own;
+    std::vector<unsigned> const all = own.devices.empty() ? usable_devices() : own.devices;
+    own.devices.clear();
+    for (std::size_t i = host_rank_; i < all.size(); i += host_size_)
+        own.devices.push_back(all[i]);
+    // Several ranks for a device.
+    if (own.devices.empty() && !all.empty())
+        own.devices.push_back(all[host_rank_ % all.size()]);
     return own;
 }
 
 double rank_group::speed(plan::execution const & execution)
 {
-    bool const has_device = execution.backend != plan::backend::cpu && !devices().empty();
-    return (has_device ? threads_per_device : 0) + execution.threads;
+    double speed = execution.threads;
+    if (execution.backend != plan::backend::cpu)
+        speed += threads_per_device
+               * static_cast<double>(execution.devices.empty() ? usable_devices().size() : execution.devices.size());
+    return speed;
 }
 
 std::string rank_group::name() const
@@ -199,6 +211,7 @@ void rank_group::find_host()
     check(MPI_Comm_size(host, &host_size), "MPI_Comm_size");
     check(MPI_Comm_rank(host, &host_rank), "MPI_Comm_rank");
     host_rank_ = static_cast<unsigned>(host_rank);
+    host_size_ = static_cast<unsigned>(host_size);
 
     core_set const own = usable_cores();
     std::vector<core_set> all(static_cast<std::size_t>(host_size));
@@ -243,7 +256,7 @@ void rank_group::part()
 }
 
 // Looking for them takes about a second.
-std::vector<unsigned> const & rank_group::devices()
+std::vector<unsigned> const & rank_group::usable_devices()
 {
     if (!devices_)
     {

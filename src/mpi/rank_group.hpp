@@ -58,7 +58,7 @@ public:
      */
     void serve(job_maker make);
 
-    //!\brief The same execution, with what this rank may use of its host: its part of the cores, and one device.
+    //!\brief The same execution, with what this rank may use of its host: its part of the cores and of the devices.
     plan::execution share_host(plan::execution const & execution);
 
     /*!\brief How fast this rank computes, roughly: in threads of the CPU.
@@ -111,14 +111,15 @@ public:
 private:
     void find_host();
     void part();
-    std::vector<unsigned> const & devices();
+    std::vector<unsigned> const & usable_devices();
 
     MPI_Comm ranks_{MPI_COMM_NULL};
     bool ends_mpi_{};
     int rank_{};
     int size_{1};
-    unsigned threads_{1};  // This rank's part of the cores.
-    unsigned host_rank_{}; // Its number among the ranks of the host.
+    unsigned threads_{1};   // This rank's part of the cores.
+    unsigned host_rank_{};  // Its number among the ranks of the host,
+    unsigned host_size_{1}; // and their number.
     group_tuning tuning_{};
     std::uint64_t calls_{};
     std::optional<messenger> messages_{};

@@ -107,6 +107,12 @@ public:
         return rest_.empty();
     }
 
+    //!\brief What has not been read.
+    std::span<std::uint64_t const> rest() const noexcept
+    {
+        return rest_;
+    }
+
     //!\brief Reads a number.
     std::uint64_t next() noexcept
     {

@@ -3,9 +3,84 @@
 #include "src/plan/matrix_part.hpp"
 
 #include <algorithm>
+#include <string>
+
+#include <seqan3_gpulcs/exception.hpp>
+#include <seqan3_gpulcs/plan/memory.hpp>
+
+#include "src/util/ceil_div.hpp"
 
 namespace seqan3_gpulcs::plan
 {
+
+namespace
+{
+
+// Finer checkpoints cost more memory than they save time.
+constexpr std::uint64_t max_intervals{1024};
+constexpr std::uint64_t min_spacing{2 * part_alignment};
+
+// Long distances suit strips of any height on a device.
+constexpr std::uint64_t large_granularity{std::uint64_t{1} << 15};
+
+std::uint64_t choose_spacing(std::uint64_t const size, std::uint64_t const intervals) noexcept
+{
+    std::uint64_t const wanted = std::max(util::ceil_div(size, intervals), min_spacing);
+    std::uint64_t const granularity = wanted >= 8 * large_granularity ? large_granularity : part_alignment;
+    return util::ceil_div(wanted, granularity) * granularity;
+}
+
+std::uint64_t
+checkpoint_bytes(checkpoint_grid const & grid, std::uint64_t const rows, std::uint64_t const columns) noexcept
+{
+    matrix_region const whole{0, rows, 0, columns};
+    return 8
+         * (checkpoint_count({0, columns}, columns, grid.column_spacing) * whole.row_words()
+            + checkpoint_count({0, rows}, rows, grid.row_spacing) * whole.column_words());
+}
+
+// With the smallest tiles.
+std::uint64_t needed_bytes(checkpoint_grid const & grid, std::uint64_t const rows, std::uint64_t const columns) noexcept
+{
+    return checkpoint_bytes(grid, rows, columns)
+         + min_memory(std::min(rows, grid.row_spacing), std::min(columns, grid.column_spacing));
+}
+
+} // namespace
+
+checkpoint_grid
+plan_part_checkpoints(std::uint64_t const rows, std::uint64_t const columns, std::uint64_t const memory_limit)
+{
+    checkpoint_grid least{};
+    std::uint64_t least_bytes = std::numeric_limits<std::uint64_t>::max();
+    for (std::uint64_t intervals = max_intervals; intervals != 0; intervals = intervals * 3 / 4)
+    {
+        checkpoint_grid const grid{choose_spacing(rows, intervals), choose_spacing(columns, intervals)};
+        std::uint64_t const bytes = needed_bytes(grid, rows, columns);
+        // The tiles should have some memory, too.
+        if (bytes <= memory_limit && checkpoint_bytes(grid, rows, columns) <= memory_limit / 4 * 3)
+            return grid;
+        if (bytes < least_bytes)
+        {
+            least = grid;
+            least_bytes = bytes;
+        }
+    }
+    check_part_checkpoints(least, rows, columns, memory_limit);
+    return least;
+}
+
+std::uint64_t check_part_checkpoints(checkpoint_grid const & grid,
+                                     std::uint64_t const rows,
+                                     std::uint64_t const columns,
+                                     std::uint64_t const memory_limit)
+{
+    if (std::uint64_t const needed = needed_bytes(grid, rows, columns); needed > memory_limit)
+        throw memory_limit_too_small{"A memory limit of " + std::to_string(memory_limit)
+                                     + " bytes is too small for the checkpoints of this run; set it to at least "
+                                     + std::to_string(needed) + " bytes."};
+    return checkpoint_bytes(grid, rows, columns);
+}
 
 std::vector<interval> cut_at_checkpoints(interval const & whole, std::uint64_t const spacing, std::uint64_t const max)
 {

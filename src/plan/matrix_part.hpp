@@ -111,6 +111,28 @@ struct matrix_part
     }
 };
 
+/*!\brief Plans the checkpoints of a matrix that is computed in parts, by any backends, and kept in the memory of the host.
+ * \param rows         The length of the first sequence; not 0.
+ * \param columns      The length of the second sequence; not 0.
+ * \param memory_limit The maximum for checkpoints and the tiles of the traceback.
+ * \throws seqan3_gpulcs::memory_limit_too_small, which names a limit that suffices.
+ *
+ * Constant time.
+ */
+checkpoint_grid plan_part_checkpoints(std::uint64_t rows, std::uint64_t columns, std::uint64_t memory_limit);
+
+/*!\brief Checks that a memory limit suffices for such checkpoints and the traceback.
+ * \param grid The distances.
+ * \returns The memory of the checkpoints.
+ * \throws seqan3_gpulcs::memory_limit_too_small, which names the smallest limit that suffices.
+ *
+ * The other parameters of plan_part_checkpoints().
+ */
+std::uint64_t check_part_checkpoints(checkpoint_grid const & grid,
+                                     std::uint64_t rows,
+                                     std::uint64_t columns,
+                                     std::uint64_t memory_limit);
+
 /*!\brief Cuts rows or columns of a part into pieces.
  * \param whole   The rows or columns.
  * \param spacing The distance of checkpoints; 0 if there are none.

@@ -25,6 +25,16 @@ constexpr double min_cells_per_thread_to_start{5e10};
 constexpr double min_cpu_seconds{0.01};
 constexpr double min_cpu_seconds_to_start{0.25};
 
+// What each device should have to do when several share the work: some batches if it is up, otherwise more than its start takes,
+// which is 0.2 to 0.35 s.
+constexpr double min_device_seconds{0.02};
+constexpr double min_device_seconds_to_start{0.4};
+
+// Cells, positions times letters, and letters of patterns times letters of the text, per second.
+constexpr double compared_per_second{1.5e14};
+constexpr double primers_per_second{8e12};
+constexpr double patterns_per_second{4e13};
+
 } // namespace
 
 bool worth_offloading(double const cells,
@@ -41,6 +51,29 @@ bool worth_offloading(double const cells,
 bool worth_offloading(double const cpu_seconds, device_state const device) noexcept
 {
     return cpu_seconds >= (device == device_state::started ? min_cpu_seconds : min_cpu_seconds_to_start);
+}
+
+double comparison_seconds(double const cells) noexcept
+{
+    return cells / compared_per_second;
+}
+
+double primer_seconds(std::uint64_t const positions, std::uint64_t const text_size) noexcept
+{
+    return static_cast<double>(positions) * static_cast<double>(text_size) / primers_per_second;
+}
+
+double
+pattern_seconds(std::uint64_t const patterns, std::uint64_t const pattern_size, std::uint64_t const text_size) noexcept
+{
+    return static_cast<double>(patterns) * static_cast<double>(pattern_size) * static_cast<double>(text_size)
+         / patterns_per_second;
+}
+
+bool worth_another_device(double const seconds, unsigned const devices, device_state const next) noexcept
+{
+    return seconds / (devices + 1)
+        >= (next == device_state::started ? min_device_seconds : min_device_seconds_to_start);
 }
 
 } // namespace seqan3_gpulcs::plan

@@ -34,4 +34,20 @@ bool worth_offloading(double cells, lcs::output wanted, unsigned threads, device
  */
 bool worth_offloading(double cpu_seconds, device_state device) noexcept;
 
+//!\brief The approximate time that one device needs to compare sequences. Constant time.
+double comparison_seconds(double cells) noexcept;
+
+//!\brief The approximate time that one device needs to find primers for some positions in a text. Constant time.
+double primer_seconds(std::uint64_t positions, std::uint64_t text_size) noexcept;
+
+//!\brief The approximate time that one device needs to search a text for some patterns of at most this size. Constant time.
+double pattern_seconds(std::uint64_t patterns, std::uint64_t pattern_size, std::uint64_t text_size) noexcept;
+
+/*!\brief Whether a computation is worth one more device. Constant time.
+ * \param seconds The time that one device would need.
+ * \param devices How many have been chosen already; at least 1.
+ * \param next    The state of the next one.
+ */
+bool worth_another_device(double seconds, unsigned devices, device_state next) noexcept;
+
 } // namespace seqan3_gpulcs::plan

@@ -39,16 +39,24 @@ class hardware_test(program_case):
             for backend in ([], ["--backend", "auto"], ["--backend", "cuda"]):
                 self.assert_same_or_error([*backend, "--device", str(number)], is_usable)
 
+    def test_several_devices(self):
+        usable = [str(number) for number, is_usable in self.devices().items() if is_usable]
+        self.assert_same_or_error(["--device", "all"], True)
+        self.assert_same_or_error(["--backend", "cuda", "--device", "all"], bool(usable))
+        self.assert_same_or_error(["--device", ",".join(usable or ["0", "1"])], bool(usable))
+        self.assert_same_or_error(["--device", ",".join([*usable, "999"])], False)
+
     def test_device_for_the_cpu(self):
         for command in self.commands:
-            for options in (["--device", "0", "--backend", "cpu"], ["--backend", "cpu", "--device", "7"]):
+            for options in (["--device", "0", "--backend", "cpu"], ["--backend", "cpu", "--device", "7,8"]):
                 self.assert_fails(self.run_program(*command, *options), 2, "--device", "--backend cpu")
 
     def test_wrong_numbers(self):
         for command in self.commands:
-            for number in ("-1", "zero", "0.5", "0,1", "", "99999999999"):
+            for number in ("-1", "zero", "0.5", "0,", ",0", "0,,1", "0,all", "0, 1", "", "99999999999", "1,99999999999"):
                 self.assert_fails(self.run_program(*command, "--device", number), 2, "--device", "gpulcs devices",
                                   f"'{number}'")
+            self.assert_fails(self.run_program(*command, "--device", "0,3,0"), 2, "--device", "0 twice")
             self.assert_fails(self.run_program(*command, "--device", "0", "--device", "1"), 2, "--device")
 
 

@@ -123,6 +123,7 @@ class ranks_test(program_case):
 
     def test_failures(self):
         self.assert_one_message(self.run_ranks(3, "lcs", "missing.fa", "set.fa"), "'missing.fa'")
+        self.assert_one_message(self.run_ranks(2, "lcs", "--checkpoint", "state", "long.fa", "longer.fa"), "--checkpoint")
         version = self.run_ranks(3, "--version")
         self.assertEqual((version.returncode, version.stdout.count(b"\n")), (0, 1))
 

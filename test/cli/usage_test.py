@@ -10,7 +10,8 @@ from comparison import DATA, comparison_case
 
 EXECUTION = {"--backend", "--device", "--threads", "--memory", "--timings"}
 OPTIONS = {"": set(),
-           "lcs": {"--alphabet", "--all-pairs", "--min-identity", "--format", "--alignment", *EXECUTION},
+           "lcs": {"--alphabet", "--all-pairs", "--min-identity", "--format", "--alignment", "--checkpoint",
+                   "--checkpoint-interval", "--restart", *EXECUTION},
            "search": {"--alphabet", "--top", "--min-lcs", "--min-identity", "--order", "--format", "--alignment",
                       *EXECUTION},
            "primer": {"--alphabet", "--differences", "--both-strands", "--min-length", "--max-length", "--gc", "--format",

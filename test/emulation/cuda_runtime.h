@@ -39,6 +39,7 @@ enum cudaError_t
     cudaErrorInsufficientDriver = 35,
     cudaErrorNoDevice = 100,
     cudaErrorInvalidDevice = 101,
+    cudaErrorECCUncorrectable = 214,
     cudaErrorInvalidResourceHandle = 400,
     cudaErrorNotReady = 600,
     cudaErrorLaunchOutOfResources = 701,
@@ -54,6 +55,11 @@ enum cudaMemcpyKind
 enum cudaFuncAttribute
 {
     cudaFuncAttributeMaxDynamicSharedMemorySize = 8
+};
+
+enum cudaDeviceAttr
+{
+    cudaDevAttrClockRate = 13
 };
 
 inline constexpr unsigned cudaStreamNonBlocking{1};
@@ -92,6 +98,7 @@ struct cudaDeviceProp
     std::size_t reservedSharedMemPerBlock;
     int memoryPoolsSupported;
     int maxThreadsPerMultiProcessor;
+    int clockRate; //!< In CUDA up to version 12; later an attribute alone.
 };
 
 //!\brief Attributes of a launch are ignored.
@@ -186,6 +193,7 @@ cudaError_t launch_kernel(cudaLaunchConfig_t const * config, void const * kernel
 cudaError_t cudaDriverGetVersion(int * version);
 cudaError_t cudaGetDeviceCount(int * count);
 cudaError_t cudaGetDeviceProperties(cudaDeviceProp * properties, int device);
+cudaError_t cudaDeviceGetAttribute(int * value, cudaDeviceAttr attribute, int device);
 cudaError_t cudaGetDevice(int * device);
 cudaError_t cudaSetDevice(int device);
 

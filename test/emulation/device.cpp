@@ -14,11 +14,19 @@ namespace seqan3_gpulcs::emulation
 namespace
 {
 
+struct planned_failure
+{
+    cudaError_t error;
+    uint64_t launches; // until it fails
+};
+
 struct machine
 {
     std::mutex mutex;
     std::vector<cudaDeviceProp> devices{default_device()};
     bool driver_missing{};
+    std::map<int, planned_failure> failures;
+    std::map<int, uint64_t> launches;
 };
 
 machine & shared()
@@ -37,7 +45,7 @@ int current_device()
     return thread_device;
 }
 
-cudaError_t check_device(int const device)
+cudaError_t find_device(int const device)
 {
     std::scoped_lock lock{shared().mutex};
     if (shared().driver_missing)
@@ -45,6 +53,41 @@ cudaError_t check_device(int const device)
     if (shared().devices.empty())
         return cudaErrorNoDevice;
     return device >= 0 && static_cast<size_t>(device) < shared().devices.size() ? cudaSuccess : cudaErrorInvalidDevice;
+}
+
+cudaError_t check_device(int const device)
+{
+    if (cudaError_t const error = find_device(device); error != cudaSuccess)
+        return error;
+    std::scoped_lock lock{shared().mutex};
+    auto const planned = shared().failures.find(device);
+    return planned == shared().failures.end() || planned->second.launches > 0 ? cudaSuccess : planned->second.error;
+}
+
+bool fails_with_launch(int const device)
+{
+    std::scoped_lock lock{shared().mutex};
+    ++shared().launches[device];
+    auto const planned = shared().failures.find(device);
+    if (planned == shared().failures.end())
+        return false;
+    if (planned->second.launches > 0)
+        --planned->second.launches;
+    return planned->second.launches == 0;
+}
+
+uint64_t launch_count(int const device)
+{
+    std::scoped_lock lock{shared().mutex};
+    return shared().launches[device];
+}
+
+void fail_device(int const device, cudaError_t const error, uint64_t const launches)
+{
+    std::scoped_lock lock{shared().mutex};
+    shared().failures.erase(device);
+    if (error != cudaSuccess)
+        shared().failures[device] = {error, launches};
 }
 
 cudaDeviceProp properties(int const device)
@@ -71,13 +114,16 @@ cudaDeviceProp default_device()
             .sharedMemPerBlockOptin = 227 << 10,
             .reservedSharedMemPerBlock = 1 << 10,
             .memoryPoolsSupported = 1,
-            .maxThreadsPerMultiProcessor = 2048};
+            .maxThreadsPerMultiProcessor = 2048,
+            .clockRate = 1'500'000};
 }
 
 void set_devices(std::vector<cudaDeviceProp> devices)
 {
     std::scoped_lock lock{shared().mutex};
     shared().devices = std::move(devices);
+    shared().failures.clear();
+    shared().launches.clear();
 }
 
 void set_driver_missing(bool const missing)
@@ -100,7 +146,7 @@ cudaError_t cudaDriverGetVersion(int * const version)
 cudaError_t cudaGetDeviceCount(int * const count)
 {
     *count = 0;
-    cudaError_t const error{check_device(0)};
+    cudaError_t const error{find_device(0)};
     std::scoped_lock lock{shared().mutex};
     if (error == cudaSuccess)
         *count = static_cast<int>(shared().devices.size());
@@ -109,16 +155,24 @@ cudaError_t cudaGetDeviceCount(int * const count)
 
 cudaError_t cudaGetDeviceProperties(cudaDeviceProp * const found, int const device)
 {
-    cudaError_t const error{check_device(device)};
+    cudaError_t const error{find_device(device)};
     if (error == cudaSuccess)
         *found = properties(device);
+    return report(error);
+}
+
+cudaError_t cudaDeviceGetAttribute(int * const value, cudaDeviceAttr, int const device)
+{
+    cudaError_t const error{find_device(device)};
+    if (error == cudaSuccess)
+        *value = properties(device).clockRate;
     return report(error);
 }
 
 cudaError_t cudaGetDevice(int * const device)
 {
     *device = thread_device;
-    return report(check_device(thread_device));
+    return report(find_device(thread_device));
 }
 
 cudaError_t cudaSetDevice(int const device)
@@ -144,6 +198,7 @@ char const * cudaGetErrorName(cudaError_t const error)
         {cudaErrorInsufficientDriver, "cudaErrorInsufficientDriver"},
         {cudaErrorNoDevice, "cudaErrorNoDevice"},
         {cudaErrorInvalidDevice, "cudaErrorInvalidDevice"},
+        {cudaErrorECCUncorrectable, "cudaErrorECCUncorrectable"},
         {cudaErrorInvalidResourceHandle, "cudaErrorInvalidResourceHandle"},
         {cudaErrorNotReady, "cudaErrorNotReady"},
         {cudaErrorLaunchOutOfResources, "cudaErrorLaunchOutOfResources"},

@@ -14,8 +14,14 @@ namespace seqan3_gpulcs::emulation
 //!\brief The current device of this host thread.
 int current_device();
 
-//!\brief Whether the device can be used.
+//!\brief Whether there is such a device.
+cudaError_t find_device(int device);
+
+//!\brief Whether the device can be used: fail_device() may have ended that.
 cudaError_t check_device(int device);
+
+//!\brief Counts a launch; returns whether the device fails with it, or has failed.
+bool fails_with_launch(int device);
 
 cudaDeviceProp properties(int device);
 

@@ -7,6 +7,9 @@
  * and from how many launches its stream has seen since the seed was set, regardless of the host threads. The tests
  * of the CUDA backend take the seed from reference::seed(), which is printed, and which the environment variable
  * SEQAN3_GPULCS_TEST_SEED sets: so a failure can be replayed.
+ *
+ * There may be several devices, each with memory of its own, and none has access to that of another: a kernel or a copy that
+ * touches it ends with a std::logic_error, like other breaches of the rules.
  */
 
 #pragma once
@@ -56,11 +59,24 @@ void set_driver_missing(bool missing);
  */
 void fail(call which, cudaError_t error, uint64_t nth = 1, uint64_t times = std::numeric_limits<uint64_t>::max());
 
+/*!\brief Makes a device fail for good: all calls that need it return an error, and what is in its streams is dropped.
+ * \param device   Its number.
+ * \param error    The error that they return; with cudaSuccess, the device works again.
+ * \param launches It fails with this launch, counted from now: 1 is the next one, and with 0 it fails at once.
+ */
+void fail_device(int device, cudaError_t error, uint64_t launches);
+
 //!\brief Back to one default device without faults. Allocations stay.
 void reset();
 
 //!\brief Of all devices.
 size_t allocated_bytes();
+
+size_t allocated_bytes(int device);
+
+//!\brief How many kernels a device was given since the devices were set.
+uint64_t launch_count(int device);
+
 size_t allocated_host_bytes();
 size_t live_streams();
 size_t live_events();

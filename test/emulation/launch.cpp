@@ -119,6 +119,8 @@ cudaError_t launch_kernel(cudaLaunchConfig_t const * const config, void const * 
                              config->blockDim,
                              config->dynamicSmemBytes,
                              static_cast<size_t>(resident)};
+    if (fails_with_launch(current_device()))
+        return cudaSuccess; // whoever waits for it will see
     uint64_t const seed{schedule_seed * 0xD134'2543'DE82'EF95 + count_launch(*stream)};
     return enqueue(config->stream,
                    [launch = std::make_shared<kernel_launch>(shape, std::move(body), seed)](uint64_t & budget)

@@ -3,13 +3,25 @@
 #include "memory.hpp"
 
 #include <algorithm>
+#include <condition_variable>
+#include <csignal>
 #include <cstring>
 #include <map>
 #include <mutex>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#include <sys/mman.h>
+
+#if defined(__SANITIZE_ADDRESS__)
+#    include <sanitizer/asan_interface.h>
+#endif
 
 #include "device.hpp"
 #include "emulation.hpp"
 #include "faults.hpp"
+#include "scheduler.hpp"
 #include "stream.hpp"
 
 namespace seqan3_gpulcs::emulation
@@ -38,24 +50,70 @@ aligned_memory allocate(size_t const bytes, size_t const alignment)
 namespace
 {
 
-//!\brief In place of the number of a device.
-constexpr int host{-1};
+constexpr size_t page_bytes{4096};
 
-//!\brief Neither a device nor the host.
-constexpr int nobody{-2};
-
-struct allocation
+size_t whole_pages(size_t const bytes)
 {
-    aligned_memory memory;
+    return (bytes + page_bytes - 1) / page_bytes * page_bytes;
+}
+
+//!\brief Memory of a device or of the host, in pages of its own, so that access to it can be forbidden.
+class allocation
+{
+public:
+    //!\brief The pointer is null if there is no memory.
+    allocation(size_t const in_bytes, int const in_device) :
+        bytes{in_bytes},
+        device{in_device},
+        memory_{allocate(whole_pages(in_bytes), page_bytes)}
+    {
+#if defined(__SANITIZE_ADDRESS__)
+        if (memory_ != nullptr)
+            ASAN_POISON_MEMORY_REGION(address() + bytes, whole_pages(bytes) - bytes);
+#endif
+    }
+
+    allocation(allocation &&) = default;
+
+    ~allocation()
+    {
+        if (memory_ == nullptr)
+            return;
+        allow_access(true);
+#if defined(__SANITIZE_ADDRESS__)
+        ASAN_UNPOISON_MEMORY_REGION(address() + bytes, whole_pages(bytes) - bytes);
+#endif
+    }
+
+    char * address() const
+    {
+        return static_cast<char *>(memory_.get());
+    }
+
+    void allow_access(bool const is_allowed)
+    {
+        if (std::exchange(has_access_, is_allowed) != is_allowed)
+            mprotect(address(), whole_pages(bytes), is_allowed ? PROT_READ | PROT_WRITE : PROT_NONE);
+    }
+
     size_t bytes;
     int device;
+
+private:
+    aligned_memory memory_;
+    bool has_access_{true};
 };
 
-//!\brief By address.
+//!\brief By address; and for which device the memory is open, to how many device_access objects.
 struct allocations
 {
     std::mutex mutex;
     std::map<uintptr_t, allocation> all;
+    int open_device{};
+    unsigned users{};
+    uint64_t next_ticket{};
+    uint64_t turn{}; // the first ticket that still waits
+    std::condition_variable turn_changed;
 };
 
 allocations & shared()
@@ -79,16 +137,33 @@ size_t free_bytes(int const device, size_t const total)
     return total - std::min(total, device_bytes(device, device));
 }
 
-//!\brief The owner of the memory that holds all these bytes.
-int owner(void const * const pointer, size_t const bytes)
+struct sigaction other_handler
+{};
+
+//!\brief Ends a kernel that touches the memory of another device.
+void on_access(int const signal, siginfo_t * const info, void *)
 {
-    std::scoped_lock lock{shared().mutex};
-    auto const address = reinterpret_cast<uintptr_t>(pointer);
-    auto const above = shared().all.upper_bound(address);
-    if (above == shared().all.begin())
-        return nobody;
-    auto const & [begin, owned] = *std::prev(above);
-    return address - begin <= owned.bytes && bytes <= owned.bytes - (address - begin) ? owned.device : nobody;
+    cuda_thread * const self = running_thread();
+    int const device{self == nullptr ? nobody : owner(info->si_addr, 0)};
+    if (device >= 0)
+        self->parent->parent->parent->fail(
+            *self,
+            {"touches memory of device ", std::to_string(device), ", which is another one"});
+    sigaction(signal, &other_handler, nullptr); // not for the emulation: it comes again
+}
+
+//!\brief The kernel's stack has room for the handler, which does not return.
+void watch_access()
+{
+    static bool const is_watched = []()
+    {
+        struct sigaction action
+        {};
+        action.sa_sigaction = on_access;
+        action.sa_flags = SA_SIGINFO | SA_NODEFER;
+        return sigaction(SIGSEGV, &action, &other_handler) == 0;
+    }();
+    static_cast<void>(is_watched);
 }
 
 cudaError_t allocate_on(int const device, void ** const pointer, size_t const bytes)
@@ -100,11 +175,13 @@ cudaError_t allocate_on(int const device, void ** const pointer, size_t const by
         return cudaSuccess;
     if (device != host && bytes > free_bytes(device, total))
         return cudaErrorMemoryAllocation;
-    aligned_memory memory{allocate(bytes, 256)};
-    if (memory == nullptr)
+    allocation memory{bytes, device};
+    if (memory.address() == nullptr)
         return cudaErrorMemoryAllocation;
-    *pointer = memory.get();
-    shared().all.emplace(reinterpret_cast<uintptr_t>(*pointer), allocation{std::move(memory), bytes, device});
+    if (device != host && device != shared().open_device)
+        memory.allow_access(false);
+    *pointer = memory.address();
+    shared().all.emplace(reinterpret_cast<uintptr_t>(*pointer), std::move(memory));
     return cudaSuccess;
 }
 
@@ -120,7 +197,73 @@ cudaError_t release(void * const pointer, bool const of_host)
     return cudaSuccess;
 }
 
+//!\brief The device of a stream, or nobody.
+int device_of(cudaStream_t const stream)
+{
+    auto const found = find(stream);
+    return found == nullptr ? nobody : device(*found);
+}
+
+//!\brief Whether a stream can access some memory of a device.
+cudaError_t check_access(void const * const memory, size_t const bytes, cudaStream_t const stream)
+{
+    int const of_memory{owner(memory, bytes)};
+    int const of_stream{device_of(stream)};
+    if (of_memory == nobody || of_stream == nobody)
+        return cudaErrorInvalidValue;
+    if (of_memory != host && of_memory != of_stream)
+        throw std::logic_error{"a stream of device " + std::to_string(of_stream) + " touches memory of device "
+                               + std::to_string(of_memory)};
+    return cudaSuccess;
+}
+
 } // namespace
+
+device_access::device_access(int const device)
+{
+    allocations & of_all = shared();
+    std::unique_lock lock{of_all.mutex};
+    uint64_t const ticket{of_all.next_ticket++};
+    of_all.turn_changed.wait(lock,
+                             [&]()
+                             {
+                                 return of_all.turn == ticket && (of_all.users == 0 || of_all.open_device == device);
+                             });
+    if (std::exchange(of_all.open_device, device) != device)
+    {
+        watch_access();
+        for (auto & [address, owned] : of_all.all)
+            if (owned.device != host)
+                owned.allow_access(owned.device == device);
+    }
+    ++of_all.users;
+    ++of_all.turn;
+    of_all.turn_changed.notify_all();
+}
+
+device_access::~device_access()
+{
+    std::scoped_lock lock{shared().mutex};
+    --shared().users;
+    shared().turn_changed.notify_all();
+}
+
+int owner(void const * const pointer, size_t const bytes)
+{
+    std::scoped_lock lock{shared().mutex};
+    auto const address = reinterpret_cast<uintptr_t>(pointer);
+    auto const above = shared().all.upper_bound(address);
+    if (above == shared().all.begin())
+        return nobody;
+    auto const & [begin, owned] = *std::prev(above);
+    return address - begin <= owned.bytes && bytes <= owned.bytes - (address - begin) ? owned.device : nobody;
+}
+
+size_t allocated_bytes(int const device)
+{
+    std::scoped_lock lock{shared().mutex};
+    return device_bytes(device, device);
+}
 
 size_t allocated_bytes()
 {
@@ -162,20 +305,28 @@ cudaError_t cudaMemGetInfo(size_t * const free, size_t * const total)
 
 cudaError_t cudaMallocAsync(void ** const pointer, size_t const bytes, cudaStream_t const stream)
 {
-    if (find(stream) == nullptr)
+    int const device{device_of(stream)};
+    if (device == nobody)
         return report(cudaErrorInvalidResourceHandle);
-    cudaError_t const error{check(call::allocate_device)};
-    return report(error != cudaSuccess ? error : allocate_on(current_device(), pointer, bytes));
+    cudaError_t error{check(call::allocate_device)};
+    if (error == cudaSuccess)
+        error = check_device(device);
+    return report(error != cudaSuccess ? error : allocate_on(device, pointer, bytes));
 }
 
 cudaError_t cudaFreeAsync(void * const pointer, cudaStream_t const stream)
 {
-    if (pointer != nullptr && owner(pointer, 0) < 0)
+    if (pointer != nullptr && (owner(pointer, 0) == host || check_access(pointer, 0, stream) != cudaSuccess))
         return report(cudaErrorInvalidValue);
+    // Also where the operation is dropped.
+    std::shared_ptr<void> const owned{pointer,
+                                      [](void * const freed)
+                                      {
+                                          release(freed, false);
+                                      }};
     return enqueue(stream,
-                   [=](uint64_t &)
+                   [owned](uint64_t &)
                    {
-                       release(pointer, false);
                        return true;
                    });
 }
@@ -192,7 +343,7 @@ cudaError_t cudaMemcpyAsync(void * const target,
                             cudaStream_t const stream)
 {
     void const * const on_device{kind == cudaMemcpyHostToDevice ? target : source};
-    if (bytes > 0 && owner(on_device, bytes) < 0)
+    if (bytes > 0 && (owner(on_device, bytes) == host || check_access(on_device, bytes, stream) != cudaSuccess))
         return report(cudaErrorInvalidValue);
     cudaError_t const error{enqueue(stream,
                                     [=](uint64_t &)
@@ -207,7 +358,7 @@ cudaError_t cudaMemcpyAsync(void * const target,
 
 cudaError_t cudaMemsetAsync(void * const target, int const value, size_t const bytes, cudaStream_t const stream)
 {
-    if (bytes > 0 && owner(target, bytes) == nobody)
+    if (bytes > 0 && check_access(target, bytes, stream) != cudaSuccess)
         return report(cudaErrorInvalidValue);
     return enqueue(stream,
                    [=](uint64_t &)

@@ -27,4 +27,28 @@ aligned_memory allocate(size_t bytes, size_t alignment);
 
 void fill_with_garbage(void * memory, size_t bytes);
 
+/*!\brief While it lives, the memory of one device can be accessed, and that of no other one.
+ *
+ * Several may live at a time, for the same device; for another one, the constructor waits. It must not wait for another thread
+ * that needs one.
+ */
+class device_access
+{
+public:
+    explicit device_access(int device);
+
+    device_access(device_access const &) = delete;
+
+    ~device_access();
+};
+
+//!\brief The owner of the memory that holds all these bytes.
+int owner(void const * pointer, size_t bytes);
+
+//!\brief In place of the number of a device.
+inline constexpr int host{-1};
+
+//!\brief Neither a device nor the host.
+inline constexpr int nobody{-2};
+
 } // namespace seqan3_gpulcs::emulation

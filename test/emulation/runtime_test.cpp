@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
+#include <memory>
+#include <stdexcept>
+#include <string>
 #include <thread>
 
 #include "emulation_test.hpp"
@@ -16,6 +19,12 @@ __global__ void until_stopped(unsigned const * const stop, unsigned * const roun
 __global__ void overrun(unsigned char * const bytes)
 {
     bytes[13] = 1;
+}
+
+// Pointers may lie in memory, too.
+__global__ void add_to(unsigned * const * const target)
+{
+    atomicAdd(*target, threadIdx.x);
 }
 
 cudaError_t
@@ -45,6 +54,30 @@ protected:
     {
         EXPECT_EQ(cudaFreeAsync(memory, stream.handle), cudaSuccess);
         stream.synchronize();
+    }
+
+    //!\brief Two devices with 1 MiB and 2 MiB.
+    static void set_two_devices()
+    {
+        std::vector<cudaDeviceProp> devices(2, emulation::default_device());
+        devices[0].totalGlobalMem = 1 << 20;
+        devices[1].totalGlobalMem = 2 << 20;
+        emulation::set_devices(devices);
+    }
+
+    //!\brief What a call throws.
+    template <typename call_t>
+    static std::string fault(call_t && call)
+    {
+        try
+        {
+            call();
+        }
+        catch (std::logic_error const & error)
+        {
+            return error.what();
+        }
+        return {};
     }
 };
 
@@ -196,7 +229,7 @@ TEST_F(emulated_runtime, garbage_alignment_and_overruns)
     EXPECT_EQ(reinterpret_cast<uintptr_t>(memory) % 256, 0u);
     EXPECT_EQ(memory[12], 0xA5);
 #if defined(__SANITIZE_ADDRESS__)
-    EXPECT_DEATH(run(1, 1, overrun, memory), "heap-buffer-overflow");
+    EXPECT_DEATH(run(1, 1, overrun, memory), "use-after-poison");
 #else
     static_cast<void>(overrun);
 #endif
@@ -241,6 +274,157 @@ TEST_F(emulated_runtime, devices)
     EXPECT_STREQ(cudaGetErrorName(cudaErrorInsufficientDriver), "cudaErrorInsufficientDriver");
     EXPECT_EQ(cudaDriverGetVersion(&value), cudaSuccess);
     EXPECT_EQ(value, 0);
+}
+
+TEST_F(emulated_runtime, each_device_has_memory_of_its_own)
+{
+    set_two_devices();
+    size_t free_bytes, total_bytes;
+    unsigned char *first, *second, *third;
+    stream_handle const stream;
+    ASSERT_EQ(allocate(first, 1 << 20, stream), cudaSuccess);
+    EXPECT_EQ(allocate(second, 1, stream), cudaErrorMemoryAllocation);
+    ASSERT_EQ(cudaSetDevice(1), cudaSuccess);
+    EXPECT_EQ(allocate(second, 1, stream), cudaErrorMemoryAllocation); // the stream's device
+    stream_handle const other;
+    ASSERT_EQ(allocate(second, 1 << 20, other), cudaSuccess);
+    ASSERT_EQ(allocate(third, 5, other), cudaSuccess);
+    ASSERT_EQ(cudaMemGetInfo(&free_bytes, &total_bytes), cudaSuccess);
+    EXPECT_EQ(free_bytes, (1u << 20) - 5);
+    EXPECT_EQ(total_bytes, 2u << 20);
+    EXPECT_EQ(emulation::allocated_bytes(0), 1u << 20);
+    EXPECT_EQ(emulation::allocated_bytes(1), (1u << 20) + 5);
+    EXPECT_EQ(emulation::allocated_bytes(), (2u << 20) + 5);
+
+    // A device for each host thread.
+    std::thread{[]()
+                {
+                    int device{-1};
+                    EXPECT_EQ(cudaGetDevice(&device), cudaSuccess);
+                    EXPECT_EQ(device, 0);
+                }}
+        .join();
+    release(first, stream);
+    release(second, other);
+    release(third, other);
+}
+
+TEST_F(emulated_runtime, memory_of_another_device)
+{
+    set_two_devices();
+    unsigned value{1};
+    device_array<unsigned> const own{std::vector<unsigned>{7}};
+    device_array<unsigned *> const pointers{std::vector<unsigned *>{own.data}};
+    ASSERT_EQ(cudaSetDevice(1), cudaSuccess);
+    device_array<unsigned> const other{std::vector<unsigned>{8}};
+    device_array<unsigned *> const good_pointers{std::vector<unsigned *>{other.data}};
+    device_array<unsigned *> const bad_pointers{std::vector<unsigned *>{own.data}};
+    stream_handle const & stream = other.stream;
+    std::string const message{"a stream of device 1 touches memory of device 0"};
+    EXPECT_EQ(fault(
+                  [&]()
+                  {
+                      copy_to_device(own.data, &value, 4, stream);
+                  }),
+              message);
+    EXPECT_EQ(fault(
+                  [&]()
+                  {
+                      copy_to_host(&value, own.data, 4, stream);
+                  }),
+              message);
+    EXPECT_EQ(fault(
+                  [&]()
+                  {
+                      cudaMemsetAsync(own.data, 0, 4, stream.handle);
+                  }),
+              message);
+    EXPECT_EQ(fault(
+                  [&]()
+                  {
+                      cudaFreeAsync(own.data, stream.handle);
+                  }),
+              message);
+
+    auto const run_kernel = [&](device_array<unsigned *> const & where)
+    {
+        return fault(
+            [&]()
+            {
+                EXPECT_EQ(launch(stream, 1, 32, add_to, where.data), cudaSuccess);
+                stream.synchronize();
+            });
+    };
+    EXPECT_EQ(run_kernel(good_pointers), "");
+    EXPECT_EQ(other.get().front(), 8u + 31 * 16);
+    for (device_array<unsigned *> const * const wrong : {&pointers, &bad_pointers})
+        for (unsigned round = 0; round < 3; ++round)
+            EXPECT_EQ(run_kernel(*wrong), "block (0, 0, 0), warp 0: touches memory of device 0, which is another one");
+    EXPECT_EQ(run_kernel(good_pointers), "");
+    EXPECT_EQ(other.get().front(), 8u + 2 * 31 * 16);
+    EXPECT_EQ(own.get().front(), 7u);
+}
+
+TEST_F(emulated_runtime, devices_of_several_host_threads)
+{
+    set_two_devices();
+    emulation::slice = 100;
+    std::vector<std::thread> threads;
+    for (int i = 0; i < 4; ++i)
+        threads.emplace_back(
+            [i]()
+            {
+                EXPECT_EQ(cudaSetDevice(i % 2), cudaSuccess);
+                for (unsigned round = 1; round <= 10; ++round)
+                {
+                    device_array<unsigned> const results{96};
+                    run(3, 32, many_shuffles, round, results.data);
+                    EXPECT_EQ(results.get()[95], (31 + round) % 32);
+                }
+            });
+    for (std::thread & thread : threads)
+        thread.join();
+    EXPECT_EQ(emulation::launch_count(0), 20u);
+    EXPECT_EQ(emulation::launch_count(1), 20u);
+}
+
+TEST_F(emulated_runtime, a_device_that_fails)
+{
+    set_two_devices();
+    unsigned value{};
+    unsigned char * memory;
+    cudaEvent_t event;
+    stream_handle const good;
+    ASSERT_EQ(cudaSetDevice(1), cudaSuccess);
+    auto const results = std::make_unique<device_array<unsigned>>(32);
+    stream_handle const stream;
+    ASSERT_EQ(cudaEventCreateWithFlags(&event, cudaEventDefault), cudaSuccess);
+    emulation::fail_device(1, cudaErrorECCUncorrectable, 2);
+    ASSERT_EQ(launch(stream, 1, 32, many_shuffles, 1u, results->data), cudaSuccess);
+    stream.synchronize();
+    ASSERT_EQ(launch(stream, 1, 32, many_shuffles, 2u, results->data), cudaSuccess);
+    for (unsigned round = 0; round < 2; ++round)
+    {
+        EXPECT_EQ(cudaStreamQuery(stream.handle), cudaErrorECCUncorrectable);
+        EXPECT_EQ(cudaStreamSynchronize(stream.handle), cudaErrorECCUncorrectable);
+        EXPECT_EQ(launch(stream, 1, 32, many_shuffles, 2u, results->data), cudaErrorECCUncorrectable);
+        EXPECT_EQ(allocate(memory, 1, stream), cudaErrorECCUncorrectable);
+        EXPECT_EQ(copy_to_host(&value, results->data, 4, stream), cudaErrorECCUncorrectable);
+        EXPECT_EQ(cudaEventRecord(event, stream.handle), cudaErrorECCUncorrectable);
+        EXPECT_EQ(cudaSetDevice(1), cudaErrorECCUncorrectable);
+    }
+    EXPECT_STREQ(cudaGetErrorName(cudaGetLastError()), "cudaErrorECCUncorrectable");
+    EXPECT_EQ(cudaEventDestroy(event), cudaSuccess);
+
+    // The memory is returned all the same, and the other device works.
+    EXPECT_EQ(cudaFreeAsync(results->data, stream.handle), cudaErrorECCUncorrectable);
+    results->data = nullptr;
+    EXPECT_EQ(emulation::allocated_bytes(), 0u);
+    ASSERT_EQ(cudaSetDevice(0), cudaSuccess);
+    device_array<unsigned> const others{32};
+    run(1, 32, many_shuffles, 3u, others.data);
+    EXPECT_EQ(others.get()[1], 4u);
+    emulation::fail_device(1, cudaSuccess, 1);
 }
 
 TEST_F(emulated_runtime, launches_that_fail)

@@ -12,6 +12,7 @@
 
 #include "device.hpp"
 #include "emulation.hpp"
+#include "memory.hpp"
 
 using namespace seqan3_gpulcs::emulation;
 
@@ -52,6 +53,14 @@ queues & shared()
     return instance;
 }
 
+//!\brief Whoever has the stream may do so. What an operation holds on to is freed without the lock.
+void drop_operations(CUstream_st & stream)
+{
+    std::deque<operation> dropped;
+    std::scoped_lock lock{shared().mutex};
+    dropped.swap(stream.operations);
+}
+
 //!\brief Does some of the work; whether nothing is left. Another host thread may be doing so already.
 bool proceed(CUstream_st & stream, uint64_t budget)
 {
@@ -74,13 +83,13 @@ bool proceed(CUstream_st & stream, uint64_t budget)
 
         try
         {
+            device_access const access{stream.device};
             if (!first(budget))
                 return false;
         }
         catch (...)
         {
-            lock.lock();
-            stream.operations.clear();
+            drop_operations(stream);
             throw;
         }
 
@@ -89,10 +98,25 @@ bool proceed(CUstream_st & stream, uint64_t budget)
     }
 }
 
-void finish(CUstream_st & stream)
+//!\brief The same where the device may have failed; cudaErrorNotReady if something is left.
+cudaError_t query(CUstream_st & stream)
 {
-    while (!proceed(stream, slice))
-    {}
+    if (check_device(stream.device) == cudaSuccess && !proceed(stream, slice))
+        return cudaErrorNotReady;
+    cudaError_t const error{check_device(stream.device)};
+    if (error != cudaSuccess)
+    {
+        std::scoped_lock const executing{stream.executing};
+        drop_operations(stream);
+    }
+    return error;
+}
+
+cudaError_t finish(CUstream_st & stream)
+{
+    while (true)
+        if (cudaError_t const error = query(stream); error != cudaErrorNotReady)
+            return error;
 }
 
 //!\brief The remaining work of a destroyed stream is done at some time: now.
@@ -146,6 +170,8 @@ cudaError_t enqueue(cudaStream_t const handle, operation added)
     auto const stream = find(handle);
     if (stream == nullptr)
         return report(cudaErrorInvalidResourceHandle);
+    if (cudaError_t const error = check_device(stream->device); error != cudaSuccess)
+        return report(error);
     std::scoped_lock lock{shared().mutex};
     stream->operations.push_back(std::move(added));
     return cudaSuccess;
@@ -192,8 +218,7 @@ cudaError_t cudaStreamSynchronize(cudaStream_t const stream)
     if (found == nullptr)
         return report(cudaErrorInvalidResourceHandle);
     finish_destroyed_streams();
-    finish(*found);
-    return cudaSuccess;
+    return report(finish(*found));
 }
 
 cudaError_t cudaStreamQuery(cudaStream_t const stream)
@@ -201,7 +226,7 @@ cudaError_t cudaStreamQuery(cudaStream_t const stream)
     auto const found = find(stream);
     if (found == nullptr)
         return report(cudaErrorInvalidResourceHandle);
-    return proceed(*found, slice) ? cudaSuccess : cudaErrorNotReady;
+    return report(query(*found));
 }
 
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t * const event, unsigned)
@@ -251,6 +276,8 @@ cudaError_t cudaEventElapsedTime(float * const milliseconds, cudaEvent_t const s
         auto const found = find(i == 0 ? start : stop);
         if (found == nullptr)
             return report(cudaErrorInvalidResourceHandle);
+        if (cudaError_t const error = check_device(found->device); error != cudaSuccess)
+            return report(error);
         std::scoped_lock lock{shared().mutex};
         if (found->recorded == 0)
             return report(cudaErrorInvalidResourceHandle);

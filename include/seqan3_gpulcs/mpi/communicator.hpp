@@ -43,8 +43,8 @@ class rank_group;
  * communicator can be used again.
  *
  * Each rank uses the threads and the devices of its host that plan::execution allows. Ranks of one host share them: unless
- * `threads` says otherwise, each has its part of the cores that it may run on; and unless `device` does, the devices go
- * round among them.
+ * `threads` says otherwise, each has its part of the cores that it may run on; and the devices, all or those that are named, are
+ * dealt out among them. Where there are more ranks than devices, several ranks use the same one.
  *
  * Thread safety: MPI allows calls by the thread that started it only; so does this class.
  */

@@ -8,8 +8,8 @@
 
 #include <cstdint>
 #include <functional>
-#include <optional>
 #include <stop_token>
+#include <vector>
 
 namespace seqan3_gpulcs::plan
 {
@@ -19,7 +19,7 @@ enum class backend : std::uint8_t
 {
     automatic, //!< For each pair, the faster of the backends that this build and this machine have.
     cpu,       //!< The CPU; always available.
-    cuda       //!< A CUDA device; without one, calls throw seqan3_gpulcs::no_device.
+    cuda       //!< CUDA devices; without any, calls throw seqan3_gpulcs::no_device.
 };
 
 //!\brief The name of a backend as users write it: `auto`, `cpu` or `cuda`.
@@ -44,12 +44,16 @@ struct execution
     //!\brief The hardware to compute on.
     plan::backend backend{plan::backend::automatic};
 
-    /*!\brief The number of the CUDA device, as in seqan3_gpulcs::find_devices; by default the first usable one.
+    /*!\brief The numbers of the CUDA devices, as in seqan3_gpulcs::find_devices; if empty, all usable ones.
      *
-     * If there is no such device, or it cannot be used, calls throw seqan3_gpulcs::no_device, even with the backend
-     * automatic. Has no effect with the backend cpu.
+     * They share the work, so that a slower or smaller one gets less; a pair for which several would not be faster has one. By
+     * default, only the first of them are used if the work is not worth more. A device takes a CPU thread, so there are never
+     * more of them in use than `threads`.
+     *
+     * If a device that is named does not exist or cannot be used, calls throw seqan3_gpulcs::no_device, and if one is named
+     * twice, seqan3_gpulcs::invalid_option, even with the backend automatic. Has no effect with the backend cpu.
      */
-    std::optional<unsigned> device{};
+    std::vector<unsigned> devices{};
 
     //!\brief The number of CPU threads; 0 means one for each core.
     unsigned threads{0};

@@ -7,19 +7,11 @@
 namespace seqan3_gpulcs::app
 {
 
-std::vector<lcs::result> compute(library & calls,
-                                 std::span<lcs::sequence_pair const> const pairs,
-                                 lcs::output const output,
-                                 plan::execution const & execution,
-                                 step_times & times)
+void add_times(std::span<lcs::sequence_pair const> const pairs,
+               std::span<lcs::result const> const results,
+               double const seconds,
+               step_times & times)
 {
-    stopwatch watch{};
-    auto results = watch.measure(
-        [&]()
-        {
-            return calls.compute(pairs, output, execution);
-        });
-
     // Threads work on several pairs at a time: the sums of their times tell the proportion only.
     double forward = 0;
     double traceback = 0;
@@ -41,8 +33,23 @@ std::vector<lcs::result> compute(library & calls,
         }
     }
     double const share = traceback > 0 ? traceback / (forward + traceback) : 0;
-    times.llcs += (1 - share) * watch.seconds();
-    times.traceback += share * watch.seconds();
+    times.llcs += (1 - share) * seconds;
+    times.traceback += share * seconds;
+}
+
+std::vector<lcs::result> compute(library & calls,
+                                 std::span<lcs::sequence_pair const> const pairs,
+                                 lcs::output const output,
+                                 plan::execution const & execution,
+                                 step_times & times)
+{
+    stopwatch watch{};
+    auto results = watch.measure(
+        [&]()
+        {
+            return calls.compute(pairs, output, execution);
+        });
+    add_times(pairs, results, watch.seconds(), times);
     return results;
 }
 

@@ -50,6 +50,17 @@ auto take_batch(iterator_t & next, sentinel_t const & end, unsigned const ranks,
     return taken;
 }
 
+/*!\brief Adds the times that pairs took.
+ * \param pairs   The pairs.
+ * \param results Their results.
+ * \param seconds The time that all of them took together.
+ * \param times   The times are added to it.
+ */
+void add_times(std::span<lcs::sequence_pair const> pairs,
+               std::span<lcs::result const> results,
+               double seconds,
+               step_times & times);
+
 /*!\brief Compares pairs, and adds up the times.
  * \throws The exceptions of seqan3_gpulcs::lcs::compute.
  */

@@ -15,7 +15,6 @@ namespace seqan3_gpulcs::app
 void run_devices(devices_options const & options)
 {
     device_report const report = find_devices();
-    device const * const chosen = report.chosen();
 
     output_file file = output_file::standard_output();
     table_writer table{file,
@@ -30,7 +29,7 @@ void run_devices(devices_options const & options)
                      each.multiprocessors,
                      each.memory_bytes,
                      each.free_bytes,
-                     &each == chosen,
+                     each.usable(),
                      each.usable() ? table_value{} : table_value{each.problem}});
     }
     file.finish();

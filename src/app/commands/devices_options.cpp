@@ -18,8 +18,8 @@ constexpr char const * footer{
   multiprocessors  the number of multiprocessors
   memory           the size of its memory in bytes
   free             the bytes currently free
-  used             yes for the device that is used by default, otherwise no; true
-                   or false in JSON
+  used             yes for a device that is used by default, if the work is worth
+                   it, otherwise no; true or false in JSON
   problem          why the device cannot be used; empty (in JSON null) if it can
 
 If there is no device, the table has no rows, and standard error says why.
@@ -27,7 +27,7 @@ If there is no device, the table has no rows, and standard error says why.
 Examples:
   gpulcs devices
   gpulcs devices --format json > devices.jsonl
-  gpulcs lcs --backend cuda --device 1 a.fa b.fa
+  gpulcs lcs --backend cuda --device 0,2 a.fa b.fa
 
 Exit status: 0 on success, with or without devices, 1 if the output or the
 hardware has a problem, 2 if the command line is wrong.)"};

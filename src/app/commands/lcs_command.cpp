@@ -2,11 +2,14 @@
 
 #include "src/app/commands/lcs_command.hpp"
 
+#include <chrono>
 #include <functional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include <seqan3_gpulcs/lcs/compute.hpp>
+#include <seqan3_gpulcs/lcs/saved_run.hpp>
 
 #include "src/app/app_error.hpp"
 #include "src/app/commands/batch.hpp"
@@ -17,6 +20,7 @@
 #include "src/app/io/alphabet.hpp"
 #include "src/app/progress_bar.hpp"
 #include "src/app/step_times.hpp"
+#include "src/app/stopwatch.hpp"
 
 namespace seqan3_gpulcs::app
 {
@@ -82,6 +86,63 @@ void compare_batches(lcs_options const & options,
     }
 }
 
+// The only pair; its state stays until the output is complete.
+void compare_saved(lcs_options const & options,
+                   library & calls,
+                   pair_list const & pairs,
+                   std::stop_token const stop,
+                   pair_writer & writer,
+                   step_times & times)
+{
+    auto all = pairs.all();
+    auto next = all.begin();
+    auto only = take_batch(next, all.end(), calls.ranks(), std::mem_fn(&record_pair::letters));
+    lcs::saved_run saved{.directory = *options.checkpoint, .restart = options.restart};
+    if (options.checkpoint_interval)
+        saved.interval = std::chrono::duration<double>{*options.checkpoint_interval};
+
+    progress_bar bar{pairs.cells()};
+    bool is_first = true;
+    plan::execution execution{options.execution};
+    execution.stop = stop;
+    execution.on_progress = [&](plan::progress const & progress)
+    {
+        if (std::exchange(is_first, false))
+            bar.begin_at(progress.cells_done);
+        bar.show(progress.cells_done);
+    };
+
+    stopwatch watch{};
+    auto found = watch.measure(
+        [&]()
+        {
+            auto const output = options.alignment ? lcs::output::subsequence : lcs::output::length;
+            return lcs::compute(only.letters.front(), output, saved, execution);
+        });
+    add_times(only.letters, {&found.result, 1}, watch.seconds(), times);
+    times.saves_state = true;
+    times.saves = found.saves;
+    times.saving = found.saving_seconds;
+    times.resumed = pairs.cells() == 0 ? 0 : found.cells_resumed / pairs.cells();
+
+    std::vector<lcs::result> results{};
+    results.push_back(std::move(found.result));
+    times.writing.measure(
+        [&]()
+        {
+            bar.make_room();
+            writer.write(std::move(only), std::move(results));
+        });
+}
+
+void check_one_pair(pair_list const & pairs)
+{
+    if (pairs.first().size() != 1 || pairs.second().size() != 1)
+        throw usage_error{"--checkpoint saves the run of one pair, but these files have "
+                          + std::to_string(pairs.first().size()) + " and " + std::to_string(pairs.second().size())
+                          + " records; give files with one record each, or omit --checkpoint."};
+}
+
 void compare_files(lcs_options const & options,
                    library & calls,
                    std::stop_token const stop,
@@ -92,20 +153,30 @@ void compare_files(lcs_options const & options,
     if (is_matrix(options.format) && how != pairing::every_two)
         throw usage_error{std::string{"--format "} + (options.format == table_format::npy ? "npy" : "phylip")
                           + " writes the distances of all records of one file: give it twice, with --all-pairs."};
+    if (options.checkpoint && calls.ranks() > 1)
+        throw usage_error{"--checkpoint saves the run of one process, but there are " + std::to_string(calls.ranks())
+                          + "; start gpulcs without an MPI launcher, or omit --checkpoint."};
     require_backend(options.execution);
 
     pair_list const pairs{options, how, make_alphabet(options.alphabet), times};
     if (options.alignment)
         pairs.check_memory(options.execution.memory_limit);
 
+    if (options.checkpoint)
+        check_one_pair(pairs);
+
     pair_writer writer{options, pairs, temporary};
     bool const is_by_block = options.all_pairs && !options.alignment;
-    (is_by_block ? compare_blocks : compare_batches)(options, calls, pairs, stop, writer, times);
+    (options.checkpoint ? compare_saved
+     : is_by_block      ? compare_blocks
+                        : compare_batches)(options, calls, pairs, stop, writer, times);
     times.writing.measure(
         [&]()
         {
             writer.finish(stop);
         });
+    if (options.checkpoint)
+        lcs::remove_saved_run(*options.checkpoint);
 }
 
 } // namespace

@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <iterator>
 #include <unistd.h>
+#include <vector>
 
+#include "src/app/commands/option_values.hpp"
 #include "src/app/rank_run.hpp"
 
 namespace seqan3_gpulcs::app
@@ -29,6 +31,16 @@ Rows are written while others are computed.
 Alignments are in PAF format, one line per pair in the same order, with sequence 1
 as query and sequence 2 as target. The tag cg:Z: is a CIGAR string of = (match),
 I (letter of sequence 1 only) and D (letter of sequence 2 only).
+
+With --checkpoint, the state of a long comparison is saved in DIR, which is made
+if there is none. Whatever ends the run, the same command goes on from there;
+--backend, --device, --threads and --memory may be others then. The letters, and
+whether there is an --alignment, must be the same, or the state is refused. When
+the output is complete, the state is removed; the directory stays. If the state
+cannot be saved, the run ends with an error, and the state before stays. Finding
+the alignment from stored checkpoints, a small part of the work, is not saved.
+--timings also tells the seconds of llcs spent saving, how often the state was
+saved (saves), and the part of the cells that earlier runs had computed (resumed).
 )"};
 
 constexpr char const * examples{R"(
@@ -43,9 +55,54 @@ Examples:
       Compare every two records of a file, and list those that are similar
   gpulcs lcs --alignment genomes.paf --memory 4G --timings a.fa b.fa
       Compute the alignments, too
+  gpulcs lcs --checkpoint run1 --alignment chr1.paf human.fa chimp.fa
+      Go on where an earlier run of the same command ended, if there was one
   zcat proteins.fa.gz | gpulcs lcs --alphabet protein - others.fa
       Read standard input
 )"};
+
+std::vector<option> checkpoint_options(lcs_options & options)
+{
+    return {{.group = option_group::output,
+             .name = "--checkpoint",
+             .placeholder = "DIR",
+             .description = "Save the state of the run in this directory, and go on\n"
+                            "from a state that is there; for one pair, as explained\n"
+                            "below",
+             .set =
+                 [&options](std::string const & text)
+             {
+                 options.checkpoint = text;
+             }},
+            {.group = option_group::output,
+             .name = "--checkpoint-interval",
+             .placeholder = "N",
+             .description = "Seconds from one save to the next (default: 60)",
+             .set =
+                 [&options](std::string const & text)
+             {
+                 options.checkpoint_interval = parse_seconds(text, "--checkpoint-interval takes a number of seconds");
+             }},
+            flag(option_group::output, "--restart", options.restart, "Remove a state that is there, and begin again")};
+}
+
+void check_checkpoint(lcs_options const & options)
+{
+    if (!options.checkpoint)
+    {
+        if (options.checkpoint_interval || options.restart)
+            throw usage_error{std::string{options.restart ? "--restart" : "--checkpoint-interval"}
+                              + " belongs to --checkpoint DIR; add it, or omit both."};
+        return;
+    }
+    if (options.checkpoint->empty())
+        throw usage_error{"--checkpoint takes the name of a directory."};
+    if (options.checkpoint->starts_with("--"))
+        throw usage_error{"--checkpoint takes the name of a directory, not an option; if it is called "
+                          + in_quotes(*options.checkpoint) + ", write " + in_quotes("./" + *options.checkpoint) + '.'};
+    if (options.all_pairs)
+        throw usage_error{"--checkpoint saves the run of one pair, not of --all-pairs; omit one of the two."};
+}
 
 } // namespace
 
@@ -90,6 +147,7 @@ command_syntax lcs_syntax(lcs_options & options)
                                                   "or npy, for NumPy, in single precision and without ids"),
                       alignment_option(options.alignment),
                       timings_option(options.timings)};
+    std::ranges::move(checkpoint_options(options), std::back_inserter(syntax.options));
     std::ranges::move(comparison_hardware_options(options.execution), std::back_inserter(syntax.options));
     return syntax;
 }
@@ -97,6 +155,7 @@ command_syntax lcs_syntax(lcs_options & options)
 void check(lcs_options const & options)
 {
     check_comparison(options);
+    check_checkpoint(options);
     if (options.min_identity && !options.all_pairs)
         throw usage_error{"--min-identity selects from all pairs; add --all-pairs, or omit it."};
     if (options.min_identity && is_matrix(options.format))

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 
 #include "src/app/commands/command_syntax.hpp"
 #include "src/app/commands/shared_options.hpp"
@@ -19,6 +20,10 @@ struct lcs_options : comparison_options
 {
     bool all_pairs{};
     std::optional<double> min_identity{}; //!< Pairs below it are omitted.
+
+    std::optional<std::string> checkpoint{};     //!< The directory where the state of the run is saved.
+    std::optional<double> checkpoint_interval{}; //!< The seconds from one save to the next.
+    bool restart{};                              //!< Whether a state that is there is removed.
 };
 
 //!\brief Describes the arguments; the options must live longer than what is returned.

@@ -63,6 +63,40 @@ std::uint64_t parse_number(std::string_view const text,
     return *number;
 }
 
+double parse_seconds(std::string_view const text, char const * const requirement)
+{
+    std::string_view rest{text};
+    auto const number = take_number<double>(rest);
+    // False for NaN, too.
+    bool const is_time = number && rest.empty() && *number >= 0 && *number <= std::numeric_limits<float>::max();
+    if (!is_time)
+        throw usage_error{std::string{requirement} + ", such as 60 or 0.5, not " + in_quotes(text) + "."};
+    return *number;
+}
+
+std::vector<unsigned> parse_devices(std::string_view const text)
+{
+    if (text == "all")
+        return {};
+    std::vector<unsigned> numbers{};
+    std::string_view rest{text};
+    while (true)
+    {
+        auto const number = take_number<unsigned>(rest);
+        bool const has_next = rest.starts_with(',');
+        if (!number || (!has_next && !rest.empty()))
+            throw usage_error{
+                "--device takes all, or numbers of CUDA devices as shown by gpulcs devices, such as 0,2; not "
+                + in_quotes(text) + "."};
+        if (std::ranges::find(numbers, *number) != numbers.end())
+            throw usage_error{"--device has the number " + std::to_string(*number) + " twice; name each device once."};
+        numbers.push_back(*number);
+        if (!has_next)
+            return numbers;
+        rest.remove_prefix(1);
+    }
+}
+
 double parse_identity(std::string_view const text)
 {
     std::string_view rest{text};

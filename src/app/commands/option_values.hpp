@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <limits>
 #include <string_view>
+#include <vector>
 
 #include "src/app/commands/primer_options.hpp"
 
@@ -27,6 +28,15 @@ std::uint64_t parse_number(std::string_view text,
                            char const * requirement,
                            std::uint64_t min = 0,
                            std::uint64_t max = std::numeric_limits<std::uint64_t>::max());
+
+/*!\brief Parses a time in seconds: a number that is not negative, as in `60` or `0.5`.
+ * \param text        The value.
+ * \param requirement As above.
+ */
+double parse_seconds(std::string_view text, char const * requirement);
+
+//!\brief The numbers of devices, none for all of them. \throws usage_error
+std::vector<unsigned> parse_devices(std::string_view text);
 
 //!\brief Parses an identity: a number from 0 to 1.
 double parse_identity(std::string_view text);

@@ -145,17 +145,14 @@ std::vector<option> execution_options(plan::execution & execution, std::string d
                           std::move(description)),
             {.group = option_group::hardware,
              .name = "--device",
-             .placeholder = "N",
-             .description = "CUDA device to use, by its number in gpulcs devices\n"
-                            "(default: the first usable one)",
+             .placeholder = "LIST",
+             .description = "CUDA devices to use, by their numbers in gpulcs devices,\n"
+                            "such as 0,2; or all (default): the usable ones, as many\n"
+                            "as the work is worth",
              .set =
                  [&execution](std::string const & text)
              {
-                 execution.device = static_cast<unsigned>(
-                     parse_number(text,
-                                  "--device takes the number of a CUDA device as shown by gpulcs devices",
-                                  0,
-                                  std::numeric_limits<unsigned>::max()));
+                 execution.devices = parse_devices(text);
              }},
             {.group = option_group::hardware,
              .name = "--threads",
@@ -191,8 +188,8 @@ std::vector<option> comparison_hardware_options(plan::execution & execution)
 
 void check_execution(plan::execution const & execution)
 {
-    if (execution.device && execution.backend == plan::backend::cpu)
-        throw usage_error{"--device chooses a CUDA device, but --backend cpu uses none; omit one of the two."};
+    if (!execution.devices.empty() && execution.backend == plan::backend::cpu)
+        throw usage_error{"--device chooses CUDA devices, but --backend cpu uses none; omit one of the two."};
 }
 
 void require_backend(plan::execution const & execution)

@@ -163,14 +163,14 @@ TEST_F(cuda_backend, devices_have_numbers)
     auto generator = reference::make_generator();
     large_pair const pair{generator};
     auto const expected = lcs::length(pair.first, pair.second, on_cpu);
-    EXPECT_EQ(lcs::length(pair.first, pair.second, {.device = number}), expected);
-    EXPECT_EQ(lcs::length(pair.first, pair.second, {.backend = plan::backend::cuda, .device = number}), expected);
+    EXPECT_EQ(lcs::length(pair.first, pair.second, {.devices = {number}}), expected);
+    EXPECT_EQ(lcs::length(pair.first, pair.second, {.backend = plan::backend::cuda, .devices = {number}}), expected);
 
     // A backend asked for by name computes even a pair that is too small for the automatic choice.
     packing::packed_sequence const empty{};
-    EXPECT_THROW(lcs::length(empty, empty, {.device = 999}), no_device);
-    EXPECT_THROW(lcs::length(empty, empty, {.backend = plan::backend::cuda, .device = 999}), no_device);
-    EXPECT_EQ(lcs::length(empty, empty, {.backend = plan::backend::cpu, .device = 999}), 0u);
+    EXPECT_THROW(lcs::length(empty, empty, {.devices = {999}}), no_device);
+    EXPECT_THROW(lcs::length(empty, empty, {.backend = plan::backend::cuda, .devices = {999}}), no_device);
+    EXPECT_EQ(lcs::length(empty, empty, {.backend = plan::backend::cpu, .devices = {999}}), 0u);
 }
 
 TEST_F(cuda_backend, a_stop_before_the_start)
@@ -340,9 +340,9 @@ TEST_F(cuda_backend, an_old_device_and_one_that_can_be_used)
     emulation::set_devices({old, emulation::default_device()});
     cuda::cuda_backend const with_both{};
     EXPECT_TRUE(with_both.has_device());
-    EXPECT_EQ(with_both.device_of({}), 1u);
-    EXPECT_EQ(with_both.device_of({.device = 1}), 1u);
-    EXPECT_THROW(with_both.device_of({.device = 0}), seqan3_gpulcs::no_device);
+    EXPECT_EQ(with_both.all_devices({}), std::vector{1u});
+    EXPECT_EQ(with_both.all_devices({.devices = {1}}), std::vector{1u});
+    EXPECT_THROW(with_both.all_devices({.devices = {0}}), seqan3_gpulcs::no_device);
 
     auto generator = reference::make_generator();
     auto const sequence = packing::pack(reference::random_letters(generator, 3000, 4));
@@ -360,7 +360,7 @@ TEST_F(cuda_backend, a_device_for_which_there_is_no_code)
     device_report const report = find_devices();
     EXPECT_EQ(report.chosen(), nullptr);
     EXPECT_NE(report.devices.front().problem.find("CMAKE_CUDA_ARCHITECTURES"), std::string::npos);
-    EXPECT_THROW(cuda::cuda_backend{}.device_of({}), seqan3_gpulcs::no_device);
+    EXPECT_THROW(cuda::cuda_backend{}.all_devices({}), seqan3_gpulcs::no_device);
 }
 
 TEST_F(cuda_backend, a_driver_without_memory_pools)

@@ -33,6 +33,8 @@ protected:
     {
 #if defined(SEQAN3_GPULCS_EMULATION)
         seqan3_gpulcs::emulation::reset();
+        // After a test in which it failed, another one is the current device.
+        cudaSetDevice(0);
         seqan3_gpulcs::emulation::set_seed(reference::seed());
         // The runtime may do either.
         seqan3_gpulcs::emulation::pageable_copies_block = reference::seed() % 2 == 0;

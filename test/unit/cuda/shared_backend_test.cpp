@@ -65,7 +65,7 @@ TEST_F(shared_backend, stopped_computation_is_caught_by_its_type)
 // Needs no device.
 TEST(shared_backend_without_device, missing_device_is_caught_by_its_type_and_by_those_it_is_derived_from)
 {
-    plan::execution const execution{.backend = plan::backend::cuda, .device = 1000};
+    plan::execution const execution{.backend = plan::backend::cuda, .devices = {1000}};
     packing::packed_sequence const empty{};
     EXPECT_THROW(lcs::length(empty, empty, execution), no_device);
     EXPECT_THROW(lcs::length(empty, empty, execution), backend_unavailable);

@@ -376,7 +376,7 @@ TEST_F(ranks, refusal)
     execution.memory_limit = 1;
     EXPECT_THROW(mpi::compute(*all_ranks, {&letters, 1}, lcs::output::subsequence, execution), memory_limit_too_small);
     execution.backend = plan::backend::cuda;
-    execution.device = 1000;
+    execution.devices = {1000};
     EXPECT_THROW(mpi::lengths(*all_ranks, {&letters, 1}, execution), backend_unavailable);
     EXPECT_THROW(mpi::all_pairs(*all_ranks, set.views, execution), backend_unavailable);
     EXPECT_EQ(mpi::length(*all_ranks, pair[0], pair[1], cpu()), 1u);

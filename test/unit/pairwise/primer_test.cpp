@@ -225,11 +225,12 @@ TEST_F(primer_routes, one_pair_without_primer)
 
 TEST_F(primer_routes, no_device)
 {
-    EXPECT_THROW(seqan3::align_pairwise(pairs,
-                                        edits | align_cfg::k_difference_primer{3}
-                                            | align_cfg::bit_parallel{{.backend = plan::backend::cuda, .device = 999}})
-                     .begin(),
-                 backend_unavailable);
+    EXPECT_THROW(
+        seqan3::align_pairwise(pairs,
+                               edits | align_cfg::k_difference_primer{3}
+                                   | align_cfg::bit_parallel{{.backend = plan::backend::cuda, .devices = {999}}})
+            .begin(),
+        backend_unavailable);
 }
 
 // SeqAn3's own score of a primer with sequence 2, and that of the primer without its last letter.

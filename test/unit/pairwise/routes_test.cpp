@@ -332,7 +332,7 @@ TEST_F(routes, backend_and_memory_limit)
 {
     EXPECT_THROW(
         seqan3::align_pairwise(pairs,
-                               lcs_global | align_cfg::bit_parallel{{.backend = plan::backend::cuda, .device = 999}})
+                               lcs_global | align_cfg::bit_parallel{{.backend = plan::backend::cuda, .devices = {999}}})
             .begin(),
         backend_unavailable);
     EXPECT_THROW(seqan3::align_pairwise(pairs, lcs_global | align_cfg::bit_parallel{{.memory_limit = 10}}).begin(),

@@ -212,7 +212,7 @@ TEST(compute_pairs, refuses)
     EXPECT_EQ(compute_pairs(pairs, pair_output::lengths, long_ones).size(), 2u);
     EXPECT_THROW(compute_pairs(pairs, pair_output::lengths_and_matches, long_ones), invalid_option);
     EXPECT_THROW(compute_pairs(pairs, pair_output::lengths, make_options(0)), invalid_option);
-    EXPECT_THROW(compute_pairs(pairs, pair_output::lengths, make_options(1), {.device = 999}), backend_unavailable);
+    EXPECT_THROW(compute_pairs(pairs, pair_output::lengths, make_options(1), {.devices = {999}}), backend_unavailable);
     EXPECT_TRUE(compute_pairs({}, pair_output::lengths_and_matches, make_options(1)).empty());
 
     // One of them, whichever it is.

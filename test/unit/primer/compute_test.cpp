@@ -485,8 +485,8 @@ TEST(primer, options_that_make_no_sense)
     EXPECT_NE(message_of({.minimal_length = 5, .maximal_length = 4}).find("exchange"), std::string::npos);
     EXPECT_EQ(message_of({.minimal_length = 5, .maximal_length = 5}), "");
 
-    EXPECT_THROW(find_primers({0}, {{1}}, {}, {.backend = plan::backend::cuda, .device = 999}), backend_unavailable);
-    EXPECT_THROW(find_primers({0}, {{1}}, {}, {.device = 999}), backend_unavailable);
+    EXPECT_THROW(find_primers({0}, {{1}}, {}, {.backend = plan::backend::cuda, .devices = {999}}), backend_unavailable);
+    EXPECT_THROW(find_primers({0}, {{1}}, {}, {.devices = {999}}), backend_unavailable);
     EXPECT_NO_THROW(find_primers({0}, {{1}}, {}, {.backend = plan::backend::cpu}));
 }
 

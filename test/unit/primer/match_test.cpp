@@ -123,7 +123,7 @@ TEST(match, refuses)
     primer::options with_complement{};
     with_complement.complement.emplace();
     EXPECT_THROW(find(with_complement), invalid_option);
-    EXPECT_THROW(find({}, {.device = 999}), backend_unavailable);
+    EXPECT_THROW(find({}, {.devices = {999}}), backend_unavailable);
 
     std::stop_source source{};
     source.request_stop();

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 #include <algorithm>
+#include <condition_variable>
+#include <functional>
 #include <map>
 #include <mutex>
 #include <numeric>
+#include <set>
 #include <stdexcept>
+#include <thread>
 #include <vector>
 
 #include <seqan3_gpulcs/exception.hpp>
@@ -78,6 +82,11 @@ public:
         return {buffers_.on_host.host(), size_};
     }
 
+    unsigned device() const noexcept
+    {
+        return context_.device;
+    }
+
 private:
     test_buffers & buffers_;
     std::size_t size_{};
@@ -138,7 +147,7 @@ class cuda_pipeline : public device_test
 protected:
     std::vector<std::size_t> run(test_job & job, unsigned const threads)
     {
-        cuda::pipeline_resources const resources{number, contexts, threads, control};
+        cuda::pipeline_resources const resources{{number}, contexts, threads, control};
         return cuda::pipeline{job, resources}.run();
     }
 
@@ -301,8 +310,205 @@ TEST_F(cuda_pipeline, an_exception_ends_all_threads)
         failing_job job{};
         job.sizes.assign(100, 10);
         runtime::task_control own_control{execution, 1.0};
-        cuda::pipeline_resources const resources{number, contexts, threads, own_control};
+        cuda::pipeline_resources const resources{{number}, contexts, threads, own_control};
         EXPECT_THROW((cuda::pipeline{job, resources}.run()), std::runtime_error);
         EXPECT_LT(job.finished.size(), 100u);
     }
 }
+
+TEST(cuda_batch_queue, each_number_once)
+{
+    cuda::batch_queue queue{3};
+    EXPECT_FALSE(queue.empty());
+    EXPECT_EQ(queue.draw(), 0u);
+    queue.put_back(0);
+    EXPECT_EQ(queue.draw(), 1u);
+    EXPECT_EQ(queue.draw(), 2u);
+    EXPECT_FALSE(queue.empty());
+    EXPECT_EQ(queue.draw(), 0u);
+    EXPECT_TRUE(queue.empty());
+    EXPECT_EQ(queue.draw(), std::nullopt);
+    EXPECT_TRUE(cuda::batch_queue{0}.empty());
+}
+
+#if defined(SEQAN3_GPULCS_EMULATION)
+
+namespace
+{
+
+// Each thread has a batch before any of them starts one; and what a device does instead of a batch can be chosen.
+struct meeting_job : test_job
+{
+    meeting_job(std::size_t const batches, std::size_t const all_threads) : wanted_threads{all_threads}
+    {
+        sizes.assign(batches, 10);
+    }
+
+    void start(test_batch & batch, input_t const & input)
+    {
+        {
+            std::unique_lock lock{mutex};
+            threads.insert(std::this_thread::get_id());
+            changed.notify_all();
+            changed.wait(lock,
+                         [&]()
+                         {
+                             return threads.size() == wanted_threads;
+                         });
+        }
+        if (instead)
+            instead(batch.device(), input.front());
+        test_job::start(batch, input);
+    }
+
+    void finish(test_batch & batch, input_t const & input, std::span<std::uint8_t const> const found)
+    {
+        test_job::finish(batch, input, found);
+        std::scoped_lock const lock{mutex};
+        ++by_device[batch.device()];
+        changed.notify_all();
+    }
+
+    std::size_t wanted_threads;
+    std::function<void(unsigned, std::uint8_t)> instead{};
+    std::set<std::thread::id> threads{};
+    std::map<unsigned, std::size_t> by_device{};
+    std::condition_variable changed{};
+};
+
+std::vector<std::size_t> numbers_below(std::size_t const count)
+{
+    std::vector<std::size_t> numbers(count);
+    std::iota(numbers.begin(), numbers.end(), 0u);
+    return numbers;
+}
+
+} // namespace
+
+class cuda_pipeline_of_devices : public device_test
+{
+protected:
+    void SetUp() override
+    {
+        device_test::SetUp();
+        // The second one has the most memory.
+        std::vector<cudaDeviceProp> devices(3, emulation::default_device());
+        devices[1].totalGlobalMem *= 2;
+        devices[2].totalGlobalMem /= 2;
+        emulation::set_devices(devices);
+    }
+
+    std::vector<std::size_t> run(meeting_job & job, std::vector<unsigned> devices)
+    {
+        runtime::task_control control{execution, 1.0};
+        cuda::pipeline_resources const resources{std::move(devices),
+                                                 contexts,
+                                                 static_cast<unsigned>(job.wanted_threads),
+                                                 control};
+        return cuda::pipeline{job, resources}.run();
+    }
+
+    plan::execution const execution{};
+    cuda::stream_context_pool contexts{};
+};
+
+TEST_F(cuda_pipeline_of_devices, all_draw_from_one_queue)
+{
+    for (std::vector<unsigned> const & devices : {std::vector{0u, 1u}, {2u, 0u}, {1u}, {0u, 1u, 2u}})
+        for (std::size_t const threads_per_device : {1u, 2u})
+        {
+            meeting_job job{20, threads_per_device * devices.size()};
+            EXPECT_TRUE(run(job, devices).empty());
+            EXPECT_EQ(sorted(job.finished), numbers_below(20));
+            EXPECT_EQ(job.by_device.size(), devices.size());
+            for (unsigned const device : devices)
+                EXPECT_GE(job.by_device[device], threads_per_device);
+        }
+}
+
+TEST_F(cuda_pipeline_of_devices, no_more_devices_than_threads)
+{
+    meeting_job job{20, 2};
+    EXPECT_TRUE(run(job, {2, 0, 1}).empty());
+    EXPECT_EQ(job.by_device.size(), 2u);
+    EXPECT_EQ(job.by_device.count(1), 0u);
+}
+
+TEST_F(cuda_pipeline_of_devices, one_that_is_busy_gets_less)
+{
+    meeting_job job{20, 3};
+    job.instead = [&](unsigned const device, std::uint8_t)
+    {
+        std::unique_lock lock{job.mutex};
+        job.changed.wait(lock,
+                         [&]()
+                         {
+                             return device != 1 || job.finished.size() == 19;
+                         });
+    };
+    EXPECT_TRUE(run(job, {0, 1, 2}).empty());
+    EXPECT_EQ(sorted(job.finished), numbers_below(20));
+    EXPECT_EQ(job.by_device[1], 1u);
+}
+
+TEST_F(cuda_pipeline_of_devices, what_one_has_no_memory_for_is_left_to_others)
+{
+    for (std::size_t const threads_per_device : {1u, 2u})
+    {
+        meeting_job job{20, 3 * threads_per_device};
+        job.instead = [](unsigned const device, std::uint8_t)
+        {
+            if (device == 0)
+                throw out_of_device_memory{"This one has no memory.", 0, 0};
+        };
+        EXPECT_TRUE(run(job, {0, 1, 2}).empty());
+        EXPECT_EQ(sorted(job.finished), numbers_below(20));
+        EXPECT_EQ(job.by_device.count(0), 0u);
+    }
+}
+
+// The one with the most memory tries again.
+TEST_F(cuda_pipeline_of_devices, what_none_has_memory_for_is_left)
+{
+    std::set<unsigned> tried{};
+    meeting_job job{20, 3};
+    job.instead = [&](unsigned const device, std::uint8_t const batch)
+    {
+        std::scoped_lock const lock{job.mutex};
+        tried.insert(device);
+        if (batch == 3 || batch == 7 || device != 1)
+            throw out_of_device_memory{"There is no memory for this batch.", 0, 0};
+    };
+    EXPECT_EQ(sorted(run(job, {0, 1, 2})), (std::vector<std::size_t>{3, 7}));
+    EXPECT_EQ(job.finished.size(), 18u);
+    EXPECT_EQ(job.by_device[1], 18u);
+    EXPECT_EQ(tried.size(), 3u);
+}
+
+TEST_F(cuda_pipeline_of_devices, one_that_fails_is_named)
+{
+    for (unsigned const failing : {0u, 1u, 2u})
+    {
+        meeting_job job{20, 3};
+        job.instead = [&](unsigned const device, std::uint8_t)
+        {
+            if (device == failing)
+                emulation::fail_device(static_cast<int>(failing), cudaErrorECCUncorrectable, 0);
+        };
+        try
+        {
+            run(job, {0, 1, 2});
+            FAIL();
+        }
+        catch (device_error const & error)
+        {
+            std::string const message{error.what()};
+            EXPECT_NE(message.find("CUDA device " + std::to_string(failing) + ' '), std::string::npos) << message;
+            EXPECT_NE(message.find("ECC"), std::string::npos) << message;
+        }
+        emulation::fail_device(static_cast<int>(failing), cudaSuccess, 0);
+        EXPECT_LT(job.finished.size(), 20u);
+    }
+}
+
+#endif

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief Long comparisons of one pair that survive the end of the process.
+ */
+
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+
+#include <seqan3_gpulcs/lcs/compute.hpp>
+#include <seqan3_gpulcs/plan/execution.hpp>
+
+namespace seqan3_gpulcs::lcs
+{
+
+//!\brief Where a computation saves its state, and how often.
+struct saved_run
+{
+    //!\brief A directory for this run alone; made if there is none, in one that exists.
+    std::filesystem::path directory{};
+
+    //!\brief The time from one save to the next, in seconds; 0 saves as often as possible.
+    std::chrono::duration<double> interval{60};
+
+    //!\brief Whether a state that is there is removed, and the computation begins again.
+    bool restart{};
+};
+
+//!\brief What a computation that saves its state returns.
+struct saved_run_result
+{
+    lcs::result result{};    //!< The result; its times are those of this call alone.
+    double cells_resumed{};  //!< The cells that earlier calls had computed.
+    std::uint64_t saves{};   //!< How often this call has saved the state.
+    double saving_seconds{}; //!< The time that took.
+};
+
+/*!\brief Compares a pair, and saves the state of the computation from time to time.
+ * \param pair      The pair; sequences may be empty.
+ * \param wanted    What to compute.
+ * \param saved     Where the state is saved.
+ * \param execution Where and how to compute.
+ * \throws seqan3_gpulcs::saved_run_error if the state that is there is damaged, belongs to other sequences or another output,
+ *         or was written by a newer version; if another process computes with the same directory; or if the state cannot be
+ *         saved, because the disk is full, for example. What was saved before stays whole in all cases.
+ * \throws The exceptions of seqan3_gpulcs::lcs::compute.
+ *
+ * The same results as those of seqan3_gpulcs::lcs::compute. If the directory has the state of an earlier call for the same
+ * letters and the same output, the computation goes on from there, however that call ended: a killed process or a machine
+ * that lost its power costs no more than what was computed since the last save. The backend, the threads and the memory limit may
+ * differ from call to call. Progress includes what earlier calls have computed; it is reported at once when a call begins.
+ *
+ * The state is saved when the time has come and a part of the matrix is done, and at the end of the forward pass. The traceback
+ * is not saved: it begins again from the checkpoints, and is a small part of the whole unless the memory limit is small. After the call the state is still there,
+ * so that nothing is lost before the result is stored; remove_saved_run() removes it.
+ *
+ * The state is a bit for each letter of the first sequence and, for a subsequence, the checkpoints. These are planned when the
+ * run begins, for the memory limit of that call. A later call with a limit that is too small for them throws
+ * seqan3_gpulcs::memory_limit_too_small, which names a limit that suffices.
+ *
+ * Thread safety: concurrent calls need different directories.
+ */
+saved_run_result
+compute(sequence_pair const & pair, output wanted, saved_run const & saved, plan::execution const & execution = {});
+
+/*!\brief Removes the state of a run, but not the directory, nor any other file in it.
+ * \throws seqan3_gpulcs::saved_run_error if a process computes with it, or a file cannot be removed.
+ */
+void remove_saved_run(std::filesystem::path const & directory);
+
+} // namespace seqan3_gpulcs::lcs
