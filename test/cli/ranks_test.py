@@ -106,7 +106,10 @@ class ranks_test(program_case):
 
     def test_pairs(self):
         self.assert_same(3, "lcs", "--alignment", "out.paf", "set.fa", "other.fa", output="out.paf")
-        self.assert_same(2, "lcs", "--all-pairs", "--format", "json", "-", "other.fa", input=self.set.encode())
+        # MPICH 4.0 passes on little more to standard input.
+        some = self.set[:self.set.index(">s10")].encode()
+        self.assertLess(len(some), 1 << 15)
+        self.assert_same(2, "lcs", "--all-pairs", "--format", "json", "-", "other.fa", input=some)
 
     def test_sets(self):
         self.assert_same(5, "lcs", "--all-pairs", "set.fa", "set.fa")
