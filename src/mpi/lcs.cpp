@@ -24,7 +24,7 @@ namespace
 {
 
 // So that all ranks end at about the same time.
-constexpr double tasks_per_rank{12};
+constexpr double tasks_per_rank{6};
 
 // A task and its result must fit into memory.
 constexpr std::size_t max_task_pairs{std::size_t{1} << 20};
