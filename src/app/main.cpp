@@ -48,14 +48,6 @@ void occupy_standard_streams() noexcept
     }
 }
 
-// What other ranks have to say, they say by the first one; until they have found it, all of them have the same problem.
-int report(char const * const message, int const status) noexcept
-{
-    if (is_first_process())
-        print_message(message);
-    return status;
-}
-
 int run(information const & asked_for, library &)
 {
     output_file out = output_file::standard_output();
@@ -127,6 +119,13 @@ int main(int const argc, char const * const * const argv)
 
     // Until the last message has been printed.
     std::optional<rank_run> ranks{};
+    // Processes that have not found each other all have the same problem.
+    auto const report = [&](char const * const message, int const status)
+    {
+        if (ranks || is_first_process())
+            print_message(message);
+        return status;
+    };
     try
     {
         ranks.emplace();
