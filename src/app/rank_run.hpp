@@ -50,8 +50,10 @@ private:
     std::unique_ptr<library> calls_{};
 };
 
-/*!\brief Whether a standard stream is the user's terminal. Launchers may have terminals of their own between a process and a file.
+/*!\brief Whether a standard stream is the user's terminal.
  * \param stream Its descriptor.
+ *
+ * Launchers may have terminals of their own between a process and a file.
  */
 bool is_terminal(int stream) noexcept;
 

@@ -119,7 +119,8 @@ plan::execution part_of(plan::execution const & execution, double const cells_be
     return part;
 }
 
-// Has all ranks compare pairs: `adopt` gets the result of one that all computed, `consume` a range and what the job wrote about it.
+// Has all ranks compare pairs: `adopt` gets the result of one that all computed, `consume` a range and what the job wrote about
+// it.
 // Returns false, and does nothing, if there is too little to compute.
 template <typename adopt_t, typename consume_t>
 bool share_pairs(rank_group & group,

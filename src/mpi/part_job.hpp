@@ -40,8 +40,8 @@ void add_parts(word_writer & content, lcs::sequence_pair const & pair, part_plan
 
 /*!\brief Makes a job; the content is that of add_parts().
  *
- * The matrix is cut into rows, some for each rank, and chunks of columns. A task is such a part; with its upper border it comes from the
- * rank that has the rows above. Tasks have the number of the chunk. The last rows' lower border is a result with this
+ * The matrix is cut into rows, some for each rank, and chunks of columns. A task is such a part; with its upper border it comes
+ * from the rank that has the rows above. Tasks have the number of the chunk. The last rows' lower border is a result with this
  * number; after the last chunk, each share is a result with the numbers that follow.
  */
 std::unique_ptr<job> make_part_job(std::span<std::uint64_t const> content);

@@ -26,8 +26,8 @@ namespace seqan3_gpulcs::mpi
  * \returns The results of seqan3_gpulcs::lcs::compute, bit for bit, but for times and memory.
  * \throws The exceptions of seqan3_gpulcs::lcs::compute, of any rank, and seqan3_gpulcs::mpi::communication_error.
  *
- * A pair that would take one rank long is computed by all ranks together, one such pair after the other: each has some rows of the
- * matrix, and hands one bit a column on to the next. Rank 0 follows the paths. The other pairs are distributed among the
+ * A pair that would take one rank long is computed by all ranks together, one such pair after the other: each has some rows of
+ * the matrix, and hands one bit a column on to the next. Rank 0 follows the paths. The other pairs are distributed among the
  * ranks; sequences are sent to those that need them.
  */
 std::vector<lcs::result> compute(communicator & ranks,

@@ -20,8 +20,8 @@ namespace seqan3_gpulcs::mpi
 
 /*!\brief The same as seqan3_gpulcs::lcs::search, by all ranks. On rank 0.
  *
- * Each rank compares some of the subjects with all queries, and keeps the best of them; hits() merges these. The hits are those of
- * seqan3_gpulcs::lcs::search, also where subjects are equally similar.
+ * Each rank compares some of the subjects with all queries, and keeps the best of them; hits() merges these. The hits are those
+ * of seqan3_gpulcs::lcs::search, also where subjects are equally similar.
  *
  * Memory: on each rank, that of seqan3_gpulcs::lcs::search.
  *
@@ -50,8 +50,8 @@ public:
 
     /*!\brief Compares more subjects with all queries.
      * \param subjects The next subjects; needed during this call only. A few thousand for each rank keep all of them busy.
-     * \returns Which of them may be hits at the end, and which earlier ones no longer may: the sequences of all others need not be
-     *          kept.
+     * \returns Which of them may be hits at the end, and which earlier ones no longer may: the sequences of all others need not
+     *          be kept.
      * \throws The exceptions of seqan3_gpulcs::lcs::search::add, of any rank, and seqan3_gpulcs::mpi::communication_error.
      *
      * After an exception, the object can only be destroyed.
