@@ -52,6 +52,16 @@ libseqan3-dev), or let CMake download it with -DSEQAN3_GPULCS_FETCH=ON.")
     endif ()
 endmacro ()
 
+# Of MPI, only the interface of C is used, from C++.
+macro (seqan3_gpulcs_require_mpi)
+    set (MPI_CXX_SKIP_MPICXX ON)
+    find_package (MPI QUIET COMPONENTS CXX)
+    if (NOT TARGET MPI::MPI_CXX)
+        message (FATAL_ERROR "MPI is not installed. Install it (Debian: libopenmpi-dev or libmpich-dev), say which with "
+                             "-DMPI_CXX_COMPILER=..., or do without: -DSEQAN3_GPULCS_MPI=OFF.")
+    endif ()
+endmacro ()
+
 macro (seqan3_gpulcs_require_cli11)
     seqan3_gpulcs_require (CLI11 CLI11::CLI11 "https://github.com/CLIUtils/CLI11.git"
                            "70f8072f9dd2292fd0b9f9e5f58e279f60483ed3")

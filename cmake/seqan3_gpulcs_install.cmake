@@ -17,6 +17,19 @@ install (
     EXPORT seqan3_gpulcs_export
     LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}"
     ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+if (SEQAN3_GPULCS_MPI)
+    # Apart from the other targets: only who asks for this one needs MPI.
+    install (
+        TARGETS seqan3_gpulcs_mpi
+        EXPORT seqan3_gpulcs_mpi_export
+        LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}"
+        ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+    install (
+        EXPORT seqan3_gpulcs_mpi_export
+        NAMESPACE seqan3_gpulcs::
+        FILE seqan3_gpulcs-mpi-targets.cmake
+        DESTINATION "${package_dir}")
+endif ()
 install (DIRECTORY "${PROJECT_SOURCE_DIR}/include/seqan3_gpulcs" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
 install (
     EXPORT seqan3_gpulcs_export

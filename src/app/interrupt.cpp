@@ -86,6 +86,8 @@ void interrupt::wait_for_signal()
 
     signal_ = signal;
     source_.request_stop();
+    // At once: launchers of several processes kill soon after they have asked.
+    unfinished_.abandon();
 
     std::unique_lock lock{mutex_};
     bool const ends_by_itself = ending_.wait_for(lock,
@@ -95,10 +97,7 @@ void interrupt::wait_for_signal()
                                                      return is_ending_;
                                                  });
     if (!ends_by_itself)
-    {
-        unfinished_.abandon();
         ::_exit(exit_status());
-    }
 }
 
 } // namespace seqan3_gpulcs::app

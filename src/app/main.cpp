@@ -5,6 +5,7 @@
 #include <exception>
 #include <fcntl.h>
 #include <new>
+#include <optional>
 #include <stop_token>
 #include <thread>
 #include <unistd.h>
@@ -21,7 +22,9 @@
 #include "src/app/interrupt.hpp"
 #include "src/app/io/output_file.hpp"
 #include "src/app/io/temporary_file.hpp"
+#include "src/app/library.hpp"
 #include "src/app/message.hpp"
+#include "src/app/rank_run.hpp"
 
 namespace seqan3_gpulcs::app
 {
@@ -45,13 +48,7 @@ void occupy_standard_streams() noexcept
     }
 }
 
-int report(char const * const message, int const status) noexcept
-{
-    print_message(message);
-    return status;
-}
-
-int run(information const & asked_for)
+int run(information const & asked_for, library &)
 {
     output_file out = output_file::standard_output();
     out.write(asked_for.text);
@@ -59,7 +56,7 @@ int run(information const & asked_for)
     return 0;
 }
 
-int run(devices_options const & options)
+int run(devices_options const & options, library &)
 {
     run_devices(options);
     return 0;
@@ -67,14 +64,15 @@ int run(devices_options const & options)
 
 // Runs a command that Ctrl-C can end.
 template <typename options_t>
-int run_interruptible(void (*const command)(options_t const &, std::stop_token, temporary_file &),
-                      options_t const & options)
+int run_interruptible(void (*const command)(options_t const &, library &, std::stop_token, temporary_file &),
+                      options_t const & options,
+                      library & calls)
 {
     temporary_file temporary{};
     interrupt const signals{temporary};
     try
     {
-        command(options, signals.token(), temporary);
+        command(options, calls, signals.token(), temporary);
     }
     catch (operation_stopped const &)
     {
@@ -91,19 +89,19 @@ int run_interruptible(void (*const command)(options_t const &, std::stop_token, 
     return 0;
 }
 
-int run(lcs_options const & options)
+int run(lcs_options const & options, library & calls)
 {
-    return run_interruptible(run_lcs, options);
+    return run_interruptible(run_lcs, options, calls);
 }
 
-int run(search_options const & options)
+int run(search_options const & options, library & calls)
 {
-    return run_interruptible(run_search, options);
+    return run_interruptible(run_search, options, calls);
 }
 
-int run(primer_options const & options)
+int run(primer_options const & options, library & calls)
 {
-    return run_interruptible(run_primer, options);
+    return run_interruptible(run_primer, options, calls);
 }
 
 } // namespace
@@ -119,12 +117,27 @@ int main(int const argc, char const * const * const argv)
     std::signal(SIGPIPE, SIG_IGN);
     std::signal(SIGXFSZ, SIG_IGN);
 
+    // Until the last message has been printed.
+    std::optional<rank_run> ranks{};
+    // Processes that have not found each other all have the same problem.
+    auto const report = [&](char const * const message, int const status)
+    {
+        if (ranks || is_first_process())
+            print_message(message);
+        return status;
+    };
     try
     {
+        ranks.emplace();
+        if (!ranks->is_first())
+        {
+            ranks->serve();
+            return 0;
+        }
         return std::visit(
-            [](auto const & options)
+            [&](auto const & options)
             {
-                return run(options);
+                return run(options, ranks->calls());
             },
             parse_command_line(argc, argv));
     }

@@ -37,7 +37,8 @@ void add_times(std::span<lcs::sequence_pair const> const pairs,
     times.traceback += share * seconds;
 }
 
-std::vector<lcs::result> compute(std::span<lcs::sequence_pair const> const pairs,
+std::vector<lcs::result> compute(library & calls,
+                                 std::span<lcs::sequence_pair const> const pairs,
                                  lcs::output const output,
                                  plan::execution const & execution,
                                  step_times & times)
@@ -46,7 +47,7 @@ std::vector<lcs::result> compute(std::span<lcs::sequence_pair const> const pairs
     auto results = watch.measure(
         [&]()
         {
-            return lcs::compute(pairs, output, execution);
+            return calls.compute(pairs, output, execution);
         });
     add_times(pairs, results, watch.seconds(), times);
     return results;

@@ -15,6 +15,7 @@
 #include <seqan3_gpulcs/plan/batching.hpp>
 #include <seqan3_gpulcs/plan/execution.hpp>
 
+#include "src/app/library.hpp"
 #include "src/app/step_times.hpp"
 
 namespace seqan3_gpulcs::app
@@ -31,14 +32,15 @@ struct batch
 /*!\brief Takes the next pairs: enough to keep all threads busy, but no more than fit into memory.
  * \param next        The first pair; afterwards the first that is left.
  * \param end         The end of the pairs.
+ * \param ranks       The number of processes that share a batch.
  * \param get_letters Returns the sequences of a pair.
  */
 template <typename iterator_t, typename sentinel_t, typename get_letters_t>
-auto take_batch(iterator_t & next, sentinel_t const & end, get_letters_t const & get_letters)
+auto take_batch(iterator_t & next, sentinel_t const & end, unsigned const ranks, get_letters_t const & get_letters)
 {
     batch<std::iter_value_t<iterator_t>> taken{};
-    for (std::uint64_t letters = 0;
-         next != end && taken.pairs.size() < plan::max_device_batch_pairs && letters < plan::max_batch_letters;
+    for (std::uint64_t letters = 0; next != end && taken.pairs.size() < ranks * plan::max_device_batch_pairs
+                                    && letters < ranks * plan::max_batch_letters;
          ++next)
     {
         taken.pairs.push_back(*next);
@@ -62,7 +64,8 @@ void add_times(std::span<lcs::sequence_pair const> pairs,
 /*!\brief Compares pairs, and adds up the times.
  * \throws The exceptions of seqan3_gpulcs::lcs::compute.
  */
-std::vector<lcs::result> compute(std::span<lcs::sequence_pair const> pairs,
+std::vector<lcs::result> compute(library & calls,
+                                 std::span<lcs::sequence_pair const> pairs,
                                  lcs::output output,
                                  plan::execution const & execution,
                                  step_times & times);

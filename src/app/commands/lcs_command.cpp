@@ -29,6 +29,7 @@ namespace
 {
 
 void compare_blocks(lcs_options const & options,
+                    library & calls,
                     pair_list const & pairs,
                     std::stop_token const stop,
                     pair_writer & writer,
@@ -37,7 +38,7 @@ void compare_blocks(lcs_options const & options,
     plan::execution execution{options.execution};
     execution.stop = stop;
     progress_bar bar{pairs.cells()};
-    for (pair_blocks blocks{pairs, bar, execution, times}; !blocks.at_end();)
+    for (pair_blocks blocks{pairs, calls, bar, execution, times}; !blocks.at_end();)
     {
         pair_block block = blocks.next();
         times.writing.measure(
@@ -50,6 +51,7 @@ void compare_blocks(lcs_options const & options,
 }
 
 void compare_batches(lcs_options const & options,
+                     library & calls,
                      pair_list const & pairs,
                      std::stop_token const stop,
                      pair_writer & writer,
@@ -69,8 +71,8 @@ void compare_batches(lcs_options const & options,
     auto all = pairs.all();
     for (auto next = all.begin(); next != all.end();)
     {
-        auto batch = take_batch(next, all.end(), std::mem_fn(&record_pair::letters));
-        auto results = compute(batch.letters, output, execution, times);
+        auto batch = take_batch(next, all.end(), calls.ranks(), std::mem_fn(&record_pair::letters));
+        auto results = compute(calls, batch.letters, output, execution, times);
         for (lcs::sequence_pair const & pair : batch.letters)
             cells_done += pair.cells();
 
@@ -86,6 +88,7 @@ void compare_batches(lcs_options const & options,
 
 // The only pair; its state stays until the output is complete.
 void compare_saved(lcs_options const & options,
+                   library & calls,
                    pair_list const & pairs,
                    std::stop_token const stop,
                    pair_writer & writer,
@@ -93,7 +96,7 @@ void compare_saved(lcs_options const & options,
 {
     auto all = pairs.all();
     auto next = all.begin();
-    auto only = take_batch(next, all.end(), std::mem_fn(&record_pair::letters));
+    auto only = take_batch(next, all.end(), calls.ranks(), std::mem_fn(&record_pair::letters));
     lcs::saved_run saved{.directory = *options.checkpoint, .restart = options.restart};
     if (options.checkpoint_interval)
         saved.interval = std::chrono::duration<double>{*options.checkpoint_interval};
@@ -141,6 +144,7 @@ void check_one_pair(pair_list const & pairs)
 }
 
 void compare_files(lcs_options const & options,
+                   library & calls,
                    std::stop_token const stop,
                    temporary_file & temporary,
                    step_times & times)
@@ -149,6 +153,9 @@ void compare_files(lcs_options const & options,
     if (is_matrix(options.format) && how != pairing::every_two)
         throw usage_error{std::string{"--format "} + (options.format == table_format::npy ? "npy" : "phylip")
                           + " writes the distances of all records of one file: give it twice, with --all-pairs."};
+    if (options.checkpoint && calls.ranks() > 1)
+        throw usage_error{"--checkpoint saves the run of one process, but there are " + std::to_string(calls.ranks())
+                          + "; start gpulcs without an MPI launcher, or omit --checkpoint."};
     require_backend(options.execution);
 
     pair_list const pairs{options, how, make_alphabet(options.alphabet), times};
@@ -162,7 +169,7 @@ void compare_files(lcs_options const & options,
     bool const is_by_block = options.all_pairs && !options.alignment;
     (options.checkpoint ? compare_saved
      : is_by_block      ? compare_blocks
-                        : compare_batches)(options, pairs, stop, writer, times);
+                        : compare_batches)(options, calls, pairs, stop, writer, times);
     times.writing.measure(
         [&]()
         {
@@ -174,13 +181,13 @@ void compare_files(lcs_options const & options,
 
 } // namespace
 
-void run_lcs(lcs_options const & options, std::stop_token const stop, temporary_file & temporary)
+void run_lcs(lcs_options const & options, library & calls, std::stop_token const stop, temporary_file & temporary)
 {
     step_times times{};
     times.total.measure(
         [&]()
         {
-            compare_files(options, stop, temporary, times);
+            compare_files(options, calls, stop, temporary, times);
         });
 
     if (options.timings)

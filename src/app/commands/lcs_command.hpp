@@ -10,16 +10,18 @@
 
 #include "src/app/commands/lcs_options.hpp"
 #include "src/app/io/temporary_file.hpp"
+#include "src/app/library.hpp"
 
 namespace seqan3_gpulcs::app
 {
 
 /*!\brief Reads both files, compares their sequences, and writes the results.
  * \param options   What to do.
+ * \param calls     Computes.
  * \param stop      Ends the work early: seqan3_gpulcs::operation_stopped.
  * \param temporary Holds the alignments until they are complete.
  * \throws input_error, output_error, and the exceptions of seqan3_gpulcs::lcs::compute.
  */
-void run_lcs(lcs_options const & options, std::stop_token stop, temporary_file & temporary);
+void run_lcs(lcs_options const & options, library & calls, std::stop_token stop, temporary_file & temporary);
 
 } // namespace seqan3_gpulcs::app

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "src/app/commands/option_values.hpp"
+#include "src/app/rank_run.hpp"
 
 namespace seqan3_gpulcs::app
 {
@@ -161,7 +162,7 @@ void check(lcs_options const & options)
         throw usage_error{
             "--min-identity omits rows of a table, but a matrix has a distance for every pair; omit it, or "
             "choose --format tsv or json."};
-    if (options.format == table_format::npy && ::isatty(STDOUT_FILENO) == 1)
+    if (options.format == table_format::npy && is_terminal(STDOUT_FILENO))
         throw usage_error{"--format npy is not text, and standard output is a terminal; redirect it to a file."};
 }
 

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <utility>
 
-#include <seqan3_gpulcs/lcs/all_pairs.hpp>
 #include <seqan3_gpulcs/plan/batching.hpp>
 
 #include "src/app/stopwatch.hpp"
@@ -37,6 +36,7 @@ std::span<std::uint64_t const> take(std::span<std::uint64_t const> & lengths, st
 } // namespace
 
 pair_blocks::pair_blocks(pair_list const & pairs,
+                         library & calls,
                          progress_bar & bar,
                          plan::execution const & execution,
                          step_times & times) :
@@ -45,11 +45,12 @@ pair_blocks::pair_blocks(pair_list const & pairs,
     second_{pairs.second()},
     first_letters_{packed_views(first_)},
     second_letters_{packed_views(second_)},
+    calls_{calls},
     bar_{bar},
     execution_{execution},
     times_{times},
-    max_pairs_{plan::max_device_batch_pairs},
-    max_letters_{static_cast<double>(plan::max_batch_letters)},
+    max_pairs_{calls.ranks() * plan::max_device_batch_pairs},
+    max_letters_{static_cast<double>(calls.ranks() * plan::max_batch_letters)},
     column_{first_column(0)}
 {
     letters_from_.resize(second_.size() + 1);
@@ -163,7 +164,7 @@ pair_block pair_blocks::compare_part_of_row(std::size_t const last)
 // Every two of these records of the first file.
 std::vector<std::uint64_t> pair_blocks::compare(std::size_t const first, std::size_t const last)
 {
-    auto lengths = lcs::all_pairs(std::span{first_letters_}.subspan(first, last - first), execution_);
+    auto lengths = calls_.all_pairs(std::span{first_letters_}.subspan(first, last - first), execution_);
     count(cells_of_every_two(first_.subspan(first, last - first)));
     return lengths;
 }
@@ -176,9 +177,9 @@ std::vector<std::uint64_t> pair_blocks::compare(std::size_t const first_row,
 {
     std::size_t const rows = last_row - first_row;
     std::size_t const columns = last_column - first_column;
-    auto lengths = lcs::all_pairs(std::span{first_letters_}.subspan(first_row, rows),
-                                  std::span{second_letters_}.subspan(first_column, columns),
-                                  execution_);
+    auto lengths = calls_.all_pairs(std::span{first_letters_}.subspan(first_row, rows),
+                                    std::span{second_letters_}.subspan(first_column, columns),
+                                    execution_);
     count(count_letters(first_.subspan(first_row, rows)) * count_letters(second_.subspan(first_column, columns)));
     return lengths;
 }

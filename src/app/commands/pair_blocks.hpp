@@ -16,6 +16,7 @@
 
 #include "src/app/commands/pair_list.hpp"
 #include "src/app/io/sequence_list.hpp"
+#include "src/app/library.hpp"
 #include "src/app/progress_bar.hpp"
 #include "src/app/step_times.hpp"
 
@@ -48,11 +49,16 @@ class pair_blocks
 public:
     /*!\brief Compares nothing yet.
      * \param pairs     All pairs of one file or two; must live longer than this object.
+     * \param calls     Computes.
      * \param bar       Shows the progress.
      * \param execution Where and how to compute; a stop throws operation_stopped.
      * \param times     The times are added to it.
      */
-    pair_blocks(pair_list const & pairs, progress_bar & bar, plan::execution const & execution, step_times & times);
+    pair_blocks(pair_list const & pairs,
+                library & calls,
+                progress_bar & bar,
+                plan::execution const & execution,
+                step_times & times);
 
     // The execution refers to this object.
     pair_blocks(pair_blocks const &) = delete;
@@ -88,6 +94,7 @@ private:
     std::vector<packing::packed_sequence_view> first_letters_;
     std::vector<packing::packed_sequence_view> second_letters_;
     std::vector<double> letters_from_{}; //!< The letters of the second records from each of them on.
+    library & calls_;
     progress_bar & bar_;
     plan::execution execution_;
     step_times & times_;

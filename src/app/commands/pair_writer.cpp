@@ -10,6 +10,7 @@
 #include <seqan3_gpulcs/lcs/search.hpp>
 
 #include "src/app/commands/alignment_lines.hpp"
+#include "src/app/rank_run.hpp"
 
 namespace seqan3_gpulcs::app
 {
@@ -20,7 +21,7 @@ namespace
 // One, where rows must not be mixed with the progress: that is shown by the thread that then writes them, too.
 unsigned formatting_threads(plan::execution const & execution)
 {
-    return ::isatty(STDOUT_FILENO) == 1 ? 1 : plan::available_threads(execution);
+    return is_terminal(STDOUT_FILENO) ? 1 : plan::available_threads(execution);
 }
 
 std::vector<std::string> ids(std::span<sequence const> const sequences)

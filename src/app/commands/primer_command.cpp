@@ -49,8 +49,12 @@ std::bitset<256> ambiguous_letters(alphabet const & letters)
 class primer_run
 {
 public:
-    primer_run(primer_options const & options, std::stop_token const stop, temporary_file & temporary) :
+    primer_run(primer_options const & options,
+               library & calls,
+               std::stop_token const stop,
+               temporary_file & temporary) :
         options_{options},
+        calls_{calls},
         stop_{stop},
         temporary_{temporary}
     {}
@@ -79,6 +83,7 @@ private:
     void write(std::span<std::vector<std::uint64_t>> lengths, std::optional<output_file> & profile);
 
     primer_options const & options_;
+    library & calls_;
     std::stop_token stop_;
     temporary_file & temporary_;
     alphabet const alphabet_{make_alphabet(options_.alphabet)};
@@ -154,7 +159,7 @@ std::vector<std::vector<std::uint64_t>> primer_run::find_primers()
     auto lengths = times_.primers.measure(
         [&]()
         {
-            return primer::compute(targets, backgrounds, wanted, execution, &done);
+            return calls_.compute_primers(targets, backgrounds, wanted, execution, done);
         });
     times_.transfer = done.transfer_seconds;
     times_.kernel = done.kernel_seconds;
@@ -188,9 +193,9 @@ void primer_run::write(std::span<std::vector<std::uint64_t>> const lengths, std:
 
 } // namespace
 
-void run_primer(primer_options const & options, std::stop_token const stop, temporary_file & temporary)
+void run_primer(primer_options const & options, library & calls, std::stop_token const stop, temporary_file & temporary)
 {
-    primer_run run{options, stop, temporary};
+    primer_run run{options, calls, stop, temporary};
     run.run();
     if (options.timings)
         run.print();

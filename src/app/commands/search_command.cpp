@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -45,8 +46,12 @@ struct ranked_hit
 class search_run
 {
 public:
-    search_run(search_options const & options, std::stop_token const stop, temporary_file & temporary) :
+    search_run(search_options const & options,
+               library & calls,
+               std::stop_token const stop,
+               temporary_file & temporary) :
         options_{options},
+        calls_{calls},
         temporary_{temporary},
         execution_{options.execution},
         subjects_{options.alignment.has_value(), options.hits.top != 0}
@@ -75,7 +80,7 @@ private:
     void search_files();
     void find_hits(packed_reader & database);
     void keep_hits(std::span<sequence const> chunk, lcs::search_changes const & changes);
-    void collect_hits(lcs::search const & search);
+    void collect_hits(subject_search & search);
     void check_memory() const;
     void write_table(output_file & file);
     void write_hit_alignments(output_file & file);
@@ -83,6 +88,7 @@ private:
     compared_pair table_row(ranked_hit const & hit) const;
 
     search_options const & options_;
+    library & calls_;
     temporary_file & temporary_;
     plan::execution execution_;
     step_times times_{};
@@ -132,12 +138,14 @@ void search_run::find_hits(packed_reader & database)
         bar.show(cells_before + progress.cells_done);
     };
 
-    lcs::search search{packed_views(queries_), options_.hits, execution};
+    std::vector<packing::packed_sequence_view> const queries = packed_views(queries_);
+    std::unique_ptr<subject_search> const search = calls_.start_search(queries, options_.hits, execution);
     double const query_letters = count_letters(queries_);
     stopwatch searching{};
     while (true)
     {
-        sequence_list const chunk = database.next(plan::max_device_batch_pairs, plan::max_batch_letters);
+        sequence_list const chunk =
+            database.next(calls_.ranks() * plan::max_device_batch_pairs, calls_.ranks() * plan::max_batch_letters);
         if (chunk.empty())
             break;
 
@@ -145,14 +153,14 @@ void search_run::find_hits(packed_reader & database)
                   searching.measure(
                       [&]()
                       {
-                          return search.add(packed_views(chunk));
+                          return search->add(packed_views(chunk));
                       }));
         cells_before += query_letters * count_letters(chunk);
         bar.show(cells_before);
     }
 
     times_.llcs += searching.seconds();
-    collect_hits(search);
+    collect_hits(*search);
 }
 
 void search_run::keep_hits(std::span<sequence const> const chunk, lcs::search_changes const & changes)
@@ -164,8 +172,9 @@ void search_run::keep_hits(std::span<sequence const> const chunk, lcs::search_ch
     subjects_read_ += chunk.size();
 }
 
-void search_run::collect_hits(lcs::search const & search)
+void search_run::collect_hits(subject_search & search)
 {
+    auto const hits = search.hits();
     lcs::search_statistics const & work = search.statistics();
     times_.transfer += work.transfer_seconds;
     times_.kernel += work.kernel_seconds;
@@ -175,7 +184,7 @@ void search_run::collect_hits(lcs::search const & search)
     for (std::size_t i = 0; i < queries_.size(); ++i)
     {
         std::uint64_t rank = 0;
-        for (lcs::hit const & found : search.hits(i))
+        for (lcs::hit const & found : hits[i])
             hits_.push_back({i, ++rank, found});
     }
 }
@@ -235,8 +244,8 @@ void search_run::write_hit_alignments(output_file & file)
 
     for (auto next = hits_.cbegin(); next != hits_.cend();)
     {
-        auto const batch = take_batch(next, hits_.cend(), get_letters);
-        auto const results = compute(batch.letters, lcs::output::subsequence, execution, times_);
+        auto const batch = take_batch(next, hits_.cend(), calls_.ranks(), get_letters);
+        auto const results = compute(calls_, batch.letters, lcs::output::subsequence, execution, times_);
 
         parallel_writer writer{file, plan::available_threads(execution_)};
         times_.writing.measure(
@@ -279,9 +288,9 @@ compared_pair search_run::table_row(ranked_hit const & hit) const
 
 } // namespace
 
-void run_search(search_options const & options, std::stop_token const stop, temporary_file & temporary)
+void run_search(search_options const & options, library & calls, std::stop_token const stop, temporary_file & temporary)
 {
-    search_run run{options, stop, temporary};
+    search_run run{options, calls, stop, temporary};
     run.run();
     if (options.timings)
         run.print();

@@ -10,12 +10,14 @@
 
 #include "src/app/commands/search_options.hpp"
 #include "src/app/io/temporary_file.hpp"
+#include "src/app/library.hpp"
 
 namespace seqan3_gpulcs::app
 {
 
 /*!\brief Compares each query with all subjects, which are read once, and writes the best ones.
  * \param options   What to do.
+ * \param calls     Computes.
  * \param stop      Ends the work early: seqan3_gpulcs::operation_stopped.
  * \param temporary Holds the alignments until they are complete.
  * \throws input_error, output_error, and the exceptions of seqan3_gpulcs::lcs::compute.
@@ -23,6 +25,6 @@ namespace seqan3_gpulcs::app
  * Keeps all queries, a chunk of the subjects, and the ids of all hits in memory; if alignments are wanted, the letters of
  * the hits, too.
  */
-void run_search(search_options const & options, std::stop_token stop, temporary_file & temporary);
+void run_search(search_options const & options, library & calls, std::stop_token stop, temporary_file & temporary);
 
 } // namespace seqan3_gpulcs::app

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief Longest common subsequences, computed by all ranks of an MPI run.
+ */
+
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <seqan3_gpulcs/lcs/compute.hpp>
+#include <seqan3_gpulcs/mpi/communicator.hpp>
+#include <seqan3_gpulcs/packing/packed_sequence.hpp>
+#include <seqan3_gpulcs/plan/execution.hpp>
+
+namespace seqan3_gpulcs::mpi
+{
+
+/*!\brief The same as seqan3_gpulcs::lcs::compute, by all ranks. On rank 0.
+ * \param ranks     The ranks, all others of which are in seqan3_gpulcs::mpi::communicator::serve.
+ * \param pairs     The pairs.
+ * \param wanted    What to compute.
+ * \param execution Where and how each rank computes.
+ * \returns The results of seqan3_gpulcs::lcs::compute, bit for bit, but for times and memory.
+ * \throws The exceptions of seqan3_gpulcs::lcs::compute, of any rank, and seqan3_gpulcs::mpi::communication_error.
+ *
+ * A pair that would take one rank long is computed by all ranks together, one such pair after the other: each has some rows of
+ * the matrix, and hands one bit a column on to the next. Rank 0 follows the paths. The other pairs are distributed among the
+ * ranks; sequences are sent to those that need them.
+ */
+std::vector<lcs::result> compute(communicator & ranks,
+                                 std::span<lcs::sequence_pair const> pairs,
+                                 lcs::output wanted,
+                                 plan::execution const & execution = {});
+
+//!\brief The same as seqan3_gpulcs::lcs::lengths, by all ranks; see seqan3_gpulcs::mpi::compute.
+std::vector<std::uint64_t>
+lengths(communicator & ranks, std::span<lcs::sequence_pair const> pairs, plan::execution const & execution = {});
+
+//!\brief The same as seqan3_gpulcs::lcs::length, by all ranks; see seqan3_gpulcs::mpi::compute.
+std::uint64_t length(communicator & ranks,
+                     packing::packed_sequence_view first,
+                     packing::packed_sequence_view second,
+                     plan::execution const & execution = {});
+
+//!\brief The same as seqan3_gpulcs::lcs::subsequence, by all ranks; see seqan3_gpulcs::mpi::compute.
+lcs::path subsequence(communicator & ranks,
+                      packing::packed_sequence_view first,
+                      packing::packed_sequence_view second,
+                      plan::execution const & execution = {});
+
+//!\brief The same as seqan3_gpulcs::lcs::prefix_increments, by all ranks; see seqan3_gpulcs::mpi::compute.
+std::vector<std::uint64_t> prefix_increments(communicator & ranks,
+                                             packing::packed_sequence_view first,
+                                             packing::packed_sequence_view second,
+                                             plan::execution const & execution = {});
+
+/*!\brief The same as seqan3_gpulcs::lcs::all_pairs of one set, by all ranks. On rank 0.
+ * \param ranks     The ranks, all others of which are in seqan3_gpulcs::mpi::communicator::serve.
+ * \param sequences The sequences.
+ * \param execution Where and how each rank computes.
+ * \returns The lengths of seqan3_gpulcs::lcs::all_pairs.
+ * \throws The exceptions of seqan3_gpulcs::lcs::all_pairs, of any rank, and seqan3_gpulcs::mpi::communication_error.
+ *
+ * Every rank receives all sequences, and then computes one block of the matrix after the other.
+ */
+std::vector<std::uint64_t> all_pairs(communicator & ranks,
+                                     std::span<packing::packed_sequence_view const> sequences,
+                                     plan::execution const & execution = {});
+
+//!\brief The same as seqan3_gpulcs::lcs::all_pairs of two sets, by all ranks; see that of one set.
+std::vector<std::uint64_t> all_pairs(communicator & ranks,
+                                     std::span<packing::packed_sequence_view const> first,
+                                     std::span<packing::packed_sequence_view const> second,
+                                     plan::execution const & execution = {});
+
+} // namespace seqan3_gpulcs::mpi

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief The thread of a rank that computes for a call.
+ */
+
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <deque>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include <seqan3_gpulcs/plan/execution.hpp>
+
+#include "src/mpi/job.hpp"
+
+namespace seqan3_gpulcs::mpi
+{
+
+class rank_group;
+
+/*!\brief Computes the tasks of a call one after the other, in a thread of its own: so the thread that may call MPI can go on
+ *        with messages.
+ */
+class call_worker
+{
+public:
+    /*!\brief Begins.
+     * \param make      Makes the job.
+     * \param content   Of the call.
+     * \param execution Where and how to compute.
+     * \param group     The ranks; for messages about failures.
+     */
+    call_worker(job_maker make, words content, plan::execution const & execution, rank_group const & group);
+
+    //!\brief Stops what is being computed, and waits for that.
+    ~call_worker() = default;
+
+    call_worker(call_worker const &) = delete;
+    call_worker & operator=(call_worker const &) = delete;
+
+    //!\brief Adds a task.
+    void push(task && one);
+
+    //!\brief What has been computed since the last time.
+    std::vector<outgoing> take();
+
+    //!\brief Waits until something has been computed, but no longer than this.
+    void wait(std::chrono::microseconds interval);
+
+    //!\brief The cells of the current task that have been computed.
+    double cells_done() const noexcept
+    {
+        return cells_done_.load(std::memory_order_relaxed);
+    }
+
+private:
+    void run(std::stop_token const & stop);
+    void put(std::vector<outgoing> && some);
+    bool wait_for_task(std::stop_token const & stop, task & next);
+
+    job_maker make_;
+    words content_;
+    plan::execution execution_;
+    rank_group const & group_;
+    std::mutex mutex_{};
+    std::condition_variable_any has_task_{};
+    std::condition_variable has_outgoing_{};
+    std::deque<task> tasks_{};
+    std::vector<outgoing> outgoing_{};
+    std::atomic<double> cells_done_{};
+    std::jthread thread_; // Last: it uses everything above.
+};
+
+} // namespace seqan3_gpulcs::mpi

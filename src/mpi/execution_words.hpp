@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief What other ranks have to know of an execution.
+ */
+
+#pragma once
+
+#include <seqan3_gpulcs/plan/execution.hpp>
+
+#include "src/mpi/words.hpp"
+
+namespace seqan3_gpulcs::mpi
+{
+
+//!\brief Adds everything but the callback and the stop token.
+inline void add_execution(word_writer & content, plan::execution const & execution)
+{
+    content.add(static_cast<std::uint64_t>(execution.backend));
+    content.add(execution.devices.size());
+    for (unsigned const device : execution.devices)
+        content.add(device);
+    content.add(execution.threads);
+    content.add(execution.memory_limit);
+}
+
+//!\brief Reads it.
+inline plan::execution read_execution(word_reader & reader)
+{
+    plan::execution execution{};
+    execution.backend = static_cast<plan::backend>(reader.next());
+    execution.devices.resize(reader.next());
+    for (unsigned & device : execution.devices)
+        device = static_cast<unsigned>(reader.next());
+    execution.threads = static_cast<unsigned>(reader.next());
+    execution.memory_limit = reader.next();
+    return execution;
+}
+
+} // namespace seqan3_gpulcs::mpi

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief What ranks compute for a call.
+ */
+
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include <seqan3_gpulcs/plan/execution.hpp>
+
+#include "src/mpi/messenger.hpp"
+
+namespace seqan3_gpulcs::mpi
+{
+
+//!\brief Something to compute.
+struct task
+{
+    std::uint64_t number{};
+    words content{};
+};
+
+//!\brief What came of a task: a result for rank 0, or a task for any rank.
+struct outgoing
+{
+    int rank{};
+    message_kind kind{message_kind::result};
+    std::uint64_t number{};
+    words content{};
+};
+
+/*!\brief The part of one rank in a call. All ranks make it from the same content, and then compute tasks.
+ *
+ * A thread of its own makes it and computes with it, so it makes no call of MPI.
+ */
+class job
+{
+public:
+    job() = default;
+    job(job const &) = delete;
+    job & operator=(job const &) = delete;
+    virtual ~job() = default;
+
+    /*!\brief Computes a task.
+     * \param given     The task; those of one sender come in the order in which they were sent.
+     * \param execution Where and how this rank computes.
+     */
+    virtual std::vector<outgoing> compute(task && given, plan::execution const & execution) = 0;
+};
+
+//!\brief The kinds of jobs, the first word of their content after the execution.
+enum class job_kind : std::uint64_t
+{
+    pairs,  //!< Pairs of sequences.
+    parts,  //!< Parts of the matrix of one pair.
+    sets,   //!< Every pair of sequences of one set or two.
+    search, //!< Queries, with which subjects are compared.
+    primers //!< Targets and backgrounds.
+};
+
+//!\brief Makes a job from the content of its call, which outlives it.
+using job_maker = std::unique_ptr<job> (*)(std::span<std::uint64_t const> content);
+
+//!\brief Makes any of the jobs of this library.
+std::unique_ptr<job> make_job(std::span<std::uint64_t const> content);
+
+} // namespace seqan3_gpulcs::mpi

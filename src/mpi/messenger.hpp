@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief Messages between ranks.
+ */
+
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <list>
+#include <memory>
+#include <mpi.h>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "src/mpi/words.hpp"
+
+namespace seqan3_gpulcs::mpi
+{
+
+//!\brief Throws communication_error if a call of MPI failed. \param call Its name.
+void check(int error, char const * call);
+
+//!\brief What a message is about.
+enum class message_kind : std::uint64_t
+{
+    begin,   //!< A call begins; its content is broadcast.
+    task,    //!< Something to compute.
+    result,  //!< What came of a task.
+    failure, //!< The rank cannot go on with the call.
+    end,     //!< The call ends, whether there are results or not.
+    ended,   //!< It has ended on the rank that says so.
+    leave,   //!< The ranks part.
+    left     //!< The rank that says so is gone.
+};
+
+//!\brief A message.
+struct message
+{
+    int rank{};             //!< That it comes from, or goes to.
+    message_kind kind{};    //!< What it is about.
+    std::uint64_t call{};   //!< The number of the call that it belongs to.
+    std::uint64_t number{}; //!< The number of the task.
+    words content{};        //!< Anything else.
+};
+
+/*!\brief Sends and receives messages. Nothing waits: so ranks can send to each other at the same time.
+ *
+ * Thread safety: only the thread that may call MPI.
+ */
+class messenger
+{
+public:
+    //!\brief The communicator must have the error handler MPI_ERRORS_RETURN, and be used for nothing else.
+    explicit messenger(MPI_Comm const ranks) noexcept : ranks_{ranks}
+    {}
+
+    messenger(messenger const &) = delete;
+    messenger & operator=(messenger const &) = delete;
+
+    //!\brief Begins to send a message. \throws communication_error
+    void send(message && sent);
+
+    //!\brief A message, if there is one. To be called again and again: that also goes on sending. \throws communication_error
+    std::optional<message> receive();
+
+    //!\brief Whether a message is on its way: then receive() should be called again soon.
+    bool is_busy() const noexcept
+    {
+        return receiving_ || !sendings_.empty();
+    }
+
+    //!\brief Waits until everything has been sent. \throws communication_error
+    void finish();
+
+    //!\brief Gives all ranks what rank 0 has; all must call it. \throws communication_error
+    void broadcast(words & content);
+
+private:
+    // What must stay until it has been sent.
+    struct sending
+    {
+        std::array<std::uint64_t, 4> header{};
+        words content{};
+        std::vector<MPI_Request> requests{};
+    };
+
+    // A message whose content is on its way.
+    struct receiving
+    {
+        message received{};
+        std::vector<MPI_Request> requests{};
+    };
+
+    void begin_to_receive();
+    void forget_sent();
+
+    MPI_Comm ranks_;
+    std::list<sending> sendings_{};
+    std::optional<receiving> receiving_{};
+};
+
+} // namespace seqan3_gpulcs::mpi

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "src/mpi/pair_job.hpp"
+
+#include <algorithm>
+#include <unordered_map>
+#include <utility>
+
+namespace seqan3_gpulcs::mpi
+{
+
+namespace
+{
+
+class pair_job : public job
+{
+public:
+    explicit pair_job(std::span<std::uint64_t const> const content) :
+        wanted_{static_cast<pair_output>(word_reader{content}.next())}
+    {}
+
+    std::vector<outgoing> compute(task && given, plan::execution const & execution) override
+    {
+        word_reader reader{given.content};
+        std::vector<packing::packed_sequence_view> const sequences = reader.next_sequences();
+        std::vector<lcs::sequence_pair> pairs(reader.next());
+        for (lcs::sequence_pair & pair : pairs)
+        {
+            pair.first = sequences[reader.next()];
+            pair.second = sequences[reader.next()];
+        }
+
+        std::vector<outgoing> results(1);
+        results.front().number = given.number;
+        results.front().content =
+            wanted_ == pair_output::lengths ? lcs::lengths(pairs, execution) : compute_results(pairs, execution);
+        return results;
+    }
+
+private:
+    words compute_results(std::span<lcs::sequence_pair const> const pairs, plan::execution const & execution) const
+    {
+        auto const output = wanted_ == pair_output::subsequences ? lcs::output::subsequence : lcs::output::length;
+        word_writer content{};
+        for (lcs::result const & one : lcs::compute(pairs, output, execution))
+        {
+            content.add(one.length);
+            content.add(one.path.columns());
+            content.add_words(one.path.words());
+            content.add(static_cast<std::uint64_t>(one.backend));
+            content.add_real(one.forward_seconds);
+            content.add_real(one.traceback_seconds);
+            content.add_real(one.transfer_seconds);
+            content.add_real(one.kernel_seconds);
+            content.add(one.memory_bytes);
+            content.add(one.checkpoint_rows);
+            content.add(one.checkpoint_columns);
+            content.add(one.device_bytes);
+        }
+        return content.take();
+    }
+
+    pair_output wanted_;
+};
+
+} // namespace
+
+std::unique_ptr<job> make_pair_job(std::span<std::uint64_t const> const content)
+{
+    return std::make_unique<pair_job>(content);
+}
+
+void add_pairs(word_writer & content, std::span<lcs::sequence_pair const> const pairs)
+{
+    // Many pairs may share a sequence. Empty ones may have no words, or share them.
+    std::vector<packing::packed_sequence_view> sequences{};
+    std::unordered_map<std::uint64_t const *, std::uint64_t> numbers{};
+    auto const find_number = [&](packing::packed_sequence_view const & sequence)
+    {
+        auto const [place, is_new] = numbers.try_emplace(sequence.words(), sequences.size());
+        packing::packed_sequence_view const * const same = is_new ? nullptr : &sequences[place->second];
+        if (same != nullptr && same->size() == sequence.size() && same->bits_per_letter() == sequence.bits_per_letter()
+            && same->kind() == sequence.kind() && std::ranges::equal(same->letters(), sequence.letters()))
+            return place->second;
+        place->second = sequences.size();
+        sequences.push_back(sequence);
+        return place->second;
+    };
+    std::vector<std::uint64_t> pair_numbers{};
+    pair_numbers.reserve(2 * pairs.size());
+    for (lcs::sequence_pair const & pair : pairs)
+    {
+        pair_numbers.push_back(find_number(pair.first));
+        pair_numbers.push_back(find_number(pair.second));
+    }
+    content.add_sequences(sequences);
+    content.add(pairs.size());
+    for (std::uint64_t const number : pair_numbers)
+        content.add(number);
+}
+
+lcs::result read_result(word_reader & content)
+{
+    lcs::result one{};
+    one.length = content.next();
+    std::uint64_t const columns = content.next();
+    std::span<std::uint64_t const> const steps = content.next_words();
+    auto own = std::make_unique_for_overwrite<std::uint64_t[]>(steps.size());
+    std::ranges::copy(steps, own.get());
+    one.path = lcs::path{std::move(own), columns};
+    one.backend = static_cast<plan::backend>(content.next());
+    one.forward_seconds = content.next_real();
+    one.traceback_seconds = content.next_real();
+    one.transfer_seconds = content.next_real();
+    one.kernel_seconds = content.next_real();
+    one.memory_bytes = content.next();
+    one.checkpoint_rows = content.next();
+    one.checkpoint_columns = content.next();
+    one.device_bytes = content.next();
+    return one;
+}
+
+} // namespace seqan3_gpulcs::mpi

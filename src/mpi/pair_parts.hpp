@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief One pair, computed by all ranks.
+ */
+
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include <seqan3_gpulcs/lcs/compute.hpp>
+#include <seqan3_gpulcs/plan/execution.hpp>
+
+#include "src/mpi/rank_group.hpp"
+
+namespace seqan3_gpulcs::mpi
+{
+
+//!\brief Whether all ranks together compute a pair faster than one of them. Constant time.
+bool is_for_all_ranks(rank_group const & group, lcs::sequence_pair const & pair) noexcept;
+
+/*!\brief Computes a pair on all ranks; see seqan3_gpulcs::lcs::compute.
+ * \param group     The ranks.
+ * \param pair      The pair; neither sequence may be empty.
+ * \param wanted    What to compute.
+ * \param execution Where and how.
+ *
+ * The rows are cut among the ranks; chunks of columns go from one to the next, one bit a column. Rank 0 follows the path of a
+ * subsequence, with checkpoints from all ranks. If they and their copy in messages exceed its memory limit, it
+ * computes the subsequence alone.
+ */
+lcs::result compute_parts(rank_group & group,
+                          lcs::sequence_pair const & pair,
+                          lcs::output wanted,
+                          plan::execution const & execution);
+
+//!\brief See seqan3_gpulcs::lcs::prefix_increments; neither sequence may be empty.
+std::vector<std::uint64_t>
+compute_part_increments(rank_group & group, lcs::sequence_pair const & pair, plan::execution const & execution);
+
+} // namespace seqan3_gpulcs::mpi

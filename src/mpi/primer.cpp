@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include <algorithm>
+#include <numeric>
+
+#include <seqan3_gpulcs/mpi/primer.hpp>
+
+#include "src/mpi/primer_job.hpp"
+#include "src/mpi/rank_call.hpp"
+#include "src/primer/prepared_texts.hpp"
+
+namespace seqan3_gpulcs::mpi
+{
+
+namespace
+{
+
+// Consecutive positions of a target.
+struct target_part
+{
+    std::size_t target{};
+    std::uint64_t begin{};
+    std::uint64_t end{};
+};
+
+// Consecutive positions for each rank, in proportion to its speed: each part of a target costs a few searches more.
+std::vector<std::vector<target_part>> cut(std::span<primer::target const> const targets,
+                                          std::vector<double> const & speeds)
+{
+    std::uint64_t positions = 0;
+    for (primer::target const & target : targets)
+        positions += target.positions();
+    double const all_speeds = std::reduce(speeds.begin(), speeds.end());
+
+    std::vector<std::vector<target_part>> parts(speeds.size());
+    std::size_t target = 0;
+    std::uint64_t begin = targets.empty() ? 0 : targets.front().begin;
+    double speed = 0;
+    std::uint64_t given = 0;
+    for (std::size_t rank = 0; rank < speeds.size(); ++rank)
+    {
+        speed += speeds[rank];
+        auto const up_to = rank + 1 == speeds.size()
+                             ? positions
+                             : static_cast<std::uint64_t>(static_cast<double>(positions) * (speed / all_speeds));
+        while (given < up_to)
+        {
+            std::uint64_t const end = targets[target].begin + targets[target].positions();
+            std::uint64_t const count = std::min(up_to - given, end - begin);
+            if (count != 0)
+                parts[rank].push_back({target, begin, begin + count});
+            given += count;
+            begin += count;
+            if (begin == end && ++target < targets.size())
+                begin = targets[target].begin;
+        }
+    }
+    return parts;
+}
+
+words to_words(std::vector<target_part> const & parts)
+{
+    words content{};
+    for (target_part const & part : parts)
+        content.insert(content.end(), {part.target, part.begin, part.end});
+    return content;
+}
+
+} // namespace
+
+std::vector<std::vector<std::uint64_t>>
+compute_primers(communicator & ranks,
+                std::span<primer::target const> const targets,
+                std::span<packing::packed_sequence_view const> const backgrounds,
+                primer::options const & options,
+                plan::execution const & execution,
+                primer::statistics * const statistics)
+{
+    if (ranks.size() == 1)
+        return primer::compute(targets, backgrounds, options, execution, statistics);
+    // What is invalid is reported before anything is sent.
+    primer::check_options(options);
+    primer::check_letters(targets, backgrounds, options);
+
+    word_writer content{};
+    content.add(static_cast<std::uint64_t>(job_kind::primers));
+    add_primers(content, targets, backgrounds, options);
+    rank_call call{ranks.group(), make_job, content.take(), execution, true};
+    auto const parts = cut(targets, call.speeds());
+
+    std::vector<std::vector<std::uint64_t>> lengths{};
+    double cells_per_position = 0;
+    for (packing::packed_sequence_view const & background : backgrounds)
+        cells_per_position += static_cast<double>(background.size()) * (options.complement ? 2 : 1);
+    double positions = 0;
+    for (primer::target const & target : targets)
+    {
+        lengths.emplace_back(target.positions(), primer::no_primer);
+        positions += static_cast<double>(target.positions());
+    }
+    call.expect(positions * cells_per_position);
+
+    for (std::size_t rank = 0; rank < parts.size(); ++rank)
+    {
+        double own_positions = 0;
+        for (target_part const & part : parts[rank])
+            own_positions += static_cast<double>(part.end - part.begin);
+        call.assign(static_cast<int>(rank), {rank, to_words(parts[rank])}, own_positions * cells_per_position);
+    }
+
+    primer::statistics sum{};
+    for (std::size_t missing = parts.size(); missing != 0; --missing)
+    {
+        task_result const result = call.wait();
+        word_reader reader{result.content};
+        read_statistics(reader, sum);
+        for (target_part const & part : parts[result.number])
+            std::ranges::copy(reader.next_words(),
+                              lengths[part.target].begin()
+                                  + static_cast<std::ptrdiff_t>(part.begin - targets[part.target].begin));
+    }
+    if (statistics)
+        *statistics = sum;
+    return lengths;
+}
+
+} // namespace seqan3_gpulcs::mpi

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "src/mpi/rank_call.hpp"
+
+#include <algorithm>
+#include <thread>
+#include <utility>
+
+#include <seqan3_gpulcs/exception.hpp>
+#include <seqan3_gpulcs/mpi/communicator.hpp>
+
+#include "src/mpi/execution_words.hpp"
+#include "src/mpi/failure.hpp"
+#include "src/mpi/patience.hpp"
+
+namespace seqan3_gpulcs::mpi
+{
+
+namespace
+{
+
+// One is computed, the other one is there when it is done.
+constexpr int tasks_per_rank{2};
+
+constexpr std::chrono::milliseconds report_interval{100};
+
+} // namespace
+
+rank_call::rank_call(rank_group & group,
+                     job_maker const make,
+                     words const & content,
+                     plan::execution const & execution,
+                     bool const needs_speeds) :
+    group_{group},
+    execution_{execution},
+    number_{group.next_call()}
+{
+    word_writer writer{};
+    add_execution(writer, execution);
+    words whole = writer.take();
+    whole.insert(whole.end(), content.begin(), content.end());
+
+    for (int rank = 1; rank < group_.size(); ++rank)
+        group_.messages().send({rank, message_kind::begin, number_, needs_speeds, {}});
+    group_.messages().broadcast(whole);
+    plan::execution const own = group_.share_host(execution);
+    speeds_ = group_.gather_speeds(needs_speeds ? group_.speed(own) : 0);
+    own_.emplace(make, std::move(whole), own, group_);
+}
+
+rank_call::~rank_call()
+{
+    own_.reset();
+    try
+    {
+        if (end_others())
+            return;
+    }
+    catch (error const &)
+    {
+        // It is being aborted anyway.
+    }
+    group_.give_up();
+}
+
+void rank_call::assign(int const rank, task && given, double const cells)
+{
+    cells_.emplace(given.number, cells);
+    if (rank == 0)
+        own_->push(std::move(given));
+    else
+        group_.messages().send({rank, message_kind::task, number_, given.number, std::move(given.content)});
+}
+
+task_result rank_call::wait()
+{
+    while (true)
+    {
+        if (execution_.stop.stop_requested())
+            throw operation_stopped{"The computation was stopped before it was done."};
+        take_messages();
+        take_own();
+        report();
+        if (!results_.empty())
+        {
+            task_result next = std::move(results_.front());
+            results_.pop_front();
+            return next;
+        }
+        own_->wait(group_.interval(poll_interval));
+    }
+}
+
+void rank_call::take_messages()
+{
+    while (std::optional<message> received = group_.messages().receive())
+        if (received->call == number_)
+            take(received->rank, {0, received->kind, received->number, std::move(received->content)});
+}
+
+void rank_call::take_own()
+{
+    for (outgoing & one : own_->take())
+        if (one.rank != 0)
+            group_.messages().send({one.rank, one.kind, number_, one.number, std::move(one.content)});
+        else
+            take(0, std::move(one));
+}
+
+void rank_call::take(int const rank, outgoing && one)
+{
+    if (one.kind == message_kind::failure)
+        throw_failure(one.content);
+    if (auto const cells = cells_.find(one.number); cells != cells_.end())
+    {
+        progress_.cells_done += cells->second;
+        cells_.erase(cells);
+    }
+    results_.push_back({rank, one.number, std::move(one.content)});
+}
+
+void rank_call::report()
+{
+    auto const now = std::chrono::steady_clock::now();
+    if (!execution_.on_progress || now - last_report_ < report_interval)
+        return;
+    last_report_ = now;
+    // What this rank has done of a task counts until the result of all who work on it is there.
+    reported_ = std::clamp(progress_.cells_done + own_->cells_done(), reported_, progress_.cells_total);
+    execution_.on_progress({reported_, progress_.cells_total});
+}
+
+bool rank_call::end_others()
+{
+    for (int rank = 1; rank < group_.size(); ++rank)
+        group_.messages().send({rank, message_kind::end, number_, 0, {}});
+    auto const deadline = std::chrono::steady_clock::now() + max_end;
+    for (int missing = group_.size() - 1; missing != 0;)
+    {
+        std::optional<message> const received = group_.messages().receive();
+        if (received && received->call == number_ && received->kind == message_kind::ended)
+            --missing;
+        if (received)
+            continue;
+        if (std::chrono::steady_clock::now() > deadline)
+            return false;
+        std::this_thread::sleep_for(busy_interval);
+    }
+    return true;
+}
+
+void share_tasks(rank_call & call,
+                 int const ranks,
+                 std::vector<double> const & cells,
+                 std::function<words(std::size_t)> const & make,
+                 std::function<void(task_result &&)> const & consume)
+{
+    std::size_t next = 0;
+    auto const assign_next = [&](int const rank)
+    {
+        if (next != cells.size())
+        {
+            call.assign(rank, {next, make(next)}, cells[next]);
+            ++next;
+        }
+    };
+    // First one for each: there may be few.
+    for (int round = 0; round < tasks_per_rank; ++round)
+        for (int rank = 0; rank < ranks; ++rank)
+            assign_next(rank);
+    for (std::size_t done = 0; done < cells.size(); ++done)
+    {
+        task_result result = call.wait();
+        assign_next(result.rank);
+        consume(std::move(result));
+    }
+}
+
+} // namespace seqan3_gpulcs::mpi

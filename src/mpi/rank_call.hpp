@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief A call of rank 0 that all ranks work on.
+ */
+
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include <seqan3_gpulcs/plan/execution.hpp>
+
+#include "src/mpi/call_worker.hpp"
+#include "src/mpi/job.hpp"
+#include "src/mpi/rank_group.hpp"
+
+namespace seqan3_gpulcs::mpi
+{
+
+//!\brief What a rank computed.
+struct task_result
+{
+    int rank{};
+    std::uint64_t number{};
+    words content{};
+};
+
+/*!\brief Begins a call on all ranks, gives them tasks, and collects the results. On rank 0, which computes, too.
+ *
+ * While a call has tasks, no other may be used.
+ */
+class rank_call
+{
+public:
+    /*!\brief Begins.
+     * \param group         The ranks.
+     * \param make          Makes the job of rank 0; the same as serve() has on the others.
+     * \param content       What make_job() takes.
+     * \param execution     Where and how to compute, with the callback and the stop token; must outlive the object.
+     * \param needs_speeds  Whether speeds() will be asked.
+     */
+    rank_call(rank_group & group,
+              job_maker make,
+              words const & content,
+              plan::execution const & execution,
+              bool needs_speeds = false);
+
+    //!\brief Ends the call on all ranks, also if they are still computing.
+    ~rank_call();
+
+    rank_call(rank_call const &) = delete;
+    rank_call & operator=(rank_call const &) = delete;
+
+    //!\brief How fast each rank computes, roughly.
+    std::vector<double> const & speeds() const noexcept
+    {
+        return speeds_;
+    }
+
+    //!\brief For progress: the cells of all tasks that follow.
+    void expect(double const cells_total) noexcept
+    {
+        progress_ = {0, cells_total};
+        reported_ = 0;
+    }
+
+    //!\brief Gives a rank a task. \param cells Count as done when its result comes.
+    void assign(int rank, task && given, double cells = 0);
+
+    /*!\brief Waits for the next result.
+     * \throws seqan3_gpulcs::operation_stopped, whatever `execution.on_progress` throws, and what a rank has thrown.
+     */
+    task_result wait();
+
+private:
+    void take_messages();
+    void take_own();
+    void take(int rank, outgoing && one);
+    void report();
+    bool end_others();
+
+    rank_group & group_;
+    plan::execution const & execution_;
+    std::uint64_t number_;
+    std::vector<double> speeds_{};
+    std::optional<call_worker> own_{};
+    std::deque<task_result> results_{};
+    std::map<std::uint64_t, double> cells_{}; // Of the tasks without a result.
+    plan::progress progress_{};
+    double reported_{};
+    std::chrono::steady_clock::time_point last_report_{std::chrono::steady_clock::now()};
+};
+
+/*!\brief Has the ranks compute tasks, each the next one when it is done with the one before it.
+ * \param call    The call.
+ * \param cells   The cells of each task.
+ * \param make    Makes the content of a task; called when a rank is about to get it.
+ * \param consume Is given the results in any order.
+ */
+void share_tasks(rank_call & call,
+                 int ranks,
+                 std::vector<double> const & cells,
+                 std::function<words(std::size_t)> const & make,
+                 std::function<void(task_result &&)> const & consume);
+
+} // namespace seqan3_gpulcs::mpi

@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "src/mpi/rank_group.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <chrono>
+#include <csignal>
+#include <map>
+#include <sched.h>
+#include <thread>
+#include <utility>
+
+#include <seqan3_gpulcs/devices.hpp>
+#include <seqan3_gpulcs/mpi/communicator.hpp>
+
+#include "src/mpi/call_worker.hpp"
+#include "src/mpi/execution_words.hpp"
+
+namespace seqan3_gpulcs::mpi
+{
+
+namespace
+{
+
+// A device computes as fast as this number of threads: 150 TCUPS against about 0.15 (doc/performance.md).
+constexpr double threads_per_device{1000};
+
+// All that a host may have.
+using core_set = std::array<std::uint64_t, 128>;
+
+core_set usable_cores() noexcept
+{
+    core_set cores{};
+    if (sched_getaffinity(0, sizeof(cores), reinterpret_cast<cpu_set_t *>(cores.data())) != 0)
+        cores.fill(0);
+    return cores;
+}
+
+bool have_common(core_set const & left, core_set const & right) noexcept
+{
+    for (std::size_t i = 0; i < left.size(); ++i)
+        if ((left[i] & right[i]) != 0)
+            return true;
+    return false;
+}
+
+// Threads that MPI starts take no signals: these are for the program.
+void start_mpi()
+{
+    sigset_t all{};
+    sigset_t before{};
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    int provided{};
+    int const error = MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided);
+    pthread_sigmask(SIG_SETMASK, &before, nullptr);
+    check(error, "MPI_Init_thread");
+}
+
+void check_thread_level()
+{
+    int level{};
+    check(MPI_Query_thread(&level), "MPI_Query_thread");
+    if (level < MPI_THREAD_FUNNELED)
+        throw communication_error{"MPI was started for programs without threads; start it with MPI_Init_thread and "
+                                  "MPI_THREAD_FUNNELED."};
+}
+
+} // namespace
+
+rank_group::rank_group(std::optional<MPI_Comm> const other)
+{
+    int is_started{};
+    check(MPI_Initialized(&is_started), "MPI_Initialized");
+    if (is_started == 0 && other)
+        throw communication_error{"MPI has not been started; call MPI_Init_thread first."};
+    if (is_started == 0)
+    {
+        start_mpi();
+        ends_mpi_ = true;
+    }
+    check_thread_level();
+
+    check(MPI_Comm_dup(other.value_or(MPI_COMM_WORLD), &ranks_), "MPI_Comm_dup");
+    check(MPI_Comm_set_errhandler(ranks_, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
+    check(MPI_Comm_rank(ranks_, &rank_), "MPI_Comm_rank");
+    check(MPI_Comm_size(ranks_, &size_), "MPI_Comm_size");
+    find_host();
+    messages_.emplace(ranks_);
+}
+
+rank_group::~rank_group()
+{
+    try
+    {
+        part();
+    }
+    catch (error const &)
+    {
+        is_given_up_ = true;
+    }
+    if (is_given_up_)
+        MPI_Abort(ranks_, 1);
+    messages_.reset();
+    MPI_Comm_free(&ranks_);
+    if (ends_mpi_)
+        MPI_Finalize();
+}
+
+void rank_group::serve(job_maker const make)
+{
+    std::map<std::uint64_t, call_worker> workers{};
+    auto const reply = [&](std::uint64_t const call, outgoing && one)
+    {
+        messages_->send({one.rank, one.kind, call, one.number, std::move(one.content)});
+    };
+    while (true)
+    {
+        bool is_busy = false;
+        while (std::optional<message> received = messages_->receive())
+        {
+            is_busy = true;
+            if (received->kind == message_kind::leave)
+            {
+                messages_->send({0, message_kind::left, 0, 0, {}});
+                messages_->finish();
+                has_left_ = true;
+                return;
+            }
+            if (received->kind == message_kind::begin)
+            {
+                words content{};
+                messages_->broadcast(content);
+                word_reader reader{content};
+                plan::execution const own = share_host(read_execution(reader));
+                gather_speeds(received->number != 0 ? speed(own) : 0);
+                workers.try_emplace(received->call, make, std::move(content), own, *this);
+            }
+            else if (auto const worker = workers.find(received->call); received->kind == message_kind::end)
+            {
+                workers.erase(received->call);
+                messages_->send({0, message_kind::ended, received->call, 0, {}});
+            }
+            else if (worker != workers.end())
+            {
+                worker->second.push({received->number, std::move(received->content)});
+            }
+        }
+        for (auto & [call, worker] : workers)
+            for (outgoing & one : worker.take())
+            {
+                is_busy = true;
+                reply(call, std::move(one));
+            }
+        if (!is_busy)
+            std::this_thread::sleep_for(interval(workers.empty() ? idle_interval : poll_interval));
+    }
+}
+
+plan::execution rank_group::share_host(plan::execution const & execution)
+{
+    plan::execution own{execution};
+    if (own.threads == 0)
+        own.threads = threads_;
+    // Alone on its host, a rank may use all of them, or those that are named, by itself.
+    if (host_size_ == 1 || own.backend == plan::backend::cpu)
+        return own;
+    std::vector<unsigned> const all = own.devices.empty() ? usable_devices() : own.devices;
+    own.devices.clear();
+    for (std::size_t i = host_rank_; i < all.size(); i += host_size_)
+        own.devices.push_back(all[i]);
+    // Several ranks for a device.
+    if (own.devices.empty() && !all.empty())
+        own.devices.push_back(all[host_rank_ % all.size()]);
+    return own;
+}
+
+double rank_group::speed(plan::execution const & execution)
+{
+    double speed = execution.threads;
+    if (execution.backend != plan::backend::cpu)
+        speed += threads_per_device
+               * static_cast<double>(execution.devices.empty() ? usable_devices().size() : execution.devices.size());
+    return speed;
+}
+
+std::string rank_group::name() const
+{
+    char host[MPI_MAX_PROCESSOR_NAME]{};
+    int size{};
+    MPI_Get_processor_name(host, &size);
+    return "rank " + std::to_string(rank_) + " on " + std::string(host, static_cast<std::size_t>(size));
+}
+
+std::vector<double> rank_group::gather_speeds(double const own)
+{
+    std::vector<double> speeds(rank_ == 0 ? static_cast<std::size_t>(size_) : 0);
+    check(MPI_Gather(&own, 1, MPI_DOUBLE, speeds.data(), 1, MPI_DOUBLE, 0, ranks_), "MPI_Gather");
+    return speeds;
+}
+
+// Launchers may bind ranks to cores of their own, or leave all cores to all of them.
+void rank_group::find_host()
+{
+    MPI_Comm host{MPI_COMM_NULL};
+    check(MPI_Comm_split_type(ranks_, MPI_COMM_TYPE_SHARED, rank_, MPI_INFO_NULL, &host), "MPI_Comm_split_type");
+    int host_size{};
+    int host_rank{};
+    check(MPI_Comm_size(host, &host_size), "MPI_Comm_size");
+    check(MPI_Comm_rank(host, &host_rank), "MPI_Comm_rank");
+    host_rank_ = static_cast<unsigned>(host_rank);
+    host_size_ = static_cast<unsigned>(host_size);
+
+    core_set const own = usable_cores();
+    std::vector<core_set> all(static_cast<std::size_t>(host_size));
+    constexpr int size{std::tuple_size_v<core_set>};
+    check(MPI_Allgather(own.data(), size, MPI_UINT64_T, all.data(), size, MPI_UINT64_T, host), "MPI_Allgather");
+    check(MPI_Comm_free(&host), "MPI_Comm_free");
+
+    int cores{};
+    for (std::uint64_t const word : own)
+        cores += std::popcount(word);
+    auto const sharing = std::ranges::count_if(all,
+                                               [&](core_set const & other)
+                                               {
+                                                   return have_common(own, other);
+                                               });
+    threads_ = cores == 0 ? 1 : std::max(1u, static_cast<unsigned>(cores / sharing));
+}
+
+// Rank 0 dismisses the others; these have been dismissed, or something went wrong.
+void rank_group::part()
+{
+    if (rank_ != 0)
+    {
+        is_given_up_ = is_given_up_ || (!has_left_ && size_ != 1);
+        return;
+    }
+    if (is_given_up_)
+        return;
+    for (int other = 1; other < size_; ++other)
+        messages_->send({other, message_kind::leave, 0, 0, {}});
+    auto const deadline = std::chrono::steady_clock::now() + max_end;
+    for (int missing = size_ - 1; missing != 0;)
+    {
+        std::optional<message> const received = messages_->receive();
+        if (received && received->kind == message_kind::left)
+            --missing;
+        if (!received && std::chrono::steady_clock::now() > deadline)
+            return give_up();
+        if (!received)
+            std::this_thread::sleep_for(interval(poll_interval));
+    }
+}
+
+// Looking for them takes about a second.
+std::vector<unsigned> const & rank_group::usable_devices()
+{
+    if (!devices_)
+    {
+        devices_.emplace();
+        for (device const & each : find_devices().devices)
+            if (each.usable())
+                devices_->push_back(each.number);
+    }
+    return *devices_;
+}
+
+} // namespace seqan3_gpulcs::mpi

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief The ranks behind a communicator, and what each may use of its host.
+ */
+
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <mpi.h>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <seqan3_gpulcs/plan/execution.hpp>
+
+#include "src/mpi/job.hpp"
+#include "src/mpi/messenger.hpp"
+#include "src/mpi/patience.hpp"
+
+namespace seqan3_gpulcs::mpi
+{
+
+//!\brief What is worth the messages. Tests make it less.
+struct group_tuning
+{
+    double min_task_cells{1 << 28};                          //!< The cells of a task with several pairs.
+    double min_cells_for_all{double{1ull << 34}};            //!< Smaller pairs are computed by one rank.
+    std::uint64_t min_chunk_columns{std::uint64_t{1} << 14}; //!< Of a pair that all ranks compute.
+};
+
+//!\brief All ranks of a communicator, seen from one of them.
+class rank_group
+{
+public:
+    //!\brief All ranks of the run, for which MPI is started if need be; or those of another communicator.
+    explicit rank_group(std::optional<MPI_Comm> other);
+
+    //!\brief Parts from the other ranks; see communicator.
+    ~rank_group();
+
+    rank_group(rank_group const &) = delete;
+    rank_group & operator=(rank_group const &) = delete;
+
+    int rank() const noexcept
+    {
+        return rank_;
+    }
+
+    int size() const noexcept
+    {
+        return size_;
+    }
+
+    /*!\brief Computes what rank 0 asks for.
+     * \param make Makes a job of a kind.
+     */
+    void serve(job_maker make);
+
+    //!\brief The same execution, with what this rank may use of its host: its part of the cores and of the devices.
+    plan::execution share_host(plan::execution const & execution);
+
+    /*!\brief How fast this rank computes, roughly: in threads of the CPU.
+     * \param execution As share_host() returns it.
+     */
+    double speed(plan::execution const & execution);
+
+    //!\brief Which rank this is, for messages: "rank 2 on node7".
+    std::string name() const;
+
+    //!\brief The speeds of all ranks, on rank 0; all must call it. \throws communication_error
+    std::vector<double> gather_speeds(double own);
+
+    //!\brief The number of the next call.
+    std::uint64_t next_call() noexcept
+    {
+        return ++calls_;
+    }
+
+    //!\brief What is worth the messages.
+    group_tuning const & tuning() const noexcept
+    {
+        return tuning_;
+    }
+
+    //!\brief Changes it, for tests.
+    void set_tuning(group_tuning const & tuning) noexcept
+    {
+        tuning_ = tuning;
+    }
+
+    //!\brief The messages of these ranks.
+    messenger & messages() noexcept
+    {
+        return *messages_;
+    }
+
+    //!\brief How long to wait for the next message. \param usual If none is on its way.
+    std::chrono::microseconds interval(std::chrono::microseconds const usual) const noexcept
+    {
+        return messages_->is_busy() ? busy_interval : usual;
+    }
+
+    //!\brief A rank did not end a call in time: the run will be aborted.
+    void give_up() noexcept
+    {
+        is_given_up_ = true;
+    }
+
+private:
+    void find_host();
+    void part();
+    std::vector<unsigned> const & usable_devices();
+
+    MPI_Comm ranks_{MPI_COMM_NULL};
+    bool ends_mpi_{};
+    int rank_{};
+    int size_{1};
+    unsigned threads_{1};   // This rank's part of the cores.
+    unsigned host_rank_{};  // Its number among the ranks of the host,
+    unsigned host_size_{1}; // and their number.
+    group_tuning tuning_{};
+    std::uint64_t calls_{};
+    std::optional<messenger> messages_{};
+    std::optional<std::vector<unsigned>> devices_{}; // The usable ones of the host, if they have been looked for.
+    bool has_left_{};
+    bool is_given_up_{};
+};
+
+} // namespace seqan3_gpulcs::mpi

@@ -1,0 +1,433 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <iostream>
+#include <new>
+#include <stop_token>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <reference/environment.hpp>
+#include <reference/random_sequence.hpp>
+
+#include <seqan3_gpulcs/exception.hpp>
+#include <seqan3_gpulcs/lcs/all_pairs.hpp>
+#include <seqan3_gpulcs/mpi/lcs.hpp>
+#include <seqan3_gpulcs/mpi/primer.hpp>
+#include <seqan3_gpulcs/mpi/search.hpp>
+#include <seqan3_gpulcs/plan/memory.hpp>
+
+#include "src/mpi/rank_call.hpp"
+
+using namespace seqan3_gpulcs;
+
+namespace
+{
+
+// On rank 0, where the tests run; all other ranks serve.
+mpi::communicator * all_ranks{};
+
+constexpr auto test_kind = static_cast<mpi::job_kind>(1000);
+
+enum class test_task : std::uint64_t
+{
+    echo, // Returns the task.
+    fail, // Throws what the next number says.
+    work  // Does not end until it is stopped.
+};
+
+class test_job : public mpi::job
+{
+public:
+    std::vector<mpi::outgoing> compute(mpi::task && given, plan::execution const & execution) override
+    {
+        switch (static_cast<test_task>(given.content.at(0)))
+        {
+        case test_task::fail:
+            if (given.content.at(1) == 0)
+                throw invalid_option{"This is not valid."};
+            if (given.content.at(1) == 1)
+                throw memory_limit_too_small{"This is too small."};
+            throw std::bad_alloc{};
+        case test_task::work:
+            while (!execution.stop.stop_requested())
+                std::this_thread::sleep_for(std::chrono::milliseconds{1});
+            throw operation_stopped{"This was stopped."};
+        default:
+            std::vector<mpi::outgoing> results(1);
+            results.front().number = given.number;
+            results.front().content = std::move(given.content);
+            return results;
+        }
+    }
+};
+
+std::unique_ptr<mpi::job> make_test_job(std::span<std::uint64_t const> const content)
+{
+    if (static_cast<mpi::job_kind>(content.front()) == test_kind)
+        return std::make_unique<test_job>();
+    return mpi::make_job(content);
+}
+
+using letters_t = std::vector<std::uint8_t>;
+
+// Sequences of different lengths, kinds of letters, and similarity.
+struct sequence_set
+{
+    std::vector<packing::packed_sequence> packed{};
+    std::vector<packing::packed_sequence_view> views{};
+
+    sequence_set(std::mt19937_64 & generator, std::size_t const count, std::size_t const max_size)
+    {
+        letters_t last{};
+        for (std::size_t i = 0; i < count; ++i)
+        {
+            auto const alphabet_size = static_cast<unsigned>(2 + reference::random_size(generator, 20));
+            if (reference::random_size(generator, 2) == 0)
+                last = reference::mutate(generator, last, 4, 10);
+            else
+                last = reference::random_letters(generator, reference::random_size(generator, max_size), alphabet_size);
+            packed.push_back(packing::pack(last));
+        }
+        views.assign(packed.begin(), packed.end());
+    }
+};
+
+std::vector<lcs::sequence_pair>
+random_pairs(std::mt19937_64 & generator, sequence_set const & set, std::size_t const count)
+{
+    std::vector<lcs::sequence_pair> pairs{};
+    for (std::size_t i = 0; i < count; ++i)
+        pairs.push_back({set.views[reference::random_size(generator, set.views.size() - 1)],
+                         set.views[reference::random_size(generator, set.views.size() - 1)]});
+    return pairs;
+}
+
+plan::execution cpu(unsigned const threads = 1)
+{
+    plan::execution execution{};
+    execution.backend = plan::backend::cpu;
+    execution.threads = threads;
+    return execution;
+}
+
+// Work is distributed however little it is.
+class ranks : public ::testing::Test
+{
+protected:
+    ranks()
+    {
+        group().set_tuning({.min_task_cells = 1000, .min_cells_for_all = 1e15, .min_chunk_columns = 1});
+    }
+
+    mpi::rank_group & group() const
+    {
+        return all_ranks->group();
+    }
+
+    void compute_large_pairs_together() const
+    {
+        group().set_tuning({.min_task_cells = 1000, .min_cells_for_all = 1, .min_chunk_columns = 1});
+    }
+
+    std::mt19937_64 generator{make_generator()};
+
+private:
+    // Each test has a seed of its own; one that fails says how to replay it.
+    static std::mt19937_64 make_generator()
+    {
+        reference::seed_in_use().reset();
+        return reference::make_generator();
+    }
+
+    void TearDown() override
+    {
+        if (HasFailure())
+            std::cerr << "Replay with SEQAN3_GPULCS_TEST_SEED=" << *reference::seed_in_use() << '\n';
+    }
+};
+
+// All of them fail by one exception, or none does.
+template <typename exception_t>
+void expect_failure(mpi::rank_group & group, int const rank, std::uint64_t const type, std::string const & sentence)
+{
+    plan::execution const execution = cpu();
+    mpi::rank_call call{group, make_test_job, {static_cast<std::uint64_t>(test_kind)}, execution};
+    for (int other = 0; other < group.size(); ++other)
+        if (other != rank)
+            call.assign(other, {0, {static_cast<std::uint64_t>(test_task::work)}});
+    call.assign(rank, {1, {static_cast<std::uint64_t>(test_task::fail), type}});
+    try
+    {
+        call.wait();
+        FAIL() << "there was no exception";
+    }
+    catch (exception_t const & caught)
+    {
+        if (!sentence.empty())
+        {
+            EXPECT_TRUE(std::string{caught.what()}.ends_with(sentence)) << caught.what();
+            EXPECT_EQ(std::string{caught.what()}.starts_with("On rank " + std::to_string(rank) + " on "), rank != 0)
+                << caught.what();
+        }
+    }
+}
+
+} // namespace
+
+TEST_F(ranks, pairs)
+{
+    sequence_set const set{generator, 40, 700};
+    for (std::size_t const count : {0, 1, 2, 300})
+    {
+        std::vector const pairs = random_pairs(generator, set, count);
+        EXPECT_EQ(mpi::lengths(*all_ranks, pairs, cpu()), lcs::lengths(pairs, cpu()));
+        for (auto const wanted : {lcs::output::length, lcs::output::subsequence})
+        {
+            auto const found = mpi::compute(*all_ranks, pairs, wanted, cpu());
+            auto const expected = lcs::compute(pairs, wanted, cpu());
+            ASSERT_EQ(found.size(), expected.size());
+            for (std::size_t i = 0; i < found.size(); ++i)
+            {
+                EXPECT_EQ(found[i].length, expected[i].length);
+                EXPECT_EQ(found[i].path, expected[i].path);
+                EXPECT_EQ(found[i].backend, expected[i].backend);
+                EXPECT_EQ(found[i].memory_bytes, expected[i].memory_bytes);
+            }
+        }
+    }
+}
+
+TEST_F(ranks, sets)
+{
+    for (std::size_t const count : {0, 1, 2, 3, 50})
+    {
+        sequence_set const first{generator, count, 300};
+        sequence_set const second{generator, 7, 300};
+        EXPECT_EQ(mpi::all_pairs(*all_ranks, first.views, cpu()), lcs::all_pairs(first.views, cpu()));
+        EXPECT_EQ(mpi::all_pairs(*all_ranks, first.views, second.views, cpu()),
+                  lcs::all_pairs(first.views, second.views, cpu()));
+    }
+}
+
+TEST_F(ranks, one_pair)
+{
+    compute_large_pairs_together();
+    for (std::size_t const size : {1, 500, 2049, 30'000})
+    {
+        auto const first = reference::random_letters(generator, 1 + reference::random_size(generator, size), 4);
+        auto const second = reference::random_size(generator, 1) != 0
+                              ? reference::mutate(generator, first, 4, 20)
+                              : reference::random_letters(generator, 1 + reference::random_size(generator, size), 5);
+        packing::packed_sequence const rows = packing::pack(first);
+        packing::packed_sequence const columns = packing::pack(second);
+        plan::execution execution = cpu(1 + static_cast<unsigned>(reference::random_size(generator, 1)));
+        EXPECT_EQ(mpi::length(*all_ranks, rows, columns, execution), lcs::length(rows, columns, execution));
+        EXPECT_EQ(mpi::prefix_increments(*all_ranks, rows, columns, execution),
+                  lcs::prefix_increments(rows, columns, execution));
+        EXPECT_EQ(mpi::prefix_increments(*all_ranks, columns, rows, execution),
+                  lcs::prefix_increments(columns, rows, execution));
+        for (std::uint64_t const memory : {std::uint64_t{1} << 30, 4 * plan::min_memory(rows.size(), columns.size())})
+        {
+            execution.memory_limit = memory;
+            EXPECT_EQ(mpi::subsequence(*all_ranks, rows, columns, execution),
+                      lcs::subsequence(rows, columns, execution));
+        }
+    }
+}
+
+TEST_F(ranks, one_large_pair_among_others)
+{
+    group().set_tuning({.min_task_cells = 1000, .min_cells_for_all = 1e6, .min_chunk_columns = 1});
+    sequence_set const set{generator, 10, 200};
+    sequence_set const large{generator, 3, 12'000};
+    std::vector pairs = random_pairs(generator, set, 20);
+    for (std::size_t const place : {0, 7, 22})
+        pairs.insert(pairs.begin() + static_cast<std::ptrdiff_t>(place), random_pairs(generator, large, 1).front());
+    EXPECT_EQ(mpi::lengths(*all_ranks, pairs, cpu()), lcs::lengths(pairs, cpu()));
+}
+
+TEST_F(ranks, search)
+{
+    sequence_set const queries{generator, 3, 400};
+    for (std::uint64_t const top : {0, 1, 10, 5000})
+    {
+        lcs::search_options options{.top = top};
+        options.order =
+            reference::random_size(generator, 1) != 0 ? lcs::search_order::length : lcs::search_order::identity;
+        options.min_identity = top == 0 ? 0.3 : 0;
+        mpi::search search{*all_ranks, queries.views, options, cpu()};
+        lcs::search expected{queries.views, options, cpu()};
+        std::vector<bool> is_kept{};
+        for (std::size_t const count : {1500, 3, 700})
+        {
+            // Many ties.
+            sequence_set subjects{generator, count / 3 + 1, 60};
+            while (subjects.views.size() < count)
+                subjects.views.push_back(subjects.views[reference::random_size(generator, subjects.views.size() - 1)]);
+            lcs::search_changes const changes = search.add(subjects.views);
+            expected.add(subjects.views);
+
+            EXPECT_TRUE(std::ranges::is_sorted(changes.entered));
+            for (std::uint64_t const subject : changes.left)
+            {
+                EXPECT_TRUE(is_kept.at(subject));
+                is_kept.at(subject) = false;
+            }
+            is_kept.resize(is_kept.size() + subjects.views.size());
+            for (std::uint64_t const subject : changes.entered)
+                is_kept.at(subject) = true;
+        }
+        auto const hits = search.hits();
+        for (std::size_t query = 0; query < queries.views.size(); ++query)
+        {
+            EXPECT_EQ(hits[query], expected.hits(query));
+            for (lcs::hit const & one : hits[query])
+                EXPECT_TRUE(is_kept.at(one.subject));
+        }
+        lcs::search_statistics const & done = search.statistics();
+        EXPECT_EQ(done.computed + done.skipped, expected.statistics().computed + expected.statistics().skipped);
+    }
+}
+
+TEST_F(ranks, primers)
+{
+    sequence_set const set{generator, 4, 300};
+    std::vector<packing::packed_sequence_view> const backgrounds(set.views.begin(), set.views.begin() + 2);
+    std::vector<primer::target> const targets{{set.views[3]}, {set.views[2], 10, 200}, {set.views[2], 50, 20}};
+    primer::options const options{.differences = 2, .minimal_length = 5, .maximal_length = 60};
+    EXPECT_EQ(mpi::compute_primers(*all_ranks, targets, backgrounds, options, cpu()),
+              primer::compute(targets, backgrounds, options, cpu()));
+    EXPECT_TRUE(mpi::compute_primers(*all_ranks, {}, backgrounds, options, cpu()).empty());
+
+    auto const virus = packing::pack("ACTGNACTGCCTTAGACCA");
+    auto const host = packing::pack("AGCAAGGGTACNNCATG");
+    std::vector<primer::target> const virus_target{{virus}};
+    std::vector<packing::packed_sequence_view> const hosts{host};
+    primer::options const both_strands{.differences = 2,
+                                       .unknown = primer::unknown_nucleotides(),
+                                       .complement = primer::complement_of_dna()};
+    EXPECT_EQ(mpi::compute_primers(*all_ranks, virus_target, hosts, both_strands, cpu()),
+              primer::compute(virus_target, hosts, both_strands, cpu()));
+    EXPECT_THROW(mpi::compute_primers(*all_ranks, virus_target, hosts, {.differences = 0}, cpu()), invalid_option);
+}
+
+// A message in several pieces would take gigabytes; this takes some.
+TEST_F(ranks, tasks_in_order)
+{
+    plan::execution const execution = cpu();
+    mpi::rank_call call{group(), make_test_job, {static_cast<std::uint64_t>(test_kind)}, execution};
+    std::vector<std::vector<std::uint64_t>> numbers(static_cast<std::size_t>(all_ranks->size()));
+    share_tasks(
+        call,
+        all_ranks->size(),
+        std::vector<double>(100, 1.0),
+        [](std::size_t const number)
+        {
+            mpi::words content(1 + number * 1000, number);
+            content.front() = static_cast<std::uint64_t>(test_task::echo);
+            return content;
+        },
+        [&](mpi::task_result && result)
+        {
+            numbers[static_cast<std::size_t>(result.rank)].push_back(result.number);
+            EXPECT_EQ(result.content.size(), 1 + result.number * 1000);
+            EXPECT_TRUE(std::ranges::all_of(result.content.begin() + 1,
+                                            result.content.end(),
+                                            [&](std::uint64_t const word)
+                                            {
+                                                return word == result.number;
+                                            }));
+        });
+    std::size_t done = 0;
+    for (auto const & of_rank : numbers)
+    {
+        EXPECT_TRUE(std::ranges::is_sorted(of_rank));
+        EXPECT_GE(of_rank.size(), 2u);
+        done += of_rank.size();
+    }
+    EXPECT_EQ(done, 100u);
+}
+
+TEST_F(ranks, failure)
+{
+    for (int rank = 0; rank < all_ranks->size(); ++rank)
+    {
+        expect_failure<invalid_option>(group(), rank, 0, "This is not valid.");
+        expect_failure<memory_limit_too_small>(group(), rank, 1, "This is too small.");
+        if (rank == 0)
+            expect_failure<std::bad_alloc>(group(), rank, 2, {});
+        else
+            expect_failure<error>(group(), rank, 2, "give it fewer ranks or shorter sequences.");
+    }
+}
+
+// Of the library: the ranks can be used again.
+TEST_F(ranks, refusal)
+{
+    sequence_set const set{generator, 3, 100};
+    packing::packed_sequence const pair[]{packing::pack("ACGT"), packing::pack("TTGA")};
+    lcs::sequence_pair const letters{pair[0], pair[1]};
+    plan::execution execution = cpu();
+    execution.memory_limit = 1;
+    EXPECT_THROW(mpi::compute(*all_ranks, {&letters, 1}, lcs::output::subsequence, execution), memory_limit_too_small);
+    execution.backend = plan::backend::cuda;
+    execution.devices = {1000};
+    EXPECT_THROW(mpi::lengths(*all_ranks, {&letters, 1}, execution), backend_unavailable);
+    EXPECT_THROW(mpi::all_pairs(*all_ranks, set.views, execution), backend_unavailable);
+    EXPECT_EQ(mpi::length(*all_ranks, pair[0], pair[1], cpu()), 1u);
+}
+
+TEST_F(ranks, stop)
+{
+    auto const sequence = packing::pack(reference::random_letters(generator, 1 << 20, 4));
+    for (double const min_cells : {1.0, 1e15})
+    {
+        group().set_tuning({.min_task_cells = 1, .min_cells_for_all = min_cells, .min_chunk_columns = 1 << 16});
+        std::stop_source stop{};
+        plan::execution execution = cpu();
+        execution.stop = stop.get_token();
+        double reported = 0;
+        execution.on_progress = [&](plan::progress const & progress)
+        {
+            EXPECT_LE(reported, progress.cells_done);
+            EXPECT_LE(progress.cells_done, progress.cells_total);
+            EXPECT_EQ(progress.cells_total, 1024.0 * 1024 * 1024 * 1024);
+            reported = progress.cells_done;
+            if (reported > 0)
+                stop.request_stop();
+        };
+        EXPECT_THROW(mpi::length(*all_ranks, sequence, sequence, execution), operation_stopped);
+        EXPECT_GT(reported, 0);
+
+        execution = cpu();
+        execution.on_progress = [](plan::progress const &)
+        {
+            throw std::runtime_error{"the callback"};
+        };
+        EXPECT_THROW(mpi::length(*all_ranks, sequence, sequence, execution), std::runtime_error);
+    }
+}
+
+int main(int count, char ** arguments)
+{
+    ::testing::InitGoogleTest(&count, arguments);
+    // The tests use a communicator that was made from another one.
+    mpi::communicator world{};
+    int status = 0;
+    {
+        mpi::communicator copy{MPI_COMM_WORLD};
+        all_ranks = &copy;
+        if (copy.rank() == 0)
+            status = RUN_ALL_TESTS();
+        else
+            copy.group().serve(make_test_job);
+    }
+    if (world.rank() != 0)
+        world.serve();
+    return status;
+}
