@@ -15,7 +15,7 @@ saved_run_result
 compute(sequence_pair const & pair, output const wanted, saved_run const & saved, plan::execution const & execution)
 {
     packing::check_same_kind(pair.first, pair.second);
-    return saved::compute(backend::find_backend(execution), pair, wanted, saved, execution);
+    return saved::compute(backend::find_backend(execution), pair, wanted, {.saved = saved}, execution);
 }
 
 void remove_saved_run(std::filesystem::path const & directory)

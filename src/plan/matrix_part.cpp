@@ -18,14 +18,13 @@ namespace
 
 // Finer checkpoints cost more memory than they save time.
 constexpr std::uint64_t max_intervals{1024};
-constexpr std::uint64_t min_spacing{2 * part_alignment};
 
 // Long distances suit strips of any height on a device.
 constexpr std::uint64_t large_granularity{std::uint64_t{1} << 15};
 
-std::uint64_t choose_spacing(std::uint64_t const size, std::uint64_t const intervals) noexcept
+std::uint64_t choose_spacing(std::uint64_t const size, std::uint64_t const intervals, std::uint64_t const min) noexcept
 {
-    std::uint64_t const wanted = std::max(util::ceil_div(size, intervals), min_spacing);
+    std::uint64_t const wanted = std::max(util::ceil_div(size, intervals), min);
     std::uint64_t const granularity = wanted >= 8 * large_granularity ? large_granularity : part_alignment;
     return util::ceil_div(wanted, granularity) * granularity;
 }
@@ -48,14 +47,17 @@ std::uint64_t needed_bytes(checkpoint_grid const & grid, std::uint64_t const row
 
 } // namespace
 
-checkpoint_grid
-plan_part_checkpoints(std::uint64_t const rows, std::uint64_t const columns, std::uint64_t const memory_limit)
+checkpoint_grid plan_part_checkpoints(std::uint64_t const rows,
+                                      std::uint64_t const columns,
+                                      std::uint64_t const memory_limit,
+                                      std::uint64_t const min_distance)
 {
     checkpoint_grid least{};
     std::uint64_t least_bytes = std::numeric_limits<std::uint64_t>::max();
     for (std::uint64_t intervals = max_intervals; intervals != 0; intervals = intervals * 3 / 4)
     {
-        checkpoint_grid const grid{choose_spacing(rows, intervals), choose_spacing(columns, intervals)};
+        checkpoint_grid const grid{choose_spacing(rows, intervals, min_distance),
+                                   choose_spacing(columns, intervals, min_distance)};
         std::uint64_t const bytes = needed_bytes(grid, rows, columns);
         // The tiles should have some memory, too.
         if (bytes <= memory_limit && checkpoint_bytes(grid, rows, columns) <= memory_limit / 4 * 3)

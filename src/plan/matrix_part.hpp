@@ -115,11 +115,15 @@ struct matrix_part
  * \param rows         The length of the first sequence; not 0.
  * \param columns      The length of the second sequence; not 0.
  * \param memory_limit The maximum for checkpoints and the tiles of the traceback.
+ * \param min_distance The minimum distance, a multiple of part_alignment.
  * \throws seqan3_gpulcs::memory_limit_too_small, which names a limit that suffices.
  *
  * Constant time.
  */
-checkpoint_grid plan_part_checkpoints(std::uint64_t rows, std::uint64_t columns, std::uint64_t memory_limit);
+checkpoint_grid plan_part_checkpoints(std::uint64_t rows,
+                                      std::uint64_t columns,
+                                      std::uint64_t memory_limit,
+                                      std::uint64_t min_distance);
 
 /*!\brief Checks that a memory limit suffices for such checkpoints and the traceback.
  * \param grid The distances.

@@ -262,12 +262,7 @@ bool run_store::has_state() const
 
 run_state run_store::load(run_identity const & identity) const
 {
-    state_reader reader{file(state_name)};
-    check_version(reader);
-    std::vector<std::uint64_t> words(reader.words_left());
-    reader.read(words);
-    reader.finish();
-
+    std::vector<std::uint64_t> const words = read_state();
     std::span<std::uint64_t const> rest{words};
     auto const take = [&](std::uint64_t const count)
     {
@@ -306,6 +301,17 @@ run_state run_store::load(run_identity const & identity) const
         load_region(state, saved);
     remove_other_regions(state);
     return state;
+}
+
+// Without what tells the version.
+std::vector<std::uint64_t> run_store::read_state() const
+{
+    state_reader reader{file(state_name)};
+    check_version(reader);
+    std::vector<std::uint64_t> words(reader.words_left());
+    reader.read(words);
+    reader.finish();
+    return words;
 }
 
 void run_store::load_region(run_state & state, saved_checkpoints const & saved) const

@@ -117,6 +117,7 @@ private:
     std::filesystem::path file(char const * name) const;
     std::filesystem::path checkpoint_file(std::uint64_t number) const;
     void lock();
+    std::vector<std::uint64_t> read_state() const;
     saved_checkpoints save_region(run_state & state, plan::matrix_region const & region) const;
     void load_region(run_state & state, saved_checkpoints const & saved) const;
     void write_state(run_state const & state) const;

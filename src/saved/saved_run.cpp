@@ -119,16 +119,15 @@ public:
     saved_computation(backend::backend_interface const & backend,
                       lcs::sequence_pair const & pair,
                       lcs::output const wanted,
-                      lcs::saved_run const & saved,
-                      plan::execution const & execution,
-                      part_limits const & limits) :
+                      run_options const & options,
+                      plan::execution const & execution) :
         backend_{backend},
         pair_{pair},
         execution_{execution},
-        interval_{saved.interval.count()},
-        sizes_{interval_, limits},
-        store_{saved.directory},
-        state_{begin(wanted, saved.restart)},
+        interval_{options.saved.interval.count()},
+        sizes_{interval_, options.limits},
+        store_{options.saved.directory},
+        state_{begin(wanted, options)},
         tiles_{plan_tiles()},
         cells_done_{state_.cells_done()}
     {
@@ -140,10 +139,7 @@ public:
         if (execution_.on_progress)
             execution_.on_progress({cells_done_, pair_.cells()});
         auto const start = clock::now();
-        bool const is_resumed_at_end = state_.is_complete();
         compute_parts();
-        if (!is_resumed_at_end)
-            save();
         double const forward_seconds = seconds_since(start);
 
         if (tiles_)
@@ -160,17 +156,19 @@ public:
     }
 
 private:
-    run_state begin(lcs::output const wanted, bool const restarts)
+    run_state begin(lcs::output const wanted, run_options const & options)
     {
-        if (restarts)
+        if (options.saved.restart)
             store_.restart();
         run_identity const identity = identify(pair_, wanted);
         if (store_.has_state())
             return store_.load(identity);
         return {identity,
-                wanted == lcs::output::length
-                    ? plan::checkpoint_grid{}
-                    : plan::plan_part_checkpoints(identity.rows, identity.columns, execution_.memory_limit)};
+                wanted == lcs::output::length ? plan::checkpoint_grid{}
+                                              : plan::plan_part_checkpoints(identity.rows,
+                                                                            identity.columns,
+                                                                            execution_.memory_limit,
+                                                                            options.limits.checkpoint_distance)};
     }
 
     // Before anything is computed: the limit may not suffice.
@@ -195,7 +193,7 @@ private:
         for (auto saved_at = clock::now(); !state_.is_complete();)
         {
             compute_next_part(execution);
-            if (seconds_since(saved_at) >= interval_ && !state_.is_complete())
+            if (seconds_since(saved_at) >= interval_)
             {
                 save();
                 saved_at = clock::now();
@@ -278,14 +276,13 @@ private:
 lcs::saved_run_result compute(backend::backend_interface const & backend,
                               lcs::sequence_pair const & pair,
                               lcs::output const wanted,
-                              lcs::saved_run const & saved,
-                              plan::execution const & execution,
-                              part_limits const & limits)
+                              run_options const & options,
+                              plan::execution const & execution)
 {
     // There is nothing to save.
     if (pair.first.empty() || pair.second.empty())
         return {.result = std::move(backend.compute({&pair, 1}, wanted, execution).front())};
-    return saved_computation{backend, pair, wanted, saved, execution, limits}.run();
+    return saved_computation{backend, pair, wanted, options, execution}.run();
 }
 
 } // namespace seqan3_gpulcs::saved

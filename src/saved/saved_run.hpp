@@ -12,30 +12,42 @@
 #include <seqan3_gpulcs/lcs/saved_run.hpp>
 
 #include "src/backend/backend.hpp"
+#include "src/plan/matrix_part.hpp"
 
 namespace seqan3_gpulcs::saved
 {
 
-//!\brief The maximum rows and columns of a part; parts may be smaller.
+//!\brief Limits of parts, and of checkpoints.
 struct part_limits
 {
-    std::uint64_t rows{std::numeric_limits<std::uint64_t>::max()}; //!< A multiple of plan::part_alignment, or no limit.
-    std::uint64_t columns{std::numeric_limits<std::uint64_t>::max()}; //!< Likewise.
+    //!\brief The maximum rows of a part, which may have fewer: a multiple of plan::part_alignment, or no limit.
+    std::uint64_t rows{std::numeric_limits<std::uint64_t>::max()};
+
+    //!\brief The maximum columns, likewise.
+    std::uint64_t columns{std::numeric_limits<std::uint64_t>::max()};
+
+    //!\brief The minimum distance of checkpoints. Finer ones take longer to save than they spare the traceback.
+    std::uint64_t checkpoint_distance{8 * plan::part_alignment};
+};
+
+//!\brief How a run is computed, and saved.
+struct run_options
+{
+    lcs::saved_run saved{}; //!< Where the state is saved.
+    part_limits limits{};   //!< Those of parts and checkpoints.
 };
 
 /*!\brief See seqan3_gpulcs::lcs::compute.
  * \param backend   What computes.
  * \param pair      The pair.
  * \param wanted    What to compute.
- * \param saved     Where the state is saved.
+ * \param options   See there.
  * \param execution Where and how.
- * \param limits    Those of parts.
  */
 lcs::saved_run_result compute(backend::backend_interface const & backend,
                               lcs::sequence_pair const & pair,
                               lcs::output wanted,
-                              lcs::saved_run const & saved,
-                              plan::execution const & execution,
-                              part_limits const & limits = {});
+                              run_options const & options,
+                              plan::execution const & execution);
 
 } // namespace seqan3_gpulcs::saved

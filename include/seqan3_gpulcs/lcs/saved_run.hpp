@@ -53,9 +53,9 @@ struct saved_run_result
  * that lost its power costs no more than what was computed since the last save. The backend, the threads and the memory limit may
  * differ from call to call. Progress includes what earlier calls have computed; it is reported at once when a call begins.
  *
- * The state is saved when the time has come and a part of the matrix is done, and at the end of the forward pass. The traceback
- * is not saved: it begins again from the checkpoints, and is a small part of the whole unless the memory limit is small. After the call the state is still there,
- * so that nothing is lost before the result is stored; remove_saved_run() removes it.
+ * The state is saved when the time has come and a part of the matrix is done; so short runs do not save at all. The traceback
+ * is not saved: it begins again from the checkpoints, and is a small part of the whole unless the memory limit is small. After
+ * the call the last state is still there, in case the result is lost before it is stored; remove_saved_run() removes it.
  *
  * The state is a bit for each letter of the first sequence and, for a subsequence, the checkpoints. These are planned when the
  * run begins, for the memory limit of that call. A later call with a limit that is too small for them throws
