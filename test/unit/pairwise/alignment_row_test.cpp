@@ -398,16 +398,22 @@ TEST(alignment_rows, containers_and_views)
         EXPECT_EQ(text_of(std::get<0>(align(other, range))).size(), 16u);
         EXPECT_EQ(std::ranges::size(std::get<1>(align(other, range))), 16u);
     };
+    // With sanitizers, each takes long to compile.
+    auto const check_without_sanitizers = [&]([[maybe_unused]] auto && range)
+    {
+        if constexpr (!reference::is_instrumented)
+            check(range);
+    };
     check(sequence);
-    check(std::as_const(sequence));
-    check(std::deque<seqan3::dna4>(sequence.begin(), sequence.end()));
+    check_without_sanitizers(std::as_const(sequence));
+    check_without_sanitizers(std::deque<seqan3::dna4>(sequence.begin(), sequence.end()));
     seqan3::bitpacked_sequence<seqan3::dna4> packed{sequence};
     check(packed);
-    check(std::as_const(packed));
-    check(std::span{sequence});
-    check(sequence | std::views::reverse | std::views::reverse | std::views::drop(0));
+    check_without_sanitizers(std::as_const(packed));
+    check_without_sanitizers(std::span{sequence});
+    check_without_sanitizers(sequence | std::views::reverse | std::views::reverse | std::views::drop(0));
     check(sequence | std::views::transform(std::identity{}));
-    check(sequence | seqan3::views::complement | seqan3::views::complement);
+    check_without_sanitizers(sequence | seqan3::views::complement | seqan3::views::complement);
     check(std::string{"ACGTTGCATTACGGA"} | seqan3::views::char_to<seqan3::dna4>);
 }
 
