@@ -3,23 +3,16 @@
 #include "src/backend/batch_split.hpp"
 
 #include <algorithm>
-#include <mutex>
 
 #include <seqan3_gpulcs/plan/batching.hpp>
 
-#include "src/runtime/parallel_for.hpp"
-#include "src/runtime/task_control.hpp"
-#include "src/runtime/without_progress.hpp"
-#include "src/util/ceil_div.hpp"
+#include "src/runtime/parallel_collect.hpp"
 
 namespace seqan3_gpulcs::backend
 {
 
 namespace
 {
-
-// The pairs that a thread looks at in one go.
-constexpr std::size_t pairs_per_task{std::size_t{1} << 15};
 
 // Fewer pairs in a row are copied: as many as are computed together anyway.
 constexpr std::size_t max_copied_pairs{plan::max_device_batch_pairs};
@@ -72,31 +65,17 @@ batch_split split_pairs(std::span<lcs::sequence_pair const> const pairs,
                         backend_interface const & backend,
                         plan::execution const & execution)
 {
-    plan::execution const silent = runtime::without_progress(execution);
-    runtime::task_control control{silent, 0};
-    batch_split all{};
-    std::mutex mutex{};
-    runtime::parallel_for(
-        control,
-        plan::available_threads(execution),
-        util::ceil_div(pairs.size(), pairs_per_task),
-        [&]()
-        {
-            return [&](std::size_t const number)
-            {
-                batch_split some{};
-                std::size_t const end = std::min((number + 1) * pairs_per_task, pairs.size());
-                for (std::size_t i = number * pairs_per_task; i < end; ++i)
-                    if (backend.fits_into_batch(pairs[i], lcs::output::length))
-                        some.short_pairs.add(pairs[i]);
-                    else
-                        some.long_pairs.push_back(i);
-
-                std::scoped_lock const lock{mutex};
-                all.short_pairs.add(some.short_pairs);
-                all.long_pairs.insert(all.long_pairs.end(), some.long_pairs.begin(), some.long_pairs.end());
-            };
-        });
+    auto all =
+        runtime::parallel_collect<batch_split>(pairs.size(),
+                                               execution,
+                                               [&](batch_split & some, std::size_t const begin, std::size_t const end)
+                                               {
+                                                   for (std::size_t i = begin; i < end; ++i)
+                                                       if (backend.fits_into_batch(pairs[i], lcs::output::length))
+                                                           some.short_pairs.add(pairs[i]);
+                                                       else
+                                                           some.long_pairs.push_back(i);
+                                               });
     std::ranges::sort(all.long_pairs);
     return all;
 }

@@ -22,6 +22,13 @@ struct batch_split
 {
     std::vector<std::size_t> long_pairs{}; //!< The indices of those that do not, in ascending order.
     plan::pair_survey short_pairs{};       //!< All others.
+
+    //!\brief Adds other pairs, whose indices may come in any order.
+    void add(batch_split const & others)
+    {
+        long_pairs.insert(long_pairs.end(), others.long_pairs.begin(), others.long_pairs.end());
+        short_pairs.add(others.short_pairs);
+    }
 };
 
 /*!\brief Splits the pairs of a call.
@@ -29,8 +36,6 @@ struct batch_split
  * \param backend   Knows which pairs fit into its batches.
  * \param execution Where the threads and the stop request are taken from.
  * \throws std::bad_alloc, seqan3_gpulcs::operation_stopped
- *
- * All threads look at the pairs: one alone would take as long as a device for the lengths of short ones.
  */
 batch_split split_pairs(std::span<lcs::sequence_pair const> pairs,
                         backend_interface const & backend,

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include <algorithm>
-#include <mutex>
 #include <utility>
 
 #include <seqan3_gpulcs/lcs/compute.hpp>
@@ -9,10 +7,7 @@
 #include "src/backend/backend.hpp"
 #include "src/lcs/make_lengths.hpp"
 #include "src/packing/letter_kinds.hpp"
-#include "src/runtime/parallel_for.hpp"
-#include "src/runtime/task_control.hpp"
-#include "src/runtime/without_progress.hpp"
-#include "src/util/ceil_div.hpp"
+#include "src/runtime/parallel_collect.hpp"
 
 namespace seqan3_gpulcs::lcs
 {
@@ -29,36 +24,20 @@ result compute_one(packing::packed_sequence_view const first,
     return std::move(compute({&pair, 1}, wanted, execution).front());
 }
 
-// The pairs that a thread looks at in one go.
-constexpr std::size_t pairs_per_task{std::size_t{1} << 15};
-
-// Checks all pairs and adds up their cells: so many pairs that one thread would take as long as a device for the lengths.
+// Checks all pairs and adds up their cells.
 plan::pair_survey survey_pairs(std::span<sequence_pair const> const pairs, plan::execution const & execution)
 {
-    plan::execution const silent = runtime::without_progress(execution);
-    runtime::task_control control{silent, 0};
-    plan::pair_survey all{};
-    std::mutex mutex{};
-    runtime::parallel_for(control,
-                          plan::available_threads(execution),
-                          util::ceil_div(pairs.size(), pairs_per_task),
-                          [&]()
-                          {
-                              return [&](std::size_t const number)
-                              {
-                                  std::size_t const begin = number * pairs_per_task;
-                                  plan::pair_survey some{};
-                                  for (sequence_pair const & pair :
-                                       pairs.subspan(begin, std::min(pairs_per_task, pairs.size() - begin)))
-                                  {
-                                      packing::check_same_kind(pair.first, pair.second);
-                                      some.add(pair);
-                                  }
-                                  std::scoped_lock const lock{mutex};
-                                  all.add(some);
-                              };
-                          });
-    return all;
+    return runtime::parallel_collect<plan::pair_survey>(
+        pairs.size(),
+        execution,
+        [&](plan::pair_survey & some, std::size_t const begin, std::size_t const end)
+        {
+            for (sequence_pair const & pair : pairs.subspan(begin, end - begin))
+            {
+                packing::check_same_kind(pair.first, pair.second);
+                some.add(pair);
+            }
+        });
 }
 
 } // namespace
@@ -89,7 +68,9 @@ std::uint64_t length(packing::packed_sequence_view const first,
 
 std::uint64_t length(std::string_view const first, std::string_view const second, plan::execution const & execution)
 {
-    return length(packing::pack(first), packing::pack(second), execution);
+    return length(packing::pack(first, plan::available_threads(execution)),
+                  packing::pack(second, plan::available_threads(execution)),
+                  execution);
 }
 
 path subsequence(packing::packed_sequence_view const first,
@@ -101,7 +82,9 @@ path subsequence(packing::packed_sequence_view const first,
 
 path subsequence(std::string_view const first, std::string_view const second, plan::execution const & execution)
 {
-    return subsequence(packing::pack(first), packing::pack(second), execution);
+    return subsequence(packing::pack(first, plan::available_threads(execution)),
+                       packing::pack(second, plan::available_threads(execution)),
+                       execution);
 }
 
 std::vector<std::uint64_t> prefix_increments(packing::packed_sequence_view const first,

@@ -5,6 +5,7 @@
 #include <bit>
 #include <utility>
 
+#include <seqan3_gpulcs/packing/detail/piece_packing.hpp>
 #include <seqan3_gpulcs/packing/packed_sequence.hpp>
 
 #include "src/packing/code_words.hpp"
@@ -136,10 +137,20 @@ sequence_packer::sequence_packer(letter_set const & set, std::uint64_t const exp
 
 void sequence_packer::append(std::span<std::uint8_t const> const letters)
 {
-    std::uint64_t const codes_per_word = 64 / sequence_.bits_per_letter_;
-    sequence_.words_.resize(util::ceil_div(sequence_.size_ + letters.size(), codes_per_word));
-    write_codes(code_of_, sequence_.bits_per_letter_, letters, sequence_.words_.data(), sequence_.size_);
-    sequence_.size_ += letters.size();
+    std::uint64_t const position = sequence_.size_;
+    resize(position + letters.size());
+    write(position, letters);
+}
+
+void sequence_packer::resize(std::uint64_t const size)
+{
+    sequence_.words_.resize(util::ceil_div<std::uint64_t>(size, 64 / sequence_.bits_per_letter_));
+    sequence_.size_ = size;
+}
+
+void sequence_packer::write(std::uint64_t const position, std::span<std::uint8_t const> const letters) noexcept
+{
+    write_codes(code_of_, sequence_.bits_per_letter_, letters, sequence_.words_.data(), position);
 }
 
 packed_sequence sequence_packer::finish()
@@ -147,8 +158,20 @@ packed_sequence sequence_packer::finish()
     return std::exchange(sequence_, {});
 }
 
-packed_sequence pack(std::span<std::uint8_t const> const letters)
+packed_sequence pack(std::span<std::uint8_t const> const letters, unsigned const threads)
 {
+    if (threads > 1 && letters.size() >= detail::min_letters_for_pieces)
+    {
+        auto const read = [letters](std::uint64_t const begin, std::uint64_t const size, auto const & consume)
+        {
+            consume(letters.subspan(begin, size));
+        };
+        detail::number_loop const loop = detail::start_threads(threads);
+        sequence_packer packer{detail::collect_pieces(letters.size(), loop, read)};
+        detail::write_pieces(letters.size(), loop, read, packer);
+        return packer.finish();
+    }
+
     letter_set set{};
     set.add(letters);
 
@@ -157,9 +180,9 @@ packed_sequence pack(std::span<std::uint8_t const> const letters)
     return packer.finish();
 }
 
-packed_sequence pack(std::string_view const text)
+packed_sequence pack(std::string_view const text, unsigned const threads)
 {
-    return pack({reinterpret_cast<std::uint8_t const *>(text.data()), text.size()});
+    return pack({reinterpret_cast<std::uint8_t const *>(text.data()), text.size()}, threads);
 }
 
 void unpack(packed_sequence_view const & sequence,

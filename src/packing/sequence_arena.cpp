@@ -29,12 +29,23 @@ void sequence_arena::begin(letter_set const & set, letter_table const & table)
 
 void sequence_arena::append(std::span<std::uint8_t const> const values)
 {
+    std::uint64_t const position = sequences_.back().size;
+    resize(position + values.size());
+    write(position, values);
+}
+
+void sequence_arena::resize(std::uint64_t const size)
+{
     sequence & last = sequences_.back();
+    words_.resize(last.first_word + util::ceil_div<std::uint64_t>(size, 64 / codings_[last.coding].bits_per_letter));
+    last.size = size;
+}
+
+void sequence_arena::write(std::uint64_t const position, std::span<std::uint8_t const> const values) noexcept
+{
+    sequence const & last = sequences_.back();
     coding const & codes = codings_[last.coding];
-    words_.resize(last.first_word
-                  + util::ceil_div<std::uint64_t>(last.size + values.size(), 64 / codes.bits_per_letter));
-    write_codes(codes.code_of, codes.bits_per_letter, values, words_.data() + last.first_word, last.size);
-    last.size += values.size();
+    write_codes(codes.code_of, codes.bits_per_letter, values, words_.data() + last.first_word, position);
 }
 
 } // namespace seqan3_gpulcs::packing::detail

@@ -116,7 +116,7 @@ std::vector<std::vector<std::uint64_t>> compute(std::span<target const> const ta
     prepared_texts const texts{targets, backgrounds, options, control, threads};
     return find_lengths(targets,
                         texts,
-                        {texts.background, options, cells_per_position, control, threads},
+                        {texts.background->text, options, cells_per_position, control, threads},
                         execution,
                         statistics);
 }
@@ -126,8 +126,8 @@ std::vector<std::uint64_t> compute(std::string_view const target,
                                    options const & options,
                                    plan::execution const & execution)
 {
-    packing::packed_sequence const packed_target = packing::pack(target);
-    packing::packed_sequence const packed_background = packing::pack(background);
+    packing::packed_sequence const packed_target = packing::pack(target, plan::available_threads(execution));
+    packing::packed_sequence const packed_background = packing::pack(background, plan::available_threads(execution));
     primer::target const whole{packed_target};
     packing::packed_sequence_view const view{packed_background};
     return std::move(compute({&whole, 1}, {&view, 1}, options, execution).front());

@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <map>
+#include <memory>
 #include <utility>
 
 #include <seqan3_gpulcs/primer/detail/compute_pairs.hpp>
 
 #include "src/backend/backend.hpp"
+#include "src/primer/background_cache.hpp"
 #include "src/primer/prepared_texts.hpp"
 #include "src/runtime/parallel_for.hpp"
 #include "src/runtime/task_control.hpp"
@@ -35,6 +37,7 @@ struct pair_group
     packing::packed_sequence_view background{};
     std::vector<std::size_t> pairs{};
     double cells{};
+    std::unique_ptr<kept_background> known{}; // If it is known from the call before.
 };
 
 std::vector<pair_group> group_pairs(std::span<target_pair const> const pairs)
@@ -54,6 +57,25 @@ std::vector<pair_group> group_pairs(std::span<target_pair const> const pairs)
     return groups;
 }
 
+void check_pairs(std::span<target_pair const> const pairs, pair_output const wanted, options const & options)
+{
+    check_options(options);
+    if (wanted == pair_output::lengths_and_matches)
+        check_match_options(options);
+    for (auto const & [target, background] : pairs)
+        check_letters({&target, 1}, {&background, 1}, options);
+}
+
+void find_known(std::span<pair_group> const groups, options const & options, background_cache & cache)
+{
+    std::vector<packing::packed_sequence_view> backgrounds{};
+    for (pair_group const & group : groups)
+        backgrounds.push_back(group.background);
+    std::vector<std::unique_ptr<kept_background>> known = cache.take(backgrounds, options);
+    for (std::size_t i = 0; i < groups.size(); ++i)
+        groups[i].known = std::move(known[i]);
+}
+
 //!\brief A call: its pairs, and what is found.
 class pair_search
 {
@@ -61,23 +83,74 @@ public:
     pair_search(std::span<target_pair const> const pairs,
                 pair_output const wanted,
                 options const & options,
-                runtime::task_control & control) :
+                runtime::task_control & control,
+                background_cache * const cache) :
         pairs_{pairs},
         wanted_{wanted},
         options_{options},
         control_{control},
+        cache_{cache},
         found_(pairs.size())
     {}
 
-    //!\brief Finds the primers of some pairs.
-    void compute(pair_group const & group, plan::execution const & execution)
+    //!\brief Finds the primers of all groups: those of large ones by all threads, those of small ones by one thread each.
+    void compute(std::span<pair_group> const groups, double const cells, plan::execution const & execution)
+    {
+        double const threads = plan::available_threads(execution);
+        double const small_limit = std::clamp(cells / (groups_per_thread * threads),
+                                              min_cells_per_thread,
+                                              max_small_cells_per_thread * threads);
+        std::vector<pair_group *> small{};
+        for (pair_group & group : groups)
+            if (group.cells <= small_limit)
+                small.push_back(&group);
+            else
+                compute_group(group, execution);
+        compute_small(small, execution);
+    }
+
+    //!\brief What was found.
+    std::vector<matched_primers> take() noexcept
+    {
+        return std::move(found_);
+    }
+
+private:
+    void compute_small(std::span<pair_group * const> const groups, plan::execution const & execution)
+    {
+        double cells = 0;
+        for (pair_group const * const group : groups)
+            cells += group->cells + group_overhead_cells;
+        double const threads = plan::available_threads(execution);
+        plan::execution alone = execution;
+        alone.threads = 1;
+        if (alone.backend == plan::backend::automatic)
+            alone.backend = plan::backend::cpu;
+        runtime::parallel_for(control_,
+                              static_cast<unsigned>(std::clamp(cells / min_cells_per_thread, 1.0, threads)),
+                              groups.size(),
+                              [&]()
+                              {
+                                  return [&](std::size_t const i)
+                                  {
+                                      compute_group(*groups[i], alone);
+                                  };
+                              });
+    }
+
+    void compute_group(pair_group & group, plan::execution const & execution)
     {
         std::vector<target> targets{};
         for (std::size_t const i : group.pairs)
             targets.push_back(pairs_[i].target);
         unsigned const threads = plan::available_threads(execution);
-        prepared_texts const texts{targets, {&group.background, 1}, options_, control_, threads};
-        verification::search_context const context{texts.background,
+        prepared_texts texts{targets,
+                             {&group.background, 1},
+                             options_,
+                             control_,
+                             threads,
+                             group.known ? std::move(group.known->prepared) : nullptr};
+        verification::search_context const context{texts.background->text,
                                                    options_,
                                                    static_cast<double>(group.background.size()),
                                                    control_,
@@ -91,19 +164,15 @@ public:
                                      execution);
         for (std::size_t i = 0; i < lengths.size(); ++i)
             found_[group.pairs[i]] = {std::move(lengths[i]), std::move(matches[i])};
+        if (cache_)
+            cache_->keep(std::move(group.known), group.background, options_, std::move(texts.background));
     }
 
-    //!\brief What was found.
-    std::vector<matched_primers> take() noexcept
-    {
-        return std::move(found_);
-    }
-
-private:
     std::span<target_pair const> pairs_;
     pair_output wanted_;
     options const & options_;
     runtime::task_control & control_;
+    background_cache * cache_;
     std::vector<matched_primers> found_;
 };
 
@@ -112,53 +181,24 @@ private:
 std::vector<matched_primers> compute_pairs(std::span<target_pair const> const pairs,
                                            pair_output const wanted,
                                            options const & options,
-                                           plan::execution const & execution)
+                                           plan::execution const & execution,
+                                           background_cache * const cache)
 {
-    bool const with_matches = wanted == pair_output::lengths_and_matches;
-    check_options(options);
-    if (with_matches)
-        check_match_options(options);
-    for (auto const & [target, background] : pairs)
-        check_letters({&target, 1}, {&background, 1}, options);
+    check_pairs(pairs, wanted, options);
     // An unavailable backend is reported first.
     backend::find_backend(execution);
 
-    std::vector<pair_group> const groups = group_pairs(pairs);
+    std::vector<pair_group> groups = group_pairs(pairs);
+    if (cache)
+        find_known(groups, options, *cache);
     double cells = 0;
     for (pair_group const & group : groups)
         cells += group.cells;
-    runtime::task_control control{execution, cells * (with_matches ? 2 : 1)};
+    runtime::task_control control{execution, cells * (wanted == pair_output::lengths_and_matches ? 2 : 1)};
     control.check();
 
-    double const threads = plan::available_threads(execution);
-    double const small_limit =
-        std::clamp(cells / (groups_per_thread * threads), min_cells_per_thread, max_small_cells_per_thread * threads);
-    pair_search search{pairs, wanted, options, control};
-    std::vector<pair_group const *> small{};
-    double small_cells = 0;
-    for (pair_group const & group : groups)
-        if (group.cells <= small_limit)
-        {
-            small.push_back(&group);
-            small_cells += group.cells + group_overhead_cells;
-        }
-        else
-            search.compute(group, execution);
-
-    plan::execution alone = execution;
-    alone.threads = 1;
-    if (alone.backend == plan::backend::automatic)
-        alone.backend = plan::backend::cpu;
-    runtime::parallel_for(control,
-                          static_cast<unsigned>(std::clamp(small_cells / min_cells_per_thread, 1.0, threads)),
-                          small.size(),
-                          [&]()
-                          {
-                              return [&](std::size_t const i)
-                              {
-                                  search.compute(*small[i], alone);
-                              };
-                          });
+    pair_search search{pairs, wanted, options, control, cache};
+    search.compute(groups, cells, execution);
     return search.take();
 }
 

@@ -51,7 +51,7 @@ std::vector<match> find_matches(target const & target,
     prepared_texts const texts{{&target, 1}, {&background, 1}, options, control, threads};
     return std::move(search_matches({&lengths, 1},
                                     texts,
-                                    {texts.background, options, cells_per_position, control, threads},
+                                    {texts.background->text, options, cells_per_position, control, threads},
                                     execution)
                          .front());
 }
@@ -72,8 +72,8 @@ std::vector<match> find_matches(std::string_view const target,
                                 options const & options,
                                 plan::execution const & execution)
 {
-    packing::packed_sequence const packed_target = packing::pack(target);
-    packing::packed_sequence const packed_background = packing::pack(background);
+    packing::packed_sequence const packed_target = packing::pack(target, plan::available_threads(execution));
+    packing::packed_sequence const packed_background = packing::pack(background, plan::available_threads(execution));
     return find_matches(primer::target{packed_target}, lengths, packed_background, options, execution);
 }
 

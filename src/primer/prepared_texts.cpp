@@ -2,7 +2,9 @@
 
 #include "src/primer/prepared_texts.hpp"
 
+#include <algorithm>
 #include <string>
+#include <utility>
 
 #include <seqan3_gpulcs/exception.hpp>
 
@@ -78,10 +80,14 @@ prepared_texts::prepared_texts(std::span<target const> const targets_,
                                std::span<packing::packed_sequence_view const> const backgrounds,
                                options const & wanted,
                                runtime::task_control & control,
-                               unsigned const threads) :
-    codes{targets_, backgrounds, wanted},
-    background{backgrounds, codes, wanted, control, threads}
+                               unsigned const threads,
+                               std::unique_ptr<prepared_background> known)
 {
+    verification::letter_codes codes{targets_, backgrounds, wanted};
+    if (known && std::ranges::equal(known->codes.letters(), codes.letters()))
+        background = std::move(known);
+    else
+        background.reset(new prepared_background{codes, {backgrounds, codes, wanted, control, threads}});
     targets.reserve(targets_.size());
     for (target const & each : targets_)
         targets.emplace_back(each, codes, wanted, control);

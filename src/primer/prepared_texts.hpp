@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -40,6 +41,13 @@ void check_letters(std::span<target const> targets,
                    std::span<packing::packed_sequence_view const> backgrounds,
                    options const & wanted);
 
+//!\brief The backgrounds, and the codes in which they are.
+struct prepared_background
+{
+    verification::letter_codes codes;   //!< Those of the call for which it was prepared.
+    verification::background_text text; //!< The letters.
+};
+
 /*!\brief The targets and the backgrounds in the same codes.
  *
  * Thread safety: concurrent reads are safe.
@@ -47,6 +55,12 @@ void check_letters(std::span<target const> targets,
 struct prepared_texts
 {
     /*!\brief Prepares them; they must outlive the object.
+     * \param targets_    The targets.
+     * \param backgrounds The backgrounds.
+     * \param wanted      Which letters are unknown, and the complements.
+     * \param control     Checked now and then.
+     * \param threads     The threads that share the work.
+     * \param known       If not null, these backgrounds, prepared with the same options; used if it is in the codes of the call.
      * \throws std::bad_alloc and what the control throws.
      *
      * Linear.
@@ -55,11 +69,11 @@ struct prepared_texts
                    std::span<packing::packed_sequence_view const> backgrounds,
                    options const & wanted,
                    runtime::task_control & control,
-                   unsigned threads);
+                   unsigned threads,
+                   std::unique_ptr<prepared_background> known = {});
 
-    verification::letter_codes codes;
+    std::unique_ptr<prepared_background> background{};
     std::vector<verification::target_text> targets{};
-    verification::background_text background;
 };
 
 /*!\brief Finds the primers of some texts.

@@ -75,6 +75,12 @@ public:
         return codes_.size();
     }
 
+    //!\brief Whether the letters are those of a background that must live as long.
+    bool is_view() const noexcept
+    {
+        return !joined_;
+    }
+
     //!\brief The letters.
     code_span codes() const noexcept
     {
@@ -125,6 +131,12 @@ public:
     void drop_form() const noexcept
     {
         forms_.erase(typeid(form_t));
+    }
+
+    //!\brief Frees all forms; nobody may use them any more.
+    void drop_forms() const noexcept
+    {
+        forms_.clear();
     }
 
 private:

@@ -66,6 +66,9 @@ void fail(call which, cudaError_t error, uint64_t nth = 1, uint64_t times = std:
  */
 void fail_device(int device, cudaError_t error, uint64_t launches);
 
+//!\brief Whether kernels are watched for access to the memory of another device; not with ThreadSanitizer, copies always are.
+bool watches_kernels();
+
 //!\brief Back to one default device without faults. Allocations stay.
 void reset();
 

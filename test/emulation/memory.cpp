@@ -92,6 +92,8 @@ public:
 
     void allow_access(bool const is_allowed)
     {
+        if (!watches_kernels())
+            return;
         if (std::exchange(has_access_, is_allowed) != is_allowed)
             mprotect(address(), whole_pages(bytes), is_allowed ? PROT_READ | PROT_WRITE : PROT_NONE);
     }
@@ -257,6 +259,15 @@ int owner(void const * const pointer, size_t const bytes)
         return nobody;
     auto const & [begin, owned] = *std::prev(above);
     return address - begin <= owned.bytes && bytes <= owned.bytes - (address - begin) ? owned.device : nobody;
+}
+
+bool watches_kernels()
+{
+#if defined(__SANITIZE_THREAD__)
+    return false; // it does not allow for leaving the handler of a signal
+#else
+    return true;
+#endif
 }
 
 size_t allocated_bytes(int const device)

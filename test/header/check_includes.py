@@ -30,6 +30,7 @@ CORE_HEADERS = [
         "lcs/search.hpp",
         "packing/packed_sequence.hpp",
         "packing/detail/byte_map.hpp",
+        "packing/detail/piece_packing.hpp",
         "packing/detail/sequence_arena.hpp",
         "packing/nucleotides.hpp",
         "plan/",
@@ -46,7 +47,7 @@ DEVICE = [*HOST, "cuda/runtime/", "cuda/recurrence/"]
 PRIVATE_ROOMS = {
     "src/util/": [],
     "src/runtime/": BASE,
-    "src/packing/": BASE,
+    "src/packing/": [*BASE, "src/runtime/"],
     "src/plan/": BASE,
     "src/cpu/recurrence/": HOST,
     "src/cpu/strip/": [*HOST, "src/cpu/recurrence/"],

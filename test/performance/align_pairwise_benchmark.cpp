@@ -132,7 +132,7 @@ parts measure_parts(pairs_t & pairs, plan::execution const & execution, bool con
     unsigned const threads = plan::available_threads(execution);
     pairwise::detail::batch_memory memory{};
     pairwise::detail::batch_threads team{};
-    pairwise::detail::pair_batch<decltype(indexed.begin()), seqan3::dna4> batch{};
+    pairwise::detail::packed_batch<decltype(indexed.begin()), seqan3::dna4> batch{};
     pairwise::detail::batch_limits const limits{plan::max_batch_pairs,
                                                 plan::max_batch_letters,
                                                 aligns ? pairwise::detail::counted_letters::pairs

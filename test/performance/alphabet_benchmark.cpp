@@ -19,6 +19,8 @@
 #include <seqan3_gpulcs/lcs/search.hpp>
 #include <seqan3_gpulcs/primer/compute.hpp>
 
+#include "run_benchmarks.hpp"
+
 using namespace seqan3_gpulcs;
 
 namespace
@@ -190,10 +192,5 @@ int main(int argc, char ** argv)
     add("search", search, {1000});
     add("primers", primers, {1000});
 
-    benchmark::Initialize(&argc, argv);
-    if (benchmark::ReportUnrecognizedArguments(argc, argv))
-        return 1;
-    benchmark::RunSpecifiedBenchmarks();
-    benchmark::Shutdown();
-    return 0;
+    return run_benchmarks(argc, argv);
 }

@@ -20,6 +20,7 @@
 
 #include <seqan3_gpulcs/primer/compute.hpp>
 
+#include "run_benchmarks.hpp"
 #include "src/cpu/search/approximate_search.hpp"
 
 using namespace seqan3_gpulcs;
@@ -339,10 +340,5 @@ int main(int argc, char ** argv)
     add("related_30000_x_48_copies_k_5", input::related_5, {1, 10, 20, 30'000});
     add("related_30000_x_48_copies_k_20", input::related_20, {1, 4, 10, 30'000});
 
-    benchmark::Initialize(&argc, argv);
-    if (benchmark::ReportUnrecognizedArguments(argc, argv))
-        return 1;
-    benchmark::RunSpecifiedBenchmarks();
-    benchmark::Shutdown();
-    return 0;
+    return run_benchmarks(argc, argv);
 }

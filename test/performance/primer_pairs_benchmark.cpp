@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Primers of many pairs through align_pairwise: 1,000 targets against one background, with its letters as the argument, and
-// small different pairs, with their number as the argument.
+// Primers of many pairs through align_pairwise: 1,000 targets against one background, with its letters as the argument; the same
+// with short targets and a background with unknown letters; and small different pairs, with their number as the argument.
 
 #include <benchmark/benchmark.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <random>
 #include <ranges>
@@ -15,9 +16,12 @@
 
 #include <seqan3/alignment/pairwise/align_pairwise.hpp>
 #include <seqan3/alphabet/nucleotide/dna4.hpp>
+#include <seqan3/alphabet/nucleotide/dna5.hpp>
 #include <seqan3/utility/views/zip.hpp>
 
 #include <seqan3_gpulcs/all.hpp>
+
+#include "run_benchmarks.hpp"
 
 using namespace seqan3_gpulcs;
 
@@ -93,6 +97,22 @@ void one_background(benchmark::State & state, unsigned const threads, bool const
     measure(state, pairs, configure(threads, matches));
 }
 
+void short_targets(benchmark::State & state, unsigned const threads, bool const matches)
+{
+    using namespace seqan3::literals;
+    auto const targets = random_sequences(1000, 25);
+    sequence_t const known = random_sequences(1, static_cast<std::size_t>(state.range(0))).front();
+    std::vector<seqan3::dna5> background(known.begin(), known.end());
+    std::fill_n(background.begin() + state.range(0) / 10, state.range(0) / 50, 'N'_dna5);
+    auto pairs = targets
+               | std::views::transform(
+                     [&](sequence_t const & target)
+                     {
+                         return std::tie(target, background);
+                     });
+    measure(state, pairs, configure(threads, matches));
+}
+
 void small_pairs(benchmark::State & state, unsigned const threads, bool const matches, bool const has_callback)
 {
     auto const targets = random_sequences(static_cast<std::size_t>(state.range(0)), target_size);
@@ -137,13 +157,9 @@ int main(int argc, char ** argv)
         for (bool const matches : {false, true})
         {
             add("one_background", one_background, threads, matches, 1'000'000);
+            add("short_targets", short_targets, threads, matches, 10'000'000);
             add("small", small_range, threads, matches, 10'000);
             add("small_callback", small_callback, threads, matches, 10'000);
         }
-    benchmark::Initialize(&argc, argv);
-    if (benchmark::ReportUnrecognizedArguments(argc, argv))
-        return 1;
-    benchmark::RunSpecifiedBenchmarks();
-    benchmark::Shutdown();
-    return 0;
+    return run_benchmarks(argc, argv);
 }

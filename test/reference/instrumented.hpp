@@ -6,6 +6,11 @@
 
 #pragma once
 
+/*!\brief Before a function that sanitizers leave alone: the plain recurrences, which would take most of the time of the
+ *        tests. It should work with pointers, as the compiler inlines nothing into it that is instrumented.
+ */
+#define REFERENCE_WITHOUT_SANITIZERS __attribute__((no_sanitize("address", "thread", "undefined")))
+
 namespace reference
 {
 

@@ -12,6 +12,8 @@
 #include <unordered_set>
 #include <vector>
 
+#include "instrumented.hpp"
+
 namespace reference
 {
 
@@ -36,6 +38,30 @@ inline letter_sequences cut_at(letter_sequences const & sequences, int const unk
     return segments;
 }
 
+//!\brief Turns the distances of a pattern into those of the pattern with one more letter, and returns the smallest of them.
+REFERENCE_WITHOUT_SANITIZERS inline std::uint32_t
+next_distances(std::uint8_t const letter, std::uint8_t const * const text, std::size_t const size, std::uint32_t * row)
+{
+    std::uint32_t diagonal = row[0]++;
+    std::uint32_t smallest = row[0];
+    for (std::size_t j = 1; j <= size; ++j)
+    {
+        std::uint32_t const replaced = diagonal + (letter == text[j - 1] ? 0 : 1);
+        diagonal = row[j];
+        std::uint32_t const gap = (row[j] < row[j - 1] ? row[j] : row[j - 1]) + 1;
+        row[j] = replaced < gap ? replaced : gap;
+        smallest = row[j] < smallest ? row[j] : smallest;
+    }
+    return smallest;
+}
+
+//!\overload
+inline std::uint32_t
+next_distances(std::uint8_t const letter, std::vector<std::uint8_t> const & text, std::vector<std::uint32_t> & row)
+{
+    return next_distances(letter, text.data(), text.size(), row.data());
+}
+
 //!\brief The minimum edit distance of a pattern to any substring that ends at each letter of a text, and before the
 //!       first one.
 template <typename iterator_t>
@@ -44,15 +70,7 @@ end_distances(iterator_t const pattern_begin, iterator_t const pattern_end, std:
 {
     std::vector<std::uint32_t> row(text.size() + 1, 0);
     for (iterator_t letter = pattern_begin; letter != pattern_end; ++letter)
-    {
-        std::uint32_t diagonal = row[0]++;
-        for (std::size_t j = 1; j < row.size(); ++j)
-        {
-            std::uint32_t const replaced = diagonal + (*letter == text[j - 1] ? 0 : 1);
-            diagonal = row[j];
-            row[j] = std::min({replaced, row[j] + 1, row[j - 1] + 1});
-        }
-    }
+        next_distances(*letter, text, row);
     return row;
 }
 
@@ -76,17 +94,7 @@ std::vector<std::uint32_t> min_distances(iterator_t const pattern_begin,
     {
         distances.push_back(static_cast<std::uint32_t>(distances.size()));
         for (std::size_t t = 0; t < texts.size(); ++t)
-        {
-            std::vector<std::uint32_t> & row = rows[t];
-            std::uint32_t diagonal = row[0]++;
-            for (std::size_t j = 1; j < row.size(); ++j)
-            {
-                std::uint32_t const replaced = diagonal + (*letter == texts[t][j - 1] ? 0 : 1);
-                diagonal = row[j];
-                row[j] = std::min({replaced, row[j] + 1, row[j - 1] + 1});
-                distances.back() = std::min(distances.back(), row[j]);
-            }
-        }
+            distances.back() = std::min(distances.back(), next_distances(*letter, texts[t], rows[t]));
     }
     return distances;
 }
@@ -138,16 +146,7 @@ substring first_match(iterator_t const pattern_begin,
         for (std::size_t j = 0; j < row.size(); ++j)
             row[j] = static_cast<std::uint32_t>(j);
         for (iterator_t letter = pattern_end; letter != pattern_begin;)
-        {
-            --letter;
-            std::uint32_t diagonal = row[0]++;
-            for (std::size_t j = 1; j < row.size(); ++j)
-            {
-                std::uint32_t const replaced = diagonal + (*letter == before[j - 1] ? 0 : 1);
-                diagonal = row[j];
-                row[j] = std::min({replaced, row[j] + 1, row[j - 1] + 1});
-            }
-        }
+            next_distances(*--letter, before, row);
         auto const found = std::find(row.begin(), row.end(), differences);
         if (found != row.end())
             return {end - static_cast<std::size_t>(found - row.begin()), end};

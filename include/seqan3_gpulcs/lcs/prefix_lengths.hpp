@@ -60,14 +60,16 @@ public:
     prefix_lengths(std::string_view const first,
                    std::string_view const second,
                    plan::execution const & execution = {}) :
-        prefix_lengths{packing::pack(first), packing::pack(second), execution}
+        prefix_lengths{packing::pack(first, plan::available_threads(execution)),
+                       packing::pack(second, plan::available_threads(execution)),
+                       execution}
     {}
 
     //!\brief The same for two ranges over letters, compared as by seqan3_gpulcs::lcs::length.
     template <typename first_t, typename second_t>
         requires(packing::detail::letter_ranges<first_t, second_t>)
     prefix_lengths(first_t && first, second_t && second, plan::execution const & execution = {}) :
-        prefix_lengths{packing::detail::pack_pair(first, second), execution}
+        prefix_lengths{packing::detail::pack_pair(first, second, plan::available_threads(execution)), execution}
     {}
 
     //!\brief Copies. Linear.

@@ -51,7 +51,8 @@ template <typename first_t, typename second_t>
     requires(packing::detail::letter_ranges<first_t, second_t>)
 std::uint64_t length(first_t && first, second_t && second, plan::execution const & execution = {})
 {
-    packing::detail::packed_pair const packed = packing::detail::pack_pair(first, second);
+    packing::detail::packed_pair const packed =
+        packing::detail::pack_pair(first, second, plan::available_threads(execution));
     return length(packed.first, packed.second, execution);
 }
 
@@ -73,7 +74,8 @@ template <typename first_t, typename second_t>
     requires(packing::detail::letter_ranges<first_t, second_t>)
 path subsequence(first_t && first, second_t && second, plan::execution const & execution = {})
 {
-    packing::detail::packed_pair const packed = packing::detail::pack_pair(first, second);
+    packing::detail::packed_pair const packed =
+        packing::detail::pack_pair(first, second, plan::available_threads(execution));
     return subsequence(packed.first, packed.second, execution);
 }
 

@@ -21,6 +21,7 @@
 #include <seqan3/alphabet/concept.hpp>
 
 #include <seqan3_gpulcs/packing/common_letter.hpp>
+#include <seqan3_gpulcs/packing/detail/piece_packing.hpp>
 #include <seqan3_gpulcs/packing/detail/rank_chunks.hpp>
 #include <seqan3_gpulcs/packing/packed_sequence.hpp>
 
@@ -65,14 +66,25 @@ letter_table make_letter_table()
 namespace detail
 {
 
+//!\brief Whether any part of a sequence can be read without the part before.
+template <typename sequence_t>
+concept divisible = std::ranges::random_access_range<sequence_t> && std::ranges::sized_range<sequence_t>;
+
+//!\brief Whether several threads may read a sequence: memory and containers, but not views, which may call a function of the
+//!       user.
+template <typename sequence_t>
+concept concurrently_readable =
+    std::ranges::contiguous_range<sequence_t> || !std::ranges::view<std::remove_cv_t<sequence_t>>;
+
 /*!\brief Passes the ranks of a sequence to a packer.
  * \tparam target_t The alphabet to convert letters to.
  * \param sequence  The sequence.
  * \param begin     Called once, with the set of the ranks, their number and the letters that they stand for; returns what has
- *                  `append`.
+ *                  `append` and, with a loop, `resize` and `write`.
+ * \param loop      If not empty, divides a long divisible sequence among threads.
  */
 template <typename target_t, typename sequence_t, typename begin_t>
-void pack_ranks(sequence_t & sequence, begin_t && begin)
+void pack_ranks(sequence_t & sequence, begin_t && begin, number_loop const & loop = {})
 {
     static letter_table const table = make_letter_table<target_t>();
     // The width is 2 bits, whichever letters occur.
@@ -84,6 +96,25 @@ void pack_ranks(sequence_t & sequence, begin_t && begin)
         return set;
     }();
     constexpr bool is_known = seqan3::alphabet_size<target_t> <= 4 && std::ranges::sized_range<sequence_t>;
+
+    if constexpr (divisible<sequence_t>)
+    {
+        auto const size = static_cast<std::uint64_t>(std::ranges::size(sequence));
+        if (loop && size >= min_letters_for_pieces)
+        {
+            auto const first = std::ranges::begin(sequence);
+            auto const read = [first](std::uint64_t const from, std::uint64_t const count, auto const & consume)
+            {
+                auto const it = first + static_cast<std::ranges::range_difference_t<sequence_t>>(from);
+                std::ranges::subrange piece{it, it + static_cast<std::ranges::range_difference_t<sequence_t>>(count)};
+                for_rank_chunks<target_t>(piece, consume);
+            };
+            auto & packer = begin(is_known ? all_of_four : collect_pieces(size, loop, read), size, table);
+            write_pieces(size, loop, read, packer);
+            return;
+        }
+    }
+
     letter_set set{};
     std::uint64_t size = 0;
     if constexpr (is_known)
@@ -110,6 +141,8 @@ void pack_ranks(sequence_t & sequence, begin_t && begin)
  * \tparam letter_t   The alphabet to convert letters to; by default the range's own, without qualities.
  * \tparam sequence_t Any forward range of letters, including views and `seqan3::bitpacked_sequence`.
  * \param sequence    The sequence.
+ * \param threads     The maximum number of threads, at least 1. One thread packs sequences of less than a million letters, views
+ *                    whose letters are not in memory, and what has no random access.
  * \returns The packed sequence. Its letters are characters of the alphabet: 'A', not 0. So sequences over different alphabets
  *          can be compared with one another and with strings. But 'U' is not 'T': to compare DNA with RNA, pack both as
  *          `seqan3::dna15`. Letters without characters of their own are packed as ranks; see
@@ -124,7 +157,7 @@ void pack_ranks(sequence_t & sequence, begin_t && begin)
  */
 template <typename letter_t = void, letter_range sequence_t>
     requires(!std::same_as<letter_t, void> || !std::convertible_to<sequence_t, std::string_view>)
-packed_sequence pack(sequence_t && sequence)
+packed_sequence pack(sequence_t && sequence, unsigned const threads = 1)
 {
     using value_t = std::ranges::range_value_t<sequence_t>;
     using target_t = std::conditional_t<std::same_as<letter_t, void>, common_letter_t<value_t, value_t>, letter_t>;
@@ -134,14 +167,20 @@ packed_sequence pack(sequence_t && sequence)
 
     // The terminating zero of a literal is not a letter.
     if constexpr (std::is_array_v<std::remove_reference_t<sequence_t>> && std::same_as<value_t, char>)
-        return pack<letter_t>(std::string_view{std::ranges::begin(sequence), std::ranges::find(sequence, '\0')});
+        return pack<letter_t>(std::string_view{std::ranges::begin(sequence), std::ranges::find(sequence, '\0')},
+                              threads);
 
+    detail::number_loop loop{};
+    if constexpr (detail::concurrently_readable<std::remove_reference_t<sequence_t>>)
+        loop = detail::start_threads(threads);
     std::optional<sequence_packer> packer{};
-    detail::pack_ranks<target_t>(sequence,
-                                 [&](auto const &... arguments) -> sequence_packer &
-                                 {
-                                     return packer.emplace(arguments...);
-                                 });
+    detail::pack_ranks<target_t>(
+        sequence,
+        [&](auto const &... arguments) -> sequence_packer &
+        {
+            return packer.emplace(arguments...);
+        },
+        loop);
     return packer->finish();
 }
 

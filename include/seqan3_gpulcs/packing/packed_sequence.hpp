@@ -228,6 +228,19 @@ public:
      */
     void append(std::span<std::uint8_t const> chunk);
 
+    /*!\brief Appends letters that are written later, up to a number of all letters, which is not less than before.
+     * \throws std::bad_alloc
+     */
+    void resize(std::uint64_t size);
+
+    /*!\brief Writes letters that were appended by resize(), once.
+     * \param position That of the first one.
+     * \param chunk    The letters.
+     *
+     * Linear in the size of the chunk. Thread safety: may be called concurrently for chunks that begin at multiples of 32.
+     */
+    void write(std::uint64_t position, std::span<std::uint8_t const> chunk) noexcept;
+
     //!\brief Returns the packed sequence. Nothing may be appended afterwards.
     packed_sequence finish();
 
@@ -238,16 +251,17 @@ private:
 
 /*!\brief Packs a contiguous sequence of letters.
  * \param letters Any values; equal values are equal letters.
+ * \param threads The maximum number of threads, at least 1. Sequences of less than a million letters are packed by one.
  * \returns The packed sequence.
  * \throws std::bad_alloc
  *
  * Two passes over the letters. The result takes a quarter of a byte to one byte per letter, depending on how many different
  * letters occur.
  */
-packed_sequence pack(std::span<std::uint8_t const> letters);
+packed_sequence pack(std::span<std::uint8_t const> letters, unsigned threads = 1);
 
 //!\brief Packs the characters of a string, without the terminating zero of a literal. Otherwise as for bytes.
-packed_sequence pack(std::string_view text);
+packed_sequence pack(std::string_view text, unsigned threads = 1);
 
 /*!\brief Writes letters of a packed sequence, one byte each.
  * \param sequence The sequence.

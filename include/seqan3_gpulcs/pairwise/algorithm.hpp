@@ -28,7 +28,7 @@
 #include <seqan3_gpulcs/lcs/compute.hpp>
 #include <seqan3_gpulcs/packing/common_letter.hpp>
 #include <seqan3_gpulcs/pairwise/detail/chunk_batches.hpp>
-#include <seqan3_gpulcs/pairwise/detail/pair_batch.hpp>
+#include <seqan3_gpulcs/pairwise/detail/packed_batch.hpp>
 #include <seqan3_gpulcs/pairwise/result_builder.hpp>
 #include <seqan3_gpulcs/pairwise/validation.hpp>
 #include <seqan3_gpulcs/plan/batching.hpp>

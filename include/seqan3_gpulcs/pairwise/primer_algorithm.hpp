@@ -146,6 +146,7 @@ public:
                                         std::remove_reference_t<callback_t>>;
             steps_t steps{*choices_,
                           resources_,
+                          backgrounds_,
                           std::ranges::begin(indexed_pairs),
                           std::ranges::end(indexed_pairs),
                           callback};
@@ -174,6 +175,7 @@ private:
     public:
         chunk_steps(choice const & choices,
                     detail::chunk_resources & resources,
+                    primer::detail::background_cache & backgrounds,
                     iterator_t const & begin,
                     sentinel_t const & end,
                     callback_t & callback) :
@@ -185,6 +187,7 @@ private:
                     .letters = plan::max_primer_batch_letters,
                     .counted = detail::counted_letters::targets}},
             choices_{choices},
+            backgrounds_{backgrounds},
             callback_{callback}
         {}
 
@@ -200,7 +203,8 @@ private:
                                               choices_.wants_matches ? primer::detail::pair_output::lengths_and_matches
                                                                      : primer::detail::pair_output::lengths,
                                               choices_.options,
-                                              execution);
+                                              execution,
+                                              &backgrounds_);
         }
 
         void hand_on(std::size_t const number) override
@@ -224,6 +228,7 @@ private:
         }
 
         choice const & choices_;
+        primer::detail::background_cache & backgrounds_;
         callback_t & callback_;
         std::array<std::vector<primer::matched_primers>, base_t::batch_count> found_{};
     };
@@ -265,6 +270,7 @@ private:
 
     std::shared_ptr<choice const> choices_{};
     detail::chunk_resources resources_{};
+    primer::detail::background_cache backgrounds_{}; // They stay from one chunk to the next.
 };
 
 } // namespace seqan3_gpulcs::pairwise

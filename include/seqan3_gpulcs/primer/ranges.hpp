@@ -44,7 +44,8 @@ template <typename target_t, typename background_t>
 std::vector<std::uint64_t>
 compute(target_t && target, background_t && background, options const & options, plan::execution const & execution = {})
 {
-    packing::detail::packed_pair const packed = packing::detail::pack_pair(target, background);
+    packing::detail::packed_pair const packed =
+        packing::detail::pack_pair(target, background, plan::available_threads(execution));
     primer::target const whole{packed.first};
     packing::packed_sequence_view const view{packed.second};
     return compute(std::span{&whole, 1}, std::span{&view, 1}, options, execution).front();
@@ -75,7 +76,8 @@ std::vector<match> find_matches(target_t && target,
                                 options const & options,
                                 plan::execution const & execution = {})
 {
-    packing::detail::packed_pair const packed = packing::detail::pack_pair(target, background);
+    packing::detail::packed_pair const packed =
+        packing::detail::pack_pair(target, background, plan::available_threads(execution));
     return find_matches(primer::target{packed.first}, lengths, packed.second.view(), options, execution);
 }
 

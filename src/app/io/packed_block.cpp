@@ -30,7 +30,11 @@ std::size_t packed_block::bytes() const noexcept
 {
     std::size_t sum = ids.capacity() + 8 * words.capacity() + records.capacity() * sizeof(record_size);
     for (packing::packed_sequence const & each : others)
-        sum += sizeof(each) + each.size() / 2;
+    {
+        packing::packed_sequence_view const view = each.view();
+        sum += sizeof(each) + 8 * ((view.size() + view.codes_per_word() - 1) / view.codes_per_word())
+             + view.letters().size();
+    }
     return sum;
 }
 

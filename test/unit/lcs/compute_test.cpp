@@ -206,19 +206,7 @@ TEST(compute, several_threads_on_exchanged_sequences)
     auto const second = reference::random_letters(generator, 700, 4);
     ASSERT_TRUE(plan::plan_length(second.size(), first.size(), 4).second_is_rows);
 
-    // The lengths for all prefixes of the short sequence with the whole long one, in two rows.
-    std::vector<std::uint32_t> lengths(second.size() + 1);
-    for (std::uint8_t const letter : first)
-    {
-        std::uint32_t diagonal = 0;
-        for (std::size_t i = 1; i <= second.size(); ++i)
-        {
-            std::uint32_t const above = lengths[i];
-            lengths[i] = second[i - 1] == letter ? diagonal + 1 : std::max(above, lengths[i - 1]);
-            diagonal = above;
-        }
-    }
-
+    std::vector<std::uint32_t> const lengths = reference::last_lcs_row(first, second);
     auto const packed_first = packing::pack(first);
     auto const packed_second = packing::pack(second);
     auto const increments = lcs::prefix_increments(packed_second, packed_first, {.threads = 4});

@@ -63,7 +63,7 @@ void check_limit(std::size_t const rows, std::size_t const columns, std::uint64_
 
 TEST(memory, one_pair_stays_within_the_limit)
 {
-    for (std::size_t const size : {30'000, 200'000})
+    for (std::size_t const size : {30'000, reference::is_instrumented ? 80'000 : 200'000})
     {
         std::uint64_t const plenty = plan::plan_subsequence(size, size, plan::default_memory_limit, 1).bytes;
         for (std::uint64_t const limit : {plan::min_memory(size, size), plenty / 2, plenty})

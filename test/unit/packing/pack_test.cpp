@@ -2,13 +2,19 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstdint>
 #include <list>
 #include <ranges>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include <seqan3/alphabet/all.hpp>
 #include <seqan3/alphabet/container/bitpacked_sequence.hpp>
 #include <seqan3/utility/views/convert.hpp>
+
+#include <reference/random_sequence.hpp>
 
 #include <seqan3_gpulcs/exception.hpp>
 #include <seqan3_gpulcs/lcs/compute.hpp>
@@ -82,6 +88,33 @@ TEST(pack, longer_than_the_buffer)
     for (int i = 0; i < 10'000; ++i)
         text.push_back(static_cast<char>('A' + i * i % 23));
     expect_characters<char>(packing::pack(text), text);
+}
+
+// Rare letters are in one piece only.
+TEST(pack, several_threads)
+{
+    auto generator = reference::make_generator();
+    std::uint64_t const limit = packing::detail::min_letters_for_pieces;
+    for (std::uint64_t const size : {limit - 1, limit, limit + 1, limit + packing::detail::piece_letters + 33})
+    {
+        std::string text(size, ' ');
+        for (char & letter : text)
+            letter = "ACGT"[generator() % 4];
+        constexpr std::string_view rare{"BDEFHIJKLMNPQ"};
+        for (char const letter : rare.substr(reference::random_size(generator, rare.size())))
+            text[reference::random_size(generator, text.size() - 1)] = letter;
+
+        auto const expect = [&](packing::packed_sequence const & packed)
+        {
+            ASSERT_EQ(packed.size(), text.size());
+            std::vector<std::uint8_t> letters(text.size());
+            packing::unpack(packed, 0, letters);
+            EXPECT_TRUE(std::ranges::equal(letters, text));
+        };
+        expect(packing::pack(std::string_view{text}, 3));
+        expect(packing::pack<char>(text, 2));
+        expect(packing::pack(text | std::views::reverse | std::views::reverse, 2));
+    }
 }
 
 TEST(pack, strings)

@@ -58,7 +58,8 @@ namespace seqan3_gpulcs::primer::detail
 std::vector<matched_primers> compute_pairs(std::span<target_pair const> const pairs,
                                            pair_output const wanted,
                                            options const & options,
-                                           plan::execution const & execution)
+                                           plan::execution const & execution,
+                                           background_cache *)
 {
     std::vector<matched_primers> found{};
     for (target_pair const & pair : pairs)

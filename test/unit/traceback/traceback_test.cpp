@@ -178,7 +178,7 @@ TEST(traceback, checkpoints_that_are_there_already)
                                                      pair.second.size(),
                                                      plan::default_memory_limit,
                                                      threads);
-                    for (std::size_t const ahead : {0u, 3u, 20u})
+                    for (std::size_t const ahead : reference::any_of(generator, {0u, 3u, 20u}))
                     {
                         plan.prefetched_tiles = ahead;
                         auto const found = traceback::find_subsequence(pair, plan, control, &checkpoints);

@@ -34,11 +34,14 @@ struct packed_pair
 };
 
 /*!\brief Packs two ranges, both in the alphabet seqan3_gpulcs::packing::common_letter_t.
+ * \param first   One of them.
+ * \param second  The other one.
+ * \param threads As for seqan3_gpulcs::packing::pack.
  * \throws std::bad_alloc, and whatever the ranges throw.
  */
 template <typename first_t, typename second_t>
     requires(letter_ranges<first_t, second_t>)
-packed_pair pack_pair(first_t && first, second_t && second)
+packed_pair pack_pair(first_t && first, second_t && second, unsigned const threads)
 {
     using first_letter_t = std::ranges::range_value_t<first_t>;
     using second_letter_t = std::ranges::range_value_t<second_t>;
@@ -52,8 +55,8 @@ packed_pair pack_pair(first_t && first, second_t && second)
     if constexpr (are_comparable)
     {
         using letter_t = packing::common_letter_t<first_letter_t, second_letter_t>;
-        packed.first = packing::pack<letter_t>(first);
-        packed.second = packing::pack<letter_t>(second);
+        packed.first = packing::pack<letter_t>(first, threads);
+        packed.second = packing::pack<letter_t>(second, threads);
     }
     return packed;
 }

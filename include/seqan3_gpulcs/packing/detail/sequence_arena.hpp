@@ -41,6 +41,14 @@ public:
      */
     void append(std::span<std::uint8_t const> values);
 
+    /*!\brief Appends letters to the last sequence that are written later, up to a number of all of its letters.
+     * \throws std::bad_alloc
+     */
+    void resize(std::uint64_t size);
+
+    //!\brief Writes letters of the last sequence; see seqan3_gpulcs::packing::sequence_packer::write.
+    void write(std::uint64_t position, std::span<std::uint8_t const> values) noexcept;
+
     //!\brief The memory for letters, in bytes, used or not.
     std::uint64_t capacity_bytes() const noexcept
     {

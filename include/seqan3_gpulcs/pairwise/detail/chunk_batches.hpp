@@ -12,7 +12,7 @@
 
 #include <seqan3_gpulcs/configuration/detail/bit_parallel_element.hpp>
 #include <seqan3_gpulcs/pairwise/detail/batch_pipeline.hpp>
-#include <seqan3_gpulcs/pairwise/detail/pair_batch.hpp>
+#include <seqan3_gpulcs/pairwise/detail/packed_batch.hpp>
 #include <seqan3_gpulcs/plan/execution.hpp>
 
 namespace seqan3_gpulcs::pairwise::detail
@@ -101,7 +101,7 @@ public:
 
 protected:
     //!\brief A batch.
-    using batch_t = pair_batch<iterator_t, letter_t>;
+    using batch_t = packed_batch<iterator_t, letter_t>;
 
     //!\brief The batches that exist at a time.
     static constexpr std::size_t batch_count{3};

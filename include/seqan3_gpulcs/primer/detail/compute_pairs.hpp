@@ -6,7 +6,10 @@
 
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <mutex>
 #include <span>
 #include <vector>
 
@@ -14,6 +17,13 @@
 #include <seqan3_gpulcs/plan/execution.hpp>
 #include <seqan3_gpulcs/primer/compute.hpp>
 #include <seqan3_gpulcs/primer/match.hpp>
+
+namespace seqan3_gpulcs::primer
+{
+
+struct prepared_background;
+
+} // namespace seqan3_gpulcs::primer
 
 namespace seqan3_gpulcs::primer::detail
 {
@@ -32,11 +42,71 @@ enum class pair_output : std::uint8_t
     lengths_and_matches //!< And their matches.
 };
 
+struct kept_background;
+
+/*!\brief Backgrounds that stay prepared from one call of seqan3_gpulcs::primer::detail::compute_pairs to the next.
+ *
+ * They are recognized by all of their letters: other sequences may be in the same memory by now.
+ *
+ * Memory: for at most max_bytes of packed letters, these and up to twice as much.
+ *
+ * Thread safety: keep() may be called concurrently. A copy is empty, so that it may be used concurrently.
+ */
+class background_cache
+{
+public:
+    //!\brief The maximum number of backgrounds.
+    static constexpr std::size_t max_backgrounds{16};
+
+    //!\brief The maximum memory of their packed letters: enough for any human chromosome.
+    static constexpr std::uint64_t max_bytes{std::uint64_t{1} << 27};
+
+    //!\brief Has no backgrounds.
+    background_cache();
+
+    //!\brief Copies nothing.
+    background_cache(background_cache const &);
+
+    //!\brief Copies nothing.
+    background_cache & operator=(background_cache const &) noexcept;
+
+    //!\brief Frees all backgrounds.
+    ~background_cache();
+
+    /*!\brief Takes some backgrounds out, and frees all others.
+     * \param wanted  Their letters.
+     * \param options The options with which they must have been prepared.
+     * \returns For each of them, what was kept, or null. Equal ones do not share it: only the first one has it.
+     * \throws std::bad_alloc
+     *
+     * Linear in the number of letters of those that are returned.
+     */
+    std::vector<std::unique_ptr<kept_background>> take(std::span<packing::packed_sequence_view const> wanted,
+                                                       options const & options);
+
+    /*!\brief Keeps a background if there is room for it, and if preparing it again would take long.
+     * \param taken      What take() returned for it.
+     * \param background Its letters.
+     * \param options    The options with which it was prepared.
+     * \param prepared   The background.
+     * \throws std::bad_alloc
+     */
+    void keep(std::unique_ptr<kept_background> taken,
+              packing::packed_sequence_view const & background,
+              options const & options,
+              std::unique_ptr<prepared_background> prepared);
+
+private:
+    std::mutex mutex_{};
+    std::vector<std::unique_ptr<kept_background>> backgrounds_{};
+};
+
 /*!\brief Finds the primers of many pairs.
  * \param pairs     The pairs. Backgrounds in the same memory are prepared once, and searched for all of their targets together.
  * \param wanted    What to find.
  * \param options   As for seqan3_gpulcs::primer::compute or, for matches, seqan3_gpulcs::primer::compute_with_matches.
  * \param execution Where and how to compute. With the backend automatic, small pairs are computed by the CPU.
+ * \param cache     If not null, has backgrounds of the call before, and keeps some for the next one.
  * \returns For each pair what seqan3_gpulcs::primer::compute_with_matches returns, without matches if they are not wanted.
  * \throws The exceptions of seqan3_gpulcs::primer::compute_with_matches.
  *
@@ -50,6 +120,7 @@ enum class pair_output : std::uint8_t
 std::vector<matched_primers> compute_pairs(std::span<target_pair const> pairs,
                                            pair_output wanted,
                                            options const & options,
-                                           plan::execution const & execution = {});
+                                           plan::execution const & execution = {},
+                                           background_cache * cache = nullptr);
 
 } // namespace seqan3_gpulcs::primer::detail

@@ -24,6 +24,7 @@
 #include <vector>
 
 #include <seqan3_gpulcs/lcs/compute.hpp>
+#include <seqan3_gpulcs/packing/detail/piece_packing.hpp>
 #include <seqan3_gpulcs/packing/detail/sequence_arena.hpp>
 #include <seqan3_gpulcs/packing/pack.hpp>
 #include <seqan3_gpulcs/pairwise/detail/batch_pipeline.hpp>
@@ -55,9 +56,8 @@ public:
     //!\brief Whether there is such a sequence; a container that the range makes on the fly is gone with its pair.
     static constexpr bool exists = by_address || (is_view && std::copyable<std::remove_cv_t<sequence_t>>);
 
-    //!\brief Whether several threads may read different sequences of this type: memory and containers, but not views, which
-    //!       may call a function of the user.
-    static constexpr bool is_concurrent = is_memory || (by_address && !is_view);
+    //!\brief Whether several threads may read sequences of this type.
+    static constexpr bool is_concurrent = packing::detail::concurrently_readable<sequence_t>;
 
     //!\brief Keeps the sequence of a pair.
     explicit kept_sequence(std::remove_reference_t<pair_t> & pair) : kept_{keep(get_nth<n>(pair))}
@@ -146,10 +146,10 @@ struct batch_memory
  * \tparam letter_t   The alphabet in which letters are compared.
  *
  * Sequences are packed once, however many pairs share them, if neighbouring pairs do. If they stay when the iterator moves on,
- * pack() packs them with several threads; otherwise they are packed when the iterator is there.
+ * pack() packs them with several threads, each long one with all of them; otherwise they are packed when the iterator is there.
  */
 template <typename iterator_t, typename letter_t>
-class pair_batch
+class packed_batch
 {
 private:
     using pair_t = std::tuple_element_t<0, std::remove_cvref_t<std::iter_reference_t<iterator_t>>>;
@@ -308,13 +308,15 @@ private:
     }
 
     template <typename sequence_t>
-    static void pack_one(packing::detail::sequence_arena & arena, sequence_t & sequence)
+    static void pack_one(packing::detail::sequence_arena & arena,
+                         sequence_t & sequence,
+                         packing::detail::number_loop const & loop = {})
     {
         // The terminating zero of a literal is not a letter.
         if constexpr (std::is_array_v<sequence_t> && std::same_as<std::ranges::range_value_t<sequence_t>, char>)
         {
             std::string_view text{sequence};
-            pack_one(arena, text);
+            pack_one(arena, text, loop);
         }
         else
         {
@@ -323,7 +325,8 @@ private:
                 [&](packing::letter_set const & set, std::uint64_t, packing::letter_table const & table) -> auto & {
                     arena.begin(set, table);
                     return arena;
-                });
+                },
+                loop);
         }
     }
 
@@ -388,27 +391,89 @@ private:
     void pack_kept(batch_threads & team, unsigned const threads, std::stop_token const & stop)
     {
         std::size_t const sequences = is_shared_ ? places_.size() : 2 * count_;
-        std::uint64_t const letters_each = letters_ / std::max<std::uint64_t>(sequences, 1) + 1;
-        std::size_t const at_once = letters_at_once / std::min(letters_each, letters_at_once);
-        std::size_t const chunks = (sequences + at_once - 1) / at_once;
-        memory_->arenas.resize(std::max(memory_->arenas.size(), chunks));
         if (is_shared_)
             memory_->sequences.resize(sequences);
-        auto const pack_chunk = [&](std::size_t const chunk)
-        {
-            packing::detail::sequence_arena & arena = memory_->arenas[chunk];
-            std::size_t const begin = chunk * at_once;
-            std::size_t const end = std::min(sequences, begin + at_once);
-            for (std::size_t number = begin; number < end; ++number)
-                pack_sequence(arena, number);
-            for (std::size_t number = begin; number < end; ++number)
-                place_of(number) = arena[number - begin];
-        };
-        auto const useful_threads = std::clamp<std::uint64_t>(letters_ / min_letters_per_thread, 1, threads);
-        team.for_each_number(static_cast<unsigned>(useful_threads), chunks, stop, pack_chunk);
+        std::uint64_t const letters = letters_ - find_long(sequences, threads);
+        std::uint64_t const letters_each = letters / std::max<std::uint64_t>(sequences, 1) + 1;
+        std::size_t const at_once = letters_at_once / std::min(letters_each, letters_at_once);
+        std::size_t const chunks = (sequences + at_once - 1) / at_once;
+        memory_->arenas.resize(std::max(memory_->arenas.size(), chunks + long_.size()));
+
+        pack_long(team, threads, stop);
+        auto const useful_threads = std::clamp<std::uint64_t>(letters / min_letters_per_thread, 1, threads);
+        team.for_each_number(static_cast<unsigned>(useful_threads),
+                             chunks,
+                             stop,
+                             [&](std::size_t const chunk)
+                             {
+                                 pack_short(memory_->arenas[long_.size() + chunk],
+                                            chunk * at_once,
+                                            std::min(sequences, (chunk + 1) * at_once));
+                             });
         if (is_shared_)
             for (std::size_t i = 0; i < count_; ++i)
                 memory_->pairs[i] = {memory_->sequences[numbers_[2 * i]], memory_->sequences[numbers_[2 * i + 1]]};
+    }
+
+    // Finds sequences that are more than a thread's share; returns the number of their letters.
+    std::uint64_t find_long(std::size_t const sequences, unsigned const threads)
+    {
+        long_.clear();
+        std::uint64_t const min_letters = std::max(packing::detail::min_letters_for_pieces, letters_ / threads);
+        if (threads == 1 || letters_ < min_letters)
+            return 0;
+        std::uint64_t letters = 0;
+        for (std::size_t number = 0; number < sequences; ++number)
+            use_sequence(number,
+                         [&](auto & sequence)
+                         {
+                             if constexpr (packing::detail::divisible<decltype(sequence)>)
+                                 if (std::ranges::size(sequence) >= min_letters)
+                                 {
+                                     long_.push_back(number);
+                                     letters += std::ranges::size(sequence);
+                                 }
+                         });
+        return letters;
+    }
+
+    // Packs long sequences, one after the other, with all threads.
+    void pack_long(batch_threads & team, unsigned const threads, std::stop_token const & stop)
+    {
+        packing::detail::number_loop const loop = [&](std::size_t const count, auto const & function)
+        {
+            team.for_each_number(threads, count, stop, function);
+        };
+        for (std::size_t i = 0; i < long_.size(); ++i)
+        {
+            packing::detail::sequence_arena & arena = memory_->arenas[i];
+            use_sequence(long_[i],
+                         [&](auto & sequence)
+                         {
+                             pack_one(arena, sequence, loop);
+                         });
+            place_of(long_[i]) = arena[0];
+        }
+    }
+
+    // Packs the other ones of some neighbouring sequences.
+    void pack_short(packing::detail::sequence_arena & arena, std::size_t const begin, std::size_t const end)
+    {
+        auto const is_short = [this](std::size_t const number)
+        {
+            return !std::ranges::binary_search(long_, number);
+        };
+        for (std::size_t number = begin; number < end; ++number)
+            if (is_short(number))
+                use_sequence(number,
+                             [&](auto & sequence)
+                             {
+                                 pack_one(arena, sequence);
+                             });
+        std::size_t packed = 0;
+        for (std::size_t number = begin; number < end; ++number)
+            if (is_short(number))
+                place_of(number) = arena[packed++];
     }
 
     // Where a packed sequence is written down.
@@ -420,19 +485,22 @@ private:
         return number % 2 == 0 ? pair.first : pair.second;
     }
 
-    void pack_sequence(packing::detail::sequence_arena & arena, std::size_t const number)
+    // Calls a function with a sequence that is packed.
+    template <typename function_t>
+    void use_sequence(std::size_t const number, function_t const & function)
     {
         place const where =
             is_shared_ ? places_[number] : place{static_cast<std::uint32_t>(number / 2), number % 2 != 0};
         if (where.is_second)
-            pack_one(arena, kept_[where.pair].second.get());
+            function(kept_[where.pair].second.get());
         else
-            pack_one(arena, kept_[where.pair].first.get());
+            function(kept_[where.pair].first.get());
     }
 
     batch_memory * memory_{};
     std::size_t count_{};
-    std::uint64_t letters_{}; // To pack.
+    std::uint64_t letters_{};         // To pack.
+    std::vector<std::size_t> long_{}; // Sequences that all threads pack together.
     iterator_t begin_{};
     std::uint32_t first_id_{};
 

@@ -5,6 +5,9 @@
 #include <forward_list>
 #include <ranges>
 #include <set>
+#include <span>
+#include <stdexcept>
+#include <stop_token>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -19,7 +22,8 @@
 #include <reference/counted_allocations.hpp>
 #include <reference/random_sequence.hpp>
 
-#include <seqan3_gpulcs/pairwise/detail/pair_batch.hpp>
+#include <seqan3_gpulcs/exception.hpp>
+#include <seqan3_gpulcs/pairwise/detail/packed_batch.hpp>
 
 using namespace seqan3_gpulcs;
 using pairwise::detail::batch_limits;
@@ -71,10 +75,10 @@ auto with_ids(range_t & pairs, int const first_id = 0)
 
 // With memory and threads of its own.
 template <typename indexed_t>
-class batch_t : public pairwise::detail::pair_batch<std::ranges::iterator_t<indexed_t>, seqan3::dna5>
+class batch_t : public pairwise::detail::packed_batch<std::ranges::iterator_t<indexed_t>, seqan3::dna5>
 {
 private:
-    using base_t = pairwise::detail::pair_batch<std::ranges::iterator_t<indexed_t>, seqan3::dna5>;
+    using base_t = pairwise::detail::packed_batch<std::ranges::iterator_t<indexed_t>, seqan3::dna5>;
 
 public:
     auto take(auto const & it, auto const & end, pairwise::detail::batch_limits const & limits)
@@ -132,7 +136,7 @@ void check(range_t & pairs, std::vector<unsigned> const & thread_counts = {1, 2,
 
 } // namespace
 
-TEST(pair_batch, any_range)
+TEST(packed_batch, any_range)
 {
     pairs_t pairs = random_pairs(60, 300);
     check(pairs);
@@ -180,13 +184,13 @@ TEST(pair_batch, any_range)
     check(singles);
 }
 
-TEST(pair_batch, large_enough_for_threads)
+TEST(packed_batch, large_enough_for_threads)
 {
     pairs_t pairs = random_pairs(40, 150'000);
     check(pairs, {1, 3, 16});
 }
 
-TEST(pair_batch, which_types_threads_may_read)
+TEST(packed_batch, which_types_threads_may_read)
 {
     pairs_t pairs{};
     auto vectors = with_ids(pairs);
@@ -216,7 +220,7 @@ TEST(pair_batch, which_types_threads_may_read)
     static_assert(!batch_t<decltype(copied)>::is_concurrent);
 }
 
-TEST(pair_batch, limits)
+TEST(packed_batch, limits)
 {
     pairs_t pairs(10, {sequence_t(30), sequence_t(70)});
     auto indexed = with_ids(pairs);
@@ -239,7 +243,7 @@ TEST(pair_batch, limits)
 }
 
 // Sequence 1 counts for each pair, sequence 2 once, and not at the beginning of a batch.
-TEST(pair_batch, letters_of_targets)
+TEST(packed_batch, letters_of_targets)
 {
     sequence_t const target(30);
     std::vector<sequence_t> const backgrounds(3, sequence_t(1000));
@@ -283,7 +287,7 @@ TEST(pair_batch, letters_of_targets)
 }
 
 // The packed memory is the same, so that others notice it, too.
-TEST(pair_batch, one_query)
+TEST(packed_batch, one_query)
 {
     auto generator = reference::make_generator();
     sequence_t const query = random_sequence(generator, 200);
@@ -311,7 +315,7 @@ TEST(pair_batch, one_query)
     }
 }
 
-TEST(pair_batch, all_pairs)
+TEST(packed_batch, all_pairs)
 {
     auto generator = reference::make_generator();
     std::vector<sequence_t> sequences{};
@@ -347,7 +351,7 @@ TEST(pair_batch, all_pairs)
 }
 
 // A batch that is filled again has nothing of the one before.
-TEST(pair_batch, one_after_the_other)
+TEST(packed_batch, one_after_the_other)
 {
     pairs_t pairs = random_pairs(100, 200);
     auto indexed = with_ids(pairs);
@@ -368,30 +372,107 @@ TEST(pair_batch, one_after_the_other)
 }
 
 // A long sequence at another place of each batch: the memory of all these places is not kept.
-TEST(pair_batch, memory_that_is_kept)
+TEST(packed_batch, memory_that_is_kept)
 {
     using long_t = std::vector<seqan3::aa27>;
     constexpr std::size_t long_size{std::size_t{1} << 22};
     std::vector<std::pair<long_t, long_t>> pairs(40, {long_t(10), long_t(10)});
     auto indexed = with_ids(pairs);
-    pairwise::detail::batch_memory memory{};
     pairwise::detail::batch_threads team{};
-    std::size_t const peak = reference::peak_of(
-        [&]()
-        {
-            pairwise::detail::pair_batch<std::ranges::iterator_t<decltype(indexed)>, seqan3::aa27> batch{};
-            for (auto & [first, second] : pairs)
+    for (unsigned const threads : {1u, 2u})
+    {
+        pairwise::detail::batch_memory memory{};
+        std::size_t const peak = reference::peak_of(
+            [&]()
             {
-                // All letters, so that each takes a byte.
-                first.resize(long_size);
-                for (std::size_t i = 0; i < 27; ++i)
-                    first[i].assign_rank(static_cast<std::uint8_t>(i));
-                batch.take(indexed.begin(), indexed.end(), no_limits, memory);
-                batch.pack(team, 2, {});
-                EXPECT_GE(memory.arenas.size(), 2 * pairs.size());
-                first = long_t(10);
-            }
-        });
-    // Besides, those of one batch: the letters, and these packed, where a vector doubles.
-    EXPECT_LE(peak, pairwise::detail::batch_memory::max_kept_bytes + 5 * long_size);
+                pairwise::detail::packed_batch<std::ranges::iterator_t<decltype(indexed)>, seqan3::aa27> batch{};
+                for (auto & [first, second] : pairs)
+                {
+                    // All letters, so that each takes a byte.
+                    first.resize(long_size);
+                    for (std::size_t i = 0; i < 27; ++i)
+                        first[i].assign_rank(static_cast<std::uint8_t>(i));
+                    batch.take(indexed.begin(), indexed.end(), no_limits, memory);
+                    batch.pack(team, threads, {});
+                    // Several threads pack the long one first.
+                    EXPECT_GE(memory.arenas.size(), threads == 1 ? 2 * pairs.size() : 1);
+                    first = long_t(10);
+                }
+            });
+        // Besides, those of one batch: the letters, and these packed, where a vector doubles.
+        EXPECT_LE(peak, pairwise::detail::batch_memory::max_kept_bytes + 5 * long_size);
+    }
+}
+
+namespace
+{
+
+// One that all threads pack together.
+constexpr std::size_t long_size{packing::detail::min_letters_for_pieces};
+
+sequence_t long_sequence(std::mt19937_64 & generator, std::size_t const size)
+{
+    sequence_t sequence(size);
+    for (seqan3::dna5 & letter : sequence)
+        letter.assign_char("ACGT"[generator() % 4]);
+    sequence[reference::random_size(generator, size - 1)].assign_char('N');
+    return sequence;
+}
+
+} // namespace
+
+TEST(packed_batch, long_sequences)
+{
+    auto generator = reference::make_generator();
+    pairs_t pairs = random_pairs(5, 2000);
+    pairs[0].second = long_sequence(generator, long_size - 1);
+    pairs[1].second = long_sequence(generator, long_size);
+    pairs[3].first = long_sequence(generator, long_size + 1 + reference::random_size(generator, 1'000'000));
+    check(pairs, {2, 3});
+
+    // It is shared, and a view.
+    auto shared = std::views::iota(std::size_t{0}, pairs.size())
+                | std::views::transform(
+                      [&](std::size_t const i)
+                      {
+                          return std::pair{std::span{pairs[3].first}, pairs[i].second | std::views::reverse};
+                      });
+    check(shared, {2});
+
+    std::vector<std::pair<seqan3::bitpacked_sequence<seqan3::dna5>, sequence_t>> bits(1);
+    for (seqan3::dna5 const letter : pairs[1].second)
+        bits[0].first.push_back(letter);
+    check(bits, {2});
+}
+
+TEST(packed_batch, long_sequence_that_throws)
+{
+    sequence_t const sequence(2 * long_size);
+    for (std::size_t const place : {std::size_t{0}, long_size, sequence.size() - 1})
+    {
+        auto pairs = std::views::iota(0, 1)
+                   | std::views::transform(
+                         [&](int)
+                         {
+                             auto const failing = [last = &sequence[place]](seqan3::dna5 const & letter)
+                             {
+                                 if (&letter == last)
+                                     throw std::runtime_error{"unreadable"};
+                                 return letter;
+                             };
+                             return std::pair{sequence | std::views::transform(failing), std::span{sequence}};
+                         });
+        auto indexed = with_ids(pairs);
+        batch_t<decltype(indexed)> batch{};
+        batch.take(indexed.begin(), indexed.end(), no_limits);
+        EXPECT_THROW(batch.pack(3, {}), std::runtime_error);
+    }
+
+    pairs_t pairs{{sequence, sequence}};
+    auto indexed = with_ids(pairs);
+    batch_t<decltype(indexed)> batch{};
+    batch.take(indexed.begin(), indexed.end(), no_limits);
+    std::stop_source stop{};
+    stop.request_stop();
+    EXPECT_THROW(batch.pack(3, stop.get_token()), operation_stopped);
 }
