@@ -2,7 +2,6 @@
 
 #include "src/saved/saved_run.hpp"
 
-#include <string>
 #include <system_error>
 
 #include <seqan3_gpulcs/exception.hpp>
@@ -15,50 +14,22 @@
 namespace seqan3_gpulcs::lcs
 {
 
-namespace
-{
-
-// Errors say where they are.
-template <typename call_t>
-decltype(auto) use_directory(std::filesystem::path const & directory, call_t const & call)
-{
-    try
-    {
-        return call();
-    }
-    catch (saved_run_error const & error)
-    {
-        throw saved_run_error{"'" + directory.native() + "': " + error.what()};
-    }
-}
-
-} // namespace
-
 saved_run_result
 compute(sequence_pair const & pair, output const wanted, saved_run const & saved, plan::execution const & execution)
 {
     packing::check_same_kind(pair.first, pair.second);
     // NaN, too.
     if (!(saved.interval.count() >= 0))
-        throw invalid_option{"The interval between two saves is a number of seconds, and not negative; choose another one."};
-    return use_directory(
-        saved.directory,
-        [&]()
-        {
-            return saved::compute(backend::find_backend(execution), pair, wanted, {.saved = saved}, execution);
-        });
+        throw invalid_option{
+            "The interval between two saves is a number of seconds, and not negative; choose another one."};
+    return saved::compute(backend::find_backend(execution), pair, wanted, {.saved = saved}, execution);
 }
 
 void remove_saved_run(std::filesystem::path const & directory)
 {
     std::error_code ignored{};
-    if (!std::filesystem::is_directory(directory, ignored))
-        return;
-    use_directory(directory,
-                  [&]()
-                  {
-                      saved::run_store{directory}.remove();
-                  });
+    if (std::filesystem::is_directory(directory, ignored))
+        saved::run_store{directory}.remove();
 }
 
 } // namespace seqan3_gpulcs::lcs
