@@ -2,6 +2,9 @@
 
 #include "src/saved/saved_run.hpp"
 
+#include <system_error>
+
+#include <seqan3_gpulcs/exception.hpp>
 #include <seqan3_gpulcs/lcs/saved_run.hpp>
 
 #include "src/backend/backend.hpp"
@@ -15,12 +18,17 @@ saved_run_result
 compute(sequence_pair const & pair, output const wanted, saved_run const & saved, plan::execution const & execution)
 {
     packing::check_same_kind(pair.first, pair.second);
+    // NaN, too.
+    if (!(saved.interval.count() >= 0))
+        throw invalid_option{
+            "The interval between two saves is a number of seconds, and not negative; choose another one."};
     return saved::compute(backend::find_backend(execution), pair, wanted, {.saved = saved}, execution);
 }
 
 void remove_saved_run(std::filesystem::path const & directory)
 {
-    if (std::filesystem::exists(directory))
+    std::error_code ignored{};
+    if (std::filesystem::is_directory(directory, ignored))
         saved::run_store{directory}.remove();
 }
 

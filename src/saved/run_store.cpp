@@ -7,8 +7,10 @@
 #include <fcntl.h>
 #include <span>
 #include <string>
+#include <string_view>
 #include <system_error>
 #include <unistd.h>
+#include <unordered_set>
 #include <utility>
 
 #include <sys/file.h>
@@ -90,6 +92,11 @@ void for_each_checkpoint(run_state const & state, plan::matrix_region const & re
                   {
                       visit(std::span{kept.row_at(row, region.column_begin), region.column_words()});
                   });
+}
+
+std::string checkpoint_file(std::uint64_t const number)
+{
+    return std::string{checkpoint_prefix} + std::to_string(number);
 }
 
 bool has_checkpoints(run_state const & state) noexcept
@@ -243,16 +250,6 @@ void run_store::lock()
     }
 }
 
-std::filesystem::path run_store::file(char const * const name) const
-{
-    return directory_ / name;
-}
-
-std::filesystem::path run_store::checkpoint_file(std::uint64_t const number) const
-{
-    return directory_ / (std::string{checkpoint_prefix} + std::to_string(number));
-}
-
 bool run_store::has_state() const
 {
     struct stat status
@@ -260,7 +257,7 @@ bool run_store::has_state() const
     return ::fstatat(directory_descriptor_, state_name, &status, AT_SYMLINK_NOFOLLOW) == 0;
 }
 
-run_state run_store::load(run_identity const & identity) const
+run_state run_store::load(run_identity const & identity, std::uint64_t const memory_limit) const
 {
     std::vector<std::uint64_t> const words = read_state();
     std::span<std::uint64_t const> rest{words};
@@ -278,6 +275,8 @@ run_state run_store::load(run_identity const & identity) const
     plan::checkpoint_grid const grid{head[5], head[6]};
     if (!is_possible(grid, identity.wanted))
         throw_damaged();
+    if (identity.wanted != lcs::output::length)
+        plan::check_part_checkpoints(grid, identity.rows, identity.columns, memory_limit);
     run_state state{identity, grid};
     state.slab = {head[7], head[8]};
     state.row = head[9];
@@ -306,7 +305,7 @@ run_state run_store::load(run_identity const & identity) const
 // Without what tells the version.
 std::vector<std::uint64_t> run_store::read_state() const
 {
-    state_reader reader{file(state_name)};
+    state_reader reader{directory_descriptor_, state_name};
     check_version(reader);
     std::vector<std::uint64_t> words(reader.words_left());
     reader.read(words);
@@ -318,7 +317,7 @@ void run_store::load_region(run_state & state, saved_checkpoints const & saved) 
 {
     if (!is_possible(saved, state.identity))
         throw_damaged();
-    state_reader reader{checkpoint_file(saved.number)};
+    state_reader reader{directory_descriptor_, checkpoint_file(saved.number)};
     for_each_checkpoint(state,
                         saved.region,
                         [&](std::span<std::uint64_t> const words)
@@ -332,7 +331,7 @@ void run_store::load_region(run_state & state, saved_checkpoints const & saved) 
 saved_checkpoints run_store::save_region(run_state & state, plan::matrix_region const & region) const
 {
     saved_checkpoints saved{.number = state.next_number++, .region = region};
-    state_writer writer{checkpoint_file(saved.number)};
+    state_writer writer{directory_descriptor_, checkpoint_file(saved.number)};
     for_each_checkpoint(state,
                         region,
                         [&](std::span<std::uint64_t const> const words)
@@ -349,19 +348,7 @@ void run_store::save(run_state & state)
     try
     {
         if (has_checkpoints(state))
-        {
-            // What is saved of a slab that was not complete is saved again, with what has been added.
-            std::erase_if(state.saved_regions,
-                          [&](saved_checkpoints const & saved)
-                          {
-                              return saved.region.row_end != state.identity.rows;
-                          });
-            std::uint64_t const from = state.saved_regions.empty() ? 0 : state.saved_regions.back().region.column_end;
-            if (from < state.slab.begin)
-                state.saved_regions.push_back(save_region(state, {0, state.identity.rows, from, state.slab.begin}));
-            if (state.row != 0)
-                state.saved_regions.push_back(save_region(state, {0, state.row, state.slab.begin, state.slab.end}));
-        }
+            save_regions(state);
         write_state(state);
     }
     catch (...)
@@ -370,12 +357,29 @@ void run_store::save(run_state & state)
         remove_other_regions(state);
         throw;
     }
+    // If this fails, either state may be the one that is there: the files of both stay.
+    replace_state();
     remove_other_regions(state);
+}
+
+// What is saved of a slab that was not complete is saved again, with what has been added.
+void run_store::save_regions(run_state & state) const
+{
+    std::erase_if(state.saved_regions,
+                  [&](saved_checkpoints const & saved)
+                  {
+                      return saved.region.row_end != state.identity.rows;
+                  });
+    std::uint64_t const from = state.saved_regions.empty() ? 0 : state.saved_regions.back().region.column_end;
+    if (from < state.slab.begin)
+        state.saved_regions.push_back(save_region(state, {0, state.identity.rows, from, state.slab.begin}));
+    if (state.row != 0)
+        state.saved_regions.push_back(save_region(state, {0, state.row, state.slab.begin, state.slab.end}));
 }
 
 void run_store::write_state(run_state const & state) const
 {
-    state_writer writer{file(new_state_name)};
+    state_writer writer{directory_descriptor_, new_state_name};
     auto const & [rows, columns, first_hash, second_hash, wanted] = state.identity;
     for (std::uint64_t const word : {magic,
                                      format_version,
@@ -403,28 +407,44 @@ void run_store::write_state(run_state const & state) const
 
     // The files of checkpoints must be found before the state that lists them.
     sync();
-    if (std::rename(file(new_state_name).c_str(), file(state_name).c_str()) != 0)
+}
+
+void run_store::replace_state() const
+{
+    if (::renameat(directory_descriptor_, new_state_name, directory_descriptor_, state_name) != 0)
         throw saved_run_error{"The state of the run cannot be saved (" + system_message()
                               + "). What was saved before is still there."};
     sync();
 }
 
+std::vector<std::string> run_store::checkpoint_files() const
+try
+{
+    std::vector<std::string> names{};
+    for (auto const & entry : std::filesystem::directory_iterator{directory_})
+        if (std::string name = entry.path().filename().native(); name.starts_with(checkpoint_prefix))
+            names.push_back(std::move(name));
+    return names;
+}
+catch (std::filesystem::filesystem_error const & error)
+{
+    throw saved_run_error{"The directory for the state of the run cannot be read (" + error.code().message()
+                          + "); choose another one."};
+}
+
 // Errors leave files that nobody needs.
 void run_store::remove_other_regions(run_state const & state) const noexcept
+try
 {
-    std::error_code ignored{};
-    for (auto const & entry : std::filesystem::directory_iterator{directory_, ignored})
-    {
-        std::string const name = entry.path().filename().native();
-        bool const is_in_use = std::ranges::any_of(state.saved_regions,
-                                                   [&](saved_checkpoints const & saved)
-                                                   {
-                                                       return checkpoint_file(saved.number).filename() == name;
-                                                   });
-        if (name.starts_with(checkpoint_prefix) && !is_in_use)
+    std::unordered_set<std::string> in_use{};
+    for (saved_checkpoints const & saved : state.saved_regions)
+        in_use.insert(checkpoint_file(saved.number));
+    for (std::string const & name : checkpoint_files())
+        if (!in_use.contains(name))
             ::unlinkat(directory_descriptor_, name.c_str(), 0);
-    }
 }
+catch (std::exception const &)
+{}
 
 void run_store::sync() const
 {
@@ -433,15 +453,14 @@ void run_store::sync() const
                               + "). What was saved before is still there."};
 }
 
-// The state first: without it, the other files mean nothing.
+// The state first, also after a crash: without it, the other files mean nothing.
 void run_store::restart()
 {
     remove_file(state_name);
+    sync();
     remove_file(new_state_name);
-    std::error_code problem{};
-    for (auto const & entry : std::filesystem::directory_iterator{directory_, problem})
-        if (std::string const name = entry.path().filename().native(); name.starts_with(checkpoint_prefix))
-            remove_file(name);
+    for (std::string const & name : checkpoint_files())
+        remove_file(name);
 }
 
 void run_store::remove()

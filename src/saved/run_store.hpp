@@ -97,10 +97,12 @@ public:
     bool has_state() const;
 
     /*!\brief Reads the state.
-     * \param identity What it must belong to.
+     * \param identity     What it must belong to.
+     * \param memory_limit The maximum for its checkpoints and the tiles of the traceback.
      * \throws seqan3_gpulcs::saved_run_error if it is damaged, or belongs to something else.
+     * \throws seqan3_gpulcs::memory_limit_too_small, which names a limit that suffices.
      */
-    run_state load(run_identity const & identity) const;
+    run_state load(run_identity const & identity, std::uint64_t memory_limit) const;
 
     /*!\brief Saves a state, which supersedes the one before.
      * \throws seqan3_gpulcs::saved_run_error; then the one before is still there, as a whole.
@@ -114,13 +116,14 @@ public:
     void remove();
 
 private:
-    std::filesystem::path file(char const * name) const;
-    std::filesystem::path checkpoint_file(std::uint64_t number) const;
+    std::vector<std::string> checkpoint_files() const;
     void lock();
     std::vector<std::uint64_t> read_state() const;
     saved_checkpoints save_region(run_state & state, plan::matrix_region const & region) const;
     void load_region(run_state & state, saved_checkpoints const & saved) const;
+    void save_regions(run_state & state) const;
     void write_state(run_state const & state) const;
+    void replace_state() const;
     void remove_other_regions(run_state const & state) const noexcept;
     void remove_file(std::string const & name) const;
     void sync() const;

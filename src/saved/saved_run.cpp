@@ -158,17 +158,20 @@ public:
 private:
     run_state begin(lcs::output const wanted, run_options const & options)
     {
+        run_identity const identity = identify(pair_, wanted);
+        if (!options.saved.restart && store_.has_state())
+            return store_.load(identity, execution_.memory_limit);
+        run_state first{identity,
+                        wanted == lcs::output::length
+                            ? plan::checkpoint_grid{}
+                            : plan::plan_part_checkpoints(identity.rows,
+                                                          identity.columns,
+                                                          execution_.memory_limit,
+                                                          options.limits.checkpoint_distance)};
+        // Not before it is known that this run can begin.
         if (options.saved.restart)
             store_.restart();
-        run_identity const identity = identify(pair_, wanted);
-        if (store_.has_state())
-            return store_.load(identity);
-        return {identity,
-                wanted == lcs::output::length ? plan::checkpoint_grid{}
-                                              : plan::plan_part_checkpoints(identity.rows,
-                                                                            identity.columns,
-                                                                            execution_.memory_limit,
-                                                                            options.limits.checkpoint_distance)};
+        return first;
     }
 
     // Before anything is computed: the limit may not suffice.
@@ -279,9 +282,16 @@ lcs::saved_run_result compute(backend::backend_interface const & backend,
                               run_options const & options,
                               plan::execution const & execution)
 {
-    // There is nothing to save.
+    // There is nothing to save. But a state that is there belongs to another run.
     if (pair.first.empty() || pair.second.empty())
+    {
+        run_store store{options.saved.directory};
+        if (options.saved.restart)
+            store.restart();
+        else if (store.has_state())
+            store.load(identify(pair, wanted), execution.memory_limit);
         return {.result = std::move(backend.compute({&pair, 1}, wanted, execution).front())};
+    }
     return saved_computation{backend, pair, wanted, options, execution}.run();
 }
 

@@ -4,9 +4,12 @@
 
 #include <bit>
 #include <cerrno>
+#include <fcntl.h>
 #include <system_error>
 #include <unistd.h>
 #include <utility>
+
+#include <sys/stat.h>
 
 #include <seqan3_gpulcs/exception.hpp>
 
@@ -18,6 +21,17 @@ namespace
 
 // Files are written as the words lie in memory.
 static_assert(std::endian::native == std::endian::little);
+
+// The directory may have another path by now.
+std::unique_ptr<std::FILE, close_file>
+open_file(int const directory, std::string const & name, int const flags, char const * const mode) noexcept
+{
+    int const descriptor = ::openat(directory, name.c_str(), flags | O_CLOEXEC, 0666);
+    std::FILE * const file = descriptor < 0 ? nullptr : ::fdopen(descriptor, mode);
+    if (descriptor >= 0 && file == nullptr)
+        ::close(descriptor);
+    return std::unique_ptr<std::FILE, close_file>{file};
+}
 
 [[noreturn]] void throw_not_saved()
 {
@@ -46,7 +60,10 @@ void throw_damaged()
                           "another directory."};
 }
 
-state_writer::state_writer(std::filesystem::path path) : path_{std::move(path)}, file_{std::fopen(path_.c_str(), "wbe")}
+state_writer::state_writer(int const directory, std::string name) :
+    directory_{directory},
+    name_{std::move(name)},
+    file_{open_file(directory_, name_, O_WRONLY | O_CREAT | O_TRUNC, "wb")}
 {
     if (!file_)
         throw_not_saved();
@@ -55,7 +72,7 @@ state_writer::state_writer(std::filesystem::path path) : path_{std::move(path)},
 state_writer::~state_writer()
 {
     if (file_)
-        ::unlink(path_.c_str());
+        ::unlinkat(directory_, name_.c_str(), 0);
 }
 
 void state_writer::write(std::span<std::uint64_t const> const words)
@@ -80,20 +97,24 @@ std::uint64_t state_writer::finish()
     if (std::fclose(file_.release()) != 0)
     {
         int const error = errno;
-        ::unlink(path_.c_str());
+        ::unlinkat(directory_, name_.c_str(), 0);
         errno = error;
         throw_not_saved();
     }
     return hash;
 }
 
-state_reader::state_reader(std::filesystem::path const & path) : file_{std::fopen(path.c_str(), "rbe")}
+state_reader::state_reader(int const directory, std::string const & name) :
+    file_{open_file(directory, name, O_RDONLY, "rb")}
 {
     if (!file_)
         throw_not_read();
-    std::error_code problem{};
-    std::uint64_t const bytes = std::filesystem::file_size(path, problem);
-    if (problem || bytes < sizeof(std::uint64_t) || bytes % sizeof(std::uint64_t) != 0)
+    struct stat status
+    {};
+    if (::fstat(::fileno(file_.get()), &status) != 0)
+        throw_not_read();
+    auto const bytes = static_cast<std::uint64_t>(status.st_size);
+    if (!S_ISREG(status.st_mode) || bytes < sizeof(std::uint64_t) || bytes % sizeof(std::uint64_t) != 0)
         throw_damaged();
     words_left_ = bytes / sizeof(std::uint64_t) - 1;
 }

@@ -9,7 +9,6 @@
 #include <array>
 #include <cstdint>
 #include <cstdio>
-#include <filesystem>
 #include <memory>
 #include <span>
 #include <string>
@@ -76,8 +75,12 @@ std::string system_message();
 class state_writer
 {
 public:
-    //!\brief Creates the file, or an empty one in its place. \throws seqan3_gpulcs::saved_run_error
-    explicit state_writer(std::filesystem::path path);
+    /*!\brief Creates the file, or an empty one in its place.
+     * \param directory The descriptor of its directory; must stay open.
+     * \param name      Its name.
+     * \throws seqan3_gpulcs::saved_run_error
+     */
+    state_writer(int directory, std::string name);
 
     state_writer(state_writer const &) = delete;
     state_writer & operator=(state_writer const &) = delete;
@@ -96,7 +99,8 @@ public:
     std::uint64_t finish();
 
 private:
-    std::filesystem::path path_;
+    int directory_;
+    std::string name_;
     std::unique_ptr<std::FILE, close_file> file_;
     fnv_hash hash_{};
 };
@@ -105,8 +109,8 @@ private:
 class state_reader
 {
 public:
-    //!\brief Opens the file.
-    explicit state_reader(std::filesystem::path const & path);
+    //!\brief Opens the file with this name in the directory with this descriptor.
+    state_reader(int directory, std::string const & name);
 
     //!\brief Reads words.
     void read(std::span<std::uint64_t> words);

@@ -212,7 +212,7 @@ class checkpoint_test(comparison_case):
         for directory in (os.path.join(self.folder, "missing", "run"), self.small[0], "/proc"):
             with self.subTest(directory=directory):
                 result = self.run_program("lcs", "--checkpoint", directory, *self.small)
-                self.assert_fails(result, 1, "choose")
+                self.assert_fails(result, 1, directory, "choose")
 
     def test_other_files_stay(self):
         os.mkdir(self.saved)
@@ -239,6 +239,10 @@ class checkpoint_test(comparison_case):
     def test_no_letters(self):
         empty = self.file("empty", ">empty\n")
         self.assertEqual(self.lcs(*self.checkpoint, empty, self.small[0])[0][2:5], ["0", "5000", "0"])
+        # The state of another run stays.
+        self.save_small()
+        self.assert_fails(self.run_program("lcs", *self.checkpoint, empty, self.small[0]), 1, "other sequences")
+        self.assert_saved()
 
 
 if __name__ == "__main__":

@@ -46,6 +46,7 @@ struct saved_run_result
  * \throws seqan3_gpulcs::saved_run_error if the state that is there is damaged, belongs to other sequences or another output,
  *         or was written by a newer version; if another process computes with the same directory; or if the state cannot be
  *         saved, because the disk is full, for example. What was saved before stays whole in all cases.
+ * \throws seqan3_gpulcs::invalid_option if the interval is negative.
  * \throws The exceptions of seqan3_gpulcs::lcs::compute.
  *
  * The same results as those of seqan3_gpulcs::lcs::compute. If the directory has the state of an earlier call for the same

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include <seqan3_gpulcs/exception.hpp>
 #include <seqan3_gpulcs/lcs/compute.hpp>
 #include <seqan3_gpulcs/lcs/saved_run.hpp>
 
@@ -19,6 +20,7 @@
 #include "src/app/commands/shared_options.hpp"
 #include "src/app/io/alphabet.hpp"
 #include "src/app/progress_bar.hpp"
+#include "src/app/readable.hpp"
 #include "src/app/step_times.hpp"
 #include "src/app/stopwatch.hpp"
 
@@ -86,6 +88,20 @@ void compare_batches(lcs_options const & options,
     }
 }
 
+// Errors say which directory they mean.
+template <typename call_t>
+decltype(auto) use_directory(std::string const & directory, call_t const & call)
+{
+    try
+    {
+        return call();
+    }
+    catch (saved_run_error const & error)
+    {
+        throw saved_run_error{in_quotes(directory) + ": " + error.what()};
+    }
+}
+
 // The only pair; its state stays until the output is complete.
 void compare_saved(lcs_options const & options,
                    library & calls,
@@ -117,7 +133,11 @@ void compare_saved(lcs_options const & options,
         [&]()
         {
             auto const output = options.alignment ? lcs::output::subsequence : lcs::output::length;
-            return lcs::compute(only.letters.front(), output, saved, execution);
+            return use_directory(*options.checkpoint,
+                                 [&]()
+                                 {
+                                     return lcs::compute(only.letters.front(), output, saved, execution);
+                                 });
         });
     add_times(only.letters, {&found.result, 1}, watch.seconds(), times);
     times.saves_state = true;
@@ -176,7 +196,11 @@ void compare_files(lcs_options const & options,
             writer.finish(stop);
         });
     if (options.checkpoint)
-        lcs::remove_saved_run(*options.checkpoint);
+        use_directory(*options.checkpoint,
+                      [&]()
+                      {
+                          lcs::remove_saved_run(*options.checkpoint);
+                      });
 }
 
 } // namespace

@@ -53,7 +53,8 @@ pair_writer::pair_writer(lcs_options const & options, pair_list const & pairs, t
     second_{pairs.second()},
     min_identity_{options.min_identity.value_or(0)},
     part_rows_{rows_per_part(longest_id(first_) + longest_id(second_))},
-    table_{options.format, false}
+    table_{options.format, false},
+    is_on_disk_{options.checkpoint.has_value()}
 {
     unsigned const threads = formatting_threads(options.execution);
     if (is_matrix(options.format))
@@ -102,11 +103,11 @@ void pair_writer::finish(std::stop_token const & stop)
     if (matrix_)
         matrix_->write(*table_writer_);
     wait();
-    table_file_.finish();
+    table_file_.finish(is_on_disk_);
     if (stop.stop_requested())
         throw operation_stopped{"The program was stopped before its output was complete."};
     if (alignment_file_)
-        alignment_file_->finish();
+        alignment_file_->finish(is_on_disk_);
 }
 
 bool pair_writer::is_wanted(compared_pair const & row) const

@@ -81,6 +81,7 @@ private:
     double min_identity_;
     std::size_t part_rows_;
     result_table table_;
+    bool is_on_disk_; // When finish() returns: the state of a run is removed then.
     std::optional<distance_matrix> matrix_{};
     // What is being written: a batch and its results, or a block.
     batch<record_pair> batch_{};

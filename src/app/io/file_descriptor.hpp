@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include <cerrno>
 #include <unistd.h>
 #include <utility>
 
@@ -49,5 +50,11 @@ public:
 private:
     int number_;
 };
+
+//!\brief Returns when everything is on the disk, if there is one. \returns Whether that succeeded.
+inline bool sync(file_descriptor const & file) noexcept
+{
+    return ::fsync(file.number()) == 0 || errno == EINVAL || errno == EROFS || errno == ENOTSUP;
+}
 
 } // namespace seqan3_gpulcs::app

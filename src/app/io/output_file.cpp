@@ -150,13 +150,18 @@ void output_file::pass_on(std::string_view rest)
     }
 }
 
-void output_file::finish()
+void output_file::finish(bool const on_disk)
 {
     flush();
+    if (on_disk && !sync(file_))
+        fail(errno);
     if (!file_.close())
         fail(errno);
-    if (temporary_ != nullptr)
-        temporary_->replace_target();
+    if (temporary_ == nullptr)
+        return;
+    temporary_->replace_target();
+    if (on_disk)
+        temporary_->sync_target();
 }
 
 void output_file::fail(int const error_number) const

@@ -40,8 +40,11 @@ public:
     //!\brief Passes everything to the system. \throws output_error
     void flush();
 
-    //!\brief Closes the file, and moves it to its path. \throws output_error
-    void finish();
+    /*!\brief Closes the file, and moves it to its path.
+     * \param on_disk Whether to return only when it is on the disk.
+     * \throws output_error
+     */
+    void finish(bool on_disk = false);
 
 private:
     output_file(std::string name, file_descriptor file, temporary_file * temporary);

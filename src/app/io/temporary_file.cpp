@@ -110,6 +110,19 @@ void temporary_file::replace_target()
     path_.clear();
 }
 
+void temporary_file::sync_target() const
+{
+    auto const folder = target_.has_parent_path() ? target_.parent_path() : std::filesystem::path{"."};
+    for (std::filesystem::path const & path : {target_, folder})
+    {
+        file_descriptor const file{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
+        // What may be written, but not read, is left to the system.
+        if (file.number() >= 0 && !sync(file))
+            throw output_error{"Cannot write " + in_quotes(target_.native()) + " to the disk (" + system_message(errno)
+                               + "); check the disk."};
+    }
+}
+
 bool temporary_file::copy_to_target() const noexcept
 {
     constexpr std::size_t max_bytes{std::size_t{1} << 30};

@@ -46,6 +46,11 @@ public:
      */
     void replace_target();
 
+    /*!\brief Returns when the target is on the disk, after it was replaced.
+     * \throws output_error
+     */
+    void sync_target() const;
+
     //!\brief Removes the file if it exists; afterwards, none can be created or renamed.
     void abandon() noexcept;
 

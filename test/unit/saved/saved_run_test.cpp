@@ -1,21 +1,26 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 #include <algorithm>
+#include <cerrno>
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <limits>
 #include <map>
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <unistd.h>
+#include <utility>
 #include <vector>
 
 #include <reference/instrumented.hpp>
 #include <reference/lcs_reference.hpp>
 #include <reference/random_sequence.hpp>
 #include <sys/resource.h>
+#include <sys/stat.h>
 
 #include <seqan3_gpulcs/exception.hpp>
 #include <seqan3_gpulcs/lcs/saved_run.hpp>
@@ -37,6 +42,9 @@ struct power_failure : std::runtime_error
 {
     using std::runtime_error::runtime_error;
 };
+
+// How many directories can be written to the disk before one of them fails.
+std::optional<std::size_t> syncs_left{};
 
 // Computes some parts, each on one of several backends, and then fails.
 class failing_backend final : public backend::backend_interface
@@ -136,6 +144,17 @@ std::string message_of(auto const & call)
 }
 
 } // namespace
+
+// Instead of that of the system.
+extern "C" int fsync(int const file)
+{
+    struct stat status
+    {};
+    if (!syncs_left || ::fstat(file, &status) != 0 || !S_ISDIR(status.st_mode) || (*syncs_left)-- != 0)
+        return 0;
+    errno = EIO;
+    return -1;
+}
 
 class saved_run : public device_test
 {
@@ -321,9 +340,29 @@ TEST_F(saved_run, empty_sequences)
     choose_sequences(1, 100);
     first = {};
     EXPECT_EQ(alignment(compute(lcs::output::subsequence).result.path), std::string(letters2.size(), 'D'));
-    EXPECT_FALSE(std::filesystem::exists(directory));
+    EXPECT_EQ(file_names(), std::vector<std::string>{"gpulcs.lock"});
+    lcs::remove_saved_run(directory);
+    EXPECT_EQ(file_names(), std::vector<std::string>{});
+    std::filesystem::remove(directory);
     lcs::remove_saved_run(directory);
     EXPECT_FALSE(std::filesystem::exists(directory));
+}
+
+// They have no state, but that of another run stays.
+TEST_F(saved_run, empty_sequences_and_another_run)
+{
+    choose_sequences(4200, 5000);
+    save_some_parts(lcs::output::length);
+    auto const other = std::exchange(first, {});
+    std::string const message = message_of(
+        [&]()
+        {
+            compute(lcs::output::length);
+        });
+    EXPECT_NE(message.find("other sequences"), std::string::npos) << message;
+    first = other;
+    backend.parts_left = 1000;
+    EXPECT_GT(compute(lcs::output::length).cells_resumed, 0);
 }
 
 // One byte of a file is wrong, or some are missing or too many.
@@ -452,6 +491,55 @@ TEST_F(saved_run, directories_that_cannot_be_used)
     EXPECT_THROW(compute(lcs::output::length), saved_run_error);
     directory = "";
     EXPECT_THROW(compute(lcs::output::length), saved_run_error);
+}
+
+// Before the rename or after it: there is a whole state in any case.
+TEST_F(saved_run, directories_that_cannot_be_synced)
+{
+    limits.checkpoint_distance = plan::part_alignment;
+    choose_sequences(plan::part_alignment + 1, plan::part_alignment + 300);
+    std::filesystem::create_directory(directory);
+    backend.parts_left = 1000;
+    for (std::size_t syncs = 1; syncs <= 8; ++syncs)
+    {
+        SCOPED_TRACE(::testing::Message() << "sync " << syncs);
+        syncs_left = syncs - 1;
+        std::string const message = message_of(
+            [&]()
+            {
+                compute(lcs::output::subsequence);
+            });
+        syncs_left.reset();
+        EXPECT_NE(message.find("cannot be saved"), std::string::npos) << message;
+
+        auto const found = compute(lcs::output::subsequence);
+        EXPECT_EQ(found.cells_resumed > 0, syncs != 1);
+        expect_right(found, lcs::output::subsequence);
+        lcs::remove_saved_run(directory);
+    }
+}
+
+TEST_F(saved_run, intervals)
+{
+    lcs::sequence_pair const pair{first, second};
+    for (double const seconds : {-1.0, std::numeric_limits<double>::quiet_NaN()})
+    {
+        lcs::saved_run const saved{.directory = directory, .interval = std::chrono::duration<double>{seconds}};
+        EXPECT_THROW(lcs::compute(pair, lcs::output::length, saved), invalid_option);
+    }
+}
+
+// A limit that is too small does not cost the state, nor the memory.
+TEST_F(saved_run, restarts_that_cannot_begin)
+{
+    limits.checkpoint_distance = plan::part_alignment;
+    choose_sequences(4200, 5000);
+    auto const files = save_some_parts(lcs::output::subsequence);
+    saved::run_options const options{{.directory = directory, .restart = true}, limits};
+    EXPECT_THROW(saved::compute(backend, {first, second}, lcs::output::subsequence, options, {.memory_limit = 1000}),
+                 memory_limit_too_small);
+    for (auto const & [path, content] : files)
+        EXPECT_EQ(read_file(path), content) << path;
 }
 
 // The checkpoints are those of the call that began.
