@@ -31,6 +31,10 @@ if [ $# -eq 0 ]; then
     exit
 fi
 
+cmake --build --preset test
+# All shapes and sizes. Those tests of the program that have just run know no others.
+ctest --preset test --label-exclude '^(program|mpi)$' "${jobs[@]}"
+
 script/install_dependencies.sh libopenmpi-dev openmpi-bin
 # Without an MPI that starts processes here, its tests are skipped.
 mpi=OFF
@@ -39,8 +43,7 @@ if command -v mpicxx >/dev/null && env OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_A
 fi
 cmake --preset test -DSEQAN3_GPULCS_MPI=$mpi
 cmake --build --preset test
-# All shapes and sizes. Those tests of the program that have just run know no others.
-ctest --preset test --label-exclude '^program$' "${jobs[@]}"
+ctest --preset test --label-regex '^mpi$' "${jobs[@]}"
 
 cmake --preset sanitizer
 cmake --build --preset sanitizer
