@@ -323,7 +323,7 @@ unsigned cuda_backend::choose_team(large_pairs const & large, pipeline_resources
     return static_cast<unsigned>(team);
 }
 
-// One pair after the other, until there are no more; one for which the device has no memory is put back.
+// One pair after another, until there are no more; one for which the device has no memory is put back.
 void cuda_backend::compute_on(unsigned const device,
                               large_pairs const & large,
                               batch_queue & left,
@@ -346,7 +346,7 @@ void cuda_backend::compute_on(unsigned const device,
     }
 }
 
-// Several devices, each with one pair at a time. Leaves those for which they have no memory.
+// Several devices, each with one pair at a time. Pairs for which they have no memory are left.
 void cuda_backend::compute_at_once(unsigned const team,
                                    large_pairs const & large,
                                    batch_queue & left,
@@ -391,7 +391,8 @@ void cuda_backend::compute_one_by_one(large_pairs const & large, pipeline_resour
         compute_at_once(team, ordered, left, resources);
     }
     // A call without pairs starts the CUDA runtime, too.
-    compute_on(largest_device(resources.devices), ordered, left, resources.control);
+    if (!left.empty() || large.pairs.empty())
+        compute_on(largest_device(resources.devices), ordered, left, resources.control);
 }
 
 void cuda_backend::find_lengths(std::span<lcs::sequence_pair const> const pairs,
