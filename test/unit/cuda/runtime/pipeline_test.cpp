@@ -541,7 +541,7 @@ TEST_F(cuda_pipeline_of_devices, one_that_fails_is_named)
         catch (device_error const & error)
         {
             std::string const message{error.what()};
-            EXPECT_NE(message.find("CUDA device " + std::to_string(failing) + ' '), std::string::npos) << message;
+            EXPECT_NE(message.find("CUDA device " + std::to_string(failing)), std::string::npos) << message;
             EXPECT_NE(message.find("ECC"), std::string::npos) << message;
         }
         emulation::fail_device(static_cast<int>(failing), cudaSuccess, 0);
