@@ -246,30 +246,28 @@ std::vector<lcs::result> cuda_backend::compute(std::span<lcs::sequence_pair cons
 
 lcs::result cuda_backend::compute_alone(large_pairs const & large,
                                         std::size_t const number,
-                                        plan::execution const & execution,
                                         stream_context & context,
                                         runtime::task_control & control) const
 {
     control.check();
     lcs::sequence_pair const & pair = large.pairs[number];
     return large.wanted == lcs::output::length ? find_length(pair, context, contexts_, control)
-                                               : find_subsequence(pair, execution, context, contexts_, control);
+                                               : find_subsequence(pair, large.execution, context, contexts_, control);
 }
 
 // A pair on several devices; returns false if it should have one device.
 bool cuda_backend::compute_divided(lcs::sequence_pair const & pair,
                                    pair_output const wanted,
                                    plan::execution const & execution,
-                                   std::span<unsigned const> const devices,
-                                   runtime::task_control & control,
+                                   pipeline_resources const & resources,
                                    std::function<void(divided_plan const &)> const & compute) const
 {
-    if (devices.size() < 2 || pair.cells() == 0)
+    if (resources.devices.size() < 2 || pair.cells() == 0)
         return false;
-    auto const plan = plan_divided_pair(pair, wanted, execution, devices);
+    auto const plan = plan_divided_pair(pair, wanted, execution, resources.devices);
     if (!plan)
         return false;
-    double const cells_before = control.cells_done();
+    double const cells_before = resources.control.cells_done();
     try
     {
         compute(*plan);
@@ -277,51 +275,46 @@ bool cuda_backend::compute_divided(lcs::sequence_pair const & pair,
     }
     catch (out_of_device_memory const &)
     {
-        if (control.is_in_callback())
+        if (resources.control.is_in_callback())
             throw;
     }
     // One device needs no memory for borders.
-    control.begin_again(cells_before);
+    resources.control.begin_again(cells_before);
     return false;
 }
 
-// Those that are more than a device's share of all: each with all devices. Leaves the others.
-void cuda_backend::compute_largest(large_pairs const & large,
-                                   std::vector<std::size_t> & order,
-                                   pipeline_resources const & resources) const
+// Those that are more than a device's share of all: each with all devices. Returns the others.
+std::vector<std::size_t> cuda_backend::compute_largest(large_pairs const & large,
+                                                       pipeline_resources const & resources) const
 {
     double cells = 0;
-    for (std::size_t const i : order)
+    for (std::size_t const i : large.chosen)
         cells += large.pairs[i].cells();
     double const share = cells / static_cast<double>(resources.devices.size());
-    std::erase_if(order,
-                  [&](std::size_t const i)
-                  {
-                      lcs::sequence_pair const & pair = large.pairs[i];
-                      bool const wants_length = large.wanted == lcs::output::length;
-                      auto const compute = [&](divided_plan const & plan)
-                      {
-                          large.results[i] = wants_length ? find_length(pair, plan, contexts_, resources.control)
-                                                          : find_subsequence(pair, plan, contexts_, resources.control);
-                      };
-                      return pair.cells() > share
-                          && compute_divided(pair,
-                                             wants_length ? pair_output::only_value : pair_output::checkpoints,
-                                             large.execution,
-                                             resources.devices,
-                                             resources.control,
-                                             compute);
-                  });
+    bool const wants_length = large.wanted == lcs::output::length;
+    pair_output const wanted = wants_length ? pair_output::only_value : pair_output::checkpoints;
+
+    std::vector<std::size_t> others{};
+    for (std::size_t const i : large.chosen)
+    {
+        lcs::sequence_pair const & pair = large.pairs[i];
+        auto const compute = [&](divided_plan const & plan)
+        {
+            large.results[i] = wants_length ? find_length(pair, plan, contexts_, resources.control)
+                                            : find_subsequence(pair, plan, contexts_, resources.control);
+        };
+        if (pair.cells() <= share || !compute_divided(pair, wanted, large.execution, resources, compute))
+            others.push_back(i);
+    }
+    return others;
 }
 
 // How many devices have a pair each at a time: their tracebacks share the memory.
-unsigned cuda_backend::choose_team(large_pairs const & large,
-                                   std::vector<std::size_t> const & order,
-                                   pipeline_resources const & resources)
+unsigned cuda_backend::choose_team(large_pairs const & large, pipeline_resources const & resources)
 {
-    auto team = std::min<std::size_t>({resources.devices.size(), resources.threads, order.size()});
+    auto team = std::min<std::size_t>({resources.devices.size(), resources.threads, large.chosen.size()});
     if (large.wanted == lcs::output::subsequence)
-        for (std::size_t const i : order)
+        for (std::size_t const i : large.chosen)
         {
             std::uint64_t const needed = plan::min_memory(large.pairs[i].first.size(), large.pairs[i].second.size());
             while (team > 1 && large.execution.memory_limit / team < needed)
@@ -330,15 +323,64 @@ unsigned cuda_backend::choose_team(large_pairs const & large,
     return static_cast<unsigned>(team);
 }
 
+// One pair after another, until there are no more; one for which the device has no memory is put back.
+void cuda_backend::compute_on(unsigned const device,
+                              large_pairs const & large,
+                              batch_queue & left,
+                              runtime::task_control & control) const
+{
+    scoped_device const current{device};
+    auto const context = contexts_.lend(device);
+    for (auto place = left.draw(); place; place = left.draw())
+    {
+        std::size_t const number = large.chosen[*place];
+        try
+        {
+            large.results[number] = compute_alone(large, number, *context, control);
+        }
+        catch (out_of_device_memory const &)
+        {
+            left.put_back(*place);
+            throw;
+        }
+    }
+}
+
+// Several devices, each with one pair at a time. Pairs for which they have no memory are left.
+void cuda_backend::compute_at_once(unsigned const team,
+                                   large_pairs const & large,
+                                   batch_queue & left,
+                                   pipeline_resources const & resources) const
+{
+    plan::execution share{large.execution};
+    share.threads = std::max(1u, resources.threads / team);
+    share.memory_limit /= team;
+    large_pairs const with_share{large.pairs, large.chosen, large.results, large.wanted, share};
+    std::atomic<std::size_t> next_device{0};
+    auto const caller = std::this_thread::get_id();
+    resources.control.run_team(
+        team,
+        [&]()
+        {
+            try
+            {
+                compute_on(resources.devices[next_device++], with_share, left, resources.control);
+            }
+            catch (out_of_device_memory const &)
+            {
+                if (std::this_thread::get_id() == caller && resources.control.is_in_callback())
+                    throw;
+            }
+        });
+}
+
 // Each device has one pair at a time, the largest ones first.
 void cuda_backend::compute_one_by_one(large_pairs const & large, pipeline_resources const & resources) const
 {
-    std::vector<std::size_t> order = large.chosen;
-    if (resources.devices.size() > 1)
-        compute_largest(large, order, resources);
+    std::vector<std::size_t> order = resources.devices.size() > 1 ? compute_largest(large, resources) : large.chosen;
+    large_pairs const ordered{large.pairs, order, large.results, large.wanted, large.execution};
     batch_queue left{order.size()};
-    unsigned const team = choose_team(large, order, resources);
-    if (team > 1)
+    if (unsigned const team = choose_team(ordered, resources); team > 1)
     {
         std::ranges::stable_sort(order,
                                  std::ranges::greater{},
@@ -346,46 +388,11 @@ void cuda_backend::compute_one_by_one(large_pairs const & large, pipeline_resour
                                  {
                                      return large.pairs[i].cells();
                                  });
-        plan::execution part{large.execution};
-        part.threads = std::max(1u, resources.threads / team);
-        part.memory_limit /= team;
-        std::atomic<std::size_t> next_device{0};
-        auto const caller = std::this_thread::get_id();
-        auto const compute_some = [&]()
-        {
-            unsigned const device = resources.devices[next_device++];
-            scoped_device const current{device};
-            auto const context = contexts_.lend(device);
-            for (auto number = left.draw(); number; number = left.draw())
-            {
-                std::exception_ptr const failure = try_with_room(
-                    [&]()
-                    {
-                        large.results[order[*number]] =
-                            compute_alone(large, order[*number], part, *context, resources.control);
-                    },
-                    []()
-                    {
-                        return false;
-                    });
-                if (!failure)
-                    continue;
-                if (std::this_thread::get_id() == caller && resources.control.is_in_callback())
-                    std::rethrow_exception(failure);
-                left.put_back(*number);
-                return;
-            }
-        };
-        resources.control.run_team(team, compute_some);
+        compute_at_once(team, ordered, left, resources);
     }
-
     // A call without pairs starts the CUDA runtime, too.
-    unsigned const device = largest_device(resources.devices);
-    scoped_device const current{device};
-    auto const context = contexts_.lend(device);
-    for (auto number = left.draw(); number; number = left.draw())
-        large.results[order[*number]] =
-            compute_alone(large, order[*number], large.execution, *context, resources.control);
+    if (!left.empty() || large.pairs.empty())
+        compute_on(largest_device(resources.devices), ordered, left, resources.control);
 }
 
 void cuda_backend::find_lengths(std::span<lcs::sequence_pair const> const pairs,
@@ -579,18 +586,21 @@ std::vector<std::uint64_t> cuda_backend::prefix_increments(packing::packed_seque
                                                            plan::execution const & execution) const
 {
     lcs::sequence_pair const pair{first, second};
-    std::vector<unsigned> const devices = choose_devices(execution, plan::comparison_seconds(pair.cells()));
     runtime::task_control control{execution, pair.cells()};
+    pipeline_resources const resources{choose_devices(execution, plan::comparison_seconds(pair.cells())),
+                                       contexts_,
+                                       plan::available_threads(execution),
+                                       control};
     control.check();
     std::vector<std::uint64_t> increments{};
     auto const find_divided = [&](divided_plan const & plan)
     {
         increments = cuda::find_increments(pair, plan, contexts_, control);
     };
-    if (compute_divided(pair, pair_output::border, execution, devices, control, find_divided))
+    if (compute_divided(pair, pair_output::border, execution, resources, find_divided))
         return increments;
 
-    unsigned const device = largest_device(devices);
+    unsigned const device = largest_device(resources.devices);
     scoped_device const current{device};
     auto const context = contexts_.lend(device);
     return find_increments(pair, *context, contexts_, control);

@@ -110,21 +110,21 @@ private:
 
     lcs::result compute_alone(large_pairs const & large,
                               std::size_t number,
-                              plan::execution const & execution,
                               stream_context & context,
                               runtime::task_control & control) const;
     bool compute_divided(lcs::sequence_pair const & pair,
                          pair_output wanted,
                          plan::execution const & execution,
-                         std::span<unsigned const> devices,
-                         runtime::task_control & control,
+                         pipeline_resources const & resources,
                          std::function<void(divided_plan const &)> const & compute) const;
-    void compute_largest(large_pairs const & large,
-                         std::vector<std::size_t> & order,
+    std::vector<std::size_t> compute_largest(large_pairs const & large, pipeline_resources const & resources) const;
+    static unsigned choose_team(large_pairs const & large, pipeline_resources const & resources);
+    void
+    compute_on(unsigned device, large_pairs const & large, batch_queue & left, runtime::task_control & control) const;
+    void compute_at_once(unsigned team,
+                         large_pairs const & large,
+                         batch_queue & left,
                          pipeline_resources const & resources) const;
-    static unsigned choose_team(large_pairs const & large,
-                                std::vector<std::size_t> const & order,
-                                pipeline_resources const & resources);
     void compute_one_by_one(large_pairs const & large, pipeline_resources const & resources) const;
 
     plan::source_statistics find_long_enough_pair_by_pair(plan::pair_source const & source,

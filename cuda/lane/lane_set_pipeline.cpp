@@ -74,29 +74,32 @@ std::vector<std::size_t> cut_set(std::span<packing::packed_sequence_view const> 
     return borders;
 }
 
-// Returns whether the device has memory, and a kernel, for a set.
-bool upload(lane_set & set, stream_context & context, pipeline_resources const & resources)
+// Returns the context of a device that holds a set; null if the device has too little memory, or no kernel.
+stream_context_pool::lease upload(lane_set & set, unsigned const device, pipeline_resources const & resources)
 {
-    if (!set.is_computable(context.limits.shared_bytes_per_block))
-        return false;
+    scoped_device const current{device};
+    auto context = resources.contexts.lend(device);
+    if (!set.is_computable(context->limits.shared_bytes_per_block))
+        return {};
 
     bool has_made_room = false;
     std::exception_ptr const failure = try_with_room(
         [&]()
         {
-            set.upload(context, resources.threads, resources.control);
+            set.upload(*context, resources.threads, resources.control);
         },
         [&]()
         {
             if (std::exchange(has_made_room, true))
                 return false;
-            set.release(context);
-            resources.contexts.release_idle(context.device);
+            set.release(*context);
+            resources.contexts.release_idle(device);
             return true;
         });
-    if (failure)
-        set.release(context);
-    return failure == nullptr;
+    if (!failure)
+        return context;
+    set.release(*context);
+    return {};
 }
 
 } // namespace
@@ -121,12 +124,22 @@ bool find_in_lanes(plan::sequence_sets const & sets,
     std::vector<stream_context_pool::lease> contexts{};
     pipeline_resources with_set{resources};
     with_set.devices.clear();
+    auto const no_room = []()
+    {
+        return false;
+    };
     for (unsigned const device : resources.devices)
     {
-        scoped_device const current{device};
-        contexts.push_back(resources.contexts.lend(device));
-        if (upload(set, *contexts.back(), resources))
-            with_set.devices.push_back(device);
+        stream_context_pool::lease context{};
+        auto const upload_set = [&]()
+        {
+            context = upload(set, device, resources);
+        };
+        // Without memory even for a context, a device has no copy either.
+        if (try_with_room(upload_set, no_room) || !context)
+            continue;
+        contexts.push_back(std::move(context));
+        with_set.devices.push_back(device);
     }
     if (with_set.devices.empty())
         return false;

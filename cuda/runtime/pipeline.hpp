@@ -89,8 +89,8 @@ private:
 /*!\brief Computes batches on several host threads. Each prepares a batch while another one of its own is computed.
  *
  * Each thread works for one device. All of them draw from one queue, so that a faster device computes more batches. A thread that
- * finds too little memory for a batch leaves it, and all that follow, to other devices; what they leave, too, is left to the device
- * with the most memory.
+ * finds too little memory for a batch, or even for a context, leaves what is not computed to other devices; what they leave, too, is
+ * left to the device with the most memory.
  *
  * \tparam job_t The job, with these members; the functions are called concurrently, for different batches:
  *
@@ -147,11 +147,39 @@ private:
             });
     }
 
+    // What a thread has of a device, which is its current one meanwhile.
+    struct place
+    {
+        place(unsigned const device, stream_context_pool & contexts) :
+            current{device},
+            slots{{contexts.lend(device)}, {contexts.lend(device)}}
+        {}
+
+        scoped_device current;
+        slot slots[2];
+    };
+
     // Runs on each thread.
     void run_double_buffered(unsigned const device, bool const is_only_device)
     {
-        scoped_device const current{device};
-        slot slots[2]{{resources_.contexts.lend(device)}, {resources_.contexts.lend(device)}};
+        std::optional<place> own{};
+        std::exception_ptr const failure = try_with_room(
+            [&]()
+            {
+                own.emplace(device, resources_.contexts);
+            },
+            []()
+            {
+                return false;
+            });
+        if (failure && is_only_device)
+            std::rethrow_exception(failure);
+        if (!failure)
+            compute_batches(own->slots, is_only_device);
+    }
+
+    void compute_batches(slot (&slots)[2], bool const is_only_device)
+    {
         unsigned turn = 0;
         for (auto number = batches_.draw(); number; number = batches_.draw())
         {

@@ -75,9 +75,10 @@ void stream_context_pool::limit_kept_buffers(stream_context & context) noexcept
     }
 
     // The context that was used last is at the end. It is lent next, so it should keep its buffers.
-    auto const is_too_much = [&]()
+    std::uint64_t const max_kept = std::min(max_kept_bytes, context.limits.memory_bytes / 16);
+    auto const is_too_much_for = [&](stream_context const & one)
     {
-        return kept > std::min(max_kept_bytes, context.limits.memory_bytes / 16) || kept_on_host > max_kept_host_bytes;
+        return kept_on_host > max_kept_host_bytes || (one.device == context.device && kept > max_kept);
     };
     auto const release = [&](stream_context & one)
     {
@@ -86,9 +87,9 @@ void stream_context_pool::limit_kept_buffers(stream_context & context) noexcept
         one.release();
     };
     for (auto const & idle : idle_)
-        if (is_too_much())
+        if (is_too_much_for(*idle))
             release(*idle);
-    if (is_too_much())
+    if (is_too_much_for(context))
         release(context);
 }
 

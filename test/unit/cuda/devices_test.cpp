@@ -239,6 +239,7 @@ TEST_F(cuda_devices, batches_of_a_search)
     }
     for (std::vector<unsigned> const & devices : device_lists)
     {
+        set_devices(256, 32, 64);
         std::vector<std::uint64_t> found(expected.size());
         source.consume = [&](std::size_t, std::span<plan::pair_length const> const some)
         {
@@ -248,6 +249,7 @@ TEST_F(cuda_devices, batches_of_a_search)
         cuda::cuda_backend const backend{};
         backend.find_long_enough(source, on(devices));
         EXPECT_EQ(found, expected) << devices.size();
+        expect_only(devices);
     }
 }
 
@@ -265,9 +267,11 @@ TEST_F(cuda_devices, primers_and_matches)
         auto const expected = primer::compute_with_matches(whole, packed_background, options, on_cpu);
         for (std::vector<unsigned> const & devices : device_lists)
         {
+            set_devices(256, 32, 64);
             auto const found = primer::compute_with_matches(whole, packed_background, options, on(devices));
             EXPECT_EQ(found.lengths, expected.lengths) << devices.size();
             EXPECT_EQ(found.matches, expected.matches) << devices.size();
+            expect_only(devices);
         }
     }
 }
@@ -303,6 +307,33 @@ TEST_F(cuda_devices, small_ones)
     }
 }
 
+// A device that others have filled has no memory even for a context.
+TEST_F(cuda_devices, one_without_a_context_is_left_out)
+{
+    letter_pairs pairs{};
+    for (unsigned i = 0; i < 3; ++i)
+        pairs.add(random_letters(generator_, 40, 4), random_letters(generator_, (1 << 17) + 1, 4));
+    auto const views = pairs.views();
+    emulation::fail(emulation::call::allocate_host, cudaErrorMemoryAllocation, 1, 1);
+    cuda::cuda_backend const of_pairs{};
+    auto const found = of_pairs.compute(views, lcs::output::subsequence, on({0, 1, 2}));
+    for (std::size_t i = 0; i < found.size(); ++i)
+        EXPECT_TRUE(found[i].path == lcs::subsequence(views[i].first, views[i].second, on_cpu)) << i;
+
+    letter_pairs others{};
+    for (unsigned i = 0; i < 60; ++i)
+        others.add(random_letters(generator_, 50, 4), random_letters(generator_, 1, 4));
+    std::vector<packing::packed_sequence_view> const set(others.packed_first.begin(), others.packed_first.end());
+    plan::sequence_sets const sets{set};
+    std::vector<std::uint64_t> lengths(sets.pair_count());
+    set_devices(256, 32, 64);
+    emulation::fail(emulation::call::allocate_host, cudaErrorMemoryAllocation, 1, 1);
+    cuda::cuda_backend const of_sets{};
+    of_sets.find_set_lengths(sets, lengths, on({2, 0, 1}));
+    EXPECT_EQ(lengths, lcs::all_pairs(set, on_cpu));
+    EXPECT_EQ(emulation::launch_count(2), 0u);
+}
+
 // With any device that fails, at any time: the error names it, and the next call works without it.
 TEST_F(cuda_devices, one_that_fails)
 {
@@ -330,7 +361,7 @@ TEST_F(cuda_devices, one_that_fails)
             catch (device_error const & problem)
             {
                 has_failed = true;
-                EXPECT_NE(std::string{problem.what()}.find("CUDA device 1 "), std::string::npos) << problem.what();
+                EXPECT_NE(std::string{problem.what()}.find("CUDA device 1"), std::string::npos) << problem.what();
             }
             EXPECT_TRUE(has_failed || launches != 2);
             auto const found = backend.compute(views, wanted, on({0, 2}));

@@ -467,6 +467,44 @@ TEST_F(cuda_pipeline_of_devices, what_one_has_no_memory_for_is_left_to_others)
     }
 }
 
+// A device that others have filled has no memory even for a context.
+TEST_F(cuda_pipeline_of_devices, one_without_a_context_is_left_out)
+{
+    for (std::uint64_t const failures : {1u, 1000u})
+    {
+        runtime::task_control control{execution, 1.0};
+        cuda::stream_context_pool empty{};
+        cuda::pipeline_resources const resources{{0, 1, 2}, empty, 3, control};
+        test_job job{};
+        job.sizes.assign(20, 10);
+        emulation::fail(emulation::call::allocate_host, cudaErrorMemoryAllocation, 1, failures);
+        cuda::pipeline all{job, resources};
+        if (failures == 1)
+        {
+            EXPECT_TRUE(all.run().empty());
+            EXPECT_EQ(sorted(job.finished), numbers_below(20));
+        }
+        else
+            EXPECT_THROW(all.run(), out_of_device_memory);
+        emulation::fail(emulation::call::allocate_host, cudaSuccess, 1, 0);
+    }
+}
+
+// The limit is that of each device.
+TEST_F(cuda_pipeline_of_devices, the_pool_releases_no_buffers_of_other_devices)
+{
+    auto const keep = [&](unsigned const device, std::uint64_t const bytes)
+    {
+        cuda::scoped_device const mine{device};
+        auto const context = contexts.lend(device);
+        context->get<test_buffers>().on_device.reserve(bytes);
+    };
+    keep(0, 100);
+    keep(2, emulation::default_device().totalGlobalMem / 16);
+    EXPECT_EQ(emulation::allocated_bytes(0), 100u);
+    EXPECT_EQ(emulation::allocated_bytes(2), 0u);
+}
+
 // The one with the most memory tries again.
 TEST_F(cuda_pipeline_of_devices, what_none_has_memory_for_is_left)
 {
@@ -503,7 +541,7 @@ TEST_F(cuda_pipeline_of_devices, one_that_fails_is_named)
         catch (device_error const & error)
         {
             std::string const message{error.what()};
-            EXPECT_NE(message.find("CUDA device " + std::to_string(failing) + ' '), std::string::npos) << message;
+            EXPECT_NE(message.find("CUDA device " + std::to_string(failing)), std::string::npos) << message;
             EXPECT_NE(message.find("ECC"), std::string::npos) << message;
         }
         emulation::fail_device(static_cast<int>(failing), cudaSuccess, 0);

@@ -288,7 +288,7 @@ TEST_F(cuda_divided_pair, a_device_that_fails_is_named)
         catch (device_error const & error)
         {
             std::string const message{error.what()};
-            EXPECT_NE(message.find("CUDA device " + std::to_string(failing) + ' '), std::string::npos) << message;
+            EXPECT_NE(message.find("CUDA device " + std::to_string(failing)), std::string::npos) << message;
         }
         emulation::fail_device(failing, cudaSuccess, 0);
     }
