@@ -7,12 +7,11 @@
 #pragma once
 
 #include <array>
+#include <chrono>
 #include <cstdint>
 #include <list>
-#include <memory>
 #include <mpi.h>
 #include <optional>
-#include <span>
 #include <vector>
 
 #include "src/mpi/words.hpp"
@@ -32,8 +31,7 @@ enum class message_kind : std::uint64_t
     failure, //!< The rank cannot go on with the call.
     end,     //!< The call ends, whether there are results or not.
     ended,   //!< It has ended on the rank that says so.
-    leave,   //!< The ranks part.
-    left     //!< The rank that says so is gone.
+    leave    //!< The ranks part.
 };
 
 //!\brief A message.
@@ -63,7 +61,11 @@ public:
     //!\brief Begins to send a message. \throws communication_error
     void send(message && sent);
 
-    //!\brief A message, if there is one. To be called again and again: that also goes on sending. \throws communication_error
+    /*!\brief A message, if there is one. To be called again and again: that also goes on sending.
+     * \throws communication_error, std::bad_alloc
+     *
+     * If there is not enough memory for a message, it waits; the next call tries again.
+     */
     std::optional<message> receive();
 
     //!\brief Whether a message is on its way: then receive() should be called again soon.
@@ -72,8 +74,11 @@ public:
         return receiving_ || !sendings_.empty();
     }
 
-    //!\brief Waits until everything has been sent. \throws communication_error
-    void finish();
+    /*!\brief Waits until nothing is on its way between any of the ranks; drops what arrives. All ranks must call it.
+     * \returns Whether that was so before the deadline.
+     * \throws communication_error, std::bad_alloc
+     */
+    bool finish(std::chrono::steady_clock::time_point deadline);
 
     //!\brief Gives all ranks what rank 0 has; all must call it. \throws communication_error
     void broadcast(words & content);
@@ -87,14 +92,17 @@ private:
         std::vector<MPI_Request> requests{};
     };
 
-    // A message whose content is on its way.
+    // A message whose content is on its way, or waits for memory.
     struct receiving
     {
         message received{};
+        std::uint64_t size{};
+        bool has_room{};
         std::vector<MPI_Request> requests{};
     };
 
-    void begin_to_receive();
+    void receive_header();
+    void receive_content(receiving & one);
     void forget_sent();
 
     MPI_Comm ranks_;

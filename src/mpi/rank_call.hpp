@@ -44,6 +44,7 @@ public:
      * \param content       What make_job() takes.
      * \param execution     Where and how to compute, with the callback and the stop token; must outlive the object.
      * \param needs_speeds  Whether speeds() will be asked.
+     * \throws communication_error, also on other ranks than 0; std::bad_alloc
      */
     rank_call(rank_group & group,
               job_maker make,
@@ -79,6 +80,7 @@ public:
     task_result wait();
 
 private:
+    void begin(words && content, bool needs_speeds, job_maker make);
     void take_messages();
     void take_own();
     void take(int rank, outgoing && one);
@@ -99,6 +101,7 @@ private:
 
 /*!\brief Has the ranks compute tasks, each the next one when it is done with the one before it.
  * \param call    The call.
+ * \param ranks   The number of ranks.
  * \param cells   The cells of each task.
  * \param make    Makes the content of a task; called when a rank is about to get it.
  * \param consume Is given the results in any order.

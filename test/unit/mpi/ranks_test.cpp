@@ -362,7 +362,7 @@ TEST_F(ranks, failure)
         if (rank == 0)
             expect_failure<std::bad_alloc>(group(), rank, 2, {});
         else
-            expect_failure<error>(group(), rank, 2, "give it fewer ranks or shorter sequences.");
+            expect_failure<error>(group(), rank, 2, "start fewer ranks on this host, or give shorter sequences.");
     }
 }
 
