@@ -20,17 +20,6 @@ namespace
 constexpr int header_tag{0};
 constexpr int content_tag{1};
 
-// MPI counts with int.
-constexpr std::size_t words_per_piece{std::size_t{1} << 26};
-
-// The content, piece by piece.
-template <typename words_t, typename function_t>
-void for_each_piece(words_t && content, function_t const & function)
-{
-    for (std::size_t begin = 0; begin < content.size(); begin += words_per_piece)
-        function(content.data() + begin, static_cast<int>(std::min(words_per_piece, content.size() - begin)));
-}
-
 bool are_done(std::vector<MPI_Request> & requests)
 {
     int is_done{};
@@ -52,6 +41,13 @@ void check(int const error, char const * const call)
     std::ranges::replace(sentence, '\n', ' ');
     throw communication_error{std::string{call} + " failed (" + sentence
                               + "); check the network, and that all ranks use the same MPI."};
+}
+
+template <typename words_t, typename function_t>
+void messenger::for_each_piece(words_t && content, function_t const & function) const
+{
+    for (std::size_t begin = 0; begin < content.size(); begin += words_per_piece_)
+        function(content.data() + begin, static_cast<int>(std::min(words_per_piece_, content.size() - begin)));
 }
 
 void messenger::send(message && sent)
@@ -123,7 +119,7 @@ void messenger::receive_header()
 
 void messenger::receive_content(receiving & one)
 {
-    one.requests.reserve(one.size / words_per_piece + 1);
+    one.requests.reserve(one.size / words_per_piece_ + 1);
     one.received.content.resize(one.size);
     one.has_room = true;
     for_each_piece(one.received.content,

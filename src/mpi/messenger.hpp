@@ -8,6 +8,7 @@
 
 #include <array>
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <list>
 #include <mpi.h>
@@ -51,8 +52,13 @@ struct message
 class messenger
 {
 public:
-    //!\brief The communicator must have the error handler MPI_ERRORS_RETURN, and be used for nothing else.
-    explicit messenger(MPI_Comm const ranks) noexcept : ranks_{ranks}
+    /*!\brief Begins.
+     * \param ranks           Must have the error handler MPI_ERRORS_RETURN, and be used for nothing else.
+     * \param words_per_piece Longer contents travel in pieces: MPI counts with int. The same on all ranks.
+     */
+    explicit messenger(MPI_Comm const ranks, std::size_t const words_per_piece = std::size_t{1} << 26) noexcept :
+        ranks_{ranks},
+        words_per_piece_{words_per_piece}
     {}
 
     messenger(messenger const &) = delete;
@@ -101,11 +107,16 @@ private:
         std::vector<MPI_Request> requests{};
     };
 
+    // Calls function(begin, size) for each piece.
+    template <typename words_t, typename function_t>
+    void for_each_piece(words_t && content, function_t const & function) const;
+
     void receive_header();
     void receive_content(receiving & one);
     void forget_sent();
 
     MPI_Comm ranks_;
+    std::size_t words_per_piece_;
     std::list<sending> sendings_{};
     std::optional<receiving> receiving_{};
 };

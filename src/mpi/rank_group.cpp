@@ -80,8 +80,9 @@ void check_thread_level()
 rank_group::rank_group(std::optional<MPI_Comm> const other)
 {
     if (is_mpi_ended())
-        throw communication_error{"MPI has been ended, and cannot be started again; keep the first communicator as long as "
-                                  "there are others."};
+        throw communication_error{
+            "MPI has been ended, and cannot be started again; keep the first communicator as long as "
+            "there are others."};
     int is_started{};
     check(MPI_Initialized(&is_started), "MPI_Initialized");
     if (is_started == 0 && other)
