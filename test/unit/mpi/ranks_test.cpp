@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <fstream>
 #include <iostream>
 #include <new>
 #include <numeric>
@@ -11,10 +12,12 @@
 #include <stop_token>
 #include <string>
 #include <thread>
+#include <unistd.h>
 #include <vector>
 
 #include <reference/environment.hpp>
 #include <reference/random_sequence.hpp>
+#include <sys/resource.h>
 
 #include <seqan3_gpulcs/exception.hpp>
 #include <seqan3_gpulcs/lcs/all_pairs.hpp>
@@ -485,6 +488,35 @@ bool fails(function_t const & function)
     }
 }
 
+// The message arrives although there is no memory for it at first.
+bool waits_for_memory(mpi::messenger & messages)
+{
+    std::uint64_t pages{};
+    std::ifstream{"/proc/self/statm"} >> pages;
+    rlimit before{};
+    getrlimit(RLIMIT_AS, &before);
+    rlimit little{before};
+    little.rlim_cur = pages * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE)) + (1 << 24);
+    setrlimit(RLIMIT_AS, &little);
+    bool has_failed = false;
+    std::optional<mpi::message> received{};
+    while (!has_failed && !received)
+    {
+        try
+        {
+            received = messages.receive();
+        }
+        catch (std::bad_alloc const &)
+        {
+            has_failed = true;
+        }
+    }
+    setrlimit(RLIMIT_AS, &before);
+    while (!received)
+        received = messages.receive();
+    return has_failed && received->content == mpi::words(1 << 23, 7);
+}
+
 // Rank 0 has all others send back what it sends, in pieces of 1,000 words. Then each sends something that nobody waits for.
 bool are_messages_right()
 {
@@ -495,6 +527,7 @@ bool are_messages_right()
     MPI_Comm_rank(copy, &rank);
     MPI_Comm_size(copy, &size);
     mpi::messenger messages{copy, 1000};
+    constexpr std::uint64_t unwanted{6};
 
     bool is_right = true;
     for (std::size_t const count : {0, 1, 999, 1000, 1001, 12'345})
@@ -509,7 +542,7 @@ bool are_messages_right()
         for (int missing = rank == 0 ? size - 1 : 1; missing != 0;)
         {
             std::optional<mpi::message> received = messages.receive();
-            if (!received)
+            if (!received || received->call == unwanted)
                 continue;
             --missing;
             is_right = is_right && received->call == 5 && received->number == count && received->content == expected;
@@ -517,7 +550,12 @@ bool are_messages_right()
                 messages.send({0, mpi::message_kind::result, 5, count, std::move(received->content)});
         }
     }
-    messages.send({(rank + 1) % size, mpi::message_kind::task, 5, 0, mpi::words(1 << 20)});
+    // With more ranks, other messages may come first.
+    if (size == 2 && rank == 1)
+        messages.send({0, mpi::message_kind::task, 5, 0, mpi::words(1 << 23, 7)});
+    if (size == 2 && rank == 0)
+        is_right = waits_for_memory(messages) && is_right;
+    messages.send({(rank + 1) % size, mpi::message_kind::task, unwanted, 0, mpi::words(1 << 20)});
     is_right = messages.finish(std::chrono::steady_clock::now() + std::chrono::seconds{20}) && is_right;
     MPI_Comm_free(&copy);
     return is_right;
