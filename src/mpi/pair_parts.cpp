@@ -210,7 +210,7 @@ lcs::result find_subsequence(rank_group & group, lcs::sequence_pair const & pair
     plan::execution const own = group.share_host(execution);
     std::optional<gathered_plan> const plan = plan_gathering(pair, own);
     if (!plan)
-        return std::move(lcs::compute({&pair, 1}, lcs::output::subsequence, own).front());
+        return std::move(lcs::compute({&pair, 1}, lcs::output::subsequence, execution).front());
 
     auto const start = clock::now();
     plan::matrix_region const whole{0, pair.first.size(), 0, pair.second.size()};

@@ -44,7 +44,8 @@ public:
      * \param content       What make_job() takes.
      * \param execution     Where and how to compute, with the callback and the stop token; must outlive the object.
      * \param needs_speeds  Whether speeds() will be asked.
-     * \throws communication_error, also on other ranks than 0; std::bad_alloc
+     * \throws communication_error, also on other ranks than 0; std::bad_alloc; if the execution names what is not there,
+     *         seqan3_gpulcs::no_device or seqan3_gpulcs::invalid_option
      */
     rank_call(rank_group & group,
               job_maker make,

@@ -4,7 +4,6 @@
 #include <iterator>
 #include <optional>
 
-#include <seqan3_gpulcs/lcs/compute.hpp>
 #include <seqan3_gpulcs/mpi/search.hpp>
 
 #include "src/lcs/hit_ranking.hpp"
@@ -72,13 +71,9 @@ search::search(communicator & ranks,
     for (packing::packed_sequence_view const & query : queries)
         state_->query_letters += static_cast<double>(query.size());
     if (ranks.size() == 1)
-    {
         state_->alone.emplace(queries, options, execution);
-        return;
-    }
-    // An unavailable backend is reported before subjects are read.
-    lcs::compute({}, lcs::output::length, execution);
-    state_->call.emplace(ranks.group(), make_job, search_content(queries, options), state_->execution);
+    else
+        state_->call.emplace(ranks.group(), make_job, search_content(queries, options), state_->execution);
 }
 
 search::~search() = default;

@@ -427,7 +427,9 @@ TEST_F(ranks, refusal)
     execution.devices = {1000};
     EXPECT_THROW(mpi::lengths(*all_ranks, {&letters, 1}, execution), backend_unavailable);
     EXPECT_THROW(mpi::all_pairs(*all_ranks, set.views, execution), backend_unavailable);
-    EXPECT_THROW((mpi::search{*all_ranks, set.views, {}, execution}), backend_unavailable);
+    EXPECT_THROW((mpi::search{*all_ranks, set.views, {}, execution}), no_device);
+    group().set_tuning({.min_task_cells = 1, .min_cells_for_all = 1, .min_chunk_columns = 1});
+    EXPECT_THROW(mpi::length(*all_ranks, pair[0], pair[1], execution), no_device);
     EXPECT_THROW(all_ranks->serve(), mpi::communication_error);
     EXPECT_EQ(mpi::length(*all_ranks, pair[0], pair[1], cpu()), 1u);
 }
