@@ -20,8 +20,9 @@ namespace seqan3_gpulcs::app
 
 /*!\brief Waits for SIGINT, SIGTERM, SIGHUP, SIGQUIT and SIGXCPU in its own thread, as long as it lives.
  *
- * A signal requests a stop, and removes the unfinished file. If the program does not end by itself soon afterwards, for example because it waits for
- * input, it is ended here. Create this object before any other thread: new threads inherit that the signals are blocked.
+ * A signal requests a stop, and removes the unfinished file. If the program does not end by itself soon afterwards, for example
+ * because it waits for input, it is ended here. Create this object before any other thread: new threads inherit that the signals
+ * are blocked.
  */
 class interrupt
 {

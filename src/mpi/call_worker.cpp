@@ -70,9 +70,16 @@ void call_worker::run(std::stop_token const & stop)
     }
     catch (...)
     {
-        std::vector<outgoing> failure{};
-        failure.push_back({0, message_kind::failure, 0, describe_failure(group_.rank() == 0 ? "" : group_.name())});
-        put(std::move(failure));
+        words const description = describe_failure(group_.rank() == 0 ? "" : group_.name());
+        // Each later task fails, too: rank 0 may have waited for another call.
+        task next{};
+        do
+        {
+            std::vector<outgoing> failure{};
+            failure.push_back({0, message_kind::failure, 0, description});
+            put(std::move(failure));
+        }
+        while (wait_for_task(stop, next));
     }
 }
 

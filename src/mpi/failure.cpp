@@ -78,7 +78,9 @@ words describe_failure(std::string const & rank)
         // Where it happened says what to do; the exception itself has no sentence.
         if (rank.empty())
             return write(types.size(), {}, rank);
-        return write(types.size() - 1, "There is not enough memory; give it fewer ranks or shorter sequences.", rank);
+        return write(types.size() - 1,
+                     "There is not enough memory; start fewer ranks on this host, or give shorter sequences.",
+                     rank);
     }
     catch (std::exception const & caught)
     {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <numeric>
 #include <utility>
 
 #include <seqan3_gpulcs/lcs/all_pairs.hpp>
@@ -30,7 +29,7 @@ constexpr double tasks_per_rank{6};
 constexpr std::size_t max_task_pairs{std::size_t{1} << 20};
 constexpr std::uint64_t max_task_letters{std::uint64_t{1} << 28};
 
-double cells_of_task(double const cells, rank_group const & group) noexcept
+double task_cells(double const cells, rank_group const & group) noexcept
 {
     return std::max(cells / (tasks_per_rank * group.size()), group.tuning().min_task_cells);
 }
@@ -55,7 +54,7 @@ std::vector<pair_range> cut(std::span<lcs::sequence_pair const> const pairs,
         total += pair.cells() + pair_cells;
     for (std::size_t const i : for_all)
         total -= pairs[i].cells() + pair_cells;
-    double const wanted = cells_of_task(total, group);
+    double const wanted = task_cells(total, group);
 
     std::vector<pair_range> ranges{};
     std::uint64_t letters = 0;
@@ -98,17 +97,21 @@ std::vector<std::size_t> find_pairs_for_all(std::span<lcs::sequence_pair const> 
     return found;
 }
 
+// What each task counts for in progress: all of them together, this many cells.
 template <typename work_t>
-std::vector<double> cells_of(std::vector<work_t> const & parts)
+std::vector<double> share_cells(std::vector<work_t> const & parts, double const cells_total)
 {
+    double sum = 0;
+    for (work_t const & one : parts)
+        sum += one.cells;
     std::vector<double> cells{};
     for (work_t const & one : parts)
-        cells.push_back(one.cells);
+        cells.push_back(one.cells / sum * cells_total);
     return cells;
 }
 
 // The same execution, for a part of a call.
-plan::execution part_of(plan::execution const & execution, double const cells_before, double const cells_total)
+plan::execution make_part(plan::execution const & execution, double const cells_before, double const cells_total)
 {
     plan::execution part{execution};
     if (execution.on_progress)
@@ -119,17 +122,20 @@ plan::execution part_of(plan::execution const & execution, double const cells_be
     return part;
 }
 
-// Has all ranks compare pairs: `adopt` gets the result of one that all computed, `consume` a range and what the job wrote about
-// it.
-// Returns false, and does nothing, if there is too little to compute.
-template <typename adopt_t, typename consume_t>
-bool share_pairs(rank_group & group,
-                 std::span<lcs::sequence_pair const> const pairs,
-                 pair_output const wanted,
-                 plan::execution const & execution,
-                 adopt_t const & adopt,
-                 consume_t const & consume)
+// Pairs, and what to compute.
+struct pair_request
 {
+    std::span<lcs::sequence_pair const> pairs{};
+    pair_output wanted{};
+    plan::execution const & execution;
+};
+
+// Has all ranks compare pairs: `adopt` gets the result of one that all computed, `consume` a range and what the job wrote about
+// it. Returns false, and does nothing, if there is too little to compute.
+template <typename adopt_t, typename consume_t>
+bool share_pairs(rank_group & group, pair_request const & request, adopt_t const & adopt, consume_t const & consume)
+{
+    auto const & [pairs, wanted, execution] = request;
     double total = 0;
     for (lcs::sequence_pair const & pair : pairs)
         total += pair.cells();
@@ -141,14 +147,13 @@ bool share_pairs(rank_group & group,
     for (std::size_t const i : for_all)
     {
         auto const output = wanted == pair_output::subsequences ? lcs::output::subsequence : lcs::output::length;
-        adopt(i, compute_parts(group, pairs[i], output, part_of(execution, done, total)));
+        adopt(i, compute_parts(group, pairs[i], output, make_part(execution, done, total)));
         done += pairs[i].cells();
     }
 
     if (ranges.empty())
         return true;
-    std::vector<double> const cells = cells_of(ranges);
-    plan::execution const rest = part_of(execution, done, total);
+    plan::execution const rest = make_part(execution, done, total);
     rank_call call{group,
                    make_job,
                    {static_cast<std::uint64_t>(job_kind::pairs), static_cast<std::uint64_t>(wanted)},
@@ -157,7 +162,7 @@ bool share_pairs(rank_group & group,
     share_tasks(
         call,
         group.size(),
-        cells,
+        share_cells(ranges, total - done),
         [&](std::size_t const number)
         {
             word_writer content{};
@@ -210,7 +215,7 @@ std::vector<weighted_block> cut(plan::sequence_sets const & sets, rank_group con
 {
     double const pairs = static_cast<double>(sets.pair_count());
     double const total = sets.cells() + pairs * pair_cells;
-    double const wanted = std::max(total / cells_of_task(total, group), pairs / static_cast<double>(max_task_pairs))
+    double const wanted = std::max(total / task_cells(total, group), pairs / static_cast<double>(max_task_pairs))
                         * (1 + sets.is_one_set());
     auto const groups = static_cast<std::uint64_t>(std::ceil(std::sqrt(wanted)));
     std::vector<std::uint64_t> const rows = cut(sets.first(), groups);
@@ -254,18 +259,17 @@ share_sets(rank_group & group, plan::sequence_sets const & sets, plan::execution
     if (blocks.size() <= 1)
         return sets.is_one_set() ? lcs::all_pairs(sets.first(), execution)
                                  : lcs::all_pairs(sets.first(), sets.second(), execution);
-    std::vector<double> const cells = cells_of(blocks);
     word_writer content{};
     content.add(static_cast<std::uint64_t>(job_kind::sets));
     add_sets(content, sets);
     rank_call call{group, make_job, content.take(), execution};
-    call.expect(std::reduce(cells.begin(), cells.end()));
+    call.expect(sets.cells());
 
     std::vector<std::uint64_t> lengths(sets.pair_count());
     share_tasks(
         call,
         group.size(),
-        cells,
+        share_cells(blocks, sets.cells()),
         [&](std::size_t const number)
         {
             return to_words(blocks[number]);
@@ -298,9 +302,7 @@ std::vector<lcs::result> compute(communicator & ranks,
     auto const output = wanted == lcs::output::length ? pair_output::length_results : pair_output::subsequences;
     bool const is_shared = share_pairs(
         ranks.group(),
-        pairs,
-        output,
-        execution,
+        {pairs, output, execution},
         [&](std::size_t const i, lcs::result && result)
         {
             results[i] = std::move(result);
@@ -327,9 +329,7 @@ lengths(communicator & ranks, std::span<lcs::sequence_pair const> const pairs, p
     std::vector<std::uint64_t> found(pairs.size());
     bool const is_shared = share_pairs(
         ranks.group(),
-        pairs,
-        pair_output::lengths,
-        execution,
+        {pairs, pair_output::lengths, execution},
         [&](std::size_t const i, lcs::result && result)
         {
             found[i] = result.length;

@@ -4,9 +4,12 @@
 
 #include <algorithm>
 #include <string>
+#include <thread>
 #include <utility>
 
 #include <seqan3_gpulcs/mpi/communicator.hpp>
+
+#include "src/mpi/patience.hpp"
 
 namespace seqan3_gpulcs::mpi
 {
@@ -16,17 +19,6 @@ namespace
 
 constexpr int header_tag{0};
 constexpr int content_tag{1};
-
-// MPI counts with int.
-constexpr std::size_t words_per_piece{std::size_t{1} << 26};
-
-// The content, piece by piece.
-template <typename words_t, typename function_t>
-void for_each_piece(words_t && content, function_t const & function)
-{
-    for (std::size_t begin = 0; begin < content.size(); begin += words_per_piece)
-        function(content.data() + begin, static_cast<int>(std::min(words_per_piece, content.size() - begin)));
-}
 
 bool are_done(std::vector<MPI_Request> & requests)
 {
@@ -51,6 +43,13 @@ void check(int const error, char const * const call)
                               + "); check the network, and that all ranks use the same MPI."};
 }
 
+template <typename words_t, typename function_t>
+void messenger::for_each_piece(words_t && content, function_t const & function) const
+{
+    for (std::size_t begin = 0; begin < content.size(); begin += words_per_piece_)
+        function(content.data() + begin, static_cast<int>(std::min(words_per_piece_, content.size() - begin)));
+}
+
 void messenger::send(message && sent)
 {
     forget_sent();
@@ -58,17 +57,26 @@ void messenger::send(message && sent)
     one.content = std::move(sent.content);
     one.header = {static_cast<std::uint64_t>(sent.kind), sent.call, sent.number, one.content.size()};
 
-    auto const begin = [&](std::uint64_t const * const data, int const count, int const tag)
-    {
-        check(
-            MPI_Isend(data, count, MPI_UINT64_T, sent.rank, tag, ranks_, &one.requests.emplace_back(MPI_REQUEST_NULL)),
-            "MPI_Isend");
-    };
-    begin(one.header.data(), static_cast<int>(one.header.size()), header_tag);
+    // Done when the receiver has begun to receive: finish() depends on it.
+    check(MPI_Issend(one.header.data(),
+                     static_cast<int>(one.header.size()),
+                     MPI_UINT64_T,
+                     sent.rank,
+                     header_tag,
+                     ranks_,
+                     &one.requests.emplace_back(MPI_REQUEST_NULL)),
+          "MPI_Issend");
     for_each_piece(one.content,
                    [&](std::uint64_t const * const data, int const count)
                    {
-                       begin(data, count, content_tag);
+                       check(MPI_Isend(data,
+                                       count,
+                                       MPI_UINT64_T,
+                                       sent.rank,
+                                       content_tag,
+                                       ranks_,
+                                       &one.requests.emplace_back(MPI_REQUEST_NULL)),
+                             "MPI_Isend");
                    });
 }
 
@@ -76,7 +84,9 @@ std::optional<message> messenger::receive()
 {
     forget_sent();
     if (!receiving_)
-        begin_to_receive();
+        receive_header();
+    if (receiving_ && !receiving_->has_room)
+        receive_content(*receiving_);
     if (!receiving_ || !are_done(receiving_->requests))
         return {};
     std::optional<message> received{std::move(receiving_->received)};
@@ -85,7 +95,7 @@ std::optional<message> messenger::receive()
 }
 
 // One message after the other: so those of one rank stay in order.
-void messenger::begin_to_receive()
+void messenger::receive_header()
 {
     int is_there{};
     MPI_Status status{};
@@ -103,14 +113,22 @@ void messenger::begin_to_receive()
                    MPI_STATUS_IGNORE),
           "MPI_Recv");
     receiving & one = receiving_.emplace();
-    one.received = {status.MPI_SOURCE, static_cast<message_kind>(header[0]), header[1], header[2], words(header[3])};
+    one.received = {status.MPI_SOURCE, static_cast<message_kind>(header[0]), header[1], header[2], {}};
+    one.size = header[3];
+}
+
+void messenger::receive_content(receiving & one)
+{
+    one.requests.reserve(one.size / words_per_piece_ + 1);
+    one.received.content.resize(one.size);
+    one.has_room = true;
     for_each_piece(one.received.content,
                    [&](std::uint64_t * const data, int const count)
                    {
                        check(MPI_Irecv(data,
                                        count,
                                        MPI_UINT64_T,
-                                       status.MPI_SOURCE,
+                                       one.received.rank,
                                        content_tag,
                                        ranks_,
                                        &one.requests.emplace_back(MPI_REQUEST_NULL)),
@@ -130,12 +148,28 @@ void messenger::broadcast(words & content)
                    });
 }
 
-void messenger::finish()
+// A rank that left at once would have others send to it forever.
+bool messenger::finish(std::chrono::steady_clock::time_point const deadline)
 {
-    for (sending & one : sendings_)
-        check(MPI_Waitall(static_cast<int>(one.requests.size()), one.requests.data(), MPI_STATUSES_IGNORE),
-              "MPI_Waitall");
-    sendings_.clear();
+    MPI_Request all_ranks{MPI_REQUEST_NULL};
+    bool has_finished = false;
+    int have_all_finished = 0;
+    while (have_all_finished == 0)
+    {
+        if (receive())
+            continue;
+        if (!has_finished && !is_busy())
+        {
+            check(MPI_Ibarrier(ranks_, &all_ranks), "MPI_Ibarrier");
+            has_finished = true;
+        }
+        if (has_finished)
+            check(MPI_Test(&all_ranks, &have_all_finished, MPI_STATUS_IGNORE), "MPI_Test");
+        if (std::chrono::steady_clock::now() > deadline)
+            return have_all_finished != 0;
+        std::this_thread::sleep_for(busy_interval);
+    }
+    return true;
 }
 
 void messenger::forget_sent()

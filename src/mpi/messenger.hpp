@@ -7,12 +7,12 @@
 #pragma once
 
 #include <array>
+#include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <list>
-#include <memory>
 #include <mpi.h>
 #include <optional>
-#include <span>
 #include <vector>
 
 #include "src/mpi/words.hpp"
@@ -32,8 +32,7 @@ enum class message_kind : std::uint64_t
     failure, //!< The rank cannot go on with the call.
     end,     //!< The call ends, whether there are results or not.
     ended,   //!< It has ended on the rank that says so.
-    leave,   //!< The ranks part.
-    left     //!< The rank that says so is gone.
+    leave    //!< The ranks part.
 };
 
 //!\brief A message.
@@ -53,8 +52,13 @@ struct message
 class messenger
 {
 public:
-    //!\brief The communicator must have the error handler MPI_ERRORS_RETURN, and be used for nothing else.
-    explicit messenger(MPI_Comm const ranks) noexcept : ranks_{ranks}
+    /*!\brief Begins.
+     * \param ranks           Must have the error handler MPI_ERRORS_RETURN, and be used for nothing else.
+     * \param words_per_piece Longer contents travel in pieces: MPI counts with int. The same on all ranks.
+     */
+    explicit messenger(MPI_Comm const ranks, std::size_t const words_per_piece = std::size_t{1} << 26) noexcept :
+        ranks_{ranks},
+        words_per_piece_{words_per_piece}
     {}
 
     messenger(messenger const &) = delete;
@@ -63,7 +67,11 @@ public:
     //!\brief Begins to send a message. \throws communication_error
     void send(message && sent);
 
-    //!\brief A message, if there is one. To be called again and again: that also goes on sending. \throws communication_error
+    /*!\brief A message, if there is one. To be called again and again: that also goes on sending.
+     * \throws communication_error, std::bad_alloc
+     *
+     * If there is not enough memory for a message, it waits; the next call tries again.
+     */
     std::optional<message> receive();
 
     //!\brief Whether a message is on its way: then receive() should be called again soon.
@@ -72,8 +80,11 @@ public:
         return receiving_ || !sendings_.empty();
     }
 
-    //!\brief Waits until everything has been sent. \throws communication_error
-    void finish();
+    /*!\brief Waits until nothing is on its way between any of the ranks; drops what arrives. All ranks must call it.
+     * \returns Whether that was so before the deadline.
+     * \throws communication_error, std::bad_alloc
+     */
+    bool finish(std::chrono::steady_clock::time_point deadline);
 
     //!\brief Gives all ranks what rank 0 has; all must call it. \throws communication_error
     void broadcast(words & content);
@@ -87,17 +98,25 @@ private:
         std::vector<MPI_Request> requests{};
     };
 
-    // A message whose content is on its way.
+    // A message whose content is on its way, or waits for memory.
     struct receiving
     {
         message received{};
+        std::uint64_t size{};
+        bool has_room{};
         std::vector<MPI_Request> requests{};
     };
 
-    void begin_to_receive();
+    // Calls function(begin, size) for each piece.
+    template <typename words_t, typename function_t>
+    void for_each_piece(words_t && content, function_t const & function) const;
+
+    void receive_header();
+    void receive_content(receiving & one);
     void forget_sent();
 
     MPI_Comm ranks_;
+    std::size_t words_per_piece_;
     std::list<sending> sendings_{};
     std::optional<receiving> receiving_{};
 };

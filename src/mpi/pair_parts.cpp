@@ -36,7 +36,7 @@ constexpr double chunk_overhead_columns{448};
 
 // Devices need longer chunks, to have enough to do at a time.
 constexpr std::uint64_t min_device_chunk_columns{std::uint64_t{1} << 20};
-constexpr double speed_of_devices{500};
+constexpr double min_device_speed{500};
 
 std::uint64_t round_up(std::uint64_t const value) noexcept
 {
@@ -70,7 +70,7 @@ choose_chunk(std::uint64_t const columns, std::vector<double> const & speeds, st
 {
     double const best =
         std::sqrt(chunk_overhead_columns * static_cast<double>(columns) / static_cast<double>(speeds.size()));
-    bool const has_device = std::ranges::max(speeds) > speed_of_devices;
+    bool const has_device = std::ranges::max(speeds) > min_device_speed;
     return round_up(std::max({static_cast<std::uint64_t>(best), min_columns, has_device * min_device_chunk_columns}));
 }
 
@@ -210,7 +210,7 @@ lcs::result find_subsequence(rank_group & group, lcs::sequence_pair const & pair
     plan::execution const own = group.share_host(execution);
     std::optional<gathered_plan> const plan = plan_gathering(pair, own);
     if (!plan)
-        return std::move(lcs::compute({&pair, 1}, lcs::output::subsequence, own).front());
+        return std::move(lcs::compute({&pair, 1}, lcs::output::subsequence, execution).front());
 
     auto const start = clock::now();
     plan::matrix_region const whole{0, pair.first.size(), 0, pair.second.size()};

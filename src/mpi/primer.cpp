@@ -58,6 +58,16 @@ std::vector<std::vector<target_part>> cut(std::span<primer::target const> const 
     return parts;
 }
 
+// The cells of one position.
+double position_cells(std::span<packing::packed_sequence_view const> const backgrounds,
+                      primer::options const & options) noexcept
+{
+    double letters = 0;
+    for (packing::packed_sequence_view const & background : backgrounds)
+        letters += static_cast<double>(background.size());
+    return options.complement ? 2 * letters : letters;
+}
+
 words to_words(std::vector<target_part> const & parts)
 {
     words content{};
@@ -89,9 +99,7 @@ compute_primers(communicator & ranks,
     auto const parts = cut(targets, call.speeds());
 
     std::vector<std::vector<std::uint64_t>> lengths{};
-    double cells_per_position = 0;
-    for (packing::packed_sequence_view const & background : backgrounds)
-        cells_per_position += static_cast<double>(background.size()) * (options.complement ? 2 : 1);
+    double const cells_per_position = position_cells(backgrounds, options);
     double positions = 0;
     for (primer::target const & target : targets)
     {

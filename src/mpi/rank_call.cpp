@@ -3,12 +3,14 @@
 #include "src/mpi/rank_call.hpp"
 
 #include <algorithm>
+#include <exception>
 #include <thread>
 #include <utility>
 
 #include <seqan3_gpulcs/exception.hpp>
 #include <seqan3_gpulcs/mpi/communicator.hpp>
 
+#include "src/backend/backend.hpp"
 #include "src/mpi/execution_words.hpp"
 #include "src/mpi/failure.hpp"
 #include "src/mpi/patience.hpp"
@@ -35,32 +37,52 @@ rank_call::rank_call(rank_group & group,
     execution_{execution},
     number_{group.next_call()}
 {
+    if (group_.rank() != 0)
+        throw communication_error{"Only rank 0 makes calls; have all other ranks serve."};
+    if (group_.is_given_up())
+        throw communication_error{"A rank did not answer in an earlier call; start the program again."};
+    // A backend or a device that is not there is reported before anything is sent.
+    static_cast<void>(backend::find_backend(execution));
     word_writer writer{};
     add_execution(writer, execution);
     words whole = writer.take();
     whole.insert(whole.end(), content.begin(), content.end());
-
-    for (int rank = 1; rank < group_.size(); ++rank)
-        group_.messages().send({rank, message_kind::begin, number_, needs_speeds, {}});
-    group_.messages().broadcast(whole);
-    plan::execution const own = group_.share_host(execution);
-    speeds_ = group_.gather_speeds(needs_speeds ? group_.speed(own) : 0);
-    own_.emplace(make, std::move(whole), own, group_);
+    try
+    {
+        begin(std::move(whole), needs_speeds, make);
+    }
+    catch (...)
+    {
+        // The others wait for what does not come.
+        group_.give_up();
+        throw;
+    }
 }
 
 rank_call::~rank_call()
 {
     own_.reset();
+    results_.clear();
     try
     {
-        if (end_others())
+        if (group_.is_given_up() || end_others())
             return;
     }
-    catch (error const &)
+    catch (std::exception const &)
     {
         // It is being aborted anyway.
     }
     group_.give_up();
+}
+
+void rank_call::begin(words && content, bool const needs_speeds, job_maker const make)
+{
+    for (int rank = 1; rank < group_.size(); ++rank)
+        group_.messages().send({rank, message_kind::begin, number_, needs_speeds, {}});
+    group_.messages().broadcast(content);
+    plan::execution const own = group_.share_host(execution_);
+    speeds_ = group_.gather_speeds(needs_speeds ? group_.speed(own) : 0);
+    own_.emplace(make, std::move(content), own, group_);
 }
 
 void rank_call::assign(int const rank, task && given, double const cells)

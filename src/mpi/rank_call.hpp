@@ -44,6 +44,8 @@ public:
      * \param content       What make_job() takes.
      * \param execution     Where and how to compute, with the callback and the stop token; must outlive the object.
      * \param needs_speeds  Whether speeds() will be asked.
+     * \throws communication_error, also on other ranks than 0; std::bad_alloc; if the execution names what is not there,
+     *         seqan3_gpulcs::no_device or seqan3_gpulcs::invalid_option
      */
     rank_call(rank_group & group,
               job_maker make,
@@ -79,6 +81,7 @@ public:
     task_result wait();
 
 private:
+    void begin(words && content, bool needs_speeds, job_maker make);
     void take_messages();
     void take_own();
     void take(int rank, outgoing && one);
@@ -99,6 +102,7 @@ private:
 
 /*!\brief Has the ranks compute tasks, each the next one when it is done with the one before it.
  * \param call    The call.
+ * \param ranks   The number of ranks.
  * \param cells   The cells of each task.
  * \param make    Makes the content of a task; called when a rank is about to get it.
  * \param consume Is given the results in any order.

@@ -7,6 +7,7 @@
 #include <bit>
 #include <chrono>
 #include <csignal>
+#include <exception>
 #include <map>
 #include <sched.h>
 #include <thread>
@@ -59,6 +60,12 @@ void start_mpi()
     check(error, "MPI_Init_thread");
 }
 
+bool is_mpi_ended() noexcept
+{
+    int is_ended{};
+    return MPI_Finalized(&is_ended) != MPI_SUCCESS || is_ended != 0;
+}
+
 void check_thread_level()
 {
     int level{};
@@ -72,6 +79,10 @@ void check_thread_level()
 
 rank_group::rank_group(std::optional<MPI_Comm> const other)
 {
+    if (is_mpi_ended())
+        throw communication_error{
+            "MPI has been ended, and cannot be started again; keep the first communicator as long as "
+            "there are others."};
     int is_started{};
     check(MPI_Initialized(&is_started), "MPI_Initialized");
     if (is_started == 0 && other)
@@ -87,17 +98,21 @@ rank_group::rank_group(std::optional<MPI_Comm> const other)
     check(MPI_Comm_set_errhandler(ranks_, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
     check(MPI_Comm_rank(ranks_, &rank_), "MPI_Comm_rank");
     check(MPI_Comm_size(ranks_, &size_), "MPI_Comm_size");
+    find_name();
     find_host();
     messages_.emplace(ranks_);
 }
 
 rank_group::~rank_group()
 {
+    // By the program itself: it is too late for messages.
+    if (is_mpi_ended())
+        return;
     try
     {
         part();
     }
-    catch (error const &)
+    catch (std::exception const &)
     {
         is_given_up_ = true;
     }
@@ -111,6 +126,8 @@ rank_group::~rank_group()
 
 void rank_group::serve(job_maker const make)
 {
+    if (rank_ == 0)
+        throw communication_error{"Rank 0 cannot serve: it makes the calls; have all other ranks serve."};
     std::map<std::uint64_t, call_worker> workers{};
     auto const reply = [&](std::uint64_t const call, outgoing && one)
     {
@@ -124,9 +141,8 @@ void rank_group::serve(job_maker const make)
             is_busy = true;
             if (received->kind == message_kind::leave)
             {
-                messages_->send({0, message_kind::left, 0, 0, {}});
-                messages_->finish();
-                has_left_ = true;
+                // Rank 0 has a deadline.
+                has_left_ = messages_->finish(std::chrono::steady_clock::time_point::max());
                 return;
             }
             if (received->kind == message_kind::begin)
@@ -186,12 +202,12 @@ double rank_group::speed(plan::execution const & execution)
     return speed;
 }
 
-std::string rank_group::name() const
+void rank_group::find_name()
 {
     char host[MPI_MAX_PROCESSOR_NAME]{};
     int size{};
-    MPI_Get_processor_name(host, &size);
-    return "rank " + std::to_string(rank_) + " on " + std::string(host, static_cast<std::size_t>(size));
+    check(MPI_Get_processor_name(host, &size), "MPI_Get_processor_name");
+    name_ = "rank " + std::to_string(rank_) + " on " + std::string(host, static_cast<std::size_t>(size));
 }
 
 std::vector<double> rank_group::gather_speeds(double const own)
@@ -242,17 +258,7 @@ void rank_group::part()
         return;
     for (int other = 1; other < size_; ++other)
         messages_->send({other, message_kind::leave, 0, 0, {}});
-    auto const deadline = std::chrono::steady_clock::now() + max_end;
-    for (int missing = size_ - 1; missing != 0;)
-    {
-        std::optional<message> const received = messages_->receive();
-        if (received && received->kind == message_kind::left)
-            --missing;
-        if (!received && std::chrono::steady_clock::now() > deadline)
-            return give_up();
-        if (!received)
-            std::this_thread::sleep_for(interval(poll_interval));
-    }
+    is_given_up_ = !messages_->finish(std::chrono::steady_clock::now() + max_end);
 }
 
 // Looking for them takes about a second.

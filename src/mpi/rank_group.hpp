@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief The ranks behind a communicator, and what each may use of its host.
+ * \brief The ranks of a communicator, and what each may use of its host.
  */
 
 #pragma once
@@ -55,6 +55,7 @@ public:
 
     /*!\brief Computes what rank 0 asks for.
      * \param make Makes a job of a kind.
+     * \throws communication_error on rank 0, and if MPI fails; std::bad_alloc
      */
     void serve(job_maker make);
 
@@ -66,8 +67,11 @@ public:
      */
     double speed(plan::execution const & execution);
 
-    //!\brief Which rank this is, for messages: "rank 2 on node7".
-    std::string name() const;
+    //!\brief Which rank this is, for messages: "rank 2 on node7". Any thread.
+    std::string const & name() const noexcept
+    {
+        return name_;
+    }
 
     //!\brief The speeds of all ranks, on rank 0; all must call it. \throws communication_error
     std::vector<double> gather_speeds(double own);
@@ -102,13 +106,20 @@ public:
         return messages_->is_busy() ? busy_interval : usual;
     }
 
-    //!\brief A rank did not end a call in time: the run will be aborted.
+    //!\brief The ranks are not in step any more, or one did not end a call in time: the run will be aborted.
     void give_up() noexcept
     {
         is_given_up_ = true;
     }
 
+    //!\brief Whether the run will be aborted.
+    bool is_given_up() const noexcept
+    {
+        return is_given_up_;
+    }
+
 private:
+    void find_name();
     void find_host();
     void part();
     std::vector<unsigned> const & usable_devices();
@@ -117,6 +128,7 @@ private:
     bool ends_mpi_{};
     int rank_{};
     int size_{1};
+    std::string name_{};
     unsigned threads_{1};   // This rank's part of the cores.
     unsigned host_rank_{};  // Its number among the ranks of the host,
     unsigned host_size_{1}; // and their number.

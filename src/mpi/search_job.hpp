@@ -24,7 +24,7 @@ void add_search(word_writer & content,
 
 /*!\brief Makes a job; the content is that of add_search().
  *
- * A task has subjects, as add_subjects() puts them; the result has those that entered, and those that left. A task
+ * A task has subjects, as subjects_to_words() puts them; the result has those that entered, and those that left. A task
  * without content asks for all hits, query by query, and the statistics.
  */
 std::unique_ptr<job> make_search_job(std::span<std::uint64_t const> content);

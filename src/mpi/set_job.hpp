@@ -34,7 +34,7 @@ struct set_block
 //!\brief Adds the sequences of a call to a content.
 void add_sets(word_writer & content, plan::sequence_sets const & sets);
 
-//!\brief Adds a block: the content of a task.
+//!\brief A block: the content of a task.
 words to_words(set_block const & block);
 
 //!\brief Makes a job; the content is that of add_sets(). The result of a task has the lengths of the block, row by row.

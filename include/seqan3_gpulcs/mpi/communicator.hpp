@@ -54,7 +54,8 @@ public:
     /*!\brief Takes all ranks of the run; starts MPI if that has not been done, and then ends it, too.
      * \throws seqan3_gpulcs::mpi::communication_error
      *
-     * All ranks must call it. A program that was not started by `mpirun` or the like has one rank.
+     * All ranks must call it. A program that was not started by `mpirun` or the like has one rank. MPI starts once: keep the
+     * object that started it as long as there are others.
      */
     communicator();
 
@@ -62,7 +63,7 @@ public:
      * \param other Any communicator within a group. MPI must have been started with `MPI_THREAD_FUNNELED` or more.
      * \throws seqan3_gpulcs::mpi::communication_error
      *
-     * All ranks of the other communicator must call it.
+     * All ranks of the other communicator must call it. Destroy the object before `MPI_Finalize`.
      */
     explicit communicator(MPI_Comm other);
 
@@ -82,7 +83,7 @@ public:
     int size() const noexcept;
 
     /*!\brief Computes what rank 0 asks for; returns when the communicator of rank 0 is destroyed. On all ranks but 0.
-     * \throws seqan3_gpulcs::mpi::communication_error, std::bad_alloc
+     * \throws seqan3_gpulcs::mpi::communication_error, also on rank 0; std::bad_alloc
      *
      * What goes wrong while something is computed is thrown on rank 0, not here.
      */

@@ -59,7 +59,7 @@ public:
     lcs::search_changes add(std::span<packing::packed_sequence_view const> subjects);
 
     /*!\brief The current hits of each query, best first.
-     * \throws seqan3_gpulcs::mpi::communication_error, std::bad_alloc
+     * \throws The exceptions of add().
      */
     std::vector<std::vector<lcs::hit>> hits();
 

@@ -4,15 +4,20 @@
 
 #include <algorithm>
 #include <chrono>
+#include <fstream>
 #include <iostream>
 #include <new>
+#include <numeric>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <thread>
+#include <unistd.h>
 #include <vector>
 
 #include <reference/environment.hpp>
 #include <reference/random_sequence.hpp>
+#include <sys/resource.h>
 
 #include <seqan3_gpulcs/exception.hpp>
 #include <seqan3_gpulcs/lcs/all_pairs.hpp>
@@ -32,6 +37,7 @@ namespace
 mpi::communicator * all_ranks{};
 
 constexpr auto test_kind = static_cast<mpi::job_kind>(1000);
+constexpr auto failing_kind = static_cast<mpi::job_kind>(1001);
 
 enum class test_task : std::uint64_t
 {
@@ -70,7 +76,12 @@ std::unique_ptr<mpi::job> make_test_job(std::span<std::uint64_t const> const con
 {
     if (static_cast<mpi::job_kind>(content.front()) == test_kind)
         return std::make_unique<test_job>();
-    return mpi::make_job(content);
+    if (static_cast<mpi::job_kind>(content.front()) != failing_kind)
+        return mpi::make_job(content);
+    // On one rank.
+    if (content[1] == static_cast<std::uint64_t>(all_ranks->rank()))
+        throw invalid_option{"There is no such job."};
+    return std::make_unique<test_job>();
 }
 
 using letters_t = std::vector<std::uint8_t>;
@@ -316,7 +327,6 @@ TEST_F(ranks, primers)
     EXPECT_THROW(mpi::compute_primers(*all_ranks, virus_target, hosts, {.differences = 0}, cpu()), invalid_option);
 }
 
-// A message in several pieces would take gigabytes; this takes some.
 TEST_F(ranks, tasks_in_order)
 {
     plan::execution const execution = cpu();
@@ -362,7 +372,45 @@ TEST_F(ranks, failure)
         if (rank == 0)
             expect_failure<std::bad_alloc>(group(), rank, 2, {});
         else
-            expect_failure<error>(group(), rank, 2, "give it fewer ranks or shorter sequences.");
+            expect_failure<error>(group(), rank, 2, "start fewer ranks on this host, or give shorter sequences.");
+    }
+}
+
+// Also if its message came while rank 0 waited for another call.
+TEST_F(ranks, failed_job)
+{
+    std::stop_source stop{};
+    plan::execution execution = cpu();
+    execution.stop = stop.get_token();
+    // Rather than to wait forever.
+    std::jthread const timer{[&stop](std::stop_token const & done)
+                             {
+                                 for (int i = 0; i < 200 && !done.stop_requested(); ++i)
+                                     std::this_thread::sleep_for(std::chrono::milliseconds{100});
+                                 stop.request_stop();
+                             }};
+    mpi::words const echo{static_cast<std::uint64_t>(test_task::echo)};
+    for (int rank = 0; rank < all_ranks->size(); ++rank)
+    {
+        mpi::rank_call failed{group(),
+                              make_test_job,
+                              {static_cast<std::uint64_t>(failing_kind), static_cast<std::uint64_t>(rank)},
+                              execution};
+        {
+            mpi::rank_call other{group(), make_test_job, {static_cast<std::uint64_t>(test_kind)}, execution};
+            std::vector<double> const cells(20, 1.0);
+            share_tasks(
+                other,
+                all_ranks->size(),
+                cells,
+                [&](std::size_t)
+                {
+                    return echo;
+                },
+                [](mpi::task_result &&) {});
+        }
+        failed.assign(rank, {0, echo});
+        EXPECT_THROW(failed.wait(), invalid_option);
     }
 }
 
@@ -379,6 +427,10 @@ TEST_F(ranks, refusal)
     execution.devices = {1000};
     EXPECT_THROW(mpi::lengths(*all_ranks, {&letters, 1}, execution), backend_unavailable);
     EXPECT_THROW(mpi::all_pairs(*all_ranks, set.views, execution), backend_unavailable);
+    EXPECT_THROW((mpi::search{*all_ranks, set.views, {}, execution}), no_device);
+    group().set_tuning({.min_task_cells = 1, .min_cells_for_all = 1, .min_chunk_columns = 1});
+    EXPECT_THROW(mpi::length(*all_ranks, pair[0], pair[1], execution), no_device);
+    EXPECT_THROW(all_ranks->serve(), mpi::communication_error);
     EXPECT_EQ(mpi::length(*all_ranks, pair[0], pair[1], cpu()), 1u);
 }
 
@@ -413,21 +465,169 @@ TEST_F(ranks, stop)
     }
 }
 
-int main(int count, char ** arguments)
+namespace
 {
-    ::testing::InitGoogleTest(&count, arguments);
-    // The tests use a communicator that was made from another one.
+
+// What gtest cannot test, as several ranks take part.
+bool expect(bool const is_right, char const * const what)
+{
+    if (!is_right)
+        std::cerr << "Wrong: " << what << '\n';
+    return is_right;
+}
+
+template <typename function_t>
+bool fails(function_t const & function)
+{
+    try
+    {
+        function();
+        return false;
+    }
+    catch (mpi::communication_error const &)
+    {
+        return true;
+    }
+}
+
+// The message arrives although there is no memory for it at first.
+bool waits_for_memory(mpi::messenger & messages)
+{
+    std::uint64_t pages{};
+    std::ifstream{"/proc/self/statm"} >> pages;
+    rlimit before{};
+    getrlimit(RLIMIT_AS, &before);
+    rlimit little{before};
+    little.rlim_cur = pages * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE)) + (1 << 24);
+    setrlimit(RLIMIT_AS, &little);
+    bool has_failed = false;
+    std::optional<mpi::message> received{};
+    while (!has_failed && !received)
+    {
+        try
+        {
+            received = messages.receive();
+        }
+        catch (std::bad_alloc const &)
+        {
+            has_failed = true;
+        }
+    }
+    setrlimit(RLIMIT_AS, &before);
+    while (!received)
+        received = messages.receive();
+    return has_failed && received->content == mpi::words(1 << 23, 7);
+}
+
+// Rank 0 has all others send back what it sends, in pieces of 1,000 words. Then each sends something that nobody waits for.
+bool are_messages_right()
+{
+    MPI_Comm copy{MPI_COMM_NULL};
+    MPI_Comm_dup(MPI_COMM_WORLD, &copy);
+    int rank{};
+    int size{};
+    MPI_Comm_rank(copy, &rank);
+    MPI_Comm_size(copy, &size);
+    mpi::messenger messages{copy, 1000};
+    constexpr std::uint64_t unwanted{6};
+
+    bool is_right = true;
+    for (std::size_t const count : {0, 1, 999, 1000, 1001, 12'345})
+    {
+        mpi::words expected(count);
+        std::iota(expected.begin(), expected.end(), std::uint64_t{count});
+        mpi::words content{rank == 0 ? expected : mpi::words{}};
+        messages.broadcast(content);
+        is_right = is_right && content == expected;
+        for (int other = 1; rank == 0 && other < size; ++other)
+            messages.send({other, mpi::message_kind::task, 5, count, expected});
+        for (int missing = rank == 0 ? size - 1 : 1; missing != 0;)
+        {
+            std::optional<mpi::message> received = messages.receive();
+            if (!received || received->call == unwanted)
+                continue;
+            --missing;
+            is_right = is_right && received->call == 5 && received->number == count && received->content == expected;
+            if (rank != 0)
+                messages.send({0, mpi::message_kind::result, 5, count, std::move(received->content)});
+        }
+    }
+    // With more ranks, other messages may come first.
+    if (size == 2 && rank == 1)
+        messages.send({0, mpi::message_kind::task, 5, 0, mpi::words(1 << 23, 7)});
+    if (size == 2 && rank == 0)
+        is_right = waits_for_memory(messages) && is_right;
+    messages.send({(rank + 1) % size, mpi::message_kind::task, unwanted, 0, mpi::words(1 << 20)});
+    is_right = messages.finish(std::chrono::steady_clock::now() + std::chrono::seconds{20}) && is_right;
+    MPI_Comm_free(&copy);
+    return is_right;
+}
+
+// The even and the odd ranks compute apart from each other, in reverse order.
+bool are_halves_right()
+{
+    int rank{};
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm half{MPI_COMM_NULL};
+    MPI_Comm_split(MPI_COMM_WORLD, rank % 2, -rank, &half);
+    bool is_right = true;
+    {
+        mpi::communicator some{half};
+        some.group().set_tuning({.min_task_cells = 1, .min_cells_for_all = 1, .min_chunk_columns = 1});
+        packing::packed_sequence const letters{packing::pack(std::string(3000, 'A') + (rank % 2 == 0 ? "CC" : "GGG"))};
+        if (some.rank() == 0)
+            is_right = mpi::length(some, letters, letters, cpu()) == letters.size();
+        else
+            some.serve();
+    }
+    MPI_Comm_free(&half);
+    return is_right;
+}
+
+// Returns the exit status of this rank.
+int run_tests()
+{
     mpi::communicator world{};
+    bool is_right = expect(are_messages_right(), "messages");
+    is_right = expect(are_halves_right(), "other communicators") && is_right;
+
     int status = 0;
     {
         mpi::communicator copy{MPI_COMM_WORLD};
         all_ranks = &copy;
         if (copy.rank() == 0)
+        {
             status = RUN_ALL_TESTS();
+        }
         else
+        {
+            plan::execution const execution = cpu();
+            is_right = expect(fails(
+                                  [&]()
+                                  {
+                                      mpi::rank_call{copy.group(), make_test_job, {1000}, execution};
+                                  }),
+                              "a call by another rank than 0")
+                    && is_right;
             copy.group().serve(make_test_job);
+        }
     }
     if (world.rank() != 0)
         world.serve();
-    return status;
+    return is_right ? status : 1;
+}
+
+} // namespace
+
+int main(int count, char ** arguments)
+{
+    ::testing::InitGoogleTest(&count, arguments);
+    int const status = run_tests();
+    bool const is_right = expect(fails(
+                                     []()
+                                     {
+                                         mpi::communicator{};
+                                     }),
+                                 "a communicator when MPI has been ended");
+    return is_right ? status : 1;
 }
