@@ -68,6 +68,8 @@ class program_case(unittest.TestCase):
         with open(self.PROGRAM, "rb") as file:
             if b"__asan_init" in (binary := file.read()) or b"__tsan_init" in binary:
                 self.skipTest("sanitizers need the whole address space")
+            if b"libmpi" in binary:
+                self.skipTest("the libraries of MPI take address space, too")
         return self.run_program(*arguments, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, limit)),
                                 **options)
 
