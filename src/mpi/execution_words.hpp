@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief What other ranks have to know of an execution.
+ * \brief What ranks tell each other about executions.
  */
 
 #pragma once
+
+#include <set>
 
 #include <seqan3_gpulcs/plan/execution.hpp>
 
@@ -35,6 +37,21 @@ inline plan::execution read_execution(word_reader & reader)
     execution.threads = static_cast<unsigned>(reader.next());
     execution.memory_limit = reader.next();
     return execution;
+}
+
+//!\brief Adds the backends that have computed.
+inline void add_backends(word_writer & content, std::set<plan::backend> const & backends)
+{
+    content.add(backends.size());
+    for (plan::backend const one : backends)
+        content.add(static_cast<std::uint64_t>(one));
+}
+
+//!\brief Reads them, and adds them to others.
+inline void read_backends(word_reader & reader, std::set<plan::backend> & backends)
+{
+    for (std::uint64_t count = reader.next(); count != 0; --count)
+        backends.insert(static_cast<plan::backend>(reader.next()));
 }
 
 } // namespace seqan3_gpulcs::mpi

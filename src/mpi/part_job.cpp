@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "src/backend/backend.hpp"
+#include "src/mpi/execution_words.hpp"
 #include "src/plan/matrix_part.hpp"
 #include "src/util/ceil_div.hpp"
 
@@ -113,9 +114,7 @@ private:
         content.add_real(statistics_.transfer_seconds);
         content.add_real(statistics_.kernel_seconds);
         content.add(statistics_.device_bytes);
-        content.add(statistics_.backends.size());
-        for (plan::backend const one : statistics_.backends)
-            content.add(static_cast<std::uint64_t>(one));
+        add_backends(content, statistics_.backends);
         content.add_words(plan_.wants_vertical ? vertical_ : words{});
         content.add_words(kept_columns_);
         content.add_words(kept_rows_);
@@ -161,8 +160,7 @@ finished_share read_share(std::span<std::uint64_t const> const content)
     found.statistics.transfer_seconds = reader.next_real();
     found.statistics.kernel_seconds = reader.next_real();
     found.statistics.device_bytes = reader.next();
-    for (std::uint64_t count = reader.next(); count != 0; --count)
-        found.statistics.backends.insert(static_cast<plan::backend>(reader.next()));
+    read_backends(reader, found.statistics.backends);
     found.vertical = reader.next_words();
     found.kept_columns = reader.next_words();
     found.kept_rows = reader.next_words();

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <optional>
 
+#include "src/mpi/execution_words.hpp"
+
 namespace seqan3_gpulcs::mpi
 {
 
@@ -79,9 +81,7 @@ private:
         result.add(done.skipped);
         result.add_real(done.transfer_seconds);
         result.add_real(done.kernel_seconds);
-        result.add(done.backends.size());
-        for (plan::backend const one : done.backends)
-            result.add(static_cast<std::uint64_t>(one));
+        add_backends(result, done.backends);
         return result.take();
     }
 
@@ -141,8 +141,7 @@ void read_statistics(word_reader & content, lcs::search_statistics & sum)
     sum.skipped += content.next();
     sum.transfer_seconds += content.next_real();
     sum.kernel_seconds += content.next_real();
-    for (std::uint64_t count = content.next(); count != 0; --count)
-        sum.backends.insert(static_cast<plan::backend>(content.next()));
+    read_backends(content, sum.backends);
 }
 
 } // namespace seqan3_gpulcs::mpi

@@ -57,6 +57,18 @@ inline std::vector<std::uint32_t> last_lcs_row(std::vector<std::uint8_t> const &
     return above;
 }
 
+//!\brief Whether a column grows from a row to the next one.
+inline bool grows_down(matrix const & cells, std::size_t const row, std::size_t const column)
+{
+    return cells[row + 1][column] != cells[row][column];
+}
+
+//!\brief Whether a row grows from a column to the next one.
+inline bool grows_right(matrix const & cells, std::size_t const row, std::size_t const column)
+{
+    return cells[row][column + 1] != cells[row][column];
+}
+
 //!\brief The alignment that the library promises, one letter of `=ID` for each column.
 inline std::string lcs_alignment(matrix const & cells)
 {

@@ -28,16 +28,6 @@ using plan::interval;
 // Filled with garbage, so that missing writes show.
 constexpr std::uint64_t garbage{0xa5a5'a5a5'5a5a'5a5au};
 
-bool grows_down(reference::matrix const & cells, std::size_t const row, std::size_t const column)
-{
-    return cells[row + 1][column] != cells[row][column];
-}
-
-bool grows_right(reference::matrix const & cells, std::size_t const row, std::size_t const column)
-{
-    return cells[row][column + 1] != cells[row][column];
-}
-
 // V of some rows after a number of columns.
 void expect_column(reference::matrix const & cells,
                    std::size_t const column,
@@ -45,7 +35,7 @@ void expect_column(reference::matrix const & cells,
                    std::uint64_t const * const found)
 {
     for (std::size_t i = 0; i < rows.size(); ++i)
-        ASSERT_EQ((found[i / 64] >> i % 64 & 1) == 0, grows_down(cells, rows.begin + i, column))
+        ASSERT_EQ((found[i / 64] >> i % 64 & 1) == 0, reference::grows_down(cells, rows.begin + i, column))
             << "row " << rows.begin + i << ", after column " << column;
 }
 
@@ -56,7 +46,7 @@ void expect_row(reference::matrix const & cells,
                 std::uint64_t const * const found)
 {
     for (std::size_t i = 0; i < columns.size(); ++i)
-        ASSERT_EQ((found[i / 64] >> (63 - i % 64) & 1) == 1, grows_right(cells, row, columns.begin + i))
+        ASSERT_EQ((found[i / 64] >> (63 - i % 64) & 1) == 1, reference::grows_right(cells, row, columns.begin + i))
             << "below row " << row << ", column " << columns.begin + i;
 }
 

@@ -188,6 +188,15 @@ protected:
         second = packing::pack(letters2);
     }
 
+    // Of some parts each.
+    void choose_unrelated_sequences()
+    {
+        letters1 = reference::random_letters(generator, 3 * plan::part_alignment, 4);
+        letters2 = reference::random_letters(generator, 3 * plan::part_alignment, 4);
+        first = packing::pack(letters1);
+        second = packing::pack(letters2);
+    }
+
     // As short parts as there can be.
     lcs::saved_run_result compute(lcs::output const wanted, plan::execution const & execution = {})
     {
@@ -368,10 +377,7 @@ TEST_F(saved_run, empty_sequences_and_another_run)
 // One byte of a file is wrong, or some are missing or too many.
 TEST_F(saved_run, damaged_files)
 {
-    letters1 = reference::random_letters(generator, 3 * plan::part_alignment, 4);
-    letters2 = reference::random_letters(generator, 3 * plan::part_alignment, 4);
-    first = packing::pack(letters1);
-    second = packing::pack(letters2);
+    choose_unrelated_sequences();
     auto const files = save_some_parts(lcs::output::subsequence);
     EXPECT_EQ(files.size(), 4u); // The lock, the state, and checkpoints of two regions.
     for (auto const & [path, content] : files)
@@ -569,10 +575,7 @@ TEST_F(saved_run, memory_limits)
 // The state before is whole, and nothing else is left.
 TEST_F(saved_run, full_disks)
 {
-    letters1 = reference::random_letters(generator, 3 * plan::part_alignment, 4);
-    letters2 = reference::random_letters(generator, 3 * plan::part_alignment, 4);
-    first = packing::pack(letters1);
-    second = packing::pack(letters2);
+    choose_unrelated_sequences();
     auto const files = save_some_parts(lcs::output::subsequence);
 
     auto const handler = std::signal(SIGXFSZ, SIG_IGN);

@@ -22,16 +22,6 @@ struct kept_everything
     std::vector<std::uint64_t> rows{};
 };
 
-bool grows_down(reference::matrix const & cells, std::size_t const row, std::size_t const column)
-{
-    return cells[row + 1][column] != cells[row][column];
-}
-
-bool grows_right(reference::matrix const & cells, std::size_t const row, std::size_t const column)
-{
-    return cells[row][column + 1] != cells[row][column];
-}
-
 // Vertical increments of a column, as the pass has them.
 void expect_column(reference::matrix const & cells,
                    std::size_t const column,
@@ -39,7 +29,8 @@ void expect_column(reference::matrix const & cells,
                    std::uint64_t const * const words)
 {
     for (std::size_t row = 0; row < rows; ++row)
-        ASSERT_EQ((words[row / 64] >> row % 64 & 1) == 0, grows_down(cells, row, column)) << row << ',' << column;
+        ASSERT_EQ((words[row / 64] >> row % 64 & 1) == 0, reference::grows_down(cells, row, column))
+            << row << ',' << column;
 }
 
 void expect_row(reference::matrix const & cells,
@@ -48,7 +39,7 @@ void expect_row(reference::matrix const & cells,
                 std::uint64_t const * const words)
 {
     for (std::size_t column = 0; column < columns; ++column)
-        ASSERT_EQ((words[column / 64] >> (63 - column % 64) & 1) == 1, grows_right(cells, row, column))
+        ASSERT_EQ((words[column / 64] >> (63 - column % 64) & 1) == 1, reference::grows_right(cells, row, column))
             << row << ',' << column;
 }
 
@@ -114,11 +105,12 @@ void check(std::vector<std::uint8_t> const & first,
     for (std::size_t column = tile.column_begin; column < tile.column_end; ++column)
     {
         std::size_t const in_tile = column - tile.column_begin;
-        ASSERT_EQ((top[in_tile / 64] >> (63 - in_tile % 64) & 1) == 1, grows_right(cells, first.size(), column));
+        ASSERT_EQ((top[in_tile / 64] >> (63 - in_tile % 64) & 1) == 1,
+                  reference::grows_right(cells, first.size(), column));
     }
     for (std::size_t row = tile.row_begin; row < tile.row_end; ++row)
         ASSERT_EQ((left[(row - tile.row_begin) / 64] >> (row - tile.row_begin) % 64 & 1) == 0,
-                  grows_down(cells, row, second.size()));
+                  reference::grows_down(cells, row, second.size()));
 }
 
 } // namespace
