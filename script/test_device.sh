@@ -19,9 +19,8 @@ export SEQAN3_GPULCS_TEST_DEVICE=1
 export SEQAN3_GPULCS_TEST_ALL=1
 
 echo "== tests"
-for name in cuda_backend_test cuda_strip_strip_run_test cuda_strip_strip_batch_test cuda_lane_lane_batch_test cuda_runtime_pipeline_test \
-    cuda_search_search_batch_test cuda_search_seeded_search_test cuda_large_test; do
-    "$tests/${name}_device" --gtest_brief=1
+for test in "$tests"/*_test_device; do
+    "$test" --gtest_brief=1
 done
 # With the shared library, as programs have it.
 "$tests/cuda_shared_backend_test" --gtest_brief=1
@@ -37,22 +36,26 @@ SEQAN3_GPULCS_TEST_ROUNDS=${SEQAN3_GPULCS_TEST_ROUNDS:-50} \
 if command -v compute-sanitizer >/dev/null; then
     for tool in memcheck initcheck synccheck racecheck; do
         echo "== compute-sanitizer, $tool"
-        runs='*few_letters:*one_sequence_has'
-        strips='*empty_ones_and_none'
-        # Racecheck makes a launch that waits for itself some hundred times slower.
-        if [[ $tool != racecheck ]]; then
-            runs="$runs:*borders:*parts_and_chunks:*checkpoints"
-            strips="$strips:*checkpoints_do_not_change_lengths"
-        fi
-        lanes='*oracle:*one_letter_only:*does_not_have:*long_enough_is_reported'
         check() {
             compute-sanitizer --tool "$tool" --error-exitcode 1 "$tests/$1_device" --gtest_brief=1 --gtest_filter="$2"
         }
+        runs='*few_letters'
+        strips='*empty_ones_and_none'
+        # Racecheck makes a launch that waits for itself some hundred times slower.
+        if [[ $tool != racecheck ]]; then
+            runs="$runs:*one_sequence_has:*borders:*parts_and_chunks:*checkpoints"
+            strips="$strips:*do_not_change_lengths"
+            check cuda_backend_test '*'
+            check backend_compute_part_test '*'
+            check cuda_search_seeded_search_test '*small_sequences:*strips'
+        fi
         check cuda_strip_strip_run_test "$runs"
-        check cuda_lane_lane_batch_test "$lanes"
         check cuda_strip_strip_batch_test "$strips"
+        check cuda_lane_lane_batch_test '*oracle:*one_letter_only:*does_not_have:*long_enough_is_reported'
+        check cuda_lane_lane_set_test '*'
         check cuda_search_search_batch_test '*all_text_sizes:*text_parts:*one_letter*'
-        check cuda_search_seeded_search_test '*small_sequences:*strips'
+        check cuda_traceback_tile_batch_test '*'
+        check cuda_traceback_walk_test '*'
     done
 fi
 
@@ -61,5 +64,7 @@ echo "== speed"
 "$build/test/performance/strip_benchmark" --subsequences 1Mx1M 10Mx10M 20Mx10M
 "$build/test/performance/batch_benchmark"
 "$build/test/performance/batch_benchmark" --long
+"$build/test/performance/set_benchmark"
+"$build/test/performance/alignment_benchmark"
 "$build/test/performance/primer_search_benchmark"
 "$build/test/performance/primer_search_benchmark" --host-genome
