@@ -107,8 +107,12 @@ void write_matrix(benchmark::State & state, app::table_format const format)
         auto output = file.output();
         app::distance_matrix matrix{all.ids, format};
         app::parallel_writer writer{output, static_cast<unsigned>(state.range(0))};
-        for (app::compared_pair const & pair : all.pairs)
-            matrix.add(lcs::identity(pair.lcs, pair.length1, pair.length2));
+        std::ranges::transform(all.pairs,
+                               matrix.add(all.pairs.size()).begin(),
+                               [](app::compared_pair const & pair)
+                               {
+                                   return static_cast<float>(1 - lcs::identity(pair.lcs, pair.length1, pair.length2));
+                               });
         matrix.write(writer);
         writer.wait();
     }

@@ -32,9 +32,9 @@ std::vector<std::string> ids(std::span<sequence const> const sequences)
     return ids;
 }
 
-double identity(sequence const & first, sequence const & second, std::uint64_t const lcs)
+float distance(sequence const & first, sequence const & second, std::uint64_t const lcs)
 {
-    return lcs::identity(lcs, first.letters.size(), second.letters.size());
+    return static_cast<float>(1 - lcs::identity(lcs, first.letters.size(), second.letters.size()));
 }
 
 compared_pair to_row(sequence const & first, sequence const & second, std::uint64_t const lcs)
@@ -128,8 +128,9 @@ compared_pair pair_writer::batch_row(std::size_t const i) const
 
 void pair_writer::write_batch_matrix()
 {
+    std::span<float> const distances = matrix_->add(results_.size());
     for (std::size_t i = 0; i < results_.size(); ++i)
-        matrix_->add(identity(*batch_.pairs[i].first, *batch_.pairs[i].second, results_[i].length));
+        distances[i] = distance(*batch_.pairs[i].first, *batch_.pairs[i].second, results_[i].length);
     matrix_->write(*table_writer_);
 }
 
@@ -156,43 +157,64 @@ void pair_writer::write_batch_alignments()
                      });
 }
 
+// The threads that make the rows make their distances before.
 void pair_writer::write_block_matrix()
 {
-    for (compared_row const & each : block_.rows)
-        for (std::size_t i = 0; i < each.lengths.size(); ++i)
-            matrix_->add(identity(first_[each.row], second_[each.column + i], each.lengths[i]));
+    constexpr std::size_t part_pairs{std::size_t{1} << 15};
+    for (std::vector<compared_row> & part : block_parts(part_pairs))
+    {
+        std::size_t pairs = 0;
+        for (compared_row const & each : part)
+            pairs += each.lengths.size();
+        table_writer_->write(
+            [this, part = std::move(part), distances = matrix_->add(pairs)](std::string &)
+            {
+                fill_in(distances, part);
+            });
+    }
+    table_writer_->wait();
     matrix_->write(*table_writer_);
 }
 
-// In parts of equal size, whatever the rows of the block are.
 void pair_writer::write_block_table()
 {
-    std::vector<compared_row> part{};
-    std::size_t pairs = 0;
-    auto const end_part = [&]()
-    {
+    for (std::vector<compared_row> & part : block_parts(part_rows_))
         table_writer_->write(
-            [this, part = std::exchange(part, {})](std::string & text)
+            [this, part = std::move(part)](std::string & text)
             {
                 append_rows(text, part);
             });
-        pairs = 0;
-    };
+}
 
+// Parts of equal size, whatever the rows of the block are.
+std::vector<std::vector<compared_row>> pair_writer::block_parts(std::size_t const part_pairs) const
+{
+    std::vector<std::vector<compared_row>> parts{};
+    std::size_t room = 0;
     for (compared_row rest : block_.rows)
     {
         while (!rest.lengths.empty())
         {
-            std::size_t const count = std::min(rest.lengths.size(), part_rows_ - pairs);
-            part.push_back({rest.row, rest.column, rest.lengths.first(count)});
+            if (room == 0)
+            {
+                parts.emplace_back();
+                room = part_pairs;
+            }
+            std::size_t const count = std::min(rest.lengths.size(), room);
+            parts.back().push_back({rest.row, rest.column, rest.lengths.first(count)});
             rest = {rest.row, rest.column + count, rest.lengths.subspan(count)};
-            pairs += count;
-            if (pairs == part_rows_)
-                end_part();
+            room -= count;
         }
     }
-    if (!part.empty())
-        end_part();
+    return parts;
+}
+
+void pair_writer::fill_in(std::span<float> const distances, std::span<compared_row const> const rows) const
+{
+    auto next = distances.begin();
+    for (compared_row const & each : rows)
+        for (std::size_t i = 0; i < each.lengths.size(); ++i)
+            *next++ = distance(first_[each.row], second_[each.column + i], each.lengths[i]);
 }
 
 void pair_writer::append_rows(std::string & text, std::span<compared_row const> const rows) const

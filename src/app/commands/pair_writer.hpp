@@ -73,6 +73,8 @@ private:
     void write_batch_alignments();
     void write_block_matrix();
     void write_block_table();
+    std::vector<std::vector<compared_row>> block_parts(std::size_t part_pairs) const;
+    void fill_in(std::span<float> distances, std::span<compared_row const> rows) const;
     void append_rows(std::string & text, std::span<compared_row const> rows) const;
     void wait();
 

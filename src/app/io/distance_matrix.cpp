@@ -46,6 +46,13 @@ distance_matrix::distance_matrix(std::vector<std::string> ids, table_format cons
     distances_ = std::make_unique_for_overwrite<float[]>(row_begin(ids_.size()));
 }
 
+std::span<float> distance_matrix::add(std::size_t const count) noexcept
+{
+    float * const begin = distances_.get() + added_;
+    added_ += count;
+    return {begin, count};
+}
+
 void distance_matrix::write(parallel_writer & writer)
 {
     // The last row has no distances of its own.

@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -32,11 +33,11 @@ public:
      */
     distance_matrix(std::vector<std::string> ids, table_format format);
 
-    //!\brief Adds the next identity; their order is (0, 1), (0, 2), ..., (n - 2, n - 1).
-    void add(double identity) noexcept
-    {
-        distances_[added_++] = static_cast<float>(1 - identity);
-    }
+    /*!\brief Adds the next distances; their order is (0, 1), (0, 2), ..., (n - 2, n - 1).
+     * \param count How many.
+     * \returns Their places, which the caller fills in before the next write().
+     */
+    std::span<float> add(std::size_t count) noexcept;
 
     /*!\brief Writes the rows that can be written and have not been.
      * \param writer Writes them; this object must live until they are written.
