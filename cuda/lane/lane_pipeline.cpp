@@ -31,8 +31,7 @@ struct batch_input
     std::size_t first_number{};
     std::vector<std::size_t> begins{}; // Where the pairs of each batch begin.
     plan::pair_batch pairs{};
-    std::vector<std::uint32_t>
-        subjects{}; // The number of the second sequence of each pair, if there are several batches.
+    std::vector<std::uint32_t> subjects{}; // The number of each pair's second sequence, if there are several batches.
     std::vector<std::vector<plan::pair_length>> found{};
 };
 
