@@ -7,7 +7,9 @@
 #include <cassert>
 #include <cstring>
 #include <limits>
+#include <thread>
 #include <type_traits>
+#include <utility>
 
 #include "cuda/lane/launch_lanes.hpp"
 #include "src/packing/common_codes.hpp"
@@ -29,6 +31,9 @@ constexpr std::uint64_t query_words{sizeof(lane_query) / sizeof(std::uint64_t)};
 constexpr std::uint64_t subject_words{sizeof(lane_column_codes) / sizeof(std::uint64_t)};
 constexpr std::uint64_t filter_words{sizeof(lane_filter) / sizeof(std::uint64_t)};
 static_assert(sizeof(lane_pair) % sizeof(std::uint64_t) == 0 && sizeof(lane_query) % sizeof(std::uint64_t) == 0);
+
+// Where codes are that are not packed: not yet, or not at all.
+constexpr std::uint32_t nowhere{~std::uint32_t{0}};
 
 // How many pairs ahead memory is fetched: sequences and their lists of letters are scattered.
 constexpr std::size_t prefetch_distance{8};
@@ -110,8 +115,6 @@ public:
     }
 
 private:
-    static constexpr std::uint32_t nowhere{~std::uint32_t{0}};
-
     // A pair with the same letters as the one before shares its table.
     std::uint32_t add_table(member const & one, packed_sequence_view const & rows)
     {
@@ -139,10 +142,12 @@ private:
     std::uint32_t table_at_{nowhere};
 };
 
-void lane_batch::start(std::span<lcs::sequence_pair const> const pairs, std::span<std::uint64_t const> const thresholds)
+void lane_batch::start(std::span<lcs::sequence_pair const> const pairs,
+                       std::span<std::uint64_t const> const thresholds,
+                       std::span<std::uint32_t const> const subjects)
 {
     stores_values_ = false;
-    prepare({pairs, {}});
+    prepare({pairs, {}}, subjects);
     buffers_.hits.reserve(with_room<lane_hit>(members_.size()));
     stage_filters(thresholds, buffers_.staging.host() + filters_at_);
     launch();
@@ -151,22 +156,30 @@ void lane_batch::start(std::span<lcs::sequence_pair const> const pairs, std::spa
 void lane_batch::start(chosen_pairs const & pairs)
 {
     stores_values_ = true;
-    prepare(pairs);
+    prepare(pairs, {});
     buffers_.values.reserve(with_room<lane_value>(members_.size()));
     launch();
 }
 
-void lane_batch::prepare(chosen_pairs const & pairs)
+void lane_batch::prepare(chosen_pairs const & pairs, std::span<std::uint32_t const> const subjects)
 {
-    assert(!is_started_);
-    is_one_query_ = true;
-    for (std::size_t i = 1; i < pairs.size() && is_one_query_; ++i)
-        is_one_query_ = are_same(pairs[i].first, pairs[0].first);
+    assert(!is_started_ && (subjects.empty() || subjects.size() == pairs.size()));
+    subjects_ = subjects;
+    subject_codes_.assign(subjects.empty() ? 0 : std::ranges::max(subjects) + std::size_t{1}, {nowhere, 0});
     add_members(pairs);
     choose_kernels();
     merge_small_launches();
     sort_members();
     stage(pairs, plan_launches());
+}
+
+// Whether first sequences are queries. Otherwise, pairs have nothing in common.
+bool lane_batch::has_queries(chosen_pairs const & pairs) const noexcept
+{
+    bool are_queries = true;
+    for (std::size_t i = 1; i < pairs.size() && subjects_.empty() && are_queries; ++i)
+        are_queries = are_same(pairs[i].first, pairs[0].first);
+    return are_queries;
 }
 
 // Lists of letters are scattered in memory, so this is the only time that they are read.
@@ -175,6 +188,7 @@ void lane_batch::add_members(chosen_pairs const & pairs)
     members_.resize(pairs.size());
     lists_ = {};
     letters_ = {};
+    std::uint32_t query = has_queries(pairs) ? 0 : no_query;
     std::uint32_t row_letters = 0;
     std::uint32_t column_letters = 0;
     for (std::size_t i = 0; i < members_.size(); ++i)
@@ -186,7 +200,9 @@ void lane_batch::add_members(chosen_pairs const & pairs)
             __builtin_prefetch(later.second.letters().data());
         }
         lcs::sequence_pair const & pair = pairs[i];
-        bool const second_is_rows = !is_one_query_ && pair.second.size() > pair.first.size();
+        if (!subjects_.empty() && i != 0 && !are_same(pair.first, pairs[i - 1].first))
+            ++query;
+        bool const second_is_rows = query == no_query && pair.second.size() > pair.first.size();
         packed_sequence_view const & rows = rows_of(pair, second_is_rows);
         packed_sequence_view const & columns = columns_of(pair, second_is_rows);
         assert(rows.size() <= max_lane_size && columns.size() <= max_lane_size);
@@ -196,6 +212,7 @@ void lane_batch::add_members(chosen_pairs const & pairs)
         letters_.add(columns.bits_per_letter(), column_letters);
         members_[i] = {.row_letters = row_letters,
                        .column_letters = column_letters,
+                       .query = query,
                        .rows = static_cast<std::uint16_t>(rows.size()),
                        .columns = static_cast<std::uint16_t>(columns.size()),
                        .row_codes = static_cast<std::uint16_t>(rows.letters().size()),
@@ -230,7 +247,7 @@ std::uint8_t lane_batch::choose_kernel(member const & one) const
 
     // In a launch for one query, the codes of all columns mean the same letters. The few other pairs are computed as
     // pairs of different sequences, which is as fast for a few.
-    if (is_one_query_ && letters_.is_found(one.column_bits, one.column_letters)
+    if (one.query != no_query && letters_.is_found(one.column_bits, one.column_letters)
         && is_for_query_kernel(one.rows, one.column_bits, one.column_codes, shared_bytes))
         return static_cast<std::uint8_t>(plan_query_lanes(one.rows, one.column_bits));
 
@@ -276,8 +293,8 @@ void lane_batch::merge_small_launches()
         std::size_t larger = i + 1;
         while (larger < counts.size() && counts[larger] == 0)
             ++larger;
-        bool const is_merged =
-            counts[i] < warp_threads && larger < counts.size() && fits_into(lane_shapes[chosen[larger]]);
+        bool const is_merged = shape.rows != lane_rows::one_query && counts[i] < warp_threads && larger < counts.size()
+                            && fits_into(lane_shapes[chosen[larger]]);
         chosen[i] = is_merged ? chosen[larger] : static_cast<std::uint8_t>(i);
         is_any_merged = is_any_merged || (is_merged && counts[i] != 0);
     }
@@ -286,37 +303,46 @@ void lane_batch::merge_small_launches()
             one.kernel = chosen[one.kernel];
 }
 
-// By kernel, and those of one kernel by size, the longest first.
+// Those of each query by kernel, and those of one kernel by size, the longest first.
 void lane_batch::sort_members()
 {
     order_.resize(members_.size());
-    bool is_sorted = true;
     for (std::size_t i = 0; i < order_.size(); ++i)
     {
         member const & one = members_[i];
         std::uint32_t const strips = lane_strips(lane_shapes[one.kernel], one.rows);
         std::uint32_t const key = std::uint32_t{one.kernel} << 24 | strips << 16 | one.columns;
         order_[i] = std::uint64_t{~key} << 32 | i;
-        is_sorted = is_sorted && (i == 0 || order_[i - 1] < order_[i]);
     }
-    if (!is_sorted)
-        std::ranges::sort(order_);
+
+    for (std::size_t begin = 0, end = 0; begin < order_.size(); begin = end)
+    {
+        while (end < order_.size() && members_[end].query == members_[begin].query)
+            ++end;
+        std::span const of_query = std::span{order_}.subspan(begin, end - begin);
+        if (!std::ranges::is_sorted(of_query))
+            std::ranges::sort(of_query);
+    }
 }
 
-// A launch for each kernel, and where everything lies in the staging buffer. Returns the maximum number of words that it takes.
+// A launch for each query and kernel, and where everything lies in the staging buffer. Returns the maximum number of words that
+// it takes.
 std::uint64_t lane_batch::plan_launches()
 {
     launches_.clear();
     std::uint64_t at = pairs_at;
     std::uint64_t words = codes_margin;
-    std::uint8_t kernel = 0;
+    std::vector<char> is_planned(subject_codes_.size());
+    member const * before = nullptr;
     for (std::size_t i = 0; i < order_.size(); ++i)
     {
-        member const & one = members_[static_cast<std::uint32_t>(order_[i])];
-        if (i == 0 || one.kernel != kernel)
+        auto const index = static_cast<std::uint32_t>(order_[i]);
+        member const & one = members_[index];
+        bool const is_first = i == 0 || one.kernel != before->kernel || one.query != before->query;
+        before = &one;
+        if (is_first)
         {
-            kernel = one.kernel;
-            launches_.push_back({.begin = i, .shape = lane_shapes[kernel], .at = at});
+            launches_.push_back({.begin = i, .shape = lane_shapes[one.kernel], .at = at});
             if (launches_.back().is_one_query())
             {
                 at += query_words;
@@ -327,7 +353,9 @@ std::uint64_t lane_batch::plan_launches()
         last.end = i + 1;
         last.max_columns = std::max<std::uint32_t>(last.max_columns, one.columns);
         last.letters = std::max<unsigned>(last.letters, one.column_codes);
-        words += code_words(one.columns, last.shape.bits);
+        bool const is_shared = last.is_one_query() && !subjects_.empty();
+        if (!is_shared || !std::exchange(is_planned[subjects_[index]], true))
+            words += code_words(one.columns, last.shape.bits);
         if (last.is_one_query())
         {
             at += subject_words;
@@ -358,7 +386,7 @@ void lane_batch::stage(chosen_pairs const & pairs, std::uint64_t const max_words
             {
                 lcs::sequence_pair const & later = pairs[static_cast<std::uint32_t>(order_[i + prefetch_distance])];
                 prefetch_codes(later.second);
-                if (!is_one_query_)
+                if (!one.is_one_query())
                     prefetch_codes(later.first);
             }
             std::size_t const index = static_cast<std::uint32_t>(order_[i]);
@@ -373,7 +401,11 @@ void lane_batch::stage(chosen_pairs const & pairs, std::uint64_t const max_words
             {
                 if (i == one.begin)
                     *query = {all.add_rows(of_pair, one.shape, rows), 0, 0, 0};
-                *subject++ = all.add_columns(of_pair, one.shape, columns);
+                lane_column_codes own{.at = nowhere, .size = 0};
+                lane_column_codes & added = subjects_.empty() ? own : subject_codes_[subjects_[index]];
+                if (added.at == nowhere)
+                    added = all.add_columns(of_pair, one.shape, columns);
+                *subject++ = added;
             }
         }
     }
@@ -454,7 +486,14 @@ void lane_batch::launch()
 
 std::span<lane_hit const> lane_batch::finish(std::function<void()> const & on_turn)
 {
-    wait(on_turn);
+    wait(
+        [&on_turn]()
+        {
+            if (on_turn)
+                on_turn();
+            // Many threads wait at a time, and others may have something to do: pack the next pairs, for example.
+            std::this_thread::yield();
+        });
     if (stores_values_)
         return {};
     return {buffers_.hits.host(), buffers_.staging.host()[0] & 0xffff'ffffu};

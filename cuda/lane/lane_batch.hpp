@@ -45,11 +45,16 @@ public:
      *                   have the same first sequence, it is treated as the query, which is faster. Needed during this call
      *                   only.
      * \param thresholds For each pair, which values are reported: lengths of an LCS of at least this. If empty, all are.
+     * \param subjects   For each pair the number of its second sequence, if several queries have the same ones: each first
+     *                   sequence is treated as a query for the pairs that follow each other, and sequences with the same
+     *                   number are packed and copied once.
      * \throws seqan3_gpulcs::device_error, std::bad_alloc; if is_started() then, the object can only be destroyed.
      *
-     * Linear in the letters. The context must not have another batch running.
+     * Linear in the letters, and in the largest number of a sequence. The context must not have another batch running.
      */
-    void start(std::span<lcs::sequence_pair const> pairs, std::span<std::uint64_t const> thresholds);
+    void start(std::span<lcs::sequence_pair const> pairs,
+               std::span<std::uint64_t const> thresholds,
+               std::span<std::uint32_t const> subjects = {});
 
     //!\brief The same, but all values are stored: see store_values().
     void start(chosen_pairs const & pairs);
@@ -76,6 +81,7 @@ private:
     {
         std::uint32_t row_letters;
         std::uint32_t column_letters;
+        std::uint32_t query;        // Its number, or no_query.
         std::uint16_t rows;         // Letters.
         std::uint16_t columns;      // Likewise.
         std::uint16_t row_codes;    // The number of different letters of the rows.
@@ -106,7 +112,10 @@ private:
 
     class stager;
 
-    void prepare(chosen_pairs const & pairs);
+    static constexpr std::uint32_t no_query{~std::uint32_t{0}};
+
+    void prepare(chosen_pairs const & pairs, std::span<std::uint32_t const> subjects);
+    bool has_queries(chosen_pairs const & pairs) const noexcept;
     void add_members(chosen_pairs const & pairs);
     void choose_kernels();
     std::uint8_t choose_kernel(member const & one) const;
@@ -121,16 +130,17 @@ private:
 
     lane_recurrence const & recurrence_;
     lane_buffers & buffers_;
-    bool is_one_query_{};
     bool stores_values_{};
+    std::span<std::uint32_t const> subjects_{}; // While a batch is prepared.
     letter_lists lists_{};
     frequent_letters letters_{}; // Of the sequences that are compared with one query.
     std::vector<member> members_{};
     std::vector<std::uint64_t> order_{}; // In which pairs are launched; their indices in the lower halves.
     std::vector<kernel_launch> launches_{};
-    std::uint64_t filters_at_{}; // The first word of the filters.
-    std::uint64_t codes_at_{};   // The first word of the codes.
-    std::uint64_t words_{};      // The number of words in use of the staging buffer.
+    std::vector<lane_column_codes> subject_codes_{}; // Of each subject of several queries, once packed.
+    std::uint64_t filters_at_{};                     // The first word of the filters.
+    std::uint64_t codes_at_{};                       // The first word of the codes.
+    std::uint64_t words_{};                          // The number of words in use of the staging buffer.
 };
 
 } // namespace seqan3_gpulcs::cuda

@@ -22,13 +22,32 @@ constexpr std::size_t min_pairs_per_batch{1024};
 constexpr std::size_t max_lane_pairs_per_batch{16'384};
 constexpr std::uint64_t max_letters_per_batch{std::uint64_t{1} << 23};
 
-// The pairs of a batch, and the lengths that are long enough.
+// The most batches of a source that are computed together: their subjects are packed and copied once.
+constexpr std::size_t max_batches_together{16};
+
+// The pairs of one or several batches of a source, and the lengths that are long enough.
 struct batch_input
 {
-    std::size_t number{};
+    std::size_t first_number{};
+    std::vector<std::size_t> begins{}; // Where the pairs of each batch begin.
     plan::pair_batch pairs{};
-    std::vector<plan::pair_length> found{};
+    std::vector<std::uint32_t> subjects{}; // The number of each pair's second sequence, if there are several batches.
+    std::vector<std::vector<plan::pair_length>> found{};
 };
+
+// Where those batches begin that are computed together, and the end. All threads should have some.
+std::vector<std::size_t> cut_source(plan::pair_source const & source, unsigned const threads)
+{
+    std::size_t const max_count = std::clamp<std::size_t>(source.batch_count() / threads, 1, max_batches_together);
+    std::vector<std::size_t> borders{0};
+    for (std::size_t number = 1; number < source.batch_count(); ++number)
+        if (number - borders.back() == max_count || source.blocks.empty()
+            || source.blocks[number] != source.blocks[number - 1])
+            borders.push_back(number);
+    if (source.batch_count() != 0)
+        borders.push_back(source.batch_count());
+    return borders;
+}
 
 // See seqan3_gpulcs::cuda::pipeline.
 class lane_job
@@ -37,41 +56,71 @@ public:
     using batch_t = lane_batch;
     using input_t = batch_input;
 
-    explicit lane_job(plan::pair_source const & source, runtime::task_control & control) noexcept :
+    lane_job(plan::pair_source const & source, pipeline_resources const & resources) :
         source_{source},
-        control_{control}
+        control_{resources.control},
+        borders_{cut_source(source, resources.threads)}
     {}
 
     std::size_t batch_count() const noexcept
     {
-        return source_.batch_count();
+        return borders_.size() - 1;
     }
 
     void prepare(std::size_t const number, batch_input & input) const
     {
-        input.number = number;
+        input.first_number = begin(number);
+        input.begins.clear();
         input.pairs.clear();
-        source_.produce(number, input.pairs);
+        input.subjects.clear();
+        for (std::size_t i = begin(number); i < end(number); ++i)
+        {
+            input.begins.push_back(input.pairs.pairs.size());
+            source_.produce(i, input.pairs);
+        }
+        if (input.begins.size() == 1 || input.pairs.ids.empty())
+            return;
+        std::uint64_t const first_id = std::ranges::min(input.pairs.ids);
+        for (std::uint64_t const id : input.pairs.ids)
+            input.subjects.push_back(static_cast<std::uint32_t>(id - first_id));
     }
 
     void start(lane_batch & batch, batch_input const & input) const
     {
-        batch.start(input.pairs.pairs, input.pairs.min_lengths);
+        batch.start(input.pairs.pairs, input.pairs.min_lengths, input.subjects);
     }
 
     void finish(lane_batch const & batch, batch_input & input, std::span<lane_hit const> const hits)
     {
-        input.found.clear();
+        input.found.resize(input.begins.size());
+        for (std::vector<plan::pair_length> & of_batch : input.found)
+            of_batch.clear();
         for (lane_hit const & hit : hits)
-            input.found.push_back({input.pairs.ids[hit.id], hit.value});
+        {
+            auto const after = std::ranges::upper_bound(input.begins, hit.id);
+            input.found[static_cast<std::size_t>(after - input.begins.begin()) - 1].push_back(
+                {input.pairs.ids[hit.id], hit.value});
+        }
         {
             std::scoped_lock const lock{mutex_};
-            source_.consume(input.number, input.found);
+            for (std::size_t i = 0; i < input.found.size(); ++i)
+                source_.consume(input.first_number + i, input.found[i]);
             statistics_.transfer_seconds += batch.times().transfer_seconds;
             statistics_.kernel_seconds += batch.times().kernel_seconds;
             statistics_.device_bytes = std::max(statistics_.device_bytes, batch.device_bytes());
         }
         control_.add_cells(input.pairs.cells);
+    }
+
+    // The batches of the source that are computed together.
+    std::size_t begin(std::size_t const number) const noexcept
+    {
+        return borders_[number];
+    }
+
+    std::size_t end(std::size_t const number) const noexcept
+    {
+        return borders_[number + 1];
     }
 
     plan::source_statistics const & statistics() const noexcept
@@ -82,6 +131,7 @@ public:
 private:
     plan::pair_source const & source_;
     runtime::task_control & control_;
+    std::vector<std::size_t> borders_;
     std::mutex mutex_{};
     plan::source_statistics statistics_{.backends = {plan::backend::cuda}};
 };
@@ -167,9 +217,13 @@ private:
 
 lane_pipeline_result find_in_lanes(plan::pair_source const & source, pipeline_resources const & resources)
 {
-    lane_job job{source, resources.control};
-    std::vector<std::size_t> without_memory = pipeline{job, resources}.run();
-    return {job.statistics(), std::move(without_memory)};
+    lane_job job{source, resources};
+    std::vector<std::size_t> const batches = pipeline{job, resources}.run();
+    lane_pipeline_result result{job.statistics(), {}};
+    for (std::size_t const number : batches)
+        for (std::size_t i = job.begin(number); i < job.end(number); ++i)
+            result.without_memory.push_back(i);
+    return result;
 }
 
 lane_pipeline_result find_in_lanes(chosen_pairs const & pairs,

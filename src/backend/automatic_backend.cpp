@@ -121,11 +121,12 @@ public:
         {
             if (consumed_[number] != 0)
             {
-                batch.cells = cells_[number];
+                batch.cells += cells_[number];
                 return;
             }
+            double const cells_before = batch.cells;
             source_.produce(number, batch);
-            cells_[number] = batch.cells;
+            cells_[number] = batch.cells - cells_before;
         };
         resumable.consume = [this](std::size_t const number, std::span<plan::pair_length const> const found)
         {

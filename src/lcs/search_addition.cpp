@@ -71,7 +71,7 @@ void search::addition::compute_first()
     std::vector<task> tasks{};
     for (std::size_t query = 0; query < query_count(); ++query)
     {
-        task one{.part = query};
+        task one{.part = query, .block = query};
         bool is_empty = true;
         for (std::size_t number = query; number < parts_.size(); number += query_count())
         {
@@ -97,7 +97,7 @@ void search::addition::compute_others()
     std::vector<task> tasks{};
     for (std::size_t number = 0; number < parts_.size(); ++number)
         if (parts_[number].others != 0)
-            tasks.push_back({number, parts_[number].max_size, parts_[number].other_cells});
+            tasks.push_back({number, number / query_count(), parts_[number].max_size, parts_[number].other_cells});
     compute(tasks,
             [this](std::size_t const number, plan::pair_batch & batch)
             {
@@ -249,15 +249,17 @@ void search::addition::compute(std::vector<task> const & tasks, fill_t const & f
     for (task const & one : tasks)
     {
         source.max_sizes.push_back(one.max_size);
+        source.blocks.push_back(one.block);
         source.cells += one.cells;
     }
     // A batch may be produced more than once.
     std::vector<std::size_t> batch_sizes(tasks.size());
     source.produce = [&](std::size_t const number, plan::pair_batch & batch)
     {
+        std::size_t const pairs_before = batch.pairs.size();
         fill(tasks[number].part, batch);
-        batch.cells = tasks[number].cells;
-        batch_sizes[number] = batch.pairs.size();
+        batch.cells += tasks[number].cells;
+        batch_sizes[number] = batch.pairs.size() - pairs_before;
     };
     source.consume = [&](std::size_t const number, std::span<plan::pair_length const> const found)
     {

@@ -59,7 +59,8 @@ private:
     // What becomes a batch.
     struct task
     {
-        std::size_t part{}; // The first of several.
+        std::size_t part{};  // The first of several.
+        std::size_t block{}; // Different if tasks have few subjects in common.
         std::uint64_t max_size{};
         double cells{};
     };

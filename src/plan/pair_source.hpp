@@ -87,8 +87,12 @@ struct pair_source
     std::vector<std::uint64_t> max_sizes{}; //!< One for each batch: no sequence of it is longer.
     double cells{};                         //!< The cells of all batches.
 
-    //!\brief Fills an empty batch, given its number. Called concurrently for different batches; may be repeated for a batch
-    //!       not yet consumed. Views must stay valid.
+    //!\brief Empty, or one for each batch: neighbours with the same number share second sequences, those of pairs with equal
+    //!       ids. So a backend may compute them together. The ids of these batches should be close to each other.
+    std::vector<std::size_t> blocks{};
+
+    //!\brief Adds the pairs and the cells of a batch, given its number, to a batch that may have others. Called concurrently
+    //!       for different batches; may be repeated for a batch not yet consumed. Views must stay valid.
     std::function<void(std::size_t, pair_batch &)> produce{};
 
     //!\brief Takes those pairs of a batch that are long enough, in any order. Called once per batch, by one thread at a time.
@@ -109,7 +113,11 @@ inline pair_source choose_batches(pair_source const & source, std::vector<std::s
 {
     pair_source chosen{.cells = source.cells};
     for (std::size_t const number : numbers)
+    {
         chosen.max_sizes.push_back(source.max_sizes[number]);
+        if (!source.blocks.empty())
+            chosen.blocks.push_back(source.blocks[number]);
+    }
     chosen.produce = [&source, numbers](std::size_t const i, pair_batch & batch)
     {
         source.produce(numbers[i], batch);

@@ -30,16 +30,18 @@ void parallel_for(task_control & control,
                   make_worker_t const & make_worker)
 {
     std::atomic<std::size_t> next{0};
-    control.run_team(static_cast<unsigned>(std::min<std::size_t>(threads, count)),
-                     [&]()
-                     {
-                         auto && worker = make_worker();
-                         for (std::size_t i = next++; i < count; i = next++)
-                         {
-                             control.check();
-                             worker(i);
-                         }
-                     });
+    control.run_team(
+        static_cast<unsigned>(std::min<std::size_t>(threads, count)),
+        [&]()
+        {
+            auto && worker = make_worker();
+            for (std::size_t i = next++; i < count; i = next++)
+            {
+                control.check();
+                worker(i);
+            }
+        },
+        late_threads::left_out);
 }
 
 } // namespace seqan3_gpulcs::runtime

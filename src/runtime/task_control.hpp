@@ -94,7 +94,7 @@ public:
      * The first exception of any of them ends the others and reaches the caller.
      */
     template <typename task_t>
-    void run_team(unsigned const threads, task_t && task)
+    void run_team(unsigned const threads, task_t && task, late_threads const late = late_threads::awaited)
     {
         if (threads <= 1)
         {
@@ -120,7 +120,7 @@ public:
         };
 
         thread_team own_team{};
-        (team_ ? *team_ : own_team).run(threads, guarded_task);
+        (team_ ? *team_ : own_team).run(threads, guarded_task, late);
         if (failure)
             std::rethrow_exception(failure);
     }

@@ -18,6 +18,13 @@
 namespace seqan3_gpulcs::runtime
 {
 
+//!\brief What becomes of threads that have not begun when the calling one has done its part of a task.
+enum class late_threads : std::uint8_t
+{
+    awaited, //!< They do theirs.
+    left_out //!< They take no part, because nothing is left to do. Waking a thread may take longer than the whole task.
+};
+
 /*!\brief Threads that wait for the next task: waking them takes a fraction of the time of starting them.
  *
  * Thread safety: one task at a time.
@@ -43,9 +50,10 @@ public:
     /*!\brief Runs a task on several threads, the calling one among them, and waits for all of them.
      * \param threads The number of threads, at least 1; fewer if the system has no more.
      * \param task    Called by each of them; must not throw.
+     * \param late    What becomes of threads that begin late.
      */
     template <typename task_t>
-    void run(unsigned const threads, task_t & task)
+    void run(unsigned const threads, task_t & task, late_threads const late = late_threads::awaited)
     {
         {
             std::scoped_lock const lock{mutex_};
@@ -58,6 +66,8 @@ public:
         task();
 
         std::unique_lock lock{mutex_};
+        if (late == late_threads::left_out)
+            wanted_ = 0;
         done_.wait(lock,
                    [this]()
                    {

@@ -80,6 +80,9 @@ size_t allocated_bytes(int device);
 //!\brief How many kernels a device was given since the devices were set.
 uint64_t launch_count(int device);
 
+//!\brief The bytes of all copies from the host to a device so far.
+uint64_t uploaded_bytes();
+
 size_t allocated_host_bytes();
 size_t live_streams();
 size_t live_events();

@@ -3,6 +3,7 @@
 #include "memory.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <condition_variable>
 #include <csignal>
 #include <cstring>
@@ -51,6 +52,8 @@ namespace
 {
 
 constexpr size_t page_bytes{4096};
+
+std::atomic<uint64_t> uploaded{0};
 
 size_t whole_pages(size_t const bytes)
 {
@@ -282,6 +285,11 @@ size_t allocated_bytes()
     return device_bytes(0, std::numeric_limits<int>::max());
 }
 
+uint64_t uploaded_bytes()
+{
+    return uploaded;
+}
+
 size_t allocated_host_bytes()
 {
     std::scoped_lock lock{shared().mutex};
@@ -356,6 +364,7 @@ cudaError_t cudaMemcpyAsync(void * const target,
     void const * const on_device{kind == cudaMemcpyHostToDevice ? target : source};
     if (bytes > 0 && (owner(on_device, bytes) == host || check_access(on_device, bytes, stream) != cudaSuccess))
         return report(cudaErrorInvalidValue);
+    uploaded += kind == cudaMemcpyHostToDevice ? bytes : 0;
     cudaError_t const error{enqueue(stream,
                                     [=](uint64_t &)
                                     {

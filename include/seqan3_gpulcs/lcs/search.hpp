@@ -90,8 +90,9 @@ struct search_statistics
  * std::vector<hit> const best = finder.hits();
  * ```
  *
- * Several queries share the work: the letters of a subject are counted once, and the comparisons of all queries keep the
- * threads, or a device, busy together. The hits are the same as if each query were searched alone:
+ * Several queries share the work: the letters of a subject are counted once, a device gets them for up to 16 queries at a time,
+ * and the comparisons of all queries keep the threads, or a device, busy together. The hits are the same as if each query were
+ * searched alone:
  *
  * ```
  * search finder{queries, {.top = 10}}; // a span of packed sequences, or strings

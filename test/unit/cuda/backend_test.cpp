@@ -406,22 +406,26 @@ TEST_F(cuda_backend, where_the_memory_ends_in_the_middle_the_cpu_goes_on)
     constexpr std::size_t batches = 50;
 
     backend::cpu_backend const cpu{};
-    for (std::uint64_t const nth : {1u, 3u, 5u, 1000u})
+    // Alone, or five together.
+    for (auto const & [nth, are_together] :
+         {std::pair{1, false}, {3, false}, {5, false}, {1000, false}, {1, true}, {3, true}, {5, true}})
     {
         cuda::cuda_backend const cuda{};
         EXPECT_TRUE(cuda.has_device());
         backend::automatic_backend const automatic{cpu, cuda};
         plan::pair_source source{.max_sizes = std::vector<std::uint64_t>(batches, 500), .cells = 1e9};
-        source.produce = [&](std::size_t const batch_number, plan::pair_batch & batch)
+        for (std::size_t i = 0; are_together && i < batches; ++i)
+            source.blocks.push_back(i / 5);
+        source.produce = [&](std::size_t, plan::pair_batch & batch)
         {
-            EXPECT_TRUE(batch.pairs.empty() && batch.ids.empty() && batch.min_lengths.empty());
+            EXPECT_TRUE(are_together || (batch.pairs.empty() && batch.ids.empty() && batch.min_lengths.empty()));
             for (std::size_t i = 0; i < subjects.size(); ++i)
             {
                 batch.pairs.push_back({query, subjects[i]});
-                batch.ids.push_back(batch_number * subjects.size() + i);
+                batch.ids.push_back(i);
                 batch.min_lengths.push_back(0);
             }
-            batch.cells = 1e9 / batches;
+            batch.cells += 1e9 / batches;
         };
         std::vector<unsigned> taken(batches);
         std::vector<unsigned> found(batches * subjects.size());
@@ -429,10 +433,10 @@ TEST_F(cuda_backend, where_the_memory_ends_in_the_middle_the_cpu_goes_on)
         {
             ++taken[batch_number];
             for (plan::pair_length const & one : some)
-                ++found[one.id];
+                ++found[batch_number * subjects.size() + one.id];
         };
         // A launch that finds no memory.
-        emulation::fail(emulation::call::launch, cudaErrorMemoryAllocation, nth);
+        emulation::fail(emulation::call::launch, cudaErrorMemoryAllocation, static_cast<std::uint64_t>(nth));
         double last = 0;
         plan::execution execution{.threads = 1};
         execution.on_progress = [&](plan::progress const & progress)
@@ -460,16 +464,27 @@ TEST_F(cuda_backend, different_batches_of_a_search)
     for (unsigned i = 0; i < 20; ++i)
         subjects.push_back(packing::pack(reference::random_letters(generator, 40 + i, 4)));
 
-    for (std::uint64_t const nth : {1u, 2u, 3u, 4u, 6u, 1000u})
+    for (auto const & [nth, are_together] : {std::pair{1, false},
+                                             {2, false},
+                                             {3, false},
+                                             {4, false},
+                                             {6, false},
+                                             {1000, false},
+                                             {1, true},
+                                             {3, true},
+                                             {4, true},
+                                             {1000, true}})
     {
         plan::pair_source source{.max_sizes = {100, 5000, 60, 60, 80}};
+        if (are_together)
+            source.blocks = {1, 1, 1, 1, 1};
         source.produce = [&](std::size_t const batch_number, plan::pair_batch & batch)
         {
-            EXPECT_TRUE(batch.pairs.empty() && batch.ids.empty() && batch.min_lengths.empty());
+            EXPECT_TRUE(are_together || (batch.pairs.empty() && batch.ids.empty() && batch.min_lengths.empty()));
             for (std::size_t i = 0; i < subjects.size(); ++i)
             {
                 batch.pairs.push_back({queries[batch_number], subjects[i]});
-                batch.ids.push_back(batch_number * subjects.size() + i);
+                batch.ids.push_back(i);
                 batch.min_lengths.push_back(30);
             }
         };
@@ -479,11 +494,14 @@ TEST_F(cuda_backend, different_batches_of_a_search)
         {
             ++taken[batch_number];
             for (plan::pair_length const & one : some)
-                found[one.id] = one.length;
+                found[batch_number * subjects.size() + one.id] = one.length;
         };
         cuda::cuda_backend const cuda{};
         EXPECT_TRUE(cuda.has_device());
-        emulation::fail(emulation::call::allocate_device, cudaErrorMemoryAllocation, nth, 2);
+        emulation::fail(emulation::call::allocate_device,
+                        cudaErrorMemoryAllocation,
+                        static_cast<std::uint64_t>(nth),
+                        2);
         EXPECT_EQ(cuda.find_long_enough(source, {.threads = 1}).backends, std::set{plan::backend::cuda});
         emulation::reset();
         EXPECT_EQ(taken, std::vector<unsigned>(queries.size(), 1)) << nth;

@@ -55,22 +55,35 @@ TEST(thread_team, threads_stay_for_later_tasks)
     EXPECT_TRUE(std::includes(more.begin(), more.end(), all.begin(), all.end()));
 }
 
-// No thread works after a task has ended, or on another one.
+// No thread works after a task has ended, or on another one; the calling one always does.
 TEST(thread_team, one_short_task_after_the_other)
 {
+    using enum runtime::late_threads;
+
     runtime::thread_team team{};
     for (unsigned round = 0; round < 2000; ++round)
     {
+        auto const late = round / 16 % 2 == 0 ? awaited : left_out;
+        std::atomic<bool> is_caller_there{false};
+        auto const caller = std::this_thread::get_id();
         std::atomic<unsigned> calls{0};
         unsigned value = round;
         auto const task = [&]()
         {
             ++calls;
+            // So that the calling one often ends before others, but not before they begin.
+            bool const is_caller = std::this_thread::get_id() == caller;
+            for (unsigned turn = 0; turn < (is_caller ? round % 3 : 10); ++turn)
+                std::this_thread::yield();
             EXPECT_EQ(value, round);
+            if (is_caller)
+                is_caller_there = true;
         };
         unsigned const threads = 1 + round % 4;
-        team.run(threads, task);
-        EXPECT_EQ(calls, threads);
+        team.run(threads, task, late);
+        EXPECT_TRUE(is_caller_there);
+        EXPECT_LE(calls, threads);
+        EXPECT_TRUE(late == left_out || calls == threads);
         value = ~0u;
     }
 }

@@ -456,9 +456,11 @@ private:
         }
     }
 
-    // Packs the other ones of some neighbouring sequences.
-    void pack_short(packing::detail::sequence_arena & arena, std::size_t const begin, std::size_t const end)
+    // Packs the other ones of some neighbouring sequences. Meanwhile the arena is the thread's own: arenas of other threads, which
+    // change with each sequence, too, are neighbours in memory, and share lines of the cache.
+    void pack_short(packing::detail::sequence_arena & kept, std::size_t const begin, std::size_t const end)
     {
+        packing::detail::sequence_arena arena{std::exchange(kept, {})};
         auto const is_short = [this](std::size_t const number)
         {
             return !std::ranges::binary_search(long_, number);
@@ -474,6 +476,7 @@ private:
         for (std::size_t number = begin; number < end; ++number)
             if (is_short(number))
                 place_of(number) = arena[packed++];
+        kept = std::move(arena);
     }
 
     // Where a packed sequence is written down.

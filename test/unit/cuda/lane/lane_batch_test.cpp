@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include <reference/lcs_reference.hpp>
 #include <reference/letter_pairs.hpp>
 #include <reference/random_sequence.hpp>
 
@@ -355,6 +356,63 @@ TEST_F(cuda_lane_batch, only_what_is_long_enough_is_reported)
     }
 }
 
+// Each query has other ones of the subjects. Some queries and subjects have letters that most have not, some codes of another
+// width; two neighbouring queries are the same.
+TEST_F(cuda_lane_batch, several_queries_share_subjects)
+{
+    auto generator = reference::make_generator();
+    auto const random_sequence = [&](std::size_t const max_size, unsigned const i)
+    {
+        return reference::random_letters(generator,
+                                         reference::random_size(generator, max_size),
+                                         i % 7 == 3    ? 5
+                                         : i % 11 == 4 ? 20
+                                                       : 4);
+    };
+    std::vector<letters> queries{};
+    std::vector<letters> subjects{};
+    for (unsigned i = 0; i < 12; ++i)
+        queries.push_back(random_sequence(i % 5 == 0 ? 1500 : 200, i));
+    queries[8] = queries[7];
+    for (unsigned i = 0; i < 90; ++i)
+        subjects.push_back(random_sequence(150, i));
+    std::vector<packing::packed_sequence> packed{};
+    for (letters const & one : queries)
+        packed.push_back(packing::pack(one));
+    for (letters const & one : subjects)
+        packed.push_back(packing::pack(one));
+    std::span<packing::packed_sequence const> const all{packed};
+
+    std::vector<lcs::sequence_pair> pairs{};
+    std::vector<std::uint32_t> numbers{};
+    std::vector<std::uint64_t> expected{};
+    for (std::size_t query = 0; query < queries.size(); ++query)
+        for (std::size_t subject = 0; subject < subjects.size(); ++subject)
+            if (reference::random_size(generator, 3) != 0)
+            {
+                pairs.push_back({all[query == 8 ? 7 : query], all[queries.size() + subject]});
+                numbers.push_back(static_cast<std::uint32_t>(subject));
+                expected.push_back(reference::lcs_matrix(queries[query], subjects[subject]).back().back());
+            }
+
+    cuda::lane_batch batch{*context};
+    std::vector<std::uint64_t> thresholds{};
+    for (std::uint64_t const length : expected)
+        thresholds.push_back(length + reference::random_size(generator, 1));
+    for (bool const has_thresholds : {false, true})
+    {
+        std::vector<char> is_reported(pairs.size());
+        batch.start(pairs, has_thresholds ? thresholds : std::vector<std::uint64_t>{}, numbers);
+        for (cuda::lane_hit const & hit : batch.finish())
+        {
+            EXPECT_FALSE(std::exchange(is_reported.at(hit.id), true));
+            EXPECT_EQ(hit.value, expected[hit.id]);
+        }
+        for (std::size_t i = 0; i < pairs.size(); ++i)
+            EXPECT_EQ(is_reported[i] != 0, !has_thresholds || thresholds[i] == expected[i]) << i;
+    }
+}
+
 // In one kernel, those with fewer strips may have more columns.
 TEST_F(cuda_lane_batch, strips_and_columns_of_different_numbers)
 {
@@ -455,6 +513,37 @@ TEST_F(cuda_lane_batch, searches_for_several_queries_find_what_the_cpu_finds)
 }
 
 // Of compute(): a batch ends when it has enough letters.
+#if defined(SEQAN3_GPULCS_EMULATION)
+
+TEST_F(cuda_lane_batch, all_queries_of_a_search_share_the_copy_of_the_subjects)
+{
+    auto generator = reference::make_generator();
+    constexpr std::size_t size = 512;
+    constexpr std::uint64_t words_of_subject = size * 2 / 64;
+    std::vector<packing::packed_sequence> sequences{};
+    for (unsigned i = 0; i < 200; ++i)
+        sequences.push_back(packing::pack(reference::random_letters(generator, i < 5 ? 20 : size, 4)));
+    std::vector<packing::packed_sequence_view> const views(sequences.begin(), sequences.end());
+    std::span const subjects = std::span{views}.subspan(5);
+
+    std::vector<std::uint64_t> copied{};
+    for (std::size_t const queries : {1u, 5u})
+    {
+        // A batch of them does not depend on the hits of another one.
+        lcs::search finder{std::span{views}.first(queries),
+                           {.min_length = 1},
+                           {.backend = plan::backend::cuda, .threads = 1}};
+        std::uint64_t const before = emulation::uploaded_bytes();
+        finder.add(subjects);
+        copied.push_back(emulation::uploaded_bytes() - before);
+    }
+    EXPECT_GE(copied[0], subjects.size() * words_of_subject * 8);
+    // A query adds itself, and for each subject where it is and a threshold.
+    EXPECT_LE(copied[1], copied[0] + 4 * (subjects.size() * 16 + 256));
+}
+
+#endif
+
 TEST_F(cuda_lane_batch, long_and_narrow_ones)
 {
     auto generator = reference::make_generator();
