@@ -72,6 +72,12 @@ public:
         reported_ = 0;
     }
 
+    //!\brief For progress: these cells are done.
+    void add_cells(double const cells) noexcept
+    {
+        progress_.cells_done += cells;
+    }
+
     //!\brief Gives a rank a task. \param cells Count as done when its result comes.
     void assign(int rank, task && given, double cells = 0);
 
