@@ -82,9 +82,8 @@ private:
         {
             return plan::checkpoint_count(whole, size, spacing);
         };
-        kept_columns_.resize(
-            count({region.column_begin, region.column_end}, part_.columns.size(), grid.column_spacing)
-            * region.row_words());
+        kept_columns_.resize(count({region.column_begin, region.column_end}, part_.columns.size(), grid.column_spacing)
+                             * region.row_words());
         kept_rows_.resize(count({region.row_begin, region.row_end}, part_.rows.size(), grid.row_spacing)
                           * region.column_words());
         part_.kept = {grid, region, kept_columns_.data(), kept_rows_.data()};

@@ -25,9 +25,10 @@ namespace seqan3_gpulcs::mpi
 //!\brief What all ranks know about a computation of a matrix, or a part of it.
 struct part_plan
 {
-    plan::matrix_region region{};             //!< What is computed; its rows end with the matrix.
-    plan::checkpoint_grid checkpoints{};      //!< 0 where nothing is kept.
-    std::span<std::uint64_t const> vertical{}; //!< V before the first column of the region; empty for that of the matrix.
+    plan::matrix_region region{};        //!< What is computed; its rows end with the matrix.
+    plan::checkpoint_grid checkpoints{}; //!< 0 where nothing is kept.
+    std::span<std::uint64_t const>
+        vertical{}; //!< V before the first column of the region; empty for that of the matrix.
 };
 
 //!\brief Some rows of the matrix, and the rank that computes them.

@@ -61,9 +61,8 @@ std::uint64_t choose_chunk(plan::matrix_region const & region,
         std::sqrt(chunk_overhead_columns * static_cast<double>(region.columns()) / static_cast<double>(speeds.size()));
     double const most = max_cells / static_cast<double>(region.rows());
     bool const has_device = std::ranges::max(speeds) > min_device_speed;
-    return round_up(std::max({static_cast<std::uint64_t>(std::min(best, most)),
-                              min_columns,
-                              has_device * min_device_chunk_columns}));
+    return round_up(std::max(
+        {static_cast<std::uint64_t>(std::min(best, most)), min_columns, has_device * min_device_chunk_columns}));
 }
 
 words make_content(parts_request const & request)
@@ -126,10 +125,10 @@ void parts_call::assign_next()
     if (first.wants_vertical)
         wanted_[next_chunk_] = {task_.shares.size(), words(request_.region.row_words())};
     plan::matrix_region const part = first.part(request_.region, next_chunk_);
-    auto const above = request_.horizontal.empty()
-                         ? request_.horizontal
-                         : request_.horizontal.subspan((part.column_begin - request_.region.column_begin) / 64,
-                                                       part.column_words());
+    auto const above =
+        request_.horizontal.empty()
+            ? request_.horizontal
+            : request_.horizontal.subspan((part.column_begin - request_.region.column_begin) / 64, part.column_words());
     call_.assign(0, {next_chunk_, to_words(first, above)});
     ++next_chunk_;
 }
@@ -176,10 +175,10 @@ void parts_call::adopt_checkpoints(finished_part const & part, plan::matrix_regi
     plan::region_checkpoints const & kept = request_.kept;
     std::uint64_t const row_words = region.row_words();
     for (std::uint64_t i = 0; i < part.kept_columns.size() / row_words; ++i)
-        std::ranges::copy(part.kept_columns.subspan(i * row_words, row_words),
-                          kept.column_at((region.column_begin / kept.grid.column_spacing + 1 + i)
-                                             * kept.grid.column_spacing,
-                                         region.row_begin));
+        std::ranges::copy(
+            part.kept_columns.subspan(i * row_words, row_words),
+            kept.column_at((region.column_begin / kept.grid.column_spacing + 1 + i) * kept.grid.column_spacing,
+                           region.row_begin));
     std::uint64_t const column_words = region.column_words();
     for (std::uint64_t i = 0; i < part.kept_rows.size() / column_words; ++i)
         std::ranges::copy(part.kept_rows.subspan(i * column_words, column_words),

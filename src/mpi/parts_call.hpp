@@ -26,7 +26,7 @@ namespace seqan3_gpulcs::mpi
 struct parts_request
 {
     lcs::sequence_pair const & pair;
-    plan::matrix_region region{};                //!< Its borders are multiples of plan::part_alignment, or those of the matrix.
+    plan::matrix_region region{}; //!< Its borders are multiples of plan::part_alignment, or those of the matrix.
     std::span<std::uint64_t const> vertical{};   //!< V before it; empty for that of the matrix.
     std::span<std::uint64_t const> horizontal{}; //!< The carries above it; empty for those of the matrix.
     bool wants_vertical{};                       //!< Whether V after it is wanted.

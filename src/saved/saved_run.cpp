@@ -44,9 +44,7 @@ constexpr std::uint64_t round_up(std::uint64_t const value) noexcept
 class part_sizes
 {
 public:
-    part_sizes(double const seconds, part_limits const & limits) noexcept :
-        seconds_{seconds},
-        limits_{limits}
+    part_sizes(double const seconds, part_limits const & limits) noexcept : seconds_{seconds}, limits_{limits}
     {}
 
     // Where the next slab ends: it has as many columns as leave the rows in one piece.
