@@ -69,11 +69,11 @@ struct gathered_plan
     plan::subsequence_plan traceback{};
 };
 
-// Nothing if the memory does not suffice for the checkpoints and their copy in messages, or no checkpoints are needed.
+// Nothing if the memory does not suffice for the checkpoints and the tiles, or no checkpoints are needed.
 std::optional<gathered_plan> plan_gathering(lcs::sequence_pair const & pair, plan::execution const & execution)
 {
     unsigned const threads = plan::available_threads(execution);
-    std::uint64_t const limit = execution.memory_limit / 3;
+    std::uint64_t const limit = execution.memory_limit / 2;
     std::uint64_t const rows = pair.first.size();
     std::uint64_t const columns = pair.second.size();
     try
