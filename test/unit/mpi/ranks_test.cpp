@@ -12,6 +12,7 @@
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <system_error>
 #include <thread>
 #include <unistd.h>
 #include <vector>
@@ -255,6 +256,19 @@ void save_some_rows(std::filesystem::path const & directory,
     saved::run_store{directory}.save(state);
 }
 
+// Requests a stop when there is a new state.
+void stop_at_save(std::stop_token const & done, std::filesystem::path const & directory, std::stop_source stop)
+{
+    auto const saved_at = [&directory]()
+    {
+        std::error_code ignored{};
+        return std::filesystem::last_write_time(directory / "gpulcs.state", ignored);
+    };
+    for (auto const before = saved_at(); !done.stop_requested() && saved_at() == before;)
+        std::this_thread::sleep_for(std::chrono::microseconds{200});
+    stop.request_stop();
+}
+
 // All of them fail by one exception, or none does.
 template <typename exception_t>
 void expect_failure(mpi::rank_group & group, int const rank, std::uint64_t const type, std::string const & sentence)
@@ -374,15 +388,16 @@ TEST_F(ranks, columns_on_the_way)
     }
 }
 
-// By ranks and one process in turn, each of which is stopped at some moment.
+// By ranks and one process in turn, each of which is stopped when it has saved a state.
 TEST_F(ranks, saved_runs)
 {
     compute_large_pairs_together();
     for (lcs::output const wanted : {lcs::output::length, lcs::output::subsequence})
         for (bool const has_begun : {false, true})
         {
+            // Saving takes less time than computing.
             auto const letters =
-                reference::random_letters(generator, 4000 + reference::random_size(generator, 40'000), 4);
+                reference::random_letters(generator, 140'000 + reference::random_size(generator, 20'000), 4);
             packing::packed_sequence const rows = packing::pack(letters);
             packing::packed_sequence const columns = packing::pack(reference::mutate(generator, letters, 4, 20));
             lcs::sequence_pair const pair{rows, columns};
@@ -397,20 +412,11 @@ TEST_F(ranks, saved_runs)
                 std::stop_source stop{};
                 plan::execution execution = on_cpu();
                 execution.stop = stop.get_token();
-                std::chrono::microseconds const time{calls < 5 ? reference::random_size(generator, 10'000)
-                                                               : 10'000'000};
-                std::jthread const timer{[&stop, time](std::stop_token const & done)
-                                         {
-                                             auto const end = std::chrono::steady_clock::now() + time;
-                                             while (!done.stop_requested() && std::chrono::steady_clock::now() < end)
-                                                 std::this_thread::sleep_for(std::chrono::microseconds{500});
-                                             stop.request_stop();
-                                         }};
+                std::jthread const stopper{stop_at_save, saved.directory, calls < 4 ? stop : std::stop_source{}};
                 try
                 {
-                    found = reference::random_size(generator, 2) == 0
-                              ? lcs::compute(pair, wanted, saved, execution)
-                              : mpi::compute(*all_ranks, pair, wanted, saved, execution);
+                    found = calls % 2 == 0 ? mpi::compute(*all_ranks, pair, wanted, saved, execution)
+                                           : lcs::compute(pair, wanted, saved, execution);
                 }
                 catch (operation_stopped const &)
                 {}
@@ -757,7 +763,11 @@ bool are_messages_right()
     if (size == 2 && rank == 0)
         is_right = waits_for_memory(messages) && is_right;
     messages.send({(rank + 1) % size, mpi::message_kind::task, unwanted, 0, mpi::words(1 << 20)});
-    is_right = messages.finish(std::chrono::steady_clock::now() + std::chrono::seconds{20}) && is_right;
+    is_right = is_right && messages.unsent_words() >= 1 << 20;
+    std::uint64_t const pieces_before = messages.pieces_done();
+    is_right = messages.finish(std::chrono::seconds{20}) && is_right;
+    // At least those that were sent, each in a message with a header.
+    is_right = is_right && messages.unsent_words() == 0 && messages.pieces_done() - pieces_before > (1 << 20) / 1000;
     MPI_Comm_free(&copy);
     return is_right;
 }
