@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
@@ -430,6 +431,30 @@ TEST_F(ranks, saved_runs)
             EXPECT_EQ(again.result.length, expected.length);
             EXPECT_EQ(again.result.path, expected.path);
         }
+}
+
+// The state before is still there.
+TEST_F(ranks, saved_runs_on_full_disks)
+{
+    compute_large_pairs_together();
+    packing::packed_sequence const letters = packing::pack(reference::random_letters(generator, 60'000, 4));
+    lcs::sequence_pair const pair{letters, letters};
+    saved_directory const directory{};
+    lcs::saved_run const saved{.directory = directory.path(), .interval = std::chrono::seconds{0}};
+    save_some_rows(saved.directory, pair, lcs::output::length, 0);
+
+    auto const handler = std::signal(SIGXFSZ, SIG_IGN);
+    rlimit before{};
+    ASSERT_EQ(::getrlimit(RLIMIT_FSIZE, &before), 0);
+    rlimit const full{1000, before.rlim_max};
+    ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &full), 0);
+    EXPECT_THROW(mpi::compute(*all_ranks, pair, lcs::output::length, saved, on_cpu()), saved_run_error);
+    ::setrlimit(RLIMIT_FSIZE, &before);
+    std::signal(SIGXFSZ, handler);
+
+    lcs::saved_run_result const found = mpi::compute(*all_ranks, pair, lcs::output::length, saved, on_cpu());
+    EXPECT_EQ(found.cells_resumed, 1.0 * plan::part_alignment * 3 * plan::part_alignment);
+    EXPECT_EQ(found.result.length, letters.size());
 }
 
 TEST_F(ranks, saved_runs_that_are_refused)
