@@ -58,6 +58,14 @@ public:
         return lcs::compute(pairs, wanted, execution);
     }
 
+    lcs::saved_run_result compute(lcs::sequence_pair const & pair,
+                                  lcs::output const wanted,
+                                  lcs::saved_run const & saved,
+                                  plan::execution const & execution) override
+    {
+        return lcs::compute(pair, wanted, saved, execution);
+    }
+
     std::vector<std::uint64_t> all_pairs(std::span<packing::packed_sequence_view const> const sequences,
                                          plan::execution const & execution) override
     {

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include <seqan3_gpulcs/lcs/compute.hpp>
+#include <seqan3_gpulcs/lcs/saved_run.hpp>
 #include <seqan3_gpulcs/lcs/search.hpp>
 #include <seqan3_gpulcs/packing/packed_sequence.hpp>
 #include <seqan3_gpulcs/plan/execution.hpp>
@@ -54,6 +55,12 @@ public:
     //!\brief See seqan3_gpulcs::lcs::compute.
     virtual std::vector<lcs::result>
     compute(std::span<lcs::sequence_pair const> pairs, lcs::output wanted, plan::execution const & execution) = 0;
+
+    //!\brief See seqan3_gpulcs::lcs::compute with a saved_run.
+    virtual lcs::saved_run_result compute(lcs::sequence_pair const & pair,
+                                          lcs::output wanted,
+                                          lcs::saved_run const & saved,
+                                          plan::execution const & execution) = 0;
 
     //!\brief See seqan3_gpulcs::lcs::all_pairs of one set.
     virtual std::vector<std::uint64_t> all_pairs(std::span<packing::packed_sequence_view const> sequences,

@@ -4,11 +4,9 @@
 
 #include <system_error>
 
-#include <seqan3_gpulcs/exception.hpp>
 #include <seqan3_gpulcs/lcs/saved_run.hpp>
 
 #include "src/backend/backend.hpp"
-#include "src/packing/letter_kinds.hpp"
 #include "src/saved/run_store.hpp"
 
 namespace seqan3_gpulcs::lcs
@@ -17,11 +15,7 @@ namespace seqan3_gpulcs::lcs
 saved_run_result
 compute(sequence_pair const & pair, output const wanted, saved_run const & saved, plan::execution const & execution)
 {
-    packing::check_same_kind(pair.first, pair.second);
-    // NaN, too.
-    if (!(saved.interval.count() >= 0))
-        throw invalid_option{
-            "The interval between two saves is a number of seconds, and not negative; choose another one."};
+    saved::check(pair, saved);
     return saved::compute(backend::find_backend(execution), pair, wanted, {.saved = saved}, execution);
 }
 

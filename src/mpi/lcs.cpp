@@ -12,6 +12,7 @@
 #include "src/mpi/pair_job.hpp"
 #include "src/mpi/pair_parts.hpp"
 #include "src/mpi/rank_call.hpp"
+#include "src/mpi/saved_parts.hpp"
 #include "src/mpi/set_job.hpp"
 #include "src/packing/letter_kinds.hpp"
 #include "src/plan/sequence_sets.hpp"
@@ -316,6 +317,18 @@ std::vector<lcs::result> compute(communicator & ranks,
     if (!is_shared)
         return lcs::compute(pairs, wanted, execution);
     return results;
+}
+
+lcs::saved_run_result compute(communicator & ranks,
+                              lcs::sequence_pair const & pair,
+                              lcs::output const wanted,
+                              lcs::saved_run const & saved,
+                              plan::execution const & execution)
+{
+    if (!is_for_all_ranks(ranks.group(), pair))
+        return lcs::compute(pair, wanted, saved, execution);
+    saved::check(pair, saved);
+    return compute_saved_parts(ranks.group(), pair, wanted, {.saved = saved}, execution);
 }
 
 std::vector<std::uint64_t>

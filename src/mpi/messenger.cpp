@@ -20,14 +20,6 @@ namespace
 constexpr int header_tag{0};
 constexpr int content_tag{1};
 
-bool are_done(std::vector<MPI_Request> & requests)
-{
-    int is_done{};
-    check(MPI_Testall(static_cast<int>(requests.size()), requests.data(), &is_done, MPI_STATUSES_IGNORE),
-          "MPI_Testall");
-    return is_done != 0;
-}
-
 } // namespace
 
 void check(int const error, char const * const call)
@@ -50,11 +42,29 @@ void messenger::for_each_piece(words_t && content, function_t const & function) 
         function(content.data() + begin, static_cast<int>(std::min(words_per_piece_, content.size() - begin)));
 }
 
+// The pieces of a message are counted as they get done.
+bool messenger::are_done(std::vector<MPI_Request> & requests)
+{
+    done_.resize(requests.size());
+    int count{};
+    check(MPI_Testsome(static_cast<int>(requests.size()), requests.data(), &count, done_.data(), MPI_STATUSES_IGNORE),
+          "MPI_Testsome");
+    if (count == MPI_UNDEFINED)
+        return true;
+    pieces_done_ += static_cast<std::uint64_t>(count);
+    return std::ranges::all_of(requests,
+                               [](MPI_Request const request)
+                               {
+                                   return request == MPI_REQUEST_NULL;
+                               });
+}
+
 void messenger::send(message && sent)
 {
     forget_sent();
     sending & one = sendings_.emplace_back();
     one.content = std::move(sent.content);
+    unsent_words_ += one.content.size();
     one.header = {static_cast<std::uint64_t>(sent.kind), sent.call, sent.number, one.content.size()};
 
     // Done when the receiver has begun to receive: finish() depends on it.
@@ -91,6 +101,7 @@ std::optional<message> messenger::receive()
         return {};
     std::optional<message> received{std::move(receiving_->received)};
     receiving_.reset();
+    ++pieces_done_;
     return received;
 }
 
@@ -149,8 +160,9 @@ void messenger::broadcast(words & content)
 }
 
 // A rank that left at once would have others send to it forever.
-bool messenger::finish(std::chrono::steady_clock::time_point const deadline)
+bool messenger::finish(std::chrono::steady_clock::duration const patience)
 {
+    message_deadline deadline{*this, patience};
     MPI_Request all_ranks{MPI_REQUEST_NULL};
     bool has_finished = false;
     int have_all_finished = 0;
@@ -165,7 +177,7 @@ bool messenger::finish(std::chrono::steady_clock::time_point const deadline)
         }
         if (has_finished)
             check(MPI_Test(&all_ranks, &have_all_finished, MPI_STATUS_IGNORE), "MPI_Test");
-        if (std::chrono::steady_clock::now() > deadline)
+        if (deadline.is_over())
             return have_all_finished != 0;
         std::this_thread::sleep_for(busy_interval);
     }
@@ -175,9 +187,11 @@ bool messenger::finish(std::chrono::steady_clock::time_point const deadline)
 void messenger::forget_sent()
 {
     std::erase_if(sendings_,
-                  [](sending & one)
+                  [this](sending & one)
                   {
-                      return are_done(one.requests);
+                      bool const is_done = are_done(one.requests);
+                      unsent_words_ -= is_done ? one.content.size() : 0;
+                      return is_done;
                   });
 }
 

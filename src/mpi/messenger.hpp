@@ -13,6 +13,7 @@
 #include <list>
 #include <mpi.h>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "src/mpi/words.hpp"
@@ -54,9 +55,10 @@ class messenger
 public:
     /*!\brief Begins.
      * \param ranks           Must have the error handler MPI_ERRORS_RETURN, and be used for nothing else.
-     * \param words_per_piece Longer contents travel in pieces: MPI counts with int. The same on all ranks.
+     * \param words_per_piece Longer contents travel in pieces, which show that a message is getting on. The same on all ranks;
+     *                        MPI counts with int.
      */
-    explicit messenger(MPI_Comm const ranks, std::size_t const words_per_piece = std::size_t{1} << 26) noexcept :
+    explicit messenger(MPI_Comm const ranks, std::size_t const words_per_piece = std::size_t{1} << 21) noexcept :
         ranks_{ranks},
         words_per_piece_{words_per_piece}
     {}
@@ -80,11 +82,24 @@ public:
         return receiving_ || !sendings_.empty();
     }
 
+    //!\brief The words of messages that are being sent, or wait for that.
+    std::uint64_t unsent_words() const noexcept
+    {
+        return unsent_words_;
+    }
+
+    //!\brief Grows whenever a message, or a piece of one, has been sent or received.
+    std::uint64_t pieces_done() const noexcept
+    {
+        return pieces_done_;
+    }
+
     /*!\brief Waits until nothing is on its way between any of the ranks; drops what arrives. All ranks must call it.
-     * \returns Whether that was so before the deadline.
+     * \param patience How long to wait for the next piece of a message.
+     * \returns Whether that came to its end.
      * \throws communication_error, std::bad_alloc
      */
-    bool finish(std::chrono::steady_clock::time_point deadline);
+    bool finish(std::chrono::steady_clock::duration patience);
 
     //!\brief Gives all ranks what rank 0 has; all must call it. \throws communication_error
     void broadcast(words & content);
@@ -111,14 +126,44 @@ private:
     template <typename words_t, typename function_t>
     void for_each_piece(words_t && content, function_t const & function) const;
 
+    bool are_done(std::vector<MPI_Request> & requests);
     void receive_header();
     void receive_content(receiving & one);
     void forget_sent();
 
     MPI_Comm ranks_;
     std::size_t words_per_piece_;
+    std::uint64_t unsent_words_{};
+    std::uint64_t pieces_done_{};
+    std::vector<int> done_{}; // Which requests are, for MPI_Testsome.
     std::list<sending> sendings_{};
     std::optional<receiving> receiving_{};
+};
+
+//!\brief How long to wait for other ranks: anew whenever a piece of a message has been sent or received.
+class message_deadline
+{
+public:
+    //!\brief The messages must outlive the object.
+    message_deadline(messenger const & messages, std::chrono::steady_clock::duration const patience) noexcept :
+        messages_{messages},
+        patience_{patience}
+    {}
+
+    //!\brief Whether nothing has happened for too long.
+    bool is_over() noexcept
+    {
+        auto const now = std::chrono::steady_clock::now();
+        if (std::exchange(pieces_, messages_.pieces_done()) != messages_.pieces_done())
+            begin_ = now;
+        return now - begin_ > patience_;
+    }
+
+private:
+    messenger const & messages_;
+    std::chrono::steady_clock::duration patience_;
+    std::uint64_t pieces_{messages_.pieces_done()};
+    std::chrono::steady_clock::time_point begin_{std::chrono::steady_clock::now()};
 };
 
 } // namespace seqan3_gpulcs::mpi

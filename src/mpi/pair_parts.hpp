@@ -27,8 +27,7 @@ bool is_for_all_ranks(rank_group const & group, lcs::sequence_pair const & pair)
  * \param execution Where and how.
  *
  * The rows are cut among the ranks; chunks of columns go from one to the next, one bit a column. Rank 0 follows the path of a
- * subsequence, with checkpoints from all ranks. If they and their copy in messages exceed its memory limit, it
- * computes the subsequence alone.
+ * subsequence, with checkpoints from all ranks. If they exceed half of its memory limit, it computes the subsequence alone.
  */
 lcs::result compute_parts(rank_group & group,
                           lcs::sequence_pair const & pair,

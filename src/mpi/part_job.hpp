@@ -15,24 +15,45 @@
 
 #include "src/mpi/job.hpp"
 #include "src/mpi/words.hpp"
+#include "src/plan/matrix_region.hpp"
 #include "src/plan/pair_source.hpp"
 #include "src/plan/traceback_plan.hpp"
 
 namespace seqan3_gpulcs::mpi
 {
 
-//!\brief What all ranks know about the matrix of a pair.
+//!\brief What all ranks know about a computation of a matrix, or a part of it.
 struct part_plan
 {
-    bool wants_vertical{};               //!< Whether V after the last column is wanted.
+    plan::matrix_region region{};        //!< What is computed; its rows end with the matrix.
     plan::checkpoint_grid checkpoints{}; //!< 0 where nothing is kept.
+    std::span<std::uint64_t const>
+        vertical{}; //!< V before the first column of the region; empty for that of the matrix.
 };
 
 //!\brief Some rows of the matrix, and the rank that computes them.
 struct row_share
 {
     std::uint64_t rank{};
-    std::uint64_t row_end{}; //!< They begin where those before end.
+    std::uint64_t row_end{}; //!< They begin where those before end, or with the region.
+};
+
+//!\brief What a task is about, but for its chunk of the columns.
+struct part_task
+{
+    std::uint64_t columns_per_chunk{}; //!< A multiple of plan::part_alignment.
+    std::uint64_t share{};             //!< Whose turn it is.
+    std::vector<row_share> shares{};   //!< Those of all ranks.
+    bool wants_vertical{};             //!< Whether V after the chunk is wanted.
+
+    //!\brief The number of the result for a chunk of this share.
+    std::uint64_t result_number(std::uint64_t const chunk) const noexcept
+    {
+        return chunk * shares.size() + share;
+    }
+
+    //!\brief The part of a region that is computed.
+    plan::matrix_region part(plan::matrix_region const & region, std::uint64_t chunk) const noexcept;
 };
 
 //!\brief Adds the content of a call.
@@ -40,28 +61,25 @@ void add_parts(word_writer & content, lcs::sequence_pair const & pair, part_plan
 
 /*!\brief Makes a job; the content is that of add_parts().
  *
- * The matrix is cut into rows, some for each rank, and chunks of columns. A task is such a part; with its upper border it comes
- * from the rank that has the rows above. Tasks have the number of the chunk. The last rows' lower border is a result with this
- * number; after the last chunk, each share is a result with the numbers that follow.
+ * The region is cut into rows, some for each rank, and chunks of columns. A task is such a part; with its upper border it comes
+ * from the rank that has the rows above. Tasks have the number of the chunk. Each has a result, too: a finished_part.
  */
 std::unique_ptr<job> make_part_job(std::span<std::uint64_t const> content);
 
-/*!\brief The content of a task for the first rows.
- * \param columns_per_chunk A multiple of plan::part_alignment.
- * \param shares            The rows of all ranks.
- */
-words first_part(std::uint64_t columns_per_chunk, std::span<row_share const> shares);
+//!\brief The content of a task. \param border The upper border; empty in the first row of the matrix.
+words to_words(part_task const & task, std::span<std::uint64_t const> border);
 
-//!\brief What a rank has at the end.
-struct finished_share
+//!\brief What a rank has found in a part.
+struct finished_part
 {
     plan::source_statistics statistics{};
-    std::span<std::uint64_t const> vertical{}; //!< If it is wanted.
+    std::span<std::uint64_t const> horizontal{}; //!< The lower border, if it is that of the region.
+    std::span<std::uint64_t const> vertical{};   //!< If it is wanted.
     std::span<std::uint64_t const> kept_columns{};
     std::span<std::uint64_t const> kept_rows{};
 };
 
-//!\brief Reads the result for a share.
-finished_share read_share(std::span<std::uint64_t const> content);
+//!\brief Reads a result.
+finished_part read_part(std::span<std::uint64_t const> content);
 
 } // namespace seqan3_gpulcs::mpi

@@ -20,7 +20,7 @@ inline constexpr std::chrono::microseconds busy_interval{10};
 //!\brief The same while nothing is computed.
 inline constexpr std::chrono::microseconds idle_interval{1000};
 
-//!\brief How long ranks may take to end a call, or the run.
+//!\brief How long ranks may take to end a call, or the run, without any piece of a message that gets on.
 inline constexpr std::chrono::seconds max_end{10};
 
 } // namespace seqan3_gpulcs::mpi

@@ -24,6 +24,9 @@ namespace
 // One is computed, the other one is there when it is done.
 constexpr int tasks_per_rank{2};
 
+// What is made of tasks before others have been sent: 512 MiB, however many ranks there are.
+constexpr std::uint64_t max_unsent_words{std::uint64_t{1} << 26};
+
 constexpr std::chrono::milliseconds report_interval{100};
 
 } // namespace
@@ -96,21 +99,29 @@ void rank_call::assign(int const rank, task && given, double const cells)
 
 task_result rank_call::wait()
 {
-    while (true)
-    {
-        if (execution_.stop.stop_requested())
-            throw operation_stopped{"The computation was stopped before it was done."};
-        take_messages();
-        take_own();
-        report();
-        if (!results_.empty())
-        {
-            task_result next = std::move(results_.front());
-            results_.pop_front();
-            return next;
-        }
+    for (attend(); results_.empty(); attend())
         own_->wait(group_.interval(poll_interval));
+    task_result next = std::move(results_.front());
+    results_.pop_front();
+    return next;
+}
+
+void rank_call::wait_for_room()
+{
+    while (group_.messages().unsent_words() > max_unsent_words)
+    {
+        std::this_thread::sleep_for(busy_interval);
+        attend();
     }
+}
+
+void rank_call::attend()
+{
+    if (execution_.stop.stop_requested())
+        throw operation_stopped{"The computation was stopped before it was done."};
+    take_messages();
+    take_own();
+    report();
 }
 
 void rank_call::take_messages()
@@ -156,7 +167,7 @@ bool rank_call::end_others()
 {
     for (int rank = 1; rank < group_.size(); ++rank)
         group_.messages().send({rank, message_kind::end, number_, 0, {}});
-    auto const deadline = std::chrono::steady_clock::now() + max_end;
+    message_deadline deadline{group_.messages(), max_end};
     for (int missing = group_.size() - 1; missing != 0;)
     {
         std::optional<message> const received = group_.messages().receive();
@@ -164,7 +175,7 @@ bool rank_call::end_others()
             --missing;
         if (received)
             continue;
-        if (std::chrono::steady_clock::now() > deadline)
+        if (deadline.is_over())
             return false;
         std::this_thread::sleep_for(busy_interval);
     }
@@ -182,6 +193,8 @@ void share_tasks(rank_call & call,
     {
         if (next != cells.size())
         {
+            // Otherwise there would be tasks for all ranks in the memory of this one.
+            call.wait_for_room();
             call.assign(rank, {next, make(next)}, cells[next]);
             ++next;
         }

@@ -72,8 +72,19 @@ public:
         reported_ = 0;
     }
 
+    //!\brief For progress: these cells are done.
+    void add_cells(double const cells) noexcept
+    {
+        progress_.cells_done += cells;
+    }
+
     //!\brief Gives a rank a task. \param cells Count as done when its result comes.
     void assign(int rank, task && given, double cells = 0);
+
+    /*!\brief Waits until most of the tasks given have been sent: the rest has a limited size.
+     * \throws The exceptions of wait().
+     */
+    void wait_for_room();
 
     /*!\brief Waits for the next result.
      * \throws seqan3_gpulcs::operation_stopped, whatever `execution.on_progress` throws, and what a rank has thrown.
@@ -82,6 +93,7 @@ public:
 
 private:
     void begin(words && content, bool needs_speeds, job_maker make);
+    void attend();
     void take_messages();
     void take_own();
     void take(int rank, outgoing && one);

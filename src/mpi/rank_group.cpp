@@ -142,7 +142,7 @@ void rank_group::serve(job_maker const make)
             if (received->kind == message_kind::leave)
             {
                 // Rank 0 has a deadline.
-                has_left_ = messages_->finish(std::chrono::steady_clock::time_point::max());
+                has_left_ = messages_->finish(std::chrono::steady_clock::duration::max());
                 return;
             }
             if (received->kind == message_kind::begin)
@@ -258,7 +258,7 @@ void rank_group::part()
         return;
     for (int other = 1; other < size_; ++other)
         messages_->send({other, message_kind::leave, 0, 0, {}});
-    is_given_up_ = !messages_->finish(std::chrono::steady_clock::now() + max_end);
+    is_given_up_ = !messages_->finish(max_end);
 }
 
 // Looking for them takes about a second.

@@ -3,19 +3,16 @@
 #include "src/saved/saved_run.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <chrono>
-#include <cmath>
-#include <optional>
 #include <span>
 #include <utility>
 
+#include <seqan3_gpulcs/exception.hpp>
+
+#include "src/packing/letter_kinds.hpp"
 #include "src/plan/matrix_part.hpp"
-#include "src/runtime/task_control.hpp"
 #include "src/saved/run_store.hpp"
-#include "src/traceback/checkpoint_store.hpp"
-#include "src/traceback/traceback.hpp"
-#include "src/util/border_words.hpp"
+#include "src/saved/saved_computation.hpp"
 #include "src/util/ceil_div.hpp"
 
 namespace seqan3_gpulcs::saved
@@ -24,14 +21,7 @@ namespace seqan3_gpulcs::saved
 namespace
 {
 
-using clock = std::chrono::steady_clock;
-
-double seconds_since(clock::time_point const start) noexcept
-{
-    return std::chrono::duration<double>(clock::now() - start).count();
-}
-
-// The time that a part should take. Long parts cost less: at their begin and end, not all threads or strips have work.
+// Limits of the time that a part should take.
 constexpr double min_part_seconds{0.05};
 constexpr double max_part_seconds{5};
 constexpr double parts_per_save{8};
@@ -54,9 +44,7 @@ constexpr std::uint64_t round_up(std::uint64_t const value) noexcept
 class part_sizes
 {
 public:
-    part_sizes(double const interval, part_limits const & limits) noexcept :
-        seconds_{std::clamp(interval / parts_per_save, min_part_seconds, max_part_seconds)},
-        limits_{limits}
+    part_sizes(double const seconds, part_limits const & limits) noexcept : seconds_{seconds}, limits_{limits}
     {}
 
     // Where the next slab ends: it has as many columns as leave the rows in one piece.
@@ -100,181 +88,83 @@ private:
     double cells_{first_part_cells};
 };
 
-// The same execution for a part: its progress comes after what is done already.
-plan::execution
-execution_of_part(plan::execution const & execution, double const & cells_done, double const cells_total)
-{
-    plan::execution part{execution};
-    if (execution.on_progress)
-        part.on_progress = [&, cells_total](plan::progress const & progress)
-        {
-            execution.on_progress({cells_done + progress.cells_done, cells_total});
-        };
-    return part;
-}
-
-class saved_computation
+class part_computation
 {
 public:
-    saved_computation(backend::backend_interface const & backend,
-                      lcs::sequence_pair const & pair,
-                      lcs::output const wanted,
-                      run_options const & options,
-                      plan::execution const & execution) :
+    part_computation(backend::backend_interface const & backend,
+                     lcs::sequence_pair const & pair,
+                     lcs::output const wanted,
+                     run_options const & options,
+                     plan::execution const & execution) :
         backend_{backend},
         pair_{pair},
-        execution_{execution},
-        interval_{options.saved.interval.count()},
-        sizes_{interval_, options.limits},
-        store_{options.saved.directory},
-        state_{begin(wanted, options)},
-        tiles_{plan_tiles()},
-        cells_done_{state_.cells_done()}
-    {
-        found_.cells_resumed = cells_done_;
-    }
+        sizes_{part_seconds(options.saved.interval), options.limits},
+        run_{pair, wanted, options, execution}
+    {}
 
     lcs::saved_run_result run()
     {
-        if (execution_.on_progress)
-            execution_.on_progress({cells_done_, pair_.cells()});
-        auto const start = clock::now();
-        compute_parts();
-        double const forward_seconds = seconds_since(start);
-
-        if (tiles_)
-            trace_back();
-        else
-            found_.result.length = count_increments();
-        lcs::result & result = found_.result;
-        result.forward_seconds = forward_seconds;
-        result.transfer_seconds = statistics_.transfer_seconds;
-        result.kernel_seconds = statistics_.kernel_seconds;
-        result.device_bytes = statistics_.device_bytes;
-        result.backend = statistics_.backends.contains(plan::backend::cuda) ? plan::backend::cuda : plan::backend::cpu;
-        return std::move(found_);
+        while (!run_.state().is_complete())
+        {
+            compute_next_part();
+            if (run_.is_save_due())
+                run_.save();
+        }
+        return run_.finish(statistics_);
     }
 
 private:
-    run_state begin(lcs::output const wanted, run_options const & options)
+    void compute_next_part()
     {
-        run_identity const identity = identify(pair_, wanted);
-        if (!options.saved.restart && store_.has_state())
-            return store_.load(identity, execution_.memory_limit);
-        run_state first{identity,
-                        wanted == lcs::output::length
-                            ? plan::checkpoint_grid{}
-                            : plan::plan_part_checkpoints(identity.rows,
-                                                          identity.columns,
-                                                          execution_.memory_limit,
-                                                          options.limits.checkpoint_distance)};
-        // Not before it is known that this run can begin.
-        if (options.saved.restart)
-            store_.restart();
-        return first;
-    }
-
-    // Before anything is computed: the limit may not suffice.
-    std::optional<plan::subsequence_plan> plan_tiles() const
-    {
-        auto const & [rows, columns, first, second, wanted] = state_.identity;
-        if (wanted == lcs::output::length)
-            return std::nullopt;
-        std::uint64_t const bytes = plan::check_part_checkpoints(state_.grid, rows, columns, execution_.memory_limit);
-        plan::subsequence_plan plan = plan::plan_traceback(state_.grid,
-                                                           rows,
-                                                           columns,
-                                                           execution_.memory_limit - bytes,
-                                                           plan::available_threads(execution_));
-        plan.bytes += bytes;
-        return plan;
-    }
-
-    void compute_parts()
-    {
-        plan::execution const execution = execution_of_part(execution_, cells_done_, pair_.cells());
-        for (auto saved_at = clock::now(); !state_.is_complete();)
+        run_state & state = run_.state();
+        auto const & [rows, columns, first, second, wanted] = state.identity;
+        if (state.row == 0)
         {
-            compute_next_part(execution);
-            if (seconds_since(saved_at) >= interval_)
-            {
-                save();
-                saved_at = clock::now();
-            }
+            state.slab.end = sizes_.slab_end(rows, {state.slab.begin, columns}, state.grid.column_spacing);
+            state.horizontal.assign(util::ceil_div(state.slab.size(), std::uint64_t{64}), 0);
         }
-    }
-
-    void compute_next_part(plan::execution const & execution)
-    {
-        auto const & [rows, columns, first, second, wanted] = state_.identity;
-        if (state_.row == 0)
-        {
-            state_.slab.end = sizes_.slab_end(rows, {state_.slab.begin, columns}, state_.grid.column_spacing);
-            state_.horizontal.assign(util::ceil_div(state_.slab.size(), std::uint64_t{64}), 0);
-        }
-        plan::interval const & slab = state_.slab;
-        plan::matrix_region const region{state_.row,
-                                         sizes_.row_end(slab.size(), {state_.row, rows}, state_.grid.row_spacing),
+        plan::interval const & slab = state.slab;
+        plan::matrix_region const region{state.row,
+                                         sizes_.row_end(slab.size(), {state.row, rows}, state.grid.row_spacing),
                                          slab.begin,
                                          slab.end};
-        plan::matrix_part part{.rows = pair_.first, .columns = pair_.second, .region = region};
-        part.borders = {std::span{state_.vertical}.subspan(region.row_begin / 64, region.row_words()),
-                        state_.horizontal};
-        if (tiles_)
-            part.kept = state_.kept();
+        plan::matrix_part part{.rows = pair_.first, .columns = pair_.second, .region = region, .kept = run_.kept()};
+        part.borders = {std::span{state.vertical}.subspan(region.row_begin / 64, region.row_words()), state.horizontal};
 
-        auto const start = clock::now();
-        statistics_.add(backend_.compute_part(part, execution));
-        sizes_.add(part.cells(), seconds_since(start));
+        auto const start = std::chrono::steady_clock::now();
+        statistics_.add(backend_.compute_part(part, run_.next_execution()));
+        sizes_.add(part.cells(), std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
 
-        state_.row = region.row_end;
-        if (state_.row == rows)
+        state.row = region.row_end;
+        if (state.row == rows)
         {
-            state_.row = 0;
-            state_.slab.begin = state_.slab.end;
+            state.row = 0;
+            state.slab.begin = state.slab.end;
         }
-        cells_done_ = state_.cells_done();
-    }
-
-    void save()
-    {
-        auto const start = clock::now();
-        store_.save(state_);
-        found_.saving_seconds += seconds_since(start);
-        ++found_.saves;
-    }
-
-    void trace_back()
-    {
-        runtime::task_control control{execution_, pair_.cells()};
-        control.add_cells(pair_.cells());
-        traceback::stored_checkpoints checkpoints{state_.checkpoints};
-        found_.result = traceback::find_subsequence(pair_, *tiles_, control, &checkpoints);
-    }
-
-    std::uint64_t count_increments()
-    {
-        util::invert_vertical(state_.vertical, state_.identity.rows);
-        std::uint64_t length = 0;
-        for (std::uint64_t const word : state_.vertical)
-            length += static_cast<std::uint64_t>(std::popcount(word));
-        return length;
     }
 
     backend::backend_interface const & backend_;
     lcs::sequence_pair const & pair_;
-    plan::execution const & execution_;
-    double interval_;
     part_sizes sizes_;
-    run_store store_;
-    run_state state_;
-    std::optional<plan::subsequence_plan> const tiles_; // For a subsequence.
-    double cells_done_;
+    saved_computation run_;
     plan::source_statistics statistics_{};
-    lcs::saved_run_result found_{};
 };
 
 } // namespace
+
+void check(lcs::sequence_pair const & pair, lcs::saved_run const & saved)
+{
+    packing::check_same_kind(pair.first, pair.second);
+    // NaN, too.
+    if (!(saved.interval.count() >= 0))
+        throw invalid_option{
+            "The interval between two saves is a number of seconds, and not negative; choose another one."};
+}
+
+double part_seconds(std::chrono::duration<double> const interval) noexcept
+{
+    return std::clamp(interval.count() / parts_per_save, min_part_seconds, max_part_seconds);
+}
 
 lcs::saved_run_result compute(backend::backend_interface const & backend,
                               lcs::sequence_pair const & pair,
@@ -292,7 +182,7 @@ lcs::saved_run_result compute(backend::backend_interface const & backend,
             store.load(identify(pair, wanted), execution.memory_limit);
         return {.result = std::move(backend.compute({&pair, 1}, wanted, execution).front())};
     }
-    return saved_computation{backend, pair, wanted, options, execution}.run();
+    return part_computation{backend, pair, wanted, options, execution}.run();
 }
 
 } // namespace seqan3_gpulcs::saved

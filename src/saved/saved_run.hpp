@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <limits>
 
@@ -36,6 +37,12 @@ struct run_options
     lcs::saved_run saved{}; //!< Where the state is saved.
     part_limits limits{};   //!< Those of parts and checkpoints.
 };
+
+//!\brief Checks the arguments of a call. \throws seqan3_gpulcs::invalid_option
+void check(lcs::sequence_pair const & pair, lcs::saved_run const & saved);
+
+//!\brief The time that a part should take, in seconds. Long parts cost less: at their begin and end, not all threads have work.
+double part_seconds(std::chrono::duration<double> interval) noexcept;
 
 /*!\brief See seqan3_gpulcs::lcs::compute.
  * \param backend   What computes.

@@ -4,29 +4,17 @@
 
 import os
 import signal
-import subprocess
-import sys
 import time
 
-import program
+import rank_runs
 from program import program_case
+from rank_runs import environment, ranks_case
 from sequences import fasta, random_letters
-
-# Of the MPI that gpulcs was built with; None if it was built without.
-MPIEXEC = None
-
-
-def environment(**variables):
-    """That of a process that no launcher has started, and these variables."""
-    launchers = ("OMPI_", "PMI_", "PMIX_", "SLURM_")
-    rest = {name: value for name, value in os.environ.items() if not name.startswith(launchers)}
-    return rest | variables
-
 
 class refusal_test(program_case):
     def setUp(self):
         super().setUp()
-        if MPIEXEC:
+        if rank_runs.MPIEXEC:
             self.skipTest("gpulcs was built with MPI")
 
     def test_many_ranks(self):
@@ -47,7 +35,7 @@ class refusal_test(program_case):
             self.assertEqual((result.returncode, result.stderr), (0, b""))
 
 
-class ranks_test(program_case):
+class ranks_test(ranks_case):
     @classmethod
     def setUpClass(cls):
         # Enough that several ranks get some of it.
@@ -56,8 +44,6 @@ class ranks_test(program_case):
 
     def setUp(self):
         super().setUp()
-        if not MPIEXEC:
-            self.skipTest("gpulcs was built without MPI")
         self.file("set.fa", self.set)
         self.file("other.fa", fasta(*((f"o{i}", random_letters(4000 + 11 * i, 200 + i)) for i in range(40))))
         self.file("long.fa", fasta(("long", self.long)))
@@ -65,14 +51,6 @@ class ranks_test(program_case):
         self.file("queries.fa", fasta(("q1", random_letters(3000, 3)), ("q2", random_letters(500, 4))))
         # Many equally good hits.
         self.file("database.fa", fasta(*((f"d{i}", random_letters(60 + i % 50, 300 + i % 700)) for i in range(3000))))
-        self.environment = environment(OMPI_MCA_rmaps_base_oversubscribe="1", OMPI_ALLOW_RUN_AS_ROOT="1",
-                                       OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
-
-    def run_ranks(self, ranks, *arguments, **options):
-        if "input" not in options:
-            options["stdin"] = subprocess.DEVNULL
-        return subprocess.run([MPIEXEC, "-n", str(ranks), self.PROGRAM, *arguments], stdout=subprocess.PIPE,
-                              stderr=subprocess.PIPE, cwd=self.folder, env=self.environment, timeout=60, **options)
 
     def assert_same(self, ranks, *arguments, output=None, **options):
         """As many ranks write what one process does."""
@@ -86,18 +64,6 @@ class ranks_test(program_case):
         self.assertEqual(together.stdout, alone.stdout)
         if output:
             self.assertEqual(self.content(output), expected)
-        self.assert_no_temporary_files()
-
-    def own_messages(self, result):
-        """Those of gpulcs; launchers have more to say about a failure."""
-        return [line for line in result.stderr.decode().splitlines() if "gpulcs: " in line]
-
-    def assert_one_message(self, result, part):
-        self.assertNotEqual(result.returncode, 0)
-        messages = self.own_messages(result)
-        self.assertEqual(len(messages), 1, result.stderr)
-        self.assertIn(part, messages[0])
-        self.assertNotIn(b"\t", result.stdout)
         self.assert_no_temporary_files()
 
     def test_one_pair(self):
@@ -126,16 +92,12 @@ class ranks_test(program_case):
 
     def test_failures(self):
         self.assert_one_message(self.run_ranks(3, "lcs", "missing.fa", "set.fa"), "'missing.fa'")
-        self.assert_one_message(self.run_ranks(2, "lcs", "--checkpoint", "state", "long.fa", "longer.fa"), "--checkpoint")
         version = self.run_ranks(3, "--version")
         self.assertEqual((version.returncode, version.stdout.count(b"\n")), (0, 1))
 
     def start_ranks(self):
         """A run that takes long: its launcher, and the processes of rank 0 and 1."""
-        run = subprocess.Popen([MPIEXEC, "-n", "2", self.PROGRAM, "lcs", "--threads", "1", "--alignment", "out.paf",
-                                "huge.fa", "huge.fa"], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                               stderr=subprocess.PIPE, cwd=self.folder, env=self.environment)
-        self.addCleanup(run.kill)
+        run = self.start_run(2, "lcs", "--threads", "1", "--alignment", "out.paf", "huge.fa", "huge.fa")
         deadline = time.monotonic() + 20
         while time.monotonic() < deadline:
             time.sleep(0.1)
@@ -145,31 +107,13 @@ class ranks_test(program_case):
                 return run, self.find_ranks()
         self.fail("The run did not begin.")
 
-    def find_ranks(self):
-        found = {}
-        for process in filter(str.isdigit, os.listdir("/proc")):
-            try:
-                if os.readlink(f"/proc/{process}/exe") != os.path.realpath(self.PROGRAM):
-                    continue
-                if os.path.realpath(f"/proc/{process}/cwd") != os.path.realpath(self.folder):
-                    continue
-                with open(f"/proc/{process}/environ") as file:
-                    variables = dict(line.split("=", 1) for line in file.read().split("\0") if "=" in line)
-            except OSError:
-                continue
-            found[int(variables.get("OMPI_COMM_WORLD_RANK", variables.get("PMI_RANK", -1)))] = int(process)
-        return found
-
     def assert_ends(self, run):
         stdout, stderr = run.communicate(timeout=20)
         self.assertNotEqual(run.returncode, 0)
         self.assertNotIn(b"\t", stdout.replace(b"\t".join([b"id1", b"id2", b"length1", b"length2", b"lcs", b"identity"]),
                                                b""))
         self.assertFalse(os.path.exists(self.path("out.paf")))
-        deadline = time.monotonic() + 10
-        while self.find_ranks() and time.monotonic() < deadline:
-            time.sleep(0.1)
-        self.assertEqual(self.find_ranks(), {})
+        self.wait_for_end()
         return stdout + stderr
 
     def test_killed_rank(self):
@@ -191,5 +135,4 @@ class ranks_test(program_case):
 
 
 if __name__ == "__main__":
-    MPIEXEC = sys.argv.pop(2) if len(sys.argv) > 2 and os.path.isabs(sys.argv[2]) else None
-    program.main(__doc__)
+    rank_runs.main(__doc__)

@@ -60,7 +60,7 @@ PRIVATE_ROOMS = {
     "src/saved/": [*HOST, "src/backend/backend.", "src/traceback/"],
     "src/lcs/": [*HOST, "src/backend/backend.", "src/saved/"],
     "src/primer/": [*HOST, "src/backend/backend.", "src/verification/"],
-    "src/mpi/": [PUBLIC + "mpi/", *HOST, "src/backend/backend.", "src/lcs/hit_ranking.hpp", "src/primer/prepared_texts.hpp", "src/traceback/"],
+    "src/mpi/": [PUBLIC + "mpi/", *HOST, "src/backend/backend.", "src/lcs/hit_ranking.hpp", "src/primer/prepared_texts.hpp", "src/saved/", "src/traceback/"],
     "src/pairwise/": [PUBLIC + "pairwise/detail/batch_pipeline.hpp", PUBLIC + "pairwise/detail/shared_columns.hpp", *HOST],
     "cuda/runtime/": HOST,
     "cuda/recurrence/": [*BASE, "cuda/runtime/"],

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include <seqan3_gpulcs/lcs/compute.hpp>
+#include <seqan3_gpulcs/lcs/saved_run.hpp>
 #include <seqan3_gpulcs/mpi/communicator.hpp>
 #include <seqan3_gpulcs/packing/packed_sequence.hpp>
 #include <seqan3_gpulcs/plan/execution.hpp>
@@ -34,6 +35,25 @@ std::vector<lcs::result> compute(communicator & ranks,
                                  std::span<lcs::sequence_pair const> pairs,
                                  lcs::output wanted,
                                  plan::execution const & execution = {});
+
+/*!\brief The same as seqan3_gpulcs::lcs::compute with a seqan3_gpulcs::lcs::saved_run, by all ranks. On rank 0.
+ * \param ranks     The ranks, all others of which are in seqan3_gpulcs::mpi::communicator::serve.
+ * \param pair      The pair.
+ * \param wanted    What to compute.
+ * \param saved     Where rank 0 saves the state, and how often.
+ * \param execution Where and how each rank computes.
+ * \throws The exceptions of seqan3_gpulcs::lcs::compute with a seqan3_gpulcs::lcs::saved_run, and
+ *         seqan3_gpulcs::mpi::communication_error.
+ *
+ * The state is the same as that of one process: a later call may have any number of ranks, one process included, and the other
+ * way round. Rank 0 saves the state while all ranks, rank 0 included, compute; so the time for saving is not added to that of
+ * the computation.
+ */
+lcs::saved_run_result compute(communicator & ranks,
+                              lcs::sequence_pair const & pair,
+                              lcs::output wanted,
+                              lcs::saved_run const & saved,
+                              plan::execution const & execution = {});
 
 //!\brief The same as seqan3_gpulcs::lcs::lengths, by all ranks; see seqan3_gpulcs::mpi::compute.
 std::vector<std::uint64_t>

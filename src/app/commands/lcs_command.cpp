@@ -136,7 +136,7 @@ void compare_saved(lcs_options const & options,
             return use_directory(*options.checkpoint,
                                  [&]()
                                  {
-                                     return lcs::compute(only.letters.front(), output, saved, execution);
+                                     return calls.compute(only.letters.front(), output, saved, execution);
                                  });
         });
     add_times(only.letters, {&found.result, 1}, watch.seconds(), times);
@@ -173,9 +173,6 @@ void compare_files(lcs_options const & options,
     if (is_matrix(options.format) && how != pairing::every_two)
         throw usage_error{std::string{"--format "} + (options.format == table_format::npy ? "npy" : "phylip")
                           + " writes the distances of all records of one file: give it twice, with --all-pairs."};
-    if (options.checkpoint && calls.ranks() > 1)
-        throw usage_error{"--checkpoint saves the run of one process, but there are " + std::to_string(calls.ranks())
-                          + "; start gpulcs without an MPI launcher, or omit --checkpoint."};
     require_backend(options.execution);
 
     pair_list const pairs{options, how, make_alphabet(options.alphabet), times};

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <csignal>
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <new>
@@ -11,6 +13,7 @@
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <system_error>
 #include <thread>
 #include <unistd.h>
 #include <vector>
@@ -26,7 +29,11 @@
 #include <seqan3_gpulcs/mpi/search.hpp>
 #include <seqan3_gpulcs/plan/memory.hpp>
 
+#include "src/backend/backend.hpp"
+#include "src/mpi/parts_call.hpp"
 #include "src/mpi/rank_call.hpp"
+#include "src/saved/run_store.hpp"
+#include "src/util/border_words.hpp"
 
 using namespace seqan3_gpulcs;
 
@@ -118,7 +125,7 @@ random_pairs(std::mt19937_64 & generator, sequence_set const & set, std::size_t 
     return pairs;
 }
 
-plan::execution cpu(unsigned const threads = 1)
+plan::execution on_cpu(unsigned const threads = 1)
 {
     plan::execution execution{};
     execution.backend = plan::backend::cpu;
@@ -162,11 +169,112 @@ private:
     }
 };
 
+// Compares V at columns of its choice with that of one process for the columns before.
+class comparing_watcher final : public mpi::column_watcher
+{
+public:
+    comparing_watcher(lcs::sequence_pair const & pair, std::mt19937_64 & generator) : pair_{pair}, generator_{generator}
+    {}
+
+    bool wants_next() override
+    {
+        return reference::random_size(generator_, 2) != 0;
+    }
+
+    void take(std::uint64_t const column, mpi::words && vertical) override
+    {
+        EXPECT_LT(last_column, column);
+        EXPECT_LT(column, pair_.second.size());
+        last_column = column;
+        packing::packed_sequence_view const & whole = pair_.second;
+        packing::packed_sequence_view const before{whole.words(),
+                                                   column,
+                                                   whole.bits_per_letter(),
+                                                   whole.letters(),
+                                                   whole.kind()};
+        util::invert_vertical(vertical, pair_.first.size());
+        EXPECT_EQ(vertical, lcs::prefix_increments(pair_.first, before, on_cpu())) << column;
+        if (fails_after != 0 && --fails_after == 0)
+            throw std::runtime_error{"the watcher"};
+    }
+
+    double max_chunk_cells(double) const noexcept override
+    {
+        return 0;
+    }
+
+    std::uint64_t last_column{};
+    std::size_t fails_after{};
+
+private:
+    lcs::sequence_pair pair_;
+    std::mt19937_64 & generator_;
+};
+
+// A directory for one test.
+class saved_directory
+{
+public:
+    saved_directory()
+    {
+        std::string name = (std::filesystem::temp_directory_path() / "ranks_XXXXXX").string();
+        if (::mkdtemp(name.data()) == nullptr)
+            throw std::runtime_error{"There is no temporary directory."};
+        path_ = name;
+    }
+
+    ~saved_directory()
+    {
+        std::filesystem::remove_all(path_);
+    }
+
+    std::filesystem::path const & path() const noexcept
+    {
+        return path_;
+    }
+
+private:
+    std::filesystem::path path_{};
+};
+
+// The state of one process that has computed some rows of the first columns, and nothing below them.
+void save_some_rows(std::filesystem::path const & directory,
+                    lcs::sequence_pair const & pair,
+                    lcs::output const wanted,
+                    std::uint64_t const distance)
+{
+    plan::checkpoint_grid const grid =
+        wanted == lcs::output::length ? plan::checkpoint_grid{} : plan::checkpoint_grid{distance, distance};
+    saved::run_state state{saved::identify(pair, wanted), grid};
+    state.slab = {0, std::min(3 * plan::part_alignment, pair.second.size())};
+    state.row = std::min(plan::part_alignment, pair.first.size());
+    state.horizontal.resize((state.slab.size() + 63) / 64);
+    plan::matrix_part part{.rows = pair.first, .columns = pair.second, .region = {0, state.row, 0, state.slab.end}};
+    part.borders = {std::span{state.vertical}.first(part.region.row_words()), state.horizontal};
+    if (wanted == lcs::output::subsequence)
+        part.kept = state.kept();
+    backend::find_backend(on_cpu()).compute_part(part, on_cpu());
+    saved::run_store{directory}.save(state);
+}
+
+// Requests a stop when there is a new state.
+void stop_at_save(std::stop_token const & done, std::filesystem::path const & directory, std::stop_source stop)
+{
+    auto const saved_at = [&directory]()
+    {
+        std::error_code ignored{};
+        return std::filesystem::last_write_time(directory / "gpulcs.state", ignored);
+    };
+    for (auto const before = saved_at(); !done.stop_requested() && saved_at() == before;)
+        std::this_thread::sleep_for(std::chrono::microseconds{200});
+    stop.request_stop();
+}
+
 // All of them fail by one exception, or none does.
 template <typename exception_t>
 void expect_failure(mpi::rank_group & group, int const rank, std::uint64_t const type, std::string const & sentence)
 {
-    plan::execution const execution = cpu();
+    plan::execution const execution = on_cpu();
     mpi::rank_call call{group, make_test_job, {static_cast<std::uint64_t>(test_kind)}, execution};
     for (int other = 0; other < group.size(); ++other)
         if (other != rank)
@@ -196,11 +304,11 @@ TEST_F(ranks, pairs)
     for (std::size_t const count : {0, 1, 2, 300})
     {
         std::vector const pairs = random_pairs(generator, set, count);
-        EXPECT_EQ(mpi::lengths(*all_ranks, pairs, cpu()), lcs::lengths(pairs, cpu()));
+        EXPECT_EQ(mpi::lengths(*all_ranks, pairs, on_cpu()), lcs::lengths(pairs, on_cpu()));
         for (auto const wanted : {lcs::output::length, lcs::output::subsequence})
         {
-            auto const found = mpi::compute(*all_ranks, pairs, wanted, cpu());
-            auto const expected = lcs::compute(pairs, wanted, cpu());
+            auto const found = mpi::compute(*all_ranks, pairs, wanted, on_cpu());
+            auto const expected = lcs::compute(pairs, wanted, on_cpu());
             ASSERT_EQ(found.size(), expected.size());
             for (std::size_t i = 0; i < found.size(); ++i)
             {
@@ -219,9 +327,9 @@ TEST_F(ranks, sets)
     {
         sequence_set const first{generator, count, 300};
         sequence_set const second{generator, 7, 300};
-        EXPECT_EQ(mpi::all_pairs(*all_ranks, first.views, cpu()), lcs::all_pairs(first.views, cpu()));
-        EXPECT_EQ(mpi::all_pairs(*all_ranks, first.views, second.views, cpu()),
-                  lcs::all_pairs(first.views, second.views, cpu()));
+        EXPECT_EQ(mpi::all_pairs(*all_ranks, first.views, on_cpu()), lcs::all_pairs(first.views, on_cpu()));
+        EXPECT_EQ(mpi::all_pairs(*all_ranks, first.views, second.views, on_cpu()),
+                  lcs::all_pairs(first.views, second.views, on_cpu()));
     }
 }
 
@@ -236,7 +344,7 @@ TEST_F(ranks, one_pair)
                               : reference::random_letters(generator, 1 + reference::random_size(generator, size), 5);
         packing::packed_sequence const rows = packing::pack(first);
         packing::packed_sequence const columns = packing::pack(second);
-        plan::execution execution = cpu(1 + static_cast<unsigned>(reference::random_size(generator, 1)));
+        plan::execution execution = on_cpu(1 + static_cast<unsigned>(reference::random_size(generator, 1)));
         EXPECT_EQ(mpi::length(*all_ranks, rows, columns, execution), lcs::length(rows, columns, execution));
         EXPECT_EQ(mpi::prefix_increments(*all_ranks, rows, columns, execution),
                   lcs::prefix_increments(rows, columns, execution));
@@ -251,6 +359,128 @@ TEST_F(ranks, one_pair)
     }
 }
 
+TEST_F(ranks, columns_on_the_way)
+{
+    compute_large_pairs_together();
+    for (std::size_t const size : {3000, 30'000})
+    {
+        packing::packed_sequence const rows =
+            packing::pack(reference::random_letters(generator, size - reference::random_size(generator, 2000), 4));
+        packing::packed_sequence const columns =
+            packing::pack(reference::random_letters(generator, size - reference::random_size(generator, 900), 4));
+        lcs::sequence_pair const pair{rows, columns};
+        comparing_watcher watcher{pair, generator};
+        mpi::parts_request const request{.pair = pair,
+                                         .region = {0, rows.size(), 0, columns.size()},
+                                         .wants_vertical = true};
+        plan::execution const execution = on_cpu();
+        mpi::words vertical = mpi::parts_call{group(), request, execution, &watcher}.run().vertical;
+        util::invert_vertical(vertical, rows.size());
+        EXPECT_EQ(vertical, lcs::prefix_increments(rows, columns, execution));
+        // Of the seven or more chunks; by chance it misses them once in 2,000 times.
+        EXPECT_TRUE(size != 30'000 || watcher.last_column > 0);
+
+        watcher.last_column = 0;
+        watcher.fails_after = 1;
+        if (size == 30'000)
+        {
+            EXPECT_THROW((mpi::parts_call{group(), request, execution, &watcher}.run()), std::runtime_error);
+        }
+    }
+}
+
+// By ranks and one process in turn, each of which is stopped when it has saved a state.
+TEST_F(ranks, saved_runs)
+{
+    compute_large_pairs_together();
+    for (lcs::output const wanted : {lcs::output::length, lcs::output::subsequence})
+        for (bool const has_begun : {false, true})
+        {
+            // Saving takes less time than computing.
+            auto const letters =
+                reference::random_letters(generator, 140'000 + reference::random_size(generator, 20'000), 4);
+            packing::packed_sequence const rows = packing::pack(letters);
+            packing::packed_sequence const columns = packing::pack(reference::mutate(generator, letters, 4, 20));
+            lcs::sequence_pair const pair{rows, columns};
+            saved_directory const directory{};
+            lcs::saved_run const saved{.directory = directory.path(), .interval = std::chrono::seconds{0}};
+            if (has_begun)
+                save_some_rows(saved.directory, pair, wanted, 4 * plan::part_alignment);
+            lcs::result const expected = std::move(lcs::compute({&pair, 1}, wanted, on_cpu()).front());
+            std::optional<lcs::saved_run_result> found{};
+            for (std::size_t calls = 0; !found; ++calls)
+            {
+                std::stop_source stop{};
+                plan::execution execution = on_cpu();
+                execution.stop = stop.get_token();
+                std::jthread const stopper{stop_at_save, saved.directory, calls < 4 ? stop : std::stop_source{}};
+                try
+                {
+                    found = calls % 2 == 0 ? mpi::compute(*all_ranks, pair, wanted, saved, execution)
+                                           : lcs::compute(pair, wanted, saved, execution);
+                }
+                catch (operation_stopped const &)
+                {}
+            }
+            EXPECT_EQ(found->result.length, expected.length);
+            EXPECT_EQ(found->result.path, expected.path);
+            EXPECT_TRUE(!has_begun || found->cells_resumed > 0);
+
+            auto const again = mpi::compute(*all_ranks, pair, wanted, saved, on_cpu());
+            EXPECT_EQ(again.cells_resumed, pair.cells());
+            EXPECT_EQ(again.result.length, expected.length);
+            EXPECT_EQ(again.result.path, expected.path);
+        }
+}
+
+// The state before is still there.
+TEST_F(ranks, saved_runs_on_full_disks)
+{
+    compute_large_pairs_together();
+    packing::packed_sequence const letters = packing::pack(reference::random_letters(generator, 60'000, 4));
+    lcs::sequence_pair const pair{letters, letters};
+    saved_directory const directory{};
+    lcs::saved_run const saved{.directory = directory.path(), .interval = std::chrono::seconds{0}};
+    save_some_rows(saved.directory, pair, lcs::output::length, 0);
+
+    auto const handler = std::signal(SIGXFSZ, SIG_IGN);
+    rlimit before{};
+    ASSERT_EQ(::getrlimit(RLIMIT_FSIZE, &before), 0);
+    rlimit const full{1000, before.rlim_max};
+    ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &full), 0);
+    EXPECT_THROW(mpi::compute(*all_ranks, pair, lcs::output::length, saved, on_cpu()), saved_run_error);
+    ::setrlimit(RLIMIT_FSIZE, &before);
+    std::signal(SIGXFSZ, handler);
+
+    lcs::saved_run_result const found = mpi::compute(*all_ranks, pair, lcs::output::length, saved, on_cpu());
+    EXPECT_EQ(found.cells_resumed, 1.0 * plan::part_alignment * 3 * plan::part_alignment);
+    EXPECT_EQ(found.result.length, letters.size());
+}
+
+TEST_F(ranks, saved_runs_that_are_refused)
+{
+    compute_large_pairs_together();
+    packing::packed_sequence const letters[]{packing::pack("ACGTACGT"), packing::pack("GGTT")};
+    saved_directory const directory{};
+    lcs::saved_run saved{.directory = directory.path(), .interval = std::chrono::seconds{0}};
+    EXPECT_EQ(mpi::compute(*all_ranks, {letters[0], letters[1]}, lcs::output::length, saved, on_cpu()).saves, 1u);
+    EXPECT_THROW(mpi::compute(*all_ranks, {letters[1], letters[0]}, lcs::output::length, saved, on_cpu()),
+                 saved_run_error);
+    EXPECT_THROW(mpi::compute(*all_ranks, {letters[0], {}}, lcs::output::length, saved, on_cpu()), saved_run_error);
+    {
+        saved::run_store const other{saved.directory};
+        EXPECT_THROW(mpi::compute(*all_ranks, {letters[0], letters[1]}, lcs::output::length, saved, on_cpu()),
+                     saved_run_error);
+    }
+    saved.interval = std::chrono::seconds{-1};
+    EXPECT_THROW(mpi::compute(*all_ranks, {letters[0], letters[1]}, lcs::output::length, saved, on_cpu()),
+                 invalid_option);
+    saved.interval = std::chrono::hours{1};
+    saved.restart = true;
+    EXPECT_EQ(mpi::compute(*all_ranks, {letters[1], letters[0]}, lcs::output::length, saved, on_cpu()).result.length,
+              3u);
+}
+
 TEST_F(ranks, one_large_pair_among_others)
 {
     group().set_tuning({.min_task_cells = 1000, .min_cells_for_all = 1e6, .min_chunk_columns = 1});
@@ -259,7 +489,7 @@ TEST_F(ranks, one_large_pair_among_others)
     std::vector pairs = random_pairs(generator, set, 20);
     for (std::size_t const place : {0, 7, 22})
         pairs.insert(pairs.begin() + static_cast<std::ptrdiff_t>(place), random_pairs(generator, large, 1).front());
-    EXPECT_EQ(mpi::lengths(*all_ranks, pairs, cpu()), lcs::lengths(pairs, cpu()));
+    EXPECT_EQ(mpi::lengths(*all_ranks, pairs, on_cpu()), lcs::lengths(pairs, on_cpu()));
 }
 
 TEST_F(ranks, search)
@@ -271,8 +501,8 @@ TEST_F(ranks, search)
         options.order =
             reference::random_size(generator, 1) != 0 ? lcs::search_order::length : lcs::search_order::identity;
         options.min_identity = top == 0 ? 0.3 : 0;
-        mpi::search search{*all_ranks, queries.views, options, cpu()};
-        lcs::search expected{queries.views, options, cpu()};
+        mpi::search search{*all_ranks, queries.views, options, on_cpu()};
+        lcs::search expected{queries.views, options, on_cpu()};
         std::vector<bool> is_kept{};
         for (std::size_t const count : {1500, 3, 700})
         {
@@ -311,9 +541,9 @@ TEST_F(ranks, primers)
     std::vector<packing::packed_sequence_view> const backgrounds(set.views.begin(), set.views.begin() + 2);
     std::vector<primer::target> const targets{{set.views[3]}, {set.views[2], 10, 200}, {set.views[2], 50, 20}};
     primer::options const options{.differences = 2, .minimal_length = 5, .maximal_length = 60};
-    EXPECT_EQ(mpi::compute_primers(*all_ranks, targets, backgrounds, options, cpu()),
-              primer::compute(targets, backgrounds, options, cpu()));
-    EXPECT_TRUE(mpi::compute_primers(*all_ranks, {}, backgrounds, options, cpu()).empty());
+    EXPECT_EQ(mpi::compute_primers(*all_ranks, targets, backgrounds, options, on_cpu()),
+              primer::compute(targets, backgrounds, options, on_cpu()));
+    EXPECT_TRUE(mpi::compute_primers(*all_ranks, {}, backgrounds, options, on_cpu()).empty());
 
     auto const virus = packing::pack("ACTGNACTGCCTTAGACCA");
     auto const host = packing::pack("AGCAAGGGTACNNCATG");
@@ -322,14 +552,14 @@ TEST_F(ranks, primers)
     primer::options const both_strands{.differences = 2,
                                        .unknown = primer::unknown_nucleotides(),
                                        .complement = primer::complement_of_dna()};
-    EXPECT_EQ(mpi::compute_primers(*all_ranks, virus_target, hosts, both_strands, cpu()),
-              primer::compute(virus_target, hosts, both_strands, cpu()));
-    EXPECT_THROW(mpi::compute_primers(*all_ranks, virus_target, hosts, {.differences = 0}, cpu()), invalid_option);
+    EXPECT_EQ(mpi::compute_primers(*all_ranks, virus_target, hosts, both_strands, on_cpu()),
+              primer::compute(virus_target, hosts, both_strands, on_cpu()));
+    EXPECT_THROW(mpi::compute_primers(*all_ranks, virus_target, hosts, {.differences = 0}, on_cpu()), invalid_option);
 }
 
 TEST_F(ranks, tasks_in_order)
 {
-    plan::execution const execution = cpu();
+    plan::execution const execution = on_cpu();
     mpi::rank_call call{group(), make_test_job, {static_cast<std::uint64_t>(test_kind)}, execution};
     std::vector<std::vector<std::uint64_t>> numbers(static_cast<std::size_t>(all_ranks->size()));
     share_tasks(
@@ -380,7 +610,7 @@ TEST_F(ranks, failure)
 TEST_F(ranks, failed_job)
 {
     std::stop_source stop{};
-    plan::execution execution = cpu();
+    plan::execution execution = on_cpu();
     execution.stop = stop.get_token();
     // Rather than to wait forever.
     std::jthread const timer{[&stop](std::stop_token const & done)
@@ -420,7 +650,7 @@ TEST_F(ranks, refusal)
     sequence_set const set{generator, 3, 100};
     packing::packed_sequence const pair[]{packing::pack("ACGT"), packing::pack("TTGA")};
     lcs::sequence_pair const letters{pair[0], pair[1]};
-    plan::execution execution = cpu();
+    plan::execution execution = on_cpu();
     execution.memory_limit = 1;
     EXPECT_THROW(mpi::compute(*all_ranks, {&letters, 1}, lcs::output::subsequence, execution), memory_limit_too_small);
     execution.backend = plan::backend::cuda;
@@ -431,7 +661,7 @@ TEST_F(ranks, refusal)
     group().set_tuning({.min_task_cells = 1, .min_cells_for_all = 1, .min_chunk_columns = 1});
     EXPECT_THROW(mpi::length(*all_ranks, pair[0], pair[1], execution), no_device);
     EXPECT_THROW(all_ranks->serve(), mpi::communication_error);
-    EXPECT_EQ(mpi::length(*all_ranks, pair[0], pair[1], cpu()), 1u);
+    EXPECT_EQ(mpi::length(*all_ranks, pair[0], pair[1], on_cpu()), 1u);
 }
 
 TEST_F(ranks, stop)
@@ -441,7 +671,7 @@ TEST_F(ranks, stop)
     {
         group().set_tuning({.min_task_cells = 1, .min_cells_for_all = min_cells, .min_chunk_columns = 1 << 16});
         std::stop_source stop{};
-        plan::execution execution = cpu();
+        plan::execution execution = on_cpu();
         execution.stop = stop.get_token();
         double reported = 0;
         execution.on_progress = [&](plan::progress const & progress)
@@ -456,7 +686,7 @@ TEST_F(ranks, stop)
         EXPECT_THROW(mpi::length(*all_ranks, sequence, sequence, execution), operation_stopped);
         EXPECT_GT(reported, 0);
 
-        execution = cpu();
+        execution = on_cpu();
         execution.on_progress = [](plan::progress const &)
         {
             throw std::runtime_error{"the callback"};
@@ -558,7 +788,11 @@ bool are_messages_right()
     if (size == 2 && rank == 0)
         is_right = waits_for_memory(messages) && is_right;
     messages.send({(rank + 1) % size, mpi::message_kind::task, unwanted, 0, mpi::words(1 << 20)});
-    is_right = messages.finish(std::chrono::steady_clock::now() + std::chrono::seconds{20}) && is_right;
+    is_right = is_right && messages.unsent_words() >= 1 << 20;
+    std::uint64_t const pieces_before = messages.pieces_done();
+    is_right = messages.finish(std::chrono::seconds{20}) && is_right;
+    // At least those that were sent, each in a message with a header.
+    is_right = is_right && messages.unsent_words() == 0 && messages.pieces_done() - pieces_before > (1 << 20) / 1000;
     MPI_Comm_free(&copy);
     return is_right;
 }
@@ -576,7 +810,7 @@ bool are_halves_right()
         some.group().set_tuning({.min_task_cells = 1, .min_cells_for_all = 1, .min_chunk_columns = 1});
         packing::packed_sequence const letters{packing::pack(std::string(3000, 'A') + (rank % 2 == 0 ? "CC" : "GGG"))};
         if (some.rank() == 0)
-            is_right = mpi::length(some, letters, letters, cpu()) == letters.size();
+            is_right = mpi::length(some, letters, letters, on_cpu()) == letters.size();
         else
             some.serve();
     }
@@ -601,7 +835,7 @@ int run_tests()
         }
         else
         {
-            plan::execution const execution = cpu();
+            plan::execution const execution = on_cpu();
             is_right = expect(fails(
                                   [&]()
                                   {

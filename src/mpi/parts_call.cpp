@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "src/mpi/parts_call.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <utility>
+
+#include "src/util/ceil_div.hpp"
+
+namespace seqan3_gpulcs::mpi
+{
+
+namespace
+{
+
+// A chunk of the CPU's vectors takes as long as one that has this many columns more.
+constexpr double chunk_overhead_columns{448};
+
+// Devices need longer chunks, to have enough to do at a time.
+constexpr std::uint64_t min_device_chunk_columns{std::uint64_t{1} << 20};
+constexpr double min_device_speed{500};
+
+// The chunks that rank 0 has ahead: one is computed, the other one is there when it is done.
+constexpr std::uint64_t chunks_ahead{2};
+
+std::uint64_t round_up(std::uint64_t const value) noexcept
+{
+    return util::ceil_div(value, plan::part_alignment) * plan::part_alignment;
+}
+
+// The rows of each rank, in proportion to its speed; ranks without rows are left out.
+std::vector<row_share> share_rows(plan::interval const & rows, std::vector<double> const & speeds)
+{
+    double const all = std::reduce(speeds.begin(), speeds.end());
+    std::vector<row_share> shares{};
+    double speed = 0;
+    std::uint64_t begin = rows.begin;
+    for (std::size_t rank = 0; rank < speeds.size(); ++rank)
+    {
+        speed += speeds[rank];
+        auto const wanted = static_cast<std::uint64_t>(static_cast<double>(rows.size()) * (speed / all));
+        std::uint64_t const end =
+            rank + 1 == speeds.size() ? rows.end : std::min(rows.begin + round_up(wanted), rows.end);
+        if (end > begin)
+            shares.push_back({rank, end});
+        begin = end;
+    }
+    return shares;
+}
+
+// With short chunks, ranks begin early; with long ones, each costs less.
+std::uint64_t choose_chunk(plan::matrix_region const & region,
+                           std::vector<double> const & speeds,
+                           std::uint64_t const min_columns,
+                           double const max_cells)
+{
+    double const best =
+        std::sqrt(chunk_overhead_columns * static_cast<double>(region.columns()) / static_cast<double>(speeds.size()));
+    double const most = max_cells / static_cast<double>(region.rows());
+    bool const has_device = std::ranges::max(speeds) > min_device_speed;
+    return round_up(std::max(
+        {static_cast<std::uint64_t>(std::min(best, most)), min_columns, has_device * min_device_chunk_columns}));
+}
+
+words make_content(parts_request const & request)
+{
+    word_writer content{};
+    content.add(static_cast<std::uint64_t>(job_kind::parts));
+    add_parts(content, request.pair, {request.region, request.kept.grid, request.vertical});
+    return content.take();
+}
+
+double cell_count(plan::matrix_region const & region) noexcept
+{
+    return static_cast<double>(region.rows()) * static_cast<double>(region.columns());
+}
+
+} // namespace
+
+parts_call::parts_call(rank_group & group,
+                       parts_request const & request,
+                       plan::execution const & execution,
+                       column_watcher * const watcher) :
+    request_{request},
+    watcher_{watcher},
+    call_{group, make_job, make_content(request), execution, true}
+{
+    plan::matrix_region const & region = request_.region;
+    std::vector<double> const & speeds = call_.speeds();
+    double const max_cells = watcher_ ? watcher_->max_chunk_cells(std::reduce(speeds.begin(), speeds.end()))
+                                      : std::numeric_limits<double>::infinity();
+    task_.shares = share_rows({region.row_begin, region.row_end}, speeds);
+    task_.columns_per_chunk = choose_chunk(region, speeds, group.tuning().min_chunk_columns, max_cells);
+    chunks_ = util::ceil_div(region.columns(), task_.columns_per_chunk);
+    found_.horizontal.resize(region.column_words());
+    call_.expect(cell_count(region));
+}
+
+found_borders parts_call::run()
+{
+    while (next_chunk_ < std::min(chunks_ahead, chunks_))
+        assign_next();
+    std::uint64_t const shares = task_.shares.size();
+    for (std::uint64_t missing = chunks_ * shares; missing != 0; --missing)
+    {
+        task_result const result = call_.wait();
+        task_.share = result.number % shares;
+        std::uint64_t const chunk = result.number / shares;
+        if (task_.share == 0 && next_chunk_ != chunks_)
+            assign_next();
+        adopt(chunk, read_part(result.content));
+    }
+    return std::move(found_);
+}
+
+// To rank 0, which has the first rows.
+void parts_call::assign_next()
+{
+    part_task first{task_};
+    first.share = 0;
+    first.wants_vertical = wants_vertical();
+    if (first.wants_vertical)
+        wanted_[next_chunk_] = {task_.shares.size(), words(request_.region.row_words())};
+    plan::matrix_region const part = first.part(request_.region, next_chunk_);
+    auto const above =
+        request_.horizontal.empty()
+            ? request_.horizontal
+            : request_.horizontal.subspan((part.column_begin - request_.region.column_begin) / 64, part.column_words());
+    call_.assign(0, {next_chunk_, to_words(first, above)});
+    ++next_chunk_;
+}
+
+bool parts_call::wants_vertical()
+{
+    if (next_chunk_ + 1 == chunks_)
+        return request_.wants_vertical;
+    return watcher_ && wanted_.empty() && watcher_->wants_next();
+}
+
+void parts_call::adopt(std::uint64_t const chunk, finished_part const & part)
+{
+    plan::matrix_region const region = task_.part(request_.region, chunk);
+    call_.add_cells(cell_count(region));
+    found_.statistics.add(part.statistics);
+    std::ranges::copy(part.horizontal,
+                      found_.horizontal.begin()
+                          + static_cast<std::ptrdiff_t>((region.column_begin - request_.region.column_begin) / 64));
+    adopt_checkpoints(part, region);
+    if (!part.vertical.empty())
+        adopt_vertical(chunk, part.vertical, region.row_begin);
+}
+
+void parts_call::adopt_vertical(std::uint64_t const chunk,
+                                std::span<std::uint64_t const> const vertical,
+                                std::uint64_t const row)
+{
+    wanted_column & wanted = wanted_.at(chunk);
+    std::ranges::copy(vertical,
+                      wanted.vertical.begin() + static_cast<std::ptrdiff_t>((row - request_.region.row_begin) / 64));
+    if (--wanted.missing != 0)
+        return;
+    words whole = std::move(wanted.vertical);
+    wanted_.erase(chunk);
+    if (chunk + 1 == chunks_)
+        found_.vertical = std::move(whole);
+    else
+        watcher_->take(request_.region.column_begin + (chunk + 1) * task_.columns_per_chunk, std::move(whole));
+}
+
+void parts_call::adopt_checkpoints(finished_part const & part, plan::matrix_region const & region) const
+{
+    plan::region_checkpoints const & kept = request_.kept;
+    std::uint64_t const row_words = region.row_words();
+    for (std::uint64_t i = 0; i < part.kept_columns.size() / row_words; ++i)
+        std::ranges::copy(
+            part.kept_columns.subspan(i * row_words, row_words),
+            kept.column_at((region.column_begin / kept.grid.column_spacing + 1 + i) * kept.grid.column_spacing,
+                           region.row_begin));
+    std::uint64_t const column_words = region.column_words();
+    for (std::uint64_t i = 0; i < part.kept_rows.size() / column_words; ++i)
+        std::ranges::copy(part.kept_rows.subspan(i * column_words, column_words),
+                          kept.row_at((region.row_begin / kept.grid.row_spacing + 1 + i) * kept.grid.row_spacing,
+                                      region.column_begin));
+}
+
+} // namespace seqan3_gpulcs::mpi

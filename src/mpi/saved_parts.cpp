@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "src/mpi/saved_parts.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <future>
+#include <span>
+#include <utility>
+
+#include "src/mpi/parts_call.hpp"
+#include "src/saved/run_store.hpp"
+#include "src/saved/saved_computation.hpp"
+
+namespace seqan3_gpulcs::mpi
+{
+
+namespace
+{
+
+// Roughly; see rank_group::speed.
+constexpr double cells_per_thread_second{1.5e11};
+
+class saved_parts final : public column_watcher
+{
+public:
+    saved_parts(rank_group & group,
+                lcs::sequence_pair const & pair,
+                lcs::output const wanted,
+                saved::run_options const & options,
+                plan::execution const & execution) :
+        group_{group},
+        pair_{pair},
+        part_seconds_{saved::part_seconds(options.saved.interval)},
+        run_{pair, wanted, options, execution}
+    {}
+
+    lcs::saved_run_result run()
+    {
+        while (!run_.state().is_complete())
+            compute_region();
+        return run_.finish(statistics_);
+    }
+
+    bool wants_next() override
+    {
+        return is_saved() && run_.is_save_due();
+    }
+
+    // Nothing is being saved: otherwise it would not have been wanted.
+    void take(std::uint64_t const column, words && vertical) override
+    {
+        saved::run_state & state = run_.state();
+        state.vertical = std::move(vertical);
+        state.slab = {column, column};
+        // Writing may take long, and the other ranks must not wait for messages.
+        saving_ = std::async(std::launch::async,
+                             [this]()
+                             {
+                                 run_.save();
+                             });
+    }
+
+    double max_chunk_cells(double const speed) const noexcept override
+    {
+        return part_seconds_ * speed * cells_per_thread_second;
+    }
+
+private:
+    // What is left of a slab that one process has begun, or all columns that are left.
+    void compute_region()
+    {
+        saved::run_state & state = run_.state();
+        auto const & [rows, columns, first, second, wanted] = state.identity;
+        bool const is_slab_open = state.row != 0;
+        plan::matrix_region const region{state.row, rows, state.slab.begin, is_slab_open ? state.slab.end : columns};
+        parts_request request{.pair = pair_, .region = region, .wants_vertical = true, .kept = run_.kept()};
+        if (region.column_begin != 0)
+            request.vertical = std::span{state.vertical}.subspan(state.row / 64);
+        if (is_slab_open)
+            request.horizontal = state.horizontal;
+        // Within such a slab, the rows above are ahead: there is no column where all of them are.
+        plan::execution const execution = run_.next_execution();
+        found_borders found = parts_call{group_, request, execution, is_slab_open ? nullptr : this}.run();
+
+        if (saving_.valid())
+            saving_.get();
+        std::ranges::copy(found.vertical, state.vertical.begin() + static_cast<std::ptrdiff_t>(region.row_begin / 64));
+        state.slab = {region.column_end, region.column_end};
+        state.row = 0;
+        statistics_.add(found.statistics);
+        if (run_.is_save_due())
+            run_.save();
+    }
+
+    // Throws what saving has thrown.
+    bool is_saved()
+    {
+        if (!saving_.valid())
+            return true;
+        if (saving_.wait_for(std::chrono::seconds{0}) != std::future_status::ready)
+            return false;
+        saving_.get();
+        return true;
+    }
+
+    rank_group & group_;
+    lcs::sequence_pair const & pair_;
+    double part_seconds_;
+    saved::saved_computation run_;
+    plan::source_statistics statistics_{};
+    std::future<void> saving_{}; // Last: its destructor waits.
+};
+
+} // namespace
+
+lcs::saved_run_result compute_saved_parts(rank_group & group,
+                                          lcs::sequence_pair const & pair,
+                                          lcs::output const wanted,
+                                          saved::run_options const & options,
+                                          plan::execution const & execution)
+{
+    plan::execution const own = group.share_host(execution);
+    return saved_parts{group, pair, wanted, options, own}.run();
+}
+
+} // namespace seqan3_gpulcs::mpi

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "src/saved/saved_computation.hpp"
+
+#include <bit>
+#include <utility>
+
+#include "src/runtime/task_control.hpp"
+#include "src/traceback/checkpoint_store.hpp"
+#include "src/traceback/traceback.hpp"
+#include "src/util/border_words.hpp"
+
+namespace seqan3_gpulcs::saved
+{
+
+namespace
+{
+
+template <typename time_t>
+double seconds_since(time_t const start) noexcept
+{
+    return std::chrono::duration<double>(time_t::clock::now() - start).count();
+}
+
+} // namespace
+
+saved_computation::saved_computation(lcs::sequence_pair const & pair,
+                                     lcs::output const wanted,
+                                     run_options const & options,
+                                     plan::execution const & execution) :
+    pair_{pair},
+    execution_{execution},
+    interval_{options.saved.interval},
+    store_{options.saved.directory},
+    state_{begin(wanted, options)},
+    tiles_{plan_tiles()}
+{
+    found_.cells_resumed = state_.cells_done();
+    if (execution_.on_progress)
+        execution_.on_progress({found_.cells_resumed, pair_.cells()});
+    begun_at_ = saved_at_ = clock::now();
+}
+
+run_state saved_computation::begin(lcs::output const wanted, run_options const & options)
+{
+    run_identity const identity = identify(pair_, wanted);
+    if (!options.saved.restart && store_.has_state())
+        return store_.load(identity, execution_.memory_limit);
+    run_state first{identity,
+                    wanted == lcs::output::length ? plan::checkpoint_grid{}
+                                                  : plan::plan_part_checkpoints(identity.rows,
+                                                                                identity.columns,
+                                                                                execution_.memory_limit,
+                                                                                options.limits.checkpoint_distance)};
+    // Not before it is known that this run can begin.
+    if (options.saved.restart)
+        store_.restart();
+    return first;
+}
+
+// Before anything is computed: the limit may not suffice.
+std::optional<plan::subsequence_plan> saved_computation::plan_tiles() const
+{
+    auto const & [rows, columns, first, second, wanted] = state_.identity;
+    if (wanted == lcs::output::length)
+        return std::nullopt;
+    std::uint64_t const bytes = plan::check_part_checkpoints(state_.grid, rows, columns, execution_.memory_limit);
+    plan::subsequence_plan plan = plan::plan_traceback(state_.grid,
+                                                       rows,
+                                                       columns,
+                                                       execution_.memory_limit - bytes,
+                                                       plan::available_threads(execution_));
+    plan.bytes += bytes;
+    return plan;
+}
+
+plan::execution saved_computation::next_execution() const
+{
+    plan::execution next{execution_};
+    if (execution_.on_progress)
+        next.on_progress = [this, before = state_.cells_done()](plan::progress const & progress)
+        {
+            execution_.on_progress({before + progress.cells_done, pair_.cells()});
+        };
+    return next;
+}
+
+bool saved_computation::is_save_due() const noexcept
+{
+    return clock::now() - saved_at_ >= interval_;
+}
+
+void saved_computation::save()
+{
+    auto const start = clock::now();
+    store_.save(state_);
+    found_.saving_seconds += seconds_since(start);
+    ++found_.saves;
+    saved_at_ = clock::now();
+}
+
+lcs::saved_run_result saved_computation::finish(plan::source_statistics const & done)
+{
+    double const forward_seconds = seconds_since(begun_at_);
+    if (tiles_)
+        found_.result = trace_back();
+    else
+        found_.result.length = count_increments();
+    lcs::result & result = found_.result;
+    result.forward_seconds = forward_seconds;
+    result.transfer_seconds = done.transfer_seconds;
+    result.kernel_seconds = done.kernel_seconds;
+    result.device_bytes = done.device_bytes;
+    result.backend = done.backends.contains(plan::backend::cuda) ? plan::backend::cuda : plan::backend::cpu;
+    return std::move(found_);
+}
+
+lcs::result saved_computation::trace_back()
+{
+    runtime::task_control control{execution_, pair_.cells()};
+    control.add_cells(pair_.cells());
+    traceback::stored_checkpoints checkpoints{state_.checkpoints};
+    return traceback::find_subsequence(pair_, *tiles_, control, &checkpoints);
+}
+
+std::uint64_t saved_computation::count_increments()
+{
+    util::invert_vertical(state_.vertical, state_.identity.rows);
+    std::uint64_t length = 0;
+    for (std::uint64_t const word : state_.vertical)
+        length += static_cast<std::uint64_t>(std::popcount(word));
+    return length;
+}
+
+} // namespace seqan3_gpulcs::saved
