@@ -98,9 +98,9 @@ struct strip_matrix
  * in the next round, by a strip that has got the carries of these columns from the strip above it, which got them from the one
  * above, and so on: so from the one that has read what is overwritten.
  *
- * The waves begin with a strip above the first one, which does not exist. As all waves have an even number of strips, no wave
- * begins below an even number of strips; so no row that is kept lies between devices, if there is an even number of strips
- * between these rows.
+ * Rows that are kept must not lie between devices. If there are some, there is an even number of strips between them, and in
+ * each wave; and the waves begin with a strip above the first one, which does not exist. So no wave begins below an even
+ * number of strips.
  */
 struct strip_wave
 {

@@ -576,14 +576,15 @@ __device__ __forceinline__ unsigned take_strip(strip_launch const & launch, unsi
     return __shfl_sync(whole_warp, number, 0);
 }
 
-//!\brief A strip of a launch for one matrix; the last one of the matrix hands over nothing to another device.
+//!\brief A strip of a launch for one matrix. Nothing comes from another device to the first strip, or goes to one from the last.
 __device__ __forceinline__ launch_strip find_strip(strip_arguments const & arguments, unsigned const number)
 {
     strip_wave const & wave = arguments.wave;
     unsigned const in_wave = (number + wave.missing) % wave.strips;
     unsigned const strip = (number + wave.missing) / wave.strips * wave.round_strips + wave.first + in_wave;
+    bool const is_first = in_wave == 0 && strip != 0;
     bool const is_last = in_wave + 1 == wave.strips && strip + 1 != arguments.matrix.strips;
-    return {strip, number, in_wave == 0 ? wave.incoming : nullptr, is_last ? wave.outgoing : nullptr};
+    return {strip, number, is_first ? wave.incoming : nullptr, is_last ? wave.outgoing : nullptr};
 }
 
 /*!\brief The kernel for one matrix; shared memory holds the match vectors of each warp of the block.

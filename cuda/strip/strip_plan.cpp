@@ -238,7 +238,8 @@ void plan_waves(strip_plan & plan, unsigned const letters, std::span<device_limi
 {
     double speed = 0;
     std::uint64_t warps = 0;
-    std::uint64_t const strips = util::ceil_div(plan.part_rows, plan.shape.strip_rows());
+    bool const keeps_rows = plan.checkpoints.row_spacing != 0;
+    std::uint64_t const strips = util::ceil_div(plan.part_rows, plan.shape.strip_rows()) + (keeps_rows ? 1 : 0);
     for (device_limits const & one : devices)
     {
         speed += one.speed();
@@ -249,11 +250,12 @@ void plan_waves(strip_plan & plan, unsigned const letters, std::span<device_limi
 
     // As few rounds as if all warps had a strip in each; then waves of a size with which the last round is a whole one.
     std::uint64_t const rounds = util::ceil_div(strips, warps);
+    unsigned const unit = keeps_rows ? 2 : 1;
     plan.wave_strips.clear();
     for (device_limits const & one : devices)
     {
         double const share = static_cast<double>(strips) / static_cast<double>(rounds) * (one.speed() / speed);
-        plan.wave_strips.push_back(2 * static_cast<unsigned>(std::max(1.0, std::ceil(share / 2))));
+        plan.wave_strips.push_back(unit * static_cast<unsigned>(std::max(1.0, std::ceil(share / unit))));
     }
 }
 

@@ -286,7 +286,7 @@ void strip_run::compute_rows(interval const & rows, runtime::task_control & cont
 void strip_run::share_rows(interval const & rows)
 {
     auto const strips = static_cast<unsigned>(util::ceil_div(rows.size(), plan_.shape.strip_rows()));
-    strip_waves const waves{plan_.wave_strips, strips};
+    strip_waves const waves{plan_.wave_strips, strips, keeps_checkpoints()};
     active_ = 0;
     for (std::size_t i = 0; i < shares_.size() && waves.strip_count(i) != 0; ++i, ++active_)
     {

@@ -8,17 +8,18 @@
 namespace seqan3_gpulcs::cuda
 {
 
-strip_waves::strip_waves(std::span<unsigned const> const wave_strips, unsigned const strips) : strips_{strips}
+strip_waves::strip_waves(std::span<unsigned const> const wave_strips, unsigned const strips, bool const keeps_rows) :
+    strips_{strips},
+    missing_{!wave_strips.empty() && keeps_rows ? 1u : 0u}
 {
     if (wave_strips.empty())
     {
         ends_.push_back(strips);
         return;
     }
-    missing_ = 1;
     for (unsigned const count : wave_strips)
     {
-        assert(count != 0 && count % 2 == 0);
+        assert(count != 0 && (count % 2 == 0 || !keeps_rows));
         ends_.push_back((ends_.empty() ? 0 : ends_.back()) + count);
     }
 }

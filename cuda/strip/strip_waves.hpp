@@ -22,10 +22,11 @@ class strip_waves
 {
 public:
     /*!\brief The waves of a matrix.
-     * \param wave_strips The strips of a wave of each device, even numbers; empty if one device has all strips.
+     * \param wave_strips The strips of a wave of each device; empty if one device has all strips.
      * \param strips      The strips of the matrix.
+     * \param keeps_rows  Whether rows are kept; then waves have even numbers of strips.
      */
-    strip_waves(std::span<unsigned const> wave_strips, unsigned strips);
+    strip_waves(std::span<unsigned const> wave_strips, unsigned strips, bool keeps_rows);
 
     //!\brief What the kernel of a device needs to know, but for the buffers.
     strip_wave describe(std::size_t device) const noexcept;
