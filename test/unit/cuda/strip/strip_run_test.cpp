@@ -60,6 +60,7 @@ protected:
         EXPECT_EQ(emulation::allocated_host_bytes(), 0u);
         EXPECT_EQ(emulation::live_streams(), 0u);
         EXPECT_EQ(emulation::live_events(), 0u);
+        EXPECT_EQ(emulation::live_pools(), 0u);
 #endif
     }
 
@@ -193,7 +194,7 @@ TEST_F(cuda_strip_run, checkpoints)
         plan.checkpoints = {strip_rows * (1 + generator() % 2), 2048};
         auto const found = compute(first, second, cuda::pair_output::checkpoints, plan);
         ASSERT_EQ(found.plan.checkpoints, plan.checkpoints);
-        cuda::device_checkpoints checkpoints{found.checkpoints, *context};
+        cuda::device_checkpoints checkpoints{found.checkpoints};
 
         for (std::uint64_t index = 0; (index + 1) * 2048 < second.size(); ++index)
         {
