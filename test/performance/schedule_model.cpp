@@ -64,6 +64,13 @@ void account(time_use & use,
     use.drain += idle - missing;
 }
 
+// As few rounds as if all warps had a strip in each, and a last round that is a whole one. An even number, as the library has.
+std::uint64_t even_wave(std::uint64_t const strips, unsigned const devices, unsigned const warps)
+{
+    std::uint64_t const rounds = util::ceil_div(strips, std::uint64_t{devices} * warps);
+    return 2 * util::ceil_div(strips, 2 * rounds * devices);
+}
+
 // Pieces of the same size.
 struct size_and_count
 {
@@ -145,7 +152,8 @@ strip_schedule make_strip_schedule(pair_task const & task, host_model const & ho
     double const column_time = cycle * (std::max(min_column, word * words + column) + unit / unit_columns);
     double const columns = static_cast<double>(task.columns);
     unsigned const warps = host.device.warps();
-    return {.strips = util::ceil_div(task.rows, task.shape.strip_rows()),
+    std::uint64_t const strips = util::ceil_div(task.rows, task.shape.strip_rows());
+    return {.strips = strips,
             .groups = host.column_groups,
             .group_time = columns * column_time / static_cast<double>(host.column_groups),
             // The first lane works on the block that the last lane of the strip above has done.
@@ -153,7 +161,7 @@ strip_schedule make_strip_schedule(pair_task const & task, host_model const & ho
             .tail = 31 * unit_columns * column_time,
             .devices = host.devices,
             .warps = warps,
-            .wave_strips = host.wave_strips == 0 ? warps : host.wave_strips,
+            .wave_strips = host.wave_strips == 0 ? even_wave(strips, host.devices, warps) : host.wave_strips,
             .link_time = host.link_seconds};
 }
 

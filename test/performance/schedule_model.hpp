@@ -34,8 +34,7 @@ struct host_model
     device_model device{};
     unsigned devices{1};
     double link_seconds{0.72e-6}; //!< For a store to be seen by another device: half of a round trip.
-    std::uint64_t
-        wave_strips{}; //!< The strips that a device takes before the next one has its turn; 0: one for each warp.
+    std::uint64_t wave_strips{};  //!< Those that a device has before the next has its turn; 0: the same in all rounds.
     std::uint64_t column_groups{16}; //!< The parts of a strip that are simulated one by one.
 };
 
@@ -44,11 +43,10 @@ struct cluster_model
 {
     host_model host{};
     unsigned hosts{1};
-    double message_seconds{10e-6}; //!< The latency of a message.
-    double bytes_per_second{10e9}; //!< Of a message.
-    std::uint64_t chunk_columns{std::uint64_t{1}
-                                << 20}; //!< A launch of a host has this many, if there are several hosts.
-    double chunk_seconds{200e-6};       //!< A launch beside its kernel: copies of sequences and borders.
+    double message_seconds{10e-6};        //!< The latency of a message.
+    double bytes_per_second{10e9};        //!< Of a message.
+    std::uint64_t chunk_columns{1 << 20}; //!< Those of a launch, if there are several hosts.
+    double chunk_seconds{200e-6};         //!< A launch beside its kernel: copies of sequences and borders.
 };
 
 //!\brief A launch of strips on the devices of a host. All times in the same unit.

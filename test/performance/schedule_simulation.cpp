@@ -114,7 +114,7 @@ void add_model_options(CLI::App & app, cluster_model & cluster)
     app.add_option("--multiprocessors", cluster.host.device.multiprocessors, "Those of a device")
         ->capture_default_str()
         ->check(CLI::PositiveNumber);
-    app.add_option("--wave", cluster.host.wave_strips, "The strips of a wave; 0: one for each warp of a device");
+    app.add_option("--wave", cluster.host.wave_strips, "The strips of a wave; 0: the same number in all rounds");
     app.add_option("--groups", cluster.host.column_groups, "The steps of a strip")
         ->capture_default_str()
         ->check(CLI::PositiveNumber);
