@@ -7,7 +7,6 @@
  */
 
 #include <algorithm>
-#include <charconv>
 #include <chrono>
 #include <cstdio>
 #include <memory>
@@ -25,36 +24,12 @@
 #include "cuda/strip/strip_run.hpp"
 #include "device_benchmark.hpp"
 #include "device_ceiling.hpp"
+#include "pair_size.hpp"
 
 namespace
 {
 
 using namespace seqan3_gpulcs;
-
-struct pair_size
-{
-    std::uint64_t first{};
-    std::uint64_t second{};
-};
-
-// As in "20Mx10M"; k, M and G are powers of 1000.
-pair_size parse_size(std::string const & text)
-{
-    auto const parse_length = [&](std::string const & length)
-    {
-        double value{};
-        auto const [end, error] = std::from_chars(length.data(), length.data() + length.size(), value);
-        std::string const unit(end, length.data() + length.size());
-        double const factor = unit == "k" ? 1e3 : unit == "M" ? 1e6 : unit == "G" ? 1e9 : 1;
-        if (error != std::errc{} || value * factor < 1 || (factor == 1 && !unit.empty()))
-            throw CLI::ValidationError{text, "give two lengths like 20Mx10M or 4.6Mx100k"};
-        return static_cast<std::uint64_t>(value * factor);
-    };
-    std::size_t const middle = text.find('x');
-    if (middle == std::string::npos)
-        throw CLI::ValidationError{text, "give two lengths like 20Mx10M or 4.6Mx100k"};
-    return {parse_length(text.substr(0, middle)), parse_length(text.substr(middle + 1))};
-}
 
 struct measurement
 {

@@ -20,6 +20,7 @@
 #include <seqan3/utility/views/zip.hpp>
 
 #include <reference/counted_allocations.hpp>
+#include <reference/instrumented.hpp>
 #include <reference/random_sequence.hpp>
 
 #include <seqan3_gpulcs/exception.hpp>
@@ -376,7 +377,9 @@ TEST(packed_batch, memory_that_is_kept)
 {
     using long_t = std::vector<seqan3::aa27>;
     constexpr std::size_t long_size{std::size_t{1} << 22};
-    std::vector<std::pair<long_t, long_t>> pairs(40, {long_t(10), long_t(10)});
+    constexpr std::size_t places = reference::is_instrumented ? 27 : 40;
+    static_assert(places * long_size > pairwise::detail::batch_memory::max_kept_bytes + 5 * long_size);
+    std::vector<std::pair<long_t, long_t>> pairs(places, {long_t(10), long_t(10)});
     auto indexed = with_ids(pairs);
     pairwise::detail::batch_threads team{};
     for (unsigned const threads : {1u, 2u})
