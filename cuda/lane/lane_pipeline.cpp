@@ -213,17 +213,24 @@ private:
     plan::source_statistics statistics_{.backends = {plan::backend::cuda}};
 };
 
-} // namespace
-
-lane_pipeline_result find_in_lanes(plan::pair_source const & source, pipeline_resources const & resources)
+// Computes a job; what is left to do is what its batches consist of.
+template <typename job_t>
+lane_pipeline_result run(job_t & job, pipeline_resources const & resources)
 {
-    lane_job job{source, resources};
     std::vector<std::size_t> const batches = pipeline{job, resources}.run();
     lane_pipeline_result result{job.statistics(), {}};
     for (std::size_t const number : batches)
         for (std::size_t i = job.begin(number); i < job.end(number); ++i)
             result.without_memory.push_back(i);
     return result;
+}
+
+} // namespace
+
+lane_pipeline_result find_in_lanes(plan::pair_source const & source, pipeline_resources const & resources)
+{
+    lane_job job{source, resources};
+    return run(job, resources);
 }
 
 lane_pipeline_result find_in_lanes(chosen_pairs const & pairs,
@@ -239,12 +246,7 @@ lane_pipeline_result find_in_lanes(chosen_pairs const & pairs,
                    std::clamp(pairs.size() / resources.threads, min_pairs_per_batch, max_pairs),
                    lengths,
                    resources.control};
-    std::vector<std::size_t> const batches = pipeline{job, resources}.run();
-    lane_pipeline_result result{job.statistics(), {}};
-    for (std::size_t const number : batches)
-        for (std::size_t i = job.begin(number); i < job.end(number); ++i)
-            result.without_memory.push_back(i);
-    return result;
+    return run(job, resources);
 }
 
 std::vector<std::size_t> find_in_lanes(std::span<lcs::sequence_pair const> const pairs,
