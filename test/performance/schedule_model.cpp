@@ -64,11 +64,11 @@ void account(time_use & use,
     use.drain += idle - missing;
 }
 
-// As few rounds as if all warps had a strip in each, and a last round that is a whole one. An even number, as the library has.
+// As few rounds as if all warps had a strip in each, and a last round that is a whole one.
 std::uint64_t even_wave(std::uint64_t const strips, unsigned const devices, unsigned const warps)
 {
     std::uint64_t const rounds = util::ceil_div(strips, std::uint64_t{devices} * warps);
-    return 2 * util::ceil_div(strips, 2 * rounds * devices);
+    return util::ceil_div(strips, rounds * devices);
 }
 
 // Pieces of the same size.
