@@ -41,11 +41,12 @@ std::vector<outgoing> call_worker::take()
     return std::exchange(outgoing_, {});
 }
 
-void call_worker::wait(std::chrono::microseconds const interval)
+void call_worker::wait(message_waiter & waiter)
 {
     std::unique_lock lock{mutex_};
+    bool const is_computing = is_in_task_ || !tasks_.empty();
     has_outgoing_.wait_for(lock,
-                           interval,
+                           waiter.next_pause(is_computing ? max_computing_pause : max_idle_pause),
                            [this]()
                            {
                                return !outgoing_.empty();
@@ -88,6 +89,7 @@ void call_worker::put(std::vector<outgoing> && some)
     cells_done_.store(0, std::memory_order_relaxed);
     {
         std::scoped_lock const lock{mutex_};
+        is_in_task_ = false;
         outgoing_.insert(outgoing_.end(), std::make_move_iterator(some.begin()), std::make_move_iterator(some.end()));
     }
     has_outgoing_.notify_one();
@@ -106,6 +108,7 @@ bool call_worker::wait_for_task(std::stop_token const & stop, task & next)
         return false;
     next = std::move(tasks_.front());
     tasks_.pop_front();
+    is_in_task_ = true;
     return true;
 }
 

@@ -7,7 +7,6 @@
 #pragma once
 
 #include <atomic>
-#include <chrono>
 #include <condition_variable>
 #include <deque>
 #include <mutex>
@@ -49,8 +48,8 @@ public:
     //!\brief What has been computed since the last time.
     std::vector<outgoing> take();
 
-    //!\brief Waits until something has been computed, but no longer than this.
-    void wait(std::chrono::microseconds interval);
+    //!\brief Waits until something has been computed, but no longer than the next pause.
+    void wait(message_waiter & waiter);
 
     //!\brief The cells of the current task that have been computed.
     double cells_done() const noexcept
@@ -71,6 +70,7 @@ private:
     std::condition_variable_any has_task_{};
     std::condition_variable has_outgoing_{};
     std::deque<task> tasks_{};
+    bool is_in_task_{};
     std::vector<outgoing> outgoing_{};
     std::atomic<double> cells_done_{};
     std::jthread thread_; // Last: it uses everything above.

@@ -9,8 +9,6 @@
 
 #include <seqan3_gpulcs/mpi/communicator.hpp>
 
-#include "src/mpi/patience.hpp"
-
 namespace seqan3_gpulcs::mpi
 {
 
@@ -162,7 +160,7 @@ void messenger::broadcast(words & content)
 // A rank that left at once would have others send to it forever.
 bool messenger::finish(std::chrono::steady_clock::duration const patience)
 {
-    message_deadline deadline{*this, patience};
+    message_waiter waiter{*this};
     MPI_Request all_ranks{MPI_REQUEST_NULL};
     bool has_finished = false;
     int have_all_finished = 0;
@@ -177,9 +175,9 @@ bool messenger::finish(std::chrono::steady_clock::duration const patience)
         }
         if (has_finished)
             check(MPI_Test(&all_ranks, &have_all_finished, MPI_STATUS_IGNORE), "MPI_Test");
-        if (deadline.is_over())
+        if (waiter.silence() > patience)
             return have_all_finished != 0;
-        std::this_thread::sleep_for(busy_interval);
+        std::this_thread::sleep_for(waiter.next_pause(max_idle_pause));
     }
     return true;
 }

@@ -16,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "src/mpi/patience.hpp"
 #include "src/mpi/words.hpp"
 
 namespace seqan3_gpulcs::mpi
@@ -140,30 +141,37 @@ private:
     std::optional<receiving> receiving_{};
 };
 
-//!\brief How long to wait for other ranks: anew whenever a piece of a message has been sent or received.
-class message_deadline
+/*!\brief Waits for messages with pauses, which get longer while no piece of any message gets on.
+ *
+ * Thread safety: that of the messenger.
+ */
+class message_waiter
 {
 public:
     //!\brief The messages must outlive the object.
-    message_deadline(messenger const & messages, std::chrono::steady_clock::duration const patience) noexcept :
-        messages_{messages},
-        patience_{patience}
+    explicit message_waiter(messenger const & messages) noexcept : messages_{messages}
     {}
 
-    //!\brief Whether nothing has happened for too long.
-    bool is_over() noexcept
+    //!\brief How long to wait now. \param max The maximum.
+    std::chrono::microseconds next_pause(std::chrono::microseconds const max) noexcept
     {
-        auto const now = std::chrono::steady_clock::now();
-        if (std::exchange(pieces_, messages_.pieces_done()) != messages_.pieces_done())
-            begin_ = now;
-        return now - begin_ > patience_;
+        bool const has_news = std::exchange(pieces_, messages_.pieces_done()) != messages_.pieces_done();
+        if (has_news)
+            last_news_ = std::chrono::steady_clock::now();
+        return pause_.next(has_news, max);
+    }
+
+    //!\brief How long there have been no news, as of the last pause.
+    std::chrono::steady_clock::duration silence() const noexcept
+    {
+        return std::chrono::steady_clock::now() - last_news_;
     }
 
 private:
     messenger const & messages_;
-    std::chrono::steady_clock::duration patience_;
     std::uint64_t pieces_{messages_.pieces_done()};
-    std::chrono::steady_clock::time_point begin_{std::chrono::steady_clock::now()};
+    std::chrono::steady_clock::time_point last_news_{std::chrono::steady_clock::now()};
+    poll_pause pause_{};
 };
 
 } // namespace seqan3_gpulcs::mpi

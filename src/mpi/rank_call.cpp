@@ -99,8 +99,9 @@ void rank_call::assign(int const rank, task && given, double const cells)
 
 task_result rank_call::wait()
 {
+    message_waiter waiter{group_.messages()};
     for (attend(); results_.empty(); attend())
-        own_->wait(group_.interval(poll_interval));
+        own_->wait(waiter);
     task_result next = std::move(results_.front());
     results_.pop_front();
     return next;
@@ -108,11 +109,9 @@ task_result rank_call::wait()
 
 void rank_call::wait_for_room()
 {
-    while (group_.messages().unsent_words() > max_unsent_words)
-    {
-        std::this_thread::sleep_for(busy_interval);
-        attend();
-    }
+    message_waiter waiter{group_.messages()};
+    for (; group_.messages().unsent_words() > max_unsent_words; attend())
+        std::this_thread::sleep_for(waiter.next_pause(max_idle_pause));
 }
 
 void rank_call::attend()
@@ -167,7 +166,7 @@ bool rank_call::end_others()
 {
     for (int rank = 1; rank < group_.size(); ++rank)
         group_.messages().send({rank, message_kind::end, number_, 0, {}});
-    message_deadline deadline{group_.messages(), max_end};
+    message_waiter waiter{group_.messages()};
     for (int missing = group_.size() - 1; missing != 0;)
     {
         std::optional<message> const received = group_.messages().receive();
@@ -175,9 +174,9 @@ bool rank_call::end_others()
             --missing;
         if (received)
             continue;
-        if (deadline.is_over())
+        if (waiter.silence() > max_end)
             return false;
-        std::this_thread::sleep_for(busy_interval);
+        std::this_thread::sleep_for(waiter.next_pause(max_idle_pause));
     }
     return true;
 }

@@ -129,6 +129,7 @@ void rank_group::serve(job_maker const make)
     if (rank_ == 0)
         throw communication_error{"Rank 0 cannot serve: it makes the calls; have all other ranks serve."};
     std::map<std::uint64_t, call_worker> workers{};
+    message_waiter waiter{*messages_};
     auto const reply = [&](std::uint64_t const call, outgoing && one)
     {
         messages_->send({one.rank, one.kind, call, one.number, std::move(one.content)});
@@ -170,8 +171,12 @@ void rank_group::serve(job_maker const make)
                 is_busy = true;
                 reply(call, std::move(one));
             }
-        if (!is_busy)
-            std::this_thread::sleep_for(interval(workers.empty() ? idle_interval : poll_interval));
+        if (is_busy)
+            continue;
+        if (workers.size() == 1)
+            workers.begin()->second.wait(waiter);
+        else
+            std::this_thread::sleep_for(waiter.next_pause(max_idle_pause));
     }
 }
 

@@ -17,7 +17,6 @@
 
 #include "src/mpi/job.hpp"
 #include "src/mpi/messenger.hpp"
-#include "src/mpi/patience.hpp"
 
 namespace seqan3_gpulcs::mpi
 {
@@ -98,12 +97,6 @@ public:
     messenger & messages() noexcept
     {
         return *messages_;
-    }
-
-    //!\brief How long to wait for the next message. \param usual If none is on its way.
-    std::chrono::microseconds interval(std::chrono::microseconds const usual) const noexcept
-    {
-        return messages_->is_busy() ? busy_interval : usual;
     }
 
     //!\brief The ranks are not in step any more, or one did not end a call in time: the run will be aborted.
