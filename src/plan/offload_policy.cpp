@@ -27,7 +27,7 @@ constexpr double min_cpu_seconds_to_start{0.25};
 
 // What each device should have to do when several share the work: some batches if it is up, otherwise more than its start takes,
 // which is 0.2 to 0.35 s.
-constexpr double min_device_seconds{0.02};
+constexpr double min_device_seconds{0.01};
 constexpr double min_device_seconds_to_start{0.4};
 
 // Cells, positions times letters, and letters of patterns times letters of the text, per second.
