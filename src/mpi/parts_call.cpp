@@ -16,12 +16,10 @@ namespace seqan3_gpulcs::mpi
 namespace
 {
 
-// A chunk of the CPU's vectors takes as long as one that has this many columns more.
-constexpr double chunk_overhead_columns{448};
-
-// Devices need longer chunks, to have enough to do at a time.
-constexpr std::uint64_t min_device_chunk_columns{std::uint64_t{1} << 20};
-constexpr double min_device_speed{500};
+// A chunk takes as long as one that has this many columns more: by the CPU's vectors, and for each device of a rank, whose warps
+// begin a launch one after the other, and end so.
+constexpr double vector_overhead_columns{448};
+constexpr double device_overhead_columns{180'000};
 
 // The chunks that rank 0 has ahead: one is computed, the other one is there when it is done.
 constexpr std::uint64_t chunks_ahead{2};
@@ -57,12 +55,12 @@ std::uint64_t choose_chunk(plan::matrix_region const & region,
                            std::uint64_t const min_columns,
                            double const max_cells)
 {
+    double const devices = std::floor(std::ranges::max(speeds) / threads_per_device);
+    double const overhead = std::max(vector_overhead_columns, device_overhead_columns * devices);
     double const best =
-        std::sqrt(chunk_overhead_columns * static_cast<double>(region.columns()) / static_cast<double>(speeds.size()));
+        std::sqrt(overhead * static_cast<double>(region.columns()) / static_cast<double>(speeds.size()));
     double const most = max_cells / static_cast<double>(region.rows());
-    bool const has_device = std::ranges::max(speeds) > min_device_speed;
-    return round_up(std::max(
-        {static_cast<std::uint64_t>(std::min(best, most)), min_columns, has_device * min_device_chunk_columns}));
+    return round_up(std::max(static_cast<std::uint64_t>(std::min(best, most)), min_columns));
 }
 
 words make_content(parts_request const & request)

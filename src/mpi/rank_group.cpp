@@ -25,9 +25,6 @@ namespace seqan3_gpulcs::mpi
 namespace
 {
 
-// A device computes as fast as this number of threads: 150 TCUPS against about 0.15 (doc/performance.md).
-constexpr double threads_per_device{1000};
-
 // All that a host may have.
 using core_set = std::array<std::uint64_t, 128>;
 

@@ -3,6 +3,7 @@
 #include "schedule_model.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <queue>
 #include <stdexcept>
@@ -85,6 +86,15 @@ std::vector<size_and_count> cut(std::uint64_t const whole, std::uint64_t const p
     if (whole % piece != 0)
         pieces.push_back({whole % piece, 1});
     return pieces;
+}
+
+// As src/mpi/parts_call.cpp chooses it.
+std::uint64_t find_chunk(std::uint64_t const columns, cluster_model const & cluster)
+{
+    double const overhead = 180'000.0 * cluster.host.devices;
+    auto const best = static_cast<std::uint64_t>(std::sqrt(overhead * static_cast<double>(columns) / cluster.hosts));
+    std::uint64_t const wanted = cluster.chunk_columns != 0 ? cluster.chunk_columns : best;
+    return std::min(util::ceil_div(wanted, plan::part_alignment) * plan::part_alignment, columns);
 }
 
 } // namespace
@@ -175,7 +185,7 @@ outcome simulate_pair(pair_task const & task, cluster_model const & cluster)
         util::ceil_div(util::ceil_div<std::uint64_t>(task.rows, cluster.hosts), plan::part_alignment)
         * plan::part_alignment;
     std::vector<size_and_count> const rows = cut(task.rows, part_rows);
-    std::vector<size_and_count> const columns = cut(task.columns, std::min(cluster.chunk_columns, task.columns));
+    std::vector<size_and_count> const columns = cut(task.columns, find_chunk(task.columns, cluster));
     chunk_schedule schedule{.message_time = cluster.message_seconds
                                           + static_cast<double>(columns.front().size) / 8 / cluster.bytes_per_second};
     outcome found{};

@@ -43,10 +43,10 @@ struct cluster_model
 {
     host_model host{};
     unsigned hosts{1};
-    double message_seconds{10e-6};        //!< The latency of a message.
-    double bytes_per_second{10e9};        //!< Of a message.
-    std::uint64_t chunk_columns{1 << 20}; //!< Those of a launch, if there are several hosts.
-    double chunk_seconds{200e-6};         //!< A launch beside its kernel: copies of sequences and borders.
+    double message_seconds{10e-6}; //!< The latency of a message.
+    double bytes_per_second{10e9}; //!< Of a message.
+    std::uint64_t chunk_columns{}; //!< Those of a launch, if there are several hosts; 0: as many as the library takes.
+    double chunk_seconds{200e-6};  //!< A launch beside its kernel: copies of sequences and borders.
 };
 
 //!\brief A launch of strips on the devices of a host. All times in the same unit.

@@ -108,9 +108,9 @@ void add_model_options(CLI::App & app, cluster_model & cluster)
     add("--message", cluster.message_seconds, 1e-6, "The latency from host to host, in us");
     add("--bandwidth", cluster.bytes_per_second, 1e9, "From host to host, in GB/s");
     add("--chunk-time", cluster.chunk_seconds, 1e-3, "What a chunk takes beside its kernel, in ms");
-    app.add_option("--chunk", cluster.chunk_columns, "The columns of a chunk, if there are several hosts")
-        ->capture_default_str()
-        ->check(CLI::PositiveNumber);
+    app.add_option("--chunk",
+                   cluster.chunk_columns,
+                   "The columns of a chunk, if there are several hosts; 0: as many as the library takes");
     app.add_option("--multiprocessors", cluster.host.device.multiprocessors, "Those of a device")
         ->capture_default_str()
         ->check(CLI::PositiveNumber);
