@@ -70,31 +70,6 @@ part_of_call(plan::execution const & execution, runtime::task_control const & co
     return part;
 }
 
-// A part on several devices; none if one of them found too little memory. Then its borders are as before.
-std::optional<plan::source_statistics> try_divided_part(plan::matrix_part const & part,
-                                                        row_partition const & partition,
-                                                        stream_context_pool & contexts,
-                                                        runtime::task_control & control)
-{
-    auto const & [vertical, horizontal] = part.borders;
-    std::vector<std::uint64_t> const left(vertical.begin(), vertical.end());
-    std::vector<std::uint64_t> const top(horizontal.begin(), horizontal.end());
-    double const cells_before = control.cells_done();
-    try
-    {
-        return cuda::compute_part(part, partition, contexts, control);
-    }
-    catch (out_of_device_memory const &)
-    {
-        std::ranges::copy(left, vertical.begin());
-        std::ranges::copy(top, horizontal.begin());
-        if (control.is_in_callback())
-            throw;
-    }
-    control.begin_again(cells_before);
-    return {};
-}
-
 // In lanes; those for which they had no memory one at a time, which needs the least.
 void find_short_lengths(chosen_pairs const & pairs,
                         std::uint64_t const max_size,
@@ -246,39 +221,39 @@ std::vector<lcs::result> cuda_backend::compute(std::span<lcs::sequence_pair cons
 
 lcs::result cuda_backend::compute_alone(large_pairs const & large,
                                         std::size_t const number,
-                                        stream_context & context,
+                                        context_team const & team,
                                         runtime::task_control & control) const
 {
     control.check();
     lcs::sequence_pair const & pair = large.pairs[number];
-    return large.wanted == lcs::output::length ? find_length(pair, context, contexts_, control)
-                                               : find_subsequence(pair, large.execution, context, contexts_, control);
+    return large.wanted == lcs::output::length ? find_length(pair, team, contexts_, control)
+                                               : find_subsequence(pair, large.execution, team, contexts_, control);
 }
 
 // A pair on several devices; returns false if it should have one device.
-bool cuda_backend::compute_divided(lcs::sequence_pair const & pair,
-                                   pair_output const wanted,
-                                   plan::execution const & execution,
+bool cuda_backend::compute_divided(strip_request const & request,
                                    pipeline_resources const & resources,
-                                   std::function<void(divided_plan const &)> const & compute) const
+                                   std::function<void(context_team const &)> const & compute) const
 {
-    if (resources.devices.size() < 2 || pair.cells() == 0)
+    if (resources.devices.size() < 2)
         return false;
-    auto const plan = plan_divided_pair(pair, wanted, execution, resources.devices);
-    if (!plan)
+    std::vector<unsigned> const devices = divide_pair(request, resources.devices, resources.threads);
+    if (devices.empty())
         return false;
     double const cells_before = resources.control.cells_done();
     try
     {
-        compute(*plan);
-        return true;
+        divided_contexts const contexts{devices, contexts_, resources.control};
+        if (contexts.are_lent())
+            compute(contexts.team());
+        return contexts.are_lent();
     }
     catch (out_of_device_memory const &)
     {
         if (resources.control.is_in_callback())
             throw;
     }
-    // One device needs no memory for borders.
+    // One device may have more memory than the others.
     resources.control.begin_again(cells_before);
     return false;
 }
@@ -298,12 +273,12 @@ std::vector<std::size_t> cuda_backend::compute_largest(large_pairs const & large
     for (std::size_t const i : large.chosen)
     {
         lcs::sequence_pair const & pair = large.pairs[i];
-        auto const compute = [&](divided_plan const & plan)
+        auto const compute = [&](context_team const & team)
         {
-            large.results[i] = wants_length ? find_length(pair, plan, contexts_, resources.control)
-                                            : find_subsequence(pair, plan, contexts_, resources.control);
+            large.results[i] = compute_alone(large, i, team, resources.control);
         };
-        if (pair.cells() <= share || !compute_divided(pair, wanted, large.execution, resources, compute))
+        if (pair.cells() == 0 || pair.cells() <= share
+            || !compute_divided({pair.first, pair.second, wanted}, resources, compute))
             others.push_back(i);
     }
     return others;
@@ -593,11 +568,11 @@ std::vector<std::uint64_t> cuda_backend::prefix_increments(packing::packed_seque
                                        control};
     control.check();
     std::vector<std::uint64_t> increments{};
-    auto const find_divided = [&](divided_plan const & plan)
+    auto const find_divided = [&](context_team const & team)
     {
-        increments = cuda::find_increments(pair, plan, contexts_, control);
+        increments = find_increments(pair, team, contexts_, control);
     };
-    if (compute_divided(pair, pair_output::border, execution, resources, find_divided))
+    if (pair.cells() != 0 && compute_divided({first, second, pair_output::border}, resources, find_divided))
         return increments;
 
     unsigned const device = largest_device(resources.devices);
@@ -609,17 +584,28 @@ std::vector<std::uint64_t> cuda_backend::prefix_increments(packing::packed_seque
 plan::source_statistics cuda_backend::compute_part(plan::matrix_part const & part,
                                                    plan::execution const & execution) const
 {
-    std::vector<unsigned> const devices = choose_devices(execution, plan::comparison_seconds(part.cells()));
     runtime::task_control control{execution, part.cells()};
+    pipeline_resources const resources{choose_devices(execution, plan::comparison_seconds(part.cells())),
+                                       contexts_,
+                                       plan::available_threads(execution),
+                                       control};
     control.check();
-    if (devices.size() > 1 && part.cells() != 0)
-        if (auto const partition = plan_divided_part(part, devices))
-            if (auto const done = try_divided_part(part, *partition, contexts_, control))
-                return *done;
-    unsigned const device = largest_device(devices);
+    plan::source_statistics statistics{};
+    auto const compute_on_team = [&](context_team const & team)
+    {
+        statistics = cuda::compute_part(part, team, contexts_, control);
+    };
+    strip_request const request{.first = part.rows,
+                                .second = part.columns,
+                                .wanted = pair_output::part,
+                                .part = &part};
+    if (part.cells() != 0 && compute_divided(request, resources, compute_on_team))
+        return statistics;
+    unsigned const device = largest_device(resources.devices);
     scoped_device const current{device};
     auto const context = contexts_.lend(device);
-    return cuda::compute_part(part, *context, contexts_, control);
+    compute_on_team(*context);
+    return statistics;
 }
 
 std::uint64_t cuda_backend::max_pattern_size() const noexcept

@@ -23,8 +23,7 @@
 namespace seqan3_gpulcs::cuda
 {
 
-struct divided_plan;
-enum class pair_output : std::uint8_t;
+struct strip_request;
 
 /*!\brief Computes on CUDA devices.
  *
@@ -110,13 +109,11 @@ private:
 
     lcs::result compute_alone(large_pairs const & large,
                               std::size_t number,
-                              stream_context & context,
+                              context_team const & team,
                               runtime::task_control & control) const;
-    bool compute_divided(lcs::sequence_pair const & pair,
-                         pair_output wanted,
-                         plan::execution const & execution,
+    bool compute_divided(strip_request const & request,
                          pipeline_resources const & resources,
-                         std::function<void(divided_plan const &)> const & compute) const;
+                         std::function<void(context_team const &)> const & compute) const;
     std::vector<std::size_t> compute_largest(large_pairs const & large, pipeline_resources const & resources) const;
     static unsigned choose_team(large_pairs const & large, pipeline_resources const & resources);
     void

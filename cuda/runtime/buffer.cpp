@@ -9,10 +9,11 @@
 namespace seqan3_gpulcs::cuda
 {
 
-void * allocate(std::size_t const bytes, cudaStream_t const in)
+void * allocate(std::size_t const bytes, cudaStream_t const in, cudaMemPool_t const from)
 {
     void * memory{};
-    cudaError_t const status = cudaMallocAsync(&memory, bytes, in);
+    cudaError_t const status =
+        from ? cudaMallocFromPoolAsync(&memory, bytes, from, in) : cudaMallocAsync(&memory, bytes, in);
     if (status == cudaErrorMemoryAllocation)
     {
         static_cast<void>(cudaGetLastError());

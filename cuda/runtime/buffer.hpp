@@ -21,9 +21,12 @@ namespace seqan3_gpulcs::cuda
 {
 
 /*!\brief Allocates memory of the current device, in the order of a stream.
+ * \param bytes How much.
+ * \param in    The stream.
+ * \param from  The pool; null for that of the device.
  * \throws seqan3_gpulcs::out_of_device_memory
  */
-void * allocate(std::size_t bytes, cudaStream_t in);
+void * allocate(std::size_t bytes, cudaStream_t in, cudaMemPool_t from = {});
 
 //!\brief The bytes of the current device that are free. \throws seqan3_gpulcs::device_error
 std::uint64_t free_device_bytes();

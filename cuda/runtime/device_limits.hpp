@@ -19,6 +19,12 @@ struct device_limits
     std::uint64_t clock_hz{};               //!< The clock rate of the multiprocessors; not 0.
     std::uint64_t shared_bytes_per_block{}; //!< The shared memory that a block can have at most.
     std::uint64_t memory_bytes{};           //!< All of its memory.
+
+    //!\brief In proportion to the cells that it computes per second.
+    double speed() const noexcept
+    {
+        return multiprocessors * static_cast<double>(clock_hz);
+    }
 };
 
 } // namespace seqan3_gpulcs::cuda

@@ -32,7 +32,10 @@ __device__ __forceinline__ std::byte * shared_memory()
 #endif
 }
 
-/*!\brief Reads a word that another warp writes in the same launch.
+//!\brief The scope in which strips hand over: warps of other devices may read what a warp writes.
+#define SEQAN3_GPULCS_HAND_OVER_SCOPE "sys"
+
+/*!\brief Reads a word that another warp writes meanwhile, in the same launch or in that of another device.
  *
  * Not ordered with other accesses: the word must carry all the information itself.
  */
@@ -40,7 +43,7 @@ __device__ __forceinline__ std::uint64_t load_relaxed(std::uint64_t const * cons
 {
     std::uint64_t value;
 #if defined(__CUDACC__)
-    asm volatile("ld.relaxed.gpu.global.u64 %0, [%1];" : "=l"(value) : "l"(address) : "memory");
+    asm volatile("ld.relaxed." SEQAN3_GPULCS_HAND_OVER_SCOPE ".global.u64 %0, [%1];" : "=l"(value) : "l"(address) : "memory");
 #else
     emulation::yield();
     value = *address;
@@ -52,14 +55,17 @@ __device__ __forceinline__ std::uint64_t load_relaxed(std::uint64_t const * cons
 __device__ __forceinline__ void store_relaxed(std::uint64_t * const address, std::uint64_t const value)
 {
 #if defined(__CUDACC__)
-    asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" : : "l"(address), "l"(value) : "memory");
+    asm volatile("st.relaxed." SEQAN3_GPULCS_HAND_OVER_SCOPE ".global.u64 [%0], %1;"
+                 :
+                 : "l"(address), "l"(value)
+                 : "memory");
 #else
     *address = value;
     emulation::yield();
 #endif
 }
 
-//!\brief The same for a shorter word.
+//!\brief The same for a shorter word, within a launch.
 __device__ __forceinline__ unsigned load_relaxed(unsigned const * const address)
 {
 #if defined(__CUDACC__)
@@ -71,7 +77,7 @@ __device__ __forceinline__ unsigned load_relaxed(unsigned const * const address)
 #endif
 }
 
-//!\brief Writes a shorter word for seqan3_gpulcs::cuda::load_relaxed.
+//!\brief Writes a shorter word for seqan3_gpulcs::cuda::load_relaxed, within a launch.
 __device__ __forceinline__ void store_relaxed(unsigned * const address, unsigned const value)
 {
 #if defined(__CUDACC__)

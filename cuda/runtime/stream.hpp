@@ -83,29 +83,49 @@ private:
     cudaEvent_t handle_{};
 };
 
+/*!\brief Whether a stream of the current device has completed all its operations.
+ * \throws seqan3_gpulcs::launch_failure
+ */
+inline bool is_done(cudaStream_t const in)
+{
+    cudaError_t const status = cudaStreamQuery(in);
+    if (status != cudaSuccess && status != cudaErrorNotReady)
+        throw_launch_failure(status, "cudaStreamQuery", __FILE__, __LINE__);
+    return status == cudaSuccess;
+}
+
+/*!\brief Waits until something is done.
+ * \param is_done Whether it is.
+ * \param on_turn Called repeatedly while waiting; the exceptions of both reach the caller at once.
+ */
+template <typename is_done_t, typename on_turn_t>
+void wait_until(is_done_t && is_done, on_turn_t && on_turn)
+{
+    // Polls at first, then sleeps, so that long waits keep no core busy.
+    using namespace std::chrono_literals;
+    auto const start = std::chrono::steady_clock::now();
+    while (!is_done())
+    {
+        on_turn();
+        if (auto const waited = std::chrono::steady_clock::now() - start; waited > 2ms)
+            std::this_thread::sleep_for(std::min<std::chrono::nanoseconds>(waited / 200, 10ms));
+    }
+}
+
 /*!\brief Waits until a stream has completed all its operations.
- * \param in      The stream.
- * \param on_turn Called repeatedly while waiting; its exceptions reach the caller at once.
+ * \param in      The stream, of the current device.
+ * \param on_turn As for wait_until().
  * \throws seqan3_gpulcs::launch_failure
  */
 template <typename on_turn_t>
 void wait_for(cudaStream_t const in, on_turn_t && on_turn)
 {
-    // Polls at first, then sleeps, so that long waits keep no core busy.
-    using namespace std::chrono_literals;
-    auto const start = std::chrono::steady_clock::now();
-    for (;;)
-    {
-        cudaError_t const status = cudaStreamQuery(in);
-        if (status == cudaSuccess)
-            return;
-        if (status != cudaErrorNotReady)
-            throw_launch_failure(status, "cudaStreamQuery", __FILE__, __LINE__);
-
-        on_turn();
-        if (auto const waited = std::chrono::steady_clock::now() - start; waited > 2ms)
-            std::this_thread::sleep_for(std::min<std::chrono::nanoseconds>(waited / 200, 10ms));
-    }
+    wait_until(
+        [in]()
+        {
+            return is_done(in);
+        },
+        on_turn);
 }
 
 } // namespace seqan3_gpulcs::cuda

@@ -11,6 +11,7 @@
 #include <memory>
 #include <mutex>
 #include <set>
+#include <utility>
 #include <vector>
 
 #include "cuda/runtime/buffer.hpp"
@@ -97,6 +98,28 @@ public:
 
 private:
     std::vector<std::unique_ptr<stream_buffers>> buffers_{};
+};
+
+//!\brief The contexts of the devices that compute something together: of one device, or of several.
+class context_team
+{
+public:
+    //!\brief One alone.
+    context_team(stream_context & one) : contexts_{&one}
+    {}
+
+    //!\brief Several; at least one.
+    explicit context_team(std::vector<stream_context *> contexts) noexcept : contexts_{std::move(contexts)}
+    {}
+
+    //!\brief All of them.
+    std::vector<stream_context *> const & all() const noexcept
+    {
+        return contexts_;
+    }
+
+private:
+    std::vector<stream_context *> contexts_;
 };
 
 /*!\brief Lends contexts: each to one computation at a time, and again to the next one.

@@ -6,12 +6,15 @@
 #include <span>
 
 #include "cuda/runtime/scoped_device.hpp"
+#include "cuda/strip/strip_buffers.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
 
 namespace
 {
+
+using traceback::kept_part;
 
 // The carries of two blocks become a word.
 void join_blocks(tagged_carries const * const blocks, std::span<std::uint64_t> const to) noexcept
@@ -20,39 +23,90 @@ void join_blocks(tagged_carries const * const blocks, std::span<std::uint64_t> c
         to[i] = blocks[2 * i] << 32 | (blocks[2 * i + 1] & 0xffff'ffffu);
 }
 
-} // namespace
-
-void device_checkpoints::copy(traceback::kept_part const & column, traceback::kept_part const & row)
+// The pieces of a column that lie in some rows.
+std::vector<kept_part> cut_column(kept_part const & column, std::vector<plan::interval> const & rows)
 {
-    if (column.words.empty() && row.words.empty())
-        return;
+    std::vector<kept_part> pieces{};
+    std::uint64_t const end = column.begin + column.words.size() * 64;
+    for (plan::interval const & some : rows)
+    {
+        std::uint64_t const first = std::max(column.begin, some.begin);
+        std::uint64_t const last = std::min(end, some.end);
+        if (first < last)
+            pieces.push_back(
+                {column.index, first, column.words.subspan((first - column.begin) / 64, (last - first) / 64)});
+    }
+    return pieces;
+}
 
-    // Pinned memory, and one wait for both: they are short, so the latency of copies counts.
-    scoped_device const current{context_.device};
-    std::size_t const words = column.words.size();
+bool contain(std::vector<plan::interval> const & rows, std::uint64_t const row) noexcept
+{
+    return std::ranges::any_of(rows,
+                               [row](plan::interval const & some)
+                               {
+                                   return some.begin <= row && row < some.end;
+                               });
+}
+
+// Through pinned memory, and with one wait for all: they are short, so the latency of copies counts.
+void copy_from(stream_context & context,
+               checkpoint_layout const & layout,
+               std::vector<kept_part> const & columns,
+               kept_part const & row)
+{
+    scoped_device const current{context.device};
+    auto & buffers = context.get<strip_buffers>();
+    std::size_t words = 0;
+    for (kept_part const & piece : columns)
+        words += piece.words.size();
     // No plan counts it: one row and one column are little.
     std::span<std::uint64_t> const staging =
-        buffers_.staging.reserve(with_room<std::uint64_t>(words + 2 * row.words.size()));
-    std::span const halves{reinterpret_cast<std::uint32_t *>(staging.data()), 2 * words};
+        buffers.staging.reserve(with_room<std::uint64_t>(words + 2 * row.words.size()));
+    std::span<std::uint32_t> halves{reinterpret_cast<std::uint32_t *>(staging.data()), 2 * words};
     std::span<tagged_carries> const blocks = staging.subspan(words, 2 * row.words.size());
     auto const copy_part = [&](auto const to, auto const from, std::uint64_t const begin)
     {
         if (!to.empty())
-            copy_to_host(to, from.part(begin, to.size()), context_.stream);
+            copy_to_host(to, from.part(begin, to.size()), context.stream);
     };
     try
     {
-        copy_part(halves, buffers_.checkpoint_columns.view(), column.index * layout_.column_words + column.begin / 32);
-        copy_part(blocks, buffers_.checkpoint_rows.view(), row.index * layout_.row_words + row.begin / block_columns);
-        SEQAN3_GPULCS_CUDA_TRY(cudaStreamSynchronize(context_.stream));
+        for (kept_part const & piece : columns)
+        {
+            copy_part(halves.first(2 * piece.words.size()),
+                      buffers.checkpoint_columns.view(),
+                      piece.index * layout.column_words + piece.begin / 32);
+            halves = halves.subspan(2 * piece.words.size());
+        }
+        copy_part(blocks, buffers.checkpoint_rows.view(), row.index * layout.row_words + row.begin / block_columns);
+        SEQAN3_GPULCS_CUDA_TRY(cudaStreamSynchronize(context.stream));
     }
     catch (...)
     {
-        context_.is_broken = true;
+        context.is_broken = true;
         throw;
     }
-    std::ranges::copy(staging.first(words), column.words.begin());
+    auto from = staging.begin();
+    for (kept_part const & piece : columns)
+    {
+        std::copy_n(from, piece.words.size(), piece.words.begin());
+        from += static_cast<std::ptrdiff_t>(piece.words.size());
+    }
     join_blocks(blocks.data(), row.words);
+}
+
+} // namespace
+
+void device_checkpoints::copy(kept_part const & column, kept_part const & row)
+{
+    std::uint64_t const last_row_above = (row.index + 1) * kept_.layout.grid.row_spacing - 1;
+    for (auto const & [context, rows] : kept_.devices)
+    {
+        std::vector<kept_part> const pieces = cut_column(column, rows);
+        bool const has_row = !row.words.empty() && contain(rows, last_row_above);
+        if (!pieces.empty() || has_row)
+            copy_from(*context, kept_.layout, pieces, has_row ? row : kept_part{});
+    }
 }
 
 } // namespace seqan3_gpulcs::cuda

@@ -1,47 +1,54 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief The checkpoints that a pass over the matrix has left on a device.
+ * \brief The checkpoints that a pass over the matrix has left on one device, or on several.
  */
 
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "cuda/runtime/stream_context.hpp"
-#include "cuda/strip/strip_buffers.hpp"
 #include "cuda/strip/strip_plan.hpp"
+#include "src/plan/matrix_region.hpp"
 #include "src/traceback/checkpoint_source.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
 
-//!\brief Copies checkpoints from the device, part by part.
+//!\brief Where the checkpoints of a pass are: on each device those of its strips, in buffers for those of all strips.
+struct kept_strips
+{
+    //!\brief What a device has.
+    struct device
+    {
+        stream_context * context;         //!< Has the buffers.
+        std::vector<plan::interval> rows; //!< Those of its strips, in order.
+    };
+
+    checkpoint_layout layout{};    //!< The same on all devices.
+    std::vector<device> devices{}; //!< All of them together have all rows.
+};
+
+//!\brief Copies checkpoints from devices, part by part.
 class device_checkpoints : public traceback::checkpoint_source
 {
 public:
-    /*!\brief Those of the last computation of a context.
-     * \param layout  Their layout.
-     * \param context Must not be used by others before the object is destroyed.
-     */
-    device_checkpoints(checkpoint_layout const & layout, stream_context & context) :
-        layout_{layout},
-        context_{context},
-        buffers_{context.get<strip_buffers>()}
+    //!\brief Those of the last computation of some contexts, which others must not use before the object is destroyed.
+    explicit device_checkpoints(kept_strips const & kept) noexcept : kept_{kept}
     {}
 
     plan::checkpoint_grid grid() const noexcept override
     {
-        return layout_.grid;
+        return kept_.layout.grid;
     }
 
     //!\throws seqan3_gpulcs::device_error
     void copy(traceback::kept_part const & column, traceback::kept_part const & row) override;
 
 private:
-    checkpoint_layout layout_;
-    stream_context & context_;
-    strip_buffers & buffers_;
+    kept_strips const & kept_;
 };
 
 } // namespace seqan3_gpulcs::cuda

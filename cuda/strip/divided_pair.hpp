@@ -1,99 +1,61 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief One large pair on several devices.
+ * \brief When several devices share one large pair, and their contexts.
  */
 
 #pragma once
 
-#include <cstdint>
-#include <optional>
+#include <mutex>
 #include <span>
 #include <vector>
 
-#include <seqan3_gpulcs/lcs/compute.hpp>
-
 #include "cuda/runtime/stream_context.hpp"
-#include "cuda/strip/row_partition.hpp"
 #include "cuda/strip/strip_run.hpp"
-#include "src/plan/pair_source.hpp"
-#include "src/plan/traceback_plan.hpp"
 #include "src/runtime/task_control.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
 
-//!\brief How a pair is computed by several devices.
-struct divided_plan
+/*!\brief Chooses devices for a pair.
+ * \param request The pair; not empty.
+ * \param devices The devices that there are.
+ * \param threads The threads of a traceback.
+ * \returns Those that should share the pair, at least two; none if one of them alone would not take clearly longer, as far as is
+ *          known before.
+ * \throws seqan3_gpulcs::device_error
+ */
+std::vector<unsigned>
+divide_pair(strip_request const & request, std::span<unsigned const> devices, unsigned threads);
+
+//!\brief Contexts of several devices for a computation that has each of them at the same time.
+class divided_contexts
 {
-    bool second_is_rows{};     //!< Whether the second sequence is the rows.
-    row_partition partition{}; //!< The rows of each device, and the chunks.
-    plan::checkpoint_grid
-        checkpoints{};              //!< Where checkpoints are, if a subsequence is wanted; they are kept on the host.
-    plan::subsequence_plan tiles{}; //!< The traceback from there. Its memory is that beside the checkpoints.
+public:
+    /*!\brief Lends contexts, each with a thread of the host: a device that has not started yet takes a while.
+     * \param devices  The devices.
+     * \param contexts Lends them.
+     * \param control  For the threads.
+     * \throws seqan3_gpulcs::device_error
+     *
+     * Lends none while another object of the process has some: see strip_run.
+     */
+    divided_contexts(std::span<unsigned const> devices,
+                     stream_context_pool & contexts,
+                     runtime::task_control & control);
 
-    //!\brief The memory of the checkpoints.
-    std::uint64_t checkpoint_bytes(lcs::sequence_pair const & pair) const noexcept;
+    //!\brief Whether it has the contexts.
+    bool are_lent() const noexcept
+    {
+        return lock_.owns_lock();
+    }
+
+    //!\brief The contexts.
+    context_team team() const;
+
+private:
+    std::unique_lock<std::mutex> lock_;
+    std::vector<stream_context_pool::lease> leases_{};
 };
-
-/*!\brief Plans a pair on several devices.
- * \param pair      The pair; not empty.
- * \param wanted    Its wanted output, but for parts.
- * \param execution The memory and the threads of a traceback.
- * \param devices   The devices.
- * \returns The plan; none if one of the devices alone would not take clearly longer, as far as is known before.
- * \throws seqan3_gpulcs::device_error
- */
-std::optional<divided_plan> plan_divided_pair(lcs::sequence_pair const & pair,
-                                              pair_output wanted,
-                                              plan::execution const & execution,
-                                              std::span<unsigned const> devices);
-
-/*!\brief Plans a part of a matrix on several devices.
- * \param part    The part.
- * \param devices The devices.
- * \returns The plan, for rows that are counted from the first one of the part; none as for plan_divided_pair().
- * \throws seqan3_gpulcs::device_error
- */
-std::optional<row_partition> plan_divided_part(plan::matrix_part const & part, std::span<unsigned const> devices);
-
-/*!\brief Computes a part of a matrix on several devices; see backend::backend_interface::compute_part().
- * \param part      The part.
- * \param partition Made for it.
- * \param contexts  Lends contexts of the devices.
- * \param control   Progress and stop.
- * \throws seqan3_gpulcs::device_error, seqan3_gpulcs::operation_stopped, and the exceptions of the progress callback.
- *
- * Each device has a thread of the host, which waits for the chunks of the device above it: their lower borders are in the memory
- * of the host, a bit a column. After an exception, the borders are undefined.
- */
-plan::source_statistics compute_part(plan::matrix_part const & part,
-                                     row_partition const & partition,
-                                     stream_context_pool & contexts,
-                                     runtime::task_control & control);
-
-/*!\brief The length of the LCS of a pair.
- * \param pair     The pair; not empty.
- * \param plan     Made for it.
- * \param contexts Lends contexts of the devices.
- * \param control  Progress and stop.
- * \throws seqan3_gpulcs::device_error, seqan3_gpulcs::operation_stopped, and the exceptions of the progress callback.
- */
-lcs::result find_length(lcs::sequence_pair const & pair,
-                        divided_plan const & plan,
-                        stream_context_pool & contexts,
-                        runtime::task_control & control);
-
-//!\brief The LCS of a pair; the checkpoints come to the host. The parameters and exceptions of find_length().
-lcs::result find_subsequence(lcs::sequence_pair const & pair,
-                             divided_plan const & plan,
-                             stream_context_pool & contexts,
-                             runtime::task_control & control);
-
-//!\brief Which letters make the LCS of prefixes longer; see lcs::prefix_increments(). The parameters and exceptions of find_length().
-std::vector<std::uint64_t> find_increments(lcs::sequence_pair const & pair,
-                                           divided_plan const & plan,
-                                           stream_context_pool & contexts,
-                                           runtime::task_control & control);
 
 } // namespace seqan3_gpulcs::cuda

@@ -32,7 +32,7 @@ struct launch_counters
  *
  * There are two buffers, for odd and for even strips: a strip writes a block only after the strip above has read the block
  * from the one that it overwrites. Strip 0 reads buffer 1. All zeros there are the upper border. Rows that are kept have
- * buffers of their own.
+ * buffers of their own, and so do carries that go from one device to another one, see strip_wave.
  */
 using tagged_carries = std::uint64_t;
 
@@ -87,6 +87,31 @@ struct strip_matrix
     checkpoint_buffers checkpoints;    //!< See there.
 };
 
+/*!\brief Which strips of a matrix a launch has, if several devices share the matrix.
+ *
+ * Waves of consecutive strips go round the devices: each has a wave of a round, then one of the next round. All devices have
+ * a launch at the same time. Nothing can deadlock, as the first strip that is not done yet always runs: its device has taken
+ * all its earlier ones.
+ *
+ * The last strip of a wave writes its carries to the next device, where the first strip of the next wave waits for them in
+ * `incoming`. One such buffer for each device suffices, as one for odd and one for even strips does: a block is overwritten
+ * in the next round, by a strip that has got the carries of these columns from the strip above it, which got them from the one
+ * above, and so on: so from the one that has read what is overwritten.
+ *
+ * Rows that are kept must not lie between devices. If there are some, there is an even number of strips between them, and in
+ * each wave; and the waves begin with a strip above the first one, which does not exist. So no wave begins below an even
+ * number of strips.
+ */
+struct strip_wave
+{
+    tagged_carries * incoming; //!< Where the first strip of a wave gets its carries from; null for one device.
+    tagged_carries * outgoing; //!< The same of the next device, which may be in its memory, or in that of the host.
+    unsigned strips;           //!< The strips of a wave of this device.
+    unsigned round_strips;     //!< The strips of the waves of all devices.
+    unsigned first;            //!< The first strip of the first wave of this device, modulo 2^32: it may not exist.
+    unsigned missing;          //!< The strips of the first wave of this device that do not exist: 0 or 1.
+};
+
 //!\brief What all strips of a launch have in common.
 struct strip_launch
 {
@@ -100,6 +125,7 @@ struct strip_launch
 struct strip_arguments
 {
     strip_matrix matrix;
+    strip_wave wave;
     strip_launch launch;
 };
 

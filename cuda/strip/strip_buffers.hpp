@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include "cuda/runtime/peer_buffer.hpp"
 #include "cuda/runtime/stream_context.hpp"
 #include "cuda/strip/strip_arguments.hpp"
 
@@ -20,6 +21,7 @@ struct strip_buffers final : stream_buffers
         row_codes{stream},
         text{stream},
         handed_over{stream},
+        incoming{stream},
         column_state{stream},
         checkpoint_columns{stream},
         checkpoint_rows{stream},
@@ -28,13 +30,13 @@ struct strip_buffers final : stream_buffers
 
     std::uint64_t bytes() const noexcept override
     {
-        return counters.bytes() + row_codes.bytes() + text.bytes() + handed_over.bytes() + column_state.bytes()
-             + checkpoint_columns.bytes() + checkpoint_rows.bytes() + batch.bytes();
+        return counters.bytes() + row_codes.bytes() + text.bytes() + handed_over.bytes() + incoming.bytes()
+             + column_state.bytes() + checkpoint_columns.bytes() + checkpoint_rows.bytes() + batch.bytes();
     }
 
     std::uint64_t host_bytes() const noexcept override
     {
-        return staging.bytes();
+        return staging.bytes() + incoming_on_host.bytes();
     }
 
     void release() noexcept override
@@ -44,6 +46,8 @@ struct strip_buffers final : stream_buffers
         row_codes.release();
         text.release();
         handed_over.release();
+        incoming.release();
+        incoming_on_host.release();
         column_state.release();
         checkpoint_columns.release();
         checkpoint_rows.release();
@@ -56,6 +60,8 @@ struct strip_buffers final : stream_buffers
     device_buffer<std::uint64_t> row_codes;    //!< The codes of the rows.
     device_buffer<std::uint64_t> text;         //!< The codes of the columns.
     device_buffer<tagged_carries> handed_over; //!< See strip_matrix.
+    peer_buffer incoming;                      //!< See strip_wave: what the device above writes.
+    mapped_buffer<tagged_carries> incoming_on_host{}; //!< The same if it cannot write there.
     device_buffer<std::uint32_t> column_state; //!< See strip_matrix.
     device_buffer<std::uint32_t> checkpoint_columns; //!< See checkpoint_buffers.
     device_buffer<tagged_carries> checkpoint_rows;   //!< See checkpoint_buffers.

@@ -7,7 +7,7 @@
  * of columns, one unit later than lane l - 1, from which it gets the carries of a unit by shuffle. The first lane gets them
  * from the last one of the strip above through global memory. The launch is persistent: a warp takes the next strip as soon
  * as it is done with one. Strips are taken in order, and a strip waits only for the one above it, which runs or is
- * done; so nothing can deadlock, however few warps are resident.
+ * done; so nothing can deadlock, however few warps are resident. Several devices may share the strips, see strip_wave.
  */
 
 #pragma once
@@ -23,6 +23,15 @@
 
 namespace seqan3_gpulcs::cuda
 {
+
+//!\brief A strip of a launch.
+struct launch_strip
+{
+    unsigned strip;                      //!< Its number in the matrix.
+    unsigned number;                     //!< Its number in the launch.
+    tagged_carries const * from_other{}; //!< Where it gets its carries from another device; null if it does not.
+    tagged_carries * to_other{};         //!< Where it hands them over to another device; null if it does not.
+};
 
 //!\brief The unsigned integer that holds the codes of a unit.
 template <unsigned bits>
@@ -52,23 +61,19 @@ public:
         lane_{static_cast<int>(lane)}
     {}
 
-    /*!\brief Runs a strip.
-     * \param strip  Its number in the matrix.
-     * \param number Its number in the launch.
-     * \returns false if the host asked to stop.
-     */
-    __device__ __forceinline__ bool run(unsigned const strip, unsigned const number)
+    //!\brief Runs a strip. Returns false if the host asked to stop.
+    __device__ __forceinline__ bool run(launch_strip const & which)
     {
-        strip_ = strip;
-        number_ = number;
-        std::uint64_t const strip_begin = std::uint64_t{strip} * (words * warp_threads);
+        strip_ = which.strip;
+        number_ = which.number;
+        std::uint64_t const strip_begin = std::uint64_t{strip_} * (words * warp_threads);
         auto const lane = static_cast<unsigned>(lane_);
         first_word_ = strip_begin + lane * words;
         build_match_vectors<words>(match_, matrix_.rows, strip_begin, matrix_.letters, lane);
 
         load_state();
         start_keeping();
-        if (!run_along_columns())
+        if (!run_along_columns(which))
             return false;
         add_vertical_sum();
         store_state();
@@ -368,9 +373,9 @@ private:
      * other; then all have a whole unit in each step, in blocks of lane 0; in the end, where some have the last unit or none,
      * steps are masked.
      */
-    __device__ __forceinline__ bool run_along_columns()
+    __device__ __forceinline__ bool run_along_columns(launch_strip const & which)
     {
-        cursor at = start();
+        cursor at = start(which);
         start_unit(text()[-lane_]);
 
         int const steps = at.units + last_lane;
@@ -393,11 +398,11 @@ private:
         return true;
     }
 
-    __device__ __forceinline__ cursor start() const
+    __device__ __forceinline__ cursor start(launch_strip const & which) const
     {
         int const blocks = static_cast<int>((matrix_.columns + block_columns - 1) / block_columns);
         int const keeping_steps = static_cast<int>(matrix_.checkpoints.column_spacing / unit_columns);
-        tagged_carries const * const from_above = blocks_below(strip_, blocks);
+        tagged_carries const * const from_above = which.from_other ? which.from_other : blocks_below(strip_, blocks);
         return {
             .step = 0,
             .units = blocks * units_per_block,
@@ -406,7 +411,7 @@ private:
             .keeping_begin = matrix_.checkpoints.columns ? keeping_steps - units_per_block : never,
             .keeping_steps = keeping_steps,
             .from_above = from_above,
-            .to_below = blocks_below(strip_ + 1, blocks),
+            .to_below = which.to_other ? which.to_other : blocks_below(strip_ + 1, blocks),
             .above = load_block(from_above),
             .carries = {}};
     }
@@ -571,6 +576,17 @@ __device__ __forceinline__ unsigned take_strip(strip_launch const & launch, unsi
     return __shfl_sync(whole_warp, number, 0);
 }
 
+//!\brief A strip of a launch for one matrix. Nothing comes from another device to the first strip, or goes to one from the last.
+__device__ __forceinline__ launch_strip find_strip(strip_arguments const & arguments, unsigned const number)
+{
+    strip_wave const & wave = arguments.wave;
+    unsigned const in_wave = (number + wave.missing) % wave.strips;
+    unsigned const strip = (number + wave.missing) / wave.strips * wave.round_strips + wave.first + in_wave;
+    bool const is_first = in_wave == 0 && strip != 0;
+    bool const is_last = in_wave + 1 == wave.strips && strip + 1 != arguments.matrix.strips;
+    return {strip, number, is_first ? wave.incoming : nullptr, is_last ? wave.outgoing : nullptr};
+}
+
 /*!\brief The kernel for one matrix; shared memory holds the match vectors of each warp of the block.
  *
  * Launched with as many warps as there are strips at most, in blocks of up to four, one for each multiprocessor. The bounds
@@ -585,8 +601,8 @@ __global__ void __launch_bounds__(128, 4) strip_kernel(__grid_constant__ strip_a
     strip_warp<recurrence_t, words, unit_columns, bits> runner{arguments.matrix, arguments.launch, match, lane};
     for (;;)
     {
-        unsigned const strip = take_strip(arguments.launch, lane);
-        if (strip >= arguments.launch.strips || !runner.run(strip, strip))
+        unsigned const number = take_strip(arguments.launch, lane);
+        if (number >= arguments.launch.strips || !runner.run(find_strip(arguments, number)))
             return;
     }
 }
@@ -609,7 +625,7 @@ __global__ void __launch_bounds__(128, 4) strip_batch_kernel(__grid_constant__ s
                                                                    arguments.launch,
                                                                    match,
                                                                    lane};
-        if (!runner.run(strip, number))
+        if (!runner.run({strip, number}))
             return;
     }
 }

@@ -38,6 +38,15 @@ constexpr std::uint64_t handed_over_words(recurrence_traits const & traits, std:
     return (2 * block_count(columns) + 1) * traits.carry_words;
 }
 
+/*!\brief The words in which a device gets carries from another one: a buffer, and a block after it.
+ * \param traits  The recurrence.
+ * \param columns The columns of the matrix.
+ */
+constexpr std::uint64_t incoming_words(recurrence_traits const & traits, std::uint64_t const columns) noexcept
+{
+    return (block_count(columns) + 1) * traits.carry_words;
+}
+
 /*!\brief The arguments for whole sequences, without their buffers.
  * \param rows    The sequence of the rows.
  * \param columns The sequence of the columns.

@@ -20,20 +20,21 @@ namespace
 {
 
 // Buffers kept for later computations make room if memory is short.
-strip_run prepare(strip_request const & request, stream_context & context, stream_context_pool & contexts)
+strip_run prepare(strip_request const & request, context_team const & team, stream_context_pool & contexts)
 {
     return prepare_strip_run(request,
-                             context,
+                             team,
                              [&]()
                              {
-                                 contexts.release_idle(context.device);
+                                 for (stream_context const * const context : team.all())
+                                     contexts.release_idle(context->device);
                              });
 }
 
 // The time and memory of the pass over a matrix.
 void add_statistics(lcs::result & result, strip_run_result const & found, std::chrono::duration<double> const time)
 {
-    result.device_bytes = found.plan.device_bytes;
+    result.device_bytes = found.device_bytes;
     result.transfer_seconds = found.transfer_seconds;
     result.kernel_seconds = found.kernel_seconds;
     result.forward_seconds = time.count();
@@ -42,7 +43,7 @@ void add_statistics(lcs::result & result, strip_run_result const & found, std::c
 } // namespace
 
 lcs::result find_length(lcs::sequence_pair const & pair,
-                        stream_context & context,
+                        context_team const & team,
                         stream_context_pool & contexts,
                         runtime::task_control & control)
 {
@@ -52,7 +53,7 @@ lcs::result find_length(lcs::sequence_pair const & pair,
 
     auto const start = std::chrono::steady_clock::now();
     strip_run_result const found =
-        prepare({pair.first, pair.second, pair_output::only_value}, context, contexts).compute(control);
+        prepare({pair.first, pair.second, pair_output::only_value}, team, contexts).compute(control);
     result.length = found.value;
     add_statistics(result, found, std::chrono::steady_clock::now() - start);
     return result;
@@ -60,7 +61,7 @@ lcs::result find_length(lcs::sequence_pair const & pair,
 
 lcs::result find_subsequence(lcs::sequence_pair const & pair,
                              plan::execution const & execution,
-                             stream_context & context,
+                             context_team const & team,
                              stream_context_pool & contexts,
                              runtime::task_control & control)
 {
@@ -74,13 +75,13 @@ lcs::result find_subsequence(lcs::sequence_pair const & pair,
         return traceback::find_subsequence(pair, plan_tiles({rows, columns}), control);
 
     auto const start = std::chrono::steady_clock::now();
-    strip_run run = prepare({pair.first, pair.second, pair_output::checkpoints}, context, contexts);
+    strip_run run = prepare({pair.first, pair.second, pair_output::checkpoints}, team, contexts);
     // Before anything is computed: the limit may not suffice.
     plan::subsequence_plan const tiles = plan_tiles(run.plan().checkpoints);
     strip_run_result const found = run.compute(control);
     auto const time = std::chrono::steady_clock::now() - start;
 
-    device_checkpoints checkpoints{found.checkpoints, context};
+    device_checkpoints checkpoints{found.checkpoints};
     lcs::result result = traceback::find_subsequence(pair, tiles, control, &checkpoints);
     assert(result.length == found.value);
     add_statistics(result, found, time);
@@ -105,19 +106,19 @@ std::vector<std::uint64_t> lcs_increments(strip_run_result const & found, std::u
 }
 
 std::vector<std::uint64_t> find_increments(lcs::sequence_pair const & pair,
-                                           stream_context & context,
+                                           context_team const & team,
                                            stream_context_pool & contexts,
                                            runtime::task_control & control)
 {
     if (pair.first.empty() || pair.second.empty())
         return std::vector<std::uint64_t>(util::ceil_div<std::uint64_t>(pair.first.size(), 64));
     strip_run_result const found =
-        prepare({pair.first, pair.second, pair_output::border}, context, contexts).compute(control);
+        prepare({pair.first, pair.second, pair_output::border}, team, contexts).compute(control);
     return lcs_increments(found, pair.first.size());
 }
 
 plan::source_statistics compute_part(plan::matrix_part const & part,
-                                     stream_context & context,
+                                     context_team const & team,
                                      stream_context_pool & contexts,
                                      runtime::task_control & control)
 {
@@ -126,12 +127,12 @@ plan::source_statistics compute_part(plan::matrix_part const & part,
         return statistics;
     strip_run_result const found =
         prepare({.first = part.rows, .second = part.columns, .wanted = pair_output::part, .part = &part},
-                context,
+                team,
                 contexts)
             .compute(control);
     statistics.transfer_seconds = found.transfer_seconds;
     statistics.kernel_seconds = found.kernel_seconds;
-    statistics.device_bytes = found.plan.device_bytes;
+    statistics.device_bytes = found.device_bytes;
     return statistics;
 }
 

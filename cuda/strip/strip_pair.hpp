@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief A pair that has the whole device, and the traceback of its subsequence on the CPU.
+ * \brief A pair that has a whole device, or several of them, and the traceback of its subsequence on the CPU.
  */
 
 #pragma once
@@ -22,29 +22,29 @@ namespace seqan3_gpulcs::cuda
 
 /*!\brief The length of the LCS of a pair.
  * \param pair     The pair; may be empty.
- * \param context  Its device must be the current one.
+ * \param team     The contexts of the devices; with several, see strip_run.
  * \param contexts Buffers that it keeps for later computations are freed if memory is short.
  * \param control  Progress and stop.
  * \throws seqan3_gpulcs::device_error, seqan3_gpulcs::operation_stopped, and the exceptions of the progress callback.
  *
- * Thread safety: concurrent calls need different contexts and controls.
+ * Thread safety: concurrent calls need different teams and controls.
  */
 lcs::result find_length(lcs::sequence_pair const & pair,
-                        stream_context & context,
+                        context_team const & team,
                         stream_context_pool & contexts,
                         runtime::task_control & control);
 
 /*!\brief The LCS of a pair.
  * \param execution The memory that checkpoints and tiles may take, and the threads of the traceback.
  *
- * The device makes checkpoints, and the CPU goes back from one to the next: the tiles on the path depend on one another, and
+ * The devices make checkpoints, and the CPU goes back from one to the next: the tiles on the path depend on one another, and
  * each of them is too small for a device.
  *
  * The other parameters, exceptions and thread safety of find_length().
  */
 lcs::result find_subsequence(lcs::sequence_pair const & pair,
                              plan::execution const & execution,
-                             stream_context & context,
+                             context_team const & team,
                              stream_context_pool & contexts,
                              runtime::task_control & control);
 
@@ -59,7 +59,7 @@ std::vector<std::uint64_t> lcs_increments(strip_run_result const & found, std::u
  * The parameters, exceptions and thread safety of find_length().
  */
 std::vector<std::uint64_t> find_increments(lcs::sequence_pair const & pair,
-                                           stream_context & context,
+                                           context_team const & team,
                                            stream_context_pool & contexts,
                                            runtime::task_control & control);
 
@@ -68,7 +68,7 @@ std::vector<std::uint64_t> find_increments(lcs::sequence_pair const & pair,
  * The parameters, exceptions and thread safety of find_length(). Before the end, the borders stay as they are.
  */
 plan::source_statistics compute_part(plan::matrix_part const & part,
-                                     stream_context & context,
+                                     context_team const & team,
                                      stream_context_pool & contexts,
                                      runtime::task_control & control);
 

@@ -191,24 +191,72 @@ double estimate_cycles(std::vector<matrix_size> const & sizes,
 
 } // namespace
 
+bool plan_warps(strip_plan & plan,
+                std::uint64_t const strips,
+                unsigned const letters,
+                device_limits const & limits)
+{
+    // A warp for each scheduler: more of them share its integer units, which one keeps busy. With fewer strips, they spread
+    // over the device.
+    plan.warps_per_block =
+        static_cast<unsigned>(std::min({util::ceil_div<std::uint64_t>(strips, limits.multiprocessors),
+                                        std::uint64_t{schedulers_per_multiprocessor},
+                                        limits.shared_bytes_per_block / plan.shape.match_bytes(letters)}));
+    plan.max_blocks = limits.multiprocessors;
+    return plan.warps_per_block != 0;
+}
+
 bool plan_launch(strip_plan & plan,
                  sequence_size const & rows,
                  sequence_size const & columns,
                  device_limits const & limits)
 {
-    // A warp for each scheduler: more of them share its integer units, which one keeps busy. With fewer strips, they spread
-    // over the device.
     std::uint64_t const strips = util::ceil_div(plan.part_rows, plan.shape.strip_rows());
-    plan.warps_per_block =
-        static_cast<unsigned>(std::min({util::ceil_div<std::uint64_t>(strips, limits.multiprocessors),
-                                        std::uint64_t{schedulers_per_multiprocessor},
-                                        limits.shared_bytes_per_block / plan.shape.match_bytes(columns.letters)}));
-    if (plan.warps_per_block == 0)
+    if (!plan_warps(plan, strips, columns.letters, limits))
         return false;
-
-    plan.max_blocks = limits.multiprocessors;
     plan.cycles = estimate_cycles(plan, rows, columns, limits);
     return true;
+}
+
+device_limits combine(std::span<device_limits const> const devices) noexcept
+{
+    device_limits all = devices.front();
+    double speed = 0;
+    for (device_limits const & one : devices)
+    {
+        all.compute_capability = std::min(all.compute_capability, one.compute_capability);
+        all.clock_hz = std::max(all.clock_hz, one.clock_hz);
+        all.shared_bytes_per_block = std::min(all.shared_bytes_per_block, one.shared_bytes_per_block);
+        all.memory_bytes = std::min(all.memory_bytes, one.memory_bytes);
+        speed += one.speed();
+    }
+    all.multiprocessors = static_cast<unsigned>(speed / static_cast<double>(all.clock_hz));
+    return all;
+}
+
+void plan_waves(strip_plan & plan, unsigned const letters, std::span<device_limits const> const devices)
+{
+    double speed = 0;
+    std::uint64_t warps = 0;
+    bool const keeps_rows = plan.checkpoints.row_spacing != 0;
+    std::uint64_t const strips = util::ceil_div(plan.part_rows, plan.shape.strip_rows()) + (keeps_rows ? 1 : 0);
+    for (device_limits const & one : devices)
+    {
+        speed += one.speed();
+        strip_plan of_device{.shape = plan.shape};
+        plan_warps(of_device, strips, letters, one);
+        warps += std::uint64_t{of_device.max_blocks} * of_device.warps_per_block;
+    }
+
+    // As few rounds as if all warps had a strip in each; then waves of a size with which the last round is a whole one.
+    std::uint64_t const rounds = util::ceil_div(strips, warps);
+    unsigned const unit = keeps_rows ? 2 : 1;
+    plan.wave_strips.clear();
+    for (device_limits const & one : devices)
+    {
+        double const share = static_cast<double>(strips) / static_cast<double>(rounds) * (one.speed() / speed);
+        plan.wave_strips.push_back(unit * static_cast<unsigned>(std::max(1.0, std::ceil(share / unit))));
+    }
 }
 
 strip_plan plan_strips(strip_task const & task, device_limits const & limits, std::uint64_t const memory)
@@ -225,7 +273,7 @@ strip_plan plan_strips(strip_task const & task, device_limits const & limits, st
         for (kernel_shape const & shape : task.recurrence->shapes)
         {
             if (shape.bits != columns.bits || shape.match_bytes(columns.letters) > limits.shared_bytes_per_block
-                || task.row_spacing % shape.strip_rows() != 0)
+                || task.row_spacing % task.row_unit(shape) != 0)
                 continue;
 
             strip_plan plan{.second_is_rows = second_is_rows, .shape = shape, .recurrence = task.recurrence};
@@ -248,7 +296,7 @@ strip_plan plan_strips(strip_task const & task, device_limits const & limits, st
 
 strip_plan plan_checkpoints(strip_task const & task, device_limits const & limits, std::uint64_t const memory)
 {
-    auto const & [first, second, rows, keeps_last_column, recurrence, row_spacing] = task;
+    auto const & [first, second, rows, keeps_last_column, recurrence, row_spacing, is_shared] = task;
     assert(!keeps_last_column && row_spacing == 0);
     std::uint64_t const for_checkpoints = memory / 4;
     strip_plan plan =
@@ -263,7 +311,7 @@ strip_plan plan_checkpoints(strip_task const & task, device_limits const & limit
     // As fine as the memory allows: of n x n tiles the traceback computes about 2n again.
     for (std::uint64_t intervals = max_checkpoint_intervals;; intervals = intervals * 3 / 4)
     {
-        plan.checkpoints = {checkpoint_spacing(first.length, intervals, plan.shape.strip_rows()),
+        plan.checkpoints = {checkpoint_spacing(first.length, intervals, task.row_unit(plan.shape)),
                             checkpoint_spacing(second.length, intervals, min_column_spacing(block_columns))};
         std::uint64_t const bytes =
             lay_out_checkpoints(plan.checkpoints, recurrence->traits, plan.shape, {first.length, second.length})

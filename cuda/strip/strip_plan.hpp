@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "cuda/runtime/device_limits.hpp"
@@ -32,6 +33,8 @@ struct sequence_size
  *
  * If not everything fits into the memory of the device, the rows are computed in parts, and the columns of a part in
  * chunks. Between parts the carries go to the host and back; between chunks the state stays on the device.
+ *
+ * Several devices share each chunk, in waves of strips; each has the memory for all of it.
  */
 struct strip_plan
 {
@@ -44,6 +47,8 @@ struct strip_plan
     std::uint64_t device_bytes{};                     //!< The memory of the device that all that takes.
     plan::checkpoint_grid checkpoints{};              //!< Where checkpoints are kept; zeros if none are.
     double cycles{};                                  //!< An estimate of the time, to compare plans.
+    std::vector<unsigned> wave_strips{};              //!< See strip_waves; for each of several devices.
+    bool through_host{};                              //!< Whether carries go from device to device through the host.
     strip_recurrence const * recurrence{&lcs_strips}; //!< What is computed.
 };
 
@@ -63,7 +68,14 @@ struct strip_task
     row_choice rows{row_choice::faster};              //!< Which one is to be the rows.
     bool keeps_last_column{};                         //!< Whether the last column is wanted, which takes memory.
     strip_recurrence const * recurrence{&lcs_strips}; //!< What is computed.
-    std::uint64_t row_spacing{};                      //!< A multiple of the rows of a strip; 0 if that does not matter.
+    std::uint64_t row_spacing{};                      //!< Of checkpoints: a multiple of row_unit(); 0 if there are none.
+    bool is_shared{};                                 //!< Whether several devices share the matrix.
+
+    //!\brief The distance of rows that are kept is a multiple of it: see strip_wave.
+    std::uint64_t row_unit(kernel_shape const & shape) const noexcept
+    {
+        return (is_shared ? 2 : 1) * shape.strip_rows();
+    }
 };
 
 /*!\brief Plans a matrix.
@@ -87,6 +99,27 @@ bool plan_launch(strip_plan & plan,
                  sequence_size const & rows,
                  sequence_size const & columns,
                  device_limits const & limits);
+
+/*!\brief Several devices as one: as fast as all of them, with the memory of the one that has the least.
+ * \param devices The devices; at least one.
+ */
+device_limits combine(std::span<device_limits const> devices) noexcept;
+
+/*!\brief Divides the strips of a plan among devices.
+ * \param plan    Made for all of them as one; receives the waves.
+ * \param letters The number of different letters of the columns.
+ * \param devices The devices.
+ */
+void plan_waves(strip_plan & plan, unsigned letters, std::span<device_limits const> devices);
+
+/*!\brief Decides how many warps of a kernel are launched on a device for a number of strips.
+ * \param plan    Has a kernel; receives the rest.
+ * \param strips  The number of strips.
+ * \param letters The number of different letters of the columns.
+ * \param limits  The limits of the device.
+ * \returns false if there is not enough shared memory for a warp of this kernel.
+ */
+bool plan_warps(strip_plan & plan, std::uint64_t strips, unsigned letters, device_limits const & limits);
 
 /*!\brief Plans a matrix with checkpoints: the first sequence is the rows, and all of it is computed at once.
  * \param task   The matrix. Its choice of the rows is ignored; the last column cannot be kept.

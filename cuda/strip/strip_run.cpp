@@ -10,10 +10,12 @@
 #include <span>
 #include <utility>
 
+#include "cuda/runtime/peer_buffer.hpp"
+#include "cuda/runtime/scoped_device.hpp"
 #include "cuda/runtime/try_with_room.hpp"
-#include "cuda/strip/device_checkpoints.hpp"
 #include "cuda/strip/launch_strips.hpp"
 #include "cuda/strip/strip_matrix.hpp"
+#include "cuda/strip/strip_waves.hpp"
 #include "src/util/ceil_div.hpp"
 
 namespace seqan3_gpulcs::cuda
@@ -28,15 +30,84 @@ constexpr std::uint64_t usable_memory(std::uint64_t const free_bytes) noexcept
     return free_bytes - free_bytes / 8;
 }
 
-// Plans for the memory that is free, but for no more than a limit; buffers of the context that are too small make room.
-strip_plan plan_and_make_room(strip_request const & request, stream_context & context, std::uint64_t const limit)
+// Whether each device can write to the next one.
+bool have_peer_access(context_team const & team)
 {
-    std::uint64_t const free_bytes = free_device_bytes();
-    strip_plan const plan =
-        plan_strip_run(request, context.limits, std::min(limit, usable_memory(free_bytes + context.bytes())));
-    if (plan.device_bytes > usable_memory(free_bytes))
-        context.release();
+    auto const & all = team.all();
+    for (std::size_t i = 0; i < all.size(); ++i)
+        if (!can_access(all[i]->device, all[(i + 1) % all.size()]->device))
+            return false;
+    return true;
+}
+
+std::vector<std::uint64_t> find_free_memory(context_team const & team)
+{
+    std::vector<std::uint64_t> free_bytes{};
+    for (stream_context const * const context : team.all())
+    {
+        scoped_device const current{context->device};
+        free_bytes.push_back(free_device_bytes());
+    }
+    return free_bytes;
+}
+
+// Plans for the memory that is free, or that buffers of the contexts have, but for no more than a limit.
+strip_plan plan_for_memory(strip_request const & request,
+                           context_team const & team,
+                           std::vector<std::uint64_t> const & free_bytes,
+                           std::uint64_t memory)
+{
+    std::vector<device_limits> limits{};
+    for (std::size_t i = 0; i < free_bytes.size(); ++i)
+    {
+        stream_context const & context = *team.all()[i];
+        limits.push_back(context.limits);
+        memory = std::min(memory, usable_memory(free_bytes[i] + context.bytes()));
+    }
+    strip_plan plan = plan_strip_run(request, limits, memory);
+    plan.through_host = !have_peer_access(team);
     return plan;
+}
+
+// Buffers that are too small make room.
+strip_plan plan_and_make_room(strip_request const & request, context_team const & team, std::uint64_t const limit)
+{
+    std::vector<std::uint64_t> const free_bytes = find_free_memory(team);
+    strip_plan const plan = plan_for_memory(request, team, free_bytes, limit);
+    for (std::size_t i = 0; i < free_bytes.size(); ++i)
+        if (plan.device_bytes > usable_memory(free_bytes[i]))
+            team.all()[i]->release();
+    return plan;
+}
+
+// For several devices as if they were one.
+strip_plan plan_as_one(strip_request const & request,
+                       device_limits const & limits,
+                       bool const is_shared,
+                       std::uint64_t const memory)
+{
+    sequence_size first = size_of(request.first);
+    sequence_size second = size_of(request.second);
+    if (request.wanted == pair_output::part)
+    {
+        first.length = request.part->region.rows();
+        second.length = request.part->region.columns();
+        return plan_part(
+            {.first = first, .second = second, .recurrence = request.recurrence, .is_shared = is_shared},
+            request.part->kept.grid,
+            limits,
+            memory);
+    }
+    bool const wants_border = request.wanted == pair_output::border;
+    strip_task const task{.first = first,
+                          .second = second,
+                          .rows = wants_border && !request.recurrence->traits.passes_carries ? row_choice::first
+                                                                                             : row_choice::faster,
+                          .keeps_last_column = wants_border,
+                          .recurrence = request.recurrence,
+                          .is_shared = is_shared};
+    return request.wanted == pair_output::checkpoints ? plan_checkpoints(task, limits, memory)
+                                                      : plan_strips(task, limits, memory);
 }
 
 // Packed codes of letters [begin, end); begin is a multiple of the codes in a word.
@@ -49,7 +120,7 @@ packed_words(packing::packed_sequence_view const sequence, std::uint64_t const b
 
 } // namespace
 
-strip_run::strip_run(strip_request const & request, strip_plan const & plan, stream_context & context) :
+strip_run::strip_run(strip_request const & request, strip_plan const & plan, context_team const & team) :
     plan_{plan},
     rows_{plan.second_is_rows ? request.second : request.first},
     columns_{plan.second_is_rows ? request.first : request.second},
@@ -62,33 +133,73 @@ strip_run::strip_run(strip_request const & request, strip_plan const & plan, str
                                             part_ ? plan.checkpoints.column_spacing : 0,
                                             plan.chunk_columns)},
     wants_last_column_{request.wanted == pair_output::border && !plan.second_is_rows},
-    wants_last_row_{request.wanted == pair_output::border && plan.second_is_rows},
-    context_{context},
-    buffers_{context.get<strip_buffers>()}
+    wants_last_row_{request.wanted == pair_output::border && plan.second_is_rows}
 {
     assert(plan.recurrence == request.recurrence && (!wants_last_row_ || traits().passes_carries));
-    counters_ = buffers_.counters.reserve(1);
-    row_codes_ = buffers_.row_codes.reserve(packed_words(rows_, 0, plan_.part_rows).size());
-    text_ = buffers_.text.reserve(packed_words(columns_, 0, plan_.chunk_columns).size() + 2 * text_margin);
-    handed_over_ = buffers_.handed_over.reserve(handed_over_words(traits(), plan_.chunk_columns));
-    std::uint64_t const strip_rows = plan_.shape.strip_rows();
-    if (wants_last_column_ || part_ || !is_one_chunk())
-        column_state_ = buffers_.column_state.reserve(util::ceil_div(plan_.part_rows, strip_rows) * (strip_rows / 32)
-                                                      * traits().state_words);
-
+    assert(team.all().size() == std::max<std::size_t>(plan.wave_strips.size(), 1));
     if (keeps_checkpoints())
-    {
-        // A word more: a launch that keeps nothing has no buffer.
-        auto const & layout = result_.checkpoints =
+        result_.checkpoints.layout =
             lay_out_checkpoints(plan_.checkpoints, traits(), plan_.shape, {plan_.part_rows, plan_.chunk_columns});
-        checkpoint_columns_ = buffers_.checkpoint_columns.reserve(layout.columns * layout.column_words + 1);
-        checkpoint_rows_ = buffers_.checkpoint_rows.reserve(layout.rows * layout.row_words + 1);
+    for (stream_context * const context : team.all())
+    {
+        shares_.push_back({.context = context, .buffers = &context->get<strip_buffers>(), .plan = plan_});
+        reserve(shares_.back());
     }
+    for (std::size_t i = 0; are_several() && i < shares_.size(); ++i)
+        reserve_incoming(i);
 
     if (!is_one_part() || wants_last_row_ || part_)
         border_.resize(block_count(region_.columns()) * traits().carry_words);
     if (wants_last_column_)
         result_.last_column.resize(util::ceil_div<std::uint64_t>(rows_.size(), 32) * traits().state_words);
+}
+
+void strip_run::reserve(device_share & share)
+{
+    scoped_device const current{share.context->device};
+    strip_buffers & buffers = *share.buffers;
+    share.counters = buffers.counters.reserve(1);
+    share.row_codes = buffers.row_codes.reserve(packed_words(rows_, 0, plan_.part_rows).size());
+    share.text = buffers.text.reserve(packed_words(columns_, 0, plan_.chunk_columns).size() + 2 * text_margin);
+    share.handed_over = buffers.handed_over.reserve(handed_over_words(traits(), plan_.chunk_columns));
+    std::uint64_t const strip_rows = plan_.shape.strip_rows();
+    if (wants_last_column_ || part_ || !is_one_chunk())
+        share.column_state = buffers.column_state.reserve(util::ceil_div(plan_.part_rows, strip_rows)
+                                                          * (strip_rows / 32) * traits().state_words);
+    if (keeps_checkpoints())
+    {
+        // A word more: a launch that keeps nothing has no buffer.
+        checkpoint_layout const & layout = result_.checkpoints.layout;
+        share.checkpoint_columns = buffers.checkpoint_columns.reserve(layout.columns * layout.column_words + 1);
+        share.checkpoint_rows = buffers.checkpoint_rows.reserve(layout.rows * layout.row_words + 1);
+    }
+}
+
+// What the device before this one writes to.
+void strip_run::reserve_incoming(std::size_t const device)
+{
+    device_share & share = shares_[device];
+    scoped_device const current{share.context->device};
+    std::uint64_t const words = incoming_words(traits(), plan_.chunk_columns);
+    if (plan_.through_host)
+    {
+        share.buffers->incoming_on_host.reserve(words);
+        share.incoming = share.buffers->incoming_on_host.device();
+        return;
+    }
+    unsigned const writer = shares_[(device + shares_.size() - 1) % shares_.size()].context->device;
+    share.incoming = share.buffers->incoming.reserve(words, writer).data();
+}
+
+// With each of those that have strips, while its device is the current one.
+template <typename task_t>
+void strip_run::on_each(task_t && task)
+{
+    for (device_share & share : std::span{shares_}.first(active_))
+    {
+        scoped_device const current{share.context->device};
+        task(share);
+    }
 }
 
 strip_run_result strip_run::compute(runtime::task_control & control)
@@ -102,8 +213,11 @@ strip_run_result strip_run::compute(runtime::task_control & control)
     }
     catch (...)
     {
-        // Earlier operations may still use the buffers.
-        context_.stop();
+        // Earlier operations may still use the buffers, and warps of one device wait for those of another one.
+        for (device_share const & share : shares_)
+            share.context->signals.host().stop = 1;
+        for (device_share const & share : shares_)
+            share.context->stop();
         throw;
     }
     if (part_)
@@ -111,6 +225,7 @@ strip_run_result strip_run::compute(runtime::task_control & control)
     result_.value = traits().value(rows_.size(), columns_.size(), result_.value);
     if (wants_last_row_)
         result_.last_row = std::move(border_);
+    result_.device_bytes = plan_.device_bytes * shares_.size();
     result_.plan = plan_;
     return std::move(result_);
 }
@@ -139,119 +254,198 @@ void strip_run::store_borders() const
 
 void strip_run::compute_rows(interval const & rows, runtime::task_control & control)
 {
-    strip_arguments arguments = describe_rows(rows);
+    share_rows(rows);
     for (interval const & columns : column_pieces_)
     {
         assert(columns.size() <= max_chunk_columns);
-        arguments.matrix.columns = columns.size();
-        arguments.matrix.resumes = part_ || columns.begin != region_.column_begin;
+        on_each(
+            [&](device_share & share)
+            {
+                share.arguments.matrix.columns = columns.size();
+                share.arguments.matrix.resumes = part_ || columns.begin != region_.column_begin;
+            });
         if (keeps_checkpoints())
-            describe_kept(arguments, columns);
-        launch(arguments, rows, columns);
-        wait(arguments, control);
-        fetch(arguments, rows, columns);
-
-        if (columns.end == region_.column_end)
-            result_.value += buffers_.found.host().vertical_sum;
-        result_.transfer_seconds +=
-            context_.copied.seconds_since(context_.begin) + context_.end.seconds_since(context_.computed);
-        result_.kernel_seconds += context_.computed.seconds_since(context_.copied);
+            describe_kept(rows, columns);
+        launch_all(rows, columns);
+        wait(rows, columns, control);
+        on_each(
+            [&](device_share & share)
+            {
+                fetch(share, rows, columns);
+            });
+        if (part_ && keeps_checkpoints())
+            fetch_checkpoints(rows, columns);
+        add_results(columns);
     }
     if (part_)
         if (std::uint64_t * const row = part_->kept_row(rows.end, region_.column_begin))
             join_border(row);
 }
 
-strip_arguments strip_run::describe_rows(interval const & rows) const
+// Which device has which strips of them.
+void strip_run::share_rows(interval const & rows)
 {
-    strip_arguments arguments{.matrix = describe_matrix(rows_, columns_, plan_.shape), .launch = {}};
+    auto const strips = static_cast<unsigned>(util::ceil_div(rows.size(), plan_.shape.strip_rows()));
+    strip_waves const waves{plan_.wave_strips, strips, keeps_checkpoints()};
+    active_ = 0;
+    for (std::size_t i = 0; i < shares_.size() && waves.strip_count(i) != 0; ++i, ++active_)
+    {
+        device_share & share = shares_[i];
+        share.strips = waves.strips_of(i);
+        if (are_several())
+            plan_warps(share.plan,
+                       waves.strip_count(i),
+                       static_cast<unsigned>(columns_.letters().size()),
+                       share.context->limits);
+        share.arguments = describe_rows(share, rows);
+        share.arguments.matrix.strips = strips;
+        share.arguments.launch.strips = waves.strip_count(i);
+        share.arguments.wave = waves.describe(i);
+        if (are_several())
+        {
+            share.arguments.wave.incoming = share.incoming;
+            share.arguments.wave.outgoing = shares_[(i + 1) % shares_.size()].incoming;
+        }
+    }
+    last_ = waves.owner(strips - 1);
+}
+
+strip_arguments strip_run::describe_rows(device_share const & share, interval const & rows) const
+{
+    strip_arguments arguments{.matrix = describe_matrix(rows_, columns_, plan_.shape), .wave = {}, .launch = {}};
     strip_matrix & matrix = arguments.matrix;
-    matrix.rows.codes = row_codes_.data();
+    matrix.rows.codes = share.row_codes.data();
     matrix.rows.size = rows.size();
-    matrix.text = text_.part(text_margin, 1).data();
-    matrix.strips = static_cast<unsigned>(util::ceil_div(rows.size(), plan_.shape.strip_rows()));
-    matrix.handed_over = handed_over_.data();
-    matrix.column_state = column_state_.data();
-    matrix.vertical_sum = &counters_.data()->vertical_sum;
-    arguments.launch = {.counters = counters_.data(),
-                        .signals = context_.signals.device(),
-                        .strips = matrix.strips,
-                        .strips_per_poll = choose_strips_per_poll(plan_.warps_per_block * plan_.max_blocks)};
+    matrix.text = share.text.part(text_margin, 1).data();
+    matrix.handed_over = share.handed_over.data();
+    matrix.column_state = share.column_state.data();
+    matrix.vertical_sum = &share.counters.data()->vertical_sum;
+    arguments.launch = {.counters = share.counters.data(),
+                        .signals = share.context->signals.device(),
+                        .strips = {},
+                        .strips_per_poll = choose_strips_per_poll(share.plan.warps_per_block * share.plan.max_blocks)};
     return arguments;
 }
 
 // The checkpoints of a launch.
-void strip_run::describe_kept(strip_arguments & arguments, interval const & columns)
+void strip_run::describe_kept(interval const & rows, interval const & columns)
 {
-    result_.checkpoints =
-        lay_out_checkpoints(plan_.checkpoints, traits(), plan_.shape, {arguments.matrix.rows.size, columns.size()});
-    arguments.matrix.checkpoints =
-        describe_checkpoints(result_.checkpoints, plan_.shape, checkpoint_columns_.data(), checkpoint_rows_.data());
+    kept_strips & kept = result_.checkpoints;
+    kept.layout = lay_out_checkpoints(plan_.checkpoints, traits(), plan_.shape, {rows.size(), columns.size()});
+    kept.devices.clear();
+    on_each(
+        [&](device_share & share)
+        {
+            share.arguments.matrix.checkpoints = describe_checkpoints(kept.layout,
+                                                                      plan_.shape,
+                                                                      share.checkpoint_columns.data(),
+                                                                      share.checkpoint_rows.data());
+            kept.devices.push_back({share.context, {}});
+            for (interval const & strips : share.strips)
+                kept.devices.back().rows.push_back(
+                    {strips.begin * plan_.shape.strip_rows(), strips.end * plan_.shape.strip_rows()});
+        });
 }
 
-void strip_run::launch(strip_arguments const & arguments, interval const & rows, interval const & columns)
+void strip_run::upload(device_share & share, interval const & rows, interval const & columns)
 {
-    context_.begin.record(context_.stream);
+    stream_context & context = *share.context;
+    context.begin.record(context.stream);
     if (columns.begin == region_.column_begin)
     {
-        copy_to_device(row_codes_, packed_words(rows_, rows.begin, rows.end), context_.stream);
+        copy_to_device(share.row_codes, packed_words(rows_, rows.begin, rows.end), context.stream);
         if (part_)
-            copy_left_border(rows);
+            copy_left_border(share, rows);
     }
     if (rows.begin == region_.row_begin || !is_one_chunk())
-        copy_text(columns);
-    copy_upper_border(rows, columns);
-    fill_with_zeros(counters_, context_.stream);
+        copy_text(share, columns);
+    copy_upper_border(share, rows, columns);
+    if (are_several())
+        clear_incoming(share, columns);
+    fill_with_zeros(share.counters, context.stream);
     if (keeps_checkpoints())
-        fill_with_zeros(checkpoint_rows_, context_.stream);
+        fill_with_zeros(share.checkpoint_rows, context.stream);
 
-    context_.signals.host().stop = 0;
-    context_.signals.host().steps_done = 0;
-    context_.copied.record(context_.stream);
-    launch_strips(plan_, arguments, context_.limits, context_.stream);
-    context_.computed.record(context_.stream);
-
-    copy_to_host(buffers_.found.copy_target(), counters_, context_.stream);
-    context_.end.record(context_.stream);
+    context.signals.host().stop = 0;
+    context.signals.host().steps_done = 0;
 }
 
 // The rows that the last strip has in excess pass on carries only if nothing grows there.
-void strip_run::copy_left_border(interval const & rows)
+void strip_run::copy_left_border(device_share const & share, interval const & rows)
 {
-    fill_with_ones(column_state_, context_.stream);
+    fill_with_ones(share.column_state, share.context->stream);
     auto const * const from =
         reinterpret_cast<std::uint32_t const *>(vertical_.data() + (rows.begin - region_.row_begin) / 64);
-    copy_to_device(column_state_, std::span{from, util::ceil_div<std::uint64_t>(rows.size(), 32)}, context_.stream);
+    copy_to_device(share.column_state,
+                   std::span{from, util::ceil_div<std::uint64_t>(rows.size(), 32)},
+                   share.context->stream);
 }
 
-void strip_run::copy_text(interval const & columns)
+void strip_run::copy_text(device_share const & share, interval const & columns)
 {
+    cudaStream_t const in = share.context->stream;
     auto const words = packed_words(columns_, columns.begin, columns.end);
-    fill_with_zeros(text_.part(0, text_margin), context_.stream);
-    copy_to_device(text_.part(text_margin, words.size()), words, context_.stream);
-    fill_with_zeros(text_.part(text_margin + words.size(), text_margin), context_.stream);
+    fill_with_zeros(share.text.part(0, text_margin), in);
+    copy_to_device(share.text.part(text_margin, words.size()), words, in);
+    fill_with_zeros(share.text.part(text_margin + words.size(), text_margin), in);
 }
 
-// Strip 0 reads the upper border like carries from a strip above.
-void strip_run::copy_upper_border(interval const & rows, interval const & columns)
+// Strip 0, which the first device has, reads the upper border like carries from a strip above.
+void strip_run::copy_upper_border(device_share const & share, interval const & rows, interval const & columns)
 {
-    fill_with_zeros(handed_over_.part(0, handed_over_words(traits(), columns.size())), context_.stream);
-    if (rows.begin == region_.row_begin && !part_)
+    cudaStream_t const in = share.context->stream;
+    fill_with_zeros(share.handed_over.part(0, handed_over_words(traits(), columns.size())), in);
+    if (&share != shares_.data() || (rows.begin == region_.row_begin && !part_))
         return;
 
     std::span<tagged_carries> const words = border_below(columns);
     for (tagged_carries & word : words)
         word &= 0xffff'ffffu;
-    copy_to_device(handed_over_.part(words.size(), words.size()),
-                   std::span<tagged_carries const>{words},
-                   context_.stream);
+    copy_to_device(share.handed_over.part(words.size(), words.size()), std::span<tagged_carries const>{words}, in);
 }
 
-// Waits for the launch, and meanwhile handles progress and stop.
-void strip_run::wait(strip_arguments const & arguments, runtime::task_control & control)
+// No tag of an earlier launch may be there.
+void strip_run::clear_incoming(device_share const & share, interval const & columns)
 {
-    double const cells =
-        static_cast<double>(arguments.matrix.rows.size) * static_cast<double>(arguments.matrix.columns);
+    std::uint64_t const words = incoming_words(traits(), columns.size());
+    if (plan_.through_host)
+        std::fill_n(share.buffers->incoming_on_host.host(), words, 0);
+    else
+        fill_with_zeros(device_view{share.incoming, words}, share.context->stream);
+}
+
+void strip_run::launch(device_share & share)
+{
+    stream_context & context = *share.context;
+    context.copied.record(context.stream);
+    launch_strips(share.plan, share.arguments, context.limits, context.stream);
+    context.computed.record(context.stream);
+
+    copy_to_host(share.buffers->found.copy_target(), share.counters, context.stream);
+    context.end.record(context.stream);
+}
+
+// No device may write to another one before that is ready.
+void strip_run::launch_all(interval const & rows, interval const & columns)
+{
+    on_each(
+        [&](device_share & share)
+        {
+            upload(share, rows, columns);
+        });
+    if (are_several())
+        on_each(
+            [](device_share const & share)
+            {
+                SEQAN3_GPULCS_CUDA_TRY_LAUNCH(cudaStreamSynchronize(share.context->stream));
+            });
+    on_each(&strip_run::launch);
+}
+
+// Waits for the launches, and meanwhile handles progress and stop.
+void strip_run::wait(interval const & rows, interval const & columns, runtime::task_control & control)
+{
+    double const cells = static_cast<double>(rows.size()) * static_cast<double>(columns.size());
     double const cells_per_step = static_cast<double>(plan_.shape.strip_rows()) * plan_.shape.unit_columns;
     double counted = 0;
     auto const count_cells = [&](double const done)
@@ -261,71 +455,114 @@ void strip_run::wait(strip_arguments const & arguments, runtime::task_control & 
         counted = std::max(counted, done);
     };
 
-    wait_for(context_.stream,
-             [&]()
-             {
-                 // Lanes that wait for their first column do steps, too: so these are more cells than there are.
-                 count_cells(
-                     std::min(static_cast<double>(context_.signals.host().steps_done) * cells_per_step, 0.999 * cells));
-                 control.check();
-             });
+    wait_until(
+        [&]()
+        {
+            // All of them each time: where one fails, the others wait for it.
+            bool are_done = true;
+            on_each(
+                [&](device_share const & share)
+                {
+                    are_done = is_done(share.context->stream) && are_done;
+                });
+            return are_done;
+        },
+        [&]()
+        {
+            double steps = 0;
+            for (device_share const & share : std::span{shares_}.first(active_))
+                steps += static_cast<double>(share.context->signals.host().steps_done);
+            // Lanes that wait for their first column do steps, too: so these are more cells than there are.
+            count_cells(std::min(steps * cells_per_step, 0.999 * cells));
+            control.check();
+        });
     count_cells(cells);
     control.check();
 }
 
-// Not before the launch is done: until then, a copy to host memory that is not pinned would block the host.
-void strip_run::fetch(strip_arguments const & arguments, interval const & rows, interval const & columns)
+void strip_run::add_results(interval const & columns)
 {
+    double transfer = 0;
+    double kernel = 0;
+    on_each(
+        [&](device_share const & share)
+        {
+            if (columns.end == region_.column_end)
+                result_.value += share.buffers->found.host().vertical_sum;
+            stream_context const & context = *share.context;
+            transfer = std::max(transfer,
+                                context.copied.seconds_since(context.begin)
+                                    + context.end.seconds_since(context.computed));
+            kernel = std::max(kernel, context.computed.seconds_since(context.copied));
+        });
+    result_.transfer_seconds += transfer;
+    result_.kernel_seconds += kernel;
+}
+
+// Not before the launch is done: until then, a copy to host memory that is not pinned would block the host.
+void strip_run::fetch(device_share & share, interval const & rows, interval const & columns)
+{
+    stream_context & context = *share.context;
     if (wants_last_column_ && columns.end == columns_.size())
-    {
-        std::uint64_t const words = util::ceil_div<std::uint64_t>(rows.size(), 32) * traits().state_words;
-        copy_to_host(std::span{result_.last_column}.subspan(rows.begin / 32 * traits().state_words, words),
-                     column_state_,
-                     context_.stream);
-    }
+        copy_column_state(share,
+                          std::span{result_.last_column}.subspan(
+                              rows.begin / 32 * traits().state_words,
+                              util::ceil_div<std::uint64_t>(rows.size(), 32) * traits().state_words));
     if (part_ && columns.end == region_.column_end)
-        copy_column_state(vertical_.data() + (rows.begin - region_.row_begin) / 64, rows.size());
+        copy_vertical(share, vertical_.data() + (rows.begin - region_.row_begin) / 64, rows);
     if (part_)
         if (std::uint64_t * const column = part_->kept_column(columns.end, rows.begin))
-            copy_column_state(column, rows.size());
-    if (rows.end != region_.row_end || wants_last_row_ || part_)
+            copy_vertical(share, column, rows);
+    if (&share == &shares_[last_] && (rows.end != region_.row_end || wants_last_row_ || part_))
     {
         std::span<tagged_carries> const words = border_below(columns);
         copy_to_host(words,
-                     handed_over_.part((arguments.matrix.strips - 1) % 2 * words.size(), words.size()),
-                     context_.stream);
+                     share.handed_over.part((share.arguments.matrix.strips - 1) % 2 * words.size(), words.size()),
+                     context.stream);
     }
     if (wants_last_column_ || !is_one_part() || wants_last_row_ || part_)
     {
-        context_.end.record(context_.stream);
-        SEQAN3_GPULCS_CUDA_TRY_LAUNCH(cudaStreamSynchronize(context_.stream));
+        context.end.record(context.stream);
+        SEQAN3_GPULCS_CUDA_TRY_LAUNCH(cudaStreamSynchronize(context.stream));
     }
-    if (part_ && keeps_checkpoints())
-        fetch_checkpoints(rows, columns);
 }
 
 // Those before the end of a launch.
 void strip_run::fetch_checkpoints(interval const & rows, interval const & columns)
 {
-    device_checkpoints checkpoints{result_.checkpoints, context_};
-    auto const & grid = plan_.checkpoints;
-    for (std::uint64_t i = 0; i < result_.checkpoints.columns; ++i)
+    device_checkpoints checkpoints{result_.checkpoints};
+    auto const & [grid, column_words, row_words, column_count, row_count] = result_.checkpoints.layout;
+    for (std::uint64_t i = 0; i < column_count; ++i)
     {
         std::uint64_t * const to = part_->kept_column(columns.begin + (i + 1) * grid.column_spacing, rows.begin);
         checkpoints.copy({i, 0, {to, util::ceil_div<std::uint64_t>(rows.size(), 64)}}, {});
     }
-    for (std::uint64_t i = 0; i < result_.checkpoints.rows; ++i)
+    for (std::uint64_t i = 0; i < row_count; ++i)
     {
         std::uint64_t * const to = part_->kept_row(rows.begin + (i + 1) * grid.row_spacing, columns.begin);
         checkpoints.copy({}, {i, 0, {to, util::ceil_div<std::uint64_t>(columns.size(), 64)}});
     }
 }
 
-// V of the rows at the last column of a launch; strips have an even number of its words.
-void strip_run::copy_column_state(std::uint64_t * const to, std::uint64_t const rows)
+// The state of the strips of a device at the last column of a launch. With `words` for all rows.
+void strip_run::copy_column_state(device_share const & share, std::span<std::uint32_t> const words) const
 {
-    std::span const halves{reinterpret_cast<std::uint32_t *>(to), 2 * util::ceil_div<std::uint64_t>(rows, 64)};
-    copy_to_host(halves, column_state_, context_.stream);
+    std::uint64_t const strip_words = plan_.shape.strip_rows() / 32 * traits().state_words;
+    for (interval const & strips : share.strips)
+    {
+        std::uint64_t const begin = strips.begin * strip_words;
+        std::uint64_t const end = std::min<std::uint64_t>(strips.end * strip_words, words.size());
+        copy_to_host(words.subspan(begin, end - begin),
+                     share.column_state.part(begin, end - begin),
+                     share.context->stream);
+    }
+}
+
+// V for a part; strips have an even number of its words.
+void strip_run::copy_vertical(device_share const & share, std::uint64_t * const to, interval const & rows) const
+{
+    copy_column_state(share,
+                      {reinterpret_cast<std::uint32_t *>(to), 2 * util::ceil_div<std::uint64_t>(rows.size(), 64)});
 }
 
 // The carries of a chunk below the rows that were computed last.
@@ -340,37 +577,28 @@ sequence_size size_of(packing::packed_sequence_view const sequence) noexcept
     return {sequence.size(), sequence.bits_per_letter(), static_cast<unsigned>(sequence.letters().size())};
 }
 
-strip_plan plan_strip_run(strip_request const & request, device_limits const & limits, std::uint64_t const memory)
+strip_plan plan_strip_run(strip_request const & request,
+                          std::span<device_limits const> const devices,
+                          std::uint64_t const memory)
 {
-    sequence_size first = size_of(request.first);
-    sequence_size second = size_of(request.second);
-    if (request.wanted == pair_output::part)
+    bool const is_shared = devices.size() > 1;
+    strip_plan plan = plan_as_one(request, combine(devices), is_shared, memory);
+    if (is_shared)
     {
-        first.length = request.part->region.rows();
-        second.length = request.part->region.columns();
-        return plan_part({.first = first, .second = second, .recurrence = request.recurrence},
-                         request.part->kept.grid,
-                         limits,
-                         memory);
+        auto const & columns = plan.second_is_rows ? request.first : request.second;
+        plan_waves(plan, static_cast<unsigned>(columns.letters().size()), devices);
+        plan.device_bytes += incoming_words(plan.recurrence->traits, plan.chunk_columns) * sizeof(tagged_carries);
     }
-    bool const wants_border = request.wanted == pair_output::border;
-    strip_task const task{.first = first,
-                          .second = second,
-                          .rows = wants_border && !request.recurrence->traits.passes_carries ? row_choice::first
-                                                                                             : row_choice::faster,
-                          .keeps_last_column = wants_border,
-                          .recurrence = request.recurrence};
-    return request.wanted == pair_output::checkpoints ? plan_checkpoints(task, limits, memory)
-                                                      : plan_strips(task, limits, memory);
+    return plan;
 }
 
-strip_plan plan_strip_run(strip_request const & request, stream_context const & context)
+strip_plan plan_strip_run(strip_request const & request, context_team const & team)
 {
-    return plan_strip_run(request, context.limits, usable_memory(free_device_bytes() + context.bytes()));
+    return plan_for_memory(request, team, find_free_memory(team), std::numeric_limits<std::uint64_t>::max());
 }
 
 strip_run
-prepare_strip_run(strip_request const & request, stream_context & context, std::function<void()> const & make_room)
+prepare_strip_run(strip_request const & request, context_team const & team, std::function<void()> const & make_room)
 {
     std::uint64_t limit = std::numeric_limits<std::uint64_t>::max();
     bool has_made_room = false;
@@ -380,12 +608,13 @@ prepare_strip_run(strip_request const & request, stream_context & context, std::
         [&]()
         {
             plan.reset();
-            plan = plan_and_make_room(request, context, limit);
-            run.emplace(request, *plan, context);
+            plan = plan_and_make_room(request, team, limit);
+            run.emplace(request, *plan, team);
         },
         [&]()
         {
-            context.release();
+            for (stream_context * const context : team.all())
+                context->release();
             if (!std::exchange(has_made_room, true))
             {
                 if (make_room)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief One pair of sequences, of any length, on the whole device.
+ * \brief One pair of sequences, of any length, on a whole device, or on several of them.
  */
 
 #pragma once
@@ -14,6 +14,7 @@
 #include <seqan3_gpulcs/packing/packed_sequence.hpp>
 
 #include "cuda/runtime/stream_context.hpp"
+#include "cuda/strip/device_checkpoints.hpp"
 #include "cuda/strip/strip_buffers.hpp"
 #include "cuda/strip/strip_plan.hpp"
 #include "src/plan/matrix_part.hpp"
@@ -47,15 +48,17 @@ struct strip_run_result
     std::uint64_t value{};                    //!< That of the last cell: the length of an LCS.
     std::vector<std::uint32_t> last_column{}; //!< The state of the last column, if it is the wanted border.
     std::vector<tagged_carries> last_row{};   //!< The carries below the last row, if they are the wanted border.
-    checkpoint_layout checkpoints{};          //!< Where checkpoints lie, if wanted.
+    kept_strips checkpoints{};                //!< Where checkpoints lie, if wanted.
     double transfer_seconds{};                //!< The time of the copies.
-    double kernel_seconds{};                  //!< The time of the kernels.
+    double kernel_seconds{};                  //!< The time of the kernels; of several devices, of the one that takes longest.
+    std::uint64_t device_bytes{};             //!< The memory of all devices.
     strip_plan plan{};                        //!< How it was computed.
 };
 
-/*!\brief Computes a pair on the device.
+/*!\brief Computes a pair on a device, or on several, which share the strips of each launch.
  *
- * Thread safety: each thread needs an object and a context of its own.
+ * Thread safety: each thread needs an object and contexts of its own. With several devices, only one computation of the process
+ * may use some of them at a time: of two, each could hold a device for which the other one waits.
  */
 class strip_run
 {
@@ -63,10 +66,10 @@ public:
     /*!\brief Reserves the memory that a plan needs.
      * \param request The pair; its sequences must outlive the computation.
      * \param plan    Made for it.
-     * \param context Its device must be the current one.
+     * \param team    As many contexts as the plan is made for.
      * \throws seqan3_gpulcs::device_error
      */
-    strip_run(strip_request const & request, strip_plan const & plan, stream_context & context);
+    strip_run(strip_request const & request, strip_plan const & plan, context_team const & team);
 
     strip_run(strip_run const &) = delete;
     strip_run(strip_run &&) = default;
@@ -81,12 +84,30 @@ public:
     /*!\brief Compares the pair; to be called once.
      * \param control Progress and stop.
      * \throws seqan3_gpulcs::device_error, seqan3_gpulcs::operation_stopped, and the exceptions of the progress
-     *         callback. Nothing runs on the device any more then.
+     *         callback. Nothing runs on any of the devices any more then.
      */
     strip_run_result compute(runtime::task_control & control);
 
 private:
     using interval = plan::interval;
+
+    // A device, its buffers, and what it has of the rows that are computed.
+    struct device_share
+    {
+        stream_context * context;
+        strip_buffers * buffers;
+        strip_plan plan;                 // For its warps.
+        tagged_carries * incoming{};     // As this device sees it.
+        std::vector<interval> strips{};  // Its waves.
+        strip_arguments arguments{};
+        device_view<launch_counters> counters{};
+        device_view<std::uint64_t> row_codes{};
+        device_view<std::uint64_t> text{};
+        device_view<tagged_carries> handed_over{};
+        device_view<std::uint32_t> column_state{};
+        device_view<std::uint32_t> checkpoint_columns{};
+        device_view<tagged_carries> checkpoint_rows{};
+    };
 
     recurrence_traits const & traits() const noexcept
     {
@@ -108,19 +129,34 @@ private:
         return plan_.checkpoints.column_spacing != 0;
     }
 
+    bool are_several() const noexcept
+    {
+        return !plan_.wave_strips.empty();
+    }
+
+    template <typename task_t>
+    void on_each(task_t && task);
+    void reserve(device_share & share);
+    void reserve_incoming(std::size_t device);
     void load_borders();
     void store_borders() const;
     void compute_rows(interval const & rows, runtime::task_control & control);
-    strip_arguments describe_rows(interval const & rows) const;
-    void describe_kept(strip_arguments & arguments, interval const & columns);
-    void copy_left_border(interval const & rows);
-    void launch(strip_arguments const & arguments, interval const & rows, interval const & columns);
-    void wait(strip_arguments const & arguments, runtime::task_control & control);
-    void fetch(strip_arguments const & arguments, interval const & rows, interval const & columns);
+    void share_rows(interval const & rows);
+    strip_arguments describe_rows(device_share const & share, interval const & rows) const;
+    void describe_kept(interval const & rows, interval const & columns);
+    void upload(device_share & share, interval const & rows, interval const & columns);
+    void copy_left_border(device_share const & share, interval const & rows);
+    void copy_text(device_share const & share, interval const & columns);
+    void copy_upper_border(device_share const & share, interval const & rows, interval const & columns);
+    void clear_incoming(device_share const & share, interval const & columns);
+    static void launch(device_share & share);
+    void launch_all(interval const & rows, interval const & columns);
+    void wait(interval const & rows, interval const & columns, runtime::task_control & control);
+    void add_results(interval const & columns);
+    void fetch(device_share & share, interval const & rows, interval const & columns);
     void fetch_checkpoints(interval const & rows, interval const & columns);
-    void copy_column_state(std::uint64_t * to, std::uint64_t rows);
-    void copy_text(interval const & columns);
-    void copy_upper_border(interval const & rows, interval const & columns);
+    void copy_column_state(device_share const & share, std::span<std::uint32_t> words) const;
+    void copy_vertical(device_share const & share, std::uint64_t * to, interval const & rows) const;
     std::span<tagged_carries> border_below(interval const & columns);
     void join_border(std::uint64_t * to) const;
 
@@ -133,17 +169,11 @@ private:
     std::vector<interval> const column_pieces_; // Of each of those.
     bool const wants_last_column_;
     bool const wants_last_row_;
-    stream_context & context_;
-    strip_buffers & buffers_;
     strip_run_result result_{};
 
-    device_view<launch_counters> counters_{};
-    device_view<std::uint64_t> row_codes_{};
-    device_view<std::uint64_t> text_{};
-    device_view<tagged_carries> handed_over_{};
-    device_view<std::uint32_t> column_state_{};
-    device_view<std::uint32_t> checkpoint_columns_{};
-    device_view<tagged_carries> checkpoint_rows_{};
+    std::vector<device_share> shares_{};
+    std::size_t active_{};       // The shares that have strips of the rows that are computed: these come first.
+    std::size_t last_{};         // The one that has the last strip.
     std::vector<tagged_carries> border_{};  // Below the rows that were computed last.
     std::vector<std::uint64_t> vertical_{}; // Of a part: V at its left border, then at its right one.
 };
@@ -151,26 +181,27 @@ private:
 //!\brief A sequence as plans see it.
 sequence_size size_of(packing::packed_sequence_view sequence) noexcept;
 
-/*!\brief Plans a pair for some memory of a device.
+/*!\brief Plans a pair for some memory of one or several devices.
  * \throws seqan3_gpulcs::out_of_device_memory
  */
-strip_plan plan_strip_run(strip_request const & request, device_limits const & limits, std::uint64_t memory);
+strip_plan
+plan_strip_run(strip_request const & request, std::span<device_limits const> devices, std::uint64_t memory);
 
-/*!\brief Plans a pair for the memory that is free on a device now.
+/*!\brief Plans a pair for the memory that is free on one or several devices now.
  * \throws seqan3_gpulcs::device_error
  */
-strip_plan plan_strip_run(strip_request const & request, stream_context const & context);
+strip_plan plan_strip_run(strip_request const & request, context_team const & team);
 
 /*!\brief Plans a pair and reserves its memory.
  * \param request   The pair; its sequences must outlive the computation.
- * \param context   Its device must be the current one.
+ * \param team      The contexts of the devices.
  * \param make_room Called once if the memory does not suffice; may free memory that the caller does not need.
  * \throws seqan3_gpulcs::device_error
  *
- * If the device has less memory than the plan expected, less is used.
+ * If a device has less memory than the plan expected, less is used.
  */
 strip_run prepare_strip_run(strip_request const & request,
-                            stream_context & context,
+                            context_team const & team,
                             std::function<void()> const & make_room = {});
 
 } // namespace seqan3_gpulcs::cuda

@@ -67,6 +67,22 @@ inline constexpr unsigned cudaEventDefault{0};
 inline constexpr unsigned cudaHostAllocPortable{1};
 inline constexpr unsigned cudaHostAllocMapped{2};
 
+enum cudaMemAllocationType
+{
+    cudaMemAllocationTypePinned = 1
+};
+
+enum cudaMemLocationType
+{
+    cudaMemLocationTypeDevice = 1
+};
+
+enum cudaMemAccessFlags
+{
+    cudaMemAccessFlagsProtReadWrite = 3
+};
+
+using cudaMemPool_t = struct CUmemPoolHandle_st *;
 using cudaStream_t = struct CUstream_st *;
 using cudaEvent_t = struct CUevent_st *;
 
@@ -84,6 +100,24 @@ struct dim3
         y{in_y},
         z{in_z}
     {}
+};
+
+struct cudaMemLocation
+{
+    cudaMemLocationType type;
+    int id;
+};
+
+struct cudaMemPoolProps
+{
+    cudaMemAllocationType allocType;
+    cudaMemLocation location;
+};
+
+struct cudaMemAccessDesc
+{
+    cudaMemLocation location;
+    cudaMemAccessFlags flags;
 };
 
 struct cudaDeviceProp
@@ -197,12 +231,18 @@ cudaError_t cudaDeviceGetAttribute(int * value, cudaDeviceAttr attribute, int de
 cudaError_t cudaGetDevice(int * device);
 cudaError_t cudaSetDevice(int device);
 
+cudaError_t cudaDeviceCanAccessPeer(int * can, int device, int peer);
+cudaError_t cudaMemPoolCreate(cudaMemPool_t * pool, cudaMemPoolProps const * properties);
+cudaError_t cudaMemPoolDestroy(cudaMemPool_t pool);
+cudaError_t cudaMemPoolSetAccess(cudaMemPool_t pool, cudaMemAccessDesc const * access, std::size_t count);
+
 cudaError_t cudaGetLastError();
 char const * cudaGetErrorName(cudaError_t error);
 char const * cudaGetErrorString(cudaError_t error);
 
 cudaError_t cudaMemGetInfo(std::size_t * free_bytes, std::size_t * total_bytes);
 cudaError_t cudaMallocAsync(void ** pointer, std::size_t bytes, cudaStream_t stream);
+cudaError_t cudaMallocFromPoolAsync(void ** pointer, std::size_t bytes, cudaMemPool_t pool, cudaStream_t stream);
 cudaError_t cudaFreeAsync(void * pointer, cudaStream_t stream);
 cudaError_t cudaFreeHost(void * pointer);
 cudaError_t

@@ -25,6 +25,7 @@ struct machine
     std::mutex mutex;
     std::vector<cudaDeviceProp> devices{default_device()};
     bool driver_missing{};
+    bool has_peer_access{true};
     std::map<int, planned_failure> failures;
     std::map<int, uint64_t> launches;
 };
@@ -94,6 +95,18 @@ cudaDeviceProp properties(int const device)
 {
     std::scoped_lock lock{shared().mutex};
     return shared().devices.at(static_cast<size_t>(device));
+}
+
+bool has_peer_access()
+{
+    std::scoped_lock lock{shared().mutex};
+    return shared().has_peer_access;
+}
+
+void set_peer_access(bool const can)
+{
+    std::scoped_lock lock{shared().mutex};
+    shared().has_peer_access = can;
 }
 
 cudaError_t report(cudaError_t const error)
@@ -181,6 +194,15 @@ cudaError_t cudaSetDevice(int const device)
     if (error == cudaSuccess)
         thread_device = device;
     return report(error);
+}
+
+cudaError_t cudaDeviceCanAccessPeer(int * const can, int const device, int const peer)
+{
+    for (int const one : {device, peer})
+        if (cudaError_t const error = find_device(one); error != cudaSuccess)
+            return report(error);
+    *can = device != peer && has_peer_access();
+    return cudaSuccess;
 }
 
 cudaError_t cudaGetLastError()

@@ -25,6 +25,9 @@ bool fails_with_launch(int device);
 
 cudaDeviceProp properties(int device);
 
+//!\brief See set_peer_access().
+bool has_peer_access();
+
 //!\brief Keeps an error for cudaGetLastError(), and returns it.
 cudaError_t report(cudaError_t error);
 

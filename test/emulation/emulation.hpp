@@ -8,8 +8,9 @@
  * of the CUDA backend take the seed from reference::seed(), which is printed, and which the environment variable
  * SEQAN3_GPULCS_TEST_SEED sets: so a failure can be replayed.
  *
- * There may be several devices, each with memory of its own, and none has access to that of another: a kernel or a copy that
- * touches it ends with a std::logic_error, like other breaches of the rules.
+ * There may be several devices, each with memory of its own. None has access to that of another, unless the memory is from a
+ * pool that allows it: a kernel or a copy that touches other memory ends with a std::logic_error, like other breaches of the
+ * rules.
  */
 
 #pragma once
@@ -51,6 +52,9 @@ void set_devices(std::vector<cudaDeviceProp> devices);
 
 void set_driver_missing(bool missing);
 
+//!\brief Whether devices can be given access to the memory of others; by default they can.
+void set_peer_access(bool can);
+
 /*!\brief Makes calls fail.
  * \param which The kind of call.
  * \param error The error that it returns.
@@ -81,6 +85,7 @@ size_t allocated_bytes(int device);
 uint64_t launch_count(int device);
 
 size_t allocated_host_bytes();
+size_t live_pools();
 size_t live_streams();
 size_t live_events();
 

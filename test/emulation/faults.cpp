@@ -49,6 +49,7 @@ void reset()
 {
     set_devices({default_device()});
     set_driver_missing(false);
+    set_peer_access(true);
     std::scoped_lock lock{mutex};
     faults = {};
 }

@@ -7,7 +7,9 @@
 #include <csignal>
 #include <cstring>
 #include <map>
+#include <memory>
 #include <mutex>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -57,14 +59,18 @@ size_t whole_pages(size_t const bytes)
     return (bytes + page_bytes - 1) / page_bytes * page_bytes;
 }
 
+//!\brief A pool: the devices that have access to memory from there, beside its own one.
+using peer_set = std::set<int>;
+
 //!\brief Memory of a device or of the host, in pages of its own, so that access to it can be forbidden.
 class allocation
 {
 public:
-    //!\brief The pointer is null if there is no memory.
-    allocation(size_t const in_bytes, int const in_device) :
+    //!\brief The pointer is null if there is no memory. Without a pool, no other device has access.
+    allocation(size_t const in_bytes, int const in_device, std::shared_ptr<peer_set const> pool) :
         bytes{in_bytes},
         device{in_device},
+        pool_{std::move(pool)},
         memory_{allocate(whole_pages(in_bytes), page_bytes)}
     {
 #if defined(__SANITIZE_ADDRESS__)
@@ -90,6 +96,12 @@ public:
         return static_cast<char *>(memory_.get());
     }
 
+    //!\brief Allows access if a device has it.
+    void open_for(int const accessing)
+    {
+        allow_access(accessing == device || (pool_ && pool_->contains(accessing)));
+    }
+
     void allow_access(bool const is_allowed)
     {
         if (!watches_kernels())
@@ -102,6 +114,7 @@ public:
     int device;
 
 private:
+    std::shared_ptr<peer_set const> pool_;
     aligned_memory memory_;
     bool has_access_{true};
 };
@@ -111,6 +124,7 @@ struct allocations
 {
     std::mutex mutex;
     std::map<uintptr_t, allocation> all;
+    std::map<cudaMemPool_t, std::pair<int, std::shared_ptr<peer_set>>> pools; // with their devices
     int open_device{};
     unsigned users{};
     uint64_t next_ticket{};
@@ -168,7 +182,10 @@ void watch_access()
     static_cast<void>(is_watched);
 }
 
-cudaError_t allocate_on(int const device, void ** const pointer, size_t const bytes)
+cudaError_t allocate_on(int const device,
+                        void ** const pointer,
+                        size_t const bytes,
+                        std::shared_ptr<peer_set const> pool = nullptr)
 {
     size_t const total{device == host ? 0 : properties(device).totalGlobalMem};
     std::scoped_lock lock{shared().mutex};
@@ -177,11 +194,11 @@ cudaError_t allocate_on(int const device, void ** const pointer, size_t const by
         return cudaSuccess;
     if (device != host && bytes > free_bytes(device, total))
         return cudaErrorMemoryAllocation;
-    allocation memory{bytes, device};
+    allocation memory{bytes, device, std::move(pool)};
     if (memory.address() == nullptr)
         return cudaErrorMemoryAllocation;
-    if (device != host && device != shared().open_device)
-        memory.allow_access(false);
+    if (device != host)
+        memory.open_for(shared().open_device);
     *pointer = memory.address();
     shared().all.emplace(reinterpret_cast<uintptr_t>(*pointer), std::move(memory));
     return cudaSuccess;
@@ -236,7 +253,7 @@ device_access::device_access(int const device)
         watch_access();
         for (auto & [address, owned] : of_all.all)
             if (owned.device != host)
-                owned.allow_access(owned.device == device);
+                owned.open_for(device);
     }
     ++of_all.users;
     ++of_all.turn;
@@ -282,6 +299,12 @@ size_t allocated_bytes()
     return device_bytes(0, std::numeric_limits<int>::max());
 }
 
+size_t live_pools()
+{
+    std::scoped_lock lock{shared().mutex};
+    return shared().pools.size();
+}
+
 size_t allocated_host_bytes()
 {
     std::scoped_lock lock{shared().mutex};
@@ -323,6 +346,55 @@ cudaError_t cudaMallocAsync(void ** const pointer, size_t const bytes, cudaStrea
     if (error == cudaSuccess)
         error = check_device(device);
     return report(error != cudaSuccess ? error : allocate_on(device, pointer, bytes));
+}
+
+cudaError_t
+cudaMallocFromPoolAsync(void ** const pointer, size_t const bytes, cudaMemPool_t const pool, cudaStream_t const stream)
+{
+    int const device{device_of(stream)};
+    std::shared_ptr<peer_set const> peers;
+    {
+        std::scoped_lock lock{shared().mutex};
+        auto const found = shared().pools.find(pool);
+        if (found == shared().pools.end() || found->second.first != device)
+            return report(cudaErrorInvalidValue);
+        peers = found->second.second;
+    }
+    cudaError_t error{check(call::allocate_device)};
+    if (error == cudaSuccess)
+        error = check_device(device);
+    return report(error != cudaSuccess ? error : allocate_on(device, pointer, bytes, std::move(peers)));
+}
+
+cudaError_t cudaMemPoolCreate(cudaMemPool_t * const pool, cudaMemPoolProps const * const properties)
+{
+    if (cudaError_t const error = check_device(properties->location.id); error != cudaSuccess)
+        return report(error);
+    auto peers = std::make_shared<peer_set>();
+    *pool = reinterpret_cast<cudaMemPool_t>(peers.get());
+    std::scoped_lock lock{shared().mutex};
+    shared().pools[*pool] = {properties->location.id, std::move(peers)};
+    return cudaSuccess;
+}
+
+cudaError_t cudaMemPoolDestroy(cudaMemPool_t const pool)
+{
+    std::scoped_lock lock{shared().mutex};
+    return report(shared().pools.erase(pool) == 1 ? cudaSuccess : cudaErrorInvalidValue);
+}
+
+cudaError_t
+cudaMemPoolSetAccess(cudaMemPool_t const pool, cudaMemAccessDesc const * const access, size_t const count)
+{
+    if (!has_peer_access())
+        return report(cudaErrorInvalidDevice);
+    std::scoped_lock lock{shared().mutex};
+    auto const found = shared().pools.find(pool);
+    if (found == shared().pools.end())
+        return report(cudaErrorInvalidValue);
+    for (size_t i = 0; i < count; ++i)
+        found->second.second->insert(access[i].location.id);
+    return cudaSuccess;
 }
 
 cudaError_t cudaFreeAsync(void * const pointer, cudaStream_t const stream)

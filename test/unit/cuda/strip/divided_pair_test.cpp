@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 #include <algorithm>
+#include <array>
 #include <chrono>
+#include <numeric>
 #include <string>
 #include <thread>
 #include <vector>
@@ -11,11 +13,13 @@
 
 #include <seqan3_gpulcs/exception.hpp>
 #include <seqan3_gpulcs/lcs/compute.hpp>
-#include <seqan3_gpulcs/plan/memory.hpp>
 
 #include "cuda/cuda_backend.hpp"
 #include "cuda/strip/divided_pair.hpp"
+#include "cuda/strip/strip_pair.hpp"
+#include "cuda/strip/strip_waves.hpp"
 #include "src/backend/backend.hpp"
+#include "src/util/border_words.hpp"
 #include "unit/cuda/device_test.hpp"
 
 using namespace seqan3_gpulcs;
@@ -26,6 +30,8 @@ using reference::random_size;
 namespace
 {
 
+using letters = std::vector<std::uint8_t>;
+
 constexpr cuda::device_limits large_device{.compute_capability = 90,
                                            .multiprocessors = 132,
                                            .clock_hz = 1'980'000'000,
@@ -34,145 +40,224 @@ constexpr cuda::device_limits large_device{.compute_capability = 90,
 
 plan::execution const on_cpu{.backend = plan::backend::cpu};
 
-void expect_cut(std::vector<interval> const & rows, std::uint64_t const count, std::uint64_t const alignment)
+constexpr unsigned max_devices{4};
+
+// The device of each strip: one strip after the other, wave by wave. If rows are kept, the first wave has a strip less.
+std::vector<std::size_t> deal(std::vector<unsigned> const & wave_strips, unsigned const strips, bool const keeps_rows)
 {
-    std::uint64_t end = 0;
-    for (interval const & some : rows)
+    std::vector<std::size_t> owners{};
+    for (std::size_t device = 0, left = wave_strips.front() - (keeps_rows ? 1 : 0); owners.size() < strips; --left)
     {
-        EXPECT_EQ(some.begin, end);
-        EXPECT_LE(some.begin, some.end);
-        EXPECT_TRUE(some.begin % alignment == 0 || some.size() == 0);
-        end = some.end;
+        while (left == 0)
+        {
+            device = (device + 1) % wave_strips.size();
+            left = wave_strips[device];
+        }
+        owners.push_back(device);
     }
-    EXPECT_EQ(end, count);
+    return owners;
 }
 
 } // namespace
 
-TEST(cuda_row_partition, rows_in_proportion_to_speed)
+// What the kernel computes from the description, and what the host does, is the same.
+TEST(cuda_strip_waves, go_round_the_devices)
 {
-    for (std::uint64_t const alignment : {std::uint64_t{2048}, std::uint64_t{49'152}})
-        for (std::vector<double> const & speeds : {std::vector{1.0}, {1.0, 1.0}, {3.0, 1.0, 2.0}, {1e-3, 5.0}})
-            for (std::uint64_t const rows : {std::uint64_t{1}, std::uint64_t{5000}, std::uint64_t{100'000'000}})
+    for (std::vector<unsigned> const & sizes :
+         std::vector<std::vector<unsigned>>{{1},
+                                            {2},
+                                            {6},
+                                            {1, 1},
+                                            {2, 2},
+                                            {3, 2},
+                                            {4, 2},
+                                            {2, 8, 4},
+                                            {5, 1, 3},
+                                            {2, 2, 2, 2}})
+        for (unsigned const strips : {1u, 2u, 3u, 4u, 5u, 13u, 14u, 15u, 16u, 60u})
+        {
+            SCOPED_TRACE(::testing::Message() << strips << " strips, " << sizes.size() << " devices");
+            bool const keeps_rows = std::ranges::all_of(sizes,
+                                                        [](unsigned const size)
+                                                        {
+                                                            return size % 2 == 0;
+                                                        });
+            cuda::strip_waves const waves{sizes, strips, keeps_rows};
+            std::vector<std::size_t> const expected = deal(sizes, strips, keeps_rows);
+            unsigned all = 0;
+            for (std::size_t device = 0; device < sizes.size(); ++device)
             {
-                auto const cut = cuda::cut_rows(rows, speeds, alignment);
-                ASSERT_EQ(cut.size(), speeds.size());
-                expect_cut(cut, rows, alignment);
-                double all = 0;
-                for (double const speed : speeds)
-                    all += speed;
-                for (std::size_t i = 0; i < cut.size(); ++i)
-                    EXPECT_NEAR(static_cast<double>(cut[i].size()),
-                                static_cast<double>(rows) * speeds[i] / all,
-                                static_cast<double>(alignment));
+                cuda::strip_wave const wave = waves.describe(device);
+                std::vector<unsigned> strips_of{};
+                for (interval const & some : waves.strips_of(device))
+                    for (std::uint64_t strip = some.begin; strip < some.end; ++strip)
+                        strips_of.push_back(static_cast<unsigned>(strip));
+                ASSERT_EQ(strips_of.size(), waves.strip_count(device));
+                for (unsigned number = 0; number < strips_of.size(); ++number)
+                {
+                    unsigned const place = number + wave.missing;
+                    EXPECT_EQ(strips_of[number],
+                              place / wave.strips * wave.round_strips + wave.first + place % wave.strips);
+                    EXPECT_EQ(expected.at(strips_of[number]), device);
+                    EXPECT_EQ(waves.owner(strips_of[number]), device);
+                }
+                all += waves.strip_count(device);
             }
+            EXPECT_EQ(all, strips);
+        }
+    cuda::strip_waves const single{{}, 5, true};
+    EXPECT_EQ(single.strips_of(0), (std::vector{interval{0, 5}}));
+    EXPECT_EQ(single.describe(0).first, 0u);
 }
 
-TEST(cuda_row_partition, more_devices_take_less_time)
+// Rows that are kept lie below an even number of strips: never between two devices.
+TEST(cuda_strip_waves, no_kept_row_lies_between_devices)
 {
-    cuda::partition_task const task{.rows = {100'000'000, 2, 4}, .columns = {100'000'000, 2, 4}};
-    double const single =
-        cuda::plan_strips({.first = task.rows, .second = task.columns}, large_device, large_device.memory_bytes / 2)
-            .cycles
-        / static_cast<double>(large_device.clock_hz);
-    double last = single;
-    for (unsigned const count : {2u, 4u, 8u})
+    for (std::vector<unsigned> const & sizes : std::vector<std::vector<unsigned>>{{2, 2}, {4, 2, 6}})
     {
-        std::vector<cuda::numbered_device> devices{};
-        for (unsigned i = 0; i < count; ++i)
-            devices.push_back({i, large_device});
-        auto const found = cuda::plan_row_partition(task, devices);
-        ASSERT_TRUE(found);
-        EXPECT_EQ(found->devices.size(), count);
-        EXPECT_EQ(found->chunk_columns % plan::part_alignment, 0u);
-        expect_cut(found->rows, task.rows.length, plan::part_alignment);
-        EXPECT_LT(found->seconds, last);
-        EXPECT_GT(found->seconds, single / count);
-        last = found->seconds;
+        cuda::strip_waves const waves{sizes, 100, true};
+        for (unsigned below = 2; below < 100; below += 2)
+            EXPECT_EQ(waves.owner(below - 1), waves.owner(below));
     }
 }
 
-// The slow one would keep the others waiting, or has too little memory for anything.
-TEST(cuda_row_partition, devices_that_are_of_no_use_are_left_out)
+TEST(cuda_strip_waves, all_devices_have_as_many_rounds)
 {
-    cuda::partition_task const task{.rows = {20'000'000, 2, 4}, .columns = {10'000'000, 2, 4}};
-    cuda::device_limits slow = large_device;
-    slow.multiprocessors = 66;
-    std::vector<cuda::numbered_device> devices{{0, slow}, {1, large_device}, {2, large_device}};
-    auto const with_slow = cuda::plan_row_partition(task, devices);
-    ASSERT_TRUE(with_slow);
-    EXPECT_EQ(with_slow->devices, (std::vector{1u, 2u, 0u}));
-    EXPECT_NEAR(static_cast<double>(with_slow->rows[2].size()), 4e6, 1e4);
-
-    devices[0].limits.memory_bytes = 1000;
-    auto const without = cuda::plan_row_partition(task, devices);
-    ASSERT_TRUE(without);
-    EXPECT_EQ(without->devices, (std::vector{1u, 2u}));
-    EXPECT_FALSE(cuda::plan_row_partition(task, std::span{devices}.first(2)));
-    EXPECT_FALSE(cuda::plan_row_partition(task, std::span{devices}.subspan(1, 1)));
-    EXPECT_FALSE(
-        cuda::plan_row_partition({.rows = {2000, 2, 4}, .columns = {10'000'000, 2, 4}}, std::span{devices}.subspan(1)));
+    for (std::uint64_t const rows : {20'000u, 1'000'000u, 20'000'000u, 100'000'000u})
+        for (unsigned const count : {2u, 3u, 8u})
+        {
+            SCOPED_TRACE(::testing::Message() << rows << " rows, " << count << " devices");
+            std::vector<cuda::device_limits> const devices(count, large_device);
+            cuda::strip_plan plan = cuda::plan_strips({.first = {rows, 2, 4}, .second = {rows, 2, 4}},
+                                                      cuda::combine(devices),
+                                                      large_device.memory_bytes / 2);
+            cuda::plan_waves(plan, 4, devices);
+            ASSERT_EQ(plan.wave_strips.size(), count);
+            std::uint64_t const strips = (rows + plan.shape.strip_rows() - 1) / plan.shape.strip_rows();
+            cuda::strip_waves const waves{plan.wave_strips, static_cast<unsigned>(strips), false};
+            std::size_t const rounds = waves.strips_of(0).size();
+            EXPECT_EQ(rounds, (strips + 528 * count - 1) / (528 * count));
+            for (unsigned i = 0; rounds > 1 && i < count; ++i)
+                EXPECT_EQ(waves.strips_of(i).size(), rounds);
+            for (unsigned const wave : plan.wave_strips)
+                EXPECT_LE(wave, 528u);
+            plan.checkpoints.row_spacing = 2 * plan.shape.strip_rows();
+            cuda::plan_waves(plan, 4, devices);
+            for (unsigned const wave : plan.wave_strips)
+                EXPECT_EQ(wave % 2, 0u);
+        }
 }
 
-// Three emulated devices; a partition is made at random, or by the plan.
+TEST(cuda_strip_waves, a_slow_device_has_small_waves)
+{
+    cuda::device_limits slow = large_device;
+    slow.multiprocessors = 66;
+    std::array const devices{large_device, slow};
+    cuda::strip_plan plan{.shape = {10, 32, 2}, .part_rows = 10'000'000};
+    cuda::plan_waves(plan, 4, devices);
+    EXPECT_NEAR(plan.wave_strips[0], 2.0 * plan.wave_strips[1], 2);
+}
+
+TEST(cuda_divided_plan, more_devices_take_less_time)
+{
+    double last = HUGE_VAL;
+    for (unsigned const count : {1u, 2u, 4u, 8u})
+    {
+        std::vector<cuda::device_limits> const devices(count, large_device);
+        double const cycles = cuda::plan_strips({.first = {100'000'000, 2, 4}, .second = {100'000'000, 2, 4}},
+                                                cuda::combine(devices),
+                                                large_device.memory_bytes / 2)
+                                  .cycles;
+        EXPECT_LT(cycles, last / 1.8);
+        last = cycles;
+    }
+}
+
+// Teams of devices: emulated ones, or those that there are.
 class cuda_divided_pair : public device_test
 {
 protected:
     void SetUp() override
     {
         device_test::SetUp();
-        set_devices(256 << 20);
-        set_sizes(min_size + random_size(generator, max_size), min_size + random_size(generator, max_size));
-    }
-
-    void set_sizes(std::size_t const rows, std::size_t const columns)
-    {
-        auto const letters = random_letters(generator, rows, 4);
-        auto other_letters = reference::mutate(generator, letters, 4, 200);
-        other_letters.resize(columns, 3);
-        first = packing::pack(letters);
-        second = packing::pack(other_letters);
-    }
-
-    static void set_devices(std::size_t const bytes)
-    {
-        std::vector<cudaDeviceProp> devices(3, emulation::default_device());
+        if (IsSkipped() || HasFatalFailure())
+            return;
+#if defined(SEQAN3_GPULCS_EMULATION)
+        std::vector<cudaDeviceProp> devices(max_devices, emulation::default_device());
         for (cudaDeviceProp & device : devices)
         {
-            device.totalGlobalMem = bytes;
-            device.clockRate = 1; // so slow that starting a chunk takes no time beside it
+            device.multiProcessorCount = 1;
+            device.clockRate = 1; // so slow that starting a launch takes no time beside it
         }
         emulation::set_devices(devices);
+        emulation::slice = 20'000;
+#endif
+        for (device const & each : cuda::find_devices(false).devices)
+            if (each.usable() && numbers.size() < max_devices)
+                numbers.push_back(each.number);
+        set_sizes(min_size + random_size(generator, max_size), min_size + random_size(generator, max_size), 4);
     }
 
-    cuda::row_partition random_partition(std::uint64_t const rows, std::uint64_t const columns, std::size_t const count)
+    void TearDown() override
     {
-        cuda::row_partition partition{};
-        std::vector<double> speeds{};
-        for (unsigned i = 0; i < count; ++i)
-        {
-            partition.devices.push_back(i);
-            speeds.push_back(1 + static_cast<double>(random_size(generator, 3)));
-        }
-        std::ranges::shuffle(partition.devices, generator);
-        partition.rows = cuda::cut_rows(rows, speeds, plan::part_alignment);
-        // A plan has rows for each device.
-        for (std::size_t i = partition.rows.size(); i-- > 0;)
-            if (partition.rows[i].size() == 0)
-            {
-                partition.rows.erase(partition.rows.begin() + static_cast<std::ptrdiff_t>(i));
-                partition.devices.erase(partition.devices.begin() + static_cast<std::ptrdiff_t>(i));
-            }
-        partition.chunk_columns = plan::part_alignment * (1 + random_size(generator, columns / plan::part_alignment));
-        return partition;
+#if defined(SEQAN3_GPULCS_EMULATION)
+        emulation::slice = 200'000;
+#endif
     }
 
-    cuda::divided_plan random_plan(bool const second_is_rows, std::size_t const count)
+    // 2, 4 or 8 bits a letter.
+    void set_sizes(std::size_t const rows, std::size_t const columns, unsigned const alphabet)
     {
-        cuda::divided_plan plan{.second_is_rows = second_is_rows};
-        plan.partition =
-            random_partition((second_is_rows ? second : first).size(), (second_is_rows ? first : second).size(), count);
+        first_letters = random_letters(generator, rows, alphabet);
+        second_letters = reference::mutate(generator, first_letters, alphabet, 200);
+        second_letters.resize(columns, 1);
+        first = packing::pack(first_letters);
+        second = packing::pack(second_letters);
+    }
+
+    // Some devices, in any order.
+    std::vector<unsigned> random_devices(std::size_t const count)
+    {
+        std::vector<unsigned> chosen{numbers};
+        std::ranges::shuffle(chosen, generator);
+        chosen.resize(count);
+        return chosen;
+    }
+
+    // Few words, so that there are many strips; waves of any size.
+    cuda::strip_plan random_plan(std::size_t const count, bool const second_is_rows = false)
+    {
+        auto const & rows = second_is_rows ? second : first;
+        auto const & columns = second_is_rows ? first : second;
+        cuda::strip_plan plan{.second_is_rows = second_is_rows,
+                              .part_rows = rows.size(),
+                              .chunk_columns = columns.size()};
+        std::vector<cuda::kernel_shape> shapes{};
+        for (cuda::kernel_shape const & shape : cuda::kernel_shapes)
+            if (shape.bits == packing::packed_sequence_view{columns}.bits_per_letter() && shape.words <= 2)
+                shapes.push_back(shape);
+        plan.shape = shapes[random_size(generator, shapes.size() - 1)];
+        for (std::size_t i = 0; i < count; ++i)
+            plan.wave_strips.push_back(static_cast<unsigned>(1 + random_size(generator, 4)));
+        plan.through_host = !on_emulation ? random_size(generator, 1) == 1 : hands_over_through_host;
         return plan;
+    }
+
+    // A computation on devices, with contexts of its own.
+    cuda::strip_run_result compute(cuda::pair_output const wanted,
+                                   cuda::strip_plan const & plan,
+                                   std::vector<unsigned> const & devices,
+                                   runtime::task_control & of_run)
+    {
+        cuda::divided_contexts const lent{devices, contexts, of_run};
+        EXPECT_TRUE(lent.are_lent());
+        return cuda::strip_run{{first, second, wanted}, plan, lent.team()}.compute(of_run);
+    }
+
+    cuda::strip_run_result
+    compute(cuda::pair_output const wanted, cuda::strip_plan const & plan, std::vector<unsigned> const & devices)
+    {
+        return compute(wanted, plan, devices, control);
     }
 
     lcs::sequence_pair pair() const noexcept
@@ -180,13 +265,34 @@ protected:
         return {first, second};
     }
 
-    // So few bytes that a device alone would compute such pairs part by part.
-    static constexpr std::size_t tiny{12'000};
+    void check_outputs(std::size_t const count)
+    {
+        std::uint64_t const expected = lcs::length(first, second, on_cpu);
+        for (bool const second_is_rows : {false, true})
+        {
+            cuda::strip_plan const plan = random_plan(count, second_is_rows);
+            SCOPED_TRACE(::testing::Message()
+                         << count << " devices, " << first.size() << " x " << second.size() << ", words "
+                         << plan.shape.words << ", first wave " << plan.wave_strips.front()
+                         << (plan.through_host ? ", through the host" : ""));
+            std::vector<unsigned> const devices = random_devices(count);
+            double const before = control.cells_done();
+            ASSERT_EQ(compute(cuda::pair_output::only_value, plan, devices).value, expected);
+            EXPECT_NEAR(control.cells_done() - before, pair().cells(), 1);
+            cuda::strip_run_result const found = compute(cuda::pair_output::border, plan, devices);
+            ASSERT_EQ(found.value, expected);
+            ASSERT_TRUE(cuda::lcs_increments(found, first.size()) == lcs::prefix_increments(first, second, on_cpu));
+        }
+    }
 
     static constexpr std::size_t min_size{4100};
     static constexpr std::size_t max_size{reference::is_instrumented ? 1500 : 5000};
 
     std::mt19937_64 generator{reference::make_generator()};
+    bool hands_over_through_host{generator() % 2 == 1};
+    std::vector<unsigned> numbers{};
+    letters first_letters{};
+    letters second_letters{};
     packing::packed_sequence first{};
     packing::packed_sequence second{};
     cuda::stream_context_pool contexts{};
@@ -196,34 +302,96 @@ protected:
 
 TEST_F(cuda_divided_pair, length_and_increments)
 {
-    std::uint64_t const expected = lcs::length(first, second, on_cpu);
-    auto const expected_increments = lcs::prefix_increments(first, second, on_cpu);
-    for (std::size_t const count : {1u, 2u, 3u})
+    for (std::size_t count = 1; count <= numbers.size(); ++count)
     {
-        for (bool const second_is_rows : {false, true})
+        check_outputs(count);
+        hands_over_through_host = !hands_over_through_host;
+    }
+}
+
+TEST_F(cuda_divided_pair, wide_alphabets)
+{
+    for (unsigned const alphabet : {12u, 60u})
+    {
+        set_sizes(min_size, 200 + random_size(generator, 200), alphabet);
+        check_outputs(numbers.size());
+    }
+}
+
+// Fewer strips than devices; one to each side of a strip, a wave and a round; few columns.
+TEST_F(cuda_divided_pair, borders)
+{
+    std::size_t const count = std::min<std::size_t>(numbers.size(), 3);
+    for (std::size_t const strips : {1u, 2u, 3u, 5u, 6u, 12u})
+        for (std::size_t const rows : {strips * 1024 - 1, strips * 1024, strips * 1024 + 1})
         {
-            double const before = control.cells_done();
-            auto const plan = random_plan(second_is_rows, count);
-            EXPECT_EQ(cuda::find_length(pair(), plan, contexts, control).length, expected) << count;
-            EXPECT_NEAR(control.cells_done() - before, pair().cells(), 1);
-            for (unsigned const device : plan.partition.devices)
-                EXPECT_GT(emulation::launch_count(static_cast<int>(device)), 0u);
+            set_sizes(rows, 1 + random_size(generator, 70), 4);
+            cuda::strip_plan plan = random_plan(count);
+            plan.shape = {1, 16, 2};
+            plan.wave_strips.assign(count, static_cast<unsigned>(1 + random_size(generator, 1)));
+            SCOPED_TRACE(::testing::Message() << first.size() << " x " << second.size());
+            cuda::strip_run_result const found = compute(cuda::pair_output::border, plan, random_devices(count));
+            ASSERT_EQ(found.value, lcs::length(first, second, on_cpu));
+            ASSERT_TRUE(cuda::lcs_increments(found, first.size()) == lcs::prefix_increments(first, second, on_cpu));
         }
-        EXPECT_TRUE(cuda::find_increments(pair(), random_plan(false, count), contexts, control) == expected_increments)
-            << count;
+}
+
+// With little memory there are several launches of all devices.
+TEST_F(cuda_divided_pair, parts_of_rows_and_chunks_of_columns)
+{
+    for (bool const second_is_rows : {false, true})
+    {
+        cuda::strip_plan plan = random_plan(numbers.size(), second_is_rows);
+        plan.part_rows = plan.shape.strip_rows() * (1 + random_size(generator, 2));
+        plan.chunk_columns = 64 * (1 + random_size(generator, 40));
+        cuda::strip_run_result const found =
+            compute(cuda::pair_output::border, plan, random_devices(numbers.size()));
+        EXPECT_EQ(found.value, lcs::length(first, second, on_cpu));
+        EXPECT_TRUE(cuda::lcs_increments(found, first.size()) == lcs::prefix_increments(first, second, on_cpu));
+    }
+}
+
+// Each part of a column, and each row: from the device that has it.
+TEST_F(cuda_divided_pair, checkpoints)
+{
+    cuda::strip_plan plan = random_plan(numbers.size());
+    plan.shape = {1, 16, 2};
+    plan.checkpoints = {2048, 2048};
+    for (unsigned & strips : plan.wave_strips)
+        strips += strips % 2;
+    runtime::task_control own_control{execution, 1e9};
+    cuda::divided_contexts const lent{random_devices(numbers.size()), contexts, own_control};
+    auto const found =
+        cuda::strip_run{{first, second, cuda::pair_output::checkpoints}, plan, lent.team()}.compute(own_control);
+    cuda::device_checkpoints checkpoints{found.checkpoints};
+    for (std::uint64_t i = 0; (i + 1) * 2048 < second.size(); ++i)
+    {
+        letters const prefix(second_letters.begin(), second_letters.begin() + static_cast<long>((i + 1) * 2048));
+        auto const expected = lcs::prefix_increments(first, packing::pack(prefix), on_cpu);
+        std::uint64_t const begin = 64 * random_size(generator, 40);
+        std::vector<std::uint64_t> words(1 + random_size(generator, expected.size() - begin / 64 - 1));
+        checkpoints.copy({i, begin, words}, {});
+        for (std::size_t k = 0; k < words.size(); ++k)
+            ASSERT_EQ(~words[k], expected[begin / 64 + k]) << "column " << i << ", from row " << begin;
+    }
+    for (std::uint64_t i = 0; (i + 1) * 2048 < first.size(); ++i)
+    {
+        letters const prefix(first_letters.begin(), first_letters.begin() + static_cast<long>((i + 1) * 2048));
+        auto const expected = lcs::prefix_increments(second, packing::pack(prefix), on_cpu);
+        std::vector<std::uint64_t> words(expected.size());
+        checkpoints.copy({}, {i, 0, words});
+        for (std::size_t k = 0; k < words.size(); ++k)
+            ASSERT_EQ(util::reverse_bits(words[k]), expected[k]) << "row " << i;
     }
 }
 
 TEST_F(cuda_divided_pair, subsequence)
 {
     auto const expected = lcs::subsequence(first, second, on_cpu);
-    for (std::size_t const count : {1u, 2u, 3u})
+    for (std::size_t count = 1; count <= numbers.size(); ++count)
     {
-        auto plan = random_plan(false, count);
-        plan.checkpoints = {plan::part_alignment * (1 + random_size(generator, 2)),
-                            plan::part_alignment * (1 + random_size(generator, 2))};
-        plan.tiles = plan::plan_traceback(plan.checkpoints, first.size(), second.size(), 1 << 24, 2);
-        lcs::result const found = cuda::find_subsequence(pair(), plan, contexts, control);
+        cuda::divided_contexts const lent{random_devices(count), contexts, control};
+        lcs::result const found = cuda::find_subsequence(pair(), execution, lent.team(), contexts, control);
         EXPECT_EQ(found.length, expected.matches());
         EXPECT_TRUE(found.path == expected) << count;
         EXPECT_GT(found.kernel_seconds, 0);
@@ -231,152 +399,238 @@ TEST_F(cuda_divided_pair, subsequence)
     }
 }
 
-// Slabs of columns, as runs that are saved have them. If a launch finds no memory, one device computes the slab.
-TEST_F(cuda_divided_pair, parts)
+// Slabs of columns, as runs that are saved have them, with their checkpoints.
+TEST_F(cuda_divided_pair, parts_of_a_matrix)
 {
-    set_sizes(9000, 9100);
-    set_devices(tiny);
     using words = std::vector<std::uint64_t>;
     lcs::sequence_pair const views = pair();
     backend::backend_interface const & on_host = backend::find_backend(on_cpu);
-    plan::execution const on_all{.devices = {1, 2, 0}, .threads = 3};
-    for (std::uint64_t const nth : {0u, 1u, 3u, 6u})
+    plan::checkpoint_grid const grid{2048 * (1 + random_size(generator, 1)), 2048};
+    plan::matrix_region const whole{0, first.size(), 0, second.size()};
+    struct state
     {
-        cuda::cuda_backend const backend{};
-        EXPECT_TRUE(backend.has_device());
-        words vertical((first.size() + 63) / 64, ~std::uint64_t{0});
-        words horizontal((second.size() + 63) / 64, 0);
-        words expected_vertical = vertical;
-        words expected_horizontal = horizontal;
-        plan::matrix_part part{.rows = views.first, .columns = views.second};
-        for (interval const & slab : {interval{0, 4096}, interval{4096, 9100}})
+        words vertical, horizontal, columns, rows;
+    };
+    state expected{words(whole.row_words(), ~std::uint64_t{0}),
+                   words(whole.column_words(), 0),
+                   words(plan::checkpoint_count({0, second.size()}, second.size(), grid.column_spacing)
+                         * whole.row_words()),
+                   words(plan::checkpoint_count({0, first.size()}, first.size(), grid.row_spacing)
+                         * whole.column_words())};
+    state found = expected;
+    for (interval const & slab : {interval{0, 2048}, interval{2048, second.size()}})
+    {
+        auto const part_of = [&](state & in)
         {
+            plan::matrix_part part{.rows = views.first, .columns = views.second};
             part.region = {0, first.size(), slab.begin, slab.end};
-            part.borders = {expected_vertical,
-                            std::span{expected_horizontal}.subspan(slab.begin / 64, part.region.column_words())};
-            on_host.compute_part(part, on_cpu);
-            part.borders = {vertical, std::span{horizontal}.subspan(slab.begin / 64, part.region.column_words())};
-            ASSERT_TRUE(cuda::plan_divided_part(part, on_all.devices));
-            if (nth != 0)
-                emulation::fail(emulation::call::launch, cudaErrorMemoryAllocation, nth, 1);
-            backend.compute_part(part, on_all);
-            emulation::fail(emulation::call::launch, cudaSuccess, 1, 0);
-            EXPECT_EQ(vertical, expected_vertical) << nth;
-            EXPECT_EQ(horizontal, expected_horizontal) << nth;
-        }
-        EXPECT_GT(emulation::launch_count(1), 0u);
-        EXPECT_GT(emulation::launch_count(2), 0u);
+            part.borders = {in.vertical, std::span{in.horizontal}.subspan(slab.begin / 64, part.region.column_words())};
+            part.kept = {grid, whole, in.columns.data(), in.rows.data()};
+            return part;
+        };
+        on_host.compute_part(part_of(expected), on_cpu);
+        plan::matrix_part const part = part_of(found);
+        cuda::divided_contexts const lent{random_devices(numbers.size()), contexts, control};
+        cuda::compute_part(part, lent.team(), contexts, control);
+        EXPECT_EQ(found.vertical, expected.vertical);
+        EXPECT_EQ(found.horizontal, expected.horizontal);
+        EXPECT_EQ(found.columns, expected.columns);
+        EXPECT_EQ(found.rows, expected.rows);
     }
 }
 
-// Any device, with any of its chunks: the others do not wait for ever.
-TEST_F(cuda_divided_pair, a_device_that_fails_is_named)
+// A second computation would hold a device for which the first one waits.
+TEST_F(cuda_divided_pair, one_at_a_time)
 {
-    auto plan = random_plan(false, 3);
-    plan.partition.chunk_columns = plan::part_alignment;
-    std::uint64_t const chunks = (second.size() + plan::part_alignment - 1) / plan::part_alignment;
-    for (std::size_t i = 0; i < plan.partition.devices.size(); ++i)
+    std::vector<unsigned> const devices = random_devices(numbers.size());
     {
-        auto const failing = static_cast<int>(plan.partition.devices[i]);
-        emulation::fail_device(failing, cudaErrorECCUncorrectable, random_size(generator, chunks));
-        try
-        {
-            runtime::task_control own_control{execution, 1.0};
-            cuda::find_length(pair(), plan, contexts, own_control);
-            FAIL();
-        }
-        catch (device_error const & error)
-        {
-            std::string const message{error.what()};
-            EXPECT_NE(message.find("CUDA device " + std::to_string(failing)), std::string::npos) << message;
-        }
-        emulation::fail_device(failing, cudaSuccess, 0);
+        cuda::divided_contexts const lent{devices, contexts, control};
+        EXPECT_TRUE(lent.are_lent());
+        EXPECT_EQ(lent.team().all().size(), devices.size());
+        EXPECT_FALSE((cuda::divided_contexts{devices, contexts, control}).are_lent());
     }
-    EXPECT_EQ(cuda::find_length(pair(), plan, contexts, control).length, lcs::length(first, second, on_cpu));
+    EXPECT_TRUE((cuda::divided_contexts{devices, contexts, control}).are_lent());
 }
 
+// Also while the kernels run: their warps wait for one another.
 TEST_F(cuda_divided_pair, stop_and_callback)
 {
+    std::vector<unsigned> const devices = random_devices(numbers.size());
     std::stop_source source{};
-    source.request_stop();
-    execution.stop = source.get_token();
-    EXPECT_THROW(cuda::find_length(pair(), random_plan(false, 2), contexts, control), operation_stopped);
-
+    plan::execution stopped{.stop = source.get_token()};
+    stopped.on_progress = [&](plan::progress const &)
+    {
+        source.request_stop();
+    };
+    auto const caller = std::this_thread::get_id();
     struct enough
     {};
     plan::execution with_callback{};
-    auto const caller = std::this_thread::get_id();
     with_callback.on_progress = [caller](plan::progress const &)
     {
         EXPECT_EQ(std::this_thread::get_id(), caller);
         throw enough{};
     };
-    for (std::size_t const count : {1u, 3u})
+    cuda::strip_plan const plan = random_plan(numbers.size());
+    runtime::task_control of_stopped{stopped, 1.0};
+    runtime::task_control of_callback{with_callback, 1.0};
+    std::this_thread::sleep_for(std::chrono::milliseconds{110});
+    EXPECT_THROW(compute(cuda::pair_output::only_value, plan, devices, of_stopped), operation_stopped);
+    EXPECT_THROW(compute(cuda::pair_output::only_value, plan, devices, of_callback), enough);
+    EXPECT_EQ(compute(cuda::pair_output::only_value, plan, devices).value, lcs::length(first, second, on_cpu));
+}
+
+#if defined(SEQAN3_GPULCS_EMULATION)
+
+// Devices that have one warp each, with one word: several of them always pay.
+class cuda_divided_pair_of_backend : public cuda_divided_pair
+{
+protected:
+    void SetUp() override
     {
-        runtime::task_control own_control{with_callback, 1.0};
-        std::this_thread::sleep_for(std::chrono::milliseconds{110});
-        try
+        cuda_divided_pair::SetUp();
+        set_devices();
+        set_sizes(9000, 3000 + random_size(generator, 100), 4);
+    }
+
+    static void set_devices()
+    {
+        std::vector<cudaDeviceProp> devices(3, emulation::default_device());
+        for (cudaDeviceProp & device : devices)
         {
-            // With several devices, others may be done before this thread has one.
-            cuda::find_length(pair(), random_plan(false, count), contexts, own_control);
-            EXPECT_NE(count, 1u);
+            device.multiProcessorCount = 1;
+            device.clockRate = 1;
+            device.sharedMemPerBlockOptin = 600;
         }
-        catch (enough const &)
-        {}
+        emulation::set_devices(devices);
+    }
+
+    // Whether each of all devices had so many launches.
+    static void expect_launches(std::uint64_t const count)
+    {
+        for (int const device : {0, 1, 2})
+            EXPECT_EQ(emulation::launch_count(device), count) << device;
+    }
+};
+
+// With any launch, or while the launches run: the others do not wait for ever.
+TEST_F(cuda_divided_pair, a_device_that_fails_is_named)
+{
+    cuda::strip_plan plan = random_plan(3);
+    plan.wave_strips.assign(3, 1);
+    plan.chunk_columns = 1024;
+    std::vector<unsigned> const devices = random_devices(3);
+    emulation::slice = 1000;
+    for (unsigned const failing : devices)
+        for (bool const while_running : {false, true})
+        {
+            plan::execution failing_later{};
+            failing_later.on_progress = [&](plan::progress const &)
+            {
+                emulation::fail_device(static_cast<int>(failing), cudaErrorECCUncorrectable, 0);
+            };
+            runtime::task_control own_control{failing_later, 1.0};
+            if (while_running)
+                std::this_thread::sleep_for(std::chrono::milliseconds{110});
+            else
+                emulation::fail_device(static_cast<int>(failing),
+                                       cudaErrorECCUncorrectable,
+                                       1 + random_size(generator, second.size() / 1024 - 1));
+            try
+            {
+                compute(cuda::pair_output::only_value, plan, devices, own_control);
+                FAIL();
+            }
+            catch (device_error const & error)
+            {
+                std::string const message{error.what()};
+                EXPECT_NE(message.find("CUDA device " + std::to_string(failing)), std::string::npos) << message;
+            }
+            emulation::fail_device(static_cast<int>(failing), cudaSuccess, 0);
+        }
+    EXPECT_EQ(compute(cuda::pair_output::only_value, plan, devices).value, lcs::length(first, second, on_cpu));
+}
+
+TEST_F(cuda_divided_pair, the_plan_asks_for_peer_access)
+{
+    for (bool const can : {true, false})
+    {
+        emulation::set_peer_access(can);
+        cuda::divided_contexts const lent{random_devices(3), contexts, control};
+        cuda::strip_run const run = cuda::prepare_strip_run({first, second}, lent.team());
+        EXPECT_EQ(run.plan().through_host, !can);
+        EXPECT_EQ(run.plan().wave_strips.size(), 3u);
+        EXPECT_EQ(cuda::find_length(pair(), lent.team(), contexts, control).length,
+                  lcs::length(first, second, on_cpu));
     }
 }
 
-// Through the backend. Where the memory of a device is small, it alone would compute its rows part by part.
-TEST_F(cuda_divided_pair, the_backend_divides_where_that_pays)
+TEST_F(cuda_divided_pair, devices_that_are_of_no_use_are_left_out)
 {
-    set_sizes(9000, 9100);
-    set_devices(tiny);
-    std::vector<unsigned> const devices{2, 0, 1};
-    ASSERT_TRUE(cuda::plan_divided_pair(pair(), cuda::pair_output::only_value, execution, devices));
-    plan::execution const on_all{.devices = devices, .threads = 3};
+    std::vector<cudaDeviceProp> devices(3, emulation::default_device());
+    devices[0].multiProcessorCount = 66;
+    devices[1].multiProcessorCount = devices[2].multiProcessorCount = 132;
+    emulation::set_devices(devices);
+    std::vector<std::uint8_t> const many(4'000'000, 1);
+    packing::packed_sequence const large = packing::pack(many);
+    cuda::strip_request const request{large, large};
+    EXPECT_EQ(cuda::divide_pair(request, numbers = {0, 1, 2}, 1), (std::vector{1u, 2u, 0u}));
+    EXPECT_EQ(cuda::divide_pair(request, numbers = {1}, 1), std::vector<unsigned>{});
+    EXPECT_EQ(cuda::divide_pair({first, second}, numbers = {1, 2}, 1), std::vector<unsigned>{});
+
+    // No memory for anything.
+    devices[0].totalGlobalMem = 1000;
+    emulation::set_devices(devices);
+    EXPECT_EQ(cuda::divide_pair(request, numbers = {0, 1, 2}, 1), (std::vector{1u, 2u}));
+    EXPECT_EQ(cuda::divide_pair(request, numbers = {0, 1}, 1), std::vector<unsigned>{});
+}
+
+TEST_F(cuda_divided_pair_of_backend, divides_where_that_pays)
+{
+    plan::execution const on_all{.devices = {2, 0, 1}, .threads = 3};
     lcs::sequence_pair const views = pair();
     auto const expected = lcs::subsequence(first, second, on_cpu);
-    {
-        cuda::cuda_backend const backend{};
-        EXPECT_EQ(backend.compute({&views, 1}, lcs::output::length, on_all).front().length, expected.matches());
-        EXPECT_GT(emulation::launch_count(0), 0u);
-        EXPECT_GT(emulation::launch_count(1), 0u);
-        EXPECT_TRUE(backend.prefix_increments(first, second, on_all) == lcs::prefix_increments(first, second, on_cpu));
-        auto const found = backend.compute({&views, 1}, lcs::output::subsequence, on_all);
-        EXPECT_TRUE(found.front().path == expected);
-        EXPECT_EQ(found.front().backend, plan::backend::cuda);
-    }
-
-    // One device does not have the memory for checkpoints.
-    ASSERT_TRUE(cuda::plan_divided_pair(pair(), cuda::pair_output::checkpoints, execution, devices));
     cuda::cuda_backend const backend{};
-    EXPECT_THROW(backend.compute({&views, 1}, lcs::output::subsequence, {.devices = {0}}), out_of_device_memory);
-    std::uint64_t const limit = 3 * plan::min_memory(first.size(), second.size());
-    auto const found = backend.compute({&views, 1},
-                                       lcs::output::subsequence,
-                                       {.devices = devices, .threads = 3, .memory_limit = limit});
+    EXPECT_EQ(backend.compute({&views, 1}, lcs::output::length, on_all).front().length, expected.matches());
+    expect_launches(1);
+    EXPECT_TRUE(backend.prefix_increments(first, second, on_all) == lcs::prefix_increments(first, second, on_cpu));
+    expect_launches(2);
+    auto const found = backend.compute({&views, 1}, lcs::output::subsequence, on_all);
     EXPECT_TRUE(found.front().path == expected);
-    EXPECT_LE(found.front().memory_bytes, limit);
-    EXPECT_THROW(
-        backend.compute({&views, 1}, lcs::output::subsequence, {.devices = devices, .threads = 3, .memory_limit = 100}),
-        error);
+    EXPECT_EQ(found.front().backend, plan::backend::cuda);
+    expect_launches(3);
+}
+
+// All of a matrix, as a part.
+TEST_F(cuda_divided_pair_of_backend, divides_parts)
+{
+    plan::matrix_region const whole{0, first.size(), 0, second.size()};
+    std::vector<std::uint64_t> vertical(whole.row_words(), ~std::uint64_t{0});
+    std::vector<std::uint64_t> horizontal(whole.column_words(), 0);
+    lcs::sequence_pair const views = pair();
+    plan::matrix_part part{.rows = views.first, .columns = views.second, .region = whole};
+    part.borders = {vertical, horizontal};
+    cuda::cuda_backend{}.compute_part(part, {.devices = {2, 0, 1}, .threads = 3});
+    expect_launches(1);
+    util::invert_vertical(vertical, first.size());
+    EXPECT_TRUE(vertical == lcs::prefix_increments(first, second, on_cpu));
 }
 
 // A launch that finds no memory: one device computes the pair.
-TEST_F(cuda_divided_pair, without_memory)
+TEST_F(cuda_divided_pair_of_backend, has_no_memory_on_one_device)
 {
-    set_sizes(9000, 9100);
-    set_devices(tiny);
     std::uint64_t const expected = lcs::length(first, second, on_cpu);
-    for (std::uint64_t const nth : {1u, 2u, 5u, 9u})
+    for (std::uint64_t const nth : {1u, 2u, 3u})
     {
         cuda::cuda_backend const backend{};
         EXPECT_TRUE(backend.has_device());
         lcs::sequence_pair const views = pair();
         emulation::fail(emulation::call::launch, cudaErrorMemoryAllocation, nth, 1);
-        EXPECT_EQ(backend.compute({&views, 1}, lcs::output::length, {.devices = {0, 1}, .threads = 2}).front().length,
+        EXPECT_EQ(backend.compute({&views, 1}, lcs::output::length, {.devices = {0, 1, 2}, .threads = 3}).front().length,
                   expected);
+        EXPECT_EQ(emulation::launch_count(0) + emulation::launch_count(1) + emulation::launch_count(2), nth);
         emulation::fail(emulation::call::launch, cudaSuccess, 1, 0);
+        set_devices();
     }
 }
 
@@ -389,3 +643,5 @@ TEST_F(cuda_divided_pair, small_pairs_have_one_device)
     EXPECT_EQ(emulation::launch_count(1) + emulation::launch_count(2), 0u);
     EXPECT_GT(emulation::launch_count(0), 0u);
 }
+
+#endif

@@ -193,7 +193,7 @@ TEST_F(cuda_strip_run, checkpoints)
         plan.checkpoints = {strip_rows * (1 + generator() % 2), 2048};
         auto const found = compute(first, second, cuda::pair_output::checkpoints, plan);
         ASSERT_EQ(found.plan.checkpoints, plan.checkpoints);
-        cuda::device_checkpoints checkpoints{found.checkpoints, *context};
+        cuda::device_checkpoints checkpoints{found.checkpoints};
 
         for (std::uint64_t index = 0; (index + 1) * 2048 < second.size(); ++index)
         {

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "cuda/runtime/peer_buffer.hpp"
+
+namespace seqan3_gpulcs::cuda
+{
+
+namespace
+{
+
+// A pool of a device to which another one has access.
+cudaMemPool_t make_pool(int const device, int const peer)
+{
+    cudaMemPoolProps properties{};
+    properties.allocType = cudaMemAllocationTypePinned;
+    properties.location.type = cudaMemLocationTypeDevice;
+    properties.location.id = device;
+    cudaMemPool_t pool{};
+    SEQAN3_GPULCS_CUDA_TRY(cudaMemPoolCreate(&pool, &properties));
+    if (peer == device)
+        return pool;
+
+    cudaMemAccessDesc access{};
+    access.location.type = cudaMemLocationTypeDevice;
+    access.location.id = peer;
+    access.flags = cudaMemAccessFlagsProtReadWrite;
+    if (cudaError_t const status = cudaMemPoolSetAccess(pool, &access, 1); status != cudaSuccess)
+    {
+        SEQAN3_GPULCS_CUDA_TRY_NO_THROW(cudaMemPoolDestroy(pool));
+        throw_device_error(status, "cudaMemPoolSetAccess", __FILE__, __LINE__);
+    }
+    return pool;
+}
+
+} // namespace
+
+bool can_access(unsigned const device, unsigned const other)
+{
+    if (device == other)
+        return true;
+    int can{};
+    SEQAN3_GPULCS_CUDA_TRY_ON(device,
+                              cudaDeviceCanAccessPeer(&can, static_cast<int>(device), static_cast<int>(other)));
+    return can != 0;
+}
+
+device_view<std::uint64_t> peer_buffer::reserve(std::size_t const size, unsigned const peer)
+{
+    if (size > size_ || peer != peer_)
+    {
+        release();
+        int device{};
+        SEQAN3_GPULCS_CUDA_TRY(cudaGetDevice(&device));
+        pool_ = make_pool(device, static_cast<int>(peer));
+        peer_ = peer;
+        data_ = static_cast<std::uint64_t *>(allocate(size * sizeof(std::uint64_t), stream_, pool_));
+        size_ = size;
+    }
+    return {data_, size};
+}
+
+void peer_buffer::release() noexcept
+{
+    if (data_)
+        SEQAN3_GPULCS_CUDA_TRY_NO_THROW(cudaFreeAsync(data_, stream_));
+    // The pool itself ends when its memory is free.
+    if (pool_)
+        SEQAN3_GPULCS_CUDA_TRY_NO_THROW(cudaMemPoolDestroy(pool_));
+    data_ = nullptr;
+    pool_ = nullptr;
+    size_ = 0;
+}
+
+} // namespace seqan3_gpulcs::cuda
