@@ -367,6 +367,62 @@ TEST_F(emulated_runtime, memory_of_another_device)
     EXPECT_EQ(own.get().front(), 7u);
 }
 
+// From a pool to which another device may or may not have access.
+TEST_F(emulated_runtime, memory_for_another_device)
+{
+    set_two_devices();
+    stream_handle const own_stream;
+    unsigned * memory{};
+    cudaMemPool_t pool{};
+    cudaMemPoolProps const properties{cudaMemAllocationTypePinned, {cudaMemLocationTypeDevice, 0}};
+    ASSERT_EQ(cudaMemPoolCreate(&pool, &properties), cudaSuccess);
+    void ** const where{reinterpret_cast<void **>(&memory)};
+    ASSERT_EQ(cudaMallocFromPoolAsync(where, 32 * sizeof(unsigned), pool, own_stream.handle), cudaSuccess);
+    EXPECT_EQ(emulation::allocated_bytes(0), 128u);
+    EXPECT_EQ(cudaMemsetAsync(memory, 0, 128, own_stream.handle), cudaSuccess);
+    own_stream.synchronize();
+
+    ASSERT_EQ(cudaSetDevice(1), cudaSuccess);
+    auto const run_kernel = [&]()
+    {
+        device_array<unsigned *> const pointers{std::vector<unsigned *>{memory}};
+        return fault(
+            [&]()
+            {
+                EXPECT_EQ(launch(pointers.stream, 1, 32, add_to, pointers.data), cudaSuccess);
+                pointers.stream.synchronize();
+            });
+    };
+    std::string const without_access{run_kernel()};
+    EXPECT_EQ(without_access == "block (0, 0, 0), warp 0: touches memory of device 0, which is another one",
+              emulation::watches_kernels());
+    int can{};
+    EXPECT_EQ(cudaDeviceCanAccessPeer(&can, 1, 0), cudaSuccess);
+    EXPECT_EQ(can, 1);
+    EXPECT_EQ(cudaDeviceCanAccessPeer(&can, 0, 0), cudaSuccess);
+    EXPECT_EQ(can, 0);
+    cudaMemAccessDesc const access{{cudaMemLocationTypeDevice, 1}, cudaMemAccessFlagsProtReadWrite};
+    emulation::set_peer_access(false);
+    EXPECT_EQ(cudaDeviceCanAccessPeer(&can, 1, 0), cudaSuccess);
+    EXPECT_EQ(can, 0);
+    EXPECT_EQ(cudaMemPoolSetAccess(pool, &access, 1), cudaErrorInvalidDevice);
+    emulation::set_peer_access(true);
+    EXPECT_EQ(cudaMemPoolSetAccess(pool, &access, 1), cudaSuccess);
+    EXPECT_EQ(run_kernel(), "");
+
+    // A stream of the other device allocates nothing there.
+    stream_handle const other_stream;
+    void * nothing{};
+    EXPECT_EQ(cudaMallocFromPoolAsync(&nothing, 1, pool, other_stream.handle), cudaErrorInvalidValue);
+    EXPECT_EQ(cudaMemPoolDestroy(pool), cudaSuccess);
+    EXPECT_EQ(cudaMemPoolDestroy(pool), cudaErrorInvalidValue);
+    unsigned found{};
+    copy_to_host(&found, memory, sizeof(found), own_stream);
+    own_stream.synchronize();
+    EXPECT_EQ(found, emulation::watches_kernels() ? 31u * 16 : 2 * 31u * 16);
+    release(memory, own_stream);
+}
+
 TEST_F(emulated_runtime, devices_of_several_host_threads)
 {
     set_two_devices();

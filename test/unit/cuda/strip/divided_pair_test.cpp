@@ -15,6 +15,7 @@
 #include <seqan3_gpulcs/lcs/compute.hpp>
 
 #include "cuda/cuda_backend.hpp"
+#include "cuda/runtime/peer_buffer.hpp"
 #include "cuda/strip/divided_pair.hpp"
 #include "cuda/strip/strip_pair.hpp"
 #include "cuda/strip/strip_waves.hpp"
@@ -239,7 +240,7 @@ protected:
         plan.shape = shapes[random_size(generator, shapes.size() - 1)];
         for (std::size_t i = 0; i < count; ++i)
             plan.wave_strips.push_back(static_cast<unsigned>(1 + random_size(generator, 4)));
-        plan.through_host = !on_emulation ? random_size(generator, 1) == 1 : hands_over_through_host;
+        plan.through_host = hands_over_through_host || !has_peer_access();
         return plan;
     }
 
@@ -258,6 +259,19 @@ protected:
     compute(cuda::pair_output const wanted, cuda::strip_plan const & plan, std::vector<unsigned> const & devices)
     {
         return compute(wanted, plan, devices, control);
+    }
+
+    bool has_peer_access() const
+    {
+        return std::ranges::all_of(numbers,
+                                   [this](unsigned const one)
+                                   {
+                                       return std::ranges::all_of(numbers,
+                                                                  [one](unsigned const other)
+                                                                  {
+                                                                      return cuda::can_access(one, other);
+                                                                  });
+                                   });
     }
 
     lcs::sequence_pair pair() const noexcept
@@ -334,6 +348,25 @@ TEST_F(cuda_divided_pair, borders)
             ASSERT_EQ(found.value, lcs::length(first, second, on_cpu));
             ASSERT_TRUE(cuda::lcs_increments(found, first.size()) == lcs::prefix_increments(first, second, on_cpu));
         }
+}
+
+// More strips than warps, on a device too.
+TEST_F(cuda_divided_pair, many_rounds)
+{
+    if constexpr (on_emulation)
+        set_sizes(20'000 + random_size(generator, 5000), 300, 4);
+    else
+        set_sizes(900'000 + random_size(generator, 5000), 50'000, 4);
+    std::uint64_t const expected = lcs::length(first, second, on_cpu);
+    for (bool const through_host : {false, true})
+    {
+        cuda::strip_plan plan = random_plan(numbers.size());
+        plan.shape = {1, 16, 2};
+        plan.through_host = through_host || !has_peer_access();
+        EXPECT_EQ(compute(cuda::pair_output::only_value, plan, numbers).value, expected);
+        plan.wave_strips.assign(numbers.size(), 60);
+        EXPECT_EQ(compute(cuda::pair_output::only_value, plan, numbers).value, expected);
+    }
 }
 
 // With little memory there are several launches of all devices.

@@ -289,7 +289,7 @@ TEST_F(cuda_strip_recurrence, checkpoints)
         auto const found = compute(rows, columns, cuda::pair_output::checkpoints, plan);
         ASSERT_EQ(found.value, static_cast<std::uint64_t>(cells.back().back()));
 
-        cuda::checkpoint_layout const & layout = found.checkpoints;
+        cuda::checkpoint_layout const & layout = found.checkpoints.layout;
         ASSERT_EQ(layout.columns, 2u);
         ASSERT_EQ(layout.rows, 2u);
         auto & buffers = context->get<cuda::strip_buffers>();

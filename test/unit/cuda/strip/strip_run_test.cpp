@@ -60,6 +60,7 @@ protected:
         EXPECT_EQ(emulation::allocated_host_bytes(), 0u);
         EXPECT_EQ(emulation::live_streams(), 0u);
         EXPECT_EQ(emulation::live_events(), 0u);
+        EXPECT_EQ(emulation::live_pools(), 0u);
 #endif
     }
 
