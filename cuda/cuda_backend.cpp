@@ -595,10 +595,7 @@ plan::source_statistics cuda_backend::compute_part(plan::matrix_part const & par
     {
         statistics = cuda::compute_part(part, team, contexts_, control);
     };
-    strip_request const request{.first = part.rows,
-                                .second = part.columns,
-                                .wanted = pair_output::part,
-                                .part = &part};
+    strip_request const request{.first = part.rows, .second = part.columns, .wanted = pair_output::part, .part = &part};
     if (part.cells() != 0 && compute_divided(request, resources, compute_on_team))
         return statistics;
     unsigned const device = largest_device(resources.devices);

@@ -43,7 +43,10 @@ __device__ __forceinline__ std::uint64_t load_relaxed(std::uint64_t const * cons
 {
     std::uint64_t value;
 #if defined(__CUDACC__)
-    asm volatile("ld.relaxed." SEQAN3_GPULCS_HAND_OVER_SCOPE ".global.u64 %0, [%1];" : "=l"(value) : "l"(address) : "memory");
+    asm volatile("ld.relaxed." SEQAN3_GPULCS_HAND_OVER_SCOPE ".global.u64 %0, [%1];"
+                 : "=l"(value)
+                 : "l"(address)
+                 : "memory");
 #else
     emulation::yield();
     value = *address;

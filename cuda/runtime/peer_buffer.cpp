@@ -39,8 +39,7 @@ bool can_access(unsigned const device, unsigned const other)
     if (device == other)
         return true;
     int can{};
-    SEQAN3_GPULCS_CUDA_TRY_ON(device,
-                              cudaDeviceCanAccessPeer(&can, static_cast<int>(device), static_cast<int>(other)));
+    SEQAN3_GPULCS_CUDA_TRY_ON(device, cudaDeviceCanAccessPeer(&can, static_cast<int>(device), static_cast<int>(other)));
     return can != 0;
 }
 

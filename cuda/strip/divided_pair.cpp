@@ -45,9 +45,8 @@ double traceback_seconds(strip_request const & request, plan::checkpoint_grid co
 }
 
 // The time on some devices that have nothing else to do; infinite if the pair does not fit into their memory.
-double estimate_seconds(strip_request const & request,
-                        std::span<numbered_device const> const devices,
-                        unsigned const threads)
+double
+estimate_seconds(strip_request const & request, std::span<numbered_device const> const devices, unsigned const threads)
 {
     std::vector<device_limits> limits{};
     for (numbered_device const & device : devices)

@@ -25,8 +25,7 @@ namespace seqan3_gpulcs::cuda
  *          known before.
  * \throws seqan3_gpulcs::device_error
  */
-std::vector<unsigned>
-divide_pair(strip_request const & request, std::span<unsigned const> devices, unsigned threads);
+std::vector<unsigned> divide_pair(strip_request const & request, std::span<unsigned const> devices, unsigned threads);
 
 //!\brief Contexts of several devices for a computation that has each of them at the same time.
 class divided_contexts

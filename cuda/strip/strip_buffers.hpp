@@ -62,9 +62,9 @@ struct strip_buffers final : stream_buffers
     device_buffer<tagged_carries> handed_over; //!< See strip_matrix.
     peer_buffer incoming;                      //!< See strip_wave: what the device above writes.
     mapped_buffer<tagged_carries> incoming_on_host{}; //!< The same if it cannot write there.
-    device_buffer<std::uint32_t> column_state; //!< See strip_matrix.
-    device_buffer<std::uint32_t> checkpoint_columns; //!< See checkpoint_buffers.
-    device_buffer<tagged_carries> checkpoint_rows;   //!< See checkpoint_buffers.
+    device_buffer<std::uint32_t> column_state;        //!< See strip_matrix.
+    device_buffer<std::uint32_t> checkpoint_columns;  //!< See checkpoint_buffers.
+    device_buffer<tagged_carries> checkpoint_rows;    //!< See checkpoint_buffers.
 
     // Of a batch, and where checkpoints of a pair pass the host.
     mapped_buffer<std::uint64_t> staging{}; //!< On its way to the device.

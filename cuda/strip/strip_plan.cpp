@@ -191,10 +191,7 @@ double estimate_cycles(std::vector<matrix_size> const & sizes,
 
 } // namespace
 
-bool plan_warps(strip_plan & plan,
-                std::uint64_t const strips,
-                unsigned const letters,
-                device_limits const & limits)
+bool plan_warps(strip_plan & plan, std::uint64_t const strips, unsigned const letters, device_limits const & limits)
 {
     // A warp for each scheduler: more of them share its integer units, which one keeps busy. With fewer strips, they spread
     // over the device.

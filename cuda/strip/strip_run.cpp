@@ -92,11 +92,10 @@ strip_plan plan_as_one(strip_request const & request,
     {
         first.length = request.part->region.rows();
         second.length = request.part->region.columns();
-        return plan_part(
-            {.first = first, .second = second, .recurrence = request.recurrence, .is_shared = is_shared},
-            request.part->kept.grid,
-            limits,
-            memory);
+        return plan_part({.first = first, .second = second, .recurrence = request.recurrence, .is_shared = is_shared},
+                         request.part->kept.grid,
+                         limits,
+                         memory);
     }
     bool const wants_border = request.wanted == pair_output::border;
     strip_task const task{.first = first,
@@ -490,9 +489,9 @@ void strip_run::add_results(interval const & columns)
             if (columns.end == region_.column_end)
                 result_.value += share.buffers->found.host().vertical_sum;
             stream_context const & context = *share.context;
-            transfer = std::max(transfer,
-                                context.copied.seconds_since(context.begin)
-                                    + context.end.seconds_since(context.computed));
+            transfer =
+                std::max(transfer,
+                         context.copied.seconds_since(context.begin) + context.end.seconds_since(context.computed));
             kernel = std::max(kernel, context.computed.seconds_since(context.copied));
         });
     result_.transfer_seconds += transfer;
@@ -505,9 +504,9 @@ void strip_run::fetch(device_share & share, interval const & rows, interval cons
     stream_context & context = *share.context;
     if (wants_last_column_ && columns.end == columns_.size())
         copy_column_state(share,
-                          std::span{result_.last_column}.subspan(
-                              rows.begin / 32 * traits().state_words,
-                              util::ceil_div<std::uint64_t>(rows.size(), 32) * traits().state_words));
+                          std::span{result_.last_column}.subspan(rows.begin / 32 * traits().state_words,
+                                                                 util::ceil_div<std::uint64_t>(rows.size(), 32)
+                                                                     * traits().state_words));
     if (part_ && columns.end == region_.column_end)
         copy_vertical(share, vertical_.data() + (rows.begin - region_.row_begin) / 64, rows);
     if (part_)
@@ -577,9 +576,8 @@ sequence_size size_of(packing::packed_sequence_view const sequence) noexcept
     return {sequence.size(), sequence.bits_per_letter(), static_cast<unsigned>(sequence.letters().size())};
 }
 
-strip_plan plan_strip_run(strip_request const & request,
-                          std::span<device_limits const> const devices,
-                          std::uint64_t const memory)
+strip_plan
+plan_strip_run(strip_request const & request, std::span<device_limits const> const devices, std::uint64_t const memory)
 {
     bool const is_shared = devices.size() > 1;
     strip_plan plan = plan_as_one(request, combine(devices), is_shared, memory);

@@ -50,9 +50,9 @@ struct strip_run_result
     std::vector<tagged_carries> last_row{};   //!< The carries below the last row, if they are the wanted border.
     kept_strips checkpoints{};                //!< Where checkpoints lie, if wanted.
     double transfer_seconds{};                //!< The time of the copies.
-    double kernel_seconds{};                  //!< The time of the kernels; of several devices, of the one that takes longest.
-    std::uint64_t device_bytes{};             //!< The memory of all devices.
-    strip_plan plan{};                        //!< How it was computed.
+    double kernel_seconds{};      //!< The time of the kernels; of several devices, of the one that takes longest.
+    std::uint64_t device_bytes{}; //!< The memory of all devices.
+    strip_plan plan{};            //!< How it was computed.
 };
 
 /*!\brief Computes a pair on a device, or on several, which share the strips of each launch.
@@ -96,9 +96,9 @@ private:
     {
         stream_context * context;
         strip_buffers * buffers;
-        strip_plan plan;                 // For its warps.
-        tagged_carries * incoming{};     // As this device sees it.
-        std::vector<interval> strips{};  // Its waves.
+        strip_plan plan;                // For its warps.
+        tagged_carries * incoming{};    // As this device sees it.
+        std::vector<interval> strips{}; // Its waves.
         strip_arguments arguments{};
         device_view<launch_counters> counters{};
         device_view<std::uint64_t> row_codes{};
@@ -172,8 +172,8 @@ private:
     strip_run_result result_{};
 
     std::vector<device_share> shares_{};
-    std::size_t active_{};       // The shares that have strips of the rows that are computed: these come first.
-    std::size_t last_{};         // The one that has the last strip.
+    std::size_t active_{}; // The shares that have strips of the rows that are computed: these come first.
+    std::size_t last_{};   // The one that has the last strip.
     std::vector<tagged_carries> border_{};  // Below the rows that were computed last.
     std::vector<std::uint64_t> vertical_{}; // Of a part: V at its left border, then at its right one.
 };
@@ -184,8 +184,7 @@ sequence_size size_of(packing::packed_sequence_view sequence) noexcept;
 /*!\brief Plans a pair for some memory of one or several devices.
  * \throws seqan3_gpulcs::out_of_device_memory
  */
-strip_plan
-plan_strip_run(strip_request const & request, std::span<device_limits const> devices, std::uint64_t memory);
+strip_plan plan_strip_run(strip_request const & request, std::span<device_limits const> devices, std::uint64_t memory);
 
 /*!\brief Plans a pair for the memory that is free on one or several devices now.
  * \throws seqan3_gpulcs::device_error

@@ -41,9 +41,8 @@ unsigned strip_waves::strip_count(std::size_t const device) const noexcept
     std::uint64_t const all = std::uint64_t{strips_} + missing_;
     std::uint64_t const begin = device == 0 ? 0 : ends_[device - 1];
     std::uint64_t const of_last_round = all % wave.round_strips;
-    std::uint64_t const count =
-        all / wave.round_strips * wave.strips
-        + std::min<std::uint64_t>(wave.strips, of_last_round - std::min(of_last_round, begin));
+    std::uint64_t const count = all / wave.round_strips * wave.strips
+                              + std::min<std::uint64_t>(wave.strips, of_last_round - std::min(of_last_round, begin));
     return static_cast<unsigned>(count) - wave.missing;
 }
 

@@ -182,10 +182,8 @@ void watch_access()
     static_cast<void>(is_watched);
 }
 
-cudaError_t allocate_on(int const device,
-                        void ** const pointer,
-                        size_t const bytes,
-                        std::shared_ptr<peer_set const> pool = nullptr)
+cudaError_t
+allocate_on(int const device, void ** const pointer, size_t const bytes, std::shared_ptr<peer_set const> pool = nullptr)
 {
     size_t const total{device == host ? 0 : properties(device).totalGlobalMem};
     std::scoped_lock lock{shared().mutex};
@@ -383,8 +381,7 @@ cudaError_t cudaMemPoolDestroy(cudaMemPool_t const pool)
     return report(shared().pools.erase(pool) == 1 ? cudaSuccess : cudaErrorInvalidValue);
 }
 
-cudaError_t
-cudaMemPoolSetAccess(cudaMemPool_t const pool, cudaMemAccessDesc const * const access, size_t const count)
+cudaError_t cudaMemPoolSetAccess(cudaMemPool_t const pool, cudaMemAccessDesc const * const access, size_t const count)
 {
     if (!has_peer_access())
         return report(cudaErrorInvalidDevice);
@@ -394,6 +391,9 @@ cudaMemPoolSetAccess(cudaMemPool_t const pool, cudaMemAccessDesc const * const a
         return report(cudaErrorInvalidValue);
     for (size_t i = 0; i < count; ++i)
         found->second.second->insert(access[i].location.id);
+    for (auto & [address, owned] : shared().all)
+        if (owned.device != host)
+            owned.open_for(shared().open_device);
     return cudaSuccess;
 }
 

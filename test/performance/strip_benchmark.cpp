@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief The LCS of one pair of random DNA on a CUDA device, from host memory to the number, or to the path.
+ * \brief The LCS of one pair of random DNA on a CUDA device, or on several, from host memory to the number, or to the path.
  *
  * Needs only the driver.
  */
@@ -10,9 +10,11 @@
 #include <charconv>
 #include <chrono>
 #include <cstdio>
+#include <memory>
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <CLI/CLI.hpp>
@@ -102,14 +104,60 @@ void print_row(pair_size const & size, cuda::strip_plan const & plan, measuremen
     std::fflush(stdout);
 }
 
-void run(std::vector<pair_size> const & sizes, unsigned const repetitions, bool const all_kernels)
+// What is measured beside the sizes.
+struct options
+{
+    unsigned repetitions{5};
+    bool all_kernels{};
+    std::vector<unsigned> devices{}; // Those that share a pair; if empty, the first one that can be used.
+    bool through_host{};
+};
+
+// Devices that share a pair.
+class device_team
+{
+public:
+    explicit device_team(std::vector<unsigned> const & numbers)
+    {
+        for (unsigned const number : numbers)
+        {
+            cuda::scoped_device const current{number};
+            contexts_.push_back(std::make_unique<cuda::stream_context>(number));
+        }
+    }
+
+    cuda::context_team contexts() const
+    {
+        std::vector<cuda::stream_context *> all{};
+        for (auto const & context : contexts_)
+            all.push_back(context.get());
+        return cuda::context_team{std::move(all)};
+    }
+
+    // The sum of all devices.
+    double ceiling() const
+    {
+        double sum = 0;
+        for (auto const & context : contexts_)
+        {
+            cuda::scoped_device const current{context->device};
+            sum += measure_ceiling();
+        }
+        return sum;
+    }
+
+private:
+    std::vector<std::unique_ptr<cuda::stream_context>> contexts_{};
+};
+
+void run(std::vector<pair_size> const & sizes, options const & wanted)
 {
     device const chosen = find_usable_device();
-
-    cuda::scoped_device const current{chosen.number};
-    cuda::stream_context context{chosen.number};
-    double const ceiling = measure_ceiling();
-    print_conditions(chosen, ceiling, repetitions);
+    device_team const team{wanted.devices.empty() ? std::vector{chosen.number} : wanted.devices};
+    double const ceiling = team.ceiling();
+    print_conditions(chosen, ceiling, wanted.repetitions);
+    if (team.contexts().all().size() > 1)
+        std::printf("# %zu devices share each pair\n", team.contexts().all().size());
     std::printf("first\tsecond\twords\tunit\tstrips\twarps\tkernel_ms\tTCUPS\tof_ceiling\ttransfer_ms\ttotal_ms\t"
                 "total_TCUPS\tplan_GHz\tlcs\n");
 
@@ -123,38 +171,42 @@ void run(std::vector<pair_size> const & sizes, unsigned const repetitions, bool 
         std::optional<std::uint64_t> length{};
         auto const measure_plan = [&](cuda::strip_plan const & plan)
         {
-            measurement const found = measure(repetitions,
-                                              [&]()
-                                              {
-                                                  return cuda::strip_run{request, plan, context}.compute(control);
-                                              });
+            measurement const found =
+                measure(wanted.repetitions,
+                        [&]()
+                        {
+                            return cuda::strip_run{request, plan, team.contexts()}.compute(control);
+                        });
             print_row(size, plan, found, ceiling);
             if (length.value_or(found.length) != found.length)
                 throw std::runtime_error{"The length is not the same with every kernel."};
             length = found.length;
         };
 
-        if (!all_kernels)
+        if (!wanted.all_kernels)
         {
-            measure_plan(cuda::plan_strip_run(request, context));
+            cuda::strip_plan plan = cuda::plan_strip_run(request, team.contexts());
+            plan.through_host |= wanted.through_host;
+            measure_plan(plan);
             continue;
         }
+        cuda::device_limits const & limits = team.contexts().all().front()->limits;
         for (cuda::kernel_shape const & shape : cuda::kernel_shapes)
         {
             cuda::strip_plan plan{.shape = shape, .part_rows = size.first, .chunk_columns = size.second};
-            if (shape.bits == 2 && cuda::plan_launch(plan, {size.first, 2, 4}, {size.second, 2, 4}, context.limits))
+            if (shape.bits == 2 && cuda::plan_launch(plan, {size.first, 2, 4}, {size.second, 2, 4}, limits))
                 measure_plan(plan);
         }
     }
-    std::printf("# ceiling at the end %.1f TCUPS\n", measure_ceiling());
+    std::printf("# ceiling at the end %.1f TCUPS\n", team.ceiling());
 }
 
 // Lengths and subsequences alternately: both depend on the load of the machine.
-void run_subsequences(std::vector<pair_size> const & sizes, unsigned const repetitions)
+void run_subsequences(std::vector<pair_size> const & sizes, options const & wanted)
 {
     device const chosen = find_usable_device();
     cuda::scoped_device const current{chosen.number};
-    print_conditions(chosen, measure_ceiling(), repetitions);
+    print_conditions(chosen, measure_ceiling(), wanted.repetitions);
     std::printf("first\tsecond\tlength_ms\tsubsequence_ms\tto_length\ttraceback_ms\tdevice_MB\truns\tlcs\n");
     for (pair_size const & size : sizes)
     {
@@ -162,17 +214,19 @@ void run_subsequences(std::vector<pair_size> const & sizes, unsigned const repet
         random_sequences const second{1, size.second, false, 2};
         lcs::sequence_pair const pair{first.views[0], second.views[0]};
         lcs::result found{};
-        auto const compute = [&](lcs::output const wanted)
+        auto const compute = [&](lcs::output const output)
         {
             return wall_seconds(
                 [&]()
                 {
-                    found = lcs::compute({&pair, 1}, wanted, {.backend = plan::backend::cuda}).front();
+                    found =
+                        lcs::compute({&pair, 1}, output, {.backend = plan::backend::cuda, .devices = wanted.devices})
+                            .front();
                 });
         };
         std::vector<double> traceback{};
         std::vector<double> length{};
-        double const subsequence = median(repetitions,
+        double const subsequence = median(wanted.repetitions,
                                           [&]()
                                           {
                                               length.push_back(compute(lcs::output::length));
@@ -205,15 +259,22 @@ void run_subsequences(std::vector<pair_size> const & sizes, unsigned const repet
 
 int main(int const argc, char const * const * const argv)
 {
-    CLI::App app{"The LCS of one pair of random DNA on a CUDA device"};
+    CLI::App app{"The LCS of one pair of random DNA on a CUDA device, or on several"};
     std::vector<std::string> sizes{"100kx100k", "1Mx1M", "4.6Mx4.6M", "20Mx10M"};
-    unsigned repetitions{5};
-    bool all_kernels{};
+    options wanted{};
     bool subsequences{};
     app.add_option("SIZES", sizes, "Pairs of lengths, such as 20Mx10M");
-    app.add_option("--repetitions", repetitions, "Runs of each; the median is reported")->check(CLI::PositiveNumber);
-    CLI::Option * const all = app.add_flag("--all-kernels", all_kernels, "Not only the plan that the library chooses");
+    app.add_option("--repetitions", wanted.repetitions, "Runs of each; the median is reported")
+        ->check(CLI::PositiveNumber);
+    CLI::Option * const all =
+        app.add_flag("--all-kernels", wanted.all_kernels, "Not only the plan that the library chooses");
     app.add_flag("--subsequences", subsequences, "The subsequence itself beside the length")->excludes(all);
+    CLI::Option * const devices =
+        app.add_option("--devices", wanted.devices, "The numbers of the devices that share each pair, such as 0,1")
+            ->delimiter(',')
+            ->excludes(all);
+    app.add_flag("--through-host", wanted.through_host, "Devices hand over through the memory of the host")
+        ->needs(devices);
     return run_benchmark(app,
                          argc,
                          argv,
@@ -223,8 +284,8 @@ int main(int const argc, char const * const * const argv)
                              for (std::string const & size : sizes)
                                  parsed.push_back(parse_size(size));
                              if (subsequences)
-                                 run_subsequences(parsed, repetitions);
+                                 run_subsequences(parsed, wanted);
                              else
-                                 run(parsed, repetitions, all_kernels);
+                                 run(parsed, wanted);
                          });
 }
