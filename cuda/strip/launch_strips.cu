@@ -6,6 +6,7 @@
 #include "cuda/recurrence/lcs_step.cuh"
 #include "cuda/runtime/architectures.hpp"
 #include "cuda/runtime/error.hpp"
+#include "cuda/runtime/resident_blocks.hpp"
 #include "cuda/strip/launch_strips.hpp"
 #include "cuda/strip/strip_kernel_table.cuh"
 #include "src/util/ceil_div.hpp"
@@ -60,6 +61,15 @@ constinit strip_recurrence const lcs_strips{.traits = traits_of<lcs_recurrence>,
                                             .find_kernel = &find_lcs_kernel,
                                             .find_batch_kernel =
                                                 &find_strip_batch_kernel<lcs_recurrence, batch_shapes>};
+
+void load_strips(strip_plan const & plan, unsigned const letters, device_limits const & limits)
+{
+    // Its number of registers is known only then.
+    resident_blocks(plan.recurrence->find_kernel(plan.shape),
+                    plan.warps_per_block * warp_threads,
+                    plan.warps_per_block * plan.shape.match_bytes(letters),
+                    limits);
+}
 
 void launch_strips(strip_plan const & plan,
                    strip_arguments const & arguments,

@@ -13,6 +13,16 @@
 namespace seqan3_gpulcs::cuda
 {
 
+/*!\brief Loads the kernel of a plan, which a launch may do by itself.
+ * \param plan    The plan.
+ * \param letters The number of different letters of the columns.
+ * \param limits  The limits of the current device.
+ * \throws seqan3_gpulcs::launch_failure
+ *
+ * Loading may wait for kernels that run: it must not come after the launch of a kernel that waits for this one.
+ */
+void load_strips(strip_plan const & plan, unsigned letters, device_limits const & limits);
+
 /*!\brief Launches the kernel of a plan; returns while it runs.
  * \param plan      The plan.
  * \param arguments What to compute; the strips of the arguments decide how many warps are launched.

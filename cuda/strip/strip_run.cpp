@@ -360,7 +360,10 @@ void strip_run::upload(device_share & share, interval const & rows, interval con
         copy_text(share, columns);
     copy_upper_border(share, rows, columns);
     if (are_several())
+    {
         clear_incoming(share, columns);
+        load_strips(share.plan, share.arguments.matrix.letters, context.limits);
+    }
     fill_with_zeros(share.counters, context.stream);
     if (keeps_checkpoints())
         fill_with_zeros(share.checkpoint_rows, context.stream);
