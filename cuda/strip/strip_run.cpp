@@ -356,8 +356,10 @@ void strip_run::upload(device_share & share, interval const & rows, interval con
         if (part_)
             copy_left_border(share, rows);
     }
-    if (rows.begin == region_.row_begin || !is_one_chunk())
+    // Not every device need have some of the first rows.
+    if (!share.has_text || !is_one_chunk())
         copy_text(share, columns);
+    share.has_text = true;
     copy_upper_border(share, rows, columns);
     if (are_several())
     {

@@ -100,6 +100,7 @@ private:
         tagged_carries * incoming{};    // As this device sees it.
         std::vector<interval> strips{}; // Its waves.
         strip_arguments arguments{};
+        bool has_text{}; // Whether the columns of some launch are there.
         device_view<launch_counters> counters{};
         device_view<std::uint64_t> row_codes{};
         device_view<std::uint64_t> text{};

@@ -422,13 +422,14 @@ TEST_F(cuda_divided_pair, subsequence)
     }
 }
 
-// Slabs of columns, as runs that are saved have them, with their checkpoints.
+// Slabs of columns, as runs that are saved have them, some rows and then the others, with their checkpoints. With these distances,
+// the second part begins with few rows before the first row that is kept, so that not every device has some of them.
 TEST_F(cuda_divided_pair, parts_of_a_matrix)
 {
     using words = std::vector<std::uint64_t>;
     lcs::sequence_pair const views = pair();
     backend::backend_interface const & on_host = backend::find_backend(on_cpu);
-    plan::checkpoint_grid const grid{2048 * (1 + random_size(generator, 1)), 2048};
+    plan::checkpoint_grid const grid{4096, 2048};
     plan::matrix_region const whole{0, first.size(), 0, second.size()};
     struct state
     {
@@ -440,13 +441,19 @@ TEST_F(cuda_divided_pair, parts_of_a_matrix)
         words(plan::checkpoint_count({0, second.size()}, second.size(), grid.column_spacing) * whole.row_words()),
         words(plan::checkpoint_count({0, first.size()}, first.size(), grid.row_spacing) * whole.column_words())};
     state found = expected;
-    for (interval const & slab : {interval{0, 2048}, interval{2048, second.size()}})
+    std::uint64_t const middle = 2048 * random_size(generator, 1);
+    for (plan::matrix_region const & region : {plan::matrix_region{0, middle, 0, 2048},
+                                               plan::matrix_region{middle, first.size(), 0, 2048},
+                                               plan::matrix_region{0, middle, 2048, second.size()},
+                                               plan::matrix_region{middle, first.size(), 2048, second.size()}})
     {
+        if (region.rows() == 0)
+            continue;
         auto const part_of = [&](state & in)
         {
-            plan::matrix_part part{.rows = views.first, .columns = views.second};
-            part.region = {0, first.size(), slab.begin, slab.end};
-            part.borders = {in.vertical, std::span{in.horizontal}.subspan(slab.begin / 64, part.region.column_words())};
+            plan::matrix_part part{.rows = views.first, .columns = views.second, .region = region};
+            part.borders = {std::span{in.vertical}.subspan(region.row_begin / 64, region.row_words()),
+                            std::span{in.horizontal}.subspan(region.column_begin / 64, region.column_words())};
             part.kept = {grid, whole, in.columns.data(), in.rows.data()};
             return part;
         };
