@@ -272,6 +272,7 @@ int main(int const argc, char const * const * const argv)
     CLI::Option * const devices =
         app.add_option("--devices", wanted.devices, "The numbers of the devices that share each pair, such as 0,1")
             ->delimiter(',')
+            ->allow_extra_args(false)
             ->excludes(all);
     app.add_flag("--through-host", wanted.through_host, "Devices hand over through the memory of the host")
         ->needs(devices);
