@@ -248,11 +248,14 @@ void plan_waves(strip_plan & plan, unsigned const letters, std::span<device_limi
     // As few rounds as if all warps had a strip in each; then waves of a size with which the last round is a whole one.
     std::uint64_t const rounds = util::ceil_div(strips, warps);
     unsigned const unit = keeps_rows ? 2 : 1;
+    // A strip more than warps, by rounding, would be a round more.
+    constexpr double rounding_error{1e-6};
     plan.wave_strips.clear();
     for (device_limits const & one : devices)
     {
         double const share = static_cast<double>(strips) / static_cast<double>(rounds) * (one.speed() / speed);
-        plan.wave_strips.push_back(unit * static_cast<unsigned>(std::max(1.0, std::ceil(share / unit))));
+        plan.wave_strips.push_back(unit
+                                   * static_cast<unsigned>(std::max(1.0, std::ceil(share / unit - rounding_error))));
     }
 }
 

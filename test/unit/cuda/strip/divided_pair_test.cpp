@@ -140,6 +140,17 @@ TEST(cuda_strip_waves, all_devices_have_as_many_rounds)
         }
 }
 
+TEST(cuda_strip_waves, a_strip_for_each_warp)
+{
+    for (unsigned count = 2; count <= 64; ++count)
+    {
+        std::vector<cuda::device_limits> const devices(count, large_device);
+        cuda::strip_plan plan{.shape = {1, 8, 2}, .part_rows = std::uint64_t{1024} * 528 * count};
+        cuda::plan_waves(plan, 4, devices);
+        EXPECT_EQ(plan.wave_strips, std::vector<unsigned>(count, 528));
+    }
+}
+
 TEST(cuda_strip_waves, a_slow_device_has_small_waves)
 {
     cuda::device_limits slow = large_device;
