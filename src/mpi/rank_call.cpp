@@ -24,9 +24,6 @@ namespace
 // One is computed, the other one is there when it is done.
 constexpr int tasks_per_rank{2};
 
-// What is made of tasks before others have been sent: 512 MiB, however many ranks there are.
-constexpr std::uint64_t max_unsent_words{std::uint64_t{1} << 26};
-
 constexpr std::chrono::milliseconds report_interval{100};
 
 } // namespace
@@ -110,7 +107,7 @@ task_result rank_call::wait()
 void rank_call::wait_for_room()
 {
     message_waiter waiter{group_.messages()};
-    for (; group_.messages().unsent_words() > max_unsent_words; attend())
+    for (; group_.messages().unsent_words() > group_.tuning().max_unsent_words; attend())
         std::this_thread::sleep_for(waiter.next_pause(max_idle_pause));
 }
 

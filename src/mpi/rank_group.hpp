@@ -27,6 +27,8 @@ struct group_tuning
     double min_task_cells{1 << 28};                          //!< The cells of a task with several pairs.
     double min_cells_for_all{double{1ull << 34}};            //!< Smaller pairs are computed by one rank.
     std::uint64_t min_chunk_columns{std::uint64_t{1} << 14}; //!< Of a pair that all ranks compute.
+    std::uint64_t max_unsent_words{std::uint64_t{1}
+                                   << 26}; //!< No more tasks are made meanwhile: 512 MiB, for all ranks.
 };
 
 //!\brief A device computes as fast as this number of threads: 150 TCUPS against about 0.15.

@@ -68,6 +68,12 @@ class ranks_checkpoint_test(ranks_case):
                 os.kill(process, signal.SIGKILL)
             except ProcessLookupError:
                 pass
+        self.wait_for_end()
+        # When all ranks have ended, that of Open MPI 4.1 may wait forever for a lock of its own.
+        try:
+            run.wait(10)
+        except subprocess.TimeoutExpired:
+            run.kill()
 
     def killed_runs(self, *arguments):
         """Repeats the command until it comes to its end, and kills it at random moments before. Returns its output, and how

@@ -559,6 +559,8 @@ TEST_F(ranks, primers)
 
 TEST_F(ranks, tasks_in_order)
 {
+    constexpr std::uint64_t max_unsent_words{10'000};
+    group().set_tuning({.max_unsent_words = max_unsent_words});
     plan::execution const execution = on_cpu();
     mpi::rank_call call{group(), make_test_job, {static_cast<std::uint64_t>(test_kind)}, execution};
     std::vector<std::vector<std::uint64_t>> numbers(static_cast<std::size_t>(all_ranks->size()));
@@ -566,8 +568,9 @@ TEST_F(ranks, tasks_in_order)
         call,
         all_ranks->size(),
         std::vector<double>(100, 1.0),
-        [](std::size_t const number)
+        [&](std::size_t const number)
         {
+            EXPECT_LE(group().messages().unsent_words(), max_unsent_words);
             mpi::words content(1 + number * 1000, number);
             content.front() = static_cast<std::uint64_t>(test_task::echo);
             return content;
