@@ -298,14 +298,14 @@ strip_plan plan_checkpoints(strip_task const & task, device_limits const & limit
 {
     auto const & [first, second, rows, keeps_last_column, recurrence, row_spacing, is_shared] = task;
     assert(!keeps_last_column && row_spacing == 0);
-    std::uint64_t const for_checkpoints = memory / 4;
+    std::uint64_t const for_checkpoints = memory / 2;
     strip_plan plan =
         plan_strips({first, second, row_choice::first, false, recurrence}, limits, memory - for_checkpoints);
     if (plan.part_rows != first.length || plan.chunk_columns != second.length)
     {
         part_memory const bytes{plan, first, second};
         std::uint64_t const needed = bytes.rows(first.length, false) + bytes.columns(second.length) + padding_bytes;
-        throw_too_little_memory(memory, util::ceil_div<std::uint64_t>(needed, 3) * 4);
+        throw_too_little_memory(memory, needed * 2);
     }
 
     // As fine as the memory allows: of n x n tiles the traceback computes about 2n again.
@@ -323,7 +323,7 @@ strip_plan plan_checkpoints(strip_task const & task, device_limits const & limit
         }
         // With coarser ones, the CPU would compute most of it again.
         if (intervals <= min_checkpoint_intervals)
-            throw_too_little_memory(memory, bytes * 4);
+            throw_too_little_memory(memory, bytes * 2);
     }
 }
 

@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstddef>
@@ -155,23 +156,31 @@ public:
     //!\brief How long to wait now. \param max The maximum.
     std::chrono::microseconds next_pause(std::chrono::microseconds const max) noexcept
     {
-        bool const has_news = std::exchange(pieces_, messages_.pieces_done()) != messages_.pieces_done();
-        if (has_news)
-            last_news_ = std::chrono::steady_clock::now();
-        return pause_.next(has_news, max);
+        pause_ = has_news() ? min_pause : std::min(2 * pause_, max);
+        return pause_;
     }
 
-    //!\brief How long there have been no news, as of the last pause.
-    std::chrono::steady_clock::duration silence() const noexcept
+    //!\brief How long there have been no news.
+    std::chrono::steady_clock::duration silence() noexcept
     {
+        if (has_news())
+            pause_ = min_pause;
         return std::chrono::steady_clock::now() - last_news_;
     }
 
 private:
+    bool has_news() noexcept
+    {
+        if (std::exchange(pieces_, messages_.pieces_done()) == messages_.pieces_done())
+            return false;
+        last_news_ = std::chrono::steady_clock::now();
+        return true;
+    }
+
     messenger const & messages_;
     std::uint64_t pieces_{messages_.pieces_done()};
     std::chrono::steady_clock::time_point last_news_{std::chrono::steady_clock::now()};
-    poll_pause pause_{};
+    std::chrono::microseconds pause_{min_pause};
 };
 
 } // namespace seqan3_gpulcs::mpi

@@ -6,38 +6,20 @@
 
 #pragma once
 
-#include <algorithm>
 #include <chrono>
 
 namespace seqan3_gpulcs::mpi
 {
 
-//!\brief Between two looks for messages when one has just come: the next one may be on its way.
+//!\brief Between two looks for messages when one has just come: the next one may be on its way. MPI itself would wait by keeping
+//!       a core busy.
 inline constexpr std::chrono::microseconds min_pause{10};
 
 //!\brief The maximum, while nothing is computed.
 inline constexpr std::chrono::microseconds max_idle_pause{1000};
 
 //!\brief The same while something is computed: each look interrupts that, and the next task is there already.
-inline constexpr std::chrono::microseconds max_computing_pause{8000};
-
-//!\brief Pauses between looks for messages, longer and longer ones. MPI itself would wait by keeping a core busy.
-class poll_pause
-{
-public:
-    /*!\brief The next pause.
-     * \param has_news Whether something has happened since the last one.
-     * \param max      The maximum.
-     */
-    std::chrono::microseconds next(bool const has_news, std::chrono::microseconds const max) noexcept
-    {
-        pause_ = has_news ? min_pause : std::min(2 * pause_, max);
-        return pause_;
-    }
-
-private:
-    std::chrono::microseconds pause_{min_pause};
-};
+inline constexpr std::chrono::microseconds max_computing_pause{4000};
 
 //!\brief How long ranks may take to end a call, or the run, without any piece of a message that gets on.
 inline constexpr std::chrono::seconds max_end{10};
