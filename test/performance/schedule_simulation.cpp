@@ -7,12 +7,13 @@
  */
 
 #include <cstdio>
-#include <exception>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include <CLI/CLI.hpp>
 
+#include "device_benchmark.hpp"
 #include "pair_size.hpp"
 #include "schedule_check.hpp"
 #include "schedule_model.hpp"
@@ -122,7 +123,7 @@ void add_model_options(CLI::App & app, cluster_model & cluster)
 
 } // namespace
 
-int main(int const argc, char ** const argv)
+int main(int const argc, char const * const * const argv)
 {
     options chosen{};
     CLI::App app{"Simulates one large pair on several devices and hosts."};
@@ -132,21 +133,14 @@ int main(int const argc, char ** const argv)
     app.add_option("--words", chosen.words, "Words per lane; 0: those that take the least time");
     app.add_flag("--check", chosen.checks, "Test the simulation");
     add_model_options(app, chosen.cluster);
-    try
-    {
-        app.parse(argc, argv);
-        if (chosen.checks)
-            return check_simulation() ? 0 : 1;
-        run(chosen);
-    }
-    catch (CLI::Error const & error)
-    {
-        return app.exit(error);
-    }
-    catch (std::exception const & error)
-    {
-        std::fprintf(stderr, "%s: %s\n", argv[0], error.what());
-        return 1;
-    }
-    return 0;
+    return run_benchmark(app,
+                         argc,
+                         argv,
+                         [&]()
+                         {
+                             if (!chosen.checks)
+                                 run(chosen);
+                             else if (!check_simulation())
+                                 throw std::runtime_error{"The simulation is wrong."};
+                         });
 }
