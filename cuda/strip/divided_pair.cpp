@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <numeric>
 
 #include <seqan3_gpulcs/exception.hpp>
 
 #include "cuda/runtime/devices.hpp"
+#include "cuda/runtime/peer_buffer.hpp"
 #include "cuda/runtime/scoped_device.hpp"
 
 namespace seqan3_gpulcs::cuda
@@ -23,6 +25,10 @@ constexpr double traced_per_second{4e11};
 // What each further device takes: calls, and copies of the codes. An H200 got 50 MB of codes in 5.9 ms.
 constexpr double seconds_per_device{2e-4};
 constexpr double copied_per_second{8.5e9};
+
+// A block of columns from device to device through the memory of the host: 1.4 us between two H200s. Through their own memory it
+// arrives faster than strips of any size take it.
+constexpr double seconds_per_block_through_host{1.5e-6};
 
 // What several devices should save at least, in parts of the time of one: no estimate is better than that.
 constexpr double min_gain{0.1};
@@ -44,6 +50,24 @@ double traceback_seconds(strip_request const & request, plan::checkpoint_grid co
     return tiles * tile_rows * tile_columns / (traced_per_second * threads);
 }
 
+bool hand_over_through_host(std::span<numbered_device const> const devices)
+{
+    for (std::size_t i = 0; i < devices.size(); ++i)
+        if (!can_access(devices[i].number, devices[(i + 1) % devices.size()].number))
+            return true;
+    return false;
+}
+
+// The time that blocks take from device to device through the host: those of one strip in each round.
+double hand_over_seconds(strip_request const & request, strip_plan const & plan)
+{
+    auto const rows = static_cast<double>(plan.second_is_rows ? request.second.size() : request.first.size());
+    auto const columns = static_cast<double>(plan.second_is_rows ? request.first.size() : request.second.size());
+    double const round_strips = std::reduce(plan.wave_strips.begin(), plan.wave_strips.end(), 0.0);
+    double const rounds = std::ceil(rows / static_cast<double>(plan.shape.strip_rows()) / round_strips);
+    return rounds * columns / block_columns * seconds_per_block_through_host;
+}
+
 // The time on some devices that have nothing else to do; infinite if the pair does not fit into their memory.
 double
 estimate_seconds(strip_request const & request, std::span<numbered_device const> const devices, unsigned const threads)
@@ -56,9 +80,10 @@ estimate_seconds(strip_request const & request, std::span<numbered_device const>
     {
         strip_plan const plan = plan_strip_run(request, limits, all.memory_bytes / 4 * 3);
         double const bytes = static_cast<double>((plan.part_rows + plan.chunk_columns) * plan.shape.bits) / 8;
+        double const kernel_seconds = std::max(plan.cycles / static_cast<double>(all.clock_hz),
+                                               hand_over_through_host(devices) ? hand_over_seconds(request, plan) : 0);
         double const seconds =
-            plan.cycles / static_cast<double>(all.clock_hz)
-            + static_cast<double>(devices.size() - 1) * (seconds_per_device + bytes / copied_per_second);
+            kernel_seconds + static_cast<double>(devices.size() - 1) * (seconds_per_device + bytes / copied_per_second);
         return request.wanted == pair_output::checkpoints
                  ? seconds + traceback_seconds(request, plan.checkpoints, threads)
                  : seconds;

@@ -622,6 +622,11 @@ TEST_F(cuda_divided_pair, devices_that_are_of_no_use_are_left_out)
     EXPECT_EQ(cuda::divide_pair(request, numbers = {1}, 1), std::vector<unsigned>{});
     EXPECT_EQ(cuda::divide_pair({first, second}, numbers = {1, 2}, 1), std::vector<unsigned>{});
 
+    // Through the host, columns take longer than on one device.
+    emulation::set_peer_access(false);
+    EXPECT_EQ(cuda::divide_pair(request, numbers = {0, 1, 2}, 1), std::vector<unsigned>{});
+    emulation::set_peer_access(true);
+
     // No memory for anything.
     devices[0].totalGlobalMem = 1000;
     emulation::set_devices(devices);
