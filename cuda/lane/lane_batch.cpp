@@ -7,7 +7,6 @@
 #include <cassert>
 #include <cstring>
 #include <limits>
-#include <thread>
 #include <type_traits>
 #include <utility>
 
@@ -486,14 +485,7 @@ void lane_batch::launch()
 
 std::span<lane_hit const> lane_batch::finish(std::function<void()> const & on_turn)
 {
-    wait(
-        [&on_turn]()
-        {
-            if (on_turn)
-                on_turn();
-            // Many threads wait at a time, and others may have something to do: pack the next pairs, for example.
-            std::this_thread::yield();
-        });
+    wait(on_turn);
     if (stores_values_)
         return {};
     return {buffers_.hits.host(), buffers_.staging.host()[0] & 0xffff'ffffu};

@@ -101,7 +101,8 @@ inline bool is_done(cudaStream_t const in)
 template <typename is_done_t, typename on_turn_t>
 void wait_until(is_done_t && is_done, on_turn_t && on_turn)
 {
-    // Polls at first, then sleeps, so that long waits keep no core busy.
+    // Polls at first, then sleeps, so that long waits keep no core busy. Others may have something to do even while it polls: pack
+    // the next pairs, for example.
     using namespace std::chrono_literals;
     auto const start = std::chrono::steady_clock::now();
     while (!is_done())
@@ -109,6 +110,8 @@ void wait_until(is_done_t && is_done, on_turn_t && on_turn)
         on_turn();
         if (auto const waited = std::chrono::steady_clock::now() - start; waited > 2ms)
             std::this_thread::sleep_for(std::min<std::chrono::nanoseconds>(waited / 200, 10ms));
+        else
+            std::this_thread::yield();
     }
 }
 
