@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <cstdlib>
 
 #include <seqan3_gpulcs/exception.hpp>
 
@@ -69,6 +70,13 @@ estimate_seconds(strip_request const & request, std::span<numbered_device const>
     }
 }
 
+// As debuggers want it: a launch on one device would wait for those of the others, which come after it.
+bool do_launches_block() noexcept
+{
+    char const * const value = std::getenv("CUDA_LAUNCH_BLOCKING");
+    return value && std::atoi(value) != 0;
+}
+
 // One computation of the process at a time.
 std::mutex & all_devices()
 {
@@ -81,6 +89,8 @@ std::mutex & all_devices()
 std::vector<unsigned>
 divide_pair(strip_request const & request, std::span<unsigned const> const devices, unsigned const threads)
 {
+    if (do_launches_block())
+        return {};
     std::vector<numbered_device> fastest{};
     double single = HUGE_VAL;
     for (unsigned const number : devices)

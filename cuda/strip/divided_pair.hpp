@@ -22,7 +22,7 @@ namespace seqan3_gpulcs::cuda
  * \param devices The devices that there are.
  * \param threads The threads of a traceback.
  * \returns Those that should share the pair, at least two; none if one of them alone would not take clearly longer, as far as is
- *          known before.
+ *          known before, or if launches block (`CUDA_LAUNCH_BLOCKING`).
  * \throws seqan3_gpulcs::device_error
  */
 std::vector<unsigned> divide_pair(strip_request const & request, std::span<unsigned const> devices, unsigned threads);
