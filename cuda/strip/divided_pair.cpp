@@ -78,10 +78,10 @@ bool do_launches_block() noexcept
 }
 
 // One computation of the process at a time.
-std::mutex & all_devices()
+exclusive_flag & all_devices()
 {
-    static std::mutex mutex{};
-    return mutex;
+    static exclusive_flag flag{};
+    return flag;
 }
 
 } // namespace
