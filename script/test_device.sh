@@ -51,6 +51,8 @@ if command -v compute-sanitizer >/dev/null; then
         fi
         check cuda_strip_strip_run_test "$runs"
         check cuda_strip_strip_batch_test "$strips"
+        check cuda_strip_divided_pair_test '*borders'
+        check cuda_devices_test '*'
         check cuda_lane_lane_batch_test '*oracle:*one_letter_only:*does_not_have:*long_enough_is_reported'
         check cuda_lane_lane_set_test '*'
         check cuda_search_search_batch_test '*all_text_sizes:*text_parts:*one_letter*'

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <cstdlib>
 #include <numeric>
 
 #include <seqan3_gpulcs/exception.hpp>
@@ -94,11 +95,18 @@ estimate_seconds(strip_request const & request, std::span<numbered_device const>
     }
 }
 
-// One computation of the process at a time.
-std::mutex & all_devices()
+// As debuggers want it: a launch on one device would wait for those of the others, which come after it.
+bool do_launches_block() noexcept
 {
-    static std::mutex mutex{};
-    return mutex;
+    char const * const value = std::getenv("CUDA_LAUNCH_BLOCKING");
+    return value && std::atoi(value) != 0;
+}
+
+// One computation of the process at a time.
+exclusive_flag & all_devices()
+{
+    static exclusive_flag flag{};
+    return flag;
 }
 
 } // namespace
@@ -106,6 +114,8 @@ std::mutex & all_devices()
 std::vector<unsigned>
 divide_pair(strip_request const & request, std::span<unsigned const> const devices, unsigned const threads)
 {
+    if (do_launches_block())
+        return {};
     std::vector<numbered_device> fastest{};
     double single = HUGE_VAL;
     for (unsigned const number : devices)

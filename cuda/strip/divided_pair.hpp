@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include <atomic>
 #include <mutex>
 #include <span>
 #include <vector>
@@ -22,10 +23,30 @@ namespace seqan3_gpulcs::cuda
  * \param devices The devices that there are.
  * \param threads The threads of a traceback.
  * \returns Those that should share the pair, at least two; none if one of them alone would not take clearly longer, as far as is
- *          known before.
+ *          known before, or if launches block (`CUDA_LAUNCH_BLOCKING`).
  * \throws seqan3_gpulcs::device_error
  */
 std::vector<unsigned> divide_pair(strip_request const & request, std::span<unsigned const> devices, unsigned threads);
+
+//!\brief What one computation of the process has at a time. Unlike a mutex, the thread that has it may try again: in a callback.
+class exclusive_flag
+{
+public:
+    //!\brief Returns false if it is taken.
+    bool try_lock() noexcept
+    {
+        return !is_taken_.exchange(true);
+    }
+
+    //!\brief Others may take it.
+    void unlock() noexcept
+    {
+        is_taken_ = false;
+    }
+
+private:
+    std::atomic<bool> is_taken_{false};
+};
 
 //!\brief Contexts of several devices for a computation that has each of them at the same time.
 class divided_contexts
@@ -53,7 +74,7 @@ public:
     context_team team() const;
 
 private:
-    std::unique_lock<std::mutex> lock_;
+    std::unique_lock<exclusive_flag> lock_;
     std::vector<stream_context_pool::lease> leases_{};
 };
 

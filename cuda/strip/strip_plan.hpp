@@ -124,7 +124,7 @@ bool plan_warps(strip_plan & plan, std::uint64_t strips, unsigned letters, devic
 /*!\brief Plans a matrix with checkpoints: the first sequence is the rows, and all of it is computed at once.
  * \param task   The matrix. Its choice of the rows is ignored; the last column cannot be kept.
  * \param limits The limits of the device.
- * \param memory The bytes of the device that may be used; checkpoints take a quarter of them at most.
+ * \param memory The bytes of the device that may be used; checkpoints take half of them at most.
  * \throws seqan3_gpulcs::out_of_device_memory
  *
  * Constant time.

@@ -63,6 +63,15 @@ bool is_mpi_ended() noexcept
     return MPI_Finalized(&is_ended) != MPI_SUCCESS || is_ended != 0;
 }
 
+// A single worker ends it when it is done with something.
+void pause(std::map<std::uint64_t, call_worker> & workers, message_waiter & waiter)
+{
+    if (workers.size() == 1)
+        workers.begin()->second.wait(waiter);
+    else
+        std::this_thread::sleep_for(waiter.next_pause(max_idle_pause));
+}
+
 void check_thread_level()
 {
     int level{};
@@ -168,12 +177,8 @@ void rank_group::serve(job_maker const make)
                 is_busy = true;
                 reply(call, std::move(one));
             }
-        if (is_busy)
-            continue;
-        if (workers.size() == 1)
-            workers.begin()->second.wait(waiter);
-        else
-            std::this_thread::sleep_for(waiter.next_pause(max_idle_pause));
+        if (!is_busy)
+            pause(workers, waiter);
     }
 }
 

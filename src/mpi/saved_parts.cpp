@@ -31,8 +31,10 @@ public:
                 plan::execution const & execution) :
         group_{group},
         pair_{pair},
+        execution_{execution},
+        own_{group.share_host(execution)},
         part_seconds_{saved::part_seconds(options.saved.interval)},
-        run_{pair, wanted, options, execution}
+        run_{pair, wanted, options, own_}
     {}
 
     lcs::saved_run_result run()
@@ -80,7 +82,8 @@ private:
         if (is_slab_open)
             request.horizontal = state.horizontal;
         // Within such a slab, the rows above are ahead: there is no column where all of them are.
-        plan::execution const execution = run_.next_execution();
+        plan::execution execution{execution_};
+        execution.on_progress = run_.next_execution().on_progress;
         found_borders found = parts_call{group_, request, execution, is_slab_open ? nullptr : this}.run();
 
         if (saving_.valid())
@@ -106,6 +109,8 @@ private:
 
     rank_group & group_;
     lcs::sequence_pair const & pair_;
+    plan::execution const & execution_; // Of all ranks: each takes its share of threads and devices.
+    plan::execution const own_;         // The share of rank 0, for the traceback.
     double part_seconds_;
     saved::saved_computation run_;
     plan::source_statistics statistics_{};
@@ -120,8 +125,7 @@ lcs::saved_run_result compute_saved_parts(rank_group & group,
                                           saved::run_options const & options,
                                           plan::execution const & execution)
 {
-    plan::execution const own = group.share_host(execution);
-    return saved_parts{group, pair, wanted, options, own}.run();
+    return saved_parts{group, pair, wanted, options, execution}.run();
 }
 
 } // namespace seqan3_gpulcs::mpi
