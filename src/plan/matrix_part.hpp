@@ -59,7 +59,7 @@ checkpoint_count(interval const & whole, std::uint64_t const size, std::uint64_t
 struct region_checkpoints
 {
     checkpoint_grid
-        grid{}; //!< The distances in the whole matrix, multiples of part_alignment; 0 where nothing is kept.
+        grid{}; //!< The distances in the whole matrix, multiples of part_alignment; both are 0 if nothing is kept.
     matrix_region region{};    //!< The region.
     std::uint64_t * columns{}; //!< checkpoint_count() times its row_words().
     std::uint64_t * rows{};    //!< checkpoint_count() times its column_words().
