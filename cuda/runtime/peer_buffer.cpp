@@ -43,6 +43,14 @@ bool can_access(unsigned const device, unsigned const other)
     return can != 0;
 }
 
+bool can_access_next(std::span<unsigned const> const devices)
+{
+    for (std::size_t i = 0; i < devices.size(); ++i)
+        if (!can_access(devices[i], devices[(i + 1) % devices.size()]))
+            return false;
+    return true;
+}
+
 device_view<std::uint64_t> peer_buffer::reserve(std::size_t const size, unsigned const peer)
 {
     if (size > size_ || peer != peer_)

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cuda_runtime.h>
+#include <span>
 
 #include "cuda/runtime/buffer.hpp"
 
@@ -19,6 +20,11 @@ namespace seqan3_gpulcs::cuda
  * \throws seqan3_gpulcs::device_error
  */
 bool can_access(unsigned device, unsigned other);
+
+/*!\brief Whether kernels of each device can access the memory of the next one, and those of the last that of the first.
+ * \throws seqan3_gpulcs::device_error
+ */
+bool can_access_next(std::span<unsigned const> devices);
 
 /*!\brief Words in the memory of a device, for one stream of it and for the kernels of another device.
  *

@@ -51,14 +51,6 @@ double traceback_seconds(strip_request const & request, plan::checkpoint_grid co
     return tiles * tile_rows * tile_columns / (traced_per_second * threads);
 }
 
-bool hand_over_through_host(std::span<numbered_device const> const devices)
-{
-    for (std::size_t i = 0; i < devices.size(); ++i)
-        if (!can_access(devices[i].number, devices[(i + 1) % devices.size()].number))
-            return true;
-    return false;
-}
-
 // The time that blocks take from device to device through the host: those of one strip in each round.
 double hand_over_seconds(strip_request const & request, strip_plan const & plan)
 {
@@ -74,15 +66,19 @@ double
 estimate_seconds(strip_request const & request, std::span<numbered_device const> const devices, unsigned const threads)
 {
     std::vector<device_limits> limits{};
+    std::vector<unsigned> numbers{};
     for (numbered_device const & device : devices)
+    {
         limits.push_back(device.limits);
+        numbers.push_back(device.number);
+    }
     device_limits const all = combine(limits);
     try
     {
         strip_plan const plan = plan_strip_run(request, limits, all.memory_bytes / 4 * 3);
         double const bytes = static_cast<double>((plan.part_rows + plan.chunk_columns) * plan.shape.bits) / 8;
         double const kernel_seconds = std::max(plan.cycles / static_cast<double>(all.clock_hz),
-                                               hand_over_through_host(devices) ? hand_over_seconds(request, plan) : 0);
+                                               can_access_next(numbers) ? 0 : hand_over_seconds(request, plan));
         double const seconds =
             kernel_seconds + static_cast<double>(devices.size() - 1) * (seconds_per_device + bytes / copied_per_second);
         return request.wanted == pair_output::checkpoints

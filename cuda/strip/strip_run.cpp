@@ -30,16 +30,6 @@ constexpr std::uint64_t usable_memory(std::uint64_t const free_bytes) noexcept
     return free_bytes - free_bytes / 8;
 }
 
-// Whether each device can write to the next one.
-bool have_peer_access(context_team const & team)
-{
-    auto const & all = team.all();
-    for (std::size_t i = 0; i < all.size(); ++i)
-        if (!can_access(all[i]->device, all[(i + 1) % all.size()]->device))
-            return false;
-    return true;
-}
-
 std::vector<std::uint64_t> find_free_memory(context_team const & team)
 {
     std::vector<std::uint64_t> free_bytes{};
@@ -58,14 +48,16 @@ strip_plan plan_for_memory(strip_request const & request,
                            std::uint64_t memory)
 {
     std::vector<device_limits> limits{};
+    std::vector<unsigned> devices{};
     for (std::size_t i = 0; i < free_bytes.size(); ++i)
     {
         stream_context const & context = *team.all()[i];
         limits.push_back(context.limits);
+        devices.push_back(context.device);
         memory = std::min(memory, usable_memory(free_bytes[i] + context.bytes()));
     }
     strip_plan plan = plan_strip_run(request, limits, memory);
-    plan.through_host = !have_peer_access(team);
+    plan.through_host = !can_access_next(devices);
     return plan;
 }
 

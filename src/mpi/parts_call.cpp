@@ -8,6 +8,7 @@
 #include <numeric>
 #include <utility>
 
+#include "src/plan/part_chunks.hpp"
 #include "src/util/ceil_div.hpp"
 
 namespace seqan3_gpulcs::mpi
@@ -16,10 +17,8 @@ namespace seqan3_gpulcs::mpi
 namespace
 {
 
-// A chunk takes as long as one that has this many columns more: by the CPU's vectors, and for each device of a rank, whose warps
-// begin a launch one after the other, and end so.
+// A chunk of the CPU's vectors takes as long as one that has this many columns more.
 constexpr double vector_overhead_columns{448};
-constexpr double device_overhead_columns{180'000};
 
 // The chunks that rank 0 has ahead: one is computed, the other one is there when it is done.
 constexpr std::uint64_t chunks_ahead{2};
@@ -49,16 +48,14 @@ std::vector<row_share> share_rows(plan::interval const & rows, std::vector<doubl
     return shares;
 }
 
-// With short chunks, ranks begin early; with long ones, each costs less.
 std::uint64_t choose_chunk(plan::matrix_region const & region,
                            std::vector<double> const & speeds,
                            std::uint64_t const min_columns,
                            double const max_cells)
 {
     double const devices = std::floor(std::ranges::max(speeds) / threads_per_device);
-    double const overhead = std::max(vector_overhead_columns, device_overhead_columns * devices);
-    double const best =
-        std::sqrt(overhead * static_cast<double>(region.columns()) / static_cast<double>(speeds.size()));
+    double const overhead = std::max(vector_overhead_columns, plan::device_overhead_columns * devices);
+    double const best = plan::best_chunk_columns(region.columns(), speeds.size(), overhead);
     double const most = max_cells / static_cast<double>(region.rows());
     return round_up(std::max(static_cast<std::uint64_t>(std::min(best, most)), min_columns));
 }

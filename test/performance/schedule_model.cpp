@@ -3,12 +3,12 @@
 #include "schedule_model.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <functional>
 #include <queue>
 #include <stdexcept>
 
 #include "src/plan/matrix_part.hpp"
+#include "src/plan/part_chunks.hpp"
 #include "src/util/ceil_div.hpp"
 
 namespace seqan3_gpulcs::simulation
@@ -91,8 +91,8 @@ std::vector<size_and_count> cut(std::uint64_t const whole, std::uint64_t const p
 // As src/mpi/parts_call.cpp chooses it.
 std::uint64_t find_chunk(std::uint64_t const columns, cluster_model const & cluster)
 {
-    double const overhead = 180'000.0 * cluster.host.devices;
-    auto const best = static_cast<std::uint64_t>(std::sqrt(overhead * static_cast<double>(columns) / cluster.hosts));
+    double const overhead = plan::device_overhead_columns * cluster.host.devices;
+    auto const best = static_cast<std::uint64_t>(plan::best_chunk_columns(columns, cluster.hosts, overhead));
     std::uint64_t const wanted = cluster.chunk_columns != 0 ? cluster.chunk_columns : best;
     return std::min(util::ceil_div(wanted, plan::part_alignment) * plan::part_alignment, columns);
 }

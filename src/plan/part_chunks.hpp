@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief The chunks of columns that go from one rank to the next.
+ */
+
+#pragma once
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+
+namespace seqan3_gpulcs::plan
+{
+
+//!\brief A chunk takes as long as one that has this many columns more, for each device of a rank: its warps begin a launch one after
+//!       the other, and end so.
+inline constexpr double device_overhead_columns{180'000};
+
+/*!\brief The best number of columns in a chunk: with short ones, ranks begin early; with long ones, each costs less.
+ * \param columns  All columns.
+ * \param ranks    The number of ranks.
+ * \param overhead A chunk takes as long as one that has this many columns more.
+ */
+inline double best_chunk_columns(std::uint64_t const columns, std::size_t const ranks, double const overhead) noexcept
+{
+    return std::sqrt(overhead * static_cast<double>(columns) / static_cast<double>(ranks));
+}
+
+} // namespace seqan3_gpulcs::plan
