@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief Where the paths of similar sequences run: a chain of exact matches.
+ */
+
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include <seqan3_gpulcs/packing/packed_sequence.hpp>
+
+#include "src/runtime/task_control.hpp"
+
+namespace seqan3_gpulcs::similar
+{
+
+//!\brief Equal letters of two sequences.
+struct seed
+{
+    std::uint64_t first{};  //!< The position in the first sequence.
+    std::uint64_t second{}; //!< The position in the second sequence.
+    std::uint64_t length{}; //!< The number of letters.
+
+    //!\brief Whether both are the same.
+    friend bool operator==(seed const &, seed const &) noexcept = default;
+};
+
+//!\brief Seeds in the order of a path, and how many there might have been.
+struct seed_chain
+{
+    std::vector<seed> seeds{};    //!< They do not overlap: each one ends before the next one begins, in both sequences.
+    unsigned kmer_size{};         //!< The letters of a k-mer; no seed is shorter.
+    std::uint64_t kmers{};        //!< The k-mers of the shorter sequence that were looked up.
+    std::uint64_t chained_kmers{}; //!< Those that the seeds consist of.
+
+    /*!\brief An estimate of the share of letters that the sequences have in common, from 0 to 1.
+     *
+     * A k-mer is found where none of its letters differs. Unrelated sequences have next to none, which is some 0.6 for four
+     * letters: less than that says nothing.
+     */
+    double identity() const noexcept;
+};
+
+/*!\brief Finds a chain of exact seeds that a longest common subsequence of similar sequences roughly follows.
+ * \param first   One sequence.
+ * \param second  The other one. Both may have any packing.
+ * \param control To be stopped by.
+ * \returns The chain; it is empty or short if the sequences are not alike.
+ * \throws std::bad_alloc, and the exceptions of runtime::task_control::check.
+ *
+ * Some k-mers, which a hash value chooses, so that they are the same ones in both sequences, are looked up. Those that occur
+ * once in each sequence are matches, and a longest increasing subsequence of these is the chain. So repeats have no seeds,
+ * and the smaller one of two parts that changed places has none. Matches that the rest does not speak for are left out.
+ *
+ * It is a guess: no longest common subsequence needs to go through a seed.
+ *
+ * O(m + n) time for lengths m and n, with about a nanosecond for each letter, and O(s log s) for s matches, of which there are
+ * at most some 10^5. It takes some megabytes at most, whatever the lengths.
+ */
+seed_chain
+find_seed_chain(packing::packed_sequence_view first, packing::packed_sequence_view second, runtime::task_control & control);
+
+} // namespace seqan3_gpulcs::similar
