@@ -27,8 +27,8 @@ using clock = std::chrono::steady_clock;
 // The whole matrix of shorter sequences takes no longer than finding out where to compute.
 constexpr std::uint64_t min_size{8192};
 
-// Vectors of eight words have some rows for each lane then.
-constexpr std::uint64_t min_block_rows{512};
+// With fewer, vectors would have too few words for each lane.
+constexpr std::uint64_t min_block_rows{1024};
 constexpr std::uint64_t max_block_rows{16'384};
 constexpr std::uint64_t min_column_spacing{256};
 
@@ -81,7 +81,6 @@ find_bound(lcs::sequence_pair const & pair, pair_limits const & limits, runtime:
     while (pass.rows_done() < rows)
         pass.compute(std::min(block_rows, rows - pass.rows_done()), block_columns(pass.rows_done()));
     cells += pass.cells();
-    if (getenv("DBG")) fprintf(stderr,"B %lu share %.4f\n",pass.last_value(),share/pair.cells());
     return pass.last_value();
 }
 
