@@ -21,6 +21,7 @@
 #include "src/plan/traceback_plan.hpp"
 #include "src/runtime/parallel_for.hpp"
 #include "src/runtime/task_control.hpp"
+#include "src/runtime/thread_team.hpp"
 #include "src/similar/similar_pair.hpp"
 #include "src/traceback/traceback.hpp"
 #include "src/util/border_words.hpp"
@@ -430,7 +431,8 @@ std::vector<lcs::result> cpu_backend::compute(std::span<lcs::sequence_pair const
 {
     unsigned const threads = plan::available_threads(execution);
     planned_pairs const planned{pairs, wanted, execution};
-    runtime::task_control control{execution, plan::cell_count(pairs)};
+    runtime::thread_team team{};
+    runtime::task_control control{execution, plan::cell_count(pairs), &team};
     std::vector<lcs::result> results(pairs.size());
 
     for (std::size_t const i : planned.large())
@@ -466,7 +468,8 @@ void cpu_backend::find_lengths(std::span<lcs::sequence_pair const> const pairs,
     if (per_task < min_pairs_per_task)
         return backend_interface::find_lengths(pairs, survey, lengths, execution);
 
-    runtime::task_control control{execution, survey.cells};
+    runtime::thread_team team{};
+    runtime::task_control control{execution, survey.cells, &team};
     long_pairs const longs = survey.max_size > cpu::max_batched_length ? find_long_pairs(pairs) : long_pairs{};
     double cells = survey.cells;
     for (std::size_t const i : longs.for_all_threads)

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <utility>
 
 #include <seqan3_gpulcs/plan/memory.hpp>
@@ -29,8 +30,7 @@ constexpr std::uint64_t min_size{8192};
 
 // With fewer, vectors would have too few words for each lane.
 constexpr std::uint64_t min_block_rows{1024};
-constexpr std::uint64_t max_block_rows{16'384};
-constexpr std::uint64_t min_column_spacing{256};
+constexpr std::uint64_t max_block_rows{65'536};
 
 // Sequences that have no more in common are unrelated.
 constexpr double max_chance_identity{0.65};
@@ -94,20 +94,18 @@ double estimate_band_share(lcs::sequence_pair const & pair, std::uint64_t const 
     return std::min(1.0, left_of_band * indels / std::max(rows, columns));
 }
 
-// The blocks of a band, and how its checkpoints lie.
-struct band_plan
+// The blocks of a band. Many rows take few steps of vectors for each; few rows leave out more, and make small tiles.
+plan::checkpoint_grid plan_blocks(lcs::sequence_pair const & pair,
+                                  lcs::output const wanted,
+                                  std::uint64_t const bound,
+                                  unsigned const threads) noexcept
 {
-    std::uint64_t block_rows;
-    std::uint64_t column_spacing;
-
-    band_plan(lcs::sequence_pair const & pair, std::uint64_t const bound, unsigned const threads) noexcept
-    {
-        std::uint64_t const letters = pair.first.size() + pair.second.size();
-        std::uint64_t const indels = letters - std::min(letters, 2 * bound);
-        block_rows = round_rows(std::max(indels / 32, std::min<std::uint64_t>(2048 * threads, indels / 8)));
-        column_spacing = std::max(min_column_spacing, block_rows / 2);
-    }
-};
+    std::uint64_t const letters = pair.first.size() + pair.second.size();
+    auto const width = static_cast<double>(letters - std::min(letters, 2 * bound)) / 2;
+    double const factor = wanted == lcs::output::length ? 40 : 20;
+    std::uint64_t const rows = round_rows(static_cast<std::uint64_t>(factor * std::sqrt(width * threads)));
+    return {rows, rows / 2};
+}
 
 // The pass through a band.
 class band_computation
@@ -150,17 +148,17 @@ public:
 private:
     std::optional<std::uint64_t> pass(std::uint64_t const bound)
     {
-        band_plan const plan{pair_, bound, limits_.threads};
-        if (plan::min_memory(plan.block_rows, plan.column_spacing) > limits_.memory_limit / 2)
-            return std::nullopt;
-        checkpoints_.emplace(plan::checkpoint_grid{plan.block_rows, plan.column_spacing});
+        plan::checkpoint_grid const grid = plan_blocks(pair_, wanted_, bound, limits_.threads);
         bool const keeps = wanted_ == lcs::output::subsequence;
+        if (keeps && plan::min_memory(grid.row_spacing, grid.column_spacing) > limits_.memory_limit / 2)
+            return std::nullopt;
+        checkpoints_.emplace(grid);
         std::uint64_t const rows = pair_.first.size();
         banded_pass band{pair_, limits_.threads, control_};
         while (band.rows_done() < rows)
         {
-            std::uint64_t const block = std::min(plan.block_rows, rows - band.rows_done());
-            std::optional<plan::interval> const columns = band.next_columns(bound, block, keeps ? plan.column_spacing : 64);
+            std::uint64_t const block = std::min(grid.row_spacing, rows - band.rows_done());
+            std::optional<plan::interval> const columns = band.next_columns(bound, block, keeps ? grid.column_spacing : 64);
             if (!columns)
                 return std::nullopt;
             band.compute(block, *columns, keeps ? checkpoints_->add_block(block, *columns) : cpu::kept_increments{});
