@@ -82,6 +82,7 @@ CLOSED = {
     "src/plan/": [PUBLIC + "primer/"],
     "src/cpu/": [PUBLIC + "primer/"],
     "src/traceback/": [PUBLIC + "primer/"],
+    "src/similar/": [PUBLIC + "primer/"],
     "src/verification/": [PUBLIC + "lcs/"],
     "src/saved/": [PUBLIC + "primer/"],
     "src/lcs/": [PUBLIC + "primer/"],
