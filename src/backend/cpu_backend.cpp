@@ -10,6 +10,7 @@
 #include <compare>
 #include <memory>
 #include <mutex>
+#include <optional>
 
 #include <seqan3_gpulcs/plan/memory.hpp>
 
@@ -130,11 +131,12 @@ void compute_piece(plan::matrix_part const & part,
 
 lcs::result find_length(lcs::sequence_pair const & pair, unsigned const threads, runtime::task_control & control)
 {
-    if (auto found = similar::compute_similar(pair, lcs::output::length, {.threads = threads}, control))
+    if (std::optional<lcs::result> found =
+            similar::compute_similar(pair, lcs::output::length, {.threads = threads}, control))
         return std::move(*found);
 
     auto const start = std::chrono::steady_clock::now();
-    lcs::result result{.cells = pair.cells()};
+    lcs::result result{};
     for (std::uint64_t const word : compute_increments(pair, threads, control))
         result.length += static_cast<std::uint64_t>(std::popcount(word));
 
@@ -225,7 +227,6 @@ void find_results(std::span<lcs::sequence_pair const> const pairs,
     for (std::size_t i = 0; i < chosen.size(); ++i)
     {
         results[chosen[i]].length = lengths[i];
-        results[chosen[i]].cells = pairs[chosen[i]].cells();
         results[chosen[i]].backend = plan::backend::cpu;
         results[chosen[i]].forward_seconds = seconds / static_cast<double>(chosen.size());
     }
@@ -399,11 +400,9 @@ private:
     {
         if (wanted_ == lcs::output::length)
             return find_length(pairs_[i], limits.threads, control);
-        if (auto found = similar::compute_similar(pairs_[i], wanted_, limits, control))
+        if (std::optional<lcs::result> found = similar::compute_similar(pairs_[i], wanted_, limits, control))
             return std::move(*found);
-        lcs::result result = traceback::find_subsequence(pairs_[i], plans_[i], control);
-        result.cells = pairs_[i].cells();
-        return result;
+        return traceback::find_subsequence(pairs_[i], plans_[i], control);
     }
 
     bool is_for_all_threads(lcs::sequence_pair const & pair) const noexcept

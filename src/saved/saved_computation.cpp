@@ -108,6 +108,7 @@ lcs::saved_run_result saved_computation::finish(plan::source_statistics const & 
         found_.result.length = count_increments();
     lcs::result & result = found_.result;
     result.forward_seconds = forward_seconds;
+    result.cells = pair_.cells();
     result.transfer_seconds = done.transfer_seconds;
     result.kernel_seconds = done.kernel_seconds;
     result.device_bytes = done.device_bytes;

@@ -12,6 +12,7 @@
 #include "src/plan/traceback_plan.hpp"
 #include "src/similar/band_checkpoints.hpp"
 #include "src/similar/banded_pass.hpp"
+#include "src/similar/furthest_points.hpp"
 #include "src/similar/guide.hpp"
 #include "src/similar/seed_chain.hpp"
 #include "src/traceback/traceback.hpp"
@@ -25,8 +26,14 @@ namespace
 
 using clock = std::chrono::steady_clock;
 
-// The whole matrix of shorter sequences takes no longer than finding out where to compute.
+// The whole matrix of shorter sequences takes no longer than finding out where to compute: for the length, and for the subsequence.
 constexpr std::uint64_t min_size{8192};
+constexpr std::uint64_t min_traced_size{4096};
+constexpr std::uint64_t min_band_size{32'768};
+constexpr std::uint64_t min_traced_band_size{16'384};
+
+// Times the root of the length: up to this distance, furthest-reaching points take less time than a band.
+constexpr double max_point_distance{6};
 
 // With fewer, vectors would have too few words for each lane.
 constexpr std::uint64_t min_block_rows{1024};
@@ -44,6 +51,28 @@ constexpr double max_band_share{0.8};
 double seconds_since(clock::time_point const start) noexcept
 {
     return std::chrono::duration<double>(clock::now() - start).count();
+}
+
+// For tiny indel distances.
+std::optional<lcs::result> compute_by_points(lcs::sequence_pair const & pair,
+                                             lcs::output const wanted,
+                                             pair_limits const & limits,
+                                             runtime::task_control & control)
+{
+    auto const start = clock::now();
+    auto const size = static_cast<double>(std::max(pair.first.size(), pair.second.size()));
+    distance_limits const point_limits{.max_distance = static_cast<std::uint64_t>(max_point_distance * std::sqrt(size)),
+                                       .max_bytes = limits.memory_limit};
+    furthest_points_result found = compare_by_furthest_points(pair, wanted, point_limits, control);
+    if (!found.length)
+        return std::nullopt;
+    return lcs::result{.length = *found.length,
+                       .path = std::move(found.path),
+                       .backend = plan::backend::cpu,
+                       .forward_seconds = seconds_since(start),
+                       .memory_bytes = found.bytes,
+                       .method = lcs::method::furthest_points,
+                       .cells = static_cast<double>(found.points)};
 }
 
 // Multiples of the rows of a vector.
@@ -218,8 +247,16 @@ std::optional<lcs::result> compute_similar(lcs::sequence_pair const & pair,
                                            pair_limits const & limits,
                                            runtime::task_control & control)
 {
-    if (std::min(pair.first.size(), pair.second.size()) < min_size)
+    bool const is_traced = wanted == lcs::output::subsequence;
+    std::uint64_t const size = std::min(pair.first.size(), pair.second.size());
+    if (size < (is_traced ? min_traced_size : min_size))
         return std::nullopt;
+    control.check();
+    if (auto result = compute_by_points(pair, wanted, limits, control))
+        return result;
+    if (size < (is_traced ? min_traced_band_size : min_band_size))
+        return std::nullopt;
+
     auto const start = clock::now();
     double cells = 0;
     std::optional<std::uint64_t> const bound = find_bound(pair, limits, control, cells);

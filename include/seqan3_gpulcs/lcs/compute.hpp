@@ -46,6 +46,12 @@ enum class method : std::uint8_t
     furthest_points //!< The furthest cells with few letters outside the subsequence, on each diagonal.
 };
 
+//!\brief The name of a method: `whole_matrix`, `band` or `furthest_points`.
+constexpr char const * to_string(method const value) noexcept
+{
+    return value == method::band ? "band" : value == method::furthest_points ? "furthest_points" : "whole_matrix";
+}
+
 //!\brief The result for one pair.
 struct result
 {
