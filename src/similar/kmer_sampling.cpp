@@ -5,23 +5,15 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <span>
 
-#include "src/util/ceil_div.hpp"
+#include "src/packing/bit_planes.hpp"
 
 namespace seqan3_gpulcs::similar
 {
 
 namespace
 {
-
-// More samples do not make a better chain.
-constexpr unsigned min_rate_bits{4};
-
-// The bits of a letter for which there are functions.
-constexpr unsigned window_bits(unsigned const code_bits) noexcept
-{
-    return code_bits <= 2 ? 2 : code_bits <= 3 ? 3 : code_bits <= 5 ? 5 : 8;
-}
 
 using letter_counts = std::array<std::uint32_t, 256>;
 
@@ -54,12 +46,35 @@ double estimate_match_rate(letter_counts const & first, letter_counts const & se
 // The letters of k-mers of which few occur by chance in a sequence of a size.
 unsigned choose_kmer_size(std::uint64_t const size, double const match_rate, unsigned const max_size) noexcept
 {
+    // Fewer letters do not have independent sums.
+    constexpr double min_size{5};
     constexpr double sizes_per_chance_match{256};
     double const letters = std::log(sizes_per_chance_match * static_cast<double>(size)) / -std::log(match_rate);
-    return static_cast<unsigned>(std::clamp(std::ceil(letters), 1.0, static_cast<double>(max_size)));
+    return static_cast<unsigned>(std::clamp(std::ceil(letters), min_size, static_cast<double>(max_size)));
+}
+
+// The letters of a k-mer whose bits are added: those of the lowest plane and of the next one.
+struct bit_sum
+{
+    unsigned low;
+    unsigned high;
+};
+
+// They are independent of each other, for each size of k-mers, and neighbours have none of them in common.
+constexpr std::array<bit_sum, 6> sums{{{6, 10}, {1, 4}, {0, 7}, {11, 2}, {3, 8}, {9, 5}}};
+
+// 64 bits from one on.
+std::uint64_t shifted(std::uint64_t const * const words, unsigned const bit) noexcept
+{
+    return words[0] >> bit | words[1] << 1 << (63 - bit);
 }
 
 } // namespace
+
+unsigned kmer_sampling::common_hash_bits() const noexcept
+{
+    return std::max<unsigned>(rate_bits_, sums.size()) - unsigned{sums.size()};
+}
 
 kmer_sampling::kmer_sampling(packing::packed_sequence_view const & shorter,
                              packing::packed_sequence_view const & longer,
@@ -69,11 +84,8 @@ kmer_sampling::kmer_sampling(packing::packed_sequence_view const & shorter,
     codes_{shorter, longer},
     match_rate_{
         estimate_match_rate(count_letters(shorter, codes_.row_codes()), count_letters(longer, codes_.column_codes()))},
-    window_bits_{window_bits(codes_.bits())},
-    kmer_size_{choose_kmer_size(longer.size(), match_rate_, 64 / window_bits_)},
-    rate_bits_{std::max(min_rate_bits, static_cast<unsigned>(std::bit_width(shorter.size() / max_samples)))},
-    // The shift drops the letters before a k-mer. The other factor is odd, so the product tells all k-mers apart.
-    multiplier_{std::uint64_t{0x9e3779b97f4a7c15} << (64 - kmer_size_ * window_bits_)}
+    kmer_size_{choose_kmer_size(longer.size(), match_rate_, 63 / codes_.bits())},
+    rate_bits_{std::max(4u, static_cast<unsigned>(std::bit_width(shorter.size() / max_samples)))}
 {}
 
 kmer_sampling::reader::reader(kmer_sampling const & sampling,
@@ -82,74 +94,70 @@ kmer_sampling::reader::reader(kmer_sampling const & sampling,
     sampling_{sampling},
     sequence_{sequence},
     codes_{codes},
-    words_{util::ceil_div<std::uint64_t>(sequence.size(), sequence.codes_per_word())}
+    positions_{std::max<std::uint64_t>(sequence.size() + 1, sampling.kmer_size_) - sampling.kmer_size_}
 {
-    auto const choose = [this]<unsigned letter_bits>()
-    {
-        switch (sampling_.window_bits_)
-        {
-        case 2:
-            return &reader::read_words<letter_bits, 2>;
-        case 3:
-            return &reader::read_words<letter_bits, 3>;
-        case 5:
-            return &reader::read_words<letter_bits, 5>;
-        default:
-            return &reader::read_words<letter_bits, 8>;
-        }
-    };
-    read_words_ = sequence.bits_per_letter() == 2 ? choose.template operator()<2>()
-                : sequence.bits_per_letter() == 4 ? choose.template operator()<4>()
-                                                  : choose.template operator()<8>();
+    // The first call moves it to the front.
+    load_word(words_per_read, 0);
 }
 
-// Samples whose last letters are in the words up to one.
-template <unsigned letter_bits, unsigned code_bits>
-std::size_t kmer_sampling::reader::read_words(std::uint64_t const end) noexcept
+void kmer_sampling::reader::load_word(std::size_t const word, std::uint64_t const letter) noexcept
 {
-    constexpr unsigned letters_per_word = 64 / letter_bits;
-    // Few enough for compilers to unroll the loop.
-    constexpr unsigned letters_at_a_time = 8;
-    std::uint64_t const multiplier = sampling_.multiplier_;
-    std::uint64_t const min_hash = ~std::uint64_t{0} << (64 - sampling_.rate_bits_);
-    std::uint64_t position = word_ * letters_per_word - (sampling_.kmer_size_ - 1);
-    std::uint64_t window = window_;
-    std::size_t count = 0;
-    for (std::uint64_t i = word_; i < end; ++i)
+    if (letter < sequence_.size())
+        packing::split_into_planes({sequence_, codes_},
+                                   letter,
+                                   {&planes_[0][word], sampling_.codes_.bits(), planes_[0].size()});
+    else
+        for (plane & each : planes_)
+            each[word] = 0;
+}
+
+void kmer_sampling::reader::select() noexcept
+{
+    selected_.fill(~std::uint64_t{0});
+    plane const & low = planes_[0];
+    plane const & high = planes_[sampling_.codes_.bits() == 1 ? 0 : 1];
+    for (bit_sum const & sum : std::span{sums}.first(sampling_.rate_bits() - sampling_.common_hash_bits()))
     {
-        std::uint64_t word = sequence_.words()[i];
-        for (unsigned left = letters_per_word; left != 0; left -= letters_at_a_time)
-            for (unsigned letter = 0; letter < letters_at_a_time; ++letter, word >>= letter_bits)
-            {
-                window = window << code_bits | codes_[word & ((1u << letter_bits) - 1)];
-                // Without a branch, which could not be predicted.
-                samples_[count] = {window * multiplier, position++};
-                count += samples_[count].hash >= min_hash;
-            }
+        unsigned const low_bit = sum.low % sampling_.kmer_size_;
+        unsigned const high_bit = sum.high % sampling_.kmer_size_;
+        for (std::size_t i = 0; i < words_per_read; ++i)
+            selected_[i] &= shifted(&low[i], low_bit) ^ shifted(&high[i], high_bit);
     }
-    window_ = window;
-    return count;
+}
+
+std::uint64_t kmer_sampling::reader::hash(std::size_t const word, unsigned const bit) const noexcept
+{
+    std::uint64_t const mask = (std::uint64_t{1} << sampling_.kmer_size_) - 1;
+    std::uint64_t letters = 0;
+    for (unsigned i = 0; i < sampling_.codes_.bits(); ++i)
+        letters = letters << sampling_.kmer_size_ | (shifted(&planes_[i][word], bit) & mask);
+    // An odd factor: the product tells all k-mers apart.
+    return letters * 0x9e37'79b9'7f4a'7c15;
 }
 
 std::span<sampled_kmer const> kmer_sampling::reader::read() noexcept
 {
-    std::uint64_t const end = std::min<std::uint64_t>(word_ + words_per_read, words_);
-    bool const is_first = word_ == 0;
-    std::span<sampled_kmer const> samples{samples_.data(), (this->*read_words_)(end)};
-    word_ = end;
+    for (plane & each : planes_)
+        each.front() = each.back();
+    for (std::size_t word = 1; word <= words_per_read; ++word)
+        load_word(word, begin_ + word * 64);
+    select();
 
-    // Windows that begin before the first letter or end after the last one.
-    std::uint64_t const positions =
-        std::max<std::uint64_t>(sequence_.size() + 1, sampling_.kmer_size_) - sampling_.kmer_size_;
-    auto const is_outside = [positions](sampled_kmer const & sample)
-    {
-        return sample.position >= positions;
-    };
-    if (is_first)
-        samples = {std::ranges::find_if_not(samples, is_outside), samples.end()};
-    while (is_done() && !samples.empty() && is_outside(samples.back()))
-        samples = samples.first(samples.size() - 1);
-    return samples;
+    std::uint64_t const min_hash = ~(~std::uint64_t{0} >> sampling_.common_hash_bits());
+    std::size_t count = 0;
+    for (std::size_t word = 0; word < words_per_read; ++word)
+        for (std::uint64_t left = selected_[word]; left != 0; left &= left - 1)
+        {
+            auto const bit = static_cast<unsigned>(std::countr_zero(left));
+            // Without a branch, which could not be predicted.
+            samples_[count] = {hash(word, bit), begin_ + word * 64 + bit};
+            count += samples_[count].hash >= min_hash;
+        }
+    // Those that end after the last letter.
+    while (count != 0 && samples_[count - 1].position >= positions_)
+        --count;
+    begin_ += letters_per_read;
+    return {samples_.data(), count};
 }
 
 } // namespace seqan3_gpulcs::similar

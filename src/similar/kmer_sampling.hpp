@@ -25,9 +25,10 @@ struct sampled_kmer
     std::uint64_t position; //!< That of the first letter.
 };
 
-/*!\brief Chooses k-mers by their hash values: the largest ones.
+/*!\brief Chooses some k-mers, one in 16 or fewer, by their letters: wherever a k-mer is, it is chosen or not.
  *
- * A k-mer is long enough not to be found by chance in unrelated letters, as far as 64 bits hold that many letters.
+ * Letters are split into bit planes. Sums modulo 2, each of two bits, choose from 64 positions at a time; a hash value chooses
+ * from what is left. A k-mer is long enough not to be found by chance in unrelated letters, as far as 63 bits hold it.
  */
 class kmer_sampling
 {
@@ -47,47 +48,14 @@ public:
         return kmer_size_;
     }
 
-    //!\brief One of 2^rate_bits() k-mers is sampled: these bits of its hash value are all set, the highest ones.
+    //!\brief About one of 2^rate_bits() k-mers is sampled.
     unsigned rate_bits() const noexcept
     {
         return rate_bits_;
     }
 
-    //!\brief Reads the k-mers of a sequence, some at a time.
-    class reader
-    {
-    public:
-        //!\brief Starts before the first letter. The sampling and the sequence must outlive the object.
-        reader(kmer_sampling const & sampling,
-               packing::packed_sequence_view const & sequence,
-               packing::code_table const & codes) noexcept;
-
-        //!\brief Whether all letters have been read.
-        bool is_done() const noexcept
-        {
-            return word_ == words_;
-        }
-
-        //!\brief Reads some more letters, at most some hundred; returns the samples that end there, in order, until the next
-        //!       call.
-        std::span<sampled_kmer const> read() noexcept;
-
-        static constexpr std::size_t words_per_read{8};                         //!< The words that are read at a time.
-        static constexpr std::size_t max_letters_per_read{words_per_read * 32}; //!< The letters of these at most.
-
-    private:
-        template <unsigned letter_bits, unsigned code_bits>
-        std::size_t read_words(std::uint64_t end) noexcept;
-
-        kmer_sampling const & sampling_;
-        packing::packed_sequence_view const & sequence_;
-        packing::code_table const & codes_;
-        std::size_t (reader::*read_words_)(std::uint64_t) noexcept;
-        std::uint64_t words_;
-        std::uint64_t word_{0};
-        std::uint64_t window_{0};
-        std::array<sampled_kmer, max_letters_per_read + 1> samples_;
-    };
+    //!\brief That many of the highest bits are set in the hash values of all samples.
+    unsigned common_hash_bits() const noexcept;
 
     //!\brief The probability that a letter of one sequence equals one of the other, estimated; neither 0 nor 1.
     double match_rate() const noexcept
@@ -107,6 +75,52 @@ public:
         return longer_;
     }
 
+    //!\brief Reads the k-mers of a sequence, some at a time.
+    class reader
+    {
+    public:
+        //!\brief The words of a plane that are read at a time.
+        static constexpr std::size_t words_per_read{16};
+        //!\brief The letters of these.
+        static constexpr std::size_t letters_per_read{words_per_read * 64};
+
+        //!\brief Starts before the first letter. The sampling and the sequence must outlive the object.
+        reader(kmer_sampling const & sampling,
+               packing::packed_sequence_view const & sequence,
+               packing::code_table const & codes) noexcept;
+
+        //!\brief Whether all k-mers have been read.
+        bool is_done() const noexcept
+        {
+            return begin_ >= positions_;
+        }
+
+        //!\brief Returns the samples that begin in the next letters, in order, until the next call.
+        std::span<sampled_kmer const> read() noexcept;
+
+    private:
+        // A word more than those in which the k-mers begin.
+        using plane = std::array<std::uint64_t, words_per_read + 1>;
+
+        // Splits 64 letters, or those that are left.
+        void load_word(std::size_t word, std::uint64_t letter) noexcept;
+
+        // Chooses positions, a bit for each.
+        void select() noexcept;
+
+        // Of the k-mer that begins at a bit.
+        std::uint64_t hash(std::size_t word, unsigned bit) const noexcept;
+
+        kmer_sampling const & sampling_;
+        packing::packed_sequence_view const & sequence_;
+        packing::code_table const & codes_;
+        std::uint64_t positions_; // Where a k-mer may begin.
+        std::uint64_t begin_{0};  // The letter of the first bit.
+        std::array<plane, 8> planes_{};
+        std::array<std::uint64_t, words_per_read> selected_;
+        std::array<sampled_kmer, letters_per_read + 1> samples_;
+    };
+
     //!\brief Starts to read the shorter sequence.
     reader read_shorter() const noexcept
     {
@@ -124,10 +138,8 @@ private:
     packing::packed_sequence_view longer_;
     packing::pair_codes codes_;
     double match_rate_;
-    unsigned window_bits_; // Those of a letter.
     unsigned kmer_size_;
     unsigned rate_bits_;
-    std::uint64_t multiplier_;
 };
 
 } // namespace seqan3_gpulcs::similar

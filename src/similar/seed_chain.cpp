@@ -38,8 +38,8 @@ struct kmer_match
 class kmer_index
 {
 public:
-    kmer_index(unsigned const rate_bits, std::uint64_t const expected_kmers) :
-        rate_bits_{rate_bits},
+    kmer_index(unsigned const common_hash_bits, std::uint64_t const expected_kmers) :
+        common_hash_bits_{common_hash_bits},
         slot_bits_{static_cast<unsigned>(std::bit_width(expected_kmers)) + 2},
         slots_(std::size_t{1} << slot_bits_, no_kmer)
     {
@@ -84,14 +84,13 @@ private:
     // The slot of a k-mer, or the one that it would get.
     std::size_t find(std::uint64_t const hash) const noexcept
     {
-        // The highest bits are the same for all samples.
-        std::size_t slot = hash << rate_bits_ >> (64 - slot_bits_);
+        std::size_t slot = hash << common_hash_bits_ >> (64 - slot_bits_);
         while (slots_[slot] != no_kmer && kmers_[slots_[slot]].hash != hash)
             slot = (slot + 1) % slots_.size();
         return slot;
     }
 
-    unsigned rate_bits_;
+    unsigned common_hash_bits_;
     unsigned slot_bits_;
     std::vector<std::uint32_t> slots_;
     std::vector<kmer_match> kmers_{};
@@ -106,7 +105,7 @@ void for_each_sample(kmer_sampling::reader reader, runtime::stop_poll & poll, fu
         std::span<sampled_kmer const> const samples = reader.read();
         for (sampled_kmer const & sample : samples)
             function(sample);
-        poll.add(kmer_sampling::reader::max_letters_per_read);
+        poll.add(kmer_sampling::reader::letters_per_read);
     }
 }
 
@@ -191,8 +190,10 @@ std::vector<match_run> find_runs(std::vector<kmer_match> const & matches, unsign
 /* About the length of a longest common subsequence of unrelated letters, two of which are equal with a certain probability.
  * The formula is that of cells that match independently of each other: Seppalainen, "Increasing sequences of independent
  * points on the planar lattice", The Annals of Applied Probability 7 (1997). */
-double unrelated_length(cell const & from, cell const & to, double const match_rate) noexcept
+double unrelated_length(cell const & from, cell const & to, double const letter_match_rate) noexcept
 {
+    // Cells of letters depend on each other. With this factor, the lengths are those of random letters within 1 or 2 %.
+    double const match_rate = 0.945 * letter_match_rate;
     // Runs may overlap a bit.
     double const rows = static_cast<double>(std::max(to.shorter, from.shorter) - from.shorter);
     double const columns = static_cast<double>(std::max(to.longer, from.longer) - from.longer);
@@ -269,7 +270,7 @@ std::vector<seed> join_matches(std::vector<kmer_match> const & matches, unsigned
 std::vector<kmer_match> find_matches(kmer_sampling const & sampling, runtime::task_control & control)
 {
     runtime::stop_poll poll{control};
-    kmer_index index{sampling.rate_bits(), sampling.shorter().size() >> sampling.rate_bits()};
+    kmer_index index{sampling.common_hash_bits(), sampling.shorter().size() >> sampling.rate_bits()};
     for_each_sample(sampling.read_shorter(),
                     poll,
                     [&index](sampled_kmer const & sample)
