@@ -105,6 +105,30 @@ void check_long(letters_t const & first, letters_t const & second)
     ASSERT_EQ(compare(one, other, lcs::output::length).length, expected.matches());
 }
 
+// Few or many mutations here and there, and blocks that are lost, doubled or put elsewhere.
+letters_t rearrange(std::mt19937_64 & generator, letters_t letters, unsigned const alphabet)
+{
+    for (std::size_t changes = 1 + reference::random_size(generator, 5); changes != 0 && !letters.empty(); --changes)
+    {
+        std::size_t const size = reference::random_size(generator, std::min<std::size_t>(letters.size(), 800));
+        auto const begin =
+            letters.begin() + static_cast<std::ptrdiff_t>(reference::random_size(generator, letters.size() - size));
+        auto const end = begin + static_cast<std::ptrdiff_t>(size);
+        letters_t block{begin, end};
+        std::size_t const kind = reference::random_size(generator, 3);
+        if (kind == 0)
+            block = reference::mutate(generator, block, alphabet, 1 + reference::random_size(generator, 40));
+        if (kind != 1)
+            letters.erase(begin, end);
+        if (kind != 2)
+            letters.insert(letters.begin()
+                               + static_cast<std::ptrdiff_t>(reference::random_size(generator, letters.size())),
+                           block.begin(),
+                           block.end());
+    }
+    return letters;
+}
+
 std::vector<letters_t> all_strings(std::size_t const max_size, unsigned const letters)
 {
     std::vector<letters_t> strings{{}};
@@ -171,6 +195,13 @@ TEST_P(furthest_points, long_sequences)
     auto const letters = reference::random_letters(generator, 4000, 4);
     for (std::size_t const distance : {3u, 30u, 300u, 3000u})
         ASSERT_NO_FATAL_FAILURE(check_long(letters, reference::mutate(generator, letters, 4, distance)));
+
+    for (unsigned i = 0; i < reference::case_count(10, 1000); ++i)
+    {
+        auto const alphabet = static_cast<unsigned>(2 + reference::random_size(generator, 3));
+        auto const some = reference::random_letters(generator, reference::random_size(generator, 3000), alphabet);
+        ASSERT_NO_FATAL_FAILURE(check_long(some, rearrange(generator, some, alphabet)));
+    }
 
     auto rotated = letters;
     std::ranges::rotate(rotated, rotated.begin() + 700);
