@@ -25,7 +25,7 @@ namespace
 
 // Whether to give up is asked from this distance on, and from this part of the maximum on.
 constexpr std::int64_t min_asked_distance{32};
-constexpr std::int64_t asked_part{8};
+constexpr std::int64_t asked_part{12};
 
 // A pair may turn out to be so many times as similar as it seems.
 constexpr double hope{2};
@@ -150,7 +150,7 @@ private:
         now_.resize(0, 0);
         std::vector<std::uint64_t> scratch(walker_.level_words(max_size_));
         bool const is_kept = wanted == lcs::output::subsequence;
-        std::int64_t next_look = min_asked_distance;
+        std::int64_t next_look = std::clamp(max_distance_ / asked_part + 1, min_asked_distance, distances_per_look);
         std::int64_t next_guess = min_guessed_distance;
         for (distance_ = 0;; ++distance_)
         {
