@@ -3,18 +3,17 @@
 #include "src/similar/furthest_points.hpp"
 
 #include <algorithm>
-#include <bit>
+#include <array>
 #include <cstdlib>
 #include <memory>
-#include <tuple>
-#include <type_traits>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "src/packing/comparable_pair.hpp"
-#include "src/packing/letter_reader.hpp"
 #include "src/runtime/stop_poll.hpp"
-#include "src/similar/vector_level.hpp"
+#include "src/similar/frontier.hpp"
+#include "src/similar/level_walker.hpp"
 #include "src/traceback/path_steps.hpp"
 #include "src/util/ceil_div.hpp"
 
@@ -26,68 +25,18 @@ namespace
 
 // Whether to give up is asked from this distance on, and from this part of the maximum on.
 constexpr std::int64_t min_asked_distance{32};
-constexpr std::int64_t asked_part{8};
+constexpr std::int64_t asked_part{12};
 
 // A pair may turn out to be so many times as similar as it seems.
 constexpr double hope{2};
 
-// The levels between two looks at the progress.
-constexpr std::int64_t levels_per_look{256};
+// The maximum number of distances between two looks at the progress.
+constexpr std::int64_t distances_per_look{256};
 
-// Fewer points are found faster one by one.
-constexpr std::int64_t min_vector_points{8};
-
-// The furthest rows of every second diagonal. Diagonal k has k more columns than rows.
-template <typename row_t>
-class frontier
-{
-public:
-    // The row on a diagonal that nothing has reached.
-    static constexpr row_t unreached{std::numeric_limits<row_t>::min() / 2};
-
-    explicit frontier(std::int64_t const max_size) :
-        rows_{std::make_unique_for_overwrite<row_t[]>(static_cast<std::size_t>(max_size + 2 + vector_level::max_lanes))}
-    {}
-
-    void resize(std::int64_t const first, std::int64_t const last) noexcept
-    {
-        first_ = first;
-        last_ = last;
-    }
-
-    // Nothing is reached beside the outermost diagonals.
-    void close() noexcept
-    {
-        rows_[0] = unreached;
-        std::fill_n(rows_.get() + size() + 1, 1 + vector_level::max_lanes, unreached);
-    }
-
-    std::int64_t first() const noexcept
-    {
-        return first_;
-    }
-
-    std::int64_t last() const noexcept
-    {
-        return last_;
-    }
-
-    std::int64_t size() const noexcept
-    {
-        return (last_ - first_) / 2 + 1;
-    }
-
-    // The row on a diagonal, from the one before the first to the one after the last.
-    row_t * at(std::int64_t const diagonal) const noexcept
-    {
-        return rows_.get() + ((diagonal - first_) / 2 + 1);
-    }
-
-private:
-    std::unique_ptr<row_t[]> rows_;
-    std::int64_t first_{};
-    std::int64_t last_{};
-};
+// The first distance from which the rest is guessed, and the points that a guess keeps now and then.
+constexpr std::int64_t min_guessed_distance{256};
+constexpr std::int64_t guess_size{64};
+constexpr std::int64_t max_guess_size{128};
 
 // A bit for each point: whether the path comes to it from the row above.
 class came_down
@@ -138,7 +87,6 @@ private:
     std::uint64_t bytes_{};
 };
 
-// The row type holds all rows and columns, and the maximum distance more.
 template <typename row_t, unsigned bits>
 class furthest_points
 {
@@ -146,29 +94,22 @@ public:
     furthest_points(packing::comparable_pair const & letters,
                     distance_limits const & limits,
                     runtime::task_control & control) :
-        first_{letters.first()},
-        second_{letters.second()},
-        first_words_{letters.first().words()},
-        second_words_{letters.second().words()},
-        end_{second_.size() - first_.size()},
         max_distance_{static_cast<std::int64_t>(limits.max_distance)},
         max_bytes_{limits.max_bytes},
         gives_up_early_{limits.gives_up_early},
         control_{control},
-        before_{max_level_size()},
-        now_{max_level_size()},
-        goes_on_{std::make_unique_for_overwrite<std::uint64_t[]>(max_level_words())}
-    {
-        if (std::is_same_v<row_t, std::int32_t> && first_.size() != 0 && second_.size() != 0)
-            vectors_ = vector_level{bits};
-    }
+        max_size_{(max_distance_ - std::abs(size_difference(letters))) / 2 + 1},
+        walker_{letters, std::max(max_size_, max_guess_size)},
+        before_{max_size_},
+        now_{max_size_}
+    {}
 
     furthest_points_result run(lcs::output const wanted)
     {
         furthest_points_result result{};
         bool const found = find_end(wanted);
         result.distance = static_cast<std::uint64_t>(distance_);
-        result.progress = static_cast<std::uint64_t>(progress());
+        result.progress = static_cast<std::uint64_t>(walker_.progress(now_).sum);
         result.points = points_;
         result.bytes = came_down_.bytes();
         if (!found)
@@ -176,7 +117,7 @@ public:
             control_.add_cells(-reported_);
             return result;
         }
-        result.length = static_cast<std::uint64_t>(first_.size() + second_.size() - distance_) / 2;
+        result.length = static_cast<std::uint64_t>(all() - distance_) / 2;
         if (wanted == lcs::output::subsequence)
             result.path = trace();
         control_.add_cells(cells() - reported_);
@@ -184,22 +125,20 @@ public:
     }
 
 private:
-    using reader_t = packing::letter_reader<packing::direction::forward, bits>;
-
-    // The diagonals of a level lie within the distance from the start and, with what is left of the maximum, from the end.
-    std::int64_t max_level_size() const noexcept
+    static std::int64_t size_difference(packing::comparable_pair const & letters) noexcept
     {
-        return (max_distance_ - std::abs(end_)) / 2 + 1;
+        return static_cast<std::int64_t>(letters.second().size() - letters.first().size());
     }
 
-    std::size_t max_level_words() const noexcept
+    // The sum of the last row and the last column.
+    std::int64_t all() const noexcept
     {
-        return util::ceil_div(static_cast<std::uint64_t>(max_level_size()), std::uint64_t{64});
+        return walker_.rows() + walker_.columns();
     }
 
     double cells() const noexcept
     {
-        return static_cast<double>(first_.size()) * static_cast<double>(second_.size());
+        return static_cast<double>(walker_.rows()) * static_cast<double>(walker_.columns());
     }
 
     bool find_end(lcs::output const wanted)
@@ -208,129 +147,102 @@ private:
         before_.resize(-1, -1);
         before_.close();
         *before_.at(-1) = 0;
-        std::vector<std::uint64_t> scratch(max_level_words());
-        std::int64_t first = 0;
-        std::int64_t last = 0;
-        std::int64_t next_look = min_asked_distance;
+        now_.resize(0, 0);
+        std::vector<std::uint64_t> scratch(walker_.level_words(max_size_));
+        bool const is_kept = wanted == lcs::output::subsequence;
+        std::int64_t next_look = std::clamp(max_distance_ / asked_part + 1, min_asked_distance, distances_per_look);
+        std::int64_t next_guess = min_guessed_distance;
         for (distance_ = 0;; ++distance_)
         {
-            now_.resize(first, last);
-            bool const is_kept = wanted == lcs::output::subsequence;
-            advance(is_kept ? came_down_.add_level(first, now_.size()) : scratch.data());
-            if (first <= end_ && end_ <= last && (end_ - first) % 2 == 0 && *now_.at(end_) >= first_.size())
+            advance(before_, now_, is_kept ? came_down_.add_level(now_.first(), now_.size()) : scratch.data());
+            if (walker_.is_at_end(now_))
                 return true;
             if (distance_ == max_distance_ || (is_kept && came_down_.bytes() > max_bytes_))
                 return false;
             if (distance_ == next_look)
             {
-                next_look += std::min(distance_, levels_per_look);
+                next_look += std::min(distance_, distances_per_look);
                 if (!look())
                     return false;
             }
-            std::tie(first, last) = next_diagonals();
-            std::swap(before_, now_);
+            if (distance_ == next_guess)
+                next_guess = guess_rest() ? -1 : 2 * next_guess;
+            choose_next();
         }
     }
 
-    // The points of this distance, from those of the one before.
-    void advance(std::uint64_t * const downs)
+    void advance(frontier<row_t> const & before, frontier<row_t> & now, std::uint64_t * const downs)
     {
-        std::int64_t const size = now_.size();
-        std::int64_t const first = now_.first();
-        if (vectors_ && size >= min_vector_points)
-            advance_with_vectors(downs);
-        else
-            for (std::int64_t begin = 0; begin < size; begin += 64)
-                downs[begin / 64] = advance_some(first + 2 * begin, std::min<std::int64_t>(64, size - begin));
-        now_.close();
-        points_ += static_cast<std::uint64_t>(size);
-        poll_.add(static_cast<std::uint64_t>(size));
+        walker_.advance(before, now, downs);
+        points_ += static_cast<std::uint64_t>(now.size());
+        poll_.add(static_cast<std::uint64_t>(now.size()));
     }
 
-    std::uint64_t advance_some(std::int64_t diagonal, std::int64_t const size) noexcept
-    {
-        row_t const * const before = before_.at(diagonal - 1);
-        row_t * const now = now_.at(diagonal);
-        std::uint64_t downs = 0;
-        for (std::int64_t i = 0; i < size; ++i, diagonal += 2)
-        {
-            std::int64_t const right = before[i];
-            std::int64_t const down = std::int64_t{before[i + 1]} + 1;
-            downs |= std::uint64_t{down >= right} << i;
-            std::int64_t const row = std::max(down, right);
-            now[i] = static_cast<row_t>(row + count_matches(row, diagonal));
-        }
-        return downs;
-    }
-
-    void advance_with_vectors(std::uint64_t * const downs) noexcept
-    {
-        if constexpr (std::is_same_v<row_t, std::int32_t>)
-        {
-            std::int64_t const size = now_.size();
-            std::int64_t const first = now_.first();
-            row_t * const now = now_.at(first);
-            vectors_({first_words_,
-                      second_words_,
-                      static_cast<row_t>(first_.size()),
-                      static_cast<row_t>(second_.size()),
-                      static_cast<row_t>(first),
-                      size,
-                      before_.at(first - 1),
-                      now,
-                      downs,
-                      goes_on_.get()});
-            for (std::int64_t begin = 0; begin < size; begin += 64)
-                for (std::uint64_t left = goes_on_[begin / 64]; left != 0; left &= left - 1)
-                {
-                    std::int64_t const i = begin + std::countr_zero(left);
-                    // There are bits after the last point.
-                    if (i < size)
-                        now[i] += static_cast<row_t>(count_matches(now[i], first + 2 * i));
-                }
-        }
-    }
-
-    // Rows may be past the end.
-    std::int64_t count_matches(std::int64_t const row, std::int64_t const diagonal) const noexcept
-    {
-        std::int64_t const max_count = std::min(first_.size() - row, second_.size() - diagonal - row);
-        return max_count > 0 ? packing::count_equal(first_, row, second_, row + diagonal, max_count) : 0;
-    }
-
-    // Once a diagonal on one side of the end has reached the border, paths gain nothing on those beyond.
-    std::pair<std::int64_t, std::int64_t> next_diagonals() const noexcept
+    // The diagonals that the rest of the maximum distance can leave for that of the end.
+    void choose_next() noexcept
     {
         std::int64_t const left = max_distance_ - (distance_ + 1);
-        std::int64_t first = std::max(now_.first() - 1, end_ - left);
-        std::int64_t last = std::min(now_.last() + 1, end_ + left);
-        for (std::int64_t k = now_.first(); k <= now_.last() && *now_.at(k) >= first_.size(); k += 2)
-            first = std::max(first, k + 1);
-        for (std::int64_t k = now_.last(); k >= now_.first() && *now_.at(k) + k >= second_.size(); k -= 2)
-            last = std::min(last, k - 1);
-        return {first, last};
-    }
-
-    std::int64_t progress() const noexcept
-    {
-        std::int64_t furthest = 0;
-        for (std::int64_t k = now_.first(); k <= now_.last(); k += 2)
-            furthest =
-                std::max(furthest, 2 * std::min({std::int64_t{*now_.at(k)}, first_.size(), second_.size() - k}) + k);
-        return furthest;
+        auto const [first, last] = walker_.next_diagonals(now_);
+        std::swap(before_, now_);
+        now_.resize(std::max(first, walker_.end() - left), std::min(last, walker_.end() + left));
     }
 
     // Reports the progress; returns whether there is hope.
     bool look() noexcept
     {
-        auto const reached = static_cast<double>(progress());
-        auto const all = static_cast<double>(first_.size() + second_.size());
+        auto const reached = static_cast<double>(walker_.progress(now_).sum);
         // The number of points grows with the square of the distance.
-        double const done = cells() * (reached / all) * (reached / all);
-        control_.add_cells(done - reported_);
-        reported_ = done;
+        double const part = reached / static_cast<double>(all());
+        control_.add_cells(cells() * part * part - reported_);
+        reported_ = cells() * part * part;
         return !gives_up_early_ || distance_ < max_distance_ / asked_part
-            || hope * reached * static_cast<double>(max_distance_) >= all * static_cast<double>(distance_);
+            || hope * part * static_cast<double>(max_distance_) >= static_cast<double>(distance_);
+    }
+
+    /* Follows the points that have come furthest, which are few, to the end. If that takes no more than the maximum distance,
+     * it is the new one: half of the points to come drop out.
+     */
+    bool guess_rest()
+    {
+        frontier<row_t> before{max_guess_size};
+        frontier<row_t> now{max_guess_size};
+        std::array<std::uint64_t, max_guess_size / 64> scratch;
+        std::int64_t const start = walker_.progress(now_).sum;
+        copy_best(now_, now);
+        for (std::int64_t guess = distance_ + 1; guess <= max_distance_; ++guess)
+        {
+            auto const [first, last] = walker_.next_diagonals(now);
+            std::swap(before, now);
+            now.resize(first, last);
+            advance(before, now, scratch.data());
+            if (walker_.is_at_end(now))
+            {
+                max_distance_ = guess;
+                gives_up_early_ = false;
+                return true;
+            }
+            if (now.size() < max_guess_size)
+                continue;
+
+            std::int64_t const reached = walker_.progress(now).sum;
+            double const distance_per_letter =
+                static_cast<double>(guess - distance_) / static_cast<double>(reached - start);
+            if (static_cast<double>(all() - reached) * distance_per_letter > hope * static_cast<double>(max_distance_))
+                return false;
+            copy_best(now, before);
+            std::swap(before, now);
+        }
+        return false;
+    }
+
+    // Points around that with the most progress.
+    void copy_best(frontier<row_t> const & from, frontier<row_t> & to) const noexcept
+    {
+        std::int64_t const best = walker_.progress(from).diagonal;
+        std::int64_t const first = std::max(from.first(), best - guess_size);
+        to.resize(first, std::min(from.last(), first + 2 * (guess_size - 1)));
+        std::copy_n(from.at(first), to.size(), to.at(first));
+        to.close();
     }
 
     // A step aside, and the matches after it.
@@ -343,7 +255,7 @@ private:
     std::vector<edit> find_edits()
     {
         std::vector<edit> edits(static_cast<std::size_t>(distance_ + 1));
-        std::int64_t diagonal = end_;
+        std::int64_t diagonal = walker_.end();
         for (std::size_t i = edits.size() - 1; i != 0; --i)
         {
             edits[i].is_down = came_down_.at(i, diagonal);
@@ -358,7 +270,7 @@ private:
                 row += one.is_down;
                 diagonal += one.is_down ? -1 : 1;
             }
-            std::int64_t const matches = count_matches(row, diagonal);
+            std::int64_t const matches = walker_.count_matches(row, diagonal);
             one.matches = static_cast<std::uint64_t>(matches);
             row += matches;
             poll_.add(1 + one.matches * bits / 64);
@@ -369,7 +281,7 @@ private:
     lcs::path trace()
     {
         std::vector<edit> edits = find_edits();
-        traceback::path_steps path{static_cast<std::uint64_t>(first_.size() + second_.size() + distance_) / 2};
+        traceback::path_steps path{static_cast<std::uint64_t>(all() + distance_) / 2};
         traceback::step_packer packer = path.add_steps();
         for (; !edits.empty(); edits.pop_back())
         {
@@ -383,20 +295,16 @@ private:
         return path.finish({lcs::operation::insertion, 0}, control_);
     }
 
-    reader_t first_;
-    reader_t second_;
-    std::uint64_t const * first_words_;
-    std::uint64_t const * second_words_;
-    std::int64_t end_; // The diagonal.
     std::int64_t max_distance_;
     std::uint64_t max_bytes_;
     bool gives_up_early_;
     runtime::task_control & control_;
     runtime::stop_poll poll_{control_};
+    // The diagonals of a level lie within the distance from the start and, with what is left of the maximum, from the end.
+    std::int64_t max_size_;
+    level_walker<row_t, bits> walker_;
     frontier<row_t> before_;
     frontier<row_t> now_;
-    vector_level vectors_{};
-    std::unique_ptr<std::uint64_t[]> goes_on_; // A bit for each point, from vectors.
     came_down came_down_{};
     std::int64_t distance_{};
     std::uint64_t points_{};
