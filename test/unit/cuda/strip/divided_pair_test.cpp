@@ -131,7 +131,7 @@ public:
 
     plan::matrix_part const * next(bool const waits) override
     {
-        if (given_ == parts_.size() || (!waits && random_size(generator_, 1) == 0))
+        if (given_ == parts_.size() || (!waits && !on_second && random_size(generator_, 1) == 0))
             return nullptr;
         if (given_ != done_)
         {
@@ -799,12 +799,23 @@ protected:
         return whole;
     }
 
-    // Computes them, with what happens when one is taken while another one is computed; returns how often that was.
-    std::size_t check(plan::execution const & on_devices,
-                      plan::checkpoint_grid const & grid = {},
-                      std::function<void()> const & on_second = {})
+    // Returns how often one was taken while another one was computed.
+    std::size_t check(plan::execution const & on_devices, plan::checkpoint_grid const & grid = {})
     {
-        std::vector<interval> const chunks = random_chunks();
+        return check(on_devices, grid, random_chunks(), {});
+    }
+
+    // Some that are long enough; with what happens when one is taken while another one is computed.
+    void check(plan::execution const & on_devices, std::function<void()> const & on_second)
+    {
+        EXPECT_GT(check(on_devices, {}, {{0, 960}, {960, 1984}, {1984, second.size()}}, on_second), 0u);
+    }
+
+    std::size_t check(plan::execution const & on_devices,
+                      plan::checkpoint_grid const & grid,
+                      std::vector<interval> const & chunks,
+                      std::function<void()> const & on_second)
+    {
         SCOPED_TRACE(::testing::Message() << first.size() << " x " << second.size() << ", " << chunks.size()
                                           << " chunks, " << on_devices.devices.size() << " devices");
         std::vector<words> after_chunks{};
@@ -851,7 +862,6 @@ TEST_F(cuda_chunks, progress)
         cells.push_back(progress.cells_done);
     };
     check(watched,
-          {},
           []()
           {
               std::this_thread::sleep_for(std::chrono::milliseconds{40});
@@ -869,14 +879,12 @@ TEST_F(cuda_chunks, stop_and_exceptions)
         struct enough
         {};
         EXPECT_THROW(check({.devices = devices, .threads = 3, .stop = source.get_token()},
-                           {},
                            [&]()
                            {
                                source.request_stop();
                            }),
                      operation_stopped);
         EXPECT_THROW(check({.devices = devices, .threads = 3},
-                           {},
                            []()
                            {
                                throw enough{};
@@ -912,7 +920,7 @@ TEST_F(cuda_chunks, a_device_that_fails_is_named)
             };
             try
             {
-                check(watched, {}, on_second);
+                check(watched, on_second);
                 FAIL();
             }
             catch (device_error const & error)
