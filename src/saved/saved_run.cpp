@@ -32,6 +32,10 @@ constexpr double parts_per_save{8};
 // With fewer of either, the lanes of vectors and the threads would wait for one another.
 constexpr std::uint64_t min_part_size{1 << 16};
 
+// As long as the speed is not known, slabs have at least this part of the columns: in narrow ones, a device would have to wait
+// where it is fast.
+constexpr std::uint64_t first_slabs{64};
+
 // The cells of the first part, whose speed is not known.
 constexpr double first_part_cells{4e9};
 
@@ -54,34 +58,43 @@ public:
     std::uint64_t
     slab_end(std::uint64_t const rows, plan::interval const & columns_left, std::uint64_t const spacing) const noexcept
     {
-        return end_of(rows, columns_left, spacing, limits_.columns);
+        std::uint64_t const min_columns =
+            is_measured_ ? min_part_size : std::max(min_part_size, columns_left.size() / first_slabs);
+        return end_of(rows, columns_left, spacing, {min_columns, limits_.columns});
     }
 
     // Where the next part of a slab ends.
     std::uint64_t
     row_end(std::uint64_t const columns, plan::interval const & rows_left, std::uint64_t const spacing) const noexcept
     {
-        return end_of(columns, rows_left, spacing, limits_.rows);
+        return end_of(columns, rows_left, spacing, {min_part_size, limits_.rows});
     }
 
     // Counts a part.
     void add(double const cells, double const seconds) noexcept
     {
         cells_ = std::min(cells / std::max(seconds, 1e-6) * seconds_, cells * max_growth);
+        is_measured_ = true;
     }
 
 private:
+    struct size_limits
+    {
+        std::uint64_t min;
+        std::uint64_t max;
+    };
+
     // At a checkpoint where that is possible: then the next part is not cut there.
     std::uint64_t end_of(std::uint64_t const other_size,
                          plan::interval const & left,
                          std::uint64_t const spacing,
-                         std::uint64_t const limit) const noexcept
+                         size_limits const & limits) const noexcept
     {
-        double const wanted = std::max(cells_ / static_cast<double>(other_size), static_cast<double>(min_part_size));
+        double const wanted = std::max(cells_ / static_cast<double>(other_size), static_cast<double>(limits.min));
         // Nothing short is left for the end.
         bool const takes_all = wanted * 1.5 >= static_cast<double>(left.size());
         std::uint64_t const size = takes_all ? left.size() : round_up(static_cast<std::uint64_t>(wanted));
-        std::uint64_t const end = left.begin + std::min({size, left.size(), limit});
+        std::uint64_t const end = left.begin + std::min({size, left.size(), limits.max});
         std::uint64_t const at_checkpoint = spacing == 0 ? end : end / spacing * spacing;
         return end == left.end || at_checkpoint <= left.begin ? end : at_checkpoint;
     }
@@ -89,6 +102,7 @@ private:
     double seconds_;
     part_limits limits_;
     double cells_{first_part_cells};
+    bool is_measured_{};
 };
 
 // Slabs of columns as long as all rows are one part, and otherwise part by part.
