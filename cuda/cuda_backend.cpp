@@ -24,6 +24,7 @@
 #include "cuda/search/search_plan.hpp"
 #include "cuda/search/seeded_search.hpp"
 #include "cuda/strip/divided_pair.hpp"
+#include "cuda/strip/strip_chunks.hpp"
 #include "cuda/strip/strip_pair.hpp"
 #include "cuda/strip/strip_pipeline.hpp"
 #include "cuda/traceback/tile_pipeline.hpp"
@@ -603,6 +604,65 @@ plan::source_statistics cuda_backend::compute_part(plan::matrix_part const & par
     auto const context = contexts_.lend(device);
     compute_on_team(*context);
     return statistics;
+}
+
+// Returns false if their launches cannot overlap.
+bool cuda_backend::compute_overlapping(plan::column_chunks & chunks, pipeline_resources const & resources) const
+{
+    plan::matrix_part const all = chunks.outline();
+    strip_request const request{.first = all.rows, .second = all.columns, .wanted = pair_output::part, .part = &all};
+    std::optional<divided_contexts> divided{};
+    if (resources.devices.size() > 1)
+        if (auto const chosen = divide_pair(request, resources.devices, resources.threads); !chosen.empty())
+            divided.emplace(chosen, contexts_, resources.control);
+
+    std::vector<stream_context_pool::lease> leases{};
+    auto const lend = [&](unsigned const device)
+    {
+        scoped_device const current{device};
+        leases.push_back(contexts_.lend(device));
+        return leases.back().get();
+    };
+    std::vector<stream_context *> first{};
+    std::vector<stream_context *> second{};
+    if (divided && divided->are_lent())
+        first = divided->team().all();
+    else
+        first.push_back(lend(largest_device(resources.devices)));
+    for (stream_context const * const one : first)
+        second.push_back(lend(one->device));
+    scoped_device const current{first.front()->device};
+    return cuda::compute_chunks(chunks,
+                                {context_team{std::move(first)}, context_team{std::move(second)}},
+                                contexts_,
+                                resources.control);
+}
+
+// One by one where they cannot overlap, or where there is no memory for two at a time.
+void cuda_backend::compute_chunks(plan::column_chunks & chunks, plan::execution const & execution) const
+{
+    double const cells = chunks.outline().cells();
+    if (cells == 0)
+        return backend_interface::compute_chunks(chunks, execution);
+    runtime::task_control control{execution, chunks.cells_done() + cells};
+    control.add_cells(chunks.cells_done());
+    pipeline_resources const resources{choose_devices(execution, plan::comparison_seconds(cells)),
+                                       contexts_,
+                                       plan::available_threads(execution),
+                                       control};
+    control.check();
+    try
+    {
+        if (compute_overlapping(chunks, resources))
+            return;
+    }
+    catch (out_of_device_memory const &)
+    {
+        if (control.is_in_callback())
+            throw;
+    }
+    chunks.rewind();
+    backend_interface::compute_chunks(chunks, execution);
 }
 
 std::uint64_t cuda_backend::max_pattern_size() const noexcept

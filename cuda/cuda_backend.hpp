@@ -65,6 +65,8 @@ public:
     plan::source_statistics compute_part(plan::matrix_part const & part,
                                          plan::execution const & execution) const override;
 
+    void compute_chunks(plan::column_chunks & chunks, plan::execution const & execution) const override;
+
     std::uint64_t max_pattern_size() const noexcept override;
 
     primer::statistics find_primers(verification::primer_request const & request,
@@ -114,6 +116,7 @@ private:
     bool compute_divided(strip_request const & request,
                          pipeline_resources const & resources,
                          std::function<void(context_team const &)> const & compute) const;
+    bool compute_overlapping(plan::column_chunks & chunks, pipeline_resources const & resources) const;
     std::vector<std::size_t> compute_largest(large_pairs const & large, pipeline_resources const & resources) const;
     static unsigned choose_team(large_pairs const & large, pipeline_resources const & resources);
     void

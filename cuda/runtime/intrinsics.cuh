@@ -90,6 +90,41 @@ __device__ __forceinline__ void store_relaxed(unsigned * const address, unsigned
 #endif
 }
 
+/*!\brief Reads a word that says that other data is there, which a warp of this launch or of another one of the device has written.
+ *
+ * What was written before the word was stored with seqan3_gpulcs::cuda::store_release can be read afterwards.
+ */
+__device__ __forceinline__ unsigned load_acquire(unsigned const * const address)
+{
+#if defined(__CUDACC__)
+    unsigned value;
+    asm volatile("ld.acquire.gpu.global.u32 %0, [%1];" : "=r"(value) : "l"(address) : "memory");
+    return value;
+#else
+    return __atomic_load_n(address, __ATOMIC_ACQUIRE);
+#endif
+}
+
+//!\brief Writes a word for seqan3_gpulcs::cuda::load_acquire.
+__device__ __forceinline__ void store_release(unsigned * const address, unsigned const value)
+{
+#if defined(__CUDACC__)
+    asm volatile("st.release.gpu.global.u32 [%0], %1;" : : "l"(address), "r"(value) : "memory");
+#else
+    __atomic_store_n(address, value, __ATOMIC_RELEASE);
+#endif
+}
+
+//!\brief Waits for about a microsecond, and leaves the units of the multiprocessor to others.
+__device__ __forceinline__ void pause()
+{
+#if defined(__CUDACC__)
+    __nanosleep(1000);
+#else
+    emulation::yield();
+#endif
+}
+
 /*!\brief Reads a word of host memory that the host may change during the launch.
  *
  * Reads of one word wait for each other, a microsecond each: only some warps should read it, and only now and then.

@@ -29,6 +29,7 @@ struct launch_size
     std::uint64_t warp_bytes; // Of shared memory.
     unsigned warps_per_block;
     unsigned max_blocks;
+    std::uint64_t min_block_bytes; // Of shared memory.
 };
 
 template <typename arguments_t>
@@ -43,7 +44,7 @@ void launch(void (*const kernel)(arguments_t const),
     configuration.gridDim =
         dim3{std::min(util::ceil_div(arguments.launch.strips, size.warps_per_block), size.max_blocks)};
     configuration.blockDim = dim3{size.warps_per_block * warp_threads};
-    configuration.dynamicSmemBytes = size.warps_per_block * size.warp_bytes;
+    configuration.dynamicSmemBytes = std::max(size.warps_per_block * size.warp_bytes, size.min_block_bytes);
     configuration.stream = in;
 
     // The maximum rather than the size for this launch: other threads may launch the same kernel with more.
@@ -78,7 +79,11 @@ void launch_strips(strip_plan const & plan,
 {
     launch(plan.recurrence->find_kernel(plan.shape),
            arguments,
-           {plan.shape.match_bytes(arguments.matrix.letters), plan.warps_per_block, plan.max_blocks},
+           {.warp_bytes = plan.shape.match_bytes(arguments.matrix.letters),
+            .warps_per_block = plan.warps_per_block,
+            .max_blocks = plan.max_blocks,
+            // The launch after this one must not take the time of its warps: a multiprocessor has no room for two blocks.
+            .min_block_bytes = arguments.order.chunks_done ? limits.shared_bytes_per_block / 2 + 1 : 0},
            limits,
            in);
 }
@@ -90,9 +95,10 @@ void launch_strip_batch(strip_batch_plan const & plan,
 {
     launch(plan.recurrence->find_batch_kernel(plan.shape),
            arguments,
-           {plan.shape.match_bytes(arguments.max_letters),
-            plan.warps_per_block,
-            limits.multiprocessors * plan.blocks_per_multiprocessor},
+           {.warp_bytes = plan.shape.match_bytes(arguments.max_letters),
+            .warps_per_block = plan.warps_per_block,
+            .max_blocks = limits.multiprocessors * plan.blocks_per_multiprocessor,
+            .min_block_bytes = 0},
            limits,
            in);
 }

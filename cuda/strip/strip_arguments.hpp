@@ -81,9 +81,9 @@ struct strip_matrix
     unsigned letters;             //!< The number of different letters of the text.
     unsigned strips;              //!< The number of strips.
     tagged_carries * handed_over; //!< Two buffers of the carries of each block, and a block more after both.
-    std::uint32_t * column_state; //!< The state of all strips at the last column; null if it is not wanted.
+    std::uint32_t const * first_state; //!< The state of all strips before the first column; null for the left border.
+    std::uint32_t * column_state;      //!< That at the last column; null if it is not wanted. May be the same memory.
     unsigned long long * vertical_sum; //!< The sum of all vertical differences of the last column is added to it.
-    bool resumes;                      //!< Whether the state starts as `column_state` says, not as the left border.
     checkpoint_buffers checkpoints;    //!< See there.
 };
 
@@ -121,11 +121,25 @@ struct strip_launch
     unsigned strips_per_poll;   //!< One of this many strips polls the host; no more than there are warps.
 };
 
+/*!\brief How a launch follows the one for the columns before its own, which may still run.
+ *
+ * The columns of a matrix are computed chunk by chunk, each by a launch that begins as soon as warps of the one before it have no
+ * strips any more. A strip begins when the launch before has stored its state. The launch before must have begun on all devices:
+ * its warps take all its strips in order, wait for nothing of this launch, and keep their places until they are done. So this
+ * launch cannot keep the one before from ending, and afterwards it is like any other.
+ */
+struct chunk_order
+{
+    unsigned * chunks_done; //!< For each strip the chunks that are done; null if launches do not overlap.
+    unsigned chunk;         //!< The chunks before this one.
+};
+
 //!\brief The arguments of a launch for one matrix.
 struct strip_arguments
 {
     strip_matrix matrix;
     strip_wave wave;
+    chunk_order order;
     strip_launch launch;
 };
 
@@ -139,7 +153,7 @@ struct matrix_strip
 //!\brief The arguments of a launch for several matrices.
 struct strip_batch_arguments
 {
-    strip_matrix const * matrices; //!< The matrices; none of them resumes.
+    strip_matrix const * matrices; //!< The matrices; all begin with the left border.
     matrix_strip const * strips;   //!< All strips in the order in which they are taken: each after those above it.
     unsigned max_letters;          //!< The maximum of letters that a text has.
     strip_launch launch;           //!< See there.

@@ -23,6 +23,7 @@ struct strip_buffers final : stream_buffers
         handed_over{stream},
         incoming{stream},
         column_state{stream},
+        chunks_done{stream},
         checkpoint_columns{stream},
         checkpoint_rows{stream},
         batch{stream}
@@ -31,7 +32,7 @@ struct strip_buffers final : stream_buffers
     std::uint64_t bytes() const noexcept override
     {
         return counters.bytes() + row_codes.bytes() + text.bytes() + handed_over.bytes() + incoming.bytes()
-             + column_state.bytes() + checkpoint_columns.bytes() + checkpoint_rows.bytes() + batch.bytes();
+             + column_state.bytes() + chunks_done.bytes() + checkpoint_columns.bytes() + checkpoint_rows.bytes() + batch.bytes();
     }
 
     std::uint64_t host_bytes() const noexcept override
@@ -49,6 +50,7 @@ struct strip_buffers final : stream_buffers
         incoming.release();
         incoming_on_host.release();
         column_state.release();
+        chunks_done.release();
         checkpoint_columns.release();
         checkpoint_rows.release();
         batch.release();
@@ -63,6 +65,7 @@ struct strip_buffers final : stream_buffers
     peer_buffer incoming;                      //!< See strip_wave: what the device above writes.
     mapped_buffer<tagged_carries> incoming_on_host{}; //!< The same if it cannot write there.
     device_buffer<std::uint32_t> column_state;        //!< See strip_matrix.
+    device_buffer<unsigned> chunks_done;              //!< See chunk_order.
     device_buffer<std::uint32_t> checkpoint_columns;  //!< See checkpoint_buffers.
     device_buffer<tagged_carries> checkpoint_rows;    //!< See checkpoint_buffers.
 

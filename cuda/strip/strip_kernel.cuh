@@ -61,6 +61,37 @@ public:
         lane_{static_cast<int>(lane)}
     {}
 
+    //!\brief Waits until the launch before is done with a strip. Returns false if the host asked to stop.
+    __device__ __forceinline__ bool wait_for_columns_before(launch_strip const & which, chunk_order const & order)
+    {
+        if (!order.chunks_done)
+            return true;
+        number_ = which.number;
+        if (lane_ == 0)
+        {
+            // Each warp may wait for long, and should not take the time of those that compute.
+            for (unsigned turn = 1; load_acquire(order.chunks_done + which.strip) != order.chunk && stop_ == 0; ++turn)
+            {
+                if (turn % turns_per_check == 0)
+                    look_for_stop();
+                pause();
+            }
+        }
+        // What lane 0 has acquired, all lanes may read.
+        __syncwarp();
+        return __shfl_sync(whole_warp, stop_, 0) == 0;
+    }
+
+    //!\brief Lets the launch after this one begin with a strip.
+    __device__ __forceinline__ void pass_on_columns(launch_strip const & which, chunk_order const & order) const
+    {
+        if (!order.chunks_done)
+            return;
+        __syncwarp();
+        if (lane_ == 0)
+            store_release(order.chunks_done + which.strip, order.chunk + 1);
+    }
+
     //!\brief Runs a strip. Returns false if the host asked to stop.
     __device__ __forceinline__ bool run(launch_strip const & which)
     {
@@ -158,7 +189,7 @@ private:
         for (unsigned i = 0; i < words; ++i)
 #pragma unroll
             for (unsigned k = 0; k < state_words; ++k)
-                state_[k][i] = matrix_.resumes ? matrix_.column_state[(first_word_ + i) * state_words + k]
+                state_[k][i] = matrix_.first_state ? matrix_.first_state[(first_word_ + i) * state_words + k]
                                                : recurrence_t::left_border(k);
     }
 
@@ -602,8 +633,12 @@ __global__ void __launch_bounds__(128, 4) strip_kernel(__grid_constant__ strip_a
     for (;;)
     {
         unsigned const number = take_strip(arguments.launch, lane);
-        if (number >= arguments.launch.strips || !runner.run(find_strip(arguments, number)))
+        if (number >= arguments.launch.strips)
             return;
+        launch_strip const which = find_strip(arguments, number);
+        if (!runner.wait_for_columns_before(which, arguments.order) || !runner.run(which))
+            return;
+        runner.pass_on_columns(which, arguments.order);
     }
 }
 

@@ -204,15 +204,16 @@ strip_run_result strip_run::compute(runtime::task_control & control)
     }
     catch (...)
     {
-        // Earlier operations may still use the buffers, and warps of one device wait for those of another one.
-        for (device_share const & share : shares_)
-            share.context->signals.host().stop = 1;
-        for (device_share const & share : shares_)
-            share.context->stop();
+        stop();
         throw;
     }
     if (part_)
         store_borders();
+    return take_result();
+}
+
+strip_run_result strip_run::take_result()
+{
     result_.value = traits().value(rows_.size(), columns_.size(), result_.value);
     if (wants_last_row_)
         result_.last_row = std::move(border_);
@@ -224,7 +225,10 @@ strip_run_result strip_run::compute(runtime::task_control & control)
 // The first half of a word of carries on the host is a block, the second half another one.
 void strip_run::load_borders()
 {
-    vertical_.assign(part_->borders.vertical.begin(), part_->borders.vertical.end());
+    if (follows_)
+        vertical_.resize(part_->borders.vertical.size());
+    else
+        vertical_.assign(part_->borders.vertical.begin(), part_->borders.vertical.end());
     for (std::size_t block = 0; block < border_.size(); ++block)
         border_[block] = part_->borders.horizontal[block / 2] >> (block % 2 == 0 ? 32 : 0) & 0xffff'ffffu;
 }
@@ -248,29 +252,28 @@ void strip_run::compute_rows(interval const & rows, runtime::task_control & cont
     share_rows(rows);
     for (interval const & columns : column_pieces_)
     {
-        assert(columns.size() <= max_chunk_columns);
-        on_each(
-            [&](device_share & share)
-            {
-                share.arguments.matrix.columns = columns.size();
-                share.arguments.matrix.resumes = part_ || columns.begin != region_.column_begin;
-            });
-        if (keeps_checkpoints())
-            describe_kept(rows, columns);
+        describe_columns(rows, columns);
         launch_all(rows, columns);
-        wait(rows, columns, control);
-        on_each(
-            [&](device_share & share)
-            {
-                fetch(share, rows, columns);
-            });
-        if (part_ && keeps_checkpoints())
-            fetch_checkpoints(rows, columns);
-        add_results(columns);
+        wait(control);
+        collect(rows, columns);
     }
-    if (part_)
-        if (std::uint64_t * const row = part_->kept_row(rows.end, region_.column_begin))
-            join_border(row);
+}
+
+void strip_run::describe_columns(interval const & rows, interval const & columns)
+{
+    assert(columns.size() <= max_chunk_columns);
+    on_each(
+        [&](device_share & share)
+        {
+            strip_matrix & matrix = share.arguments.matrix;
+            matrix.columns = columns.size();
+            if (!follows_ && (part_ || columns.begin != region_.column_begin))
+                matrix.first_state = matrix.column_state;
+        });
+    launch_cells_ = static_cast<double>(rows.size()) * static_cast<double>(columns.size());
+    counted_cells_ = 0;
+    if (keeps_checkpoints())
+        describe_kept(rows, columns);
 }
 
 // Which device has which strips of them.
@@ -303,7 +306,10 @@ void strip_run::share_rows(interval const & rows)
 
 strip_arguments strip_run::describe_rows(device_share const & share, interval const & rows) const
 {
-    strip_arguments arguments{.matrix = describe_matrix(rows_, columns_, plan_.shape), .wave = {}, .launch = {}};
+    strip_arguments arguments{.matrix = describe_matrix(rows_, columns_, plan_.shape),
+                              .wave = {},
+                              .order = {},
+                              .launch = {}};
     strip_matrix & matrix = arguments.matrix;
     matrix.rows.codes = share.row_codes.data();
     matrix.rows.size = rows.size();
@@ -345,7 +351,7 @@ void strip_run::upload(device_share & share, interval const & rows, interval con
     if (columns.begin == region_.column_begin)
     {
         copy_to_device(share.row_codes, packed_words(rows_, rows.begin, rows.end), context.stream);
-        if (part_)
+        if (part_ && !follows_)
             copy_left_border(share, rows);
     }
     // Not every device need have some of the first rows.
@@ -438,42 +444,141 @@ void strip_run::launch_all(interval const & rows, interval const & columns)
     on_each(&strip_run::launch);
 }
 
-// Waits for the launches, and meanwhile handles progress and stop.
-void strip_run::wait(interval const & rows, interval const & columns, runtime::task_control & control)
+// All of them are asked each time: where one fails, the others wait for it.
+bool strip_run::are_launches_done()
 {
-    double const cells = static_cast<double>(rows.size()) * static_cast<double>(columns.size());
-    double const cells_per_step = static_cast<double>(plan_.shape.strip_rows()) * plan_.shape.unit_columns;
-    double counted = 0;
-    auto const count_cells = [&](double const done)
-    {
-        if (done > counted)
-            control.add_cells(done - counted);
-        counted = std::max(counted, done);
-    };
+    bool are_done = true;
+    on_each(
+        [&](device_share const & share)
+        {
+            are_done = cuda::is_done(share.context->stream) && are_done;
+        });
+    return are_done;
+}
 
+void strip_run::count_cells(double const done, runtime::task_control & control)
+{
+    if (done > counted_cells_)
+        control.add_cells(done - std::exchange(counted_cells_, done));
+}
+
+// Lanes that wait for their first column do steps, too: so these are more cells than there are.
+void strip_run::count_steps(runtime::task_control & control)
+{
+    double const cells_per_step = static_cast<double>(plan_.shape.strip_rows()) * plan_.shape.unit_columns;
+    double steps = 0;
+    for (device_share const & share : std::span{shares_}.first(active_))
+        steps += static_cast<double>(share.context->signals.host().steps_done);
+    count_cells(std::min(steps * cells_per_step, 0.999 * launch_cells_), control);
+}
+
+// Waits for the launches, and meanwhile handles progress and stop.
+void strip_run::wait(runtime::task_control & control)
+{
     wait_until(
         [&]()
         {
-            // All of them each time: where one fails, the others wait for it.
-            bool are_done = true;
-            on_each(
-                [&](device_share const & share)
-                {
-                    are_done = is_done(share.context->stream) && are_done;
-                });
-            return are_done;
+            return are_launches_done();
         },
         [&]()
         {
-            double steps = 0;
-            for (device_share const & share : std::span{shares_}.first(active_))
-                steps += static_cast<double>(share.context->signals.host().steps_done);
-            // Lanes that wait for their first column do steps, too: so these are more cells than there are.
-            count_cells(std::min(steps * cells_per_step, 0.999 * cells));
+            count_steps(control);
             control.check();
         });
-    count_cells(cells);
+    count_cells(launch_cells_, control);
     control.check();
+}
+
+void strip_run::begin(strip_run const * const before)
+{
+    assert(is_one_launch());
+    interval const & rows = row_pieces_.front();
+    interval const & columns = column_pieces_.front();
+    follows_ = before != nullptr;
+    load_borders();
+    share_rows(rows);
+    follows_ ? follow(*before) : be_first();
+    describe_columns(rows, columns);
+    launch_all(rows, columns);
+}
+
+// Launches of this team and of the other one in turns.
+void strip_run::follow(strip_run const & before)
+{
+    assert(active_ == before.active_);
+    for (std::size_t i = 0; i < active_; ++i)
+    {
+        device_share const & of_before = before.shares_[i];
+        device_share & share = shares_[i];
+        share.chunks_done = of_before.chunks_done;
+        share.arguments.order = {share.chunks_done.data(), of_before.arguments.order.chunk + 1};
+        share.arguments.matrix.first_state = of_before.column_state.data();
+    }
+}
+
+void strip_run::be_first()
+{
+    on_each(
+        [&](device_share & share)
+        {
+            share.chunks_done = share.buffers->chunks_done.reserve(share.arguments.matrix.strips);
+            fill_with_zeros(share.chunks_done, share.context->stream);
+            share.arguments.order = {share.chunks_done.data(), 0};
+        });
+}
+
+bool strip_run::is_done(runtime::task_control & control)
+{
+    bool const are_done = are_launches_done();
+    are_done ? count_cells(launch_cells_, control) : count_steps(control);
+    return are_done;
+}
+
+bool strip_run::is_half_done() const noexcept
+{
+    return counted_cells_ > launch_cells_ / 2
+        && std::ranges::all_of(std::span{shares_}.first(active_),
+                               [](device_share const & share)
+                               {
+                                   return share.context->signals.host().steps_done != 0;
+                               });
+}
+
+strip_run_result strip_run::finish()
+{
+    collect(row_pieces_.front(), column_pieces_.front());
+    store_borders();
+    return take_result();
+}
+
+void strip_run::request_stop() noexcept
+{
+    for (device_share const & share : shares_)
+        share.context->signals.host().stop = 1;
+}
+
+// Earlier operations may still use the buffers, and warps of one device wait for those of another one.
+void strip_run::stop() noexcept
+{
+    request_stop();
+    for (device_share const & share : shares_)
+        share.context->stop();
+}
+
+// What a launch has found.
+void strip_run::collect(interval const & rows, interval const & columns)
+{
+    on_each(
+        [&](device_share & share)
+        {
+            fetch(share, rows, columns);
+        });
+    if (part_ && keeps_checkpoints())
+        fetch_checkpoints(rows, columns);
+    add_results(columns);
+    if (part_ && columns.end == region_.column_end)
+        if (std::uint64_t * const row = part_->kept_row(rows.end, region_.column_begin))
+            join_border(row);
 }
 
 void strip_run::add_results(interval const & columns)
@@ -590,6 +695,19 @@ plan_strip_run(strip_request const & request, std::span<device_limits const> con
 strip_plan plan_strip_run(strip_request const & request, context_team const & team)
 {
     return plan_for_memory(request, team, find_free_memory(team), std::numeric_limits<std::uint64_t>::max());
+}
+
+strip_plan
+plan_overlapping_runs(strip_request const & request, context_team const & first, context_team const & second)
+{
+    std::vector<std::uint64_t> free_bytes = find_free_memory(first);
+    std::uint64_t limit = std::numeric_limits<std::uint64_t>::max();
+    for (std::size_t i = 0; i < free_bytes.size(); ++i)
+    {
+        free_bytes[i] += second.all()[i]->bytes();
+        limit = std::min(limit, usable_memory(free_bytes[i] + first.all()[i]->bytes()) / 2);
+    }
+    return plan_for_memory(request, first, free_bytes, limit);
 }
 
 strip_run

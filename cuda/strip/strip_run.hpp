@@ -88,6 +88,41 @@ public:
      */
     strip_run_result compute(runtime::task_control & control);
 
+    /*!\brief Whether this is a part of the matrix that one launch of each device computes: then it may overlap with another one.
+     *
+     * It is begun with begin() and ended with finish(). If anything throws in between, call request_stop() and then stop() for all
+     * runs that have begun.
+     */
+    bool is_one_launch() const noexcept
+    {
+        return part_ && is_one_part() && is_one_chunk();
+    }
+
+    /*!\brief Launches what computes such a part.
+     * \param before The run of the columns before, on other contexts of the same devices and with the same strips, see chunk_order;
+     *               it must be at least half done. Null if none runs before: then the left border is taken from the memory of the
+     *               part.
+     * \throws seqan3_gpulcs::device_error
+     */
+    void begin(strip_run const * before);
+
+    /*!\brief Whether the launches are done; progress is counted. To be called often.
+     * \throws seqan3_gpulcs::launch_failure
+     */
+    bool is_done(runtime::task_control & control);
+
+    //!\brief Whether more than half is done, and each device has begun; as of the last call of is_done().
+    bool is_half_done() const noexcept;
+
+    //!\brief Copies the borders and checkpoints of a part that is done to its memory. \throws seqan3_gpulcs::device_error
+    strip_run_result finish();
+
+    //!\brief Asks the launches to end early.
+    void request_stop() noexcept;
+
+    //!\brief The same, and waits for them.
+    void stop() noexcept;
+
 private:
     using interval = plan::interval;
 
@@ -102,6 +137,7 @@ private:
         strip_arguments arguments{};
         bool has_text{}; // Whether the columns of some launch are there.
         device_view<launch_counters> counters{};
+        device_view<unsigned> chunks_done{};
         device_view<std::uint64_t> row_codes{};
         device_view<std::uint64_t> text{};
         device_view<tagged_carries> handed_over{};
@@ -142,6 +178,10 @@ private:
     void load_borders();
     void store_borders() const;
     void compute_rows(interval const & rows, runtime::task_control & control);
+    void describe_columns(interval const & rows, interval const & columns);
+    void follow(strip_run const & before);
+    void be_first();
+    strip_run_result take_result();
     void share_rows(interval const & rows);
     strip_arguments describe_rows(device_share const & share, interval const & rows) const;
     void describe_kept(interval const & rows, interval const & columns);
@@ -152,7 +192,11 @@ private:
     void clear_incoming(device_share const & share, interval const & columns);
     static void launch(device_share & share);
     void launch_all(interval const & rows, interval const & columns);
-    void wait(interval const & rows, interval const & columns, runtime::task_control & control);
+    bool are_launches_done();
+    void count_cells(double done, runtime::task_control & control);
+    void count_steps(runtime::task_control & control);
+    void wait(runtime::task_control & control);
+    void collect(interval const & rows, interval const & columns);
     void add_results(interval const & columns);
     void fetch(device_share & share, interval const & rows, interval const & columns);
     void fetch_checkpoints(interval const & rows, interval const & columns);
@@ -175,6 +219,9 @@ private:
     std::vector<device_share> shares_{};
     std::size_t active_{}; // The shares that have strips of the rows that are computed: these come first.
     std::size_t last_{};   // The one that has the last strip.
+    double launch_cells_{};  // Those of the current launch.
+    double counted_cells_{}; // Those of them that are counted as done.
+    bool follows_{};         // Whether the left border comes from another run.
     std::vector<tagged_carries> border_{};  // Below the rows that were computed last.
     std::vector<std::uint64_t> vertical_{}; // Of a part: V at its left border, then at its right one.
 };
@@ -191,6 +238,16 @@ strip_plan plan_strip_run(strip_request const & request, std::span<device_limits
  * \throws seqan3_gpulcs::device_error
  */
 strip_plan plan_strip_run(strip_request const & request, context_team const & team);
+
+/*!\brief Plans parts of a matrix that are computed by overlapping runs, in turns on two teams of contexts of the same devices.
+ * \param request All columns of the parts.
+ * \param first   A team.
+ * \param second  The other one.
+ * \returns A plan for all columns; its `chunk_columns` are the maximum for a run. It fits into half of the memory.
+ * \throws seqan3_gpulcs::device_error
+ */
+strip_plan
+plan_overlapping_runs(strip_request const & request, context_team const & first, context_team const & second);
 
 /*!\brief Plans a pair and reserves its memory.
  * \param request   The pair; its sequences must outlive the computation.

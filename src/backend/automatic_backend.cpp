@@ -404,6 +404,21 @@ plan::source_statistics automatic_backend::compute_part(plan::matrix_part const 
                              });
 }
 
+void automatic_backend::compute_chunks(plan::column_chunks & chunks, plan::execution const & execution) const
+{
+    double const cells = chunks.outline().cells();
+    if (!is_for_device(cells, execution, lcs::output::length))
+        return cpu_.compute_chunks(chunks, execution);
+
+    watched_execution watched{execution, chunks.cells_done() + cells};
+    compute_on_device(watched,
+                      [&](backend_interface const & on)
+                      {
+                          chunks.rewind();
+                          on.compute_chunks(chunks, watched.get());
+                      });
+}
+
 primer::statistics automatic_backend::find_primers(verification::primer_request const & request,
                                                    plan::execution const & execution) const
 {

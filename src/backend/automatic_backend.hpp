@@ -58,6 +58,8 @@ public:
     plan::source_statistics compute_part(plan::matrix_part const & part,
                                          plan::execution const & execution) const override;
 
+    void compute_chunks(plan::column_chunks & chunks, plan::execution const & execution) const override;
+
     primer::statistics find_primers(verification::primer_request const & request,
                                     plan::execution const & execution) const override;
 

@@ -95,6 +95,19 @@ void backend_interface::find_set_lengths(plan::sequence_sets const & sets,
     all.compute_batch();
 }
 
+void backend_interface::compute_chunks(plan::column_chunks & chunks, plan::execution const & execution) const
+{
+    double const cells_total = chunks.cells_done() + chunks.outline().cells();
+    plan::execution part{execution};
+    if (execution.on_progress)
+        part.on_progress = [&](plan::progress const & progress)
+        {
+            execution.on_progress({chunks.cells_done() + progress.cells_done, cells_total});
+        };
+    while (plan::matrix_part const * const next = chunks.next(true))
+        chunks.finish(compute_part(*next, part));
+}
+
 plan::source_statistics backend_interface::find_long_enough(plan::pair_source const & source,
                                                             plan::execution const & execution) const
 {

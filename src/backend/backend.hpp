@@ -16,6 +16,7 @@
 #include <seqan3_gpulcs/lcs/compute.hpp>
 #include <seqan3_gpulcs/plan/execution.hpp>
 
+#include "src/plan/column_chunks.hpp"
 #include "src/plan/matrix_part.hpp"
 #include "src/plan/pair_source.hpp"
 #include "src/plan/sequence_sets.hpp"
@@ -130,6 +131,16 @@ public:
      */
     virtual plan::source_statistics compute_part(plan::matrix_part const & part,
                                                  plan::execution const & execution) const = 0;
+
+    /*!\brief Computes chunks of columns of the same rows until there are no more.
+     * \param chunks    The chunks.
+     * \param execution Where and how; its progress counts the cells of all chunks.
+     * \throws The exceptions of compute_part() and of the chunks. What is not done then is as before; with other exceptions than
+     *         seqan3_gpulcs::out_of_device_memory it is undefined.
+     *
+     * The results equal those of compute_part() for each chunk, which is called unless a backend has a better way.
+     */
+    virtual void compute_chunks(plan::column_chunks & chunks, plan::execution const & execution) const;
 
     //!\brief The longest pattern that can be searched to find primers and matches. Used by the backend that chooses.
     virtual std::uint64_t max_pattern_size() const noexcept

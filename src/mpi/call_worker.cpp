@@ -44,7 +44,7 @@ std::vector<outgoing> call_worker::take()
 void call_worker::wait(message_waiter & waiter)
 {
     std::unique_lock lock{mutex_};
-    bool const is_computing = is_in_task_ || !tasks_.empty();
+    bool const is_computing = current_tasks_ != 0 || !tasks_.empty();
     has_outgoing_.wait_for(lock,
                            waiter.next_pause(is_computing ? max_computing_pause : max_idle_pause),
                            [this]()
@@ -65,22 +65,19 @@ void call_worker::run(std::stop_token const & stop)
         word_reader reader{content_};
         // It has been read.
         read_execution(reader);
-        std::unique_ptr<job> const own = make_(reader.rest());
-        for (task next{}; wait_for_task(stop, next);)
-            put(own->compute(std::move(next), execution_));
+        make_(reader.rest())->run(*this, execution_);
     }
     catch (...)
     {
         words const description = describe_failure(group_.rank() == 0 ? "" : group_.name());
         // Each later task fails, too: rank 0 may have waited for another call.
-        task next{};
         do
         {
             std::vector<outgoing> failure{};
             failure.push_back({0, message_kind::failure, 0, description});
             put(std::move(failure));
         }
-        while (wait_for_task(stop, next));
+        while (next(true));
     }
 }
 
@@ -89,27 +86,25 @@ void call_worker::put(std::vector<outgoing> && some)
     cells_done_.store(0, std::memory_order_relaxed);
     {
         std::scoped_lock const lock{mutex_};
-        is_in_task_ = false;
+        current_tasks_ -= current_tasks_ != 0 ? 1 : 0;
         outgoing_.insert(outgoing_.end(), std::make_move_iterator(some.begin()), std::make_move_iterator(some.end()));
     }
     has_outgoing_.notify_one();
 }
 
-bool call_worker::wait_for_task(std::stop_token const & stop, task & next)
+std::optional<task> call_worker::next(bool const waits)
 {
     std::unique_lock lock{mutex_};
-    bool const has_one = has_task_.wait(lock,
-                                        stop,
-                                        [this]()
-                                        {
-                                            return !tasks_.empty();
-                                        });
-    if (!has_one || stop.stop_requested())
-        return false;
-    next = std::move(tasks_.front());
+    auto const has_one = [this]()
+    {
+        return !tasks_.empty();
+    };
+    if (!(waits ? has_task_.wait(lock, execution_.stop, has_one) : has_one()) || execution_.stop.stop_requested())
+        return {};
+    task first = std::move(tasks_.front());
     tasks_.pop_front();
-    is_in_task_ = true;
-    return true;
+    ++current_tasks_;
+    return first;
 }
 
 } // namespace seqan3_gpulcs::mpi

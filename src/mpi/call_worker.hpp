@@ -8,8 +8,10 @@
 
 #include <atomic>
 #include <condition_variable>
+#include <cstddef>
 #include <deque>
 #include <mutex>
+#include <optional>
 #include <thread>
 #include <vector>
 
@@ -25,7 +27,7 @@ class rank_group;
 /*!\brief Computes the tasks of a call one after the other, in a thread of its own: so the thread that may call MPI can go on
  *        with messages.
  */
-class call_worker
+class call_worker final : private task_queue
 {
 public:
     /*!\brief Begins.
@@ -37,10 +39,7 @@ public:
     call_worker(job_maker make, words content, plan::execution const & execution, rank_group const & group);
 
     //!\brief Stops what is being computed, and waits for that.
-    ~call_worker() = default;
-
-    call_worker(call_worker const &) = delete;
-    call_worker & operator=(call_worker const &) = delete;
+    ~call_worker() override = default;
 
     //!\brief Adds a task.
     void push(task && one);
@@ -51,7 +50,7 @@ public:
     //!\brief Waits until something has been computed, but no longer than the next pause.
     void wait(message_waiter & waiter);
 
-    //!\brief The cells of the current task that have been computed.
+    //!\brief The cells of the current tasks that have been computed.
     double cells_done() const noexcept
     {
         return cells_done_.load(std::memory_order_relaxed);
@@ -59,8 +58,8 @@ public:
 
 private:
     void run(std::stop_token const & stop);
-    void put(std::vector<outgoing> && some);
-    bool wait_for_task(std::stop_token const & stop, task & next);
+    std::optional<task> next(bool waits) override;
+    void put(std::vector<outgoing> && some) override;
 
     job_maker make_;
     words content_;
@@ -70,7 +69,7 @@ private:
     std::condition_variable_any has_task_{};
     std::condition_variable has_outgoing_{};
     std::deque<task> tasks_{};
-    bool is_in_task_{};
+    std::size_t current_tasks_{}; // That have been taken, and are not done.
     std::vector<outgoing> outgoing_{};
     std::atomic<double> cells_done_{};
     std::jthread thread_; // Last: it uses everything above.

@@ -8,7 +8,9 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include <seqan3_gpulcs/plan/execution.hpp>
@@ -34,6 +36,25 @@ struct outgoing
     words content{};
 };
 
+//!\brief Where the tasks of a rank come from, and where goes what came of them.
+class task_queue
+{
+public:
+    task_queue() = default;
+    task_queue(task_queue const &) = delete;
+    task_queue & operator=(task_queue const &) = delete;
+    virtual ~task_queue() = default;
+
+    /*!\brief Takes a task. Those of one sender come in the order in which they were sent.
+     * \param waits Whether to wait for one.
+     * \returns Nothing if the call has ended, or if there is no task yet.
+     */
+    virtual std::optional<task> next(bool waits) = 0;
+
+    //!\brief A task that was taken is done.
+    virtual void put(std::vector<outgoing> && some) = 0;
+};
+
 /*!\brief The part of one rank in a call. All ranks make it from the same content, and then compute tasks.
  *
  * A thread of its own makes it and computes with it, so it makes no call of MPI.
@@ -46,10 +67,25 @@ public:
     job & operator=(job const &) = delete;
     virtual ~job() = default;
 
-    /*!\brief Computes a task.
-     * \param given     The task; those of one sender come in the order in which they were sent.
-     * \param execution Where and how this rank computes.
+    /*!\brief Computes tasks until the call ends.
+     * \param tasks     The tasks.
+     * \param execution Where and how this rank computes; its progress counts the cells of tasks that are not done.
      */
+    virtual void run(task_queue & tasks, plan::execution const & execution) = 0;
+};
+
+//!\brief One that computes a task at a time.
+class simple_job : public job
+{
+public:
+    void run(task_queue & tasks, plan::execution const & execution) final
+    {
+        while (std::optional<task> given = tasks.next(true))
+            tasks.put(compute(std::move(*given), execution));
+    }
+
+protected:
+    //!\brief Computes a task.
     virtual std::vector<outgoing> compute(task && given, plan::execution const & execution) = 0;
 };
 

@@ -12,7 +12,7 @@ namespace seqan3_gpulcs::mpi
 namespace
 {
 
-class pair_job : public job
+class pair_job : public simple_job
 {
 public:
     explicit pair_job(std::span<std::uint64_t const> const content) :

@@ -3,10 +3,14 @@
 #include "src/mpi/part_job.hpp"
 
 #include <algorithm>
+#include <cstddef>
+#include <deque>
+#include <optional>
 #include <utility>
 
 #include "src/backend/backend.hpp"
 #include "src/mpi/execution_words.hpp"
+#include "src/plan/column_chunks.hpp"
 #include "src/plan/matrix_part.hpp"
 
 namespace seqan3_gpulcs::mpi
@@ -30,7 +34,8 @@ part_task read_task(word_reader & reader)
     return task;
 }
 
-class part_job : public job
+// All chunks of the rows of this rank; their upper borders come with the tasks.
+class part_job final : public job, private plan::column_chunks
 {
 public:
     explicit part_job(std::span<std::uint64_t const> const content)
@@ -43,57 +48,118 @@ public:
         plan_.checkpoints.row_spacing = reader.next();
         plan_.checkpoints.column_spacing = reader.next();
         plan_.vertical = reader.next_words();
-        part_.rows = reader.next_sequence();
-        part_.columns = reader.next_sequence();
+        rows_ = reader.next_sequence();
+        columns_ = reader.next_sequence();
     }
 
-    std::vector<outgoing> compute(task && given, plan::execution const & execution) override
+    void run(task_queue & tasks, plan::execution const & execution) override
     {
-        word_reader reader{given.content};
-        part_task next = read_task(reader);
-        words border = begin(next, given.number, reader.next_words());
-        part_.borders = {vertical_, border};
-        plan::source_statistics const statistics = backend::find_backend(execution).compute_part(part_, execution);
-
-        std::vector<outgoing> sent{};
-        bool const is_last_share = next.share + 1 == next.shares.size();
-        outgoing result{.number = next.result_number(given.number),
-                        .content = finish(statistics, next.wants_vertical, is_last_share ? border : words{})};
-        if (!is_last_share)
+        tasks_ = &tasks;
+        plan::execution own{execution};
+        own.on_progress = [&](plan::progress const & progress)
         {
-            int const rank = static_cast<int>(next.shares[++next.share].rank);
-            sent.push_back({rank, message_kind::task, given.number, to_words(next, border)});
-        }
-        sent.push_back(std::move(result));
-        return sent;
+            execution.on_progress({std::max(progress.cells_done - cells_done_, 0.0), progress.cells_total});
+        };
+        // The first task tells which rows.
+        if (take(true))
+            backend::find_backend(own).compute_chunks(*this, own);
     }
 
 private:
-    // Makes the part of a task, and returns its upper border.
-    words begin(part_task const & task, std::uint64_t const chunk, std::span<std::uint64_t const> const border)
+    // A task, and the memory of what is found.
+    struct chunk
     {
-        plan::matrix_region & region = part_.region;
-        region = task.part(plan_.region, chunk);
-        if (chunk == 0)
-            begin_rows();
+        part_task task{};
+        std::uint64_t number{};
+        words horizontal{};
+        words kept_columns{};
+        words kept_rows{};
+        plan::matrix_part part{};
+    };
+
+    plan::matrix_part outline() const override
+    {
+        plan::matrix_part all{chunks_.front().part};
+        all.region.column_end = plan_.region.column_end;
+        return all;
+    }
+
+    double cells_done() const override
+    {
+        return cells_done_;
+    }
+
+    plan::matrix_part const * next(bool const waits) override
+    {
+        if (given_ == chunks_.size() && !take(waits))
+            return nullptr;
+        return &chunks_[given_++].part;
+    }
+
+    void finish(plan::source_statistics const & statistics) override
+    {
+        chunk done = std::move(chunks_.front());
+        chunks_.pop_front();
+        --given_;
+        cells_done_ += done.part.cells();
+
+        part_task & task = done.task;
+        std::vector<outgoing> sent{};
+        bool const is_last_share = task.share + 1 == task.shares.size();
+        outgoing result{.number = task.result_number(done.number),
+                        .content = make_result(statistics, done, is_last_share ? done.horizontal : words{})};
+        if (!is_last_share)
+        {
+            int const rank = static_cast<int>(task.shares[++task.share].rank);
+            sent.push_back({rank, message_kind::task, done.number, to_words(task, done.horizontal)});
+        }
+        sent.push_back(std::move(result));
+        tasks_->put(std::move(sent));
+    }
+
+    void rewind() noexcept override
+    {
+        given_ = 0;
+    }
+
+    bool take(bool const waits)
+    {
+        std::optional<task> const given = tasks_->next(waits);
+        if (!given)
+            return false;
+        word_reader reader{given->content};
+        chunk & added = chunks_.emplace_back();
+        added.task = read_task(reader);
+        added.number = given->number;
+        begin(added, reader.next_words());
+        return true;
+    }
+
+    // Makes the part of a task.
+    void begin(chunk & added, std::span<std::uint64_t const> const border)
+    {
+        plan::matrix_region const region = added.task.part(plan_.region, added.number);
+        if (added.number == 0)
+            begin_rows(region);
 
         plan::checkpoint_grid const & grid = plan_.checkpoints;
-        auto const count = [](plan::interval const & whole, std::uint64_t const size, std::uint64_t const spacing)
-        {
-            return plan::checkpoint_count(whole, size, spacing);
-        };
-        kept_columns_.resize(count({region.column_begin, region.column_end}, part_.columns.size(), grid.column_spacing)
-                             * region.row_words());
-        kept_rows_.resize(count({region.row_begin, region.row_end}, part_.rows.size(), grid.row_spacing)
-                          * region.column_words());
-        part_.kept = {grid, region, kept_columns_.data(), kept_rows_.data()};
-        return border.empty() ? words(region.column_words()) : words{border.begin(), border.end()};
+        added.kept_columns.resize(
+            plan::checkpoint_count({region.column_begin, region.column_end}, columns_.size(), grid.column_spacing)
+            * region.row_words());
+        added.kept_rows.resize(
+            plan::checkpoint_count({region.row_begin, region.row_end}, rows_.size(), grid.row_spacing)
+            * region.column_words());
+        added.horizontal = border.empty() ? words(region.column_words()) : words{border.begin(), border.end()};
+        added.part = {.rows = rows_,
+                      .columns = columns_,
+                      .region = region,
+                      .borders = {vertical_, added.horizontal},
+                      .kept = {grid, region, added.kept_columns.data(), added.kept_rows.data()}};
     }
 
     // V before the first column.
-    void begin_rows()
+    void begin_rows(plan::matrix_region const & region)
     {
-        plan::matrix_region const & region = part_.region;
         vertical_.assign(region.row_words(), ~std::uint64_t{0});
         if (!plan_.vertical.empty())
             std::ranges::copy(
@@ -101,7 +167,7 @@ private:
                 vertical_.begin());
     }
 
-    words finish(plan::source_statistics const & statistics, bool const wants_vertical, words const & horizontal) const
+    words make_result(plan::source_statistics const & statistics, chunk const & done, words const & horizontal) const
     {
         word_writer content{};
         content.add_real(statistics.transfer_seconds);
@@ -109,17 +175,20 @@ private:
         content.add(statistics.device_bytes);
         add_backends(content, statistics.backends);
         content.add_words(horizontal);
-        content.add_words(wants_vertical ? vertical_ : words{});
-        content.add_words(kept_columns_);
-        content.add_words(kept_rows_);
+        content.add_words(done.task.wants_vertical ? vertical_ : words{});
+        content.add_words(done.kept_columns);
+        content.add_words(done.kept_rows);
         return content.take();
     }
 
     part_plan plan_{};
-    plan::matrix_part part_{};
-    words vertical_{};
-    words kept_columns_{};
-    words kept_rows_{};
+    packing::packed_sequence_view rows_{};
+    packing::packed_sequence_view columns_{};
+    task_queue * tasks_{};
+    std::deque<chunk> chunks_{}; // That have been taken, and are not done.
+    std::size_t given_{};        // Those of them that a backend has.
+    words vertical_{};           // Before the first of them.
+    double cells_done_{};
 };
 
 } // namespace

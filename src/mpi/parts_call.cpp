@@ -23,14 +23,24 @@ constexpr double vector_overhead_columns{448};
 // The chunks that rank 0 has ahead: one is computed, the other one is there when it is done.
 constexpr std::uint64_t chunks_ahead{2};
 
-std::uint64_t round_up(std::uint64_t const value) noexcept
+// What begins at a checkpoint is not cut at the next one. But they may be far from each other.
+std::uint64_t choose_unit(std::uint64_t const spacing, double const size) noexcept
 {
-    return util::ceil_div(value, plan::part_alignment) * plan::part_alignment;
+    return spacing == 0 || static_cast<double>(spacing) > size ? plan::part_alignment : spacing;
+}
+
+std::uint64_t round_up(double const value, std::uint64_t const unit) noexcept
+{
+    return util::ceil_div(static_cast<std::uint64_t>(value), unit) * unit;
 }
 
 // The rows of each rank, in proportion to its speed; ranks without rows are left out.
-std::vector<row_share> share_rows(plan::interval const & rows, std::vector<double> const & speeds)
+std::vector<row_share>
+share_rows(plan::interval const & rows, std::vector<double> const & speeds, std::uint64_t const spacing)
 {
+    constexpr double max_part_of_share{0.01};
+    std::uint64_t const unit =
+        choose_unit(spacing, max_part_of_share * static_cast<double>(rows.size()) / static_cast<double>(speeds.size()));
     double const all = std::reduce(speeds.begin(), speeds.end());
     std::vector<row_share> shares{};
     double speed = 0;
@@ -38,9 +48,9 @@ std::vector<row_share> share_rows(plan::interval const & rows, std::vector<doubl
     for (std::size_t rank = 0; rank < speeds.size(); ++rank)
     {
         speed += speeds[rank];
-        auto const wanted = static_cast<std::uint64_t>(static_cast<double>(rows.size()) * (speed / all));
+        double const wanted = static_cast<double>(rows.size()) * (speed / all);
         std::uint64_t const end =
-            rank + 1 == speeds.size() ? rows.end : std::min(rows.begin + round_up(wanted), rows.end);
+            rank + 1 == speeds.size() ? rows.end : std::min(rows.begin + round_up(wanted, unit), rows.end);
         if (end > begin)
             shares.push_back({rank, end});
         begin = end;
@@ -51,13 +61,15 @@ std::vector<row_share> share_rows(plan::interval const & rows, std::vector<doubl
 std::uint64_t choose_chunk(plan::matrix_region const & region,
                            std::vector<double> const & speeds,
                            std::uint64_t const min_columns,
+                           std::uint64_t const spacing,
                            double const max_cells)
 {
     double const devices = std::floor(std::ranges::max(speeds) / threads_per_device);
     double const overhead = std::max(vector_overhead_columns, plan::device_overhead_columns * devices);
     double const best = plan::best_chunk_columns(region.columns(), speeds.size(), overhead);
     double const most = max_cells / static_cast<double>(region.rows());
-    return round_up(std::max(static_cast<std::uint64_t>(std::min(best, most)), min_columns));
+    double const columns = std::max(std::min(best, most), static_cast<double>(min_columns));
+    return round_up(columns, choose_unit(spacing, columns));
 }
 
 words make_content(parts_request const & request)
@@ -87,8 +99,10 @@ parts_call::parts_call(rank_group & group,
     std::vector<double> const & speeds = call_.speeds();
     double const max_cells = watcher_ ? watcher_->max_chunk_cells(std::reduce(speeds.begin(), speeds.end()))
                                       : std::numeric_limits<double>::infinity();
-    task_.shares = share_rows({region.row_begin, region.row_end}, speeds);
-    task_.columns_per_chunk = choose_chunk(region, speeds, group.tuning().min_chunk_columns, max_cells);
+    plan::checkpoint_grid const & grid = request_.kept.grid;
+    task_.shares = share_rows({region.row_begin, region.row_end}, speeds, grid.row_spacing);
+    task_.columns_per_chunk =
+        choose_chunk(region, speeds, group.tuning().min_chunk_columns, grid.column_spacing, max_cells);
     chunks_ = util::ceil_div(region.columns(), task_.columns_per_chunk);
     found_.horizontal.resize(region.column_words());
     call_.expect(cell_count(region));

@@ -37,7 +37,7 @@ primer::options read_options(word_reader & content)
     return options;
 }
 
-class primer_job : public job
+class primer_job : public simple_job
 {
 public:
     explicit primer_job(std::span<std::uint64_t const> const content)

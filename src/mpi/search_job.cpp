@@ -13,7 +13,7 @@ namespace seqan3_gpulcs::mpi
 namespace
 {
 
-class search_job : public job
+class search_job : public simple_job
 {
 public:
     explicit search_job(std::span<std::uint64_t const> const content)

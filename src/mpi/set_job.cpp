@@ -10,7 +10,7 @@ namespace seqan3_gpulcs::mpi
 namespace
 {
 
-class set_job : public job
+class set_job : public simple_job
 {
 public:
     explicit set_job(std::span<std::uint64_t const> const content)

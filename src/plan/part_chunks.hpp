@@ -13,9 +13,9 @@
 namespace seqan3_gpulcs::plan
 {
 
-//!\brief A chunk takes as long as one that has this many columns more, for each device of a rank: its warps begin a launch one after
-//!       the other, and end so.
-inline constexpr double device_overhead_columns{180'000};
+//!\brief A chunk takes about as long as one that has this many columns more, for each device of a rank: the launches of two
+//!       chunks, which overlap, must have work for all its warps.
+inline constexpr double device_overhead_columns{60'000};
 
 /*!\brief The best number of columns in a chunk: with short ones, ranks begin early; with long ones, each costs less.
  * \param columns  All columns.

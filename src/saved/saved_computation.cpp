@@ -2,6 +2,7 @@
 
 #include "src/saved/saved_computation.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <utility>
 
@@ -78,9 +79,12 @@ plan::execution saved_computation::next_execution() const
 {
     plan::execution next{execution_};
     if (execution_.on_progress)
-        next.on_progress = [this, before = state_.cells_done()](plan::progress const & progress)
+        next.on_progress =
+            [this, before = state_.cells_done(), reported = 0.0](plan::progress const & progress) mutable
         {
-            execution_.on_progress({before + progress.cells_done, pair_.cells()});
+            // Where a device has too little memory, some cells are computed again.
+            reported = std::max(reported, before + progress.cells_done);
+            execution_.on_progress({reported, pair_.cells()});
         };
     return next;
 }

@@ -49,6 +49,12 @@ public:
         return state_;
     }
 
+    //!\brief The same, to be read.
+    run_state const & state() const noexcept
+    {
+        return state_;
+    }
+
     //!\brief Where parts of the matrix put checkpoints; nothing for a length.
     plan::region_checkpoints kept() const noexcept
     {

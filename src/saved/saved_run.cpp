@@ -4,12 +4,15 @@
 
 #include <algorithm>
 #include <chrono>
+#include <deque>
 #include <span>
 #include <utility>
+#include <vector>
 
 #include <seqan3_gpulcs/exception.hpp>
 
 #include "src/packing/letter_kinds.hpp"
+#include "src/plan/column_chunks.hpp"
 #include "src/plan/matrix_part.hpp"
 #include "src/saved/run_store.hpp"
 #include "src/saved/saved_computation.hpp"
@@ -28,6 +31,10 @@ constexpr double parts_per_save{8};
 
 // With fewer of either, the lanes of vectors and the threads would wait for one another.
 constexpr std::uint64_t min_part_size{1 << 16};
+
+// As long as the speed is not known, slabs have at least this part of the columns: in narrow ones, a device would have to wait
+// where it is fast.
+constexpr std::uint64_t first_slabs{64};
 
 // The cells of the first part, whose speed is not known.
 constexpr double first_part_cells{4e9};
@@ -51,34 +58,43 @@ public:
     std::uint64_t
     slab_end(std::uint64_t const rows, plan::interval const & columns_left, std::uint64_t const spacing) const noexcept
     {
-        return end_of(rows, columns_left, spacing, limits_.columns);
+        std::uint64_t const min_columns =
+            is_measured_ ? min_part_size : std::max(min_part_size, columns_left.size() / first_slabs);
+        return end_of(rows, columns_left, spacing, {min_columns, limits_.columns});
     }
 
     // Where the next part of a slab ends.
     std::uint64_t
     row_end(std::uint64_t const columns, plan::interval const & rows_left, std::uint64_t const spacing) const noexcept
     {
-        return end_of(columns, rows_left, spacing, limits_.rows);
+        return end_of(columns, rows_left, spacing, {min_part_size, limits_.rows});
     }
 
     // Counts a part.
     void add(double const cells, double const seconds) noexcept
     {
         cells_ = std::min(cells / std::max(seconds, 1e-6) * seconds_, cells * max_growth);
+        is_measured_ = true;
     }
 
 private:
+    struct size_limits
+    {
+        std::uint64_t min;
+        std::uint64_t max;
+    };
+
     // At a checkpoint where that is possible: then the next part is not cut there.
     std::uint64_t end_of(std::uint64_t const other_size,
                          plan::interval const & left,
                          std::uint64_t const spacing,
-                         std::uint64_t const limit) const noexcept
+                         size_limits const & limits) const noexcept
     {
-        double const wanted = std::max(cells_ / static_cast<double>(other_size), static_cast<double>(min_part_size));
+        double const wanted = std::max(cells_ / static_cast<double>(other_size), static_cast<double>(limits.min));
         // Nothing short is left for the end.
         bool const takes_all = wanted * 1.5 >= static_cast<double>(left.size());
         std::uint64_t const size = takes_all ? left.size() : round_up(static_cast<std::uint64_t>(wanted));
-        std::uint64_t const end = left.begin + std::min({size, left.size(), limit});
+        std::uint64_t const end = left.begin + std::min({size, left.size(), limits.max});
         std::uint64_t const at_checkpoint = spacing == 0 ? end : end / spacing * spacing;
         return end == left.end || at_checkpoint <= left.begin ? end : at_checkpoint;
     }
@@ -86,9 +102,11 @@ private:
     double seconds_;
     part_limits limits_;
     double cells_{first_part_cells};
+    bool is_measured_{};
 };
 
-class part_computation
+// Slabs of columns as long as all rows are one part, and otherwise part by part.
+class part_computation final : public plan::column_chunks
 {
 public:
     part_computation(backend::backend_interface const & backend,
@@ -105,15 +123,102 @@ public:
     lcs::saved_run_result run()
     {
         while (!run_.state().is_complete())
-        {
-            compute_next_part();
-            if (run_.is_save_due())
-                run_.save();
-        }
+            if (next_slab().size() != 0)
+                compute_slabs();
+            else
+            {
+                compute_next_part();
+                save_if_due();
+            }
         return run_.finish(statistics_);
     }
 
+    plan::matrix_part outline() const override
+    {
+        run_identity const & whole = state().identity;
+        return {.rows = pair_.first,
+                .columns = pair_.second,
+                .region = {0, whole.rows, state().slab.begin, whole.columns},
+                .kept = run_.kept()};
+    }
+
+    double cells_done() const override
+    {
+        return state().cells_done() - cells_before_;
+    }
+
+    plan::matrix_part const * next(bool) override
+    {
+        plan::interval const columns = next_slab();
+        if (columns.size() == 0)
+            return nullptr;
+        taken_slab & added = slabs_.emplace_back();
+        added.horizontal.assign(util::ceil_div(columns.size(), std::uint64_t{64}), 0);
+        added.part = outline();
+        added.part.region.column_begin = columns.begin;
+        added.part.region.column_end = columns.end;
+        added.part.borders = {run_.state().vertical, added.horizontal};
+        return &added.part;
+    }
+
+    void finish(plan::source_statistics const & statistics) override
+    {
+        taken_slab const & first = slabs_.front();
+        // The time of the device, or of the threads: one may have begun before the last one ended.
+        clock::time_point const begun_at = std::max(first.taken_at, finished_at_);
+        finished_at_ = clock::now();
+        sizes_.add(first.part.cells(), std::chrono::duration<double>(finished_at_ - begun_at).count());
+        statistics_.add(statistics);
+        run_.state().slab = {first.part.region.column_end, first.part.region.column_end};
+        slabs_.pop_front();
+        save_if_due();
+    }
+
+    void rewind() noexcept override
+    {
+        slabs_.clear();
+    }
+
 private:
+    using clock = std::chrono::steady_clock;
+
+    // Columns that are computed, or will be next.
+    struct taken_slab
+    {
+        plan::matrix_part part{};
+        std::vector<std::uint64_t> horizontal{};
+        clock::time_point taken_at{clock::now()};
+    };
+
+    run_state const & state() const noexcept
+    {
+        return run_.state();
+    }
+
+    // Empty if there is none, or if its rows have to be cut.
+    plan::interval next_slab() const noexcept
+    {
+        auto const & [rows, columns, first, second, wanted] = state().identity;
+        std::uint64_t const begin = slabs_.empty() ? state().slab.begin : slabs_.back().part.region.column_end;
+        if (begin == columns || state().row != 0)
+            return {};
+        std::uint64_t const end = sizes_.slab_end(rows, {begin, columns}, state().grid.column_spacing);
+        bool const is_whole = sizes_.row_end(end - begin, {0, rows}, state().grid.row_spacing) == rows;
+        return is_whole ? plan::interval{begin, end} : plan::interval{};
+    }
+
+    void compute_slabs()
+    {
+        cells_before_ = state().cells_done();
+        backend_.compute_chunks(*this, run_.next_execution());
+    }
+
+    void save_if_due()
+    {
+        if (run_.is_save_due())
+            run_.save();
+    }
+
     void compute_next_part()
     {
         run_state & state = run_.state();
@@ -131,9 +236,9 @@ private:
         plan::matrix_part part{.rows = pair_.first, .columns = pair_.second, .region = region, .kept = run_.kept()};
         part.borders = {std::span{state.vertical}.subspan(region.row_begin / 64, region.row_words()), state.horizontal};
 
-        auto const start = std::chrono::steady_clock::now();
+        auto const start = clock::now();
         statistics_.add(backend_.compute_part(part, run_.next_execution()));
-        sizes_.add(part.cells(), std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+        sizes_.add(part.cells(), std::chrono::duration<double>(clock::now() - start).count());
 
         state.row = region.row_end;
         if (state.row == rows)
@@ -148,6 +253,9 @@ private:
     part_sizes sizes_;
     saved_computation run_;
     plan::source_statistics statistics_{};
+    std::deque<taken_slab> slabs_{}; // Those that the backend has taken.
+    double cells_before_{};
+    clock::time_point finished_at_{};
 };
 
 } // namespace

@@ -3,6 +3,7 @@
 #include "schedule_check.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <random>
@@ -28,16 +29,28 @@ struct ticking_strip
     bool is_done{};
 };
 
-// All strips; a clock goes from tick to tick, and each warp does what it can do then.
+// A chunk of columns: when its border is there, and its blocks.
+struct ticking_chunk
+{
+    long border{};
+    std::size_t blocks{};
+};
+
+// The strips of all chunks; a clock goes from tick to tick, and each warp does what it can do then.
 class ticking_clock
 {
 public:
-    ticking_clock(strip_schedule const & schedule, std::size_t const blocks, long const block_time) :
+    ticking_clock(strip_schedule const & schedule, std::vector<ticking_chunk> const & chunks, long const block_time) :
         schedule_{schedule},
+        chunks_{chunks},
         block_time_{block_time},
-        strips_(schedule.strips, ticking_strip{.begun = std::vector<long>(blocks, never)}),
         free_warps_(schedule.devices, schedule.warps)
-    {}
+    {
+        for (ticking_chunk const & chunk : chunks)
+            strips_.insert(strips_.end(),
+                           schedule.strips,
+                           ticking_strip{.begun = std::vector<long>(chunk.blocks, never)});
+    }
 
     // The time of the last one, and what all warps waited for in strips.
     long run()
@@ -66,24 +79,41 @@ private:
         if (strip.is_done || !is_last || now_ < strip.busy_until + static_cast<long>(schedule_.tail))
             return;
         strip.is_done = true;
-        ++free_warps_[schedule_.device_of(number)];
+        ++free_warps_[schedule_.device_of(number % schedule_.strips)];
+    }
+
+    // There are two launches at a time.
+    bool is_launched(std::size_t const chunk) const
+    {
+        auto const end = static_cast<std::ptrdiff_t>(chunk < 2 ? 0 : (chunk - 1) * schedule_.strips);
+        return now_ >= chunks_[chunk].border
+            && std::all_of(strips_.begin(),
+                           strips_.begin() + end,
+                           [](ticking_strip const & strip)
+                           {
+                               return strip.is_done;
+                           });
     }
 
     void begin(std::size_t const number)
     {
         ticking_strip & strip = strips_[number];
-        unsigned & free_warps = free_warps_[schedule_.device_of(number)];
-        if (!strip.is_taken && free_warps != 0)
+        std::size_t const in_chunk = number % schedule_.strips;
+        std::size_t const chunk = number / schedule_.strips;
+        unsigned & free_warps = free_warps_[schedule_.device_of(in_chunk)];
+        if (!strip.is_taken && free_warps != 0 && is_launched(chunk))
         {
             strip.is_taken = true;
             --free_warps;
         }
         if (!strip.is_taken || strip.block == strip.begun.size() || now_ < strip.busy_until)
             return;
-        if (number != 0)
+        if (chunk != 0 && !strips_[number - schedule_.strips].is_done)
+            return;
+        if (in_chunk != 0)
         {
             long const above = strips_[number - 1].begun[strip.block];
-            if (above == never || now_ < above + static_cast<long>(schedule_.lag_of(number)))
+            if (above == never || now_ < above + static_cast<long>(schedule_.lag_of(in_chunk)))
                 return;
         }
         strip.begun[strip.block++] = now_;
@@ -91,8 +121,9 @@ private:
     }
 
     strip_schedule const schedule_;
+    std::vector<ticking_chunk> const chunks_;
     long const block_time_;
-    std::vector<ticking_strip> strips_;
+    std::vector<ticking_strip> strips_{};
     std::vector<unsigned> free_warps_;
     long now_{};
 };
@@ -104,43 +135,61 @@ bool check_strips(std::mt19937 & generator)
         return std::uniform_int_distribution<unsigned>{1, max}(generator);
     };
     // Groups of blocks are as good as blocks.
-    unsigned const blocks_per_group = up_to(3);
     unsigned const block_time = up_to(5);
     strip_schedule const schedule{.strips = up_to(24),
                                   .groups = up_to(6),
-                                  .group_time = static_cast<double>(blocks_per_group * block_time),
+                                  .group_time = static_cast<double>(block_time),
                                   .lag = static_cast<double>(up_to(9)),
                                   .tail = static_cast<double>(up_to(4) - 1),
                                   .devices = up_to(4),
                                   .warps = up_to(4),
                                   .wave_strips = up_to(6),
                                   .link_time = static_cast<double>(up_to(8) - 1)};
-    outcome const found = simulate_strips(schedule);
-    long const expected = ticking_clock{schedule, schedule.groups * blocks_per_group, block_time}.run();
-    bool const is_same = found.time == static_cast<double>(expected);
-    bool const is_whole = found.use.all() == found.time * schedule.devices * schedule.warps
-                       && found.use.computing == static_cast<double>(schedule.strips) * schedule.strip_time();
+    // The border of the first one is there at once.
+    std::vector<chunk> chunks{};
+    std::vector<ticking_chunk> ticking_chunks{};
+    unsigned border = 0;
+    for (unsigned left = up_to(4); left != 0; --left)
+    {
+        unsigned const blocks = up_to(3);
+        chunks.push_back({static_cast<double>(blocks * block_time), static_cast<double>(border)});
+        ticking_chunks.push_back({static_cast<long>(border), schedule.groups * blocks});
+        border += up_to(200);
+    }
+    chunks_outcome const found = simulate_chunks(schedule, chunks, 0);
+    long const expected = ticking_clock{schedule, ticking_chunks, block_time}.run();
+    double computing = 0;
+    for (chunk const & one : chunks)
+        computing += static_cast<double>(schedule.strips)
+                   * (static_cast<double>(schedule.groups) * one.group_time + schedule.tail);
+    bool const is_same = found.done.back() == static_cast<double>(expected);
+    bool const is_whole = found.use.all() == found.done.back() * schedule.devices * schedule.warps
+                       && found.use.computing == computing;
     if (!is_same || !is_whole)
         std::fprintf(stderr,
-                     "%llu strips of %llu groups: %g ticks in place of %ld; in all warps %g\n",
+                     "%llu strips of %llu groups, %zu chunks: %g ticks in place of %ld; in all warps %g\n",
                      static_cast<unsigned long long>(schedule.strips),
                      static_cast<unsigned long long>(schedule.groups),
-                     found.time,
+                     chunks.size(),
+                     found.done.back(),
                      expected,
                      found.use.all());
     return is_same && is_whole;
 }
 
-// Where all parts take the same time, the last rank begins when the others have done one chunk each.
-bool check_chunks(std::size_t const ranks, std::size_t const chunks)
+// Where all parts take the same time, the last host begins when the others have done one chunk each.
+bool check_hosts(std::size_t const hosts, std::size_t const chunks)
 {
     double const part = 5;
     double const message = 3;
-    double const found =
-        simulate_chunks({.times = std::vector(ranks, std::vector<double>(chunks, part)), .message_time = message});
-    double const expected = static_cast<double>(ranks - 1) * (part + message) + static_cast<double>(chunks) * part;
+    strip_schedule const one_strip{.strips = 1, .groups = 1, .group_time = part, .lag = 1, .warps = 1, .wave_strips = 1};
+    double const found = simulate_hosts({.hosts = std::vector(hosts, one_strip),
+                                         .chunks = std::vector(chunks, chunk{.group_time = part}),
+                                         .message_time = message})
+                             .time;
+    double const expected = static_cast<double>(hosts - 1) * (part + message) + static_cast<double>(chunks) * part;
     if (found != expected)
-        std::fprintf(stderr, "%zu ranks, %zu chunks: %g in place of %g\n", ranks, chunks, found, expected);
+        std::fprintf(stderr, "%zu hosts, %zu chunks: %g in place of %g\n", hosts, chunks, found, expected);
     return found == expected;
 }
 
@@ -187,9 +236,9 @@ bool check_simulation()
     std::mt19937 generator{1};
     for (unsigned round = 0; round < 2000; ++round)
         is_right &= check_strips(generator);
-    for (std::size_t ranks = 1; ranks <= 5; ++ranks)
+    for (std::size_t hosts = 1; hosts <= 5; ++hosts)
         for (std::size_t chunks = 1; chunks <= 5; ++chunks)
-            is_right &= check_chunks(ranks, chunks);
+            is_right &= check_hosts(hosts, chunks);
     return is_right;
 }
 

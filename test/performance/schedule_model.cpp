@@ -22,6 +22,7 @@ struct warp_state
 {
     double free{};
     double begin{}; // Of its first strip.
+    double computing{};
     std::uint64_t strips{};
 
     bool operator>(warp_state const & other) const noexcept
@@ -33,37 +34,85 @@ struct warp_state
 // The warps of a device; that on top takes the next strip.
 using device_warps = std::priority_queue<warp_state, std::vector<warp_state>, std::greater<>>;
 
-// Turns the times when the strip above begins each group of columns into those of a strip.
-// Returns when the strip is done.
-double advance(std::vector<double> & begins, double const taken, double const lag, strip_schedule const & schedule)
+// The warps of a host, and the strips that they have in launch after launch.
+class host_simulation
 {
-    double now = taken;
-    for (double & begin : begins)
-    {
-        begin = std::max(now, begin + lag);
-        now = begin + schedule.group_time;
-    }
-    return now + schedule.tail;
-}
+public:
+    host_simulation(strip_schedule const & schedule, double const start) :
+        schedule_{schedule},
+        start_{start},
+        devices_(schedule.devices,
+                 device_warps{std::greater<>{}, std::vector<warp_state>(schedule.warps, {.free = start, .begin = start})}),
+        done_(schedule.strips, start)
+    {}
 
-// Adds what a warp has done until the end of the launch.
-void account(time_use & use,
-             warp_state const & warp,
-             strip_schedule const & schedule,
-             double const end,
-             double const max_strips)
-{
-    auto const strips = static_cast<double>(warp.strips);
-    double const computing = strips * schedule.strip_time();
-    double const idle = end - warp.free;
-    double const missing = std::min(idle, (max_strips - strips) * schedule.strip_time());
-    use.computing += computing;
-    use.fill += warp.begin;
-    // Rounding may make it negative.
-    use.waiting += std::max(warp.free - warp.begin - computing, 0.0);
-    use.imbalance += missing;
-    use.drain += idle - missing;
-}
+    // A launch that begins at some time; returns when it is done.
+    double launch(double const begin, double const group_time)
+    {
+        // Nothing is above the first strip.
+        std::vector<double> begins(schedule_.groups, begin - schedule_.lag);
+        double end = begin;
+        for (std::uint64_t strip = 0; strip < schedule_.strips; ++strip)
+        {
+            device_warps & warps = devices_[schedule_.device_of(strip)];
+            warp_state warp = warps.top();
+            warps.pop();
+            double const first = std::max({warp.free, begin, done_[strip]});
+            double const done = advance(begins, first, schedule_.lag_of(strip), group_time);
+            if (warp.strips == 0)
+                warp.begin = begins.front();
+            warp.free = done_[strip] = done;
+            warp.computing += static_cast<double>(schedule_.groups) * group_time + schedule_.tail;
+            max_strips_ = std::max(max_strips_, ++warp.strips);
+            end = std::max(end, done);
+            warps.push(warp);
+        }
+        return end;
+    }
+
+    // What all warps have done until the end.
+    time_use use(double const end)
+    {
+        time_use all{};
+        for (device_warps & warps : devices_)
+            for (; !warps.empty(); warps.pop())
+                account(all, warps.top(), end);
+        return all;
+    }
+
+private:
+    // Turns the times when the strip above begins each group of columns into those of a strip.
+    // Returns when the strip is done.
+    double advance(std::vector<double> & begins, double const first, double const lag, double const group_time) const
+    {
+        double now = first;
+        for (double & begin : begins)
+        {
+            begin = std::max(now, begin + lag);
+            now = begin + group_time;
+        }
+        return now + schedule_.tail;
+    }
+
+    void account(time_use & all, warp_state const & warp, double const end) const
+    {
+        double const idle = end - warp.free;
+        double const missing =
+            std::min(idle, static_cast<double>(max_strips_ - warp.strips) * schedule_.strip_time());
+        all.computing += warp.computing;
+        all.fill += warp.begin - start_;
+        // Rounding may make it negative.
+        all.waiting += std::max(warp.free - warp.begin - warp.computing, 0.0);
+        all.imbalance += missing;
+        all.drain += idle - missing;
+    }
+
+    strip_schedule const schedule_;
+    double const start_;
+    std::vector<device_warps> devices_;
+    std::vector<double> done_; // When each strip is done with the columns so far.
+    std::uint64_t max_strips_{};
+};
 
 // As few rounds as if all warps had a strip in each, and a last round that is a whole one.
 std::uint64_t even_wave(std::uint64_t const strips, unsigned const devices, unsigned const warps)
@@ -99,59 +148,52 @@ std::uint64_t find_chunk(std::uint64_t const columns, cluster_model const & clus
 
 } // namespace
 
-void time_use::add(time_use const & other, double const times) noexcept
+void time_use::add(time_use const & other) noexcept
 {
-    computing += times * other.computing;
-    fill += times * other.fill;
-    waiting += times * other.waiting;
-    imbalance += times * other.imbalance;
-    drain += times * other.drain;
-    hosts += times * other.hosts;
+    computing += other.computing;
+    fill += other.fill;
+    waiting += other.waiting;
+    imbalance += other.imbalance;
+    drain += other.drain;
+    hosts += other.hosts;
 }
 
 outcome simulate_strips(strip_schedule const & schedule)
 {
-    std::vector<device_warps> devices(schedule.devices,
-                                      device_warps{std::greater<>{}, std::vector<warp_state>(schedule.warps)});
-    // Nothing is above the first strip.
-    std::vector<double> begins(schedule.groups, -schedule.lag);
-    outcome found{};
-    std::uint64_t max_strips = 0;
-    for (std::uint64_t strip = 0; strip < schedule.strips; ++strip)
-    {
-        device_warps & warps = devices[schedule.device_of(strip)];
-        warp_state warp = warps.top();
-        warps.pop();
-        double const done = advance(begins, warp.free, schedule.lag_of(strip), schedule);
-        if (warp.strips == 0)
-            warp.begin = begins.front();
-        warp.free = done;
-        max_strips = std::max(max_strips, ++warp.strips);
-        found.time = std::max(found.time, warp.free);
-        warps.push(warp);
-    }
+    chunks_outcome const found = simulate_chunks(schedule, {{.group_time = schedule.group_time}}, 0);
+    return {found.done.back(), found.use};
+}
 
-    for (device_warps & warps : devices)
-        for (; !warps.empty(); warps.pop())
-            account(found.use, warps.top(), schedule, found.time, static_cast<double>(max_strips));
+chunks_outcome simulate_chunks(strip_schedule const & schedule, std::vector<chunk> const & chunks, double const host_time)
+{
+    host_simulation host{schedule, chunks.front().border};
+    chunks_outcome found{};
+    for (chunk const & one : chunks)
+    {
+        std::size_t const number = found.done.size();
+        double const is_free = number < 2 ? 0 : found.done[number - 2] + host_time;
+        found.done.push_back(host.launch(std::max(one.border, is_free), one.group_time));
+    }
+    found.use = host.use(found.done.back());
     return found;
 }
 
-double simulate_chunks(chunk_schedule const & schedule)
+outcome simulate_hosts(host_schedule const & schedule)
 {
-    // When the border of each chunk arrives from the rank above.
-    std::vector<double> arrivals(schedule.times.front().size());
-    double now = 0;
-    for (std::vector<double> const & times : schedule.times)
+    std::vector<chunk> chunks{schedule.chunks};
+    outcome found{};
+    double warps = 0;
+    for (strip_schedule const & host : schedule.hosts)
     {
-        now = 0;
-        for (std::size_t chunk = 0; chunk < arrivals.size(); ++chunk)
-        {
-            now = std::max(now, arrivals[chunk]) + times[chunk];
-            arrivals[chunk] = now + schedule.message_time;
-        }
+        chunks_outcome const of_host = simulate_chunks(host, chunks, schedule.host_time);
+        found.time = of_host.done.back();
+        found.use.add(of_host.use);
+        warps += static_cast<double>(host.devices) * host.warps;
+        for (std::size_t i = 0; i < chunks.size(); ++i)
+            chunks[i].border = of_host.done[i] + schedule.host_time + schedule.message_time;
     }
-    return now;
+    found.use.hosts = found.time * warps - found.use.all();
+    return found;
 }
 
 strip_schedule make_strip_schedule(pair_task const & task, host_model const & host)
@@ -186,25 +228,21 @@ outcome simulate_pair(pair_task const & task, cluster_model const & cluster)
         * plan::part_alignment;
     std::vector<size_and_count> const rows = cut(task.rows, part_rows);
     std::vector<size_and_count> const columns = cut(task.columns, find_chunk(task.columns, cluster));
-    chunk_schedule schedule{.message_time = cluster.message_seconds
-                                          + static_cast<double>(columns.front().size) / 8 / cluster.bytes_per_second};
-    outcome found{};
-    for (size_and_count const & ranks : rows)
+    host_schedule schedule{.host_time = cluster.chunk_seconds,
+                           .message_time = cluster.message_seconds
+                                         + static_cast<double>(columns.front().size) / 8 / cluster.bytes_per_second};
+    for (size_and_count const & some : columns)
     {
-        std::vector<double> times{};
-        for (size_and_count const & chunks : columns)
-        {
-            outcome const part =
-                simulate_strips(make_strip_schedule({ranks.size, chunks.size, task.shape}, cluster.host));
-            found.use.add(part.use, static_cast<double>(ranks.count * chunks.count));
-            times.insert(times.end(), chunks.count, part.time + cluster.chunk_seconds);
-        }
-        schedule.times.insert(schedule.times.end(), ranks.count, times);
+        pair_task const part{part_rows, some.size, task.shape};
+        schedule.chunks.insert(schedule.chunks.end(),
+                               some.count,
+                               {.group_time = make_strip_schedule(part, cluster.host).group_time});
     }
-    found.time = simulate_chunks(schedule);
-    double const warps = static_cast<double>(cluster.hosts) * cluster.host.devices * cluster.host.device.warps();
-    found.use.hosts = found.time * warps - found.use.all();
-    return found;
+    for (size_and_count const & some : rows)
+        schedule.hosts.insert(schedule.hosts.end(),
+                              some.count,
+                              make_strip_schedule({some.size, columns.front().size, task.shape}, cluster.host));
+    return simulate_hosts(schedule);
 }
 
 std::uint64_t simulated_pair::strips() const noexcept

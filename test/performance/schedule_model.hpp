@@ -46,7 +46,7 @@ struct cluster_model
     double message_seconds{10e-6}; //!< The latency of a message.
     double bytes_per_second{10e9}; //!< Of a message.
     std::uint64_t chunk_columns{}; //!< Those of a launch, if there are several hosts; 0: as many as the library takes.
-    double chunk_seconds{200e-6};  //!< A launch beside its kernel: copies of sequences and borders.
+    double chunk_seconds{2e-3};    //!< From the end of a launch until the host has its borders.
 };
 
 //!\brief A launch of strips on the devices of a host. All times in the same unit.
@@ -97,8 +97,8 @@ struct time_use
         return computing + fill + waiting + imbalance + drain + hosts;
     }
 
-    //!\brief Adds some number of times another one.
-    void add(time_use const & other, double const times) noexcept;
+    //!\brief Adds another one.
+    void add(time_use const & other) noexcept;
 };
 
 //!\brief What a simulation finds.
@@ -111,15 +111,42 @@ struct outcome
 //!\brief Simulates a launch: strips times groups steps.
 outcome simulate_strips(strip_schedule const & schedule);
 
-//!\brief Parts of a matrix that ranks compute: chunks of columns go from one rank to the next.
-struct chunk_schedule
+//!\brief A chunk of columns.
+struct chunk
 {
-    std::vector<std::vector<double>> times{}; //!< Of each rank, for each chunk.
-    double message_time{};                    //!< From the end of a chunk until the next rank has its border.
+    double group_time{}; //!< What a group of a strip takes.
+    double border{};     //!< When the upper border is there.
 };
 
-//!\brief The time until the last rank is done with the last chunk.
-double simulate_chunks(chunk_schedule const & schedule);
+//!\brief What a simulation of chunks finds.
+struct chunks_outcome
+{
+    std::vector<double> done{}; //!< When each of them is done.
+    time_use use{};             //!< From the first border on.
+};
+
+/*!\brief Simulates a launch for each of some chunks of columns, all with the same strips.
+ * \param schedule  The strips; the time of a group is that of the chunk.
+ * \param chunks    The chunks.
+ * \param host_time What the host takes from the end of a launch until it has copied what that has found.
+ *
+ * A launch begins where warps of the one before have no strips any more, and a strip when the launch before is done with it. There
+ * are two launches at a time.
+ */
+chunks_outcome
+simulate_chunks(strip_schedule const & schedule, std::vector<chunk> const & chunks, double host_time);
+
+//!\brief Hosts: chunks of columns go from each to the next one.
+struct host_schedule
+{
+    std::vector<strip_schedule> hosts{}; //!< The strips of each host.
+    std::vector<chunk> chunks{};         //!< The chunks; all borders of the first host are there.
+    double host_time{};                  //!< See simulate_chunks().
+    double message_time{};               //!< From a host that has a border to the next one.
+};
+
+//!\brief Simulates hosts.
+outcome simulate_hosts(host_schedule const & schedule);
 
 //!\brief A pair, and the kernel that computes it.
 struct pair_task

@@ -53,7 +53,7 @@ enum class test_task : std::uint64_t
     work  // Does not end until it is stopped.
 };
 
-class test_job : public mpi::job
+class test_job : public mpi::simple_job
 {
 public:
     std::vector<mpi::outgoing> compute(mpi::task && given, plan::execution const & execution) override

@@ -47,7 +47,7 @@ struct power_failure : std::runtime_error
 std::optional<std::size_t> syncs_left{};
 
 // Computes some parts, each on one of several backends, and then fails.
-class failing_backend final : public backend::backend_interface
+class failing_backend : public backend::backend_interface
 {
 public:
     failing_backend(std::vector<backend::backend_interface const *> backends, std::mt19937_64 & generator) :
@@ -108,6 +108,59 @@ private:
 
     std::vector<backend::backend_interface const *> backends_;
     std::mt19937_64 & generator_;
+};
+
+// Chunks of columns that overlap on a device.
+class overlapping_backend final : public failing_backend
+{
+public:
+    using failing_backend::failing_backend;
+
+    void compute_chunks(plan::column_chunks & chunks, plan::execution const & execution) const override
+    {
+        limited_chunks limited{chunks, parts_left};
+        cuda::shared_backend().compute_chunks(limited, execution);
+    }
+
+private:
+    // Fails where the one after the last one is done.
+    class limited_chunks final : public plan::column_chunks
+    {
+    public:
+        limited_chunks(plan::column_chunks & all, std::size_t & left) noexcept : all_{all}, left_{left}
+        {}
+
+        plan::matrix_part outline() const override
+        {
+            return all_.outline();
+        }
+
+        double cells_done() const override
+        {
+            return all_.cells_done();
+        }
+
+        plan::matrix_part const * next(bool const waits) override
+        {
+            return all_.next(waits);
+        }
+
+        void finish(plan::source_statistics const & statistics) override
+        {
+            if (left_-- == 0)
+                throw power_failure{"off"};
+            all_.finish(statistics);
+        }
+
+        void rewind() noexcept override
+        {
+            all_.rewind();
+        }
+
+    private:
+        plan::column_chunks & all_;
+        std::size_t & left_;
+    };
 };
 
 std::string alignment(lcs::path const & path)
@@ -318,6 +371,28 @@ TEST_F(saved_run, goes_on_where_it_was)
     ASSERT_FALSE(progress.empty());
     EXPECT_EQ(progress.front(), found.cells_resumed);
     EXPECT_TRUE(std::ranges::is_sorted(progress));
+}
+
+// On a device, slabs of all rows overlap: what is saved of one is not that of the next one, which has begun.
+TEST_F(saved_run, slabs_overlap)
+{
+    for (lcs::output const wanted : {lcs::output::length, lcs::output::subsequence})
+    {
+        choose_sequences(5000, reference::is_instrumented ? 6000 : 9000);
+        saved::run_options options{.saved = {.directory = directory, .interval = interval}};
+        options.limits.columns = plan::part_alignment;
+        auto const slabs = static_cast<double>((letters2.size() - 1) / plan::part_alignment + 1);
+        overlapping_backend on_device{{&cuda::shared_backend()}, generator};
+        on_device.parts_left = 1 + reference::random_size(generator, 1);
+        auto const done = static_cast<double>(on_device.parts_left);
+        EXPECT_THROW(saved::compute(on_device, {first, second}, wanted, options, {}), power_failure);
+        on_device.parts_left = 100;
+        auto const found = saved::compute(on_device, {first, second}, wanted, options, {});
+        expect_right(found, wanted);
+        EXPECT_EQ(found.cells_resumed, static_cast<double>(letters1.size()) * plan::part_alignment * done);
+        EXPECT_EQ(static_cast<double>(found.saves), slabs - done);
+        lcs::remove_saved_run(directory);
+    }
 }
 
 TEST_F(saved_run, begins_again)

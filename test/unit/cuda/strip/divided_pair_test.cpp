@@ -4,6 +4,7 @@
 #include <array>
 #include <chrono>
 #include <cstdlib>
+#include <functional>
 #include <numeric>
 #include <string>
 #include <thread>
@@ -21,6 +22,7 @@
 #include "cuda/strip/strip_pair.hpp"
 #include "cuda/strip/strip_waves.hpp"
 #include "src/backend/backend.hpp"
+#include "src/plan/column_chunks.hpp"
 #include "src/util/border_words.hpp"
 #include "unit/cuda/device_test.hpp"
 
@@ -59,6 +61,114 @@ std::vector<std::size_t> deal(std::vector<unsigned> const & wave_strips, unsigne
     }
     return owners;
 }
+
+using words = std::vector<std::uint64_t>;
+
+// Borders and checkpoints of a matrix.
+struct matrix_memory
+{
+    matrix_memory(lcs::sequence_pair const & pair, plan::checkpoint_grid const & wanted) :
+        grid{wanted},
+        whole{0, pair.first.size(), 0, pair.second.size()},
+        vertical(whole.row_words(), ~std::uint64_t{0}),
+        horizontal(whole.column_words(), 0),
+        columns(plan::checkpoint_count({0, pair.second.size()}, pair.second.size(), grid.column_spacing)
+                * whole.row_words()),
+        rows(plan::checkpoint_count({0, pair.first.size()}, pair.first.size(), grid.row_spacing)
+             * whole.column_words())
+    {}
+
+    plan::matrix_part part(lcs::sequence_pair const & pair, plan::matrix_region const & region)
+    {
+        plan::matrix_part one{.rows = pair.first, .columns = pair.second, .region = region};
+        one.borders = {std::span{vertical}.subspan(region.row_begin / 64, region.row_words()),
+                       std::span{horizontal}.subspan(region.column_begin / 64, region.column_words())};
+        one.kept = {grid, whole, columns.data(), rows.data()};
+        return one;
+    }
+
+    friend bool operator==(matrix_memory const & one, matrix_memory const & other)
+    {
+        return one.vertical == other.vertical && one.horizontal == other.horizontal && one.columns == other.columns
+            && one.rows == other.rows;
+    }
+
+    plan::checkpoint_grid grid;
+    plan::matrix_region whole;
+    words vertical, horizontal, columns, rows;
+};
+
+// Some chunks of columns of a whole matrix; others come when they are waited for.
+class listed_chunks final : public plan::column_chunks
+{
+public:
+    listed_chunks(lcs::sequence_pair const & pair,
+                  matrix_memory & memory,
+                  std::vector<interval> const & columns,
+                  std::mt19937_64 & generator) :
+        pair_{pair},
+        memory_{memory},
+        generator_{generator}
+    {
+        for (interval const & some : columns)
+            parts_.push_back(memory.part(pair, {0, pair.first.size(), some.begin, some.end}));
+    }
+
+    plan::matrix_part outline() const override
+    {
+        plan::matrix_part all = memory_.part(pair_, memory_.whole);
+        all.region.column_begin = done_ == parts_.size() ? all.region.column_end : parts_[done_].region.column_begin;
+        return all;
+    }
+
+    double cells_done() const override
+    {
+        double cells = 0;
+        for (std::size_t i = 0; i < done_; ++i)
+            cells += parts_[i].cells();
+        return cells;
+    }
+
+    plan::matrix_part const * next(bool const waits) override
+    {
+        if (given_ == parts_.size() || (!waits && !on_second && random_size(generator_, 1) == 0))
+            return nullptr;
+        if (given_ != done_)
+        {
+            ++overlapping;
+            if (on_second)
+                on_second();
+        }
+        return &parts_[given_++];
+    }
+
+    void finish(plan::source_statistics const & statistics) override
+    {
+        EXPECT_LT(done_, given_);
+        EXPECT_GE(statistics.kernel_seconds, 0);
+        EXPECT_GT(statistics.device_bytes, 0u);
+        // What a caller saves: V after this chunk, and not that after the next one.
+        saved.push_back(memory_.vertical);
+        ++done_;
+    }
+
+    void rewind() noexcept override
+    {
+        given_ = done_;
+    }
+
+    std::size_t overlapping{}; // Chunks that were taken while the one before was not done.
+    std::function<void()> on_second{};
+    std::vector<words> saved{};
+
+private:
+    lcs::sequence_pair pair_;
+    matrix_memory & memory_;
+    std::mt19937_64 & generator_;
+    std::vector<plan::matrix_part> parts_{};
+    std::size_t given_{};
+    std::size_t done_{};
+};
 
 } // namespace
 
@@ -438,21 +548,10 @@ TEST_F(cuda_divided_pair, subsequence)
 // the second part begins with few rows before the first row that is kept, so that not every device has some of them.
 TEST_F(cuda_divided_pair, parts_of_a_matrix)
 {
-    using words = std::vector<std::uint64_t>;
     lcs::sequence_pair const views = pair();
     backend::backend_interface const & on_host = backend::find_backend(on_cpu);
-    plan::checkpoint_grid const grid{4096, 2048};
-    plan::matrix_region const whole{0, first.size(), 0, second.size()};
-    struct state
-    {
-        words vertical, horizontal, columns, rows;
-    };
-    state expected{
-        words(whole.row_words(), ~std::uint64_t{0}),
-        words(whole.column_words(), 0),
-        words(plan::checkpoint_count({0, second.size()}, second.size(), grid.column_spacing) * whole.row_words()),
-        words(plan::checkpoint_count({0, first.size()}, first.size(), grid.row_spacing) * whole.column_words())};
-    state found = expected;
+    matrix_memory expected{views, {4096, 2048}};
+    matrix_memory found = expected;
     std::uint64_t const middle = 2048 * random_size(generator, 1);
     for (plan::matrix_region const & region : {plan::matrix_region{0, middle, 0, 2048},
                                                plan::matrix_region{middle, first.size(), 0, 2048},
@@ -461,16 +560,8 @@ TEST_F(cuda_divided_pair, parts_of_a_matrix)
     {
         if (region.rows() == 0)
             continue;
-        auto const part_of = [&](state & in)
-        {
-            plan::matrix_part part{.rows = views.first, .columns = views.second, .region = region};
-            part.borders = {std::span{in.vertical}.subspan(region.row_begin / 64, region.row_words()),
-                            std::span{in.horizontal}.subspan(region.column_begin / 64, region.column_words())};
-            part.kept = {grid, whole, in.columns.data(), in.rows.data()};
-            return part;
-        };
-        on_host.compute_part(part_of(expected), on_cpu);
-        plan::matrix_part const part = part_of(found);
+        on_host.compute_part(expected.part(views, region), on_cpu);
+        plan::matrix_part const part = found.part(views, region);
         cuda::divided_contexts const lent{random_devices(numbers.size()), contexts, control};
         cuda::compute_part(part, lent.team(), contexts, control);
         EXPECT_EQ(found.vertical, expected.vertical);
@@ -664,6 +755,196 @@ TEST_F(cuda_divided_pair_of_backend, divides_parts)
     expect_launches(1);
     util::invert_vertical(vertical, first.size());
     EXPECT_TRUE(vertical == lcs::prefix_increments(first, second, on_cpu));
+}
+
+// Chunks of columns, on one device or several: their launches overlap.
+class cuda_chunks : public cuda_divided_pair_of_backend
+{
+protected:
+    void SetUp() override
+    {
+        cuda_divided_pair_of_backend::SetUp();
+        emulation::slice = 1000;
+    }
+
+    // At multiples of 64.
+    std::vector<interval> random_chunks()
+    {
+        std::vector<interval> chunks{{0, second.size()}};
+        for (std::uint64_t at = 64; at < second.size(); at += 64)
+            if (random_size(generator, 7) == 0)
+            {
+                chunks.back().end = at;
+                chunks.push_back({at, second.size()});
+            }
+        return chunks;
+    }
+
+    // As the CPU finds it, with V after each chunk.
+    matrix_memory compute_on_host(plan::checkpoint_grid const & grid,
+                                  std::vector<interval> const & chunks,
+                                  std::vector<words> & after_chunks)
+    {
+        lcs::sequence_pair const views = pair();
+        matrix_memory whole{views, grid};
+        backend::find_backend(on_cpu).compute_part(whole.part(views, whole.whole), on_cpu);
+        matrix_memory memory{views, {}};
+        for (interval const & columns : chunks)
+        {
+            backend::find_backend(on_cpu).compute_part(
+                memory.part(views, {0, first.size(), columns.begin, columns.end}),
+                on_cpu);
+            after_chunks.push_back(memory.vertical);
+        }
+        return whole;
+    }
+
+    // Returns how often one was taken while another one was computed.
+    std::size_t check(plan::execution const & on_devices, plan::checkpoint_grid const & grid = {})
+    {
+        return check(on_devices, grid, random_chunks(), {});
+    }
+
+    // Some that are long enough; with what happens when one is taken while another one is computed.
+    void check(plan::execution const & on_devices, std::function<void()> const & on_second)
+    {
+        EXPECT_GT(check(on_devices, {}, {{0, 960}, {960, 1984}, {1984, second.size()}}, on_second), 0u);
+    }
+
+    std::size_t check(plan::execution const & on_devices,
+                      plan::checkpoint_grid const & grid,
+                      std::vector<interval> const & chunks,
+                      std::function<void()> const & on_second)
+    {
+        SCOPED_TRACE(::testing::Message() << first.size() << " x " << second.size() << ", " << chunks.size()
+                                          << " chunks, " << on_devices.devices.size() << " devices");
+        std::vector<words> after_chunks{};
+        matrix_memory const expected = compute_on_host(grid, chunks, after_chunks);
+        lcs::sequence_pair const views = pair();
+        matrix_memory found{views, grid};
+        listed_chunks source{views, found, chunks, generator};
+        source.on_second = on_second;
+        backend.compute_chunks(source, on_devices);
+        EXPECT_TRUE(found == expected);
+        EXPECT_EQ(source.saved, after_chunks);
+        return source.overlapping;
+    }
+
+    cuda::cuda_backend const backend{};
+};
+
+TEST_F(cuda_chunks, on_any_devices)
+{
+    std::size_t overlapping = 0;
+    for (std::vector<unsigned> const & devices : {std::vector{1u}, std::vector{0u, 2u}, std::vector{2u, 0u, 1u}})
+    {
+        emulation::set_peer_access(random_size(generator, 1) == 0);
+        overlapping += check({.devices = devices, .threads = 3});
+    }
+    EXPECT_GT(overlapping, 0u);
+}
+
+// Most of them begin between two columns that are kept, so that those with another one are computed by two launches.
+TEST_F(cuda_chunks, with_checkpoints)
+{
+    set_sizes(9000, 6000 + random_size(generator, 100), 4);
+    check({.devices = {2}}, {2048, 2048});
+    check({.devices = {0, 2, 1}, .threads = 3}, {4096, 2048});
+}
+
+TEST_F(cuda_chunks, progress)
+{
+    std::vector<double> cells{};
+    plan::execution watched{.devices = {0, 1}, .threads = 3};
+    watched.on_progress = [&](plan::progress const & progress)
+    {
+        EXPECT_EQ(progress.cells_total, pair().cells());
+        cells.push_back(progress.cells_done);
+    };
+    check(watched,
+          []()
+          {
+              std::this_thread::sleep_for(std::chrono::milliseconds{40});
+          });
+    EXPECT_TRUE(std::ranges::is_sorted(cells));
+    EXPECT_TRUE(cells.empty() || cells.back() <= pair().cells());
+}
+
+// While two launches run.
+TEST_F(cuda_chunks, stop_and_exceptions)
+{
+    for (std::vector<unsigned> const & devices : {std::vector{1u}, std::vector{2u, 0u, 1u}})
+    {
+        std::stop_source source{};
+        struct enough
+        {};
+        EXPECT_THROW(check({.devices = devices, .threads = 3, .stop = source.get_token()},
+                           [&]()
+                           {
+                               source.request_stop();
+                           }),
+                     operation_stopped);
+        EXPECT_THROW(check({.devices = devices, .threads = 3},
+                           []()
+                           {
+                               throw enough{};
+                           }),
+                     enough);
+        check({.devices = devices, .threads = 3});
+    }
+}
+
+// With the second launch, or while both run.
+TEST_F(cuda_chunks, a_device_that_fails_is_named)
+{
+    for (unsigned const failing : {0u, 1u, 2u})
+        for (bool const while_running : {false, true})
+        {
+            auto const fail = [&](std::uint64_t const launches)
+            {
+                emulation::fail_device(static_cast<int>(failing), cudaErrorECCUncorrectable, launches);
+            };
+            plan::execution watched{.devices = {2, 0, 1}, .threads = 3};
+            bool fails = false;
+            watched.on_progress = [&](plan::progress const &)
+            {
+                if (fails)
+                    fail(0);
+            };
+            auto const on_second = [&]()
+            {
+                if (!while_running)
+                    return fail(1);
+                fails = true;
+                std::this_thread::sleep_for(std::chrono::milliseconds{110});
+            };
+            try
+            {
+                check(watched, on_second);
+                FAIL();
+            }
+            catch (device_error const & error)
+            {
+                std::string const message{error.what()};
+                EXPECT_NE(message.find("CUDA device " + std::to_string(failing)), std::string::npos) << message;
+            }
+            emulation::fail_device(static_cast<int>(failing), cudaSuccess, 0);
+        }
+    check({.devices = {2, 0, 1}, .threads = 3});
+}
+
+// Those that are left are computed one by one.
+TEST_F(cuda_chunks, has_no_memory_for_some)
+{
+    for (std::uint64_t const nth : {1u, 2u, 4u, 5u})
+    {
+        emulation::fail(emulation::call::launch, cudaErrorMemoryAllocation, nth, 1);
+        check({.devices = {0, 1}, .threads = 3});
+        emulation::fail(emulation::call::allocate_device, cudaErrorMemoryAllocation, 8 * nth, 1);
+        check({.devices = {0}});
+        emulation::fail(emulation::call::launch, cudaSuccess, 1, 0);
+        emulation::fail(emulation::call::allocate_device, cudaSuccess, 1, 0);
+    }
 }
 
 // A launch that finds no memory: one device computes the pair.
