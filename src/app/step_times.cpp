@@ -51,10 +51,19 @@ void print_timings(step_times const & times, timed_work const work)
     if (times.is_device_known)
         print_number("device_memory", times.device_memory);
 
-    std::string backends{};
-    for (plan::backend const backend : times.backends)
-        backends += std::string{backends.empty() ? "" : ","} + plan::to_string(backend);
-    std::fprintf(stderr, "backend\t%s\n", backends.c_str());
+    auto const print_names = [](char const * const name, auto const & values)
+    {
+        std::string names{};
+        for (auto const value : values)
+            names += std::string{names.empty() ? "" : ","} + to_string(value);
+        std::fprintf(stderr, "%s\t%s\n", name, names.c_str());
+    };
+    if (work == timed_work::subsequences && !times.methods.empty())
+    {
+        std::fprintf(stderr, "cells\t%.0f\n", times.cells);
+        print_names("method", times.methods);
+    }
+    print_names("backend", times.backends);
 }
 
 } // namespace seqan3_gpulcs::app

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <set>
 
+#include <seqan3_gpulcs/lcs/compute.hpp>
 #include <seqan3_gpulcs/plan/execution.hpp>
 
 #include "src/app/stopwatch.hpp"
@@ -38,13 +39,16 @@ struct step_times
     std::uint64_t saves{};              //!< How often the state was saved.
     double saving{};                    //!< A part of llcs.
     std::set<plan::backend> backends{};
-    bool is_device_known{true}; //!< Whether transfer, kernel and device_memory are known.
+    std::set<lcs::method> methods{}; //!< How pairs were computed, as in lcs::result; empty if that is unknown.
+    double cells{};                  //!< Those that were computed, likewise.
+    bool is_device_known{true};      //!< Whether transfer, kernel and device_memory are known.
 };
 
 //!\brief What the steps were for.
 enum class timed_work : std::uint8_t
 {
     subsequences,
+    hits,
     primers
 };
 

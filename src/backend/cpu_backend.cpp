@@ -10,6 +10,7 @@
 #include <compare>
 #include <memory>
 #include <mutex>
+#include <optional>
 
 #include <seqan3_gpulcs/plan/memory.hpp>
 
@@ -21,6 +22,8 @@
 #include "src/plan/traceback_plan.hpp"
 #include "src/runtime/parallel_for.hpp"
 #include "src/runtime/task_control.hpp"
+#include "src/runtime/thread_team.hpp"
+#include "src/similar/similar_pair.hpp"
 #include "src/traceback/traceback.hpp"
 #include "src/util/border_words.hpp"
 #include "src/util/ceil_div.hpp"
@@ -128,8 +131,11 @@ void compute_piece(plan::matrix_part const & part,
 
 lcs::result find_length(lcs::sequence_pair const & pair, unsigned const threads, runtime::task_control & control)
 {
-    auto const start = std::chrono::steady_clock::now();
+    if (std::optional<lcs::result> found =
+            similar::compute_similar(pair, lcs::output::length, {.threads = threads}, control))
+        return std::move(*found);
 
+    auto const start = std::chrono::steady_clock::now();
     lcs::result result{};
     for (std::uint64_t const word : compute_increments(pair, threads, control))
         result.length += static_cast<std::uint64_t>(std::popcount(word));
@@ -342,21 +348,22 @@ public:
                   plan::execution const & execution) :
         pairs_{pairs},
         wanted_{wanted},
+        large_limits_{plan::available_threads(execution), execution.memory_limit},
+        small_limits_{1, execution.memory_limit / large_limits_.threads},
         plans_(wanted == lcs::output::subsequence ? pairs.size() : 0)
     {
-        unsigned const threads = plan::available_threads(execution);
-        std::uint64_t const small_limit = execution.memory_limit / threads;
         for (std::size_t i = 0; i < pairs.size(); ++i)
         {
-            bool const is_large = pairs.size() == 1 || is_for_all_threads(pairs[i], small_limit);
+            bool const is_large = pairs.size() == 1 || is_for_all_threads(pairs[i]);
             (is_large ? large_ : small_).push_back(i);
             if (!is_large)
                 small_cells_ += pairs[i].cells();
+            similar::pair_limits const & limits = is_large ? large_limits_ : small_limits_;
             if (wanted == lcs::output::subsequence)
                 plans_[i] = plan::plan_subsequence(pairs[i].first.size(),
                                                    pairs[i].second.size(),
-                                                   is_large ? execution.memory_limit : small_limit,
-                                                   is_large ? threads : 1);
+                                                   limits.memory_limit,
+                                                   limits.threads);
         }
     }
 
@@ -378,22 +385,37 @@ public:
         return small_cells_;
     }
 
-    lcs::result compute(std::size_t const i, unsigned const threads, runtime::task_control & control) const
+    lcs::result compute_large(std::size_t const i, runtime::task_control & control) const
     {
-        return wanted_ == lcs::output::subsequence ? traceback::find_subsequence(pairs_[i], plans_[i], control)
-                                                   : find_length(pairs_[i], threads, control);
+        return compute(i, large_limits_, control);
+    }
+
+    lcs::result compute_small(std::size_t const i, runtime::task_control & control) const
+    {
+        return compute(i, small_limits_, control);
     }
 
 private:
-    bool is_for_all_threads(lcs::sequence_pair const & pair, std::uint64_t const small_limit) const noexcept
+    lcs::result compute(std::size_t const i, similar::pair_limits const & limits, runtime::task_control & control) const
+    {
+        if (wanted_ == lcs::output::length)
+            return find_length(pairs_[i], limits.threads, control);
+        if (std::optional<lcs::result> found = similar::compute_similar(pairs_[i], wanted_, limits, control))
+            return std::move(*found);
+        return traceback::find_subsequence(pairs_[i], plans_[i], control);
+    }
+
+    bool is_for_all_threads(lcs::sequence_pair const & pair) const noexcept
     {
         return pair.cells() >= min_cells_for_all_threads
             || (wanted_ == lcs::output::subsequence
-                && plan::min_memory(pair.first.size(), pair.second.size()) > small_limit);
+                && plan::min_memory(pair.first.size(), pair.second.size()) > small_limits_.memory_limit);
     }
 
     std::span<lcs::sequence_pair const> pairs_;
     lcs::output wanted_;
+    similar::pair_limits large_limits_;
+    similar::pair_limits small_limits_;
     std::vector<plan::subsequence_plan> plans_;
     std::vector<std::size_t> large_{};
     std::vector<std::size_t> small_{};
@@ -408,11 +430,12 @@ std::vector<lcs::result> cpu_backend::compute(std::span<lcs::sequence_pair const
 {
     unsigned const threads = plan::available_threads(execution);
     planned_pairs const planned{pairs, wanted, execution};
-    runtime::task_control control{execution, plan::cell_count(pairs)};
+    runtime::thread_team team{};
+    runtime::task_control control{execution, plan::cell_count(pairs), &team};
     std::vector<lcs::result> results(pairs.size());
 
     for (std::size_t const i : planned.large())
-        results[i] = planned.compute(i, threads, control);
+        results[i] = planned.compute_large(i, control);
 
     cpu::vector_kernel const kernel = cpu::choose_vector_kernel<cpu::lcs_recurrence>();
     std::vector<std::vector<std::size_t>> const batches = make_batches(pairs, planned.small(), wanted, kernel.lanes);
@@ -426,7 +449,7 @@ std::vector<lcs::result> cpu_backend::compute(std::span<lcs::sequence_pair const
                               {
                                   std::vector<std::size_t> const & batch = batches[number];
                                   if (batch.size() == 1)
-                                      results[batch.front()] = planned.compute(batch.front(), 1, control);
+                                      results[batch.front()] = planned.compute_small(batch.front(), control);
                                   else
                                       find_results(pairs, batch, lanes, results, control);
                               };
@@ -444,7 +467,8 @@ void cpu_backend::find_lengths(std::span<lcs::sequence_pair const> const pairs,
     if (per_task < min_pairs_per_task)
         return backend_interface::find_lengths(pairs, survey, lengths, execution);
 
-    runtime::task_control control{execution, survey.cells};
+    runtime::thread_team team{};
+    runtime::task_control control{execution, survey.cells, &team};
     long_pairs const longs = survey.max_size > cpu::max_batched_length ? find_long_pairs(pairs) : long_pairs{};
     double cells = survey.cells;
     for (std::size_t const i : longs.for_all_threads)

@@ -56,7 +56,11 @@ compute(std::span<sequence_pair const> const pairs, output const wanted, plan::e
 {
     for (sequence_pair const & pair : pairs)
         packing::check_same_kind(pair.first, pair.second);
-    return backend::find_backend(execution).compute(pairs, wanted, execution);
+    std::vector<result> results = backend::find_backend(execution).compute(pairs, wanted, execution);
+    for (std::size_t i = 0; i < results.size(); ++i)
+        if (results[i].method == method::whole_matrix)
+            results[i].cells = pairs[i].cells();
+    return results;
 }
 
 std::uint64_t length(packing::packed_sequence_view const first,

@@ -55,6 +55,8 @@ private:
             content.add(one.memory_bytes);
             content.add(one.checkpoint_rows);
             content.add(one.checkpoint_columns);
+            content.add(static_cast<std::uint64_t>(one.method));
+            content.add_real(one.cells);
             content.add(one.device_bytes);
         }
         return content.take();
@@ -116,6 +118,8 @@ lcs::result read_result(word_reader & content)
     one.memory_bytes = content.next();
     one.checkpoint_rows = content.next();
     one.checkpoint_columns = content.next();
+    one.method = static_cast<lcs::method>(content.next());
+    one.cells = content.next_real();
     one.device_bytes = content.next();
     return one;
 }

@@ -79,8 +79,7 @@ plan::execution saved_computation::next_execution() const
 {
     plan::execution next{execution_};
     if (execution_.on_progress)
-        next.on_progress =
-            [this, before = state_.cells_done(), reported = 0.0](plan::progress const & progress) mutable
+        next.on_progress = [this, before = state_.cells_done(), reported = 0.0](plan::progress const & progress) mutable
         {
             // Where a device has too little memory, some cells are computed again.
             reported = std::max(reported, before + progress.cells_done);
@@ -112,6 +111,7 @@ lcs::saved_run_result saved_computation::finish(plan::source_statistics const & 
         found_.result.length = count_increments();
     lcs::result & result = found_.result;
     result.forward_seconds = forward_seconds;
+    result.cells = pair_.cells();
     result.transfer_seconds = done.transfer_seconds;
     result.kernel_seconds = done.kernel_seconds;
     result.device_bytes = done.device_bytes;

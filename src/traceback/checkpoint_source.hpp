@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief The checkpoints of a whole matrix, as the traceback reads them.
+ * \brief The checkpoints of a matrix, as the traceback reads them.
  */
 
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <span>
 
+#include "src/plan/matrix_region.hpp"
 #include "src/plan/traceback_plan.hpp"
 
 namespace seqan3_gpulcs::traceback
@@ -22,7 +24,7 @@ struct kept_part
     std::span<std::uint64_t> words{}; //!< Where it is copied to; empty if nothing is wanted.
 };
 
-/*!\brief Checkpoints of the whole matrix, in any memory.
+/*!\brief Checkpoints of the whole matrix, or of a band of it, in any memory.
  *
  * Copies V and the carries of the recurrence. A word of V has a bit for each of 64 rows, the first one lowest,
  * zero where the matrix grows from the row above. A word of carries has one for each of 64 columns, the first one
@@ -38,6 +40,16 @@ public:
 
     //!\brief Where they are.
     virtual plan::checkpoint_grid grid() const noexcept = 0;
+
+    /*!\brief The columns that were computed of the rows of tiles, those that a row is in.
+     *
+     * A multiple of the spacing is the first of them. The path comes to no other cell, and to the first column only where that
+     * is the first one of the matrix.
+     */
+    virtual plan::interval columns_of(std::uint64_t /*row*/) const noexcept
+    {
+        return {0, std::numeric_limits<std::uint64_t>::max()};
+    }
 
     //!\brief Copies V of a part of a column, and the carries below a part of a row.
     virtual void copy(kept_part const & column, kept_part const & row) = 0;

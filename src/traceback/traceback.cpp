@@ -241,12 +241,17 @@ private:
     void compute_tile(outer_grid & grid, computed_tile & tile, tile_place const & place, plan::matrix_cell const & end)
     {
         auto const [row_spacing, column_spacing] = grid.checkpoints.grid();
-        tile.part = {place.row * row_spacing, end.row, place.column * column_spacing, end.column};
+        plan::interval const computed = grid.checkpoints.columns_of(place.row * row_spacing);
+        std::uint64_t const first_column = place.column * column_spacing;
+        tile.part = {place.row * row_spacing, end.row, first_column, std::min(end.column, computed.end)};
+        // A wrong guess of where the path will go.
+        if (first_column < computed.begin || first_column >= computed.end)
+            return;
         tile.left.assign(tile.part.row_words(), cpu::lcs_recurrence::left_border[0]);
         tile.top.assign(tile.part.column_words(), cpu::lcs_recurrence::upper_border[0]);
         kept_part column{};
         kept_part row{};
-        if (place.column != 0)
+        if (first_column != computed.begin)
             column = {place.column - 1, tile.part.row_begin, tile.left};
         if (place.row != 0)
             row = {place.row - 1, tile.part.column_begin, tile.top};

@@ -214,7 +214,7 @@ std::unique_ptr<std::uint64_t[]> allocate_text(std::span<block_place const> cons
 }
 
 // How often each code occurs, estimated from some thousand letters spread over the text.
-std::array<std::uint64_t, 256> sample_counts(code_span const text) noexcept
+std::array<std::uint64_t, 256> sample_counts(packing::code_span const text) noexcept
 {
     constexpr std::uint64_t max_samples{std::uint64_t{1} << 16};
     std::array<std::uint64_t, 256> counts{};
@@ -345,7 +345,7 @@ void background_text::write_classes(runtime::task_control & control, unsigned co
                               return [&, classes = std::vector<std::uint8_t>{}](std::size_t const chunk) mutable
                               {
                                   std::uint64_t const begin = chunk * chunk_letters;
-                                  code_span const letters =
+                                  packing::code_span const letters =
                                       codes_.subspan(begin, std::min(chunk_letters, size() - begin));
                                   classes.assign(chunk_letters, 0);
                                   classify(letters, std::span{classes}.first(letters.size()));
@@ -362,7 +362,7 @@ void background_text::write_classes(runtime::task_control & control, unsigned co
                           });
 }
 
-void background_text::classify(code_span const letters, std::span<std::uint8_t> const classes) const noexcept
+void background_text::classify(packing::code_span const letters, std::span<std::uint8_t> const classes) const noexcept
 {
     letters.copy_to(classes);
     if (letters.bits() == word_bits / classes_per_word)

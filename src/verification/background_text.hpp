@@ -18,9 +18,9 @@
 #include <seqan3_gpulcs/packing/packed_sequence.hpp>
 #include <seqan3_gpulcs/primer/compute.hpp>
 
+#include "src/packing/code_span.hpp"
 #include "src/runtime/task_control.hpp"
 #include "src/util/ceil_div.hpp"
-#include "src/verification/code_span.hpp"
 #include "src/verification/letter_codes.hpp"
 
 namespace seqan3_gpulcs::verification
@@ -82,7 +82,7 @@ public:
     }
 
     //!\brief The letters.
-    code_span codes() const noexcept
+    packing::code_span codes() const noexcept
     {
         return codes_;
     }
@@ -100,7 +100,7 @@ public:
     }
 
     //!\brief Writes the classes of letters. There must be room for all of them. Linear.
-    void classify(code_span letters, std::span<std::uint8_t> classes) const noexcept;
+    void classify(packing::code_span letters, std::span<std::uint8_t> classes) const noexcept;
 
     //!\brief Where the segment of this letter begins and ends. Logarithmic in the number of segments.
     std::pair<std::uint64_t, std::uint64_t> segment_at(std::uint64_t letter) const noexcept;
@@ -151,7 +151,7 @@ private:
     std::vector<text_segment> segments_{}; // Ascending; none is empty.
     std::unique_ptr<std::uint64_t[]> joined_{};
     std::unique_ptr<std::uint64_t[]> written_classes_{};
-    code_span codes_{};
+    packing::code_span codes_{};
     std::uint64_t const * classes_{};
     std::array<std::uint8_t, 256> class_by_code_{};
     std::array<bool, 256> occurs_{}; // By code.

@@ -88,13 +88,13 @@ struct sample_plan
     std::uint64_t samples{};
 };
 
-sample_plan plan_samples(std::span<code_span const> const targets,
+sample_plan plan_samples(std::span<packing::code_span const> const targets,
                          std::uint64_t const text_size,
                          std::uint64_t const differences) noexcept
 {
     sample_plan plan{};
     std::uint64_t max_size = 0;
-    for (code_span const & target : targets)
+    for (packing::code_span const & target : targets)
     {
         plan.target_letters += target.size();
         max_size = std::max(max_size, target.size());
@@ -115,7 +115,7 @@ sample_plan plan_samples(std::span<code_span const> const targets,
 }
 
 // The classes of one target's letters in the middle of a part of all targets' letters.
-std::vector<std::uint8_t> sample_target(std::span<code_span const> const targets,
+std::vector<std::uint8_t> sample_target(std::span<packing::code_span const> const targets,
                                         background_text const & text,
                                         sample_plan const & plan,
                                         std::uint64_t const sample)
@@ -143,7 +143,7 @@ sample_text(background_text const & text, sample_plan const & plan, std::uint64_
 
 } // namespace
 
-chance_hits::chance_hits(std::span<code_span const> const targets,
+chance_hits::chance_hits(std::span<packing::code_span const> const targets,
                          background_text const & text,
                          std::uint64_t const differences,
                          runtime::task_control & control,

@@ -37,7 +37,7 @@ public:
      * Some thousand letters of the text are compared with a few substrings of the targets, row by row, as long as any
      * distance is less than k; by the classes of letters, as a search for seeds does.
      */
-    chance_hits(std::span<code_span const> targets,
+    chance_hits(std::span<packing::code_span const> targets,
                 background_text const & text,
                 std::uint64_t differences,
                 runtime::task_control & control,

@@ -10,18 +10,12 @@
 #include <span>
 #include <vector>
 
+#include "src/packing/code_span.hpp"
+#include "src/packing/letter_reader.hpp"
 #include "src/runtime/stop_poll.hpp"
-#include "src/verification/code_span.hpp"
 
 namespace seqan3_gpulcs::verification
 {
-
-//!\brief The direction in which letters are read.
-enum class direction : std::uint8_t
-{
-    forward, //!< From the first letter to the last.
-    backward //!< From the last letter to the first.
-};
 
 /*!\brief For each number of edits e, finds the longest prefix of a pattern within e edits of some prefix of a text.
  *
@@ -46,9 +40,9 @@ public:
      * (1989), with letters compared one after the other, as in Ukkonen, "Algorithms for approximate string matching",
      * Information and Control 64 (1985).
      */
-    std::span<std::uint64_t const> compute(direction towards,
-                                           code_span const & pattern,
-                                           code_span const & text,
+    std::span<std::uint64_t const> compute(packing::direction towards,
+                                           packing::code_span const & pattern,
+                                           packing::code_span const & text,
                                            std::uint64_t max_edits,
                                            runtime::stop_poll & poll);
 

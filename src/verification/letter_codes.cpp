@@ -3,10 +3,6 @@
 #include "src/verification/letter_codes.hpp"
 
 #include <algorithm>
-#include <array>
-#include <numeric>
-
-#include "src/verification/code_span.hpp"
 
 namespace seqan3_gpulcs::verification
 {
@@ -49,17 +45,6 @@ bool letter_codes::are_codes_of(packing::packed_sequence_view const & sequence) 
 packing::sequence_packer letter_codes::make_packer(std::uint64_t const size) const
 {
     return packing::sequence_packer{set_, size};
-}
-
-void code_span::copy_to(std::span<std::uint8_t> const codes) const noexcept
-{
-    static constexpr std::array<std::uint8_t, 256> same = []()
-    {
-        std::array<std::uint8_t, 256> letters{};
-        std::iota(letters.begin(), letters.end(), std::uint8_t{0});
-        return letters;
-    }();
-    packing::unpack({words_, begin_ + size_, bits_, std::span{same}.first(std::size_t{1} << bits_)}, begin_, codes);
 }
 
 } // namespace seqan3_gpulcs::verification

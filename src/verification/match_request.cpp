@@ -41,7 +41,7 @@ void match_request::add_groups(matched_target const & target)
     control().add_cells(context_.cells_per_position * static_cast<double>(unsearched));
 }
 
-code_span match_request::longest(std::size_t const group) const noexcept
+packing::code_span match_request::longest(std::size_t const group) const noexcept
 {
     auto const & [target, begin, end] = groups_[group];
     return target->letters.subspan(begin, target->lengths[begin]);

@@ -22,7 +22,7 @@ namespace seqan3_gpulcs::verification
 //!\brief The primers of a target, and where their matches go.
 struct matched_target
 {
-    code_span letters{};                      //!< The letters of the target, from the first position on.
+    packing::code_span letters{};             //!< The letters of the target, from the first position on.
     std::span<std::uint64_t const> lengths{}; //!< The lengths of the primers at these positions.
     std::span<primer::match> matches{};       //!< One for each length; at first, the empty substring.
 };
@@ -66,7 +66,7 @@ public:
     }
 
     //!\brief The longest primer of a group. The others are its suffixes, each a letter shorter than the one before.
-    code_span longest(std::size_t group) const noexcept;
+    packing::code_span longest(std::size_t group) const noexcept;
 
     //!\brief Where the matches of a group go, for each of its primers; counted in letters of the text.
     std::span<primer::match> matches(std::size_t group) const noexcept;

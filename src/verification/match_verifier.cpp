@@ -19,7 +19,7 @@ bool match_verifier::next_pattern(match_scan & scan)
 
     scan.letters_.resize(scan.longest_.size());
     scan.longest_.copy_to(scan.letters_);
-    code_span const shortest = scan.longest_.subspan(scan.missing_ - 1);
+    packing::code_span const shortest = scan.longest_.subspan(scan.missing_ - 1);
     scan.pattern_.resize(shortest.size());
     request_.text().classify(shortest, scan.pattern_);
     return true;

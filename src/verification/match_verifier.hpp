@@ -12,7 +12,7 @@
 
 #include <seqan3_gpulcs/primer/match.hpp>
 
-#include "src/verification/code_span.hpp"
+#include "src/packing/code_span.hpp"
 #include "src/verification/match_request.hpp"
 
 namespace seqan3_gpulcs::verification
@@ -33,7 +33,7 @@ public:
      *                before.
      * \param matches Where the matches go, one for each primer, counted in letters of the text.
      */
-    match_scan(code_span const & longest, std::span<primer::match> const matches) noexcept :
+    match_scan(packing::code_span const & longest, std::span<primer::match> const matches) noexcept :
         longest_{longest},
         matches_{matches}
     {}
@@ -47,7 +47,7 @@ public:
 private:
     friend class match_verifier;
 
-    code_span longest_{};
+    packing::code_span longest_{};
     std::span<primer::match> matches_{};
     std::vector<std::uint8_t> pattern_{};
     std::vector<std::uint8_t> letters_{}; // Of the longest primer.

@@ -12,9 +12,9 @@ namespace seqan3_gpulcs::verification
 namespace
 {
 
-std::vector<code_span> segment_letters(std::deque<known_segment> const & segments)
+std::vector<packing::code_span> segment_letters(std::deque<known_segment> const & segments)
 {
-    std::vector<code_span> letters{};
+    std::vector<packing::code_span> letters{};
     for (known_segment const & segment : segments)
         letters.push_back(segment.letters);
     return letters;

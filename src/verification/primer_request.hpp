@@ -25,11 +25,11 @@ namespace seqan3_gpulcs::verification
 //!\brief Known letters of a target, and the lengths to find for them.
 struct known_segment
 {
-    code_span letters{};
+    packing::code_span letters{};
     std::span<std::uint64_t> lengths{}; //!< Those of the primers, from the first position on.
     std::atomic<std::uint64_t> found;   //!< Those before the first position that is known to have none.
 
-    known_segment(code_span const & letters_, std::span<std::uint64_t> const lengths_) :
+    known_segment(packing::code_span const & letters_, std::span<std::uint64_t> const lengths_) :
         letters{letters_},
         lengths{lengths_},
         found{lengths_.size()}

@@ -241,7 +241,7 @@ std::uint64_t primer_verifier::reach_from(primer_scan const & scan,
     if (rows.size == 0)
     {
         std::uint64_t const begin = group.ends[end];
-        auto const found = furthest_reach_.compute(direction::forward,
+        auto const found = furthest_reach_.compute(packing::direction::forward,
                                                    scan.target_.subspan(scan.middle_),
                                                    text_.codes().subspan(begin, group.segment_end - begin),
                                                    edits,
@@ -259,7 +259,7 @@ void primer_verifier::verify_alone(primer_scan & scan, std::uint64_t const end, 
     std::uint64_t const first = scan.position_;
     std::uint64_t const middle = scan.middle_;
 
-    auto const before = furthest_reach_.compute(direction::backward,
+    auto const before = furthest_reach_.compute(packing::direction::backward,
                                                 scan.target_.subspan(first, middle - first),
                                                 text_.codes().subspan(group.segment_begin, end - group.segment_begin),
                                                 edits,
@@ -270,7 +270,7 @@ void primer_verifier::verify_alone(primer_scan & scan, std::uint64_t const end, 
     auto const min_edits = static_cast<std::uint64_t>(first_reach - before.begin());
     before_.assign(first_reach, before.end());
 
-    auto const after = furthest_reach_.compute(direction::forward,
+    auto const after = furthest_reach_.compute(packing::direction::forward,
                                                scan.target_.subspan(middle),
                                                text_.codes().subspan(end, group.segment_end - end),
                                                edits - min_edits,

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "src/cpu/search/suffix_distances.hpp"
+#include "src/packing/code_span.hpp"
 #include "src/runtime/stop_poll.hpp"
-#include "src/verification/code_span.hpp"
 #include "src/verification/furthest_reach.hpp"
 #include "src/verification/primer_request.hpp"
 #include "src/verification/seed_length.hpp"
@@ -71,7 +71,7 @@ private:
         return first_ + lengths_.size();
     }
 
-    code_span target_{};
+    packing::code_span target_{};
     std::span<std::uint64_t> lengths_{};
     std::uint64_t first_{};
     std::uint64_t position_{};       // The first position whose length is unknown.

@@ -13,8 +13,8 @@
 #include <seqan3_gpulcs/packing/packed_sequence.hpp>
 #include <seqan3_gpulcs/primer/compute.hpp>
 
+#include "src/packing/code_span.hpp"
 #include "src/runtime/task_control.hpp"
-#include "src/verification/code_span.hpp"
 #include "src/verification/letter_codes.hpp"
 
 namespace seqan3_gpulcs::verification
@@ -45,7 +45,7 @@ public:
                 runtime::task_control & control);
 
     //!\brief The codes. Those of unknown letters mean nothing.
-    code_span codes() const noexcept
+    packing::code_span codes() const noexcept
     {
         return codes_;
     }
@@ -58,7 +58,7 @@ public:
 
 private:
     packing::packed_sequence packed_{};
-    code_span codes_{};
+    packing::code_span codes_{};
     std::vector<segment> segments_{};
 };
 

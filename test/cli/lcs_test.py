@@ -188,6 +188,11 @@ class timings_test(comparison_case):
             self.assertIn(backend, ("cpu", "cuda"))
             if "cpu" in options:
                 self.assertEqual(backend, "cpu")
+            (cells_name, cells), (method_name, method) = lines[-2:]
+            del lines[-2:]
+            self.assertEqual((cells_name, method_name), ("cells", "method"))
+            self.assertIn(method, ("whole_matrix", "band"))
+            self.assertEqual(int(cells) == 40000**2, method == "whole_matrix")
             (name, on_host), (device_name, of_device) = lines[-2:]
             del lines[-2:]
             self.assertEqual((name, device_name), ("memory", "device_memory"))

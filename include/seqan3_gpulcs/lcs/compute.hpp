@@ -38,6 +38,20 @@ enum class output : std::uint8_t
     subsequence //!< The length and the subsequence itself, as a path.
 };
 
+//!\brief How a pair was computed. All ways have the same results.
+enum class method : std::uint8_t
+{
+    whole_matrix,   //!< All cells of the matrix.
+    band,           //!< The cells that may be on a path with enough matches.
+    furthest_points //!< The furthest cells with few letters outside the subsequence, on each diagonal.
+};
+
+//!\brief The name of a method: `whole_matrix`, `band` or `furthest_points`.
+constexpr char const * to_string(method const value) noexcept
+{
+    return value == method::band ? "band" : value == method::furthest_points ? "furthest_points" : "whole_matrix";
+}
+
 //!\brief The result for one pair.
 struct result
 {
@@ -55,6 +69,12 @@ struct result
 
     //!\brief The distance between checkpoints in the second sequence, in letters; 0 if there are none.
     std::uint64_t checkpoint_columns{};
+
+    //!\brief How it was computed.
+    lcs::method method{};
+
+    //!\brief The cells of the matrix that were computed, without those of the traceback; the points of method::furthest_points.
+    double cells{};
 
     //!\brief The device memory used by the pair or, if it was computed in a batch, by the batch; 0 on the CPU.
     std::uint64_t device_bytes{};

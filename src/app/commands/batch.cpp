@@ -25,6 +25,8 @@ void add_times(std::span<lcs::sequence_pair const> const pairs,
         times.memory = std::max(times.memory, result.memory_bytes);
         times.device_memory = std::max(times.device_memory, result.device_bytes);
         times.backends.insert(result.backend);
+        times.methods.insert(result.method);
+        times.cells += result.cells;
         if (double const cells = pairs[i].cells(); cells > times.max_cells)
         {
             times.max_cells = cells;

@@ -72,7 +72,7 @@ public:
     //!\brief Prints the times of run().
     void print() const
     {
-        print_timings(times_, timed_work::subsequences);
+        print_timings(times_, timed_work::hits);
         std::fprintf(stderr, "skipped\t%llu\n", static_cast<unsigned long long>(skipped_));
     }
 

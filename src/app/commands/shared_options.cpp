@@ -53,8 +53,11 @@ With --timings, standard error has a line for each of these:
   memory           the most bytes that a pair used of --memory
   device_memory    the most bytes that a pair used of a CUDA device
   backend          what computed: cpu, cuda or both
-For lcs --all-pairs without --alignment, transfer, kernel and device_memory are
-unknown, and omitted; backend is the one that was requested.
+  cells method     lcs only: the cells that were computed, and how: whole_matrix,
+                   band (similar sequences) or furthest_points (equal but for a
+                   few letters)
+For lcs --all-pairs without --alignment, transfer, kernel, device_memory, cells
+and method are unknown, and omitted; backend is the one that was requested.
 )"};
 
 option table_format_option(table_format & format)

@@ -7,6 +7,8 @@
 
 #include <seqan3_gpulcs/lcs/compute.hpp>
 
+#include "src/similar/furthest_points.hpp"
+
 using namespace seqan3_gpulcs;
 
 TEST(large, sequences_past_32_bits)
@@ -31,4 +33,26 @@ TEST(large, sequences_past_32_bits)
     std::vector<std::uint8_t> const three{1, 1, 1};
     auto const short_and_full = packing::pack(three);
     EXPECT_EQ(lcs::to_runs(lcs::subsequence(long_sequence, short_and_full, {.memory_limit = 1ull << 31})), expected);
+}
+
+TEST(large, similar_sequences_past_32_bits)
+{
+    if (reference::is_instrumented || !reference::test_all())
+        GTEST_SKIP() << "Two sequences of four billion letters, and too long with a sanitizer.";
+
+    // The letter in the middle stands one later.
+    auto const first = reference::large_sequence({5, (1ull << 32) - 1, reference::large_size - 1});
+    auto const second = reference::large_sequence({5, 1ull << 32, reference::large_size - 1});
+    plan::execution const execution{};
+    runtime::task_control control{execution, 0};
+    auto const result =
+        similar::compare_by_furthest_points({first, second}, lcs::output::subsequence, {.max_distance = 5}, control);
+    EXPECT_EQ(result.length, reference::large_size - 1);
+    std::uint64_t const last_zeros = reference::large_size - 2 - (1ull << 32);
+    std::vector<lcs::run> const expected{{lcs::operation::match, (1ull << 32) - 1},
+                                         {lcs::operation::deletion, 1},
+                                         {lcs::operation::match, last_zeros + 1},
+                                         {lcs::operation::insertion, 1},
+                                         {lcs::operation::match, 1}};
+    EXPECT_EQ(lcs::to_runs(result.path), expected);
 }

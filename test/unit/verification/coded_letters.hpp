@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "src/verification/code_span.hpp"
+#include "src/packing/code_span.hpp"
 
 namespace seqan3_gpulcs::test
 {
@@ -30,14 +30,14 @@ public:
         }
     }
 
-    operator verification::code_span() const noexcept
+    operator packing::code_span() const noexcept
     {
         return span_;
     }
 
 private:
     std::vector<std::uint64_t> words_;
-    verification::code_span span_;
+    packing::code_span span_;
 };
 
 } // namespace seqan3_gpulcs::test

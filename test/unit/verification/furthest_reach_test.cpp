@@ -57,7 +57,7 @@ void check(verification::furthest_reach & reach,
     letters_t const text_last_first{text.rbegin(), text.rend()};
     for (unsigned const bits : {2u, 4u, 8u})
     {
-        auto const forward = reach.compute(verification::direction::forward,
+        auto const forward = reach.compute(packing::direction::forward,
                                            test::coded_letters{pattern, place, bits},
                                            test::coded_letters{text, place / 2, bits},
                                            edits,
@@ -65,7 +65,7 @@ void check(verification::furthest_reach & reach,
         ASSERT_EQ((std::vector<std::uint64_t>{forward.begin(), forward.end()}), expected)
             << pattern.size() << " letters, text of " << text.size() << ", " << edits << " edits, " << bits << " bits";
 
-        auto const backward = reach.compute(verification::direction::backward,
+        auto const backward = reach.compute(packing::direction::backward,
                                             test::coded_letters{last_first, place, bits},
                                             test::coded_letters{text_last_first, place / 2, bits},
                                             edits,
@@ -108,7 +108,7 @@ TEST(furthest_reach, stop)
     plan::execution const execution{.stop = source.get_token()};
     runtime::task_control control{execution, 0};
     runtime::stop_poll poll{control};
-    EXPECT_THROW(verification::furthest_reach{}.compute(verification::direction::forward,
+    EXPECT_THROW(verification::furthest_reach{}.compute(packing::direction::forward,
                                                         test::coded_letters{pattern, 0, 2},
                                                         test::coded_letters{text, 0, 2},
                                                         1000,

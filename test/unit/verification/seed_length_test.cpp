@@ -39,7 +39,7 @@ rates_of(std::vector<letters_t> const & targets, letters_t const & text, std::ui
             some.emplace_back(target, 5, codes.bits());
         return some;
     }();
-    std::vector<verification::code_span> const spans{coded.begin(), coded.end()};
+    std::vector<packing::code_span> const spans{coded.begin(), coded.end()};
     return {spans, verification::background_text{{&background, 1}, codes, {}, control, 2}, differences, control, 2};
 }
 
@@ -87,7 +87,7 @@ TEST(chance_hits, many_letters)
     letters_t few(many.size());
     text.classify(text.codes(), few);
 
-    verification::code_span const target = text.codes().subspan(0, 1000);
+    packing::code_span const target = text.codes().subspan(0, 1000);
     verification::chance_hits const of_many{{&target, 1}, text, 5, control, 2};
     verification::chance_hits const of_few = rates_of({{few.begin(), few.begin() + 1000}}, few, 5);
     for (std::uint64_t size = 5; size < 30; ++size)

@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <span>
 
-namespace seqan3_gpulcs::verification
+namespace seqan3_gpulcs::packing
 {
 
 /*!\brief A part of a sequence of packed codes; see seqan3_gpulcs::packing::packed_sequence_view for the order of bits.
@@ -93,4 +93,4 @@ private:
     unsigned bits_{2};
 };
 
-} // namespace seqan3_gpulcs::verification
+} // namespace seqan3_gpulcs::packing

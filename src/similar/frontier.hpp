@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief The furthest-reaching points of an indel distance.
+ */
+
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <memory>
+
+#include "src/similar/vector_level.hpp"
+
+namespace seqan3_gpulcs::similar
+{
+
+/*!\brief The furthest rows of every second diagonal. Diagonal k has k more columns than rows.
+ *
+ * Rows may be past the end: letters after the last ones match nothing.
+ */
+template <typename row_t>
+class frontier
+{
+public:
+    //!\brief The row on a diagonal that nothing has reached.
+    static constexpr row_t unreached{std::numeric_limits<row_t>::min() / 2};
+
+    //!\brief Allocates memory for a number of diagonals.
+    explicit frontier(std::int64_t const max_size) :
+        rows_{std::make_unique_for_overwrite<row_t[]>(static_cast<std::size_t>(max_size + 2 + vector_level::max_lanes))}
+    {}
+
+    //!\brief Chooses the diagonals; their rows are to be set, then close() is to be called.
+    void resize(std::int64_t const first, std::int64_t const last) noexcept
+    {
+        first_ = first;
+        last_ = last;
+    }
+
+    //!\brief Nothing is reached beside the outermost diagonals.
+    void close() noexcept
+    {
+        rows_[0] = unreached;
+        std::fill_n(rows_.get() + size() + 1, 1 + vector_level::max_lanes, unreached);
+    }
+
+    //!\brief The first diagonal.
+    std::int64_t first() const noexcept
+    {
+        return first_;
+    }
+
+    //!\brief The last diagonal.
+    std::int64_t last() const noexcept
+    {
+        return last_;
+    }
+
+    //!\brief The number of diagonals.
+    std::int64_t size() const noexcept
+    {
+        return (last_ - first_) / 2 + 1;
+    }
+
+    //!\brief Whether a diagonal is one of them.
+    bool contains(std::int64_t const diagonal) const noexcept
+    {
+        return first_ <= diagonal && diagonal <= last_ && (diagonal - first_) % 2 == 0;
+    }
+
+    //!\brief The row on a diagonal, from that before the first one to that after the last one.
+    row_t * at(std::int64_t const diagonal) const noexcept
+    {
+        return rows_.get() + ((diagonal - first_) / 2 + 1);
+    }
+
+private:
+    std::unique_ptr<row_t[]> rows_;
+    std::int64_t first_{};
+    std::int64_t last_{};
+};
+
+} // namespace seqan3_gpulcs::similar

@@ -1,0 +1,359 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "src/similar/furthest_points.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "src/packing/comparable_pair.hpp"
+#include "src/runtime/stop_poll.hpp"
+#include "src/similar/frontier.hpp"
+#include "src/similar/level_walker.hpp"
+#include "src/traceback/path_steps.hpp"
+#include "src/util/ceil_div.hpp"
+
+namespace seqan3_gpulcs::similar
+{
+
+namespace
+{
+
+// Whether to give up is asked from this distance on, and from this part of the maximum on.
+constexpr std::int64_t min_asked_distance{32};
+constexpr std::int64_t asked_part{12};
+
+// A pair may turn out to be so many times as similar as it seems.
+constexpr double hope{2};
+
+// The maximum number of distances between two looks at the progress.
+constexpr std::int64_t distances_per_look{256};
+
+// The first distance from which the rest is guessed, and the points that a guess keeps now and then.
+constexpr std::int64_t min_guessed_distance{256};
+constexpr std::int64_t guess_size{64};
+constexpr std::int64_t max_guess_size{128};
+
+// A bit for each point: whether the path comes to it from the row above.
+class came_down
+{
+public:
+    // The bits of the next level.
+    std::uint64_t * add_level(std::int64_t const first, std::int64_t const size)
+    {
+        auto const words = util::ceil_div(static_cast<std::uint64_t>(size), std::uint64_t{64});
+        if (words > left_)
+        {
+            left_ = std::max(words, std::clamp(bytes_ / 8, min_block, max_block));
+            bytes_ += 8 * left_;
+            next_ = blocks_.emplace_back(std::make_unique_for_overwrite<std::uint64_t[]>(left_)).get();
+        }
+        left_ -= words;
+        levels_.push_back({next_, first});
+        return std::exchange(next_, next_ + words);
+    }
+
+    bool at(std::size_t const level, std::int64_t const diagonal) const noexcept
+    {
+        auto const [words, first] = levels_[level];
+        auto const bit = static_cast<std::uint64_t>(diagonal - first) / 2;
+        return words[bit / 64] >> bit % 64 & 1;
+    }
+
+    std::uint64_t bytes() const noexcept
+    {
+        return bytes_ + levels_.size() * sizeof(level_words);
+    }
+
+private:
+    struct level_words
+    {
+        std::uint64_t const * words;
+        std::int64_t first; // Diagonal.
+    };
+
+    // The words of a block.
+    static constexpr std::uint64_t min_block{1u << 9};
+    static constexpr std::uint64_t max_block{1u << 17};
+
+    std::vector<std::unique_ptr<std::uint64_t[]>> blocks_{};
+    std::vector<level_words> levels_{};
+    std::uint64_t * next_{};
+    std::uint64_t left_{};
+    std::uint64_t bytes_{};
+};
+
+template <typename row_t, unsigned bits>
+class furthest_points
+{
+public:
+    furthest_points(packing::comparable_pair const & letters,
+                    distance_limits const & limits,
+                    runtime::task_control & control) :
+        max_distance_{static_cast<std::int64_t>(limits.max_distance)},
+        max_bytes_{limits.max_bytes},
+        gives_up_early_{limits.gives_up_early},
+        control_{control},
+        max_size_{(max_distance_ - std::abs(size_difference(letters))) / 2 + 1},
+        walker_{letters, std::max(max_size_, max_guess_size)},
+        before_{max_size_},
+        now_{max_size_}
+    {}
+
+    furthest_points_result run(lcs::output const wanted)
+    {
+        furthest_points_result result{};
+        bool const found = find_end(wanted);
+        result.distance = static_cast<std::uint64_t>(distance_);
+        result.progress = static_cast<std::uint64_t>(walker_.progress(now_).sum);
+        result.points = points_;
+        result.bytes = came_down_.bytes();
+        if (!found)
+        {
+            control_.add_cells(-reported_);
+            return result;
+        }
+        result.length = static_cast<std::uint64_t>(all() - distance_) / 2;
+        if (wanted == lcs::output::subsequence)
+            result.path = trace();
+        control_.add_cells(cells() - reported_);
+        return result;
+    }
+
+private:
+    static std::int64_t size_difference(packing::comparable_pair const & letters) noexcept
+    {
+        return static_cast<std::int64_t>(letters.second().size() - letters.first().size());
+    }
+
+    // The sum of the last row and the last column.
+    std::int64_t all() const noexcept
+    {
+        return walker_.rows() + walker_.columns();
+    }
+
+    double cells() const noexcept
+    {
+        return static_cast<double>(walker_.rows()) * static_cast<double>(walker_.columns());
+    }
+
+    bool find_end(lcs::output const wanted)
+    {
+        // One step before the start.
+        before_.resize(-1, -1);
+        before_.close();
+        *before_.at(-1) = 0;
+        now_.resize(0, 0);
+        std::vector<std::uint64_t> scratch(walker_.level_words(max_size_));
+        bool const is_kept = wanted == lcs::output::subsequence;
+        std::int64_t next_look = std::clamp(max_distance_ / asked_part + 1, min_asked_distance, distances_per_look);
+        std::int64_t next_guess = min_guessed_distance;
+        for (distance_ = 0;; ++distance_)
+        {
+            advance(before_, now_, is_kept ? came_down_.add_level(now_.first(), now_.size()) : scratch.data());
+            if (walker_.is_at_end(now_))
+                return true;
+            if (distance_ == max_distance_ || (is_kept && came_down_.bytes() > max_bytes_))
+                return false;
+            if (distance_ == next_look)
+            {
+                next_look += std::min(distance_, distances_per_look);
+                if (!look())
+                    return false;
+            }
+            if (distance_ == next_guess)
+                next_guess = guess_rest() ? -1 : 2 * next_guess;
+            choose_next();
+        }
+    }
+
+    void advance(frontier<row_t> const & before, frontier<row_t> & now, std::uint64_t * const downs)
+    {
+        walker_.advance(before, now, downs);
+        points_ += static_cast<std::uint64_t>(now.size());
+        poll_.add(static_cast<std::uint64_t>(now.size()));
+    }
+
+    // The diagonals that the rest of the maximum distance can leave for that of the end.
+    void choose_next() noexcept
+    {
+        std::int64_t const left = max_distance_ - (distance_ + 1);
+        auto const [first, last] = walker_.next_diagonals(now_);
+        std::swap(before_, now_);
+        now_.resize(std::max(first, walker_.end() - left), std::min(last, walker_.end() + left));
+    }
+
+    // Reports the progress; returns whether there is hope.
+    bool look() noexcept
+    {
+        auto const reached = static_cast<double>(walker_.progress(now_).sum);
+        // The number of points grows with the square of the distance.
+        double const part = reached / static_cast<double>(all());
+        control_.add_cells(cells() * part * part - reported_);
+        reported_ = cells() * part * part;
+        return !gives_up_early_ || distance_ < max_distance_ / asked_part
+            || hope * part * static_cast<double>(max_distance_) >= static_cast<double>(distance_);
+    }
+
+    /* Follows the points that have come furthest, which are few, to the end. If that takes no more than the maximum distance,
+     * it is the new one: half of the points to come drop out.
+     */
+    bool guess_rest()
+    {
+        frontier<row_t> before{max_guess_size};
+        frontier<row_t> now{max_guess_size};
+        std::array<std::uint64_t, max_guess_size / 64> scratch;
+        std::int64_t const start = walker_.progress(now_).sum;
+        copy_best(now_, now);
+        for (std::int64_t guess = distance_ + 1; guess <= max_distance_; ++guess)
+        {
+            auto const [first, last] = walker_.next_diagonals(now);
+            std::swap(before, now);
+            now.resize(first, last);
+            advance(before, now, scratch.data());
+            if (walker_.is_at_end(now))
+            {
+                max_distance_ = guess;
+                gives_up_early_ = false;
+                return true;
+            }
+            if (now.size() < max_guess_size)
+                continue;
+
+            std::int64_t const reached = walker_.progress(now).sum;
+            double const distance_per_letter =
+                static_cast<double>(guess - distance_) / static_cast<double>(reached - start);
+            if (static_cast<double>(all() - reached) * distance_per_letter > hope * static_cast<double>(max_distance_))
+                return false;
+            copy_best(now, before);
+            std::swap(before, now);
+        }
+        return false;
+    }
+
+    // Points around that with the most progress.
+    void copy_best(frontier<row_t> const & from, frontier<row_t> & to) const noexcept
+    {
+        std::int64_t const best = walker_.progress(from).diagonal;
+        std::int64_t const first = std::max(from.first(), best - guess_size);
+        to.resize(first, std::min(from.last(), first + 2 * (guess_size - 1)));
+        std::copy_n(from.at(first), to.size(), to.at(first));
+        to.close();
+    }
+
+    // A step aside, and the matches after it.
+    struct edit
+    {
+        bool is_down;
+        std::uint64_t matches;
+    };
+
+    std::vector<edit> find_edits()
+    {
+        std::vector<edit> edits(static_cast<std::size_t>(distance_ + 1));
+        std::int64_t diagonal = walker_.end();
+        for (std::size_t i = edits.size() - 1; i != 0; --i)
+        {
+            edits[i].is_down = came_down_.at(i, diagonal);
+            diagonal += edits[i].is_down ? 1 : -1;
+        }
+
+        std::int64_t row = 0;
+        for (edit & one : edits)
+        {
+            if (&one != &edits.front())
+            {
+                row += one.is_down;
+                diagonal += one.is_down ? -1 : 1;
+            }
+            std::int64_t const matches = walker_.count_matches(row, diagonal);
+            one.matches = static_cast<std::uint64_t>(matches);
+            row += matches;
+            poll_.add(1 + one.matches * bits / 64);
+        }
+        return edits;
+    }
+
+    lcs::path trace()
+    {
+        std::vector<edit> edits = find_edits();
+        traceback::path_steps path{static_cast<std::uint64_t>(all() + distance_) / 2};
+        traceback::step_packer packer = path.add_steps();
+        for (; !edits.empty(); edits.pop_back())
+        {
+            edit const & last = edits.back();
+            packer.add(traceback::step::diagonal, last.matches);
+            if (edits.size() > 1)
+                packer.add(static_cast<std::uint64_t>(last.is_down ? traceback::step::up : traceback::step::left), 2);
+            poll_.add(1 + last.matches / 16);
+        }
+        path.end_steps(packer);
+        return path.finish({lcs::operation::insertion, 0}, control_);
+    }
+
+    std::int64_t max_distance_;
+    std::uint64_t max_bytes_;
+    bool gives_up_early_;
+    runtime::task_control & control_;
+    runtime::stop_poll poll_{control_};
+    // The diagonals of a level lie within the distance from the start and, with what is left of the maximum, from the end.
+    std::int64_t max_size_;
+    level_walker<row_t, bits> walker_;
+    frontier<row_t> before_;
+    frontier<row_t> now_;
+    came_down came_down_{};
+    std::int64_t distance_{};
+    std::uint64_t points_{};
+    double reported_{}; // The cells that count as done so far.
+};
+
+template <typename row_t>
+furthest_points_result compare(packing::comparable_pair const & letters,
+                               lcs::output const wanted,
+                               distance_limits const & limits,
+                               runtime::task_control & control)
+{
+    auto const run = [&]<unsigned bits>()
+    {
+        return furthest_points<row_t, bits>{letters, limits, control}.run(wanted);
+    };
+    switch (letters.first().bits())
+    {
+    case 2:
+        return run.template operator()<2>();
+    case 4:
+        return run.template operator()<4>();
+    default:
+        return run.template operator()<8>();
+    }
+}
+
+} // namespace
+
+furthest_points_result compare_by_furthest_points(lcs::sequence_pair const & pair,
+                                                  lcs::output const wanted,
+                                                  distance_limits const & limits,
+                                                  runtime::task_control & control)
+{
+    std::uint64_t const first = pair.first.size();
+    std::uint64_t const second = pair.second.size();
+    std::uint64_t const difference = std::max(first, second) - std::min(first, second);
+    if (difference > limits.max_distance)
+        return {.distance = difference - 1};
+
+    // All distances of the pair are even, or all are odd.
+    distance_limits possible = limits;
+    possible.max_distance = std::min(limits.max_distance, first + second);
+    possible.max_distance -= (possible.max_distance - difference) % 2;
+    packing::comparable_pair const letters{pair.first, pair.second, control};
+    constexpr std::uint64_t short_rows{std::uint64_t{1} << 31};
+    if (std::max(first, second) + possible.max_distance < short_rows - 2)
+        return compare<std::int32_t>(letters, wanted, possible, control);
+    return compare<std::int64_t>(letters, wanted, possible, control);
+}
+
+} // namespace seqan3_gpulcs::similar

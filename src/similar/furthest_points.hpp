@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief Pairs with a small indel distance, by their furthest-reaching points.
+ */
+
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+
+#include <seqan3_gpulcs/lcs/compute.hpp>
+
+#include "src/runtime/task_control.hpp"
+
+namespace seqan3_gpulcs::similar
+{
+
+//!\brief When to give up.
+struct distance_limits
+{
+    //!\brief The largest indel distance that is of interest.
+    std::uint64_t max_distance{std::numeric_limits<std::uint64_t>::max()};
+
+    //!\brief The maximum memory for what the traceback needs, in bytes, to the megabyte; the path itself is extra.
+    std::uint64_t max_bytes{std::numeric_limits<std::uint64_t>::max()};
+
+    //!\brief Whether a pair is given up as soon as it seems to have a larger distance; false if it is known not to.
+    bool gives_up_early{true};
+};
+
+//!\brief What furthest-reaching points tell about a pair.
+struct furthest_points_result
+{
+    //!\brief The length of a longest common subsequence, unless a limit was in the way.
+    std::optional<std::uint64_t> length{};
+
+    //!\brief The subsequence that seqan3_gpulcs::lcs::compute promises; empty unless it was requested and found.
+    lcs::path path{};
+
+    //!\brief The indel distance if there is a length; otherwise the distance is greater than this.
+    std::uint64_t distance{};
+
+    //!\brief The largest sum of a row and a column that this distance reaches, at most the sum of the lengths.
+    std::uint64_t progress{};
+
+    //!\brief The number of points that were computed, those of guesses included.
+    std::uint64_t points{};
+
+    //!\brief The memory that was used for the traceback; 0 for lengths.
+    std::uint64_t bytes{};
+};
+
+/*!\brief Compares two sequences in a time that depends on how different they are.
+ * \param pair    The sequences.
+ * \param wanted  The length alone, or the subsequence, too.
+ * \param limits  When to give up.
+ * \param control Stop and progress. The cells of the pair count as done when the length is found, and not at all otherwise.
+ * \throws std::bad_alloc, seqan3_gpulcs::operation_stopped
+ *
+ * The indel distance D of sequences of m and n letters is m + n - 2 L for the length L. For each distance from 0 on, finds the
+ * furthest points on diagonals, until the end is reached. A length that is found is certain, whatever the limits are.
+ *
+ * It gives up when the distance exceeds its maximum; and early, if from a twelfth of the maximum on the progress is less than
+ * half of what the maximum needs. Pairs that have nothing in common then cost about 1.5 % of what the maximum costs.
+ *
+ * ### Complexity
+ *
+ * About D^2 / 4 points, and at most (D + 1)(D + 2) / 2 up to a distance of 256, of a nanosecond each with vectors and four
+ * without; and the matching letters on diagonals, a word of codes at a time. Memory: O(D) for the length; for the subsequence a
+ * bit for each point, and the path. Linear in the letters if the sequences have different codes.
+ *
+ * ### References
+ *
+ * E. W. Myers, "An O(ND) difference algorithm and its variations", Algorithmica 1 (1986), has the points. That the traceback
+ * promised is a path through them, so that a bit for each suffices, is proved in doc/algorithms.md.
+ */
+furthest_points_result compare_by_furthest_points(lcs::sequence_pair const & pair,
+                                                  lcs::output wanted,
+                                                  distance_limits const & limits,
+                                                  runtime::task_control & control);
+
+} // namespace seqan3_gpulcs::similar

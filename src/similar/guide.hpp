@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief Where the path of a longest common subsequence probably runs.
+ */
+
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "src/plan/matrix_region.hpp"
+#include "src/similar/seed_chain.hpp"
+
+namespace seqan3_gpulcs::similar
+{
+
+/*!\brief A path through the matrix along the seeds of a chain.
+ *
+ * From one seed to the next it stays between the diagonals of both: it may change from one to the other anywhere.
+ */
+class guide
+{
+public:
+    /*!\brief From the upper left corner to the lower right one.
+     * \param chain The seeds in between.
+     * \param rows    The length of the first sequence.
+     * \param columns The length of the second sequence.
+     */
+    guide(std::span<seed const> chain, std::uint64_t rows, std::uint64_t columns);
+
+    /*!\brief The columns near the path in some rows.
+     * \param rows   The rows.
+     * \param margin The distance to the path that still counts.
+     */
+    plan::interval columns_of(plan::interval const & rows, std::uint64_t margin) const noexcept;
+
+private:
+    struct corner
+    {
+        std::uint64_t row;
+        std::uint64_t column;
+    };
+
+    plan::interval columns_at(std::uint64_t row) const noexcept;
+
+    std::vector<corner> corners_{}; // Begin and end of seeds and of the matrix, in order.
+};
+
+} // namespace seqan3_gpulcs::similar

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief From the furthest-reaching points of an indel distance to those of the next one.
+ */
+
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <memory>
+#include <type_traits>
+#include <utility>
+
+#include "src/packing/comparable_pair.hpp"
+#include "src/packing/letter_reader.hpp"
+#include "src/similar/frontier.hpp"
+#include "src/similar/vector_level.hpp"
+#include "src/util/ceil_div.hpp"
+
+namespace seqan3_gpulcs::similar
+{
+
+//!\brief How far a frontier has come.
+struct frontier_progress
+{
+    std::int64_t sum{};      //!< The largest sum of a row and a column, at most that of the last ones.
+    std::int64_t diagonal{}; //!< Where it is.
+};
+
+/*!\brief Compares the letters of two sequences along diagonals.
+ * \tparam row_t Holds all rows and columns, and the maximum distance more.
+ * \tparam bits  Of a code.
+ */
+template <typename row_t, unsigned bits>
+class level_walker
+{
+public:
+    //!\brief The letters must outlive the object. The maximum size is that of frontiers.
+    level_walker(packing::comparable_pair const & letters, std::int64_t const max_size) :
+        first_{letters.first()},
+        second_{letters.second()},
+        first_words_{letters.first().words()},
+        second_words_{letters.second().words()},
+        goes_on_{std::make_unique_for_overwrite<std::uint64_t[]>(level_words(max_size))}
+    {
+        if (std::is_same_v<row_t, std::int32_t> && rows() != 0 && columns() != 0)
+            vectors_ = vector_level{bits};
+    }
+
+    //!\brief The words for a bit for each point.
+    static std::size_t level_words(std::int64_t const size) noexcept
+    {
+        return util::ceil_div(static_cast<std::uint64_t>(size), std::uint64_t{64});
+    }
+
+    //!\brief The size of the first sequence.
+    std::int64_t rows() const noexcept
+    {
+        return first_.size();
+    }
+
+    //!\brief The size of the second sequence.
+    std::int64_t columns() const noexcept
+    {
+        return second_.size();
+    }
+
+    //!\brief The diagonal of the last cell.
+    std::int64_t end() const noexcept
+    {
+        return columns() - rows();
+    }
+
+    //!\brief Whether the last cell is reached.
+    bool is_at_end(frontier<row_t> const & points) const noexcept
+    {
+        return points.contains(end()) && *points.at(end()) >= rows();
+    }
+
+    //!\brief The matches from a point on, which may be past the end.
+    std::int64_t count_matches(std::int64_t const row, std::int64_t const diagonal) const noexcept
+    {
+        std::int64_t const max_count = std::min(rows() - row, columns() - diagonal - row);
+        return max_count > 0 ? packing::count_equal(first_, row, second_, row + diagonal, max_count) : 0;
+    }
+
+    /*!\brief Finds the points of a distance.
+     * \param before Those with one indel less.
+     * \param now    The points, whose diagonals are chosen.
+     * \param downs  Gets a bit for each point: whether it comes from the row above.
+     */
+    void advance(frontier<row_t> const & before, frontier<row_t> & now, std::uint64_t * const downs) noexcept
+    {
+        if (vectors_ && now.size() >= min_vector_points)
+            advance_with_vectors(before, now, downs);
+        else
+            for (std::int64_t begin = 0; begin < now.size(); begin += 64)
+                downs[begin / 64] = advance_some(before, now, begin);
+        now.close();
+    }
+
+    /*!\brief The first and the last diagonal that matter for the next distance.
+     *
+     * Once a diagonal on one side of the end has reached the border, paths gain nothing on those beyond.
+     */
+    std::pair<std::int64_t, std::int64_t> next_diagonals(frontier<row_t> const & now) const noexcept
+    {
+        std::int64_t first = now.first() - 1;
+        std::int64_t last = now.last() + 1;
+        for (std::int64_t k = now.first(); k <= now.last() && *now.at(k) >= rows(); k += 2)
+            first = k + 1;
+        for (std::int64_t k = now.last(); k >= now.first() && *now.at(k) + k >= columns(); k -= 2)
+            last = k - 1;
+        return {first, last};
+    }
+
+    //!\brief How far some points have come. Linear.
+    frontier_progress progress(frontier<row_t> const & points) const noexcept
+    {
+        frontier_progress best{-1, points.first()};
+        for (std::int64_t k = points.first(); k <= points.last(); k += 2)
+            if (std::int64_t const sum = 2 * std::min({std::int64_t{*points.at(k)}, rows(), columns() - k}) + k;
+                sum > best.sum)
+                best = {sum, k};
+        return best;
+    }
+
+private:
+    // Fewer points are found faster one by one.
+    static constexpr std::int64_t min_vector_points{8};
+
+    // Up to 64 points.
+    std::uint64_t
+    advance_some(frontier<row_t> const & before, frontier<row_t> & now, std::int64_t const begin) const noexcept
+    {
+        std::int64_t diagonal = now.first() + 2 * begin;
+        row_t const * const neighbours = before.at(diagonal - 1);
+        row_t * const points = now.at(diagonal);
+        std::int64_t const size = std::min<std::int64_t>(64, now.size() - begin);
+        std::uint64_t downs = 0;
+        for (std::int64_t i = 0; i < size; ++i, diagonal += 2)
+        {
+            std::int64_t const right = neighbours[i];
+            std::int64_t const down = std::int64_t{neighbours[i + 1]} + 1;
+            downs |= std::uint64_t{down >= right} << i;
+            std::int64_t const row = std::max(down, right);
+            points[i] = static_cast<row_t>(row + count_matches(row, diagonal));
+        }
+        return downs;
+    }
+
+    void
+    advance_with_vectors(frontier<row_t> const & before, frontier<row_t> & now, std::uint64_t * const downs) noexcept
+    {
+        if constexpr (std::is_same_v<row_t, std::int32_t>)
+        {
+            row_t * const points = now.at(now.first());
+            vectors_({first_words_,
+                      second_words_,
+                      static_cast<row_t>(rows()),
+                      static_cast<row_t>(columns()),
+                      static_cast<row_t>(now.first()),
+                      now.size(),
+                      before.at(now.first() - 1),
+                      points,
+                      downs,
+                      goes_on_.get()});
+            for (std::int64_t begin = 0; begin < now.size(); begin += 64)
+                for (std::uint64_t left = goes_on_[begin / 64]; left != 0; left &= left - 1)
+                {
+                    std::int64_t const i = begin + std::countr_zero(left);
+                    // There are bits after the last point.
+                    if (i < now.size())
+                        points[i] += static_cast<row_t>(count_matches(points[i], now.first() + 2 * i));
+                }
+        }
+    }
+
+    using reader_t = packing::letter_reader<packing::direction::forward, bits>;
+
+    reader_t first_;
+    reader_t second_;
+    std::uint64_t const * first_words_;
+    std::uint64_t const * second_words_;
+    std::unique_ptr<std::uint64_t[]> goes_on_; // A bit for each point, from vectors.
+    vector_level vectors_{};
+};
+
+} // namespace seqan3_gpulcs::similar

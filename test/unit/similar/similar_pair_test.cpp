@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <functional>
+#include <stop_token>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <reference/random_sequence.hpp>
+
+#include <seqan3_gpulcs/exception.hpp>
+#include <seqan3_gpulcs/packing/packed_sequence.hpp>
+#include <seqan3_gpulcs/plan/memory.hpp>
+
+#include "src/plan/traceback_plan.hpp"
+#include "src/similar/similar_pair.hpp"
+#include "src/traceback/traceback.hpp"
+
+using namespace seqan3_gpulcs;
+
+namespace
+{
+
+using letters_t = std::vector<std::uint8_t>;
+
+lcs::result compute_whole_matrix(lcs::sequence_pair const & pair)
+{
+    plan::execution const execution{};
+    runtime::task_control control{execution, 0};
+    return traceback::find_subsequence(
+        pair,
+        plan::plan_subsequence(pair.first.size(), pair.second.size(), plan::default_memory_limit, 1),
+        control);
+}
+
+// Pairs of some thousand letters, whose paths run in many ways.
+struct named_pair
+{
+    char const * name;
+    letters_t first;
+    letters_t second;
+};
+
+std::vector<named_pair> make_pairs(std::mt19937_64 & generator)
+{
+    auto const letters = reference::random_letters(generator, 4000 + reference::random_size(generator, 3000), 4);
+    auto const at = [&](std::size_t const position)
+    {
+        return static_cast<std::ptrdiff_t>(position);
+    };
+    std::vector<named_pair> pairs{};
+    for (std::size_t const distance : {2u, 5u, 20u, 100u, 1000u})
+        pairs.push_back({"mutated", letters, reference::mutate(generator, letters, 4, distance)});
+
+    auto const copy = reference::mutate(generator, letters, 4, 30);
+    auto gap = copy;
+    gap.erase(gap.begin() + 1000, gap.begin() + 2700);
+    pairs.push_back({"long gap", letters, gap});
+    auto rotated = copy;
+    std::ranges::rotate(rotated, rotated.begin() + at(1 + reference::random_size(generator, 3000)));
+    pairs.push_back({"rotated", letters, rotated});
+    auto inverted = copy;
+    std::reverse(inverted.begin() + 1200, inverted.begin() + 3000);
+    pairs.push_back({"inversion", letters, inverted});
+    pairs.push_back({"inside", letters, {copy.begin() + 1500, copy.begin() + 3000}});
+    pairs.push_back({"unrelated", letters, reference::random_letters(generator, 5000, 4)});
+    pairs.push_back({"other beginning", letters, reference::random_letters(generator, 2000, 4)});
+    pairs.back().second.insert(pairs.back().second.end(), copy.begin() + 2000, copy.end());
+    pairs.push_back({"equal", letters, letters});
+    pairs.push_back({"one letter", letters_t(4000, 1), letters_t(3000, 1)});
+
+    letters_t repeats{};
+    for (int i = 0; i < 300; ++i)
+        repeats.insert(repeats.end(), letters.begin(), letters.begin() + 17);
+    pairs.push_back({"tandem repeats", repeats, reference::mutate(generator, repeats, 4, 40)});
+    return pairs;
+}
+
+std::optional<lcs::result> compute_in_band(lcs::sequence_pair const & pair,
+                                           lcs::output const wanted,
+                                           std::uint64_t const bound,
+                                           similar::pair_limits const & limits = {1, plan::default_memory_limit})
+{
+    plan::execution const execution{};
+    runtime::task_control control{execution, pair.cells()};
+    return similar::compute_in_band(pair, wanted, bound, limits, control);
+}
+
+} // namespace
+
+// Any bound: of one that is too large, the proof finds out.
+TEST(similar_pair, a_band_has_the_length_and_the_subsequence_of_the_whole_matrix)
+{
+    auto generator = reference::make_generator();
+    for (auto const & [name, first, second] : make_pairs(generator))
+    {
+        auto const rows = packing::pack(first);
+        auto const columns = packing::pack(second);
+        for (lcs::sequence_pair const & pair : {lcs::sequence_pair{rows, columns}, {columns, rows}})
+        {
+            lcs::result const expected = compute_whole_matrix(pair);
+            std::uint64_t const length = expected.length;
+            for (std::uint64_t const bound :
+                 {length, length - 1, length - 100, std::uint64_t{0}, length + 1, length + 70})
+            {
+                auto const found_length = compute_in_band(pair, lcs::output::length, bound);
+                auto const found =
+                    compute_in_band(pair, lcs::output::subsequence, bound, {2, plan::default_memory_limit});
+                // A band without any path to the end says nothing.
+                if (bound > length && (!found_length || !found))
+                    continue;
+                ASSERT_TRUE(found_length && found) << name;
+                EXPECT_EQ(found_length->length, length) << name << ", bound " << bound << " of " << length;
+                EXPECT_TRUE(found->path == expected.path) << name << ", bound " << bound << " of " << length;
+                EXPECT_EQ(found->length, length);
+                EXPECT_EQ(found->method, lcs::method::band);
+                EXPECT_GT(found->cells, 0);
+            }
+        }
+    }
+}
+
+TEST(similar_pair, similar_sequences_take_a_small_part_of_the_matrix)
+{
+    auto generator = reference::make_generator();
+    auto const letters = reference::random_letters(generator, 60'000, 4);
+    auto const first = packing::pack(letters);
+    auto const second = packing::pack(reference::mutate(generator, letters, 4, 60));
+    lcs::sequence_pair const pair{first, second};
+    lcs::result const expected = compute_whole_matrix(pair);
+    for (lcs::output const wanted : {lcs::output::length, lcs::output::subsequence})
+    {
+        plan::execution const execution{};
+        runtime::task_control control{execution, pair.cells()};
+        auto const found = similar::compute_similar(pair, wanted, {1, plan::default_memory_limit}, control);
+        ASSERT_TRUE(found);
+        EXPECT_EQ(found->length, expected.length);
+        EXPECT_LT(found->cells, 0.15 * pair.cells());
+        EXPECT_EQ(control.cells_done(), pair.cells());
+        if (wanted == lcs::output::subsequence)
+        {
+            EXPECT_TRUE(found->path == expected.path);
+        }
+    }
+}
+
+TEST(similar_pair, little_memory_is_for_the_whole_matrix)
+{
+    auto generator = reference::make_generator();
+    auto const letters = reference::random_letters(generator, 20'000, 4);
+    auto const first = packing::pack(letters);
+    auto const second = packing::pack(reference::mutate(generator, letters, 4, 10));
+    std::uint64_t const length = compute_whole_matrix({first, second}).length;
+    std::uint64_t const least = plan::min_memory(first.size(), second.size());
+    EXPECT_FALSE(compute_in_band({first, second}, lcs::output::subsequence, length, {1, least}));
+    auto const found = compute_in_band({first, second}, lcs::output::subsequence, length);
+    ASSERT_TRUE(found);
+    EXPECT_LE(found->memory_bytes, plan::default_memory_limit);
+}
+
+TEST(similar_pair, stops_when_asked_to)
+{
+    auto generator = reference::make_generator();
+    auto const letters = reference::random_letters(generator, 20'000, 4);
+    auto const first = packing::pack(letters);
+    auto const second = packing::pack(reference::mutate(generator, letters, 4, 10));
+    std::stop_source source{};
+    source.request_stop();
+    plan::execution const execution{.stop = source.get_token()};
+    runtime::task_control control{execution, 0};
+    EXPECT_THROW(similar::compute_similar({first, second}, lcs::output::length, {1, 1 << 20}, control),
+                 operation_stopped);
+}
