@@ -77,15 +77,16 @@ void launch_strips(strip_plan const & plan,
                    device_limits const & limits,
                    cudaStream_t const in)
 {
-    launch(plan.recurrence->find_kernel(plan.shape),
-           arguments,
-           {.warp_bytes = plan.shape.match_bytes(arguments.matrix.letters),
-            .warps_per_block = plan.warps_per_block,
-            .max_blocks = plan.max_blocks,
-            // The launch after this one must not take the time of its warps: a multiprocessor has no room for two blocks.
-            .min_block_bytes = arguments.order.chunks_done ? limits.shared_bytes_per_block / 2 + 1 : 0},
-           limits,
-           in);
+    launch(
+        plan.recurrence->find_kernel(plan.shape),
+        arguments,
+        {.warp_bytes = plan.shape.match_bytes(arguments.matrix.letters),
+         .warps_per_block = plan.warps_per_block,
+         .max_blocks = plan.max_blocks,
+         // The launch after this one must not take the time of its warps: a multiprocessor has no room for two blocks.
+         .min_block_bytes = arguments.order.chunks_done ? limits.shared_bytes_per_block / 2 + 1 : 0},
+        limits,
+        in);
 }
 
 void launch_strip_batch(strip_batch_plan const & plan,

@@ -32,7 +32,8 @@ struct strip_buffers final : stream_buffers
     std::uint64_t bytes() const noexcept override
     {
         return counters.bytes() + row_codes.bytes() + text.bytes() + handed_over.bytes() + incoming.bytes()
-             + column_state.bytes() + chunks_done.bytes() + checkpoint_columns.bytes() + checkpoint_rows.bytes() + batch.bytes();
+             + column_state.bytes() + chunks_done.bytes() + checkpoint_columns.bytes() + checkpoint_rows.bytes()
+             + batch.bytes();
     }
 
     std::uint64_t host_bytes() const noexcept override

@@ -190,7 +190,7 @@ private:
 #pragma unroll
             for (unsigned k = 0; k < state_words; ++k)
                 state_[k][i] = matrix_.first_state ? matrix_.first_state[(first_word_ + i) * state_words + k]
-                                               : recurrence_t::left_border(k);
+                                                   : recurrence_t::left_border(k);
     }
 
     __device__ __forceinline__ void store_state() const

@@ -697,8 +697,7 @@ strip_plan plan_strip_run(strip_request const & request, context_team const & te
     return plan_for_memory(request, team, find_free_memory(team), std::numeric_limits<std::uint64_t>::max());
 }
 
-strip_plan
-plan_overlapping_runs(strip_request const & request, context_team const & first, context_team const & second)
+strip_plan plan_overlapping_runs(strip_request const & request, context_team const & first, context_team const & second)
 {
     std::vector<std::uint64_t> free_bytes = find_free_memory(first);
     std::uint64_t limit = std::numeric_limits<std::uint64_t>::max();

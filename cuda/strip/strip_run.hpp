@@ -217,8 +217,8 @@ private:
     strip_run_result result_{};
 
     std::vector<device_share> shares_{};
-    std::size_t active_{}; // The shares that have strips of the rows that are computed: these come first.
-    std::size_t last_{};   // The one that has the last strip.
+    std::size_t active_{};   // The shares that have strips of the rows that are computed: these come first.
+    std::size_t last_{};     // The one that has the last strip.
     double launch_cells_{};  // Those of the current launch.
     double counted_cells_{}; // Those of them that are counted as done.
     bool follows_{};         // Whether the left border comes from another run.

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <future>
 #include <span>
+#include <system_error>
 #include <utility>
 
 #include "src/mpi/parts_call.hpp"
@@ -56,11 +57,19 @@ public:
         state.vertical = std::move(vertical);
         state.slab = {column, column};
         // Writing may take long, and the other ranks must not wait for messages.
-        saving_ = std::async(std::launch::async,
-                             [this]()
-                             {
-                                 run_.save();
-                             });
+        try
+        {
+            saving_ = std::async(std::launch::async,
+                                 [this]()
+                                 {
+                                     run_.save();
+                                 });
+        }
+        catch (std::system_error const &)
+        {
+            // There is no thread for it.
+            run_.save();
+        }
     }
 
     double max_chunk_cells(double const speed) const noexcept override

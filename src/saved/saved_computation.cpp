@@ -79,8 +79,7 @@ plan::execution saved_computation::next_execution() const
 {
     plan::execution next{execution_};
     if (execution_.on_progress)
-        next.on_progress =
-            [this, before = state_.cells_done(), reported = 0.0](plan::progress const & progress) mutable
+        next.on_progress = [this, before = state_.cells_done(), reported = 0.0](plan::progress const & progress) mutable
         {
             // Where a device has too little memory, some cells are computed again.
             reported = std::max(reported, before + progress.cells_done);

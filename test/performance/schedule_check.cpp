@@ -163,8 +163,8 @@ bool check_strips(std::mt19937 & generator)
         computing += static_cast<double>(schedule.strips)
                    * (static_cast<double>(schedule.groups) * one.group_time + schedule.tail);
     bool const is_same = found.done.back() == static_cast<double>(expected);
-    bool const is_whole = found.use.all() == found.done.back() * schedule.devices * schedule.warps
-                       && found.use.computing == computing;
+    bool const is_whole =
+        found.use.all() == found.done.back() * schedule.devices * schedule.warps && found.use.computing == computing;
     if (!is_same || !is_whole)
         std::fprintf(stderr,
                      "%llu strips of %llu groups, %zu chunks: %g ticks in place of %ld; in all warps %g\n",
@@ -182,7 +182,12 @@ bool check_hosts(std::size_t const hosts, std::size_t const chunks)
 {
     double const part = 5;
     double const message = 3;
-    strip_schedule const one_strip{.strips = 1, .groups = 1, .group_time = part, .lag = 1, .warps = 1, .wave_strips = 1};
+    strip_schedule const one_strip{.strips = 1,
+                                   .groups = 1,
+                                   .group_time = part,
+                                   .lag = 1,
+                                   .warps = 1,
+                                   .wave_strips = 1};
     double const found = simulate_hosts({.hosts = std::vector(hosts, one_strip),
                                          .chunks = std::vector(chunks, chunk{.group_time = part}),
                                          .message_time = message})

@@ -41,8 +41,9 @@ public:
     host_simulation(strip_schedule const & schedule, double const start) :
         schedule_{schedule},
         start_{start},
-        devices_(schedule.devices,
-                 device_warps{std::greater<>{}, std::vector<warp_state>(schedule.warps, {.free = start, .begin = start})}),
+        devices_(
+            schedule.devices,
+            device_warps{std::greater<>{}, std::vector<warp_state>(schedule.warps, {.free = start, .begin = start})}),
         done_(schedule.strips, start)
     {}
 
@@ -97,8 +98,7 @@ private:
     void account(time_use & all, warp_state const & warp, double const end) const
     {
         double const idle = end - warp.free;
-        double const missing =
-            std::min(idle, static_cast<double>(max_strips_ - warp.strips) * schedule_.strip_time());
+        double const missing = std::min(idle, static_cast<double>(max_strips_ - warp.strips) * schedule_.strip_time());
         all.computing += warp.computing;
         all.fill += warp.begin - start_;
         // Rounding may make it negative.
@@ -164,7 +164,8 @@ outcome simulate_strips(strip_schedule const & schedule)
     return {found.done.back(), found.use};
 }
 
-chunks_outcome simulate_chunks(strip_schedule const & schedule, std::vector<chunk> const & chunks, double const host_time)
+chunks_outcome
+simulate_chunks(strip_schedule const & schedule, std::vector<chunk> const & chunks, double const host_time)
 {
     host_simulation host{schedule, chunks.front().border};
     chunks_outcome found{};

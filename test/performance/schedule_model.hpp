@@ -133,8 +133,7 @@ struct chunks_outcome
  * A launch begins where warps of the one before have no strips any more, and a strip when the launch before is done with it. There
  * are two launches at a time.
  */
-chunks_outcome
-simulate_chunks(strip_schedule const & schedule, std::vector<chunk> const & chunks, double host_time);
+chunks_outcome simulate_chunks(strip_schedule const & schedule, std::vector<chunk> const & chunks, double host_time);
 
 //!\brief Hosts: chunks of columns go from each to the next one.
 struct host_schedule

@@ -74,8 +74,7 @@ struct matrix_memory
         horizontal(whole.column_words(), 0),
         columns(plan::checkpoint_count({0, pair.second.size()}, pair.second.size(), grid.column_spacing)
                 * whole.row_words()),
-        rows(plan::checkpoint_count({0, pair.first.size()}, pair.first.size(), grid.row_spacing)
-             * whole.column_words())
+        rows(plan::checkpoint_count({0, pair.first.size()}, pair.first.size(), grid.row_spacing) * whole.column_words())
     {}
 
     plan::matrix_part part(lcs::sequence_pair const & pair, plan::matrix_region const & region)
