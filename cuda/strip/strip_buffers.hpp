@@ -25,13 +25,15 @@ struct strip_buffers final : stream_buffers
         column_state{stream},
         checkpoint_columns{stream},
         checkpoint_rows{stream},
+        band_strips{stream},
         batch{stream}
     {}
 
     std::uint64_t bytes() const noexcept override
     {
         return counters.bytes() + row_codes.bytes() + text.bytes() + handed_over.bytes() + incoming.bytes()
-             + column_state.bytes() + checkpoint_columns.bytes() + checkpoint_rows.bytes() + batch.bytes();
+             + column_state.bytes() + checkpoint_columns.bytes() + checkpoint_rows.bytes() + band_strips.bytes()
+             + batch.bytes();
     }
 
     std::uint64_t host_bytes() const noexcept override
@@ -51,6 +53,7 @@ struct strip_buffers final : stream_buffers
         column_state.release();
         checkpoint_columns.release();
         checkpoint_rows.release();
+        band_strips.release();
         batch.release();
     }
 
@@ -65,6 +68,9 @@ struct strip_buffers final : stream_buffers
     device_buffer<std::uint32_t> column_state;        //!< See strip_matrix.
     device_buffer<std::uint32_t> checkpoint_columns;  //!< See checkpoint_buffers.
     device_buffer<tagged_carries> checkpoint_rows;    //!< See checkpoint_buffers.
+
+    // Of a band of a pair.
+    device_buffer<band_strip> band_strips; //!< See there.
 
     // Of a batch, and where checkpoints of a pair pass the host.
     mapped_buffer<std::uint64_t> staging{}; //!< On its way to the device.
