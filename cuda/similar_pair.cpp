@@ -132,12 +132,7 @@ std::optional<lcs::result> find_length_in_band(band_run & run,
     double cells = 0;
     for (;;)
     {
-        plan::matrix_band const band{first.size(), second.size(), bound};
-        band_plan const plan = plan_band({.columns =
-                                              [&](plan::interval const & rows)
-                                          {
-                                              return band.columns_of(rows);
-                                          }},
+        band_plan const plan = plan_band(outline_of(plan::matrix_band{first.size(), second.size(), bound}),
                                          size_of(first),
                                          size_of(second),
                                          run.limits());

@@ -14,6 +14,7 @@
 #include "cuda/runtime/device_limits.hpp"
 #include "cuda/strip/strip_arguments.hpp"
 #include "cuda/strip/strip_plan.hpp"
+#include "src/plan/matrix_band.hpp"
 #include "src/plan/matrix_region.hpp"
 
 namespace seqan3_gpulcs::cuda
@@ -29,6 +30,15 @@ struct band_outline
     //!       into parts that do not wait for each other.
     std::function<std::optional<std::uint64_t>(std::uint64_t)> crossing{};
 };
+
+//!\brief The cells that a bound of the length leaves.
+inline band_outline outline_of(plan::matrix_band const & band)
+{
+    return {.columns = [band](plan::interval const & rows)
+            {
+                return band.columns_of(rows);
+            }};
+}
 
 //!\brief How a band is computed.
 struct band_plan

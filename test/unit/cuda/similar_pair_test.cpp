@@ -76,7 +76,7 @@ std::uint64_t expected_value(letters_t const & first,
     return row.back();
 }
 
-cuda::band_outline outline_of(std::vector<plan::interval> const & band, std::uint64_t const strip_rows)
+cuda::band_outline outline_with(std::vector<plan::interval> const & band, std::uint64_t const strip_rows)
 {
     return {.columns = [&band, strip_rows](plan::interval const & rows)
             {
@@ -143,7 +143,7 @@ TEST_F(cuda_similar_pair, values_are_those_of_paths_in_the_band)
             auto const columns = packing::pack(second);
             if (columns.view().bits_per_letter() != 2)
                 continue;
-            cuda::band_plan const plan = cuda::plan_band(outline_of(band, shape.strip_rows()),
+            cuda::band_plan const plan = cuda::plan_band(outline_with(band, shape.strip_rows()),
                                                          cuda::size_of(rows),
                                                          cuda::size_of(columns),
                                                          shape,
@@ -171,7 +171,7 @@ TEST_F(cuda_similar_pair, equals_the_banded_pass_of_the_cpu)
         similar::banded_pass pass{{rows, columns}, 1, control};
         for (plan::interval const & some : band)
             pass.compute(std::min(strip_rows, letters.size() - pass.rows_done()), some);
-        cuda::band_plan const plan = cuda::plan_band(outline_of(band, strip_rows),
+        cuda::band_plan const plan = cuda::plan_band(outline_with(band, strip_rows),
                                                      cuda::size_of(rows),
                                                      cuda::size_of(columns),
                                                      shape,
@@ -230,7 +230,7 @@ TEST_F(cuda_similar_pair, a_path_along_the_border_of_the_band)
 TEST_F(cuda_similar_pair, parts_at_the_same_time)
 {
     auto generator = reference::make_generator();
-    letters_t const letters = reference::random_letters(generator, 120'000, 4);
+    letters_t const letters = reference::random_letters(generator, 70'000, 4);
     letters_t const other = reference::mutate(generator, letters, 4, 200);
     auto const rows = packing::pack(letters);
     auto const columns = packing::pack(other);
