@@ -23,6 +23,7 @@
 #include "cuda/runtime/scoped_device.hpp"
 #include "cuda/search/search_plan.hpp"
 #include "cuda/search/seeded_search.hpp"
+#include "cuda/similar_pair.hpp"
 #include "cuda/strip/divided_pair.hpp"
 #include "cuda/strip/strip_chunks.hpp"
 #include "cuda/strip/strip_pair.hpp"
@@ -88,6 +89,20 @@ void find_short_lengths(chosen_pairs const & pairs,
         resources.control.check();
         lengths[i] = find_length(pairs[i], *context, resources.contexts, resources.control).length;
     }
+}
+
+// On one of several devices: a band is too narrow for more.
+std::optional<lcs::result> compute_if_similar(whole_matrix whole,
+                                              plan::execution const & execution,
+                                              context_team const & team,
+                                              runtime::task_control & control)
+{
+    if (whole.pair.cells() == 0)
+        return std::nullopt;
+    whole.seconds = plan::comparison_seconds(whole.pair.cells()) / static_cast<double>(team.all().size());
+    stream_context & context = *team.all().front();
+    scoped_device const current{context.device};
+    return compute_similar(whole, {plan::available_threads(execution), execution.memory_limit}, context, control);
 }
 
 } // namespace
@@ -227,6 +242,8 @@ lcs::result cuda_backend::compute_alone(large_pairs const & large,
 {
     control.check();
     lcs::sequence_pair const & pair = large.pairs[number];
+    if (auto found = compute_if_similar({pair, large.wanted}, large.execution, team, control))
+        return std::move(*found);
     return large.wanted == lcs::output::length ? find_length(pair, team, contexts_, control)
                                                : find_subsequence(pair, large.execution, team, contexts_, control);
 }

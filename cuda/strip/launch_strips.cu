@@ -89,6 +89,18 @@ void launch_strips(strip_plan const & plan,
         in);
 }
 
+void launch_band(band_plan const & plan,
+                 band_arguments const & arguments,
+                 device_limits const & limits,
+                 cudaStream_t const in)
+{
+    launch(find_lcs_band_kernel(plan.shape),
+           arguments,
+           {plan.shape.match_bytes(arguments.matrix.letters), plan.warps_per_block, limits.multiprocessors},
+           limits,
+           in);
+}
+
 void launch_strip_batch(strip_batch_plan const & plan,
                         strip_batch_arguments const & arguments,
                         device_limits const & limits,

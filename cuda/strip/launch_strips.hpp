@@ -7,6 +7,7 @@
 #pragma once
 
 #include "cuda/runtime/device_limits.hpp"
+#include "cuda/strip/band_plan.hpp"
 #include "cuda/strip/strip_arguments.hpp"
 #include "cuda/strip/strip_plan.hpp"
 
@@ -34,6 +35,15 @@ void launch_strips(strip_plan const & plan,
                    strip_arguments const & arguments,
                    device_limits const & limits,
                    cudaStream_t in);
+
+/*!\brief The same for a band of a matrix.
+ * \param plan      The plan.
+ * \param arguments What to compute; the strips decide how many warps are launched.
+ * \param limits    The limits of the current device.
+ * \param in        The stream.
+ * \throws seqan3_gpulcs::launch_failure
+ */
+void launch_band(band_plan const & plan, band_arguments const & arguments, device_limits const & limits, cudaStream_t in);
 
 /*!\brief The same for several matrices.
  * \param plan      The plan.

@@ -143,6 +143,38 @@ struct strip_arguments
     strip_launch launch;
 };
 
+/*!\brief The columns of a strip of a band; neither begin nor end of a strip lies before that of the strip above.
+ *
+ * Cells outside have the value of the nearest cell of the band in their row to the left, or in their column above: a strip begins
+ * with the left border, and to the right of the columns of the strip above it takes the upper border. So each value is the number
+ * of matches on some path. The buffers of carries have all columns of the matrix: a strip overwrites a block only after it has got
+ * the carries of these columns from the strip above, as without a band, or if no strip above it has had these columns.
+ *
+ * A strip that begins where the one above ends, or later, does not wait for it. So parts of a band that have no columns in common
+ * can be computed at the same time.
+ */
+struct strip_columns
+{
+    std::uint64_t begin;       //!< The first one; a multiple of 64.
+    std::uint64_t end;         //!< One past the last one; a multiple of 64, or the end of the matrix. There is at least one.
+    std::uint64_t carried_end; //!< One past the last one that the strip above has, too; not before the begin.
+};
+
+//!\brief A strip of a band.
+struct band_strip
+{
+    strip_columns columns; //!< Its columns.
+    std::uint32_t strip;   //!< Its number in the matrix.
+};
+
+//!\brief The arguments of a launch for a band of a matrix.
+struct band_arguments
+{
+    strip_matrix matrix;       //!< The matrix, with all columns; it does not resume, and keeps nothing.
+    band_strip const * strips; //!< All strips in the order in which they are taken: each after the one above it if it waits for it.
+    strip_launch launch;       //!< See there.
+};
+
 //!\brief A strip of one of several matrices.
 struct matrix_strip
 {

@@ -26,6 +26,7 @@ struct strip_buffers final : stream_buffers
         chunks_done{stream},
         checkpoint_columns{stream},
         checkpoint_rows{stream},
+        band_strips{stream},
         batch{stream}
     {}
 
@@ -33,7 +34,7 @@ struct strip_buffers final : stream_buffers
     {
         return counters.bytes() + row_codes.bytes() + text.bytes() + handed_over.bytes() + incoming.bytes()
              + column_state.bytes() + chunks_done.bytes() + checkpoint_columns.bytes() + checkpoint_rows.bytes()
-             + batch.bytes();
+             + band_strips.bytes() + batch.bytes();
     }
 
     std::uint64_t host_bytes() const noexcept override
@@ -54,6 +55,7 @@ struct strip_buffers final : stream_buffers
         chunks_done.release();
         checkpoint_columns.release();
         checkpoint_rows.release();
+        band_strips.release();
         batch.release();
     }
 
@@ -69,6 +71,9 @@ struct strip_buffers final : stream_buffers
     device_buffer<unsigned> chunks_done;              //!< See chunk_order.
     device_buffer<std::uint32_t> checkpoint_columns;  //!< See checkpoint_buffers.
     device_buffer<tagged_carries> checkpoint_rows;    //!< See checkpoint_buffers.
+
+    // Of a band of a pair.
+    device_buffer<band_strip> band_strips; //!< See there.
 
     // Of a batch, and where checkpoints of a pair pass the host.
     mapped_buffer<std::uint64_t> staging{}; //!< On its way to the device.

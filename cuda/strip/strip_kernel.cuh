@@ -7,7 +7,8 @@
  * of columns, one unit later than lane l - 1, from which it gets the carries of a unit by shuffle. The first lane gets them
  * from the last one of the strip above through global memory. The launch is persistent: a warp takes the next strip as soon
  * as it is done with one. Strips are taken in order, and a strip waits only for the one above it, which runs or is
- * done; so nothing can deadlock, however few warps are resident. Several devices may share the strips, see strip_wave.
+ * done; so nothing can deadlock, however few warps are resident. Several devices may share the strips, see strip_wave. Strips
+ * of a band have fewer columns, see strip_columns.
  */
 
 #pragma once
@@ -31,6 +32,7 @@ struct launch_strip
     unsigned number;                     //!< Its number in the launch.
     tagged_carries const * from_other{}; //!< Where it gets its carries from another device; null if it does not.
     tagged_carries * to_other{};         //!< Where it hands them over to another device; null if it does not.
+    strip_columns columns{};             //!< Those of a strip of a band.
 };
 
 //!\brief The unsigned integer that holds the codes of a unit.
@@ -43,8 +45,9 @@ using codes_t =
  * \tparam words        The words of rows that a lane holds.
  * \tparam unit_columns The columns after which a lane hands its carries to the next one: 8, 16 or 32.
  * \tparam bits         The width of a code of the text.
+ * \tparam is_banded    Whether each strip has columns of its own.
  */
-template <recurrence recurrence_t, unsigned words, unsigned unit_columns, unsigned bits>
+template <recurrence recurrence_t, unsigned words, unsigned unit_columns, unsigned bits, bool is_banded = false>
 class strip_warp
 {
 public:
@@ -97,6 +100,7 @@ public:
     {
         strip_ = which.strip;
         number_ = which.number;
+        columns_ = which.columns;
         std::uint64_t const strip_begin = std::uint64_t{strip_} * (words * warp_threads);
         auto const lane = static_cast<unsigned>(lane_);
         first_word_ = strip_begin + lane * words;
@@ -166,7 +170,25 @@ private:
 
     __device__ __forceinline__ unit_codes const * text() const
     {
-        return static_cast<unit_codes const *>(matrix_.text);
+        auto const * const all = static_cast<unit_codes const *>(matrix_.text);
+        if constexpr (is_banded)
+            return all + columns_.begin / unit_columns;
+        else
+            return all;
+    }
+
+    // Of the strip.
+    __device__ __forceinline__ std::uint64_t column_count() const
+    {
+        if constexpr (is_banded)
+            return columns_.end - columns_.begin;
+        else
+            return matrix_.columns;
+    }
+
+    __device__ __forceinline__ static int count_blocks(std::uint64_t const columns)
+    {
+        return static_cast<int>((columns + block_columns - 1) / block_columns);
     }
 
     // Loads the match words of a column of the current unit.
@@ -266,6 +288,26 @@ private:
         for (unsigned k = 0; k < carry_words; ++k)
             block.tagged[k] = load_relaxed(address + k);
         return block;
+    }
+
+    // Of the strip, among those of the matrix.
+    __device__ __forceinline__ std::size_t first_block() const
+    {
+        if constexpr (is_banded)
+            return columns_.begin / block_columns * carry_words;
+        else
+            return 0;
+    }
+
+    // Where the strip above has no columns, the upper border goes on. No other strip uses these blocks until this one has handed
+    // over its own.
+    __device__ __forceinline__ void fill_upper_border(tagged_carries * const from_above) const
+    {
+        int const begin = count_blocks(columns_.carried_end - columns_.begin) * static_cast<int>(carry_words);
+        int const end = count_blocks(column_count()) * static_cast<int>(carry_words);
+        for (int i = begin + lane_; i < end; i += static_cast<int>(warp_threads))
+            store_relaxed(from_above + i, std::uint64_t{strip_} << 32);
+        __syncwarp();
     }
 
     // Passes a block to the strip below.
@@ -390,7 +432,7 @@ private:
     __device__ __forceinline__ std::uint32_t valid_columns(int const unit) const
     {
         auto const begin = static_cast<std::int64_t>(unit) * unit_columns;
-        auto const left = static_cast<std::int64_t>(matrix_.columns) - begin;
+        auto const left = static_cast<std::int64_t>(column_count()) - begin;
         if (unit < 0 || left <= 0)
             return 0;
         constexpr std::uint32_t whole = ~std::uint32_t{0} << (block_columns - unit_columns);
@@ -431,18 +473,22 @@ private:
 
     __device__ __forceinline__ cursor start(launch_strip const & which) const
     {
-        int const blocks = static_cast<int>((matrix_.columns + block_columns - 1) / block_columns);
+        int const blocks = count_blocks(column_count());
+        int const row_blocks = is_banded ? count_blocks(matrix_.columns) : blocks;
         int const keeping_steps = static_cast<int>(matrix_.checkpoints.column_spacing / unit_columns);
-        tagged_carries const * const from_above = which.from_other ? which.from_other : blocks_below(strip_, blocks);
+        tagged_carries const * const from_above =
+            which.from_other ? which.from_other : blocks_below(strip_, row_blocks) + first_block();
+        if constexpr (is_banded)
+            fill_upper_border(blocks_below(strip_, row_blocks) + first_block());
         return {
             .step = 0,
             .units = blocks * units_per_block,
-            .whole_end = static_cast<int>(matrix_.columns / block_columns) * units_per_block,
+            .whole_end = static_cast<int>(column_count() / block_columns) * units_per_block,
             // Lane 0 reaches a column that is kept at the end of the block of this step, then the others, one by one.
             .keeping_begin = matrix_.checkpoints.columns ? keeping_steps - units_per_block : never,
             .keeping_steps = keeping_steps,
             .from_above = from_above,
-            .to_below = which.to_other ? which.to_other : blocks_below(strip_ + 1, blocks),
+            .to_below = which.to_other ? which.to_other : blocks_below(strip_ + 1, row_blocks) + first_block(),
             .above = load_block(from_above),
             .carries = {}};
     }
@@ -588,6 +634,7 @@ private:
     int const lane_;
     unsigned strip_{};           // Of the matrix.
     unsigned number_{};          // Of the strip in the launch.
+    strip_columns columns_{};    // Of the strip, in a band.
     std::uint64_t first_word_{}; // Of the rows of the lane, in the matrix.
     unsigned stop_{};            // Whether lane 0 has seen that the host asks for it.
     int keep_step_{never};
@@ -639,6 +686,26 @@ __global__ void __launch_bounds__(128, 4) strip_kernel(__grid_constant__ strip_a
         if (!runner.wait_for_columns_before(which, arguments.order) || !runner.run(which))
             return;
         runner.pass_on_columns(which, arguments.order);
+    }
+}
+
+//!\brief The same for a band of a matrix.
+template <recurrence recurrence_t, unsigned words, unsigned unit_columns, unsigned bits>
+__global__ void __launch_bounds__(128, 4) band_kernel(__grid_constant__ band_arguments const arguments)
+{
+    unsigned const warp = threadIdx.x / warp_threads;
+    unsigned const lane = threadIdx.x % warp_threads;
+    std::byte * const match = shared_memory() + warp * (arguments.matrix.letters * match_row_bytes<words>);
+    strip_warp<recurrence_t, words, unit_columns, bits, true> runner{arguments.matrix, arguments.launch, match, lane};
+    for (;;)
+    {
+        unsigned const number = take_strip(arguments.launch, lane);
+        if (number >= arguments.launch.strips)
+            return;
+
+        band_strip const & strip = arguments.strips[number];
+        if (!runner.run({.strip = strip.strip, .number = number, .columns = strip.columns}))
+            return;
     }
 }
 

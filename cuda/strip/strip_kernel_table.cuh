@@ -50,6 +50,23 @@ strip_batch_kernel_t find_strip_batch_kernel(kernel_shape const & wanted)
         });
 }
 
+//!\brief Finds the kernel of a shape for a band, among all shapes.
+template <recurrence recurrence_t, auto const & shapes>
+band_kernel_t find_band_kernel(kernel_shape const & wanted)
+{
+    return find_kernel<band_kernel_t>(
+        shapes,
+        wanted,
+        [](auto const i) -> band_kernel_t
+        {
+            constexpr kernel_shape shape = shapes[i];
+            return &band_kernel<recurrence_t, shape.words, shape.unit_columns, shape.bits>;
+        });
+}
+
+//!\brief Those for a band: a module of their own, too.
+band_kernel_t find_lcs_band_kernel(kernel_shape const & shape);
+
 //!\brief Those for codes of 2 bits: a module of their own, because loading all kernels delays the first pair of DNA.
 strip_kernel_t find_lcs_kernel_2_bits(kernel_shape const & shape);
 

@@ -18,6 +18,9 @@ namespace seqan3_gpulcs::cuda
 //!\brief A strip kernel.
 using strip_kernel_t = void (*)(strip_arguments const);
 
+//!\brief A strip kernel for a band of a matrix.
+using band_kernel_t = void (*)(band_arguments const);
+
 //!\brief A strip kernel for several matrices.
 using strip_batch_kernel_t = void (*)(strip_batch_arguments const);
 

@@ -53,6 +53,12 @@ inline constexpr kernel_shape kernel_shapes[]{
     {1, 8, 8},   {2, 8, 8},   {3, 8, 8},   {4, 8, 8},   {6, 8, 8},   {8, 8, 8},   {12, 8, 8},
 };
 
+//!\brief The same for a band: few words let many of its strips run at a time, many compute a wide one faster.
+inline constexpr kernel_shape band_shapes[]{
+    {1, 8, 2},   {2, 8, 2},   {2, 16, 2},  {3, 16, 2},  {4, 16, 2},  {6, 16, 2},
+    {8, 32, 2},  {12, 32, 2}, {16, 32, 2}, {20, 32, 2}, {28, 32, 2},
+};
+
 //!\brief The same for several matrices at once: there are enough strips, so few words are only for short sequences.
 inline constexpr kernel_shape batch_shapes[]{
     {1, 8, 2},   {2, 8, 2},   {3, 8, 2},   {4, 8, 2},  {2, 16, 2},  {3, 16, 2},  {4, 16, 2},  {5, 16, 2},  //

@@ -36,14 +36,15 @@ public:
      */
     plan::interval columns_of(plan::interval const & rows, std::uint64_t margin) const noexcept;
 
+    //!\brief The columns where the path may go from a row to the next one: between one and the other. One alone where seeds lead.
+    plan::interval columns_at(std::uint64_t row) const noexcept;
+
 private:
     struct corner
     {
         std::uint64_t row;
         std::uint64_t column;
     };
-
-    plan::interval columns_at(std::uint64_t row) const noexcept;
 
     std::vector<corner> corners_{}; // Begin and end of seeds and of the matrix, in order.
 };

@@ -33,7 +33,7 @@ constexpr std::uint64_t min_band_size{32'768};
 constexpr std::uint64_t min_traced_band_size{16'384};
 
 // Times the root of the length: up to this distance, furthest-reaching points take less time than a band.
-constexpr double max_point_distance{6};
+constexpr double max_root_distance{6};
 
 // With fewer, vectors would have too few words for each lane.
 constexpr std::uint64_t min_block_rows{1024};
@@ -56,28 +56,6 @@ double seconds_since(clock::time_point const start) noexcept
     return std::chrono::duration<double>(clock::now() - start).count();
 }
 
-// For tiny indel distances.
-std::optional<lcs::result> compute_by_points(lcs::sequence_pair const & pair,
-                                             lcs::output const wanted,
-                                             pair_limits const & limits,
-                                             runtime::task_control & control)
-{
-    auto const start = clock::now();
-    auto const size = static_cast<double>(std::max(pair.first.size(), pair.second.size()));
-    distance_limits const point_limits{.max_distance = static_cast<std::uint64_t>(max_point_distance * std::sqrt(size)),
-                                       .max_bytes = limits.memory_limit};
-    furthest_points_result found = compare_by_furthest_points(pair, wanted, point_limits, control);
-    if (!found.length)
-        return std::nullopt;
-    return lcs::result{.length = *found.length,
-                       .path = std::move(found.path),
-                       .backend = plan::backend::cpu,
-                       .forward_seconds = seconds_since(start),
-                       .memory_bytes = found.bytes,
-                       .method = lcs::method::furthest_points,
-                       .cells = static_cast<double>(found.points)};
-}
-
 // Multiples of the rows of a vector.
 std::uint64_t round_rows(std::uint64_t const rows) noexcept
 {
@@ -90,10 +68,8 @@ find_bound(lcs::sequence_pair const & pair, pair_limits const & limits, runtime:
 {
     std::uint64_t const rows = pair.first.size();
     std::uint64_t const columns = pair.second.size();
-    seed_chain const chain = find_seed_chain(pair.first, pair.second, control);
     // Seeds of unrelated sequences are there by chance, and the diagonal is a better guide.
-    std::span<seed const> const seeds{chain.seeds};
-    guide const path{chain.identity() > max_chance_identity ? seeds : seeds.first(0), rows, columns};
+    guide const path = find_guide(pair, control).value_or(guide{{}, rows, columns});
     std::uint64_t const margin = std::clamp<std::uint64_t>(std::min(rows, columns) / 256, 128, 2048);
     std::uint64_t const block_rows = round_rows(2 * margin);
 
@@ -114,16 +90,6 @@ find_bound(lcs::sequence_pair const & pair, pair_limits const & limits, runtime:
         pass.compute(std::min(block_rows, rows - pass.rows_done()), block_columns(pass.rows_done()), {}, false);
     cells += pass.cells();
     return pass.last_value();
-}
-
-// The part of the matrix that a bound leaves, roughly: of the cells with few enough indels, matches so far leave out some more.
-double estimate_band_share(lcs::sequence_pair const & pair, std::uint64_t const bound) noexcept
-{
-    constexpr double left_of_band{0.7};
-    auto const rows = static_cast<double>(pair.first.size());
-    auto const columns = static_cast<double>(pair.second.size());
-    double const indels = rows + columns - 2 * static_cast<double>(bound);
-    return std::min(1.0, left_of_band * indels / std::max(rows, columns));
 }
 
 // The blocks of a band. Many rows take few steps of vectors for each; few rows leave out more, and make small tiles.
@@ -234,6 +200,50 @@ private:
 
 } // namespace
 
+std::optional<lcs::result> compute_by_points(lcs::sequence_pair const & pair,
+                                             lcs::output const wanted,
+                                             std::uint64_t const max_distance,
+                                             pair_limits const & limits,
+                                             runtime::task_control & control)
+{
+    auto const start = clock::now();
+    distance_limits const point_limits{.max_distance = max_distance, .max_bytes = limits.memory_limit};
+    furthest_points_result found = compare_by_furthest_points(pair, wanted, point_limits, control);
+    if (!found.length)
+        return std::nullopt;
+    return lcs::result{.length = *found.length,
+                       .path = std::move(found.path),
+                       .backend = plan::backend::cpu,
+                       .forward_seconds = seconds_since(start),
+                       .memory_bytes = found.bytes,
+                       .method = lcs::method::furthest_points,
+                       .cells = static_cast<double>(found.points)};
+}
+
+std::uint64_t max_point_distance(lcs::sequence_pair const & pair) noexcept
+{
+    return static_cast<std::uint64_t>(
+        max_root_distance * std::sqrt(static_cast<double>(std::max(pair.first.size(), pair.second.size()))));
+}
+
+std::optional<guide> find_guide(lcs::sequence_pair const & pair, runtime::task_control & control)
+{
+    seed_chain const chain = find_seed_chain(pair.first, pair.second, control);
+    if (chain.identity() <= max_chance_identity)
+        return std::nullopt;
+    return guide{chain.seeds, pair.first.size(), pair.second.size()};
+}
+
+double estimate_band_share(lcs::sequence_pair const & pair, std::uint64_t const bound) noexcept
+{
+    // Of the cells with few enough indels, matches so far leave out some more.
+    constexpr double left_of_band{0.7};
+    auto const rows = static_cast<double>(pair.first.size());
+    auto const columns = static_cast<double>(pair.second.size());
+    double const indels = rows + columns - 2 * static_cast<double>(bound);
+    return std::min(1.0, left_of_band * indels / std::max(rows, columns));
+}
+
 std::optional<lcs::result> compute_in_band(lcs::sequence_pair const & pair,
                                            lcs::output const wanted,
                                            std::uint64_t const bound,
@@ -253,7 +263,7 @@ std::optional<lcs::result> compute_similar(lcs::sequence_pair const & pair,
     if (size < (is_traced ? min_traced_size : min_size))
         return std::nullopt;
     control.check();
-    if (auto result = compute_by_points(pair, wanted, limits, control))
+    if (auto result = compute_by_points(pair, wanted, max_point_distance(pair), limits, control))
         return result;
     if (size < (is_traced ? min_traced_band_size : min_band_size) || estimate_band_share(pair, size) > max_best_share)
         return std::nullopt;

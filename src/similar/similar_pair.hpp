@@ -12,6 +12,7 @@
 #include <seqan3_gpulcs/lcs/compute.hpp>
 
 #include "src/runtime/task_control.hpp"
+#include "src/similar/guide.hpp"
 
 namespace seqan3_gpulcs::similar
 {
@@ -49,5 +50,26 @@ std::optional<lcs::result> compute_in_band(lcs::sequence_pair const & pair,
                                            std::uint64_t bound,
                                            pair_limits const & limits,
                                            runtime::task_control & control);
+
+/*!\brief Compares a pair by its furthest-reaching points.
+ * \param max_distance The largest indel distance for which that is worth it.
+ * \returns The result; none if the distance is larger, or the memory does not suffice.
+ *
+ * The other parameters of compute_similar().
+ */
+std::optional<lcs::result> compute_by_points(lcs::sequence_pair const & pair,
+                                             lcs::output wanted,
+                                             std::uint64_t max_distance,
+                                             pair_limits const & limits,
+                                             runtime::task_control & control);
+
+//!\brief The largest indel distance for which points take less time than a band on the CPU. Constant time.
+std::uint64_t max_point_distance(lcs::sequence_pair const & pair) noexcept;
+
+//!\brief A guide for a pair, by its seeds; none if they say that the sequences are unrelated. See find_seed_chain().
+std::optional<guide> find_guide(lcs::sequence_pair const & pair, runtime::task_control & control);
+
+//!\brief About the part of the matrix that a pass with a bound computes, from 0 to 1. Constant time.
+double estimate_band_share(lcs::sequence_pair const & pair, std::uint64_t bound) noexcept;
 
 } // namespace seqan3_gpulcs::similar

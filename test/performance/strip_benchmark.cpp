@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief The LCS of one pair of random DNA on a CUDA device, or on several, from host memory to the number, or to the path.
+ * \brief The LCS of one pair of random DNA on a CUDA device, or on several, from host memory to the number, or to the path; or of
+ *        similar sequences.
  *
  * Needs only the driver.
  */
@@ -21,6 +22,8 @@
 #include <seqan3_gpulcs/lcs/compute.hpp>
 
 #include "cuda/runtime/scoped_device.hpp"
+#include "cuda/similar_pair.hpp"
+#include "cuda/strip/band_run.hpp"
 #include "cuda/strip/strip_run.hpp"
 #include "device_benchmark.hpp"
 #include "device_ceiling.hpp"
@@ -86,6 +89,51 @@ struct options
     bool all_kernels{};
     std::vector<unsigned> devices{}; // Those that share a pair; if empty, the first one that can be used.
     bool through_host{};
+    double similarity{}; // That of the second sequence to the first one; 0 for unrelated sequences.
+};
+
+// A sequence, and one that is as similar as wanted: a tenth as many indels as substitutions.
+class sequences
+{
+public:
+    sequences(pair_size const & size, options const & wanted) : first_{1, size.first, false, 1}
+    {
+        if (wanted.similarity == 0)
+            second_.emplace(1, size.second, false, 2);
+        else
+            copy_ = copy_first(1 - wanted.similarity);
+    }
+
+    lcs::sequence_pair pair() const
+    {
+        return {first_.views[0], second_ ? second_->views[0] : copy_.view()};
+    }
+
+private:
+    packing::packed_sequence copy_first(double const substitutions) const
+    {
+        packing::packed_sequence_view const first = first_.views[0];
+        std::mt19937_64 generator{2};
+        std::uniform_real_distribution<> random{};
+        std::vector<std::uint8_t> copy{};
+        copy.reserve(first.size() + first.size() / 64);
+        for (std::uint64_t i = 0; i < first.size(); ++i)
+        {
+            auto const letter = static_cast<std::uint8_t>(first.words()[i / 32] >> (i % 32 * 2) & 3);
+            double const event = random(generator) / substitutions;
+            if (event < 1)
+                copy.push_back(static_cast<std::uint8_t>((letter + 1 + generator() % 3) & 3));
+            else if (event < 1.05)
+                copy.insert(copy.end(), 2, letter);
+            else if (event >= 1.1)
+                copy.push_back(letter);
+        }
+        return packing::pack(copy);
+    }
+
+    random_sequences first_;
+    std::optional<random_sequences> second_{};
+    packing::packed_sequence copy_{};
 };
 
 // Devices that share a pair.
@@ -185,9 +233,8 @@ void run_subsequences(std::vector<pair_size> const & sizes, options const & want
     std::printf("first\tsecond\tlength_ms\tsubsequence_ms\tto_length\ttraceback_ms\tdevice_MB\truns\tlcs\n");
     for (pair_size const & size : sizes)
     {
-        random_sequences const first{1, size.first, false, 1};
-        random_sequences const second{1, size.second, false, 2};
-        lcs::sequence_pair const pair{first.views[0], second.views[0]};
+        sequences const both{size, wanted};
+        lcs::sequence_pair const pair = both.pair();
         lcs::result found{};
         auto const compute = [&](lcs::output const output)
         {
@@ -216,15 +263,120 @@ void run_subsequences(std::vector<pair_size> const & sizes, options const & want
             return seconds[1 + (seconds.size() - 1) / 2];
         };
         double const of_length = middle(length);
-        std::printf("%llu\t%llu\t%.2f\t%.2f\t%.2f\t%.2f\t%.0f\t%zu\t%llu\n",
-                    static_cast<unsigned long long>(size.first),
-                    static_cast<unsigned long long>(size.second),
+        std::printf("%zu\t%zu\t%.2f\t%.2f\t%.2f\t%.2f\t%.0f\t%zu\t%llu\n",
+                    pair.first.size(),
+                    pair.second.size(),
                     of_length * 1e3,
                     subsequence * 1e3,
                     subsequence / of_length,
                     middle(traceback) * 1e3,
                     static_cast<double>(found.device_bytes) / 1e6,
                     lcs::to_runs(found.path).size(),
+                    static_cast<unsigned long long>(found.length));
+        std::fflush(stdout);
+    }
+}
+
+void print_band(lcs::sequence_pair const & pair, cuda::band_plan const & plan, measurement const & found, double const ceiling)
+{
+    double const rate = plan.cells / found.kernel_seconds / 1e12;
+    std::printf("%zu\t%zu\t%u\t%u\t%zu\t%.4f\t%.3f\t%.1f\t%.2f\t%.3f\t%llu\n",
+                pair.first.size(),
+                pair.second.size(),
+                plan.shape.words,
+                plan.shape.unit_columns,
+                plan.strips.size(),
+                plan.cells / pair.cells(),
+                found.kernel_seconds * 1e3,
+                rate,
+                rate / ceiling,
+                plan.cycles / found.kernel_seconds / 1e9,
+                static_cast<unsigned long long>(found.length));
+    std::fflush(stdout);
+}
+
+// The passes of a pair one by one: along the guide, in the band of its bound, and all together.
+void run_similar_pair(lcs::sequence_pair const & pair, options const & wanted, cuda::stream_context & context, double const ceiling)
+{
+    plan::execution const execution{};
+    runtime::task_control control{execution, pair.cells()};
+    std::optional<similar::guide> path{};
+    double const guide_seconds = wall_seconds(
+        [&]()
+        {
+            path = similar::find_guide(pair, control);
+        });
+    if (!path)
+        throw std::runtime_error{"The sequences are not similar enough for a guide."};
+    cuda::band_run run{pair, context};
+    double cells = 0;
+    std::uint64_t const bound = cuda::find_bound(*path, run, control, cells);
+    std::printf("# guide %.2f ms, its pass %.2f ms for %.5f of the matrix, bound %llu\n",
+                guide_seconds * 1e3,
+                run.kernel_seconds() * 1e3,
+                cells / pair.cells(),
+                static_cast<unsigned long long>(bound));
+
+    auto const outline = cuda::outline_of(plan::matrix_band{pair.first.size(), pair.second.size(), bound});
+    cuda::sequence_size const rows = cuda::size_of(pair.first);
+    cuda::sequence_size const columns = cuda::size_of(pair.second);
+    std::vector<cuda::band_plan> plans{};
+    if (wanted.all_kernels)
+        for (cuda::kernel_shape const & shape : cuda::band_shapes)
+            plans.push_back(cuda::plan_band(outline, rows, columns, shape, context.limits));
+    else
+        plans.push_back(cuda::plan_band(outline, rows, columns, context.limits));
+    std::uint64_t length = 0;
+    for (cuda::band_plan const & plan : plans)
+    {
+        measurement found{};
+        found.kernel_seconds = median(wanted.repetitions,
+                                      [&]()
+                                      {
+                                          double const before = run.kernel_seconds();
+                                          found.length = run.compute(plan, control);
+                                          return run.kernel_seconds() - before;
+                                      });
+        print_band(pair, plan, found, ceiling);
+        if (length != 0 && length != found.length)
+            throw std::runtime_error{"The length is not the same with every kernel."};
+        length = found.length;
+    }
+}
+
+void run_similar(std::vector<pair_size> const & sizes, options const & wanted)
+{
+    device const chosen = find_usable_device();
+    cuda::scoped_device const current{chosen.number};
+    double const ceiling = measure_ceiling();
+    print_conditions(chosen, ceiling, wanted.repetitions);
+    std::printf("first\tsecond\twords\tunit\tstrips\tshare\tkernel_ms\tTCUPS\tof_ceiling\tplan_GHz\tlcs\n");
+    for (pair_size const & size : sizes)
+    {
+        sequences const both{size, wanted};
+        lcs::sequence_pair const pair = both.pair();
+        {
+            cuda::stream_context context{chosen.number};
+            run_similar_pair(pair, wanted, context, ceiling);
+        }
+        lcs::result found{};
+        double const seconds =
+            median(wanted.repetitions,
+                   [&]()
+                   {
+                       return wall_seconds(
+                           [&]()
+                           {
+                               found = lcs::compute({&pair, 1}, lcs::output::length, {.backend = plan::backend::cuda})
+                                           .front();
+                           });
+                   });
+        std::printf("# as users call it: %.2f ms, %s, %.5f of the matrix, transfer %.2f ms, kernels %.2f ms, lcs %llu\n",
+                    seconds * 1e3,
+                    lcs::to_string(found.method),
+                    found.cells / pair.cells(),
+                    found.transfer_seconds * 1e3,
+                    found.kernel_seconds * 1e3,
                     static_cast<unsigned long long>(found.length));
         std::fflush(stdout);
     }
@@ -249,6 +401,11 @@ int main(int const argc, char const * const * const argv)
             ->delimiter(',')
             ->allow_extra_args(false)
             ->excludes(all);
+    app.add_option("--similarity",
+                   wanted.similarity,
+                   "The second sequence is a copy of the first one with this part of the letters unchanged, such as 0.99")
+        ->check(CLI::Range(0.5, 0.9999))
+        ->excludes(devices);
     app.add_flag("--through-host", wanted.through_host, "Devices hand over through the memory of the host")
         ->needs(devices);
     return run_benchmark(app,
@@ -261,6 +418,8 @@ int main(int const argc, char const * const * const argv)
                                  parsed.push_back(parse_size(size));
                              if (subsequences)
                                  run_subsequences(parsed, wanted);
+                             else if (wanted.similarity != 0)
+                                 run_similar(parsed, wanted);
                              else
                                  run(parsed, wanted);
                          });

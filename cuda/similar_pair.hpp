@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief One large pair of similar sequences: on a device, or on the CPU where that is faster.
+ */
+
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include <seqan3_gpulcs/lcs/compute.hpp>
+
+#include "cuda/strip/band_plan.hpp"
+#include "cuda/strip/band_run.hpp"
+#include "src/runtime/task_control.hpp"
+#include "src/similar/guide.hpp"
+#include "src/similar/similar_pair.hpp"
+
+namespace seqan3_gpulcs::cuda
+{
+
+//!\brief A pair, and what it takes without a band.
+struct whole_matrix
+{
+    lcs::sequence_pair pair{}; //!< Neither sequence is empty.
+    lcs::output wanted{};      //!< What to compute.
+    double seconds{};          //!< About the time of the whole matrix on the devices that would compute it.
+};
+
+/*!\brief Compares a pair without the parts of the matrix that its longest common subsequences do not touch.
+ * \param whole   The pair.
+ * \param limits  The threads and the memory of the host.
+ * \param context Of one device, which must be the current one.
+ * \param control Progress and stop.
+ * \returns The result, the same as from the whole matrix; none if the whole matrix probably takes less time, or memory is short.
+ * \throws seqan3_gpulcs::device_error, seqan3_gpulcs::operation_stopped, and the exceptions of the progress callback.
+ *
+ * Pairs that are not similar cost about 2 % of the time of the whole matrix.
+ */
+std::optional<lcs::result> compute_similar(whole_matrix const & whole,
+                                           similar::pair_limits const & limits,
+                                           stream_context & context,
+                                           runtime::task_control & control);
+
+/*!\brief A lower bound of the length of an LCS: the matches of a path near a guide.
+ * \param path    The guide.
+ * \param run     Of the pair.
+ * \param control Progress and stop.
+ * \param cells   Those that are computed are added.
+ */
+std::uint64_t find_bound(similar::guide const & path,
+                         band_run & run,
+                         runtime::task_control & control,
+                         double & cells);
+
+/*!\brief The length of an LCS, in the band that a bound determines.
+ * \param run     Of the pair.
+ * \param bound   What the length is assumed to be at least, at most the length of the shorter sequence. If it is not, a second pass
+ *                follows.
+ * \param seconds No result if the band probably takes more time.
+ * \param control Progress and stop; in the end, all cells of the matrix count as done.
+ */
+std::optional<lcs::result>
+find_length_in_band(band_run & run, std::uint64_t bound, double seconds, runtime::task_control & control);
+
+} // namespace seqan3_gpulcs::cuda

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief A band of the matrix of a pair, on a device.
+ */
+
+#pragma once
+
+#include <cstdint>
+
+#include <seqan3_gpulcs/lcs/compute.hpp>
+
+#include "cuda/runtime/stream_context.hpp"
+#include "cuda/strip/band_plan.hpp"
+#include "cuda/strip/strip_buffers.hpp"
+#include "src/runtime/task_control.hpp"
+
+namespace seqan3_gpulcs::cuda
+{
+
+/*!\brief Whether band_run can compute a pair: the second sequence has codes of 2 bits, and the columns of a launch suffice.
+ *
+ * Both must not be empty.
+ */
+bool has_band_kernel(lcs::sequence_pair const & pair) noexcept;
+
+/*!\brief Computes bands of a pair's matrix, one after the other.
+ *
+ * Thread safety: each thread needs an object and a context of its own, and the device of the context must be the current one.
+ */
+class band_run
+{
+public:
+    /*!\brief Copies the sequences to the device.
+     * \param pair    See has_band_kernel(); its sequences must outlive the computation.
+     * \param context The stream and the buffers.
+     * \throws seqan3_gpulcs::device_error
+     */
+    band_run(lcs::sequence_pair const & pair, stream_context & context);
+
+    band_run(band_run const &) = delete;
+    band_run & operator=(band_run const &) = delete;
+
+    /*!\brief Computes a band.
+     * \param plan    Made for the pair.
+     * \param control Progress and stop.
+     * \param cells   The cells of the matrix that count as done afterwards.
+     * \returns The number of matches of the best path in the band: see strip_columns.
+     * \throws seqan3_gpulcs::device_error, seqan3_gpulcs::operation_stopped, and the exceptions of the progress callback.
+     */
+    std::uint64_t compute(band_plan const & plan, runtime::task_control & control, double cells = 0);
+
+    //!\brief The pair.
+    lcs::sequence_pair const & pair() const noexcept
+    {
+        return pair_;
+    }
+
+    //!\brief The limits of the device.
+    device_limits const & limits() const noexcept
+    {
+        return context_.limits;
+    }
+
+    //!\brief The time of all copies so far.
+    double transfer_seconds() const noexcept
+    {
+        return transfer_seconds_;
+    }
+
+    //!\brief The time of all kernels so far.
+    double kernel_seconds() const noexcept
+    {
+        return kernel_seconds_;
+    }
+
+    //!\brief The memory of the device.
+    std::uint64_t device_bytes() const noexcept
+    {
+        return context_.bytes();
+    }
+
+private:
+    void upload(band_plan const & plan);
+    band_arguments describe(band_plan const & plan) const;
+    void wait(band_plan const & plan, runtime::task_control & control, double cells);
+
+    lcs::sequence_pair pair_;
+    stream_context & context_;
+    strip_buffers & buffers_;
+    device_view<launch_counters> counters_{};
+    device_view<std::uint64_t> row_codes_{};
+    device_view<std::uint64_t> text_{};
+    device_view<tagged_carries> handed_over_{};
+    device_view<band_strip> strips_{};
+    bool has_sequences_{};
+    double transfer_seconds_{};
+    double kernel_seconds_{};
+};
+
+} // namespace seqan3_gpulcs::cuda
