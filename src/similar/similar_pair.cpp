@@ -45,12 +45,19 @@ constexpr double max_chance_identity{0.65};
 // The part of the matrix that a first pass along the guide may compute.
 constexpr double max_guided_share{0.1};
 
-// With more than this part of the matrix left, the rest is not worth the ado.
+// With more than this part of the matrix left, the rest is not worth the ado; and for short sequences.
 constexpr double max_band_share{0.8};
+constexpr double max_short_band_share{0.2};
 
 double seconds_since(clock::time_point const start) noexcept
 {
     return std::chrono::duration<double>(clock::now() - start).count();
+}
+
+// The largest indel distance of a pair that is not too short, whose minimum must be possible.
+std::uint64_t max_indels(lcs::sequence_pair const & pair) noexcept
+{
+    return pair.first.size() + pair.second.size() - 2 * pair.min_length;
 }
 
 // For tiny indel distances.
@@ -61,12 +68,17 @@ std::optional<lcs::result> compute_by_points(lcs::sequence_pair const & pair,
 {
     auto const start = clock::now();
     auto const size = static_cast<double>(std::max(pair.first.size(), pair.second.size()));
-    distance_limits const point_limits{.max_distance = static_cast<std::uint64_t>(max_point_distance * std::sqrt(size)),
+    auto const max_distance = static_cast<std::uint64_t>(max_point_distance * std::sqrt(size));
+    distance_limits const point_limits{.max_distance = std::min(max_distance, max_indels(pair)),
                                        .max_bytes = limits.memory_limit};
     furthest_points_result found = compare_by_furthest_points(pair, wanted, point_limits, control);
     if (!found.length)
-        return std::nullopt;
-    return lcs::result{.length = *found.length,
+    {
+        if (found.distance < max_indels(pair))
+            return std::nullopt;
+        control.add_cells(pair.cells());
+    }
+    return lcs::result{.length = found.length.value_or(0),
                        .path = std::move(found.path),
                        .backend = plan::backend::cpu,
                        .forward_seconds = seconds_since(start),
@@ -81,13 +93,16 @@ std::uint64_t round_rows(std::uint64_t const rows) noexcept
     return std::clamp(rows / min_block_rows * min_block_rows, min_block_rows, max_block_rows);
 }
 
-// A lower bound of the length: that of a path near the guide. None if even that is too much of the matrix.
+// A bound for the band: the matches of a path near the guide, or the minimum of the pair if that is more, or if the path would
+// not have as many. None if even such a path takes too much of the matrix, and there is no minimum.
 std::optional<std::uint64_t>
 find_bound(lcs::sequence_pair const & pair, pair_limits const & limits, runtime::task_control & control, double & cells)
 {
     std::uint64_t const rows = pair.first.size();
     std::uint64_t const columns = pair.second.size();
     seed_chain const chain = find_seed_chain(pair.first, pair.second, control);
+    if (chain.identity() * static_cast<double>(std::min(rows, columns)) < static_cast<double>(pair.min_length))
+        return pair.min_length;
     // Seeds of unrelated sequences are there by chance, and the diagonal is a better guide.
     std::span<seed const> const seeds{chain.seeds};
     guide const path{chain.identity() > max_chance_identity ? seeds : seeds.first(0), rows, columns};
@@ -104,13 +119,13 @@ find_bound(lcs::sequence_pair const & pair, pair_limits const & limits, runtime:
     for (std::uint64_t row = 0; row < rows; row += block_rows)
         share += static_cast<double>(block_columns(row).size()) * static_cast<double>(std::min(block_rows, rows - row));
     if (share > max_guided_share * pair.cells())
-        return std::nullopt;
+        return pair.min_length == 0 ? std::nullopt : std::optional{pair.min_length};
 
     banded_pass pass{pair, limits.threads, control};
     while (pass.rows_done() < rows)
         pass.compute(std::min(block_rows, rows - pass.rows_done()), block_columns(pass.rows_done()));
     cells += pass.cells();
-    return pass.last_value();
+    return std::max(pass.last_value(), pair.min_length);
 }
 
 // The part of the matrix that a bound leaves, roughly: of the cells with few enough indels, matches so far leave out some more.
@@ -150,31 +165,32 @@ public:
         control_{control}
     {}
 
-    std::optional<lcs::result> run(std::uint64_t bound)
+    std::optional<lcs::result> run(std::uint64_t const first_bound)
     {
         auto const start = clock::now();
-        for (;;)
+        for (std::uint64_t bound = std::max(first_bound, pair_.min_length);;)
         {
             std::optional<std::uint64_t> const length = pass(bound);
             if (!length)
                 return std::nullopt;
-            // The proof: whatever was left out has fewer matches than the bound.
-            if (*length >= bound)
+            // The proof: whatever was left out has fewer matches than the bound. If the rest has, too, the pair is too short.
+            if (*length >= bound || bound == pair_.min_length)
             {
-                lcs::result result{.length = *length, .backend = plan::backend::cpu};
+                lcs::result result{.length = *length >= bound ? *length : 0, .backend = plan::backend::cpu};
                 double const seconds = seconds_since(start);
-                if (wanted_ == lcs::output::subsequence)
+                if (wanted_ == lcs::output::subsequence && *length >= bound)
                     result = trace_back();
                 result.forward_seconds = seconds;
                 result.method = lcs::method::band;
                 result.cells = cells_;
                 return result;
             }
-            bound = *length;
+            bound = std::max(*length, pair_.min_length);
         }
     }
 
 private:
+    // The matches of a path in the band, none if it ends before the last row; nothing if the memory does not suffice.
     std::optional<std::uint64_t> pass(std::uint64_t const bound)
     {
         plan::checkpoint_grid const grid = plan_blocks(pair_, wanted_, bound, limits_.threads);
@@ -189,7 +205,7 @@ private:
             std::uint64_t const block = std::min(grid.row_spacing, rows - band.rows_done());
             std::optional<plan::interval> const columns = band.next_columns(bound, block, keeps ? grid.column_spacing : 64);
             if (!columns)
-                return std::nullopt;
+                break;
             band.compute(block, *columns, keeps ? checkpoints_->add_block(block, *columns) : cpu::kept_increments{});
             if (keeps)
                 checkpoints_->keep_row(band.carries());
@@ -198,8 +214,11 @@ private:
             report(band.rows_done());
         }
         cells_ += band.cells();
-        // A band that ends before the last column has no path with so many matches.
-        return band.last_value();
+        // A band that ends before the last row or column has no path with so many matches.
+        if (band.rows_done() == rows)
+            return band.last_value();
+        report(rows);
+        return 0;
     }
 
     // The whole matrix is what the caller waits for.
@@ -249,13 +268,23 @@ std::optional<lcs::result> compute_similar(lcs::sequence_pair const & pair,
 {
     bool const is_traced = wanted == lcs::output::subsequence;
     std::uint64_t const size = std::min(pair.first.size(), pair.second.size());
+    if (pair.min_length > size)
+    {
+        control.add_cells(pair.cells());
+        return lcs::result{.backend = plan::backend::cpu, .method = lcs::method::band};
+    }
     if (size < (is_traced ? min_traced_size : min_size))
         return std::nullopt;
     control.check();
     if (auto result = compute_by_points(pair, wanted, limits, control))
         return result;
+    // Seeds take more time than a narrow band of short sequences.
     if (size < (is_traced ? min_traced_band_size : min_band_size))
-        return std::nullopt;
+    {
+        if (pair.min_length == 0 || estimate_band_share(pair, pair.min_length) > max_short_band_share)
+            return std::nullopt;
+        return compute_in_band(pair, wanted, pair.min_length, limits, control);
+    }
 
     auto const start = clock::now();
     double cells = 0;
