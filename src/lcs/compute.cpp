@@ -60,21 +60,21 @@ struct call_survey
 // Checks all pairs, too.
 call_survey survey_pairs(std::span<sequence_pair const> const pairs, plan::execution const & execution)
 {
-    auto survey = runtime::parallel_collect<call_survey>(
-        pairs.size(),
-        execution,
-        [&](call_survey & some, std::size_t const begin, std::size_t const end)
-        {
-            for (std::size_t i = begin; i < end; ++i)
-            {
-                packing::check_same_kind(pairs[i].first, pairs[i].second);
-                some.has_minimum = some.has_minimum || pairs[i].min_length != 0;
-                if (is_ruled_out(pairs[i]))
-                    some.ruled_out.push_back(i);
-                else
-                    some.computed.add(pairs[i]);
-            }
-        });
+    auto survey =
+        runtime::parallel_collect<call_survey>(pairs.size(),
+                                               execution,
+                                               [&](call_survey & some, std::size_t const begin, std::size_t const end)
+                                               {
+                                                   for (std::size_t i = begin; i < end; ++i)
+                                                   {
+                                                       packing::check_same_kind(pairs[i].first, pairs[i].second);
+                                                       some.has_minimum = some.has_minimum || pairs[i].min_length != 0;
+                                                       if (is_ruled_out(pairs[i]))
+                                                           some.ruled_out.push_back(i);
+                                                       else
+                                                           some.computed.add(pairs[i]);
+                                                   }
+                                               });
     std::ranges::sort(survey.ruled_out);
     return survey;
 }

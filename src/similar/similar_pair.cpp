@@ -47,7 +47,7 @@ constexpr double max_guided_share{0.1};
 
 // With more than this part of the matrix left, the rest is not worth the ado; and for short sequences.
 constexpr double max_band_share{0.8};
-constexpr double max_short_band_share{0.2};
+constexpr double max_short_band_share{0.4};
 
 double seconds_since(clock::time_point const start) noexcept
 {
@@ -172,7 +172,10 @@ public:
         {
             std::optional<std::uint64_t> const length = pass(bound);
             if (!length)
+            {
+                control_.add_cells(-reported_cells_);
                 return std::nullopt;
+            }
             // The proof: whatever was left out has fewer matches than the bound. If the rest has, too, the pair is too short.
             if (*length >= bound || bound == pair_.min_length)
             {
@@ -203,7 +206,8 @@ private:
         while (band.rows_done() < rows)
         {
             std::uint64_t const block = std::min(grid.row_spacing, rows - band.rows_done());
-            std::optional<plan::interval> const columns = band.next_columns(bound, block, keeps ? grid.column_spacing : 64);
+            std::optional<plan::interval> const columns =
+                band.next_columns(bound, block, keeps ? grid.column_spacing : 64);
             if (!columns)
                 break;
             band.compute(block, *columns, keeps ? checkpoints_->add_block(block, *columns) : cpu::kept_increments{});
@@ -224,10 +228,11 @@ private:
     // The whole matrix is what the caller waits for.
     void report(std::uint64_t const rows)
     {
-        if (rows <= reported_rows_)
+        double const cells = static_cast<double>(rows) * static_cast<double>(pair_.second.size());
+        if (cells <= reported_cells_)
             return;
-        control_.add_cells(static_cast<double>(rows - reported_rows_) * static_cast<double>(pair_.second.size()));
-        reported_rows_ = rows;
+        control_.add_cells(cells - reported_cells_);
+        reported_cells_ = cells;
     }
 
     lcs::result trace_back()
@@ -247,7 +252,7 @@ private:
     runtime::task_control & control_;
     std::optional<band_checkpoints> checkpoints_{};
     double cells_{};
-    std::uint64_t reported_rows_{};
+    double reported_cells_{};
 };
 
 } // namespace

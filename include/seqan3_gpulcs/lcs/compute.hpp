@@ -63,7 +63,7 @@ constexpr char const * to_string(method const value) noexcept
 struct result
 {
     std::uint64_t length{};       //!< The length of a longest common subsequence; 0 if the pair is too short.
-    lcs::path path{};             //!< The alignment of the whole sequences; empty unless a subsequence was requested and found.
+    lcs::path path{};             //!< The alignment of the whole sequences; empty unless it was requested and found.
     plan::backend backend{};      //!< The backend that computed it.
     double forward_seconds{};     //!< The time of the forward pass over the matrix.
     double traceback_seconds{};   //!< The time of the traceback.

@@ -46,8 +46,7 @@ identity(std::uint64_t const length, std::uint64_t const first_size, std::uint64
  *
  * For example for seqan3_gpulcs::lcs::sequence_pair::min_length.
  */
-std::uint64_t
-length_for_identity(double min_identity, std::uint64_t first_size, std::uint64_t second_size) noexcept;
+std::uint64_t length_for_identity(double min_identity, std::uint64_t first_size, std::uint64_t second_size) noexcept;
 
 //!\brief The order of hits. Among equal hits, the subject that was added first comes first.
 enum class search_order : std::uint8_t

@@ -84,9 +84,8 @@ void compare_batches(lcs_options const & options,
     auto const get_letters = [&options](record_pair const & pair)
     {
         lcs::sequence_pair letters = pair.letters();
-        letters.min_length = lcs::length_for_identity(options.min_identity.value_or(0),
-                                                      letters.first.size(),
-                                                      letters.second.size());
+        letters.min_length =
+            lcs::length_for_identity(options.min_identity.value_or(0), letters.first.size(), letters.second.size());
         return letters;
     };
     auto all = pairs.all();
@@ -202,7 +201,7 @@ void compare_files(lcs_options const & options,
         check_one_pair(pairs);
 
     pair_writer writer{options, pairs, temporary};
-    (options.checkpoint             ? compare_saved
+    (options.checkpoint            ? compare_saved
      : is_by_block(options, pairs) ? compare_blocks
                                    : compare_batches)(options, calls, pairs, stop, writer, times);
     times.writing.measure(

@@ -454,7 +454,8 @@ TEST(minimum_length, of_each_pair)
     auto generator = reference::make_generator();
     std::vector<packing::packed_sequence> packed{};
     for (std::size_t i = 0; i < 40; ++i)
-        packed.push_back(packing::pack(reference::random_letters(generator, reference::random_size(generator, 300), 4)));
+        packed.push_back(
+            packing::pack(reference::random_letters(generator, reference::random_size(generator, 300), 4)));
     auto const long_letters = reference::random_letters(generator, 9000, 4);
     packed.push_back(packing::pack(long_letters));
     packed.push_back(packing::pack(reference::mutate(generator, long_letters, 4, 40)));
@@ -501,8 +502,9 @@ TEST(minimum_length, what_is_ruled_out_costs_nothing)
 {
     packing::packed_sequence const first = packing::pack(letters_t(3000, 1));
     packing::packed_sequence const second = packing::pack(letters_t(3000, 2));
-    for (auto const & pair :
-         {lcs::sequence_pair{first, first, 3001}, lcs::sequence_pair{first, second, 1}, lcs::sequence_pair{first, {}, 1}})
+    for (auto const & pair : {lcs::sequence_pair{first, first, 3001},
+                              lcs::sequence_pair{first, second, 1},
+                              lcs::sequence_pair{first, {}, 1}})
     {
         auto const results = lcs::compute({&pair, 1}, lcs::output::subsequence);
         EXPECT_EQ(results.front().length, 0u);

@@ -104,10 +104,12 @@ TEST(similar_pair, a_band_has_the_length_and_the_subsequence_of_the_whole_matrix
         {
             lcs::result const expected = compute_whole_matrix(pair);
             std::uint64_t const length = expected.length;
-            for (std::uint64_t const bound : {length, length - 1, length - 100, std::uint64_t{0}, length + 1, length + 70})
+            for (std::uint64_t const bound :
+                 {length, length - 1, length - 100, std::uint64_t{0}, length + 1, length + 70})
             {
                 auto const found_length = compute_in_band(pair, lcs::output::length, bound);
-                auto const found = compute_in_band(pair, lcs::output::subsequence, bound, {2, plan::default_memory_limit});
+                auto const found =
+                    compute_in_band(pair, lcs::output::subsequence, bound, {2, plan::default_memory_limit});
                 ASSERT_TRUE(found_length && found) << name;
                 EXPECT_EQ(found_length->length, length) << name << ", bound " << bound << " of " << length;
                 EXPECT_TRUE(found->path == expected.path) << name << ", bound " << bound << " of " << length;
@@ -135,7 +137,8 @@ TEST(similar_pair, a_band_finds_out_what_is_too_short)
                 bool const is_too_short = length < min_length;
                 lcs::sequence_pair const pair{rows, columns, min_length};
                 auto const found_length = compute_in_band(pair, lcs::output::length, bound);
-                auto const found = compute_in_band(pair, lcs::output::subsequence, bound, {2, plan::default_memory_limit});
+                auto const found =
+                    compute_in_band(pair, lcs::output::subsequence, bound, {2, plan::default_memory_limit});
                 ASSERT_TRUE(found_length && found) << name;
                 EXPECT_EQ(found_length->length, is_too_short ? 0 : length) << name << ", minimum " << min_length;
                 EXPECT_EQ(found->length, is_too_short ? 0 : length) << name << ", minimum " << min_length;
@@ -154,10 +157,11 @@ TEST(similar_pair, every_way_finds_out_what_is_too_short)
         {
             auto const letters = reference::random_letters(generator, size, 4);
             auto const first = packing::pack(letters);
-            auto const second =
-                packing::pack(reference::mutate(generator, letters, 4, static_cast<std::size_t>(share * static_cast<double>(size))));
+            auto const second = packing::pack(
+                reference::mutate(generator, letters, 4, static_cast<std::size_t>(share * static_cast<double>(size))));
             lcs::result const expected = compute_whole_matrix({first, second});
-            for (std::uint64_t const min_length : {expected.length - 1, expected.length, expected.length + 1, size - 20, size + 100})
+            for (std::uint64_t const min_length :
+                 {expected.length - 1, expected.length, expected.length + 1, size - 20, size + 100})
                 for (lcs::output const wanted : {lcs::output::length, lcs::output::subsequence})
                 {
                     plan::execution const execution{};
@@ -168,7 +172,8 @@ TEST(similar_pair, every_way_finds_out_what_is_too_short)
                         continue;
                     bool const is_too_short = expected.length < min_length;
                     seen.emplace(found->method, is_too_short);
-                    ASSERT_EQ(found->length, is_too_short ? 0 : expected.length) << size << ' ' << share << ' ' << min_length;
+                    ASSERT_EQ(found->length, is_too_short ? 0 : expected.length)
+                        << size << ' ' << share << ' ' << min_length;
                     bool const has_path = !is_too_short && wanted == lcs::output::subsequence;
                     EXPECT_TRUE(found->path == (has_path ? expected.path : lcs::path{}));
                     EXPECT_DOUBLE_EQ(control.cells_done(), pair.cells());
@@ -242,5 +247,6 @@ TEST(similar_pair, stops_when_asked_to)
     source.request_stop();
     plan::execution const execution{.stop = source.get_token()};
     runtime::task_control control{execution, 0};
-    EXPECT_THROW(similar::compute_similar({first, second}, lcs::output::length, {1, 1 << 20}, control), operation_stopped);
+    EXPECT_THROW(similar::compute_similar({first, second}, lcs::output::length, {1, 1 << 20}, control),
+                 operation_stopped);
 }
