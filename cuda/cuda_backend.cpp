@@ -565,7 +565,7 @@ plan::source_statistics cuda_backend::find_long_enough_pair_by_pair(plan::pair_s
             statistics.transfer_seconds += one.transfer_seconds;
             statistics.kernel_seconds += one.kernel_seconds;
             statistics.device_bytes = std::max(statistics.device_bytes, one.device_bytes);
-            if (one.length >= batch.min_lengths[i])
+            if (one.length >= batch.pairs[i].min_length)
                 found.push_back({batch.ids[i], one.length});
         }
         source.consume(number, found);

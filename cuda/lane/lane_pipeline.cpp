@@ -31,6 +31,7 @@ struct batch_input
     std::size_t first_number{};
     std::vector<std::size_t> begins{}; // Where the pairs of each batch begin.
     plan::pair_batch pairs{};
+    std::vector<std::uint64_t> min_lengths{};
     std::vector<std::uint32_t> subjects{}; // The number of each pair's second sequence, if there are several batches.
     std::vector<std::vector<plan::pair_length>> found{};
 };
@@ -72,12 +73,15 @@ public:
         input.first_number = begin(number);
         input.begins.clear();
         input.pairs.clear();
+        input.min_lengths.clear();
         input.subjects.clear();
         for (std::size_t i = begin(number); i < end(number); ++i)
         {
             input.begins.push_back(input.pairs.pairs.size());
             source_.produce(i, input.pairs);
         }
+        for (lcs::sequence_pair const & pair : input.pairs.pairs)
+            input.min_lengths.push_back(pair.min_length);
         if (input.begins.size() == 1 || input.pairs.ids.empty())
             return;
         std::uint64_t const first_id = std::ranges::min(input.pairs.ids);
@@ -87,7 +91,7 @@ public:
 
     void start(lane_batch & batch, batch_input const & input) const
     {
-        batch.start(input.pairs.pairs, input.pairs.min_lengths, input.subjects);
+        batch.start(input.pairs.pairs, input.min_lengths, input.subjects);
     }
 
     void finish(lane_batch const & batch, batch_input & input, std::span<lane_hit const> const hits)

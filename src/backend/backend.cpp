@@ -144,7 +144,7 @@ plan::source_statistics backend_interface::find_long_enough(plan::pair_source co
             statistics.kernel_seconds += results[i].kernel_seconds;
             statistics.device_bytes = std::max(statistics.device_bytes, results[i].device_bytes);
             statistics.backends.insert(results[i].backend);
-            if (results[i].length >= batch.min_lengths[i])
+            if (results[i].length >= batch.pairs[i].min_length)
                 found.push_back({batch.ids[i], results[i].length});
         }
         source.consume(number, found);

@@ -70,7 +70,7 @@ public:
         return true;
     }
 
-    //!\brief See seqan3_gpulcs::lcs::compute.
+    //!\brief See seqan3_gpulcs::lcs::compute. Of a pair that is too short, length and path may be those of any that is.
     virtual std::vector<lcs::result>
     compute(std::span<lcs::sequence_pair const> pairs, lcs::output wanted, plan::execution const & execution) const = 0;
 
@@ -80,7 +80,8 @@ public:
      * \param lengths   Where the length of each goes.
      * \param execution Where and how.
      *
-     * The lengths equal those of compute(), which is called unless a backend has a better way.
+     * The lengths equal those of compute(), which is called unless a backend has a better way; those of pairs that are too short
+     * may differ.
      */
     virtual void find_lengths(std::span<lcs::sequence_pair const> pairs,
                               plan::pair_survey const & survey,

@@ -317,7 +317,7 @@ public:
                 lengths_[i] = find_length(batch_.pairs[i], 1, control_).length;
         found_.clear();
         for (std::size_t i = 0; i < lengths_.size(); ++i)
-            if (lengths_[i] >= batch_.min_lengths[i])
+            if (lengths_[i] >= batch_.pairs[i].min_length)
                 found_.push_back({batch_.ids[i], lengths_[i]});
         {
             std::scoped_lock const lock{consume_mutex_};

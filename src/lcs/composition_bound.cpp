@@ -160,6 +160,15 @@ std::array<std::uint64_t, 256> count_letters(packing::packed_sequence_view const
     return of_letters;
 }
 
+std::uint64_t count_common(std::array<std::uint64_t, 256> const & first,
+                           std::array<std::uint64_t, 256> const & second) noexcept
+{
+    std::uint64_t common = 0;
+    for (std::size_t letter = 0; letter < first.size(); ++letter)
+        common += std::min(first[letter], second[letter]);
+    return common;
+}
+
 composition_table::composition_table(std::span<packing::packed_sequence_view const> const sequences,
                                      unsigned const threads,
                                      runtime::task_control & control)

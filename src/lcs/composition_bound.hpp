@@ -22,6 +22,13 @@ namespace seqan3_gpulcs::lcs
 //!\brief How often each letter occurs in a sequence. Linear; 64 letters at a time where they are packed with 2 or 4 bits.
 std::array<std::uint64_t, 256> count_letters(packing::packed_sequence_view const & sequence) noexcept;
 
+/*!\brief The sum over all letters of the smaller count: no common subsequence of two sequences is longer.
+ * \param first  How often each letter occurs in one sequence.
+ * \param second How often each letter occurs in the other one.
+ */
+std::uint64_t count_common(std::array<std::uint64_t, 256> const & first,
+                           std::array<std::uint64_t, 256> const & second) noexcept;
+
 /*!\brief How often each letter occurs in each of some sequences, counted once.
  *
  * Memory: 8 bytes for each sequence, and 9 for each letter of its list. Thread safety: concurrent calls of count_common() are safe.

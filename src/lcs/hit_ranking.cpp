@@ -28,7 +28,8 @@ fraction exact_identity(hit const & found, std::uint64_t const query_size) noexc
     return longest == 0 ? fraction{1, 1} : fraction{found.length, longest};
 }
 
-// The minimum length with an identity; larger than the longer sequence if there is none.
+} // namespace
+
 std::uint64_t
 length_for_identity(double const min_identity, std::uint64_t const first_size, std::uint64_t const second_size) noexcept
 {
@@ -46,8 +47,6 @@ length_for_identity(double const min_identity, std::uint64_t const first_size, s
         ++length;
     return length;
 }
-
-} // namespace
 
 bool hit_ranking::is_before(hit const & left, hit const & right) const noexcept
 {

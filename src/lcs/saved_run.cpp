@@ -7,6 +7,7 @@
 #include <seqan3_gpulcs/lcs/saved_run.hpp>
 
 #include "src/backend/backend.hpp"
+#include "src/plan/minimum_length.hpp"
 #include "src/saved/run_store.hpp"
 
 namespace seqan3_gpulcs::lcs
@@ -16,7 +17,10 @@ saved_run_result
 compute(sequence_pair const & pair, output const wanted, saved_run const & saved, plan::execution const & execution)
 {
     saved::check(pair, saved);
-    return saved::compute(backend::find_backend(execution), pair, wanted, {.saved = saved}, execution);
+    saved_run_result found =
+        saved::compute(backend::find_backend(execution), pair, wanted, {.saved = saved}, execution);
+    plan::drop_if_too_short(pair, found.result);
+    return found;
 }
 
 void remove_saved_run(std::filesystem::path const & directory)

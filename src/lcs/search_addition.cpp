@@ -283,9 +283,8 @@ void search::addition::add_to_batch(std::size_t const query,
     std::optional<candidate> const found = find_candidate(query, subject, to_beat);
     if (!found)
         return;
-    batch.pairs.push_back({search_.queries_[query].sequence, subjects_[subject]});
+    batch.pairs.push_back({search_.queries_[query].sequence, subjects_[subject], found->min_length});
     batch.ids.push_back(subject);
-    batch.min_lengths.push_back(found->min_length);
 }
 
 void search::addition::insert(std::size_t const query, std::span<plan::pair_length const> const found)

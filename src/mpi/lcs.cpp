@@ -15,6 +15,7 @@
 #include "src/mpi/saved_parts.hpp"
 #include "src/mpi/set_job.hpp"
 #include "src/packing/letter_kinds.hpp"
+#include "src/plan/minimum_length.hpp"
 #include "src/plan/sequence_sets.hpp"
 
 namespace seqan3_gpulcs::mpi
@@ -148,7 +149,9 @@ bool share_pairs(rank_group & group, pair_request const & request, adopt_t const
     for (std::size_t const i : for_all)
     {
         auto const output = wanted == pair_output::subsequences ? lcs::output::subsequence : lcs::output::length;
-        adopt(i, compute_parts(group, pairs[i], output, make_part(execution, done, total)));
+        lcs::result result = compute_parts(group, pairs[i], output, make_part(execution, done, total));
+        plan::drop_if_too_short(pairs[i], result);
+        adopt(i, std::move(result));
         done += pairs[i].cells();
     }
 
@@ -328,7 +331,9 @@ lcs::saved_run_result compute(communicator & ranks,
     if (!is_for_all_ranks(ranks.group(), pair))
         return lcs::compute(pair, wanted, saved, execution);
     saved::check(pair, saved);
-    return compute_saved_parts(ranks.group(), pair, wanted, {.saved = saved}, execution);
+    lcs::saved_run_result found = compute_saved_parts(ranks.group(), pair, wanted, {.saved = saved}, execution);
+    plan::drop_if_too_short(pair, found.result);
+    return found;
 }
 
 std::vector<std::uint64_t>

@@ -28,6 +28,7 @@ public:
         {
             pair.first = sequences[reader.next()];
             pair.second = sequences[reader.next()];
+            pair.min_length = reader.next();
         }
 
         std::vector<outgoing> results(1);
@@ -88,17 +89,18 @@ void add_pairs(word_writer & content, std::span<lcs::sequence_pair const> const 
         sequences.push_back(sequence);
         return place->second;
     };
-    std::vector<std::uint64_t> pair_numbers{};
-    pair_numbers.reserve(2 * pairs.size());
+    std::vector<std::uint64_t> pair_words{};
+    pair_words.reserve(3 * pairs.size());
     for (lcs::sequence_pair const & pair : pairs)
     {
-        pair_numbers.push_back(find_number(pair.first));
-        pair_numbers.push_back(find_number(pair.second));
+        pair_words.push_back(find_number(pair.first));
+        pair_words.push_back(find_number(pair.second));
+        pair_words.push_back(pair.min_length);
     }
     content.add_sequences(sequences);
     content.add(pairs.size());
-    for (std::uint64_t const number : pair_numbers)
-        content.add(number);
+    for (std::uint64_t const word : pair_words)
+        content.add(word);
 }
 
 lcs::result read_result(word_reader & content)

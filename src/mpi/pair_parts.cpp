@@ -11,6 +11,7 @@
 
 #include "src/mpi/parts_call.hpp"
 #include "src/plan/matrix_part.hpp"
+#include "src/plan/minimum_length.hpp"
 #include "src/plan/traceback_plan.hpp"
 #include "src/runtime/task_control.hpp"
 #include "src/runtime/without_progress.hpp"
@@ -121,7 +122,7 @@ lcs::result find_subsequence(rank_group & group, lcs::sequence_pair const & pair
 
 bool is_for_all_ranks(rank_group const & group, lcs::sequence_pair const & pair) noexcept
 {
-    return group.size() > 1 && !pair.first.empty() && !pair.second.empty()
+    return group.size() > 1 && !pair.first.empty() && !pair.second.empty() && !plan::is_below_minimum(pair)
         && pair.cells() >= group.tuning().min_cells_for_all;
 }
 

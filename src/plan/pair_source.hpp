@@ -56,17 +56,15 @@ struct pair_survey
 //!\brief Some short pairs that are computed together. All vectors have the same size.
 struct pair_batch
 {
-    std::vector<lcs::sequence_pair> pairs{};  //!< The sequences.
-    std::vector<std::uint64_t> ids{};         //!< What identifies each pair in the results.
-    std::vector<std::uint64_t> min_lengths{}; //!< The length from which on each pair is reported.
-    double cells{};                           //!< Progress weight of the batch; may exceed the cells of its pairs.
+    std::vector<lcs::sequence_pair> pairs{}; //!< The sequences, and the length from which on each pair is reported.
+    std::vector<std::uint64_t> ids{};        //!< What identifies each pair in the results.
+    double cells{};                          //!< Progress weight of the batch; may exceed the cells of its pairs.
 
     //!\brief Makes it empty, but keeps the memory.
     void clear() noexcept
     {
         pairs.clear();
         ids.clear();
-        min_lengths.clear();
         cells = 0;
     }
 };

@@ -45,8 +45,9 @@ constexpr double max_chance_identity{0.65};
 // The part of the matrix that a first pass along the guide may compute.
 constexpr double max_guided_share{0.1};
 
-// With more than this part of the matrix left, the rest is not worth the ado.
+// With more than this part of the matrix left, the rest is not worth the ado; and for short sequences.
 constexpr double max_band_share{0.8};
+constexpr double max_short_band_share{0.4};
 
 // The same if the shorter sequence lies in the longer one as a whole.
 constexpr double max_best_share{0.4};
@@ -56,20 +57,38 @@ double seconds_since(clock::time_point const start) noexcept
     return std::chrono::duration<double>(clock::now() - start).count();
 }
 
+// The largest indel distance of a pair that is not too short, whose minimum must be possible.
+std::uint64_t max_indels(lcs::sequence_pair const & pair) noexcept
+{
+    return pair.first.size() + pair.second.size() - 2 * pair.min_length;
+}
+
+// None if the sequences seem unrelated.
+std::optional<guide> make_guide(lcs::sequence_pair const & pair, seed_chain const & chain)
+{
+    if (chain.identity() <= max_chance_identity)
+        return std::nullopt;
+    return guide{chain.seeds, pair.first.size(), pair.second.size()};
+}
+
 // Multiples of the rows of a vector.
 std::uint64_t round_rows(std::uint64_t const rows) noexcept
 {
     return std::clamp(rows / min_block_rows * min_block_rows, min_block_rows, max_block_rows);
 }
 
-// A lower bound of the length: that of a path near the guide. None if even that is too much of the matrix.
+// A bound for the band: the matches of a path near the guide, or the minimum of the pair if that is more, or if the path would
+// not have as many. None if even such a path takes too much of the matrix, and there is no minimum.
 std::optional<std::uint64_t>
 find_bound(lcs::sequence_pair const & pair, pair_limits const & limits, runtime::task_control & control, double & cells)
 {
     std::uint64_t const rows = pair.first.size();
     std::uint64_t const columns = pair.second.size();
+    seed_chain const chain = find_seed_chain(pair.first, pair.second, control);
+    if (chain.identity() * static_cast<double>(std::min(rows, columns)) < static_cast<double>(pair.min_length))
+        return pair.min_length;
     // Seeds of unrelated sequences are there by chance, and the diagonal is a better guide.
-    guide const path = find_guide(pair, control).value_or(guide{{}, rows, columns});
+    guide const path = make_guide(pair, chain).value_or(guide{{}, rows, columns});
     std::uint64_t const margin = std::clamp<std::uint64_t>(std::min(rows, columns) / 256, 128, 2048);
     std::uint64_t const block_rows = round_rows(2 * margin);
 
@@ -83,13 +102,13 @@ find_bound(lcs::sequence_pair const & pair, pair_limits const & limits, runtime:
     for (std::uint64_t row = 0; row < rows; row += block_rows)
         share += static_cast<double>(block_columns(row).size()) * static_cast<double>(std::min(block_rows, rows - row));
     if (share > max_guided_share * pair.cells())
-        return std::nullopt;
+        return pair.min_length == 0 ? std::nullopt : std::optional{pair.min_length};
 
     banded_pass pass{pair, limits.threads, control};
     while (pass.rows_done() < rows)
         pass.compute(std::min(block_rows, rows - pass.rows_done()), block_columns(pass.rows_done()), {}, false);
     cells += pass.cells();
-    return pass.last_value();
+    return std::max(pass.last_value(), pair.min_length);
 }
 
 // The blocks of a band. Many rows take few steps of vectors for each; few rows leave out more, and make small tiles.
@@ -119,32 +138,33 @@ public:
         control_{control}
     {}
 
-    std::optional<lcs::result> run(std::uint64_t bound)
+    std::optional<lcs::result> run(std::uint64_t const first_bound)
     {
         auto const start = clock::now();
-        for (;;)
+        for (std::uint64_t bound = std::max(first_bound, pair_.min_length);;)
         {
             // A second pass has no progress of its own.
             std::optional<std::uint64_t> const length = pass(bound, cells_ == 0);
             if (!length)
                 return std::nullopt;
-            // The proof: whatever was left out has fewer matches than the bound.
-            if (*length >= bound)
+            // The proof: whatever was left out has fewer matches than the bound. If the rest has, too, the pair is too short.
+            if (*length >= bound || bound == pair_.min_length)
             {
-                lcs::result result{.length = *length, .backend = plan::backend::cpu};
+                lcs::result result{.length = *length >= bound ? *length : 0, .backend = plan::backend::cpu};
                 double const seconds = seconds_since(start);
-                if (wanted_ == lcs::output::subsequence)
+                if (wanted_ == lcs::output::subsequence && *length >= bound)
                     result = trace_back();
                 result.forward_seconds = seconds;
                 result.method = lcs::method::band;
                 result.cells = cells_;
                 return result;
             }
-            bound = *length;
+            bound = std::max(*length, pair_.min_length);
         }
     }
 
 private:
+    // The matches of a path in the band, none if it ends before the last row; nothing if the memory does not suffice.
     std::optional<std::uint64_t> pass(std::uint64_t const bound, bool const is_first)
     {
         plan::checkpoint_grid const grid = plan_blocks(pair_, wanted_, bound, limits_.threads);
@@ -159,12 +179,13 @@ private:
             std::uint64_t const block = std::min(grid.row_spacing, rows - band.rows_done());
             std::optional<plan::interval> const columns =
                 band.next_columns(bound, block, keeps ? grid.column_spacing : 64);
-            if (!columns || checkpoints_->bytes() > limits_.memory_limit / 2)
+            if (!columns)
+                break;
+            if (checkpoints_->bytes() > limits_.memory_limit / 2)
             {
                 // The whole matrix is computed instead.
                 if (is_first)
-                    control_.add_cells(-static_cast<double>(band.rows_done())
-                                       * static_cast<double>(pair_.second.size()));
+                    add_rows(-static_cast<double>(band.rows_done()));
                 return std::nullopt;
             }
             band.compute(block,
@@ -175,8 +196,17 @@ private:
                 checkpoints_->keep_row(band.carries());
         }
         cells_ += band.cells();
-        // A band that ends before the last column has no path with so many matches.
-        return band.last_value();
+        // A band that ends before the last row or column has no path with so many matches.
+        if (band.rows_done() == rows)
+            return band.last_value();
+        if (is_first)
+            add_rows(static_cast<double>(rows - band.rows_done()));
+        return 0;
+    }
+
+    void add_rows(double const rows) noexcept
+    {
+        control_.add_cells(rows * static_cast<double>(pair_.second.size()));
     }
 
     lcs::result trace_back()
@@ -207,11 +237,16 @@ std::optional<lcs::result> compute_by_points(lcs::sequence_pair const & pair,
                                              runtime::task_control & control)
 {
     auto const start = clock::now();
-    distance_limits const point_limits{.max_distance = max_distance, .max_bytes = limits.memory_limit};
+    distance_limits const point_limits{.max_distance = std::min(max_distance, max_indels(pair)),
+                                       .max_bytes = limits.memory_limit};
     furthest_points_result found = compare_by_furthest_points(pair, wanted, point_limits, control);
     if (!found.length)
-        return std::nullopt;
-    return lcs::result{.length = *found.length,
+    {
+        if (found.distance < max_indels(pair))
+            return std::nullopt;
+        control.add_cells(pair.cells());
+    }
+    return lcs::result{.length = found.length.value_or(0),
                        .path = std::move(found.path),
                        .backend = plan::backend::cpu,
                        .forward_seconds = seconds_since(start),
@@ -228,10 +263,7 @@ std::uint64_t max_point_distance(lcs::sequence_pair const & pair) noexcept
 
 std::optional<guide> find_guide(lcs::sequence_pair const & pair, runtime::task_control & control)
 {
-    seed_chain const chain = find_seed_chain(pair.first, pair.second, control);
-    if (chain.identity() <= max_chance_identity)
-        return std::nullopt;
-    return guide{chain.seeds, pair.first.size(), pair.second.size()};
+    return make_guide(pair, find_seed_chain(pair.first, pair.second, control));
 }
 
 double estimate_band_share(lcs::sequence_pair const & pair, std::uint64_t const bound) noexcept
@@ -260,12 +292,24 @@ std::optional<lcs::result> compute_similar(lcs::sequence_pair const & pair,
 {
     bool const is_traced = wanted == lcs::output::subsequence;
     std::uint64_t const size = std::min(pair.first.size(), pair.second.size());
+    if (pair.min_length > size)
+    {
+        control.add_cells(pair.cells());
+        return lcs::result{.backend = plan::backend::cpu, .method = lcs::method::band};
+    }
     if (size < (is_traced ? min_traced_size : min_size))
         return std::nullopt;
     control.check();
     if (auto result = compute_by_points(pair, wanted, max_point_distance(pair), limits, control))
         return result;
-    if (size < (is_traced ? min_traced_band_size : min_band_size) || estimate_band_share(pair, size) > max_best_share)
+    // Seeds take more time than a narrow band of short sequences.
+    if (size < (is_traced ? min_traced_band_size : min_band_size))
+    {
+        if (pair.min_length == 0 || estimate_band_share(pair, pair.min_length) > max_short_band_share)
+            return std::nullopt;
+        return compute_in_band(pair, wanted, pair.min_length, limits, control);
+    }
+    if (estimate_band_share(pair, size) > max_best_share)
         return std::nullopt;
 
     auto const start = clock::now();

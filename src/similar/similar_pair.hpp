@@ -29,8 +29,8 @@ struct pair_limits
  * \param wanted  What to compute.
  * \param limits  Threads and memory.
  * \param control Progress and stop.
- * \returns The result, the same as from the whole matrix; none if the whole matrix probably takes less time, or the memory does
- *          not suffice.
+ * \returns The result, the same as from the whole matrix, or a length of 0 if the pair has fewer matches than its minimum; none
+ *          if the whole matrix probably takes less time, or the memory does not suffice.
  * \throws The exceptions of seqan3_gpulcs::lcs::compute.
  */
 std::optional<lcs::result> compute_similar(lcs::sequence_pair const & pair,
@@ -39,7 +39,8 @@ std::optional<lcs::result> compute_similar(lcs::sequence_pair const & pair,
                                            runtime::task_control & control);
 
 /*!\brief Compares a pair in a band that a bound of the length determines.
- * \param bound What the length is assumed to be at least. If it is not, a second pass follows.
+ * \param bound What the length is assumed to be at least. If it is not, a second pass follows. The minimum of the pair is a bound,
+ *              too; if that is larger than the length, the pair is too short, and no pass follows.
  * \returns The result; none if the memory does not suffice for the checkpoints.
  *
  * The other parameters of compute_similar(). A cell is left out only if no path through it has as many matches as the bound. So

@@ -198,6 +198,35 @@ class min_identity_test(writing_case):
         exact = [row for row in every if max(row[2:4]) == 0 or Fraction(row[4], max(row[2:4])) >= Fraction(1, 2)]
         self.assertEqual(len(self.lcs("--all-pairs", many, many, "--min-identity", "0.5")), len(exact))
 
+    def test_pairs_in_order(self):
+        a = self.file("a", fasta(("x", "ACGT"), ("y", "ACGT"), ("z", "")))
+        b = self.file("b", fasta(("u", "ACG"), ("v", "AAAA"), ("w", "")))
+        for text, ids in (("0", "xyz"), ("0.25", "xyz"), ("0.26", "xz"), ("0.75", "xz"), ("0.7500001", "z"), ("1", "z")):
+            rows = self.lcs(a, b, "--min-identity", text, "--alignment", self.path("paf"))
+            self.assertEqual("".join(row[0] for row in rows), ids)
+            self.assertEqual("".join(line[0] for line in self.content("paf").decode().splitlines()), ids)
+
+    def test_long_pairs(self):
+        letters = random.Random(7).choices("ACGT", k=20000)
+        others = [letters[:]]
+        for distance in (30, 300, 3000):
+            others.append([letter if i % (20000 // distance) else "ACGT"["ACGT".index(letter) - 1]
+                           for i, letter in enumerate(letters)])
+        records = [(str(i), "".join(other)) for i, other in enumerate(others)]
+        a = self.file("a", fasta(*records))
+        every = self.lcs("--all-pairs", a, a)
+        for row in every:
+            for length in (int(row[4]), int(row[4]) + 1):
+                text = repr(length / 20000)
+                expected = [other for other in every if int(other[4]) >= length]
+                for options in ([], ["--alignment", self.path("paf")]):
+                    self.assertEqual(self.lcs("--all-pairs", a, a, "--min-identity", text, *options), expected)
+        for text in ("0.9", "0.99"):
+            expected = [row for row in every if int(row[4]) / 20000 >= float(text) and row[0] == "0"]
+            firsts = self.file("b", fasta(*[records[0]] * 3))
+            rows = self.lcs(firsts, self.file("c", fasta(*records[1:])), "--min-identity", text)
+            self.assertEqual(rows, expected)
+
     def test_alignments(self):
         a = self.file("a", fasta(("x", "ACGT"), ("y", "ACG"), ("z", "TTTT")))
         rows = self.lcs("--all-pairs", a, a, "--min-identity", "0.75", "--alignment", self.path("paf"))
@@ -207,8 +236,7 @@ class min_identity_test(writing_case):
 
     def test_refusals(self):
         a = self.file("a", fasta(("x", "ACGT"), ("y", "ACG")))
-        for arguments, part in ((["--min-identity", "0.5"], "add --all-pairs"),
-                                (["--all-pairs", "--min-identity", "0", "--format", "npy"], "a matrix has"),
+        for arguments, part in ((["--all-pairs", "--min-identity", "0", "--format", "npy"], "a matrix has"),
                                 (["--all-pairs", "--min-identity", "0.5", "--format", "phylip"], "a matrix has"),
                                 (["--all-pairs", "--min-identity", "1.1"], "a number from 0 to 1"),
                                 (["--all-pairs", "--min-identity", "nan"], "a number from 0 to 1")):

@@ -24,6 +24,13 @@ struct sequence_pair
     packing::packed_sequence_view first{};  //!< The sequence along the rows of the matrix.
     packing::packed_sequence_view second{}; //!< The sequence along the columns.
 
+    /*!\brief The length from which on the pair is of interest.
+     *
+     * A pair whose longest common subsequences are shorter is too short: its length is given as 0, and its path is empty. That
+     * it is too short is often certain long before its length would be.
+     */
+    std::uint64_t min_length{};
+
     //!\brief The number of cells of the matrix. The product of the lengths may exceed 2^64, hence `double`.
     double cells() const noexcept
     {
@@ -55,8 +62,8 @@ constexpr char const * to_string(method const value) noexcept
 //!\brief The result for one pair.
 struct result
 {
-    std::uint64_t length{};       //!< The length of a longest common subsequence.
-    lcs::path path{};             //!< The alignment of the whole sequences; empty unless a subsequence was requested.
+    std::uint64_t length{};       //!< The length of a longest common subsequence; 0 if the pair is too short.
+    lcs::path path{};             //!< The alignment of the whole sequences; empty unless it was requested and found.
     plan::backend backend{};      //!< The backend that computed it.
     double forward_seconds{};     //!< The time of the forward pass over the matrix.
     double traceback_seconds{};   //!< The time of the traceback.
@@ -101,6 +108,12 @@ struct result
  * still have a common subsequence of the full length. The match before it is chosen in the same way from the letters that
  * remain, and so on. Between two matches, letters of the second sequence come before letters of the first: D before I.
  *
+ * ### Pairs that are too short
+ *
+ * With a sequence_pair::min_length L, a pair of lengths m and n is given up as soon as it is certain that more than m + n - 2 L
+ * letters are outside each common subsequence. It costs nothing if L is larger than m or n, or than the number of letters that
+ * both have, and a small part of the matrix if L is large and both have thousands of letters. A device computes the whole matrix.
+ *
  * ### Complexity
  *
  * For lengths m and n, `ceil(m / 64) * n` steps of a few operations. For a subsequence, part of the matrix is computed twice:
@@ -126,14 +139,14 @@ compute(std::span<sequence_pair const> pairs, output wanted, plan::execution con
 /*!\brief The lengths of longest common subsequences of many pairs, without anything else.
  * \param pairs     The pairs; sequences may be empty.
  * \param execution Where and how to compute.
- * \returns One length for each pair, in the order of the pairs.
+ * \returns One length for each pair, in the order of the pairs; 0 for those below their sequence_pair::min_length.
  * \throws The exceptions of seqan3_gpulcs::lcs::compute for lengths.
  *
  * The same lengths as those of seqan3_gpulcs::lcs::compute. For millions of short pairs, a call takes a fraction of its time:
  * there is no result object for each pair.
  *
  * Memory: 8 bytes per pair, or 24 if a device computes pairs of which some have more than 4096 letters, plus some megabytes per
- * thread, and a result object for each long pair.
+ * thread, and a result object for each long pair. Where a pair cannot reach its minimum, the others are copied.
  *
  * Thread safety: concurrent calls are safe.
  */

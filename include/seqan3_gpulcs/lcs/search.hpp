@@ -37,6 +37,17 @@ identity(std::uint64_t const length, std::uint64_t const first_size, std::uint64
     return longest == 0 ? 1.0 : static_cast<double>(length) / static_cast<double>(longest);
 }
 
+/*!\brief The minimum length of a common subsequence with which two sequences have an identity.
+ * \param min_identity The minimum of seqan3_gpulcs::lcs::identity.
+ * \param first_size   The length of one sequence.
+ * \param second_size  The length of the other one.
+ * \returns The shortest length whose identity, as identity() rounds it, is not smaller; the largest `std::uint64_t` if even
+ *          equal sequences have a smaller one, or `min_identity` is not a number.
+ *
+ * For example for seqan3_gpulcs::lcs::sequence_pair::min_length.
+ */
+std::uint64_t length_for_identity(double min_identity, std::uint64_t first_size, std::uint64_t second_size) noexcept;
+
 //!\brief The order of hits. Among equal hits, the subject that was added first comes first.
 enum class search_order : std::uint8_t
 {

@@ -11,6 +11,7 @@
 #include <seqan3_gpulcs/exception.hpp>
 #include <seqan3_gpulcs/lcs/compute.hpp>
 #include <seqan3_gpulcs/lcs/saved_run.hpp>
+#include <seqan3_gpulcs/lcs/search.hpp>
 
 #include "src/app/app_error.hpp"
 #include "src/app/commands/batch.hpp"
@@ -29,6 +30,16 @@ namespace seqan3_gpulcs::app
 
 namespace
 {
+
+// Pairs of at least so many cells on average are compared one by one if many may be given up: shorter ones are fast anyway.
+constexpr double min_cells_to_give_up{std::uint64_t{8192} * 8192};
+
+bool is_by_block(lcs_options const & options, pair_list const & pairs)
+{
+    if (!options.all_pairs || options.alignment)
+        return false;
+    return !options.min_identity || pairs.cells() < min_cells_to_give_up * pairs.count();
+}
 
 void compare_blocks(lcs_options const & options,
                     library & calls,
@@ -70,10 +81,17 @@ void compare_batches(lcs_options const & options,
         bar.show(cells_done + progress.cells_done);
     };
 
+    auto const get_letters = [&options](record_pair const & pair)
+    {
+        lcs::sequence_pair letters = pair.letters();
+        letters.min_length =
+            lcs::length_for_identity(options.min_identity.value_or(0), letters.first.size(), letters.second.size());
+        return letters;
+    };
     auto all = pairs.all();
     for (auto next = all.begin(); next != all.end();)
     {
-        auto batch = take_batch(next, all.end(), calls.ranks(), std::mem_fn(&record_pair::letters));
+        auto batch = take_batch(next, all.end(), calls.ranks(), get_letters);
         auto results = compute(calls, batch.letters, output, execution, times);
         for (lcs::sequence_pair const & pair : batch.letters)
             cells_done += pair.cells();
@@ -183,10 +201,9 @@ void compare_files(lcs_options const & options,
         check_one_pair(pairs);
 
     pair_writer writer{options, pairs, temporary};
-    bool const is_by_block = options.all_pairs && !options.alignment;
-    (options.checkpoint ? compare_saved
-     : is_by_block      ? compare_blocks
-                        : compare_batches)(options, calls, pairs, stop, writer, times);
+    (options.checkpoint            ? compare_saved
+     : is_by_block(options, pairs) ? compare_blocks
+                                   : compare_batches)(options, calls, pairs, stop, writer, times);
     times.writing.measure(
         [&]()
         {

@@ -28,6 +28,10 @@ memory per pair. numpy.load() reads those of --format npy.
 
 Rows are written while others are computed.
 
+With --min-identity X, pairs with a smaller identity have no row and no alignment.
+Such a pair is given up as soon as it is certain, so that long sequences that are
+less similar take a small part of the time.
+
 Alignments are in PAF format, one line per pair in the same order, with sequence 1
 as query and sequence 2 as target. The tag cg:Z: is a CIGAR string of = (match),
 I (letter of sequence 1 only) and D (letter of sequence 2 only).
@@ -128,7 +132,7 @@ command_syntax lcs_syntax(lcs_options & options)
                            "just record i with record i. If both are the same file,\n"
                            "every two of its records are compared once"),
                       min_identity_option("Report only pairs with an identity of at least X, from 0\n"
-                                          "to 1; with --all-pairs, in tables (default: 0)",
+                                          "to 1, in tables and alignments (default: 0)",
                                           [&options](double const identity)
                                           {
                                               options.min_identity = identity;
@@ -156,8 +160,6 @@ void check(lcs_options const & options)
 {
     check_comparison(options);
     check_checkpoint(options);
-    if (options.min_identity && !options.all_pairs)
-        throw usage_error{"--min-identity selects from all pairs; add --all-pairs, or omit it."};
     if (options.min_identity && is_matrix(options.format))
         throw usage_error{
             "--min-identity omits rows of a table, but a matrix has a distance for every pair; omit it, or "

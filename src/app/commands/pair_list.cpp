@@ -127,6 +127,20 @@ ranges::any_view<record_pair> pair_list::all() const
     }
 }
 
+double pair_list::count() const noexcept
+{
+    auto const records = static_cast<double>(first_.size());
+    switch (pairing_)
+    {
+    case pairing::every_two:
+        return records * (records - 1) / 2;
+    case pairing::every_with_every:
+        return records * static_cast<double>(second_.size());
+    default:
+        return records;
+    }
+}
+
 double pair_list::cells() const
 {
     switch (pairing_)

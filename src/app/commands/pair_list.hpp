@@ -79,6 +79,9 @@ public:
         return pairing_ == pairing::every_two ? first_ : second_;
     }
 
+    //!\brief The number of pairs. They may be more than an integer can count, hence `double`.
+    double count() const noexcept;
+
     //!\brief The number of cells of all pairs.
     double cells() const;
 

@@ -418,12 +418,11 @@ TEST_F(cuda_backend, where_the_memory_ends_in_the_middle_the_cpu_goes_on)
             source.blocks.push_back(i / 5);
         source.produce = [&](std::size_t, plan::pair_batch & batch)
         {
-            EXPECT_TRUE(are_together || (batch.pairs.empty() && batch.ids.empty() && batch.min_lengths.empty()));
+            EXPECT_TRUE(are_together || (batch.pairs.empty() && batch.ids.empty()));
             for (std::size_t i = 0; i < subjects.size(); ++i)
             {
                 batch.pairs.push_back({query, subjects[i]});
                 batch.ids.push_back(i);
-                batch.min_lengths.push_back(0);
             }
             batch.cells += 1e9 / batches;
         };
@@ -480,12 +479,11 @@ TEST_F(cuda_backend, different_batches_of_a_search)
             source.blocks = {1, 1, 1, 1, 1};
         source.produce = [&](std::size_t const batch_number, plan::pair_batch & batch)
         {
-            EXPECT_TRUE(are_together || (batch.pairs.empty() && batch.ids.empty() && batch.min_lengths.empty()));
+            EXPECT_TRUE(are_together || (batch.pairs.empty() && batch.ids.empty()));
             for (std::size_t i = 0; i < subjects.size(); ++i)
             {
-                batch.pairs.push_back({queries[batch_number], subjects[i]});
+                batch.pairs.push_back({queries[batch_number], subjects[i], 30});
                 batch.ids.push_back(i);
-                batch.min_lengths.push_back(30);
             }
         };
         std::vector<unsigned> taken(queries.size());

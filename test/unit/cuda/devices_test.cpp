@@ -248,9 +248,8 @@ TEST_F(cuda_devices, batches_of_a_search)
     {
         for (std::size_t i = 0; i < subjects.size(); ++i)
         {
-            batch.pairs.push_back({query, subjects[i]});
+            batch.pairs.push_back({query, subjects[i], 25});
             batch.ids.push_back(batch_number * subjects.size() + i);
-            batch.min_lengths.push_back(25);
         }
         batch.cells = 1;
     };

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <string>
 #include <utility>
 
@@ -445,4 +446,70 @@ TEST(lengths, of_very_many_pairs)
     static constexpr std::uint8_t letter{};
     pairs.back().second = {&word, 1, 2, {&letter, 1}, packing::letter_kind::rank};
     EXPECT_THROW(lcs::lengths(pairs), invalid_option);
+}
+
+// One letter decides; minima that no pair of these lengths, or of these letters, can reach, and pairs without one, are among them.
+TEST(minimum_length, of_each_pair)
+{
+    auto generator = reference::make_generator();
+    std::vector<packing::packed_sequence> packed{};
+    for (std::size_t i = 0; i < 40; ++i)
+        packed.push_back(
+            packing::pack(reference::random_letters(generator, reference::random_size(generator, 300), 4)));
+    auto const long_letters = reference::random_letters(generator, 9000, 4);
+    packed.push_back(packing::pack(long_letters));
+    packed.push_back(packing::pack(reference::mutate(generator, long_letters, 4, 40)));
+    packed.push_back(packing::pack(reference::mutate(generator, long_letters, 4, 1500)));
+    packed.push_back(packing::pack(letters_t(9000, 2)));
+
+    for (std::size_t const count : {1u, 3u, 60u, 5000u})
+    {
+        std::vector<lcs::sequence_pair> pairs{};
+        for (std::size_t i = 0; i < count; ++i)
+        {
+            bool const is_long = i < 2 || i % 1000 == 7;
+            std::size_t const from = is_long ? 40 : 0;
+            std::size_t const last = is_long ? 3 : 39;
+            pairs.push_back({packed[from + reference::random_size(generator, last)],
+                             packed[from + reference::random_size(generator, last)]});
+        }
+        auto const found = lcs::compute(pairs, lcs::output::subsequence, {.threads = 1});
+        std::vector<std::uint64_t> expected{};
+        for (std::size_t i = 0; i < count; ++i)
+        {
+            std::array const minima{std::uint64_t{0}, found[i].length, found[i].length + 1, std::uint64_t{20'000}};
+            pairs[i].min_length = minima[reference::random_size(generator, 3)];
+            expected.push_back(found[i].length < pairs[i].min_length ? 0 : found[i].length);
+        }
+        for (unsigned const threads : {1u, 3u})
+        {
+            ASSERT_EQ(lcs::lengths(pairs, {.threads = threads}), expected);
+            for (lcs::output const wanted : {lcs::output::length, lcs::output::subsequence})
+            {
+                auto const results = lcs::compute(pairs, wanted, {.threads = threads});
+                for (std::size_t i = 0; i < count; ++i)
+                {
+                    ASSERT_EQ(results[i].length, expected[i]);
+                    bool const has_path = wanted == lcs::output::subsequence && found[i].length >= pairs[i].min_length;
+                    ASSERT_TRUE(results[i].path == (has_path ? found[i].path : lcs::path{}));
+                }
+            }
+        }
+    }
+}
+
+TEST(minimum_length, what_is_ruled_out_costs_nothing)
+{
+    packing::packed_sequence const first = packing::pack(letters_t(3000, 1));
+    packing::packed_sequence const second = packing::pack(letters_t(3000, 2));
+    for (auto const & pair : {lcs::sequence_pair{first, first, 3001},
+                              lcs::sequence_pair{first, second, 1},
+                              lcs::sequence_pair{first, {}, 1}})
+    {
+        auto const results = lcs::compute({&pair, 1}, lcs::output::subsequence);
+        EXPECT_EQ(results.front().length, 0u);
+        EXPECT_EQ(results.front().cells, 0);
+        EXPECT_EQ(results.front().method, lcs::method::band);
+        EXPECT_EQ(lcs::lengths({&pair, 1}).front(), 0u);
+    }
 }

@@ -245,6 +245,24 @@ TEST(identity, of_lengths)
     EXPECT_EQ(lcs::identity(7, 7, 7), 1.0);
 }
 
+// The shortest of all lengths, found one by one.
+TEST(identity, length_for_it)
+{
+    EXPECT_EQ(lcs::length_for_identity(0.5, 10, 7), 5u);
+    EXPECT_EQ(lcs::length_for_identity(0.9, 10, 10), 9u);
+    EXPECT_EQ(lcs::length_for_identity(0.91, 10, 10), 10u);
+    EXPECT_EQ(lcs::length_for_identity(1, 0, 0), 0u);
+    EXPECT_GT(lcs::length_for_identity(1.1, 10, 10), 10u);
+    EXPECT_GT(lcs::length_for_identity(std::numeric_limits<double>::quiet_NaN(), 10, 10), 10u);
+    for (std::uint64_t size = 1; size < 60; ++size)
+        for (std::uint64_t length = 0; length <= size; ++length)
+        {
+            double const identity = lcs::identity(length, size, size / 2);
+            EXPECT_EQ(lcs::length_for_identity(identity, size, size / 2), length);
+            EXPECT_EQ(lcs::length_for_identity(std::nextafter(identity, 2), size / 2, size) <= size, length < size);
+        }
+}
+
 TEST(search, all_options)
 {
     auto generator = reference::make_generator();
@@ -272,6 +290,32 @@ TEST(search, all_options)
             }
         }
     }
+}
+
+// They are given up early where they are less similar than they have to be.
+TEST(search, long_subjects)
+{
+    auto generator = reference::make_generator();
+    auto const query = reference::random_letters(generator, 9000, 4);
+    auto const packed = packing::pack(query);
+    database subjects{};
+    for (std::size_t const distance : {4000u, 700u, 90u, 2000u, 9000u, 0u, 300u, 30u, 1300u, 90u})
+        subjects.add(reference::mutate(generator, query, 4, distance));
+    std::vector<lcs::hit> all{};
+    for (std::uint64_t i = 0; i < subjects.views.size(); ++i)
+        all.push_back({i, subjects.views[i].size(), lcs::length(packed, subjects.views[i])});
+    std::uint64_t const some_length = all[8].length;
+
+    for (lcs::search_order const order : orders)
+        for (lcs::search_options const & options : {lcs::search_options{.top = 3, .order = order},
+                                                    lcs::search_options{.min_length = some_length, .order = order},
+                                                    lcs::search_options{.min_length = some_length + 1, .order = order},
+                                                    lcs::search_options{.top = 6, .min_identity = 0.9, .order = order},
+                                                    lcs::search_options{.min_identity = 0.97, .order = order}})
+            for (std::size_t const batch_size : {1u, 4u, 10u})
+                for (unsigned const threads : {1u, 2u})
+                    ASSERT_EQ(search_in_batches(packed, subjects, batch_size, options, threads).hits(),
+                              expected_hits(all, query.size(), options));
 }
 
 TEST(search, empty_query)

@@ -115,13 +115,19 @@ struct sequence_set
     }
 };
 
+// Some are too short.
 std::vector<lcs::sequence_pair>
 random_pairs(std::mt19937_64 & generator, sequence_set const & set, std::size_t const count)
 {
     std::vector<lcs::sequence_pair> pairs{};
     for (std::size_t i = 0; i < count; ++i)
+    {
         pairs.push_back({set.views[reference::random_size(generator, set.views.size() - 1)],
                          set.views[reference::random_size(generator, set.views.size() - 1)]});
+        std::uint64_t const shorter = std::min(pairs.back().first.size(), pairs.back().second.size());
+        if (reference::random_size(generator, 1) == 0)
+            pairs.back().min_length = reference::random_size(generator, shorter + 1);
+    }
     return pairs;
 }
 
@@ -671,7 +677,9 @@ TEST_F(ranks, refusal)
 
 TEST_F(ranks, stop)
 {
-    auto const sequence = packing::pack(reference::random_letters(generator, 1 << 20, 4));
+    // Unrelated: similar sequences would be done too soon.
+    auto const first = packing::pack(reference::random_letters(generator, 1 << 20, 4));
+    auto const second = packing::pack(reference::random_letters(generator, 1 << 20, 4));
     for (double const min_cells : {1.0, 1e15})
     {
         group().set_tuning({.min_task_cells = 1, .min_cells_for_all = min_cells, .min_chunk_columns = 1 << 16});
@@ -688,7 +696,7 @@ TEST_F(ranks, stop)
             if (reported > 0)
                 stop.request_stop();
         };
-        EXPECT_THROW(mpi::length(*all_ranks, sequence, sequence, execution), operation_stopped);
+        EXPECT_THROW(mpi::length(*all_ranks, first, second, execution), operation_stopped);
         EXPECT_GT(reported, 0);
 
         execution = on_cpu();
@@ -696,7 +704,7 @@ TEST_F(ranks, stop)
         {
             throw std::runtime_error{"the callback"};
         };
-        EXPECT_THROW(mpi::length(*all_ranks, sequence, sequence, execution), std::runtime_error);
+        EXPECT_THROW(mpi::length(*all_ranks, first, second, execution), std::runtime_error);
     }
 }
 

@@ -99,7 +99,8 @@ struct check_elements
     static_assert(!request<elements_t...>::template has<seqan3::align_cfg::band_fixed_size>,
                   "seqan3_gpulcs: bands are not supported; remove seqan3::align_cfg::band_fixed_size.");
     static_assert(!request<elements_t...>::template has<seqan3::align_cfg::min_score>,
-                  "seqan3_gpulcs: a minimal score is not supported; remove seqan3::align_cfg::min_score.");
+                  "seqan3_gpulcs: min_score limits the errors of SeqAn3's own edit distance, and nothing else; remove "
+                  "seqan3::align_cfg::min_score.");
     static_assert(!request<elements_t...>::template has<seqan3::align_cfg::detail::debug>,
                   "seqan3_gpulcs: there are no matrices to show; remove seqan3::align_cfg::detail::debug.");
     static_assert(

@@ -621,14 +621,14 @@ TEST_F(cuda_lane_batch, threads_share_the_batches)
         plan::pair_source source{.max_sizes = std::vector<std::uint64_t>(9, 60)};
         source.produce = [&](std::size_t const batch_number, plan::pair_batch & batch)
         {
-            EXPECT_TRUE(batch.pairs.empty() && batch.ids.empty() && batch.min_lengths.empty());
+            EXPECT_TRUE(batch.pairs.empty() && batch.ids.empty());
             for (std::size_t i = batch_number * per_batch;
                  i < std::min<std::size_t>((batch_number + 1) * per_batch, count);
                  ++i)
             {
                 batch.pairs.push_back(views[i]);
+                batch.pairs.back().min_length = min_lengths[i];
                 batch.ids.push_back(i);
-                batch.min_lengths.push_back(min_lengths[i]);
             }
         };
         std::vector<unsigned> taken(source.batch_count());
