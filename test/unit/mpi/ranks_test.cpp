@@ -671,7 +671,9 @@ TEST_F(ranks, refusal)
 
 TEST_F(ranks, stop)
 {
-    auto const sequence = packing::pack(reference::random_letters(generator, 1 << 20, 4));
+    // Similar ones would take too little time.
+    auto const first = packing::pack(reference::random_letters(generator, 1 << 20, 4));
+    auto const second = packing::pack(reference::random_letters(generator, 1 << 20, 4));
     for (double const min_cells : {1.0, 1e15})
     {
         group().set_tuning({.min_task_cells = 1, .min_cells_for_all = min_cells, .min_chunk_columns = 1 << 16});
@@ -688,7 +690,7 @@ TEST_F(ranks, stop)
             if (reported > 0)
                 stop.request_stop();
         };
-        EXPECT_THROW(mpi::length(*all_ranks, sequence, sequence, execution), operation_stopped);
+        EXPECT_THROW(mpi::length(*all_ranks, first, second, execution), operation_stopped);
         EXPECT_GT(reported, 0);
 
         execution = on_cpu();
@@ -696,7 +698,7 @@ TEST_F(ranks, stop)
         {
             throw std::runtime_error{"the callback"};
         };
-        EXPECT_THROW(mpi::length(*all_ranks, sequence, sequence, execution), std::runtime_error);
+        EXPECT_THROW(mpi::length(*all_ranks, first, second, execution), std::runtime_error);
     }
 }
 
