@@ -32,8 +32,7 @@ constexpr double parts_per_save{8};
 // With fewer of either, the lanes of vectors and the threads would wait for one another.
 constexpr std::uint64_t min_part_size{1 << 16};
 
-// As long as the speed is not known, slabs have at least this part of the columns: in narrow ones, a device would have to wait
-// where it is fast.
+// Until the speed is known, a slab has at least this part of the columns: a device does not take less time for narrow ones.
 constexpr std::uint64_t first_slabs{64};
 
 // The cells of the first part, whose speed is not known.
