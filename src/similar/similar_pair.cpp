@@ -161,7 +161,11 @@ public:
             // A second pass has no progress of its own.
             std::optional<std::uint64_t> const length = pass(bound, cells_ == 0);
             if (!length)
+            {
+                // The whole matrix is computed instead.
+                control_.add_cells(-static_cast<double>(reported_rows_) * static_cast<double>(pair_.second.size()));
                 return std::nullopt;
+            }
             // The proof: whatever was left out has fewer matches than the bound.
             if (*length >= bound)
             {
@@ -193,20 +197,20 @@ private:
             std::uint64_t const block = std::min(grid.row_spacing, rows - band.rows_done());
             std::optional<plan::interval> const columns =
                 band.next_columns(bound, block, keeps ? grid.column_spacing : 64);
-            if (!columns || checkpoints_->bytes() > limits_.memory_limit / 2)
-            {
-                // The whole matrix is computed instead.
-                if (is_first)
-                    control_.add_cells(-static_cast<double>(band.rows_done())
-                                       * static_cast<double>(pair_.second.size()));
+            if (!columns)
                 return std::nullopt;
-            }
             band.compute(block,
                          *columns,
                          keeps ? checkpoints_->add_block(block, *columns) : cpu::kept_increments{},
                          is_first);
-            if (keeps)
-                checkpoints_->keep_row(band.carries());
+            if (is_first)
+                reported_rows_ = band.rows_done();
+            if (!keeps)
+                continue;
+            checkpoints_->keep_row(band.carries());
+            // The other half is for tiles.
+            if (checkpoints_->bytes() > limits_.memory_limit / 2)
+                return std::nullopt;
         }
         cells_ += band.cells();
         // A band that ends before the last column has no path with so many matches.
@@ -230,6 +234,7 @@ private:
     runtime::task_control & control_;
     std::optional<band_checkpoints> checkpoints_{};
     double cells_{};
+    std::uint64_t reported_rows_{}; // Those that count as progress.
 };
 
 } // namespace
