@@ -104,7 +104,7 @@ std::uint64_t find_bound(similar::guide const & path,
                          runtime::task_control & control,
                          double & cells)
 {
-    auto const & [first, second] = run.pair();
+    auto const & [first, second, min_length] = run.pair();
     band_outline const outline{.columns =
                                    [&](plan::interval const & rows)
                                {
@@ -127,7 +127,7 @@ std::optional<lcs::result> find_length_in_band(band_run & run,
                                                double const seconds,
                                                runtime::task_control & control)
 {
-    auto const & [first, second] = run.pair();
+    auto const & [first, second, min_length] = run.pair();
     auto const start = clock::now();
     double cells = 0;
     for (;;)

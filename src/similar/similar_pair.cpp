@@ -146,7 +146,11 @@ public:
             // A second pass has no progress of its own.
             std::optional<std::uint64_t> const length = pass(bound, cells_ == 0);
             if (!length)
+            {
+                // The whole matrix is computed instead.
+                control_.add_cells(-static_cast<double>(reported_rows_) * static_cast<double>(pair_.second.size()));
                 return std::nullopt;
+            }
             // The proof: whatever was left out has fewer matches than the bound. If the rest has, too, the pair is too short.
             if (*length >= bound || bound == pair_.min_length)
             {
@@ -181,32 +185,33 @@ private:
                 band.next_columns(bound, block, keeps ? grid.column_spacing : 64);
             if (!columns)
                 break;
-            if (checkpoints_->bytes() > limits_.memory_limit / 2)
-            {
-                // The whole matrix is computed instead.
-                if (is_first)
-                    add_rows(-static_cast<double>(band.rows_done()));
-                return std::nullopt;
-            }
             band.compute(block,
                          *columns,
                          keeps ? checkpoints_->add_block(block, *columns) : cpu::kept_increments{},
                          is_first);
-            if (keeps)
-                checkpoints_->keep_row(band.carries());
+            if (is_first)
+                reported_rows_ = band.rows_done();
+            if (!keeps)
+                continue;
+            checkpoints_->keep_row(band.carries());
+            // The other half is for tiles.
+            if (checkpoints_->bytes() > limits_.memory_limit / 2)
+                return std::nullopt;
         }
         cells_ += band.cells();
         // A band that ends before the last row or column has no path with so many matches.
         if (band.rows_done() == rows)
             return band.last_value();
         if (is_first)
-            add_rows(static_cast<double>(rows - band.rows_done()));
+            report_rows(rows);
         return 0;
     }
 
-    void add_rows(double const rows) noexcept
+    // Counts those that the pass has not counted.
+    void report_rows(std::uint64_t const rows) noexcept
     {
-        control_.add_cells(rows * static_cast<double>(pair_.second.size()));
+        control_.add_cells(static_cast<double>(rows - reported_rows_) * static_cast<double>(pair_.second.size()));
+        reported_rows_ = rows;
     }
 
     lcs::result trace_back()
@@ -226,6 +231,7 @@ private:
     runtime::task_control & control_;
     std::optional<band_checkpoints> checkpoints_{};
     double cells_{};
+    std::uint64_t reported_rows_{}; // Those that count as progress.
 };
 
 } // namespace

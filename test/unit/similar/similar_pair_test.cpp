@@ -237,6 +237,36 @@ TEST(similar_pair, little_memory_is_for_the_whole_matrix)
     EXPECT_LE(found->memory_bytes, plan::default_memory_limit);
 }
 
+// With few blocks, the checkpoints of the last one are a large part of the memory.
+TEST(similar_pair, any_memory_limit_has_the_same_subsequence_or_none)
+{
+    auto generator = reference::make_generator();
+    auto const letters = reference::random_letters(generator, 2300, 4);
+    auto longer = reference::mutate(generator, letters, 4, 30);
+    auto const more = reference::random_letters(generator, 2500, 4);
+    longer.insert(longer.end(), more.begin(), more.end());
+    auto const first = packing::pack(letters);
+    auto const second = packing::pack(longer);
+    lcs::sequence_pair const pair{first, second};
+    lcs::result const expected = compute_whole_matrix(pair);
+    plan::execution const execution{};
+    std::size_t found_count = 0;
+    for (std::uint64_t limit = 3000; limit < 9000; limit += 60)
+        for (std::uint64_t const bound : {expected.length, expected.length + 1, std::uint64_t{0}})
+        {
+            runtime::task_control control{execution, pair.cells()};
+            auto const found = similar::compute_in_band(pair, lcs::output::subsequence, bound, {1, limit}, control);
+            if (found)
+            {
+                EXPECT_TRUE(found->path == expected.path) << limit;
+                EXPECT_LE(found->memory_bytes, limit);
+                ++found_count;
+            }
+            EXPECT_NEAR(control.cells_done(), found ? pair.cells() : 0, 1) << limit;
+        }
+    EXPECT_GT(found_count, 0u);
+}
+
 TEST(similar_pair, stops_when_asked_to)
 {
     auto generator = reference::make_generator();
