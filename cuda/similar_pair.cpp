@@ -104,7 +104,7 @@ std::uint64_t find_bound(similar::guide const & path,
                          runtime::task_control & control,
                          double & cells)
 {
-    auto const & [first, second, min_length] = run.pair();
+    lcs::sequence_pair const & pair = run.pair();
     band_outline const outline{.columns =
                                    [&](plan::interval const & rows)
                                {
@@ -117,7 +117,7 @@ std::uint64_t find_bound(similar::guide const & path,
                                        return std::nullopt;
                                    return begin;
                                }};
-    band_plan const plan = plan_band(outline, size_of(first), size_of(second), guide_shape, run.limits());
+    band_plan const plan = plan_band(outline, size_of(pair.first), size_of(pair.second), guide_shape, run.limits());
     cells += plan.cells;
     return run.compute(plan, control);
 }
@@ -127,14 +127,14 @@ std::optional<lcs::result> find_length_in_band(band_run & run,
                                                double const seconds,
                                                runtime::task_control & control)
 {
-    auto const & [first, second, min_length] = run.pair();
+    lcs::sequence_pair const & pair = run.pair();
     auto const start = clock::now();
     double cells = 0;
     for (;;)
     {
-        band_plan const plan = plan_band(outline_of(plan::matrix_band{first.size(), second.size(), bound}),
-                                         size_of(first),
-                                         size_of(second),
+        band_plan const plan = plan_band(outline_of(plan::matrix_band{pair.first.size(), pair.second.size(), bound}),
+                                         size_of(pair.first),
+                                         size_of(pair.second),
                                          run.limits());
         if (plan.cycles / static_cast<double>(run.limits().clock_hz) > seconds)
             return std::nullopt;

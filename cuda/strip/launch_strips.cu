@@ -96,7 +96,10 @@ void launch_band(band_plan const & plan,
 {
     launch(find_lcs_band_kernel(plan.shape),
            arguments,
-           {plan.shape.match_bytes(arguments.matrix.letters), plan.warps_per_block, limits.multiprocessors},
+           {.warp_bytes = plan.shape.match_bytes(arguments.matrix.letters),
+            .warps_per_block = plan.warps_per_block,
+            .max_blocks = limits.multiprocessors,
+            .min_block_bytes = 0},
            limits,
            in);
 }
