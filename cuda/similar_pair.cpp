@@ -8,9 +8,13 @@
 #include <utility>
 
 #include <seqan3_gpulcs/exception.hpp>
+#include <seqan3_gpulcs/plan/memory.hpp>
 
+#include "cuda/strip/kept_band.hpp"
 #include "cuda/strip/strip_run.hpp"
 #include "src/plan/matrix_band.hpp"
+#include "src/plan/traceback_plan.hpp"
+#include "src/traceback/traceback.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
@@ -36,10 +40,7 @@ constexpr double max_band_share{0.8};
 
 // A first pass along the guide: the distance to the guide, and the kernel. All its parts run at the same time.
 constexpr std::uint64_t guide_margin{2048};
-constexpr kernel_shape guide_shape{2, 8, 2};
-
-// The cells of a band that a thread of the CPU computes in a second.
-constexpr double cpu_cells_per_second{4e11};
+constexpr kernel_shape guide_shape{2, 16, 2};
 
 double seconds_since(clock::time_point const start) noexcept
 {
@@ -63,16 +64,30 @@ bool is_worth_seeds(whole_matrix const & whole) noexcept
     return letters * seconds_per_letter <= max_seed_share * whole.seconds;
 }
 
-// On the CPU, as the subsequence of a band is.
-std::optional<lcs::result> find_subsequence_in_band(whole_matrix const & whole,
-                                                    std::uint64_t const bound,
-                                                    similar::pair_limits const & limits,
-                                                    runtime::task_control & control)
+// None if memory is short.
+std::optional<band_plan> plan_pass(band_run const & run, whole_matrix const & whole, std::uint64_t const bound)
 {
-    double const cells = similar::estimate_band_share(whole.pair, bound) * whole.pair.cells();
-    if (cells / (cpu_cells_per_second * limits.threads) > max_band_share * whole.seconds)
-        return std::nullopt;
-    return similar::compute_in_band(whole.pair, whole.wanted, bound, limits, control);
+    packing::packed_sequence_view const & first = whole.pair.first;
+    packing::packed_sequence_view const & second = whole.pair.second;
+    band_outline const outline = outline_of(plan::matrix_band{first.size(), second.size(), bound});
+    if (whole.wanted == lcs::output::length)
+        return plan_band(outline, size_of(first), size_of(second), run.limits());
+    return plan_band_checkpoints(outline,
+                                 size_of(first),
+                                 size_of(second),
+                                 run.limits(),
+                                 (free_device_bytes() + run.device_bytes()) / 2);
+}
+
+// With the checkpoints of the last pass.
+lcs::result trace_back(band_run const & run,
+                       whole_matrix const & whole,
+                       band_plan const & plan,
+                       plan::subsequence_plan const & tiles,
+                       runtime::task_control & control)
+{
+    kept_band checkpoints{plan, run.context()};
+    return traceback::find_subsequence(whole.pair, tiles, control, &checkpoints);
 }
 
 std::optional<lcs::result> compute_along(similar::guide const & path,
@@ -84,10 +99,7 @@ std::optional<lcs::result> compute_along(similar::guide const & path,
     band_run run{whole.pair, context};
     double cells = 0;
     std::uint64_t const bound = find_bound(path, run, control, cells);
-    std::optional<lcs::result> result =
-        whole.wanted == lcs::output::length
-            ? find_length_in_band(run, bound, max_band_share * whole.seconds, control)
-            : find_subsequence_in_band(whole, bound, limits, control);
+    std::optional<lcs::result> result = compute_in_band(run, whole, bound, limits, control);
     if (!result)
         return std::nullopt;
     result->cells += cells;
@@ -104,7 +116,8 @@ std::uint64_t find_bound(similar::guide const & path,
                          runtime::task_control & control,
                          double & cells)
 {
-    lcs::sequence_pair const & pair = run.pair();
+    packing::packed_sequence_view const & first = run.pair().first;
+    packing::packed_sequence_view const & second = run.pair().second;
     band_outline const outline{.columns =
                                    [&](plan::interval const & rows)
                                {
@@ -117,38 +130,49 @@ std::uint64_t find_bound(similar::guide const & path,
                                        return std::nullopt;
                                    return begin;
                                }};
-    band_plan const plan = plan_band(outline, size_of(pair.first), size_of(pair.second), guide_shape, run.limits());
+    kernel_shape shape{guide_shape};
+    shape.bits = second.bits_per_letter();
+    band_plan const plan = plan_band(outline, size_of(first), size_of(second), shape, run.limits());
     cells += plan.cells;
     return run.compute(plan, control);
 }
 
-std::optional<lcs::result> find_length_in_band(band_run & run,
-                                               std::uint64_t bound,
-                                               double const seconds,
-                                               runtime::task_control & control)
+std::optional<lcs::result> compute_in_band(band_run & run,
+                                           whole_matrix const & whole,
+                                           std::uint64_t bound,
+                                           similar::pair_limits const & limits,
+                                           runtime::task_control & control)
 {
-    lcs::sequence_pair const & pair = run.pair();
-    auto const start = clock::now();
     double cells = 0;
     for (;;)
     {
-        band_plan const plan = plan_band(outline_of(plan::matrix_band{pair.first.size(), pair.second.size(), bound}),
-                                         size_of(pair.first),
-                                         size_of(pair.second),
-                                         run.limits());
-        if (plan.cycles / static_cast<double>(run.limits().clock_hz) > seconds)
+        std::optional<band_plan> const plan = plan_pass(run, whole, bound);
+        if (!plan || plan->cycles / static_cast<double>(run.limits().clock_hz) > max_band_share * whole.seconds)
             return std::nullopt;
-        std::uint64_t const length = run.compute(plan, control);
-        cells += plan.cells;
+        auto const [row_spacing, column_spacing] = plan->checkpoints;
+        plan::subsequence_plan tiles{};
+        if (whole.wanted == lcs::output::subsequence)
+        {
+            if (plan::min_memory(row_spacing, column_spacing) > limits.memory_limit)
+                return std::nullopt;
+            tiles = plan::plan_traceback(plan->checkpoints,
+                                         whole.pair.first.size(),
+                                         whole.pair.second.size(),
+                                         limits.memory_limit,
+                                         limits.threads);
+        }
+        std::uint64_t const length = run.compute(*plan, control);
+        cells += plan->cells;
         // The proof: whatever was left out has fewer matches than the bound.
         if (length >= bound)
         {
-            control.add_cells(run.pair().cells());
-            return lcs::result{.length = length,
-                               .backend = plan::backend::cuda,
-                               .forward_seconds = seconds_since(start),
-                               .method = lcs::method::band,
-                               .cells = cells};
+            lcs::result result{.length = length};
+            control.add_cells(whole.pair.cells());
+            if (whole.wanted == lcs::output::subsequence)
+                result = trace_back(run, whole, *plan, tiles, control);
+            result.method = lcs::method::band;
+            result.cells = cells;
+            return result;
         }
         bound = length;
     }

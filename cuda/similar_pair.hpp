@@ -54,14 +54,19 @@ std::uint64_t find_bound(similar::guide const & path,
                          runtime::task_control & control,
                          double & cells);
 
-/*!\brief The length of an LCS, in the band that a bound determines.
+/*!\brief The length of an LCS, or the subsequence, in the band that a bound determines.
  * \param run     Of the pair.
+ * \param whole   The pair, and what is wanted.
  * \param bound   What the length is assumed to be at least, at most the length of the shorter sequence. If it is not, a second pass
  *                follows.
- * \param seconds No result if the band probably takes more time.
+ * \param limits  The threads and the memory of the traceback.
  * \param control Progress and stop; in the end, all cells of the matrix count as done.
+ * \returns The result; none if the band probably takes more time than the whole matrix, or memory is short.
  */
-std::optional<lcs::result>
-find_length_in_band(band_run & run, std::uint64_t bound, double seconds, runtime::task_control & control);
+std::optional<lcs::result> compute_in_band(band_run & run,
+                                           whole_matrix const & whole,
+                                           std::uint64_t bound,
+                                           similar::pair_limits const & limits,
+                                           runtime::task_control & control);
 
 } // namespace seqan3_gpulcs::cuda

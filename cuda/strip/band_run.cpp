@@ -23,7 +23,7 @@ std::span<std::uint64_t const> words_of(packing::packed_sequence_view const & se
 
 bool has_band_kernel(lcs::sequence_pair const & pair) noexcept
 {
-    return pair.second.bits_per_letter() == 2 && pair.second.size() <= max_chunk_columns;
+    return pair.second.bits_per_letter() <= 4 && pair.second.size() <= max_chunk_columns;
 }
 
 band_run::band_run(lcs::sequence_pair const & pair, stream_context & context) :
@@ -32,8 +32,7 @@ band_run::band_run(lcs::sequence_pair const & pair, stream_context & context) :
     buffers_{context.get<strip_buffers>()},
     counters_{buffers_.counters.reserve(1)},
     row_codes_{buffers_.row_codes.reserve(word_count(pair.first))},
-    text_{buffers_.text.reserve(word_count(pair.second) + 2 * text_margin)},
-    handed_over_{buffers_.handed_over.reserve(handed_over_words(lcs_strips.traits, pair.second.size()))}
+    text_{buffers_.text.reserve(word_count(pair.second) + 2 * text_margin)}
 {}
 
 std::uint64_t band_run::compute(band_plan const & plan, runtime::task_control & control, double const cells)
@@ -73,10 +72,11 @@ void band_run::upload(band_plan const & plan)
         has_sequences_ = true;
     }
     // No tag of another pass may be there.
-    fill_with_zeros(handed_over_, in);
+    fill_with_zeros(buffers_.handed_over.reserve(plan.carry_blocks), in);
     fill_with_zeros(counters_, in);
-    strips_ = buffers_.band_strips.reserve(plan.strips.size());
-    copy_to_device(strips_, std::span<band_strip const>{plan.strips}, in);
+    copy_to_device(buffers_.band_strips.reserve(plan.strips.size()), std::span<band_strip const>{plan.strips}, in);
+    if (plan.kept_words != 0)
+        buffers_.checkpoint_columns.reserve(plan.kept_words);
     context_.signals.host().stop = 0;
     context_.signals.host().steps_done = 0;
 }
@@ -84,13 +84,19 @@ void band_run::upload(band_plan const & plan)
 band_arguments band_run::describe(band_plan const & plan) const
 {
     band_arguments arguments{.matrix = describe_matrix(pair_.first, pair_.second, plan.shape),
-                             .strips = strips_.data(),
+                             .strips = buffers_.band_strips.view().data(),
                              .launch = {}};
     strip_matrix & matrix = arguments.matrix;
     matrix.rows.codes = row_codes_.data();
     matrix.text = text_.part(text_margin, 1).data();
-    matrix.handed_over = handed_over_.data();
+    matrix.handed_over = buffers_.handed_over.view().data();
     matrix.vertical_sum = &counters_.data()->vertical_sum;
+    if (plan.kept_words != 0)
+    {
+        matrix.checkpoints.columns = buffers_.checkpoint_columns.view().data();
+        matrix.checkpoints.column_words = plan.checkpoints.row_spacing / 32;
+        matrix.checkpoints.column_spacing = plan.checkpoints.column_spacing;
+    }
     arguments.launch = {.counters = counters_.data(),
                         .signals = context_.signals.device(),
                         .strips = matrix.strips,

@@ -18,7 +18,7 @@
 namespace seqan3_gpulcs::cuda
 {
 
-/*!\brief Whether band_run can compute a pair: the second sequence has codes of 2 bits, and the columns of a launch suffice.
+/*!\brief Whether band_run can compute a pair: the second sequence has codes of 2 or 4 bits, and the columns of a launch suffice.
  *
  * Both must not be empty.
  */
@@ -45,7 +45,7 @@ public:
      * \param plan    Made for the pair.
      * \param control Progress and stop.
      * \param cells   The cells of the matrix that count as done afterwards.
-     * \returns The number of matches of the best path in the band: see strip_columns.
+     * \returns The number of matches of the best path in the band: see strip_columns. Checkpoints stay on the device, see kept_band.
      * \throws seqan3_gpulcs::device_error, seqan3_gpulcs::operation_stopped, and the exceptions of the progress callback.
      */
     std::uint64_t compute(band_plan const & plan, runtime::task_control & control, double cells = 0);
@@ -60,6 +60,12 @@ public:
     device_limits const & limits() const noexcept
     {
         return context_.limits;
+    }
+
+    //!\brief Has the buffers.
+    stream_context & context() const noexcept
+    {
+        return context_;
     }
 
     //!\brief The time of all copies so far.
@@ -91,8 +97,6 @@ private:
     device_view<launch_counters> counters_{};
     device_view<std::uint64_t> row_codes_{};
     device_view<std::uint64_t> text_{};
-    device_view<tagged_carries> handed_over_{};
-    device_view<band_strip> strips_{};
     bool has_sequences_{};
     double transfer_seconds_{};
     double kernel_seconds_{};

@@ -48,16 +48,17 @@ bool contain(std::vector<plan::interval> const & rows, std::uint64_t const row) 
                                });
 }
 
-// Through pinned memory, and with one wait for all: they are short, so the latency of copies counts.
-void copy_from(stream_context & context,
-               checkpoint_layout const & layout,
-               std::vector<kept_part> const & columns,
-               kept_part const & row)
+} // namespace
+
+void copy_checkpoints(stream_context & context,
+                      std::span<checkpoint_piece const> const columns,
+                      checkpoint_piece const & row,
+                      device_view<tagged_carries> const & rows)
 {
     scoped_device const current{context.device};
     auto & buffers = context.get<strip_buffers>();
     std::size_t words = 0;
-    for (kept_part const & piece : columns)
+    for (checkpoint_piece const & piece : columns)
         words += piece.words.size();
     // No plan counts it: one row and one column are little.
     std::span<std::uint64_t> const staging =
@@ -71,14 +72,12 @@ void copy_from(stream_context & context,
     };
     try
     {
-        for (kept_part const & piece : columns)
+        for (checkpoint_piece const & piece : columns)
         {
-            copy_part(halves.first(2 * piece.words.size()),
-                      buffers.checkpoint_columns.view(),
-                      piece.index * layout.column_words + piece.begin / 32);
+            copy_part(halves.first(2 * piece.words.size()), buffers.checkpoint_columns.view(), piece.begin);
             halves = halves.subspan(2 * piece.words.size());
         }
-        copy_part(blocks, buffers.checkpoint_rows.view(), row.index * layout.row_words + row.begin / block_columns);
+        copy_part(blocks, rows, row.begin);
         SEQAN3_GPULCS_CUDA_TRY(cudaStreamSynchronize(context.stream));
     }
     catch (...)
@@ -87,7 +86,7 @@ void copy_from(stream_context & context,
         throw;
     }
     auto from = staging.begin();
-    for (kept_part const & piece : columns)
+    for (checkpoint_piece const & piece : columns)
     {
         std::copy_n(from, piece.words.size(), piece.words.begin());
         from += static_cast<std::ptrdiff_t>(piece.words.size());
@@ -95,17 +94,20 @@ void copy_from(stream_context & context,
     join_blocks(blocks.data(), row.words);
 }
 
-} // namespace
-
 void device_checkpoints::copy(kept_part const & column, kept_part const & row)
 {
-    std::uint64_t const last_row_above = (row.index + 1) * kept_.layout.grid.row_spacing - 1;
+    checkpoint_layout const & layout = kept_.layout;
+    std::uint64_t const last_row_above = (row.index + 1) * layout.grid.row_spacing - 1;
     for (auto const & [context, rows] : kept_.devices)
     {
-        std::vector<kept_part> const pieces = cut_column(column, rows);
-        bool const has_row = !row.words.empty() && contain(rows, last_row_above);
-        if (!pieces.empty() || has_row)
-            copy_from(*context, kept_.layout, pieces, has_row ? row : kept_part{});
+        std::vector<checkpoint_piece> pieces{};
+        for (kept_part const & piece : cut_column(column, rows))
+            pieces.push_back({piece.index * layout.column_words + piece.begin / 32, piece.words});
+        checkpoint_piece wanted_row{};
+        if (!row.words.empty() && contain(rows, last_row_above))
+            wanted_row = {row.index * layout.row_words + row.begin / block_columns, row.words};
+        if (!pieces.empty() || !wanted_row.words.empty())
+            copy_checkpoints(*context, pieces, wanted_row, context->get<strip_buffers>().checkpoint_rows.view());
     }
 }
 

@@ -7,9 +7,11 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "cuda/runtime/stream_context.hpp"
+#include "cuda/strip/strip_arguments.hpp"
 #include "cuda/strip/strip_plan.hpp"
 #include "src/plan/matrix_region.hpp"
 #include "src/traceback/checkpoint_source.hpp"
@@ -50,5 +52,25 @@ public:
 private:
     kept_strips const & kept_;
 };
+
+//!\brief A part of a column or of a row that is kept.
+struct checkpoint_piece
+{
+    std::uint64_t begin{};            //!< The first of its words, or blocks, in the memory of the device.
+    std::span<std::uint64_t> words{}; //!< Where it is copied to; empty if nothing is wanted.
+};
+
+/*!\brief Copies checkpoints from a device, through pinned memory, and with one wait for all: they are short, so the latency of copies
+ *        counts.
+ * \param context Has the buffers; also the columns that are kept.
+ * \param columns Parts of columns.
+ * \param row     A part of a row.
+ * \param rows    The blocks of the rows that are kept.
+ * \throws seqan3_gpulcs::device_error
+ */
+void copy_checkpoints(stream_context & context,
+                      std::span<checkpoint_piece const> columns,
+                      checkpoint_piece const & row,
+                      device_view<tagged_carries> const & rows);
 
 } // namespace seqan3_gpulcs::cuda

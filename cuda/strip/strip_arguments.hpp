@@ -160,17 +160,24 @@ struct strip_columns
     std::uint64_t carried_end; //!< One past the last one that the strip above has, too; not before the begin.
 };
 
-//!\brief A strip of a band.
+/*!\brief A strip of a band.
+ *
+ * If checkpoints are kept, all strips between two rows that are kept have the same columns, and they begin at a column that is
+ * kept.
+ */
 struct band_strip
 {
     strip_columns columns; //!< Its columns.
+    std::uint64_t above;   //!< The block of `handed_over` with the carries of its first columns, from the strip above.
+    std::uint64_t below;   //!< The one for those to the strip below.
+    std::uint64_t kept;    //!< The word of checkpoint_buffers::columns for the state of its first rows at the first column that is kept.
     std::uint32_t strip;   //!< Its number in the matrix.
 };
 
 //!\brief The arguments of a launch for a band of a matrix.
 struct band_arguments
 {
-    strip_matrix matrix;       //!< The matrix, with all columns; it does not resume, and keeps nothing.
+    strip_matrix matrix;       //!< The matrix, with all columns; it does not resume. The rows that it keeps are in `handed_over`, too.
     band_strip const * strips; //!< All strips in the order in which they are taken: each after the one above it if it waits for it.
     strip_launch launch;       //!< See there.
 };

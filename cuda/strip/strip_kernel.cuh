@@ -32,7 +32,7 @@ struct launch_strip
     unsigned number;                     //!< Its number in the launch.
     tagged_carries const * from_other{}; //!< Where it gets its carries from another device; null if it does not.
     tagged_carries * to_other{};         //!< Where it hands them over to another device; null if it does not.
-    strip_columns columns{};             //!< Those of a strip of a band.
+    band_strip const * of_band{};        //!< What is different in a band.
 };
 
 //!\brief The unsigned integer that holds the codes of a unit.
@@ -100,14 +100,15 @@ public:
     {
         strip_ = which.strip;
         number_ = which.number;
-        columns_ = which.columns;
+        if constexpr (is_banded)
+            columns_ = which.of_band->columns;
         std::uint64_t const strip_begin = std::uint64_t{strip_} * (words * warp_threads);
         auto const lane = static_cast<unsigned>(lane_);
         first_word_ = strip_begin + lane * words;
         build_match_vectors<words>(match_, matrix_.rows, strip_begin, matrix_.letters, lane);
 
         load_state();
-        start_keeping();
+        start_keeping(which);
         if (!run_along_columns(which))
             return false;
         add_vertical_sum();
@@ -246,15 +247,23 @@ private:
     }
 
     // Where the first column is kept, and after which step.
-    __device__ __forceinline__ void start_keeping()
+    __device__ __forceinline__ void start_keeping(launch_strip const & which)
     {
         checkpoint_buffers const & kept = matrix_.checkpoints;
         keep_step_ = never;
         if (!kept.columns)
             return;
 
-        kept_column_ = kept.columns + first_word_ * state_words;
-        columns_left_ = kept.column_count;
+        if constexpr (is_banded)
+        {
+            kept_column_ = kept.columns + which.of_band->kept + static_cast<unsigned>(lane_) * (words * state_words);
+            columns_left_ = static_cast<unsigned>((column_count() - 1) / kept.column_spacing);
+        }
+        else
+        {
+            kept_column_ = kept.columns + first_word_ * state_words;
+            columns_left_ = kept.column_count;
+        }
         if (columns_left_ != 0)
             keep_step_ = static_cast<int>(kept.column_spacing / unit_columns) - 1 + lane_;
     }
@@ -288,15 +297,6 @@ private:
         for (unsigned k = 0; k < carry_words; ++k)
             block.tagged[k] = load_relaxed(address + k);
         return block;
-    }
-
-    // Of the strip, among those of the matrix.
-    __device__ __forceinline__ std::size_t first_block() const
-    {
-        if constexpr (is_banded)
-            return columns_.begin / block_columns * carry_words;
-        else
-            return 0;
     }
 
     // Where the strip above has no columns, the upper border goes on. No other strip uses these blocks until this one has handed
@@ -471,15 +471,33 @@ private:
         return true;
     }
 
+    // Where the carries of the first block come from.
+    __device__ __forceinline__ tagged_carries const * find_above(launch_strip const & which, [[maybe_unused]] int const blocks) const
+    {
+        if constexpr (is_banded)
+        {
+            tagged_carries * const from_above = matrix_.handed_over + which.of_band->above * carry_words;
+            fill_upper_border(from_above);
+            return from_above;
+        }
+        else
+            return which.from_other ? which.from_other : blocks_below(strip_, blocks);
+    }
+
+    // Where those of the strip go.
+    __device__ __forceinline__ tagged_carries * find_below(launch_strip const & which, [[maybe_unused]] int const blocks) const
+    {
+        if constexpr (is_banded)
+            return matrix_.handed_over + which.of_band->below * carry_words;
+        else
+            return which.to_other ? which.to_other : blocks_below(strip_ + 1, blocks);
+    }
+
     __device__ __forceinline__ cursor start(launch_strip const & which) const
     {
         int const blocks = count_blocks(column_count());
-        int const row_blocks = is_banded ? count_blocks(matrix_.columns) : blocks;
         int const keeping_steps = static_cast<int>(matrix_.checkpoints.column_spacing / unit_columns);
-        tagged_carries const * const from_above =
-            which.from_other ? which.from_other : blocks_below(strip_, row_blocks) + first_block();
-        if constexpr (is_banded)
-            fill_upper_border(blocks_below(strip_, row_blocks) + first_block());
+        tagged_carries const * const from_above = find_above(which, blocks);
         return {
             .step = 0,
             .units = blocks * units_per_block,
@@ -488,7 +506,7 @@ private:
             .keeping_begin = matrix_.checkpoints.columns ? keeping_steps - units_per_block : never,
             .keeping_steps = keeping_steps,
             .from_above = from_above,
-            .to_below = which.to_other ? which.to_other : blocks_below(strip_ + 1, row_blocks) + first_block(),
+            .to_below = find_below(which, blocks),
             .above = load_block(from_above),
             .carries = {}};
     }
@@ -704,7 +722,7 @@ __global__ void __launch_bounds__(128, 4) band_kernel(__grid_constant__ band_arg
             return;
 
         band_strip const & strip = arguments.strips[number];
-        if (!runner.run({.strip = strip.strip, .number = number, .columns = strip.columns}))
+        if (!runner.run({.strip = strip.strip, .number = number, .of_band = &strip}))
             return;
     }
 }

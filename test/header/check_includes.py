@@ -70,7 +70,7 @@ PRIVATE_ROOMS = {
     "cuda/strip/": [*DEVICE, "src/traceback/", "cuda/traceback/"],
     "cuda/lane/": DEVICE,
     "cuda/search/": [*HOST, "cuda/runtime/", "src/verification/"],
-    "cuda/": [*DEVICE, "src/backend/backend.", "src/similar/", "src/verification/", "cuda/strip/", "cuda/lane/", "cuda/search/",
+    "cuda/": [*DEVICE, "src/backend/backend.", "src/similar/", "src/traceback/", "src/verification/", "cuda/strip/", "cuda/lane/", "cuda/search/",
               "cuda/traceback/"],
 }
 

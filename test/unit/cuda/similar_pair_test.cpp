@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 #include <algorithm>
-#include <set>
+#include <tuple>
 #include <vector>
 
 #include <reference/lcs_reference.hpp>
@@ -14,9 +14,12 @@
 #include "cuda/similar_pair.hpp"
 #include "cuda/strip/band_plan.hpp"
 #include "cuda/strip/band_run.hpp"
+#include "cuda/strip/kept_band.hpp"
 #include "cuda/strip/strip_run.hpp"
 #include "src/plan/matrix_band.hpp"
+#include "src/plan/traceback_plan.hpp"
 #include "src/similar/banded_pass.hpp"
+#include "src/traceback/traceback.hpp"
 #include "unit/cuda/device_test.hpp"
 
 using namespace seqan3_gpulcs;
@@ -114,12 +117,14 @@ protected:
         return cuda::band_run{pair, *context}.compute(plan, control);
     }
 
-    std::optional<lcs::result> find_length(lcs::sequence_pair const & pair, std::uint64_t const bound)
+    std::optional<lcs::result>
+    compute_in_band(lcs::sequence_pair const & pair, std::uint64_t const bound, lcs::output const wanted = lcs::output::length)
     {
         plan::execution const execution{};
         runtime::task_control control{execution, pair.cells()};
         cuda::band_run run{pair, *context};
-        auto const found = cuda::find_length_in_band(run, bound, 1e9, control);
+        auto const found =
+            cuda::compute_in_band(run, {pair, wanted, 1e9}, bound, {1, plan::default_memory_limit}, control);
         EXPECT_TRUE(!found || control.cells_done() == pair.cells());
         return found;
     }
@@ -133,15 +138,17 @@ TEST_F(cuda_similar_pair, values_are_those_of_paths_in_the_band)
         for (unsigned repetition = 0; repetition < (shape.words > 4 ? 1 : 3); ++repetition)
         {
             std::uint64_t const strips = 2 + reference::random_size(generator, shape.words > 4 ? 1 : 6);
+            unsigned const alphabet = shape.bits == 2 ? 4 : 5;
             letters_t const first =
-                reference::random_letters(generator, shape.strip_rows() * strips - generator() % 1000, 4);
-            letters_t second = reference::random_letters(generator, 1 + reference::random_size(generator, 2500), 4);
+                reference::random_letters(generator, shape.strip_rows() * strips - generator() % 1000, alphabet);
+            letters_t second =
+                reference::random_letters(generator, 1 + reference::random_size(generator, 2500), alphabet);
             if (generator() % 2 == 0)
                 std::copy_n(first.begin(), std::min(first.size(), second.size()), second.begin());
             auto const band = random_columns(generator, strips, second.size());
             auto const rows = packing::pack(first);
             auto const columns = packing::pack(second);
-            if (columns.view().bits_per_letter() != 2)
+            if (columns.view().bits_per_letter() != shape.bits)
                 continue;
             cuda::band_plan const plan = cuda::plan_band(outline_with(band, shape.strip_rows()),
                                                          cuda::size_of(rows),
@@ -166,11 +173,13 @@ TEST_F(cuda_similar_pair, equals_the_banded_pass_of_the_cpu)
     auto const columns = packing::pack(related_letters(generator, letters, 20));
     for (cuda::kernel_shape const & shape : reference::sample(generator, cuda::band_shapes, 4))
     {
+        if (shape.bits != 2)
+            continue;
         std::uint64_t const strip_rows = shape.strip_rows();
         auto const band = random_columns(generator, (letters.size() + strip_rows - 1) / strip_rows, columns.size());
         similar::banded_pass pass{{rows, columns}, 1, control};
         for (plan::interval const & some : band)
-            pass.compute(std::min(strip_rows, letters.size() - pass.rows_done()), some);
+            pass.compute(std::min(strip_rows, letters.size() - pass.rows_done()), some, {}, false);
         cuda::band_plan const plan = cuda::plan_band(outline_with(band, strip_rows),
                                                      cuda::size_of(rows),
                                                      cuda::size_of(columns),
@@ -196,13 +205,53 @@ TEST_F(cuda_similar_pair, a_band_has_the_length_of_the_whole_matrix)
             std::uint64_t const length = lcs::length(rows, columns, {.backend = plan::backend::cpu});
             for (std::uint64_t const bound : {length, length - 1, length - 70, std::uint64_t{0}, length + 1, shorter})
             {
-                auto const found = find_length(pair, std::min(bound, shorter));
+                auto const found = compute_in_band(pair, std::min(bound, shorter));
                 ASSERT_TRUE(found);
                 ASSERT_EQ(found->length, length) << "bound " << bound;
                 EXPECT_EQ(found->method, lcs::method::band);
                 EXPECT_GT(found->cells, 0);
             }
         }
+    }
+}
+
+// With columns and rows that are kept at small distances.
+TEST_F(cuda_similar_pair, checkpoints_lead_to_the_subsequence)
+{
+    auto generator = reference::make_generator();
+    plan::execution const execution{};
+    runtime::task_control control{execution, 0};
+    for (cuda::kernel_shape const & shape : {cuda::kernel_shape{1, 8, 2}, {2, 16, 2}, {4, 16, 2}, {8, 32, 2}, {2, 16, 4}})
+    {
+        unsigned const alphabet = shape.bits == 2 ? 4 : 9;
+        letters_t const letters = reference::random_letters(generator, 9000 + generator() % 5000, alphabet);
+        letters_t const other = related_letters(generator, letters, 5 + generator() % 50);
+        auto const rows = packing::pack(letters);
+        auto const columns = packing::pack(other);
+        lcs::sequence_pair const pair{rows, columns};
+        lcs::result const expected =
+            lcs::compute({&pair, 1}, lcs::output::subsequence, {.backend = plan::backend::cpu}).front();
+        std::uint64_t const spare = generator() % 300;
+        plan::matrix_band const band{letters.size(), other.size(), expected.length - std::min(spare, expected.length)};
+        cuda::band_plan plan{.shape = shape,
+                             .checkpoints = {shape.strip_rows() * (1 + generator() % 3),
+                                             cuda::min_column_spacing(shape.unit_columns) * (1 + generator() % 2)},
+                             .warps_per_block = 2};
+        cuda::cut_band(plan, cuda::outline_of(band), {letters.size(), other.size()}, 1);
+        plan.cells = 1;
+        ASSERT_EQ(compute(pair, plan), expected.length);
+
+        cuda::kept_band checkpoints{plan, *context};
+        plan::subsequence_plan const tiles = plan::plan_traceback(plan.checkpoints,
+                                                                  letters.size(),
+                                                                  other.size(),
+                                                                  plan::default_memory_limit,
+                                                                  1);
+        auto const found = traceback::find_subsequence(pair, tiles, control, &checkpoints);
+        ASSERT_EQ(found.length, expected.length);
+        ASSERT_TRUE(found.path == expected.path)
+            << "words " << shape.words << ", rows " << plan.checkpoints.row_spacing << ", columns "
+            << plan.checkpoints.column_spacing;
     }
 }
 
@@ -219,7 +268,7 @@ TEST_F(cuda_similar_pair, a_path_along_the_border_of_the_band)
         auto const columns = packing::pack(longer);
         for (lcs::sequence_pair const & pair : {lcs::sequence_pair{rows, columns}, {columns, rows}})
         {
-            auto const found = find_length(pair, middle.size());
+            auto const found = compute_in_band(pair, middle.size());
             ASSERT_TRUE(found);
             EXPECT_EQ(found->length, middle.size());
         }
@@ -256,14 +305,15 @@ TEST_F(cuda_similar_pair, parts_at_the_same_time)
     {
         cuda::kernel_shape const shape{1, 8, 2};
         cuda::band_plan plan{.shape = shape, .warps_per_block = 1 + max_parts % 4};
-        plan.strips = cuda::cut_band(outline, size, shape, max_parts);
+        cuda::cut_band(plan, outline, size, max_parts);
         plan.cells = 1;
 
         std::vector<plan::interval> band(plan.strips.size());
         std::vector<bool> is_taken(plan.strips.size());
         unsigned parts = 0;
-        for (auto const & [strip_columns, strip] : plan.strips)
+        for (cuda::band_strip const & one : plan.strips)
         {
+            auto const & [strip, strip_columns] = std::tie(one.strip, one.columns);
             ASSERT_FALSE(is_taken[strip]);
             ASSERT_TRUE(strip_columns.carried_end == strip_columns.begin || is_taken[strip - 1]);
             is_taken[strip] = true;
@@ -371,8 +421,8 @@ TEST_F(cuda_similar_pair, stops_when_asked_to)
     plan::execution const execution{.stop = source.get_token()};
     runtime::task_control control{execution, 0};
     cuda::band_run run{pair, *context};
-    EXPECT_THROW(cuda::find_length_in_band(run, 0, 1e9, control), operation_stopped);
-    EXPECT_EQ(find_length(pair, 0)->length, lcs::length(first, second, {.backend = plan::backend::cpu}));
+    EXPECT_THROW(cuda::compute_in_band(run, {pair, lcs::output::length, 1e9}, 0, {1, 1 << 20}, control), operation_stopped);
+    EXPECT_EQ(compute_in_band(pair, 0)->length, lcs::length(first, second, {.backend = plan::backend::cpu}));
 }
 
 #if defined(SEQAN3_GPULCS_EMULATION)
@@ -382,7 +432,7 @@ TEST_F(cuda_similar_pair, without_memory_for_all_columns_the_whole_matrix_is_lef
     letters_t const letters = reference::random_letters(generator, 100'000, 4);
     auto const first = packing::pack(letters);
     auto const second = packing::pack(reference::mutate(generator, letters, 4, 25));
-    emulation::fail(emulation::call::allocate_device, cudaErrorMemoryAllocation, 3, 1);
+    emulation::fail(emulation::call::allocate_device, cudaErrorMemoryAllocation, 4, 1);
     plan::execution const execution{};
     runtime::task_control control{execution, 0};
     EXPECT_FALSE(cuda::compute_similar({{first, second}, lcs::output::length, 1e3}, {1, 1 << 30}, *context, control));

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief The checkpoints that a pass over a band has left on a device.
+ */
+
+#pragma once
+
+#include "cuda/runtime/stream_context.hpp"
+#include "cuda/strip/band_plan.hpp"
+#include "src/traceback/checkpoint_source.hpp"
+
+namespace seqan3_gpulcs::cuda
+{
+
+//!\brief Copies checkpoints of a band from a device, part by part.
+class kept_band : public traceback::checkpoint_source
+{
+public:
+    /*!\brief Those of the last pass of a band_run.
+     * \param plan    The plan of the pass.
+     * \param context Its context, which others must not use before the object is destroyed.
+     */
+    kept_band(band_plan const & plan, stream_context & context) noexcept : plan_{plan}, context_{context}
+    {}
+
+    plan::checkpoint_grid grid() const noexcept override
+    {
+        return plan_.checkpoints;
+    }
+
+    plan::interval columns_of(std::uint64_t const row) const noexcept override
+    {
+        return plan_.kept_rows[row / plan_.checkpoints.row_spacing].columns;
+    }
+
+    //!\throws seqan3_gpulcs::device_error
+    void copy(traceback::kept_part const & column, traceback::kept_part const & row) override;
+
+private:
+    band_plan const & plan_;
+    stream_context & context_;
+};
+
+} // namespace seqan3_gpulcs::cuda
