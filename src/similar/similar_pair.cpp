@@ -49,6 +49,9 @@ constexpr double max_guided_share{0.1};
 constexpr double max_band_share{0.8};
 constexpr double max_short_band_share{0.4};
 
+// The same if the shorter sequence lies in the longer one as a whole.
+constexpr double max_best_share{0.4};
+
 double seconds_since(clock::time_point const start) noexcept
 {
     return std::chrono::duration<double>(clock::now() - start).count();
@@ -123,7 +126,7 @@ find_bound(lcs::sequence_pair const & pair, pair_limits const & limits, runtime:
 
     banded_pass pass{pair, limits.threads, control};
     while (pass.rows_done() < rows)
-        pass.compute(std::min(block_rows, rows - pass.rows_done()), block_columns(pass.rows_done()));
+        pass.compute(std::min(block_rows, rows - pass.rows_done()), block_columns(pass.rows_done()), {}, false);
     cells += pass.cells();
     return std::max(pass.last_value(), pair.min_length);
 }
@@ -170,9 +173,11 @@ public:
         auto const start = clock::now();
         for (std::uint64_t bound = std::max(first_bound, pair_.min_length);;)
         {
-            std::optional<std::uint64_t> const length = pass(bound);
+            // A second pass has no progress of its own.
+            std::optional<std::uint64_t> const length = pass(bound, reported_cells_ == 0);
             if (!length)
             {
+                // The whole matrix is computed instead.
                 control_.add_cells(-reported_cells_);
                 return std::nullopt;
             }
@@ -194,7 +199,7 @@ public:
 
 private:
     // The matches of a path in the band, none if it ends before the last row; nothing if the memory does not suffice.
-    std::optional<std::uint64_t> pass(std::uint64_t const bound)
+    std::optional<std::uint64_t> pass(std::uint64_t const bound, bool const is_first)
     {
         plan::checkpoint_grid const grid = plan_blocks(pair_, wanted_, bound, limits_.threads);
         bool const keeps = wanted_ == lcs::output::subsequence;
@@ -210,29 +215,23 @@ private:
                 band.next_columns(bound, block, keeps ? grid.column_spacing : 64);
             if (!columns)
                 break;
-            band.compute(block, *columns, keeps ? checkpoints_->add_block(block, *columns) : cpu::kept_increments{});
-            if (keeps)
-                checkpoints_->keep_row(band.carries());
             if (checkpoints_->bytes() > limits_.memory_limit / 2)
                 return std::nullopt;
-            report(band.rows_done());
+            band.compute(block,
+                         *columns,
+                         keeps ? checkpoints_->add_block(block, *columns) : cpu::kept_increments{},
+                         is_first);
+            if (is_first)
+                reported_cells_ = static_cast<double>(band.rows_done()) * static_cast<double>(pair_.second.size());
+            if (keeps)
+                checkpoints_->keep_row(band.carries());
         }
         cells_ += band.cells();
         // A band that ends before the last row or column has no path with so many matches.
         if (band.rows_done() == rows)
             return band.last_value();
-        report(rows);
+        control_.add_cells(pair_.cells() - std::exchange(reported_cells_, pair_.cells()));
         return 0;
-    }
-
-    // The whole matrix is what the caller waits for.
-    void report(std::uint64_t const rows)
-    {
-        double const cells = static_cast<double>(rows) * static_cast<double>(pair_.second.size());
-        if (cells <= reported_cells_)
-            return;
-        control_.add_cells(cells - reported_cells_);
-        reported_cells_ = cells;
     }
 
     lcs::result trace_back()
@@ -252,7 +251,7 @@ private:
     runtime::task_control & control_;
     std::optional<band_checkpoints> checkpoints_{};
     double cells_{};
-    double reported_cells_{};
+    double reported_cells_{}; // As progress.
 };
 
 } // namespace
@@ -283,6 +282,8 @@ std::optional<lcs::result> compute_similar(lcs::sequence_pair const & pair,
     control.check();
     if (auto result = compute_by_points(pair, wanted, limits, control))
         return result;
+    if (estimate_band_share(pair, size) > max_best_share)
+        return std::nullopt;
     // Seeds take more time than a narrow band of short sequences.
     if (size < (is_traced ? min_traced_band_size : min_band_size))
     {
