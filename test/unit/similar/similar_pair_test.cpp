@@ -215,7 +215,7 @@ TEST(similar_pair, similar_sequences_take_a_small_part_of_the_matrix)
         ASSERT_TRUE(found);
         EXPECT_EQ(found->length, expected.length);
         EXPECT_LT(found->cells, 0.15 * pair.cells());
-        EXPECT_EQ(control.cells_done(), pair.cells());
+        EXPECT_NEAR(control.cells_done(), pair.cells(), 1);
         if (wanted == lcs::output::subsequence)
         {
             EXPECT_TRUE(found->path == expected.path);
