@@ -28,8 +28,8 @@ result compute_one(packing::packed_sequence_view const first,
     return std::move(compute({&pair, 1}, wanted, execution).front());
 }
 
-// Comparing shorter sequences takes less time than counting their letters.
-constexpr std::uint64_t min_counted_size{1024};
+// A device compares shorter sequences in less time than it takes to count their letters.
+constexpr std::uint64_t min_counted_size{8192};
 
 // Whether the letters of a pair rule out that it is long enough.
 bool is_ruled_out(sequence_pair const & pair) noexcept
