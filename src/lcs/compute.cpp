@@ -116,16 +116,17 @@ std::vector<std::uint64_t> lengths(std::span<sequence_pair const> const pairs, p
         backend.find_lengths(some, survey.computed, found, execution);
         return found;
     };
-    if (!survey.has_minimum)
-        return find(pairs);
-
-    std::vector<std::uint64_t> found = make_lengths(pairs.size(), execution);
+    std::vector<std::uint64_t> found{};
     if (survey.ruled_out.empty())
         found = find(pairs);
     else
+    {
+        found = make_lengths(pairs.size(), execution);
         compute_others(pairs, survey.ruled_out, found, find);
-    for (std::size_t i = 0; i < found.size(); ++i)
-        found[i] = plan::reported_length(pairs[i], found[i]);
+    }
+    if (survey.has_minimum)
+        for (std::size_t i = 0; i < found.size(); ++i)
+            found[i] = plan::reported_length(pairs[i], found[i]);
     return found;
 }
 
