@@ -28,8 +28,8 @@ result compute_one(packing::packed_sequence_view const first,
     return std::move(compute({&pair, 1}, wanted, execution).front());
 }
 
-// Comparing shorter sequences takes less time than counting their letters.
-constexpr std::uint64_t min_counted_size{1024};
+// A device compares shorter sequences in less time than it takes to count their letters.
+constexpr std::uint64_t min_counted_size{8192};
 
 // Whether the letters of a pair rule out that it is long enough.
 bool is_ruled_out(sequence_pair const & pair) noexcept
@@ -116,16 +116,17 @@ std::vector<std::uint64_t> lengths(std::span<sequence_pair const> const pairs, p
         backend.find_lengths(some, survey.computed, found, execution);
         return found;
     };
-    if (!survey.has_minimum)
-        return find(pairs);
-
-    std::vector<std::uint64_t> found = make_lengths(pairs.size(), execution);
+    std::vector<std::uint64_t> found{};
     if (survey.ruled_out.empty())
         found = find(pairs);
     else
+    {
+        found = make_lengths(pairs.size(), execution);
         compute_others(pairs, survey.ruled_out, found, find);
-    for (std::size_t i = 0; i < found.size(); ++i)
-        found[i] = plan::reported_length(pairs[i], found[i]);
+    }
+    if (survey.has_minimum)
+        for (std::size_t i = 0; i < found.size(); ++i)
+            found[i] = plan::reported_length(pairs[i], found[i]);
     return found;
 }
 

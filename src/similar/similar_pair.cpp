@@ -144,7 +144,7 @@ public:
         for (std::uint64_t bound = std::max(first_bound, pair_.min_length);;)
         {
             // A second pass has no progress of its own.
-            std::optional<std::uint64_t> const length = pass(bound, cells_ == 0);
+            std::optional<std::uint64_t> const length = pass(bound, reported_rows_ == 0);
             if (!length)
             {
                 // The whole matrix is computed instead.
@@ -308,6 +308,8 @@ std::optional<lcs::result> compute_similar(lcs::sequence_pair const & pair,
     control.check();
     if (auto result = compute_by_points(pair, wanted, max_point_distance(pair), limits, control))
         return result;
+    if (estimate_band_share(pair, size) > max_best_share)
+        return std::nullopt;
     // Seeds take more time than a narrow band of short sequences.
     if (size < (is_traced ? min_traced_band_size : min_band_size))
     {
@@ -315,8 +317,6 @@ std::optional<lcs::result> compute_similar(lcs::sequence_pair const & pair,
             return std::nullopt;
         return compute_in_band(pair, wanted, pair.min_length, limits, control);
     }
-    if (estimate_band_share(pair, size) > max_best_share)
-        return std::nullopt;
 
     auto const start = clock::now();
     double cells = 0;

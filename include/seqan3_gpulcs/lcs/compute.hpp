@@ -111,8 +111,9 @@ struct result
  * ### Pairs that are too short
  *
  * With a sequence_pair::min_length L, a pair of lengths m and n is given up as soon as it is certain that more than m + n - 2 L
- * letters are outside each common subsequence. It costs nothing if L is larger than m or n, or than the number of letters that
- * both have, and a small part of the matrix if L is large and both have thousands of letters. A device computes the whole matrix.
+ * letters are outside each common subsequence. It costs nothing if L is larger than m or n; next to nothing if sequences of
+ * thousands of letters have less than L letters in common, however these are arranged; and a small part of the matrix if L is
+ * nearly as large as m and n. A device computes the whole matrix, as does the CPU for short sequences.
  *
  * ### Complexity
  *

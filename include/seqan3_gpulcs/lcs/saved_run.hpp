@@ -39,7 +39,7 @@ struct saved_run_result
 };
 
 /*!\brief Compares a pair, and saves the state of the computation from time to time.
- * \param pair      The pair; sequences may be empty.
+ * \param pair      The pair; sequences may be empty. The whole matrix is computed, even if the pair is too short.
  * \param wanted    What to compute.
  * \param saved     Where the state is saved.
  * \param execution Where and how to compute.

@@ -22,7 +22,8 @@ hits first, and these columns:
   identity         lcs / max(length1, length2), from 0 to 1; 1 if both are empty
 
 Without --top, --min-lcs and --min-identity, all records of DB are hits. Records
-whose letter counts rule them out are skipped, which does not change the result.
+whose letter counts rule them out are skipped, and long ones are given up as soon
+as they cannot be hits, which does not change the result.
 All queries, the ids of all hits and, with --alignment, their letters are kept in
 memory; of DB, only a part at a time.
 

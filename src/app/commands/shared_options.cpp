@@ -57,7 +57,8 @@ With --timings, standard error has a line for each of these:
                    band (similar sequences) or furthest_points (equal but for a
                    few letters)
 For lcs --all-pairs without --alignment, transfer, kernel, device_memory, cells
-and method are unknown, and omitted; backend is the one that was requested.
+and method are omitted where they are unknown; then backend is the one that was
+requested.
 )"};
 
 option table_format_option(table_format & format)

@@ -143,6 +143,37 @@ TEST_F(cuda_backend, subsequences_equal_those_of_the_cpu)
     EXPECT_GT(found.back().traceback_seconds, 0);
 }
 
+// One letter decides. For lanes and strips, alone and in batches.
+TEST_F(cuda_backend, pairs_that_are_too_short_are_those_of_the_cpu)
+{
+    auto generator = reference::make_generator();
+    std::vector<packing::packed_sequence> sequences{};
+    for (std::size_t const size : {0u, 30u, 300u, 3000u, 6000u})
+        sequences.push_back(packing::pack(reference::random_letters(generator, size, 4)));
+    std::vector<lcs::sequence_pair> pairs{};
+    for (packing::packed_sequence const & first : sequences)
+        for (packing::packed_sequence const & second : sequences)
+        {
+            std::uint64_t const length = lcs::length(first, second, on_cpu);
+            pairs.push_back({first, second, length});
+            pairs.push_back({first, second, length + 1});
+        }
+
+    plan::execution const execution{.backend = plan::backend::cuda, .threads = 2};
+    EXPECT_EQ(lcs::lengths(pairs, execution), lcs::lengths(pairs, on_cpu));
+    for (lcs::output const wanted : {lcs::output::length, lcs::output::subsequence})
+    {
+        auto const expected = lcs::compute(pairs, wanted, on_cpu);
+        auto const found = lcs::compute(pairs, wanted, execution);
+        for (std::size_t i = 0; i < pairs.size(); ++i)
+        {
+            EXPECT_EQ(found[i].length, i % 2 == 0 ? pairs[i].min_length : 0);
+            EXPECT_EQ(found[i].length, expected[i].length);
+            EXPECT_TRUE(found[i].path == expected[i].path);
+        }
+    }
+}
+
 TEST_F(cuda_backend, the_memory_limit_holds_for_the_traceback)
 {
     auto generator = reference::make_generator();

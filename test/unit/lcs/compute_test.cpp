@@ -500,9 +500,9 @@ TEST(minimum_length, of_each_pair)
 
 TEST(minimum_length, what_is_ruled_out_costs_nothing)
 {
-    packing::packed_sequence const first = packing::pack(letters_t(3000, 1));
-    packing::packed_sequence const second = packing::pack(letters_t(3000, 2));
-    for (auto const & pair : {lcs::sequence_pair{first, first, 3001},
+    packing::packed_sequence const first = packing::pack(letters_t(9000, 1));
+    packing::packed_sequence const second = packing::pack(letters_t(9000, 2));
+    for (auto const & pair : {lcs::sequence_pair{first, first, 9001},
                               lcs::sequence_pair{first, second, 1},
                               lcs::sequence_pair{first, {}, 1}})
     {

@@ -419,6 +419,20 @@ TEST_F(saved_run, seldom_saves)
     EXPECT_EQ(file_names(), std::vector<std::string>{"gpulcs.lock"});
 }
 
+// One letter decides.
+TEST_F(saved_run, pairs_that_are_too_short)
+{
+    choose_sequences(700, 900);
+    std::uint64_t const length = lcs::length(first, second);
+    for (std::uint64_t const min_length : {length, length + 1})
+    {
+        lcs::result const found =
+            lcs::compute({first, second, min_length}, lcs::output::subsequence, {.directory = directory}).result;
+        EXPECT_EQ(found.length, min_length == length ? length : 0);
+        EXPECT_EQ(found.path.empty(), min_length != length);
+    }
+}
+
 TEST_F(saved_run, empty_sequences)
 {
     choose_sequences(1, 100);
