@@ -41,7 +41,7 @@ struct step_times
     std::set<plan::backend> backends{};
     std::set<lcs::method> methods{}; //!< How pairs were computed, as in lcs::result; empty if that is unknown.
     double cells{};                  //!< Those that were computed, likewise.
-    bool is_device_known{true}; //!< Whether transfer, kernel and device_memory are known.
+    bool is_device_known{true};      //!< Whether transfer, kernel and device_memory are known.
 };
 
 //!\brief What the steps were for.

@@ -130,8 +130,8 @@ lcs::result compute_parts(rank_group & group,
                           lcs::output const wanted,
                           plan::execution const & execution)
 {
-    lcs::result result = wanted == lcs::output::length ? find_length(group, pair, execution)
-                                                       : find_subsequence(group, pair, execution);
+    lcs::result result =
+        wanted == lcs::output::length ? find_length(group, pair, execution) : find_subsequence(group, pair, execution);
     result.cells = pair.cells();
     return result;
 }

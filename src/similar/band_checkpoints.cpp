@@ -16,9 +16,7 @@ cpu::kept_increments band_checkpoints::add_block(std::uint64_t const rows, plan:
     std::uint64_t const words = (columns.size() - 1) / grid_.column_spacing * row_words;
     blocks_.push_back({columns, row_words, std::make_unique_for_overwrite<std::uint64_t[]>(words), {}});
     bytes_ += words * 8;
-    return {.grid = {0, grid_.column_spacing},
-            .columns = blocks_.back().kept_columns.get(),
-            .column_words = row_words};
+    return {.grid = {0, grid_.column_spacing}, .columns = blocks_.back().kept_columns.get(), .column_words = row_words};
 }
 
 void band_checkpoints::keep_row(std::span<std::uint64_t const> const carries)

@@ -36,7 +36,8 @@ banded_pass::banded_pass(lcs::sequence_pair const & pair, unsigned const threads
 
 void banded_pass::compute(std::uint64_t const rows,
                           plan::interval const & columns,
-                          cpu::kept_increments const & kept)
+                          cpu::kept_increments const & kept,
+                          bool const reports_progress)
 {
     first_value_ += count_matches_until(columns.begin);
     if (columns.end < columns_.end)
@@ -54,7 +55,9 @@ void banded_pass::compute(std::uint64_t const rows,
          kept},
         plan::useful_threads(rows, columns.size(), threads_),
         control_,
-        false);
+        reports_progress);
+    if (reports_progress)
+        control_.add_cells(static_cast<double>(rows) * static_cast<double>(pair_.second.size() - columns.size()));
     row_ += rows;
     columns_ = columns;
     cells_ += static_cast<double>(rows) * static_cast<double>(columns.size());

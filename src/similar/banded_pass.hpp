@@ -33,7 +33,7 @@ public:
     /*!\brief Starts above the first row.
      * \param pair    The pair; neither sequence is empty.
      * \param threads The threads.
-     * \param control Stop; progress is not reported.
+     * \param control Stop, and progress if it is reported.
      */
     banded_pass(lcs::sequence_pair const & pair, unsigned threads, runtime::task_control & control);
 
@@ -41,8 +41,12 @@ public:
      * \param rows    Their number; a multiple of 64 unless they are the last ones.
      * \param columns Begins at a multiple of 64, not before the begin of the last one; ends at such a multiple or with the matrix.
      * \param kept    Columns to keep.
+     * \param reports_progress Whether all cells of these rows count as progress.
      */
-    void compute(std::uint64_t rows, plan::interval const & columns, cpu::kept_increments const & kept = {});
+    void compute(std::uint64_t rows,
+                 plan::interval const & columns,
+                 cpu::kept_increments const & kept,
+                 bool reports_progress);
 
     /*!\brief The columns where the next rows may be on a path with enough matches, if there are any.
      * \param bound       The number of matches.

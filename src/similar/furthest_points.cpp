@@ -78,7 +78,7 @@ private:
 
     // The words of a block.
     static constexpr std::uint64_t min_block{1u << 9};
-    static constexpr std::uint64_t max_block{1u << 20};
+    static constexpr std::uint64_t max_block{1u << 17};
 
     std::vector<std::unique_ptr<std::uint64_t[]>> blocks_{};
     std::vector<level_words> levels_{};

@@ -23,7 +23,7 @@ struct distance_limits
     //!\brief The largest indel distance that is of interest.
     std::uint64_t max_distance{std::numeric_limits<std::uint64_t>::max()};
 
-    //!\brief The maximum memory for the traceback, in bytes; the path itself is extra.
+    //!\brief The maximum memory for what the traceback needs, in bytes, to the megabyte; the path itself is extra.
     std::uint64_t max_bytes{std::numeric_limits<std::uint64_t>::max()};
 
     //!\brief Whether a pair is given up as soon as it seems to have a larger distance; false if it is known not to.
@@ -45,10 +45,10 @@ struct furthest_points_result
     //!\brief The largest sum of a row and a column that this distance reaches, at most the sum of the lengths.
     std::uint64_t progress{};
 
-    //!\brief The number of points that were computed.
+    //!\brief The number of points that were computed, those of guesses included.
     std::uint64_t points{};
 
-    //!\brief The memory that was used for the traceback.
+    //!\brief The memory that was used for the traceback; 0 for lengths.
     std::uint64_t bytes{};
 };
 

@@ -53,11 +53,11 @@ unsigned choose_kmer_size(std::uint64_t const size, double const match_rate, uns
     return static_cast<unsigned>(std::clamp(std::ceil(letters), min_size, static_cast<double>(max_size)));
 }
 
-// The letters of a k-mer whose bits are added: those of the lowest plane and of the next one.
+// The letters of a k-mer whose bits are added: that of the even planes and that of the odd ones.
 struct bit_sum
 {
-    unsigned low;
-    unsigned high;
+    unsigned even;
+    unsigned odd;
 };
 
 // They are independent of each other, for each size of k-mers, and neighbours have none of them in common.
@@ -113,15 +113,22 @@ void kmer_sampling::reader::load_word(std::size_t const word, std::uint64_t cons
 
 void kmer_sampling::reader::select() noexcept
 {
+    // About half of the bits are set then, whatever the most frequent letters are.
+    std::array<plane, 2> mixed{};
+    unsigned const planes = sampling_.codes_.bits();
+    for (unsigned i = 0; i < planes; ++i)
+        for (std::size_t word = 0; word < mixed[0].size(); ++word)
+            mixed[i % 2][word] ^= planes_[i][word];
+
     selected_.fill(~std::uint64_t{0});
-    plane const & low = planes_[0];
-    plane const & high = planes_[sampling_.codes_.bits() == 1 ? 0 : 1];
+    plane const & even = mixed[0];
+    plane const & odd = mixed[planes == 1 ? 0 : 1];
     for (bit_sum const & sum : std::span{sums}.first(sampling_.rate_bits() - sampling_.common_hash_bits()))
     {
-        unsigned const low_bit = sum.low % sampling_.kmer_size_;
-        unsigned const high_bit = sum.high % sampling_.kmer_size_;
+        unsigned const even_bit = sum.even % sampling_.kmer_size_;
+        unsigned const odd_bit = sum.odd % sampling_.kmer_size_;
         for (std::size_t i = 0; i < words_per_read; ++i)
-            selected_[i] &= shifted(&low[i], low_bit) ^ shifted(&high[i], high_bit);
+            selected_[i] &= shifted(&even[i], even_bit) ^ shifted(&odd[i], odd_bit);
     }
 }
 

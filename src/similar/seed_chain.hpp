@@ -33,7 +33,7 @@ struct seed
  */
 struct seed_chain
 {
-    std::vector<seed> seeds{};     //!< Those on one diagonal that overlap or touch are joined.
+    std::vector<seed> seeds{};     //!< Those on one diagonal do not touch: they would be joined.
     unsigned kmer_size{};          //!< The letters of a k-mer.
     std::uint64_t kmers{};         //!< The k-mers of the shorter sequence that were looked up, without repeated ones.
     std::uint64_t chained_kmers{}; //!< Those of them that the seeds consist of.
@@ -53,10 +53,9 @@ struct seed_chain
  * \returns The chain; it is empty or short if the sequences are not alike.
  * \throws std::bad_alloc, and the exceptions of runtime::task_control::check.
  *
- * Some k-mers, which a hash value chooses, so that they are the same ones in both sequences, are looked up. Those that occur
- * once in each sequence are matches, and a longest increasing subsequence of these is a chain. Repeats have no seeds, and of
- * two parts that changed places only one has. Then runs of matches are left out where the path would probably have more
- * letters without them.
+ * Some k-mers are looked up, the same ones in both sequences. Those that occur once in each are matches, and a longest
+ * increasing subsequence of these is a chain. So repeats have no seeds, and of two parts that changed places only one has. Then
+ * runs of matches are left out where a path without them probably has more letters.
  *
  * It is a guess: no longest common subsequence needs to go through a seed.
  *

@@ -48,6 +48,9 @@ constexpr double max_guided_share{0.1};
 // With more than this part of the matrix left, the rest is not worth the ado.
 constexpr double max_band_share{0.8};
 
+// The same if the shorter sequence lies in the longer one as a whole.
+constexpr double max_best_share{0.4};
+
 double seconds_since(clock::time_point const start) noexcept
 {
     return std::chrono::duration<double>(clock::now() - start).count();
@@ -108,7 +111,7 @@ find_bound(lcs::sequence_pair const & pair, pair_limits const & limits, runtime:
 
     banded_pass pass{pair, limits.threads, control};
     while (pass.rows_done() < rows)
-        pass.compute(std::min(block_rows, rows - pass.rows_done()), block_columns(pass.rows_done()));
+        pass.compute(std::min(block_rows, rows - pass.rows_done()), block_columns(pass.rows_done()), {}, false);
     cells += pass.cells();
     return pass.last_value();
 }
@@ -155,7 +158,8 @@ public:
         auto const start = clock::now();
         for (;;)
         {
-            std::optional<std::uint64_t> const length = pass(bound);
+            // A second pass has no progress of its own.
+            std::optional<std::uint64_t> const length = pass(bound, cells_ == 0);
             if (!length)
                 return std::nullopt;
             // The proof: whatever was left out has fewer matches than the bound.
@@ -175,7 +179,7 @@ public:
     }
 
 private:
-    std::optional<std::uint64_t> pass(std::uint64_t const bound)
+    std::optional<std::uint64_t> pass(std::uint64_t const bound, bool const is_first)
     {
         plan::checkpoint_grid const grid = plan_blocks(pair_, wanted_, bound, limits_.threads);
         bool const keeps = wanted_ == lcs::output::subsequence;
@@ -187,28 +191,26 @@ private:
         while (band.rows_done() < rows)
         {
             std::uint64_t const block = std::min(grid.row_spacing, rows - band.rows_done());
-            std::optional<plan::interval> const columns = band.next_columns(bound, block, keeps ? grid.column_spacing : 64);
-            if (!columns)
+            std::optional<plan::interval> const columns =
+                band.next_columns(bound, block, keeps ? grid.column_spacing : 64);
+            if (!columns || checkpoints_->bytes() > limits_.memory_limit / 2)
+            {
+                // The whole matrix is computed instead.
+                if (is_first)
+                    control_.add_cells(-static_cast<double>(band.rows_done())
+                                       * static_cast<double>(pair_.second.size()));
                 return std::nullopt;
-            band.compute(block, *columns, keeps ? checkpoints_->add_block(block, *columns) : cpu::kept_increments{});
+            }
+            band.compute(block,
+                         *columns,
+                         keeps ? checkpoints_->add_block(block, *columns) : cpu::kept_increments{},
+                         is_first);
             if (keeps)
                 checkpoints_->keep_row(band.carries());
-            if (checkpoints_->bytes() > limits_.memory_limit / 2)
-                return std::nullopt;
-            report(band.rows_done());
         }
         cells_ += band.cells();
         // A band that ends before the last column has no path with so many matches.
         return band.last_value();
-    }
-
-    // The whole matrix is what the caller waits for.
-    void report(std::uint64_t const rows)
-    {
-        if (rows <= reported_rows_)
-            return;
-        control_.add_cells(static_cast<double>(rows - reported_rows_) * static_cast<double>(pair_.second.size()));
-        reported_rows_ = rows;
     }
 
     lcs::result trace_back()
@@ -228,7 +230,6 @@ private:
     runtime::task_control & control_;
     std::optional<band_checkpoints> checkpoints_{};
     double cells_{};
-    std::uint64_t reported_rows_{};
 };
 
 } // namespace
@@ -254,7 +255,7 @@ std::optional<lcs::result> compute_similar(lcs::sequence_pair const & pair,
     control.check();
     if (auto result = compute_by_points(pair, wanted, limits, control))
         return result;
-    if (size < (is_traced ? min_traced_band_size : min_band_size))
+    if (size < (is_traced ? min_traced_band_size : min_band_size) || estimate_band_share(pair, size) > max_best_share)
         return std::nullopt;
 
     auto const start = clock::now();

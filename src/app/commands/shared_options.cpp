@@ -54,9 +54,10 @@ With --timings, standard error has a line for each of these:
   device_memory    the most bytes that a pair used of a CUDA device
   backend          what computed: cpu, cuda or both
   cells method     lcs only: the cells that were computed, and how: whole_matrix,
-                   band (similar sequences) or furthest_points (nearly equal ones)
-For lcs --all-pairs without --alignment, transfer, kernel, device_memory, cells and
-method are unknown, and omitted; backend is the one that was requested.
+                   band (similar sequences) or furthest_points (equal but for a
+                   few letters)
+For lcs --all-pairs without --alignment, transfer, kernel, device_memory, cells
+and method are unknown, and omitted; backend is the one that was requested.
 )"};
 
 option table_format_option(table_format & format)

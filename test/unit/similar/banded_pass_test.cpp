@@ -112,7 +112,7 @@ TEST(banded_pass, values_are_those_of_paths_in_the_band)
                 band.begin + reference::random_size(generator, (second.size() - 1 - band.begin) / 64) / 2 * 64;
             std::uint64_t const end = begin + 1 + reference::random_size(generator, second.size() - 1 - begin);
             band = {begin, std::min<std::uint64_t>(round_up(end, 64), second.size())};
-            pass.compute(block, band);
+            pass.compute(block, band, {}, false);
             plain.compute(block, band);
             ASSERT_EQ(pass.last_value(), plain.value(band.end));
             for (std::uint64_t column = band.begin; column < band.end; ++column)
@@ -161,7 +161,7 @@ TEST(banded_pass, next_columns_have_all_long_enough_paths)
                         ASSERT_TRUE(j == 0 ? band->begin == 0 : band->begin < j) << i << ", " << j;
                         ASSERT_LE(j, band->end) << i << ", " << j;
                     }
-            pass.compute(block, *band);
+            pass.compute(block, *band, {}, false);
         }
         ASSERT_EQ(pass.last_value(), length);
     }

@@ -80,7 +80,11 @@ void check(letters_t const & first,
             ASSERT_EQ(found.length, length);
             ASSERT_EQ(found.distance, distance);
             ASSERT_EQ(found.progress, first.size() + second.size());
-            ASSERT_LE(found.points, (distance + 1) * (distance + 2) / 2);
+            // Guesses come later.
+            if (distance < 256)
+            {
+                ASSERT_LE(found.points, (distance + 1) * (distance + 2) / 2);
+            }
             ASSERT_EQ(to_columns(found.path),
                       wanted == lcs::output::subsequence ? reference::lcs_alignment(cells) : "");
         }

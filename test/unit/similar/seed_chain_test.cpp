@@ -264,6 +264,24 @@ TEST(seed_chain, repeats_have_no_seeds)
     EXPECT_GT(seeded_letters(chain, 10'000 + repeats.size(), 20'000 + repeats.size(), 180), 3000u);
 }
 
+// It is enough that one of the sequences has it twice, whichever is the shorter one.
+TEST(seed_chain, repeat_in_one_sequence)
+{
+    auto generator = reference::make_generator();
+    letters_t const left = reference::random_letters(generator, 6000, 4);
+    letters_t const right = reference::random_letters(generator, 6000, 4);
+    letters_t const repeat = reference::random_letters(generator, 2000, 4);
+    letters_t const once = join({left, repeat, right});
+    letters_t const twice = join({left, repeat, repeat, right});
+    letters_t const longer_once = join({once, reference::random_letters(generator, 6000, 4)});
+    for (similar::seed_chain const & chain : {checked_chain(once, twice), checked_chain(longer_once, twice)})
+    {
+        EXPECT_GT(seeded_letters(chain, 0, 6000, 0), 2000u);
+        EXPECT_GT(seeded_letters(chain, 8000, 14'000, 2000), 2000u);
+        EXPECT_LT(seeded_letters(chain, 6000, 7950), 100u);
+    }
+}
+
 TEST(seed_chain, nothing_to_find)
 {
     auto generator = reference::make_generator();
@@ -307,6 +325,25 @@ TEST(seed_chain, alphabets)
         similar::seed_chain const chain = checked_chain(first, second);
         EXPECT_GT(chain.kmers, 500u) << letters;
         EXPECT_NEAR(chain.identity(), 0.99, 0.03) << letters;
+    }
+}
+
+// A letter that means nothing may be the most frequent one.
+TEST(seed_chain, unknown_letters)
+{
+    auto generator = reference::make_generator();
+    letters_t const left = reference::random_letters(generator, 20'000, 4);
+    letters_t const right = reference::random_letters(generator, 20'000, 4);
+    for (std::uint8_t const unknown : letters_t{0, 2, 4})
+    {
+        letters_t first = join({left, letters_t(15'000, 4), right});
+        for (std::uint8_t & letter : first)
+            letter = letter == 4 ? unknown : static_cast<std::uint8_t>(letter + (letter < unknown ? 0 : 1));
+        similar::seed_chain const chain = checked_chain(first, reference::mutate(generator, first, 5, 50));
+        EXPECT_GT(chain.kmers, 1000u);
+        EXPECT_GT(seeded_letters(chain, 0, 20'000), 5000u);
+        EXPECT_EQ(seeded_letters(chain, 20'000, 34'900), 0u);
+        EXPECT_GT(seeded_letters(chain, 35'000, 55'000), 5000u);
     }
 }
 

@@ -103,10 +103,12 @@ TEST(similar_pair, a_band_has_the_length_and_the_subsequence_of_the_whole_matrix
         {
             lcs::result const expected = compute_whole_matrix(pair);
             std::uint64_t const length = expected.length;
-            for (std::uint64_t const bound : {length, length - 1, length - 100, std::uint64_t{0}, length + 1, length + 70})
+            for (std::uint64_t const bound :
+                 {length, length - 1, length - 100, std::uint64_t{0}, length + 1, length + 70})
             {
                 auto const found_length = compute_in_band(pair, lcs::output::length, bound);
-                auto const found = compute_in_band(pair, lcs::output::subsequence, bound, {2, plan::default_memory_limit});
+                auto const found =
+                    compute_in_band(pair, lcs::output::subsequence, bound, {2, plan::default_memory_limit});
                 // A band without any path to the end says nothing.
                 if (bound > length && (!found_length || !found))
                     continue;
@@ -169,5 +171,6 @@ TEST(similar_pair, stops_when_asked_to)
     source.request_stop();
     plan::execution const execution{.stop = source.get_token()};
     runtime::task_control control{execution, 0};
-    EXPECT_THROW(similar::compute_similar({first, second}, lcs::output::length, {1, 1 << 20}, control), operation_stopped);
+    EXPECT_THROW(similar::compute_similar({first, second}, lcs::output::length, {1, 1 << 20}, control),
+                 operation_stopped);
 }
