@@ -29,21 +29,27 @@ using clock = std::chrono::steady_clock;
 // The whole matrix of shorter sequences takes no longer than finding out where to compute: for the length, and for the subsequence.
 constexpr std::uint64_t min_size{8192};
 constexpr std::uint64_t min_traced_size{4096};
-constexpr std::uint64_t min_band_size{32'768};
-constexpr std::uint64_t min_traced_band_size{16'384};
+constexpr std::uint64_t min_band_size{16'384};
 
-// Times the root of the length: up to this distance, furthest-reaching points take less time than a band.
-constexpr double max_point_distance{6};
+// Shorter ones have to be alike where they begin, with so many letters of both for each indel.
+constexpr std::uint64_t min_unrelated_size{32'768};
+constexpr double min_letters_per_indel{5};
+
+// Up to this distance, times the root of the length, furthest-reaching points take less time than a band; and up to this part of
+// the length, less than the whole matrix.
+constexpr double max_point_distance{8};
+constexpr double max_point_part{0.05};
 
 // With fewer, vectors would have too few words for each lane.
 constexpr std::uint64_t min_block_rows{1024};
 constexpr std::uint64_t max_block_rows{65'536};
 
-// Sequences that have no more in common are unrelated.
+// Sequences that have no more in common are unrelated; and if there are so few letters for each indel, the whole matrix is left.
 constexpr double max_chance_identity{0.65};
+constexpr double min_unrelated_letters_per_indel{2};
 
 // The part of the matrix that a first pass along the guide may compute.
-constexpr double max_guided_share{0.1};
+constexpr double max_guided_share{0.15};
 
 // With more than this part of the matrix left, the rest is not worth the ado.
 constexpr double max_band_share{0.8};
@@ -60,13 +66,16 @@ double seconds_since(clock::time_point const start) noexcept
 std::optional<lcs::result> compute_by_points(lcs::sequence_pair const & pair,
                                              lcs::output const wanted,
                                              pair_limits const & limits,
-                                             runtime::task_control & control)
+                                             runtime::task_control & control,
+                                             double & letters_per_indel)
 {
     auto const start = clock::now();
     auto const size = static_cast<double>(std::max(pair.first.size(), pair.second.size()));
-    distance_limits const point_limits{.max_distance = static_cast<std::uint64_t>(max_point_distance * std::sqrt(size)),
+    double const max_distance = std::min(max_point_distance * std::sqrt(size), max_point_part * size);
+    distance_limits const point_limits{.max_distance = static_cast<std::uint64_t>(max_distance),
                                        .max_bytes = limits.memory_limit};
     furthest_points_result found = compare_by_furthest_points(pair, wanted, point_limits, control);
+    letters_per_indel = static_cast<double>(found.progress) / static_cast<double>(found.distance + 1);
     if (!found.length)
         return std::nullopt;
     return lcs::result{.length = *found.length,
@@ -85,17 +94,23 @@ std::uint64_t round_rows(std::uint64_t const rows) noexcept
 }
 
 // A lower bound of the length: that of a path near the guide. None if even that is too much of the matrix.
-std::optional<std::uint64_t>
-find_bound(lcs::sequence_pair const & pair, pair_limits const & limits, runtime::task_control & control, double & cells)
+std::optional<std::uint64_t> find_bound(lcs::sequence_pair const & pair,
+                                        pair_limits const & limits,
+                                        runtime::task_control & control,
+                                        double const letters_per_indel,
+                                        double & cells)
 {
     std::uint64_t const rows = pair.first.size();
     std::uint64_t const columns = pair.second.size();
     seed_chain const chain = find_seed_chain(pair.first, pair.second, control);
+    bool const is_chance = chain.identity() <= max_chance_identity;
+    if (is_chance && letters_per_indel < min_unrelated_letters_per_indel)
+        return std::nullopt;
     // Seeds of unrelated sequences are there by chance, and the diagonal is a better guide.
     std::span<seed const> const seeds{chain.seeds};
-    guide const path{chain.identity() > max_chance_identity ? seeds : seeds.first(0), rows, columns};
-    std::uint64_t const margin = std::clamp<std::uint64_t>(std::min(rows, columns) / 256, 128, 2048);
-    std::uint64_t const block_rows = round_rows(2 * margin);
+    guide const path{is_chance ? seeds.first(0) : seeds, rows, columns};
+    std::uint64_t const margin = std::clamp<std::uint64_t>(std::min(rows, columns) / 1024, 64, 512);
+    std::uint64_t const block_rows = round_rows(4 * margin);
 
     auto const block_columns = [&](std::uint64_t const row)
     {
@@ -253,14 +268,16 @@ std::optional<lcs::result> compute_similar(lcs::sequence_pair const & pair,
     if (size < (is_traced ? min_traced_size : min_size))
         return std::nullopt;
     control.check();
-    if (auto result = compute_by_points(pair, wanted, limits, control))
+    double letters_per_indel = 0;
+    if (auto result = compute_by_points(pair, wanted, limits, control, letters_per_indel))
         return result;
-    if (size < (is_traced ? min_traced_band_size : min_band_size) || estimate_band_share(pair, size) > max_best_share)
+    if (size < min_band_size || (size < min_unrelated_size && letters_per_indel < min_letters_per_indel)
+        || estimate_band_share(pair, size) > max_best_share)
         return std::nullopt;
 
     auto const start = clock::now();
     double cells = 0;
-    std::optional<std::uint64_t> const bound = find_bound(pair, limits, control, cells);
+    std::optional<std::uint64_t> const bound = find_bound(pair, limits, control, letters_per_indel, cells);
     if (!bound || estimate_band_share(pair, *bound) > max_band_share)
         return std::nullopt;
     double const seconds = seconds_since(start);

@@ -107,7 +107,7 @@ def find_peers():
             aligner = modules["pywfa"].WavefrontAligner(
                 distance=distance, scope=scope, memory_mode=memory, span="end-to-end"
             )
-            return -aligner.wavefront_align(b, a)
+            return aligner.wavefront_align(b, a)
 
         def wfa_length(scope, memory):
             return lambda a, b, length: (len(a) + len(b) - align("indel", scope, memory, a, b)) // 2

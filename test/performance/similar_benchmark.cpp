@@ -115,10 +115,9 @@ workload make_workload(made_up_pair const & wanted)
 {
     std::mt19937_64 generator{1};
     std::string const first = random_dna(generator, wanted.size);
-    return make_workload(wanted.name,
-                         {first,
-                          wanted.are_related ? mutate(generator, first, wanted.rates)
-                                             : random_dna(generator, wanted.size)});
+    return make_workload(
+        wanted.name,
+        {first, wanted.are_related ? mutate(generator, first, wanted.rates) : random_dna(generator, wanted.size)});
 }
 
 // The letters of a file, whose records are joined.
@@ -158,23 +157,22 @@ lcs::result compute_whole_matrix(lcs::sequence_pair const & pair, lcs::output co
 }
 
 // All threads share one pair; each of several pairs has a thread.
-std::vector<lcs::result>
-compute_whole_matrices(workload const & load, lcs::output const wanted, unsigned const threads)
+std::vector<lcs::result> compute_whole_matrices(workload const & load, lcs::output const wanted, unsigned const threads)
 {
     std::vector<lcs::result> results(load.pairs.size());
     plan::execution const execution{};
     runtime::task_control control{execution, 0};
-    runtime::parallel_for(
-        control,
-        threads,
-        results.size(),
-        [&]()
-        {
-            return [&](std::size_t const i)
-            {
-                results[i] = compute_whole_matrix(load.pairs[i], wanted, results.size() == 1 ? threads : 1);
-            };
-        });
+    runtime::parallel_for(control,
+                          threads,
+                          results.size(),
+                          [&]()
+                          {
+                              return [&](std::size_t const i)
+                              {
+                                  results[i] =
+                                      compute_whole_matrix(load.pairs[i], wanted, results.size() == 1 ? threads : 1);
+                              };
+                          });
     return results;
 }
 
