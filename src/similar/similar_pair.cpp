@@ -31,9 +31,13 @@ constexpr std::uint64_t min_size{8192};
 constexpr std::uint64_t min_traced_size{4096};
 constexpr std::uint64_t min_band_size{16'384};
 
-// Shorter ones have to be alike where they begin, with so many letters of both for each indel.
+// Shorter ones have to be alike where they begin: seeds would take too much time.
+constexpr std::uint64_t min_seeded_size{24'576};
+
+// Bands of shorter unrelated sequences are not worth it; and the letters of both for each indel from which they are.
 constexpr std::uint64_t min_unrelated_size{32'768};
-constexpr double min_letters_per_indel{5};
+constexpr double min_short_letters_per_indel{5};
+constexpr double min_letters_per_indel{2};
 
 // Up to this distance, times the root of the length, furthest-reaching points take less time than a band; and up to this part of
 // the length, less than the whole matrix.
@@ -44,9 +48,8 @@ constexpr double max_point_part{0.05};
 constexpr std::uint64_t min_block_rows{1024};
 constexpr std::uint64_t max_block_rows{65'536};
 
-// Sequences that have no more in common are unrelated; and if there are so few letters for each indel, the whole matrix is left.
+// Sequences that have no more in common are unrelated.
 constexpr double max_chance_identity{0.65};
-constexpr double min_unrelated_letters_per_indel{2};
 
 // The part of the matrix that a first pass along the guide may compute.
 constexpr double max_guided_share{0.15};
@@ -93,6 +96,12 @@ std::uint64_t round_rows(std::uint64_t const rows) noexcept
     return std::clamp(rows / min_block_rows * min_block_rows, min_block_rows, max_block_rows);
 }
 
+// Whether unrelated sequences, which begin like this, are worth a band.
+bool is_band_worth_it(std::uint64_t const size, double const letters_per_indel) noexcept
+{
+    return letters_per_indel >= (size < min_unrelated_size ? min_short_letters_per_indel : min_letters_per_indel);
+}
+
 // A lower bound of the length: that of a path near the guide. None if even that is too much of the matrix.
 std::optional<std::uint64_t> find_bound(lcs::sequence_pair const & pair,
                                         pair_limits const & limits,
@@ -104,7 +113,7 @@ std::optional<std::uint64_t> find_bound(lcs::sequence_pair const & pair,
     std::uint64_t const columns = pair.second.size();
     seed_chain const chain = find_seed_chain(pair.first, pair.second, control);
     bool const is_chance = chain.identity() <= max_chance_identity;
-    if (is_chance && letters_per_indel < min_unrelated_letters_per_indel)
+    if (is_chance && !is_band_worth_it(std::min(rows, columns), letters_per_indel))
         return std::nullopt;
     // Seeds of unrelated sequences are there by chance, and the diagonal is a better guide.
     std::span<seed const> const seeds{chain.seeds};
@@ -271,7 +280,7 @@ std::optional<lcs::result> compute_similar(lcs::sequence_pair const & pair,
     double letters_per_indel = 0;
     if (auto result = compute_by_points(pair, wanted, limits, control, letters_per_indel))
         return result;
-    if (size < min_band_size || (size < min_unrelated_size && letters_per_indel < min_letters_per_indel)
+    if (size < min_band_size || (size < min_seeded_size && !is_band_worth_it(size, letters_per_indel))
         || estimate_band_share(pair, size) > max_best_share)
         return std::nullopt;
 
