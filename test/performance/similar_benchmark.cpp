@@ -46,7 +46,7 @@ struct workload
     std::vector<lcs::sequence_pair> pairs{};
 };
 
-// How a copy is made, in mutations of each letter. Random letters take the place of substituted ones and are different.
+// How a copy is made, in mutations of each letter. Substituted letters are different.
 struct mutations
 {
     double substitutions{};
@@ -274,10 +274,12 @@ int main(int const argc, char const * const * const argv)
 {
     CLI::App app{"Pairs of similar DNA on the CPU, and the whole matrix in the same run"};
     std::vector<std::string> files{};
+    std::vector<std::string> names{};
     std::vector<unsigned> threads{1, std::thread::hardware_concurrency()};
     std::size_t max_size{std::numeric_limits<std::size_t>::max()};
     unsigned repetitions{5};
     app.add_option("--fasta", files, "Two or more files, each one sequence; all pairs of them")->expected(2, -1);
+    app.add_option("--pair", names, "Only these made-up pairs");
     app.add_option("--threads", threads, "Numbers of threads")->check(CLI::PositiveNumber);
     app.add_option("--max-letters", max_size, "The longest made-up sequence");
     app.add_option("--repetitions", repetitions, "Runs of each; the best is reported")->check(CLI::PositiveNumber);
@@ -295,7 +297,7 @@ int main(int const argc, char const * const * const argv)
             return 0;
         }
         for (made_up_pair const & pair : made_up_pairs)
-            if (pair.size <= max_size)
+            if (pair.size <= max_size && (names.empty() || std::ranges::count(names, pair.name) != 0))
                 measure_all(make_workload(pair), threads, repetitions);
     }
     catch (std::exception const & error)
