@@ -55,7 +55,7 @@ std::optional<lcs::result> compute_by_points(whole_matrix const & whole,
     double const points = max_point_share * whole.seconds / seconds_per_point;
     auto const max_distance = std::min(similar::max_point_distance(whole.pair),
                                        static_cast<std::uint64_t>(2 * std::sqrt(points)));
-    return similar::compute_by_points(whole.pair, whole.wanted, max_distance, limits, control);
+    return similar::compute_by_points(whole.pair, whole.wanted, max_distance, limits, control).result;
 }
 
 bool is_worth_seeds(whole_matrix const & whole) noexcept

@@ -28,7 +28,7 @@ constexpr std::int64_t min_asked_distance{32};
 constexpr std::int64_t asked_part{12};
 
 // A pair may turn out to be so many times as similar as it seems.
-constexpr double hope{2};
+constexpr double hope{1.1};
 
 // The maximum number of distances between two looks at the progress.
 constexpr std::int64_t distances_per_look{256};

@@ -63,7 +63,7 @@ struct furthest_points_result
  * furthest points on diagonals, until the end is reached. A length that is found is certain, whatever the limits are.
  *
  * It gives up when the distance exceeds its maximum; and early, if from a twelfth of the maximum on the progress is less than
- * half of what the maximum needs. Pairs that have nothing in common then cost about 1.5 % of what the maximum costs.
+ * nine tenths of what the maximum needs. Pairs that have nothing in common then cost about 1.5 % of what the maximum costs.
  *
  * ### Complexity
  *

@@ -29,11 +29,20 @@ using clock = std::chrono::steady_clock;
 // The whole matrix of shorter sequences takes no longer than finding out where to compute: for the length, and for the subsequence.
 constexpr std::uint64_t min_size{8192};
 constexpr std::uint64_t min_traced_size{4096};
-constexpr std::uint64_t min_band_size{32'768};
-constexpr std::uint64_t min_traced_band_size{16'384};
+constexpr std::uint64_t min_band_size{16'384};
 
-// Times the root of the length: up to this distance, furthest-reaching points take less time than a band.
-constexpr double max_root_distance{6};
+// Shorter ones have to be alike where they begin: seeds would take too much time.
+constexpr std::uint64_t min_seeded_size{24'576};
+
+// Bands of shorter unrelated sequences are not worth it; and the letters of both for each indel from which they are.
+constexpr std::uint64_t min_unrelated_size{32'768};
+constexpr double min_short_letters_per_indel{5};
+constexpr double min_letters_per_indel{2};
+
+// Up to this distance, times the root of the length, furthest-reaching points take less time than a band; and up to this part of
+// the length, less than the whole matrix.
+constexpr double max_root_distance{8};
+constexpr double max_point_part{0.05};
 
 // With fewer, vectors would have too few words for each lane.
 constexpr std::uint64_t min_block_rows{1024};
@@ -43,7 +52,7 @@ constexpr std::uint64_t max_block_rows{65'536};
 constexpr double max_chance_identity{0.65};
 
 // The part of the matrix that a first pass along the guide may compute.
-constexpr double max_guided_share{0.1};
+constexpr double max_guided_share{0.15};
 
 // With more than this part of the matrix left, the rest is not worth the ado; and for short sequences.
 constexpr double max_band_share{0.8};
@@ -77,20 +86,33 @@ std::uint64_t round_rows(std::uint64_t const rows) noexcept
     return std::clamp(rows / min_block_rows * min_block_rows, min_block_rows, max_block_rows);
 }
 
+// Whether unrelated sequences, which begin like this, are worth a band.
+bool is_band_worth_it(std::uint64_t const size, double const letters_per_indel) noexcept
+{
+    return letters_per_indel >= (size < min_unrelated_size ? min_short_letters_per_indel : min_letters_per_indel);
+}
+
 // A bound for the band: the matches of a path near the guide, or the minimum of the pair if that is more, or if the path would
 // not have as many. None if even such a path takes too much of the matrix, and there is no minimum.
-std::optional<std::uint64_t>
-find_bound(lcs::sequence_pair const & pair, pair_limits const & limits, runtime::task_control & control, double & cells)
+std::optional<std::uint64_t> find_bound(lcs::sequence_pair const & pair,
+                                        pair_limits const & limits,
+                                        runtime::task_control & control,
+                                        double const letters_per_indel,
+                                        double & cells)
 {
     std::uint64_t const rows = pair.first.size();
     std::uint64_t const columns = pair.second.size();
     seed_chain const chain = find_seed_chain(pair.first, pair.second, control);
+    std::optional<std::uint64_t> const minimum = pair.min_length == 0 ? std::nullopt : std::optional{pair.min_length};
     if (chain.identity() * static_cast<double>(std::min(rows, columns)) < static_cast<double>(pair.min_length))
-        return pair.min_length;
+        return minimum;
     // Seeds of unrelated sequences are there by chance, and the diagonal is a better guide.
-    guide const path = make_guide(pair, chain).value_or(guide{{}, rows, columns});
-    std::uint64_t const margin = std::clamp<std::uint64_t>(std::min(rows, columns) / 256, 128, 2048);
-    std::uint64_t const block_rows = round_rows(2 * margin);
+    std::optional<guide> const seeded = make_guide(pair, chain);
+    if (!seeded && !is_band_worth_it(std::min(rows, columns), letters_per_indel))
+        return minimum;
+    guide const path = seeded.value_or(guide{{}, rows, columns});
+    std::uint64_t const margin = std::clamp<std::uint64_t>(std::min(rows, columns) / 1024, 64, 512);
+    std::uint64_t const block_rows = round_rows(4 * margin);
 
     auto const block_columns = [&](std::uint64_t const row)
     {
@@ -102,7 +124,7 @@ find_bound(lcs::sequence_pair const & pair, pair_limits const & limits, runtime:
     for (std::uint64_t row = 0; row < rows; row += block_rows)
         share += static_cast<double>(block_columns(row).size()) * static_cast<double>(std::min(block_rows, rows - row));
     if (share > max_guided_share * pair.cells())
-        return pair.min_length == 0 ? std::nullopt : std::optional{pair.min_length};
+        return minimum;
 
     banded_pass pass{pair, limits.threads, control};
     while (pass.rows_done() < rows)
@@ -236,35 +258,37 @@ private:
 
 } // namespace
 
-std::optional<lcs::result> compute_by_points(lcs::sequence_pair const & pair,
-                                             lcs::output const wanted,
-                                             std::uint64_t const max_distance,
-                                             pair_limits const & limits,
-                                             runtime::task_control & control)
+points_attempt compute_by_points(lcs::sequence_pair const & pair,
+                                 lcs::output const wanted,
+                                 std::uint64_t const max_distance,
+                                 pair_limits const & limits,
+                                 runtime::task_control & control)
 {
     auto const start = clock::now();
     distance_limits const point_limits{.max_distance = std::min(max_distance, max_indels(pair)),
                                        .max_bytes = limits.memory_limit};
     furthest_points_result found = compare_by_furthest_points(pair, wanted, point_limits, control);
+    double const letters_per_indel = static_cast<double>(found.progress) / static_cast<double>(found.distance + 1);
     if (!found.length)
     {
         if (found.distance < max_indels(pair))
-            return std::nullopt;
+            return {std::nullopt, letters_per_indel};
         control.add_cells(pair.cells());
     }
-    return lcs::result{.length = found.length.value_or(0),
-                       .path = std::move(found.path),
-                       .backend = plan::backend::cpu,
-                       .forward_seconds = seconds_since(start),
-                       .memory_bytes = found.bytes,
-                       .method = lcs::method::furthest_points,
-                       .cells = static_cast<double>(found.points)};
+    return {lcs::result{.length = found.length.value_or(0),
+                        .path = std::move(found.path),
+                        .backend = plan::backend::cpu,
+                        .forward_seconds = seconds_since(start),
+                        .memory_bytes = found.bytes,
+                        .method = lcs::method::furthest_points,
+                        .cells = static_cast<double>(found.points)},
+            letters_per_indel};
 }
 
 std::uint64_t max_point_distance(lcs::sequence_pair const & pair) noexcept
 {
-    return static_cast<std::uint64_t>(
-        max_root_distance * std::sqrt(static_cast<double>(std::max(pair.first.size(), pair.second.size()))));
+    auto const size = static_cast<double>(std::max(pair.first.size(), pair.second.size()));
+    return static_cast<std::uint64_t>(std::min(max_root_distance * std::sqrt(size), max_point_part * size));
 }
 
 std::optional<guide> find_guide(lcs::sequence_pair const & pair, runtime::task_control & control)
@@ -306,12 +330,13 @@ std::optional<lcs::result> compute_similar(lcs::sequence_pair const & pair,
     if (size < (is_traced ? min_traced_size : min_size))
         return std::nullopt;
     control.check();
-    if (auto result = compute_by_points(pair, wanted, max_point_distance(pair), limits, control))
-        return result;
+    points_attempt attempt = compute_by_points(pair, wanted, max_point_distance(pair), limits, control);
+    if (attempt.result)
+        return std::move(attempt.result);
     if (estimate_band_share(pair, size) > max_best_share)
         return std::nullopt;
     // Seeds take more time than a narrow band of short sequences.
-    if (size < (is_traced ? min_traced_band_size : min_band_size))
+    if (size < min_band_size || (size < min_seeded_size && !is_band_worth_it(size, attempt.letters_per_indel)))
     {
         if (pair.min_length == 0 || estimate_band_share(pair, pair.min_length) > max_short_band_share)
             return std::nullopt;
@@ -320,7 +345,7 @@ std::optional<lcs::result> compute_similar(lcs::sequence_pair const & pair,
 
     auto const start = clock::now();
     double cells = 0;
-    std::optional<std::uint64_t> const bound = find_bound(pair, limits, control, cells);
+    std::optional<std::uint64_t> const bound = find_bound(pair, limits, control, attempt.letters_per_indel, cells);
     if (!bound || estimate_band_share(pair, *bound) > max_band_share)
         return std::nullopt;
     double const seconds = seconds_since(start);

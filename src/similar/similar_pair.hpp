@@ -52,17 +52,24 @@ std::optional<lcs::result> compute_in_band(lcs::sequence_pair const & pair,
                                            pair_limits const & limits,
                                            runtime::task_control & control);
 
+//!\brief What furthest-reaching points say about a pair.
+struct points_attempt
+{
+    std::optional<lcs::result> result{}; //!< None if the distance is too large, or the memory does not suffice.
+    double letters_per_indel{};          //!< Of both sequences, where they begin.
+};
+
 /*!\brief Compares a pair by its furthest-reaching points.
  * \param max_distance The largest indel distance for which that is worth it.
- * \returns The result; none if the distance is larger, or the memory does not suffice.
+ * \returns The result, if there is one.
  *
  * The other parameters of compute_similar().
  */
-std::optional<lcs::result> compute_by_points(lcs::sequence_pair const & pair,
-                                             lcs::output wanted,
-                                             std::uint64_t max_distance,
-                                             pair_limits const & limits,
-                                             runtime::task_control & control);
+points_attempt compute_by_points(lcs::sequence_pair const & pair,
+                                 lcs::output wanted,
+                                 std::uint64_t max_distance,
+                                 pair_limits const & limits,
+                                 runtime::task_control & control);
 
 //!\brief The largest indel distance for which points take less time than a band on the CPU. Constant time.
 std::uint64_t max_point_distance(lcs::sequence_pair const & pair) noexcept;
