@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <utility>
 
 #include <seqan3_gpulcs/exception.hpp>
@@ -29,7 +28,6 @@ constexpr std::uint64_t min_size{65'536};
 
 // What the CPU may try first, in parts of the time of the whole matrix. Unrelated pairs are given up after a small part of it.
 constexpr double max_point_share{0.4};
-constexpr double seconds_per_point{1e-9};
 
 // What finding seeds may take, likewise.
 constexpr double max_seed_share{0.02};
@@ -47,14 +45,10 @@ double seconds_since(clock::time_point const start) noexcept
     return std::chrono::duration<double>(clock::now() - start).count();
 }
 
-std::optional<lcs::result> compute_by_points(whole_matrix const & whole,
-                                             similar::pair_limits const & limits,
-                                             runtime::task_control & control)
+std::optional<lcs::result>
+compute_by_points(whole_matrix const & whole, similar::pair_limits const & limits, runtime::task_control & control)
 {
-    // For a distance D there are D * D / 4 points.
-    double const points = max_point_share * whole.seconds / seconds_per_point;
-    auto const max_distance = std::min(similar::max_point_distance(whole.pair),
-                                       static_cast<std::uint64_t>(2 * std::sqrt(points)));
+    std::uint64_t const max_distance = similar::max_point_distance(whole.pair, max_point_share * whole.seconds);
     return similar::compute_by_points(whole.pair, whole.wanted, max_distance, limits, control).result;
 }
 
@@ -111,10 +105,7 @@ std::optional<lcs::result> compute_along(similar::guide const & path,
 
 } // namespace
 
-std::uint64_t find_bound(similar::guide const & path,
-                         band_run & run,
-                         runtime::task_control & control,
-                         double & cells)
+std::uint64_t find_bound(similar::guide const & path, band_run & run, runtime::task_control & control, double & cells)
 {
     packing::packed_sequence_view const & first = run.pair().first;
     packing::packed_sequence_view const & second = run.pair().second;

@@ -181,6 +181,17 @@ bool automatic_backend::is_search_for_device(double const thread_seconds, plan::
         && device_.has_device();
 }
 
+// What is known of a pair before a device that has not started is started for it.
+std::optional<lcs::result> automatic_backend::compute_before_start(lcs::sequence_pair const & pair,
+                                                                   lcs::output const wanted,
+                                                                   plan::execution const & execution) const
+{
+    if (device_.has_started()
+        || !plan::worth_offloading(pair.cells(), wanted, plan::available_threads(execution), device_state()))
+        return std::nullopt;
+    return cpu_.compute_if_soon_done(pair, wanted, execution);
+}
+
 automatic_backend::backend_choice automatic_backend::choose_backends(std::span<lcs::sequence_pair const> const pairs,
                                                                      lcs::output const wanted,
                                                                      plan::execution const & execution) const
@@ -189,7 +200,10 @@ automatic_backend::backend_choice automatic_backend::choose_backends(std::span<l
     double batch_cells = 0;
     auto const add_alone = [&](std::size_t const i)
     {
-        (is_for_device(pairs[i].cells(), execution, wanted) ? choice.alone_on_device : choice.on_cpu).push_back(i);
+        if (std::optional<lcs::result> found = compute_before_start(pairs[i], wanted, execution))
+            choice.done.emplace_back(i, std::move(*found));
+        else
+            (is_for_device(pairs[i].cells(), execution, wanted) ? choice.alone_on_device : choice.on_cpu).push_back(i);
     };
     for (std::size_t i = 0; i < pairs.size(); ++i)
     {
@@ -233,12 +247,17 @@ std::vector<lcs::result> automatic_backend::compute(std::span<lcs::sequence_pair
                                                     lcs::output const wanted,
                                                     plan::execution const & execution) const
 {
-    backend_choice const choice = choose_backends(pairs, wanted, execution);
-    if (choice.alone_on_device.empty() && choice.batch_on_device.empty())
+    backend_choice choice = choose_backends(pairs, wanted, execution);
+    if (choice.done.empty() && choice.alone_on_device.empty() && choice.batch_on_device.empty())
         return cpu_.compute(pairs, wanted, execution);
 
     std::vector<lcs::result> results(pairs.size());
     watched_execution watched{execution, plan::cell_count(pairs)};
+    for (auto & [i, found] : choice.done)
+    {
+        results[i] = std::move(found);
+        watched.add_cells(pairs[i].cells());
+    }
     auto const compute_part = [&](backend_interface const & on, std::span<std::size_t const> const chosen)
     {
         std::vector<lcs::sequence_pair> some{};

@@ -7,6 +7,10 @@
 #pragma once
 
 #include <atomic>
+#include <cstddef>
+#include <optional>
+#include <utility>
+#include <vector>
 
 #include "src/backend/backend.hpp"
 #include "src/plan/offload_policy.hpp"
@@ -16,7 +20,7 @@ namespace seqan3_gpulcs::backend
 
 /*!\brief Gives large pairs, many short ones and many primers to a device, if there is one, and everything else to the CPU.
  *
- * Where the memory of the device does not suffice, the CPU computes. Other errors of the device reach the caller.
+ * Very similar pairs take less time than starting a device, so none is started for them. Where the memory of the device does not suffice, the CPU computes. Other errors of the device reach the caller.
  */
 class automatic_backend final : public backend_interface
 {
@@ -72,8 +76,9 @@ private:
     // Where pairs are computed: their indices.
     struct backend_choice
     {
-        std::vector<std::size_t> alone_on_device{}; // One after the other.
-        std::vector<std::size_t> batch_on_device{}; // All together.
+        std::vector<std::pair<std::size_t, lcs::result>> done{}; // On the CPU, and their results.
+        std::vector<std::size_t> alone_on_device{};              // One after the other.
+        std::vector<std::size_t> batch_on_device{};              // All together.
         std::vector<std::size_t> on_cpu{};
     };
 
@@ -86,6 +91,8 @@ private:
                                 plan::pair_survey const & survey,
                                 std::span<std::uint64_t> lengths,
                                 plan::execution const & execution) const;
+    std::optional<lcs::result>
+    compute_before_start(lcs::sequence_pair const & pair, lcs::output wanted, plan::execution const & execution) const;
     backend_choice choose_backends(std::span<lcs::sequence_pair const> pairs,
                                    lcs::output wanted,
                                    plan::execution const & execution) const;

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <optional>
 #include <set>
 #include <span>
 #include <vector>
@@ -68,6 +69,19 @@ public:
     virtual bool has_device() const
     {
         return true;
+    }
+
+    /*!\brief Compares a pair that is so similar that this takes less time than starting a device. Used by the backend that chooses.
+     * \param pair      The pair.
+     * \param wanted    What to compute.
+     * \param execution Where and how; there is no progress.
+     * \returns The result; none if the pair does not seem to be so similar, which is known after a few milliseconds.
+     */
+    virtual std::optional<lcs::result> compute_if_soon_done(lcs::sequence_pair const & /*pair*/,
+                                                            lcs::output /*wanted*/,
+                                                            plan::execution const & /*execution*/) const
+    {
+        return std::nullopt;
     }
 
     //!\brief See seqan3_gpulcs::lcs::compute. Of a pair that is too short, length and path may be those of any that is.

@@ -23,6 +23,7 @@
 #include "src/runtime/parallel_for.hpp"
 #include "src/runtime/task_control.hpp"
 #include "src/runtime/thread_team.hpp"
+#include "src/runtime/without_progress.hpp"
 #include "src/similar/similar_pair.hpp"
 #include "src/traceback/traceback.hpp"
 #include "src/util/border_words.hpp"
@@ -41,6 +42,9 @@ namespace
 
 // Smaller pairs are distributed among the threads.
 constexpr double min_cells_for_all_threads{1ull << 34};
+
+// What a pair may take before a device is started for it: a part of what that would.
+constexpr double max_seconds_before_start{0.1};
 
 // The minimum positions of a range: the first one costs several times as much as the others.
 constexpr std::uint64_t min_range_positions{256};
@@ -423,6 +427,21 @@ private:
 };
 
 } // namespace
+
+std::optional<lcs::result> cpu_backend::compute_if_soon_done(lcs::sequence_pair const & pair,
+                                                             lcs::output const wanted,
+                                                             plan::execution const & execution) const
+{
+    plan::execution const silent = runtime::without_progress(execution);
+    runtime::task_control control{silent, pair.cells()};
+    control.check();
+    return similar::compute_by_points(pair,
+                                      wanted,
+                                      similar::max_point_distance(pair, max_seconds_before_start),
+                                      {.memory_limit = execution.memory_limit},
+                                      control)
+        .result;
+}
 
 std::vector<lcs::result> cpu_backend::compute(std::span<lcs::sequence_pair const> const pairs,
                                               lcs::output const wanted,

@@ -20,6 +20,10 @@ public:
         return plan::backend::cpu;
     }
 
+    std::optional<lcs::result> compute_if_soon_done(lcs::sequence_pair const & pair,
+                                                    lcs::output wanted,
+                                                    plan::execution const & execution) const override;
+
     std::vector<lcs::result> compute(std::span<lcs::sequence_pair const> pairs,
                                      lcs::output wanted,
                                      plan::execution const & execution) const override;

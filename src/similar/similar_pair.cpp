@@ -43,6 +43,7 @@ constexpr double min_letters_per_indel{2};
 // the length, less than the whole matrix.
 constexpr double max_root_distance{8};
 constexpr double max_point_part{0.05};
+constexpr double seconds_per_point{1e-9};
 
 // With fewer, vectors would have too few words for each lane.
 constexpr std::uint64_t min_block_rows{1024};
@@ -285,10 +286,13 @@ points_attempt compute_by_points(lcs::sequence_pair const & pair,
             letters_per_indel};
 }
 
-std::uint64_t max_point_distance(lcs::sequence_pair const & pair) noexcept
+std::uint64_t max_point_distance(lcs::sequence_pair const & pair, double const max_seconds) noexcept
 {
+    // For a distance D there are D * D / 4 points.
+    double const max_distance = 2 * std::sqrt(max_seconds / seconds_per_point);
     auto const size = static_cast<double>(std::max(pair.first.size(), pair.second.size()));
-    return static_cast<std::uint64_t>(std::min(max_root_distance * std::sqrt(size), max_point_part * size));
+    return static_cast<std::uint64_t>(
+        std::min({max_distance, max_root_distance * std::sqrt(size), max_point_part * size}));
 }
 
 std::optional<guide> find_guide(lcs::sequence_pair const & pair, runtime::task_control & control)

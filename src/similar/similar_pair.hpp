@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 
 #include <seqan3_gpulcs/lcs/compute.hpp>
@@ -71,8 +72,14 @@ points_attempt compute_by_points(lcs::sequence_pair const & pair,
                                  pair_limits const & limits,
                                  runtime::task_control & control);
 
-//!\brief The largest indel distance for which points take less time than a band on the CPU. Constant time.
-std::uint64_t max_point_distance(lcs::sequence_pair const & pair) noexcept;
+/*!\brief The largest indel distance for which points take less time than a band on the CPU, and at most some time.
+ * \param pair        The pair.
+ * \param max_seconds The time.
+ *
+ * Constant time.
+ */
+std::uint64_t max_point_distance(lcs::sequence_pair const & pair,
+                                 double max_seconds = std::numeric_limits<double>::infinity()) noexcept;
 
 //!\brief A guide for a pair, by its seeds; none if they say that the sequences are unrelated. See find_seed_chain().
 std::optional<guide> find_guide(lcs::sequence_pair const & pair, runtime::task_control & control);

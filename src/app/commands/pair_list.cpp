@@ -93,7 +93,10 @@ pair_list::pair_list(lcs_options const & options, pairing const how, alphabet co
     first_ = read_sequences(first);
     packed_reader second{options.second, letters, options.execution, times};
     double const records = pairing_ == pairing::in_order ? static_cast<double>(first_.size()) : 1;
-    start_.emplace(options.execution, count_letters(first_) / records * static_cast<double>(second.expected_size()));
+    // One pair may be so similar that no device is needed, and then would wait for its start.
+    if (options.execution.backend != plan::backend::automatic || pairing_ != pairing::in_order || first_.size() != 1)
+        start_.emplace(options.execution,
+                       count_letters(first_) / records * static_cast<double>(second.expected_size()));
     second_ = read_sequences(second);
     if (pairing_ == pairing::in_order && first_.size() != second_.size())
         throw input_error{"The inputs have different numbers of records, " + std::to_string(first_.size()) + " in "

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <optional>
 #include <set>
 #include <span>
 #include <stdexcept>
@@ -87,6 +88,15 @@ public:
         return seconds;
     }
 
+    std::optional<lcs::result>
+    compute_if_soon_done(lcs::sequence_pair const & pair, lcs::output, plan::execution const &) const override
+    {
+        ++attempts;
+        if (pair.first.size() != pair.second.size() + 1)
+            return std::nullopt;
+        return lcs::result{.length = length_of(pair), .backend = kind_};
+    }
+
     std::vector<lcs::result> compute(std::span<lcs::sequence_pair const> const pairs,
                                      lcs::output,
                                      plan::execution const & execution) const override
@@ -158,6 +168,7 @@ public:
     double reported_share{0.5}; // Of the cells, before it computes.
     std::function<void()> on_call{[]() {}};
     mutable unsigned questions{0};             // Whether it is there.
+    mutable unsigned attempts{0};              // Pairs that may be soon done.
     mutable std::vector<std::size_t> calls{};  // The numbers of pairs.
     mutable std::vector<std::size_t> groups{}; // Begin and end of each call for matches.
 
@@ -256,6 +267,33 @@ TEST_F(automatic_backend, a_device_that_must_be_started_gets_larger_pairs_only)
     device.is_started = false;
     EXPECT_EQ(compute({large, huge}), (std::vector{on_cpu, on_device}));
     EXPECT_EQ(device.calls, std::vector<std::size_t>{1});
+}
+
+// The fake pairs with one letter more in the first sequence are similar.
+TEST_F(automatic_backend, no_device_is_started_for_pairs_that_are_soon_done)
+{
+    device.is_started = false;
+    lcs::sequence_pair const similar = pair_of(1'000'001, 1'000'000);
+    EXPECT_EQ(compute({similar}), std::vector{on_cpu});
+    EXPECT_EQ(compute({small, similar, large, similar}), std::vector(4, on_cpu));
+    EXPECT_EQ(cpu.calls, std::vector<std::size_t>{2});
+    EXPECT_EQ(cpu.attempts, 3u);
+    EXPECT_EQ(device.questions, 0u);
+
+    double last = 0;
+    execution.on_progress = [&](plan::progress const & progress)
+    {
+        EXPECT_GE(progress.cells_done, last);
+        last = progress.cells_done;
+    };
+    EXPECT_EQ(compute({similar, huge}), (std::vector{on_cpu, on_device}));
+    EXPECT_EQ(last, similar.cells() + huge.cells());
+
+    // A device that has started finds out itself.
+    execution.on_progress = {};
+    device.is_started = true;
+    EXPECT_EQ(compute({similar}), std::vector{on_device});
+    EXPECT_EQ(cpu.attempts, 5u);
 }
 
 TEST_F(automatic_backend, more_threads_keep_larger_pairs)

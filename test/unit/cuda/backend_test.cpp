@@ -319,6 +319,29 @@ TEST_F(cuda_backend, a_batch_in_many_calls_starts_the_device_in_the_end)
     EXPECT_TRUE(cuda.has_started());
 }
 
+TEST_F(cuda_backend, the_automatic_choice_starts_no_device_for_very_similar_pairs)
+{
+    auto generator = reference::make_generator();
+    auto letters = reference::random_letters(generator, 250'000, 4);
+    packing::packed_sequence const first = packing::pack(letters);
+    letters.erase(letters.begin() + 100'000, letters.begin() + 100'010);
+    packing::packed_sequence const second = packing::pack(letters);
+    lcs::sequence_pair const pair{first, second};
+    ASSERT_TRUE(plan::worth_offloading(pair.cells(), lcs::output::subsequence, 1, plan::device_state::not_started));
+
+    backend::cpu_backend const cpu{};
+    cuda::cuda_backend const cuda{};
+    backend::automatic_backend const automatic{cpu, cuda};
+    for (lcs::output const wanted : {lcs::output::length, lcs::output::subsequence})
+    {
+        lcs::result const found = std::move(automatic.compute({&pair, 1}, wanted, {.threads = 1}).front());
+        EXPECT_EQ(found.length, second.size());
+        EXPECT_EQ(found.path.matches(), wanted == lcs::output::subsequence ? second.size() : 0);
+        EXPECT_EQ(found.backend, plan::backend::cpu);
+        EXPECT_FALSE(cuda.has_started());
+    }
+}
+
 TEST_F(cuda_backend, the_report)
 {
     device_report const report = find_devices();
