@@ -158,9 +158,10 @@ std::optional<lcs::result> compute_in_band(band_run & run,
         if (length >= bound)
         {
             lcs::result result{.length = length};
-            control.add_cells(whole.pair.cells());
             if (whole.wanted == lcs::output::subsequence)
                 result = trace_back(run, whole, *plan, tiles, control);
+            // Not before: without memory for the traceback, the whole matrix follows, and counts them.
+            control.add_cells(whole.pair.cells());
             result.method = lcs::method::band;
             result.cells = cells;
             return result;
