@@ -49,10 +49,7 @@ std::optional<lcs::result> compute_similar(whole_matrix const & whole,
  * \param control Progress and stop.
  * \param cells   Those that are computed are added.
  */
-std::uint64_t find_bound(similar::guide const & path,
-                         band_run & run,
-                         runtime::task_control & control,
-                         double & cells);
+std::uint64_t find_bound(similar::guide const & path, band_run & run, runtime::task_control & control, double & cells);
 
 /*!\brief The length of an LCS, or the subsequence, in the band that a bound determines.
  * \param run     Of the pair.

@@ -46,7 +46,10 @@ struct band_part
 class band_cutter
 {
 public:
-    band_cutter(band_plan const & plan, band_outline const & outline, matrix_size const & size, unsigned const max_parts) :
+    band_cutter(band_plan const & plan,
+                band_outline const & outline,
+                matrix_size const & size,
+                unsigned const max_parts) :
         outline_{outline},
         size_{size},
         block_rows_{std::max(plan.checkpoints.row_spacing, plan.shape.strip_rows())},
@@ -140,7 +143,8 @@ double estimate_cycles(band_plan const & plan, std::uint64_t const strips, devic
     };
     kernel_costs const costs = kernel_costs_on(limits.compute_capability);
     double const unit_columns = plan.shape.unit_columns;
-    double const column = std::max(costs.min_column, costs.word * plan.shape.words + costs.column) + costs.unit / unit_columns;
+    double const column =
+        std::max(costs.min_column, costs.word * plan.shape.words + costs.column) + costs.unit / unit_columns;
     double const ramp = 32 * unit_columns * column + costs.hand_over;
     std::size_t const warps = std::size_t{plan.warps_per_block} * limits.multiprocessors;
     std::vector<times> of_strips(strips);
@@ -195,9 +199,9 @@ void cut_band(band_plan & plan, band_outline const & outline, matrix_size const 
     {
         auto const & [begin, end] = columns[strip / per_block];
         std::uint64_t const carried = strip == 0 ? 0 : columns[(strip - 1) / per_block].end;
-        std::uint64_t const kept = keeps ? plan.kept_rows[strip / per_block].first_kept
-                                               + strip % per_block * (plan.shape.strip_rows() / 32)
-                                         : 0;
+        std::uint64_t const kept =
+            keeps ? plan.kept_rows[strip / per_block].first_kept + strip % per_block * (plan.shape.strip_rows() / 32)
+                  : 0;
         plan.strips.push_back({.columns = {begin, end, std::clamp(carried, begin, end)},
                                .above = carries_below(strip, begin),
                                .below = carries_below(strip + 1, begin),
@@ -231,9 +235,9 @@ void complete(band_plan & plan,
     cut_band(plan, outline, {rows.length, columns.length}, plan.warps_per_block * limits.multiprocessors);
     plan.cells = 0;
     for (band_strip const & one : plan.strips)
-        plan.cells += static_cast<double>(one.columns.end - one.columns.begin)
-                    * static_cast<double>(
-                          std::min(plan.shape.strip_rows(), rows.length - one.strip * plan.shape.strip_rows()));
+        plan.cells +=
+            static_cast<double>(one.columns.end - one.columns.begin)
+            * static_cast<double>(std::min(plan.shape.strip_rows(), rows.length - one.strip * plan.shape.strip_rows()));
     plan.cycles = estimate_cycles(plan, strips, limits);
 }
 
@@ -277,7 +281,8 @@ std::optional<band_plan> plan_band_checkpoints(band_outline const & outline,
     {
         return std::max(util::ceil_div(length, intervals), min_checkpoint_spacing);
     };
-    for (std::uint64_t intervals = max_checkpoint_intervals; intervals > min_checkpoint_intervals; intervals = intervals * 3 / 4)
+    for (std::uint64_t intervals = max_checkpoint_intervals; intervals > min_checkpoint_intervals;
+         intervals = intervals * 3 / 4)
     {
         plan.checkpoints = {round_up(spacing(rows.length, intervals), strip_rows),
                             round_up(spacing(columns.length, intervals), min_column_spacing(block_columns))};

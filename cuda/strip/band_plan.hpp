@@ -43,8 +43,8 @@ inline band_outline outline_of(plan::matrix_band const & band)
 //!\brief The rows of a band from one that is kept to the next one, and their checkpoints.
 struct kept_band_rows
 {
-    plan::interval columns{};     //!< Those that are computed.
-    std::uint64_t first_kept{};   //!< The word of the state of the first row at the first column that is kept.
+    plan::interval columns{};      //!< Those that are computed.
+    std::uint64_t first_kept{};    //!< The word of the state of the first row at the first column that is kept.
     std::uint64_t first_carries{}; //!< The block of the carries of the first columns below the last row.
 };
 

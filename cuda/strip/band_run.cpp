@@ -52,8 +52,7 @@ std::uint64_t band_run::compute(band_plan const & plan, runtime::task_control & 
         context_.stop();
         throw;
     }
-    transfer_seconds_ +=
-        context_.copied.seconds_since(context_.begin) + context_.end.seconds_since(context_.computed);
+    transfer_seconds_ += context_.copied.seconds_since(context_.begin) + context_.end.seconds_since(context_.computed);
     kernel_seconds_ += context_.computed.seconds_since(context_.copied);
     return buffers_.found.host().vertical_sum;
 }

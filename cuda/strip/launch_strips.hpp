@@ -43,7 +43,10 @@ void launch_strips(strip_plan const & plan,
  * \param in        The stream.
  * \throws seqan3_gpulcs::launch_failure
  */
-void launch_band(band_plan const & plan, band_arguments const & arguments, device_limits const & limits, cudaStream_t in);
+void launch_band(band_plan const & plan,
+                 band_arguments const & arguments,
+                 device_limits const & limits,
+                 cudaStream_t in);
 
 /*!\brief The same for several matrices.
  * \param plan      The plan.

@@ -155,8 +155,8 @@ struct strip_arguments
  */
 struct strip_columns
 {
-    std::uint64_t begin;       //!< The first one; a multiple of 64.
-    std::uint64_t end;         //!< One past the last one; a multiple of 64, or the end of the matrix. There is at least one.
+    std::uint64_t begin; //!< The first one; a multiple of 64.
+    std::uint64_t end;   //!< One past the last one; a multiple of 64, or the end of the matrix. There is at least one.
     std::uint64_t carried_end; //!< One past the last one that the strip above has, too; not before the begin.
 };
 
@@ -170,16 +170,19 @@ struct band_strip
     strip_columns columns; //!< Its columns.
     std::uint64_t above;   //!< The block of `handed_over` with the carries of its first columns, from the strip above.
     std::uint64_t below;   //!< The one for those to the strip below.
-    std::uint64_t kept;    //!< The word of checkpoint_buffers::columns for the state of its first rows at the first column that is kept.
-    std::uint32_t strip;   //!< Its number in the matrix.
+    std::uint64_t
+        kept; //!< The word of checkpoint_buffers::columns for the state of its first rows at the first column that is kept.
+    std::uint32_t strip; //!< Its number in the matrix.
 };
 
 //!\brief The arguments of a launch for a band of a matrix.
 struct band_arguments
 {
-    strip_matrix matrix;       //!< The matrix, with all columns; it does not resume. The rows that it keeps are in `handed_over`, too.
-    band_strip const * strips; //!< All strips in the order in which they are taken: each after the one above it if it waits for it.
-    strip_launch launch;       //!< See there.
+    strip_matrix
+        matrix; //!< The matrix, with all columns; it does not resume. The rows that it keeps are in `handed_over`, too.
+    band_strip const *
+        strips; //!< All strips in the order in which they are taken: each after the one above it if it waits for it.
+    strip_launch launch; //!< See there.
 };
 
 //!\brief A strip of one of several matrices.

@@ -472,7 +472,8 @@ private:
     }
 
     // Where the carries of the first block come from.
-    __device__ __forceinline__ tagged_carries const * find_above(launch_strip const & which, [[maybe_unused]] int const blocks) const
+    __device__ __forceinline__ tagged_carries const * find_above(launch_strip const & which,
+                                                                 [[maybe_unused]] int const blocks) const
     {
         if constexpr (is_banded)
         {
@@ -485,7 +486,8 @@ private:
     }
 
     // Where those of the strip go.
-    __device__ __forceinline__ tagged_carries * find_below(launch_strip const & which, [[maybe_unused]] int const blocks) const
+    __device__ __forceinline__ tagged_carries * find_below(launch_strip const & which,
+                                                           [[maybe_unused]] int const blocks) const
     {
         if constexpr (is_banded)
             return matrix_.handed_over + which.of_band->below * carry_words;

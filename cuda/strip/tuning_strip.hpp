@@ -55,9 +55,21 @@ inline constexpr kernel_shape kernel_shapes[]{
 
 //!\brief The same for a band: few words let many of its strips run at a time, many compute a wide one faster.
 inline constexpr kernel_shape band_shapes[]{
-    {1, 8, 2},   {2, 8, 2},   {2, 16, 2},  {3, 16, 2},  {4, 16, 2},  {6, 16, 2},
-    {8, 32, 2},  {12, 32, 2}, {16, 32, 2}, {20, 32, 2}, {28, 32, 2}, //
-    {2, 16, 4},  {4, 16, 4},  {8, 16, 4},  {16, 16, 4},
+    {1, 8, 2},
+    {2, 8, 2},
+    {2, 16, 2},
+    {3, 16, 2},
+    {4, 16, 2},
+    {6, 16, 2},
+    {8, 32, 2},
+    {12, 32, 2},
+    {16, 32, 2},
+    {20, 32, 2},
+    {28, 32, 2},
+    {2, 16, 4},
+    {4, 16, 4},
+    {8, 16, 4},
+    {16, 16, 4},
 };
 
 //!\brief The same for several matrices at once: there are enough strips, so few words are only for short sequences.

@@ -277,7 +277,10 @@ void run_subsequences(std::vector<pair_size> const & sizes, options const & want
     }
 }
 
-void print_band(lcs::sequence_pair const & pair, cuda::band_plan const & plan, measurement const & found, double const ceiling)
+void print_band(lcs::sequence_pair const & pair,
+                cuda::band_plan const & plan,
+                measurement const & found,
+                double const ceiling)
 {
     double const rate = plan.cells / found.kernel_seconds / 1e12;
     std::printf("%zu\t%zu\t%u\t%u\t%zu\t%.4f\t%.3f\t%.1f\t%.2f\t%.3f\t%llu\n",
@@ -296,7 +299,10 @@ void print_band(lcs::sequence_pair const & pair, cuda::band_plan const & plan, m
 }
 
 // The passes of a pair one by one: along the guide, in the band of its bound, and all together.
-void run_similar_pair(lcs::sequence_pair const & pair, options const & wanted, cuda::stream_context & context, double const ceiling)
+void run_similar_pair(lcs::sequence_pair const & pair,
+                      options const & wanted,
+                      cuda::stream_context & context,
+                      double const ceiling)
 {
     plan::execution const execution{};
     runtime::task_control control{execution, pair.cells()};
@@ -360,24 +366,24 @@ void run_similar(std::vector<pair_size> const & sizes, options const & wanted)
             run_similar_pair(pair, wanted, context, ceiling);
         }
         lcs::result found{};
-        double const seconds =
-            median(wanted.repetitions,
-                   [&]()
-                   {
-                       return wall_seconds(
-                           [&]()
-                           {
-                               found = lcs::compute({&pair, 1}, lcs::output::length, {.backend = plan::backend::cuda})
-                                           .front();
-                           });
-                   });
-        std::printf("# as users call it: %.2f ms, %s, %.5f of the matrix, transfer %.2f ms, kernels %.2f ms, lcs %llu\n",
-                    seconds * 1e3,
-                    lcs::to_string(found.method),
-                    found.cells / pair.cells(),
-                    found.transfer_seconds * 1e3,
-                    found.kernel_seconds * 1e3,
-                    static_cast<unsigned long long>(found.length));
+        double const seconds = median(
+            wanted.repetitions,
+            [&]()
+            {
+                return wall_seconds(
+                    [&]()
+                    {
+                        found = lcs::compute({&pair, 1}, lcs::output::length, {.backend = plan::backend::cuda}).front();
+                    });
+            });
+        std::printf(
+            "# as users call it: %.2f ms, %s, %.5f of the matrix, transfer %.2f ms, kernels %.2f ms, lcs %llu\n",
+            seconds * 1e3,
+            lcs::to_string(found.method),
+            found.cells / pair.cells(),
+            found.transfer_seconds * 1e3,
+            found.kernel_seconds * 1e3,
+            static_cast<unsigned long long>(found.length));
         std::fflush(stdout);
     }
 }
@@ -401,9 +407,10 @@ int main(int const argc, char const * const * const argv)
             ->delimiter(',')
             ->allow_extra_args(false)
             ->excludes(all);
-    app.add_option("--similarity",
-                   wanted.similarity,
-                   "The second sequence is a copy of the first one with this part of the letters unchanged, such as 0.99")
+    app.add_option(
+           "--similarity",
+           wanted.similarity,
+           "The second sequence is a copy of the first one with this part of the letters unchanged, such as 0.99")
         ->check(CLI::Range(0.5, 0.9999))
         ->excludes(devices);
     app.add_flag("--through-host", wanted.through_host, "Devices hand over through the memory of the host")

@@ -64,7 +64,8 @@ std::uint64_t expected_value(letters_t const & first,
     for (std::uint64_t strip = 0; strip < band.size(); ++strip)
     {
         auto const & [begin, end] = band[strip];
-        for (std::uint64_t i = strip * strip_rows; i < std::min<std::uint64_t>(first.size(), (strip + 1) * strip_rows); ++i)
+        for (std::uint64_t i = strip * strip_rows; i < std::min<std::uint64_t>(first.size(), (strip + 1) * strip_rows);
+             ++i)
         {
             std::uint32_t diagonal = row[begin];
             for (std::uint64_t j = begin + 1; j <= end; ++j)
@@ -117,8 +118,9 @@ protected:
         return cuda::band_run{pair, *context}.compute(plan, control);
     }
 
-    std::optional<lcs::result>
-    compute_in_band(lcs::sequence_pair const & pair, std::uint64_t const bound, lcs::output const wanted = lcs::output::length)
+    std::optional<lcs::result> compute_in_band(lcs::sequence_pair const & pair,
+                                               std::uint64_t const bound,
+                                               lcs::output const wanted = lcs::output::length)
     {
         plan::execution const execution{};
         runtime::task_control control{execution, pair.cells()};
@@ -221,7 +223,8 @@ TEST_F(cuda_similar_pair, checkpoints_lead_to_the_subsequence)
     auto generator = reference::make_generator();
     plan::execution const execution{};
     runtime::task_control control{execution, 0};
-    for (cuda::kernel_shape const & shape : {cuda::kernel_shape{1, 8, 2}, {2, 16, 2}, {4, 16, 2}, {8, 32, 2}, {2, 16, 4}})
+    for (cuda::kernel_shape const & shape :
+         {cuda::kernel_shape{1, 8, 2}, {2, 16, 2}, {4, 16, 2}, {8, 32, 2}, {2, 16, 4}})
     {
         unsigned const alphabet = shape.bits == 2 ? 4 : 9;
         letters_t const letters = reference::random_letters(generator, 9000 + generator() % 5000, alphabet);
@@ -242,16 +245,12 @@ TEST_F(cuda_similar_pair, checkpoints_lead_to_the_subsequence)
         ASSERT_EQ(compute(pair, plan), expected.length);
 
         cuda::kept_band checkpoints{plan, *context};
-        plan::subsequence_plan const tiles = plan::plan_traceback(plan.checkpoints,
-                                                                  letters.size(),
-                                                                  other.size(),
-                                                                  plan::default_memory_limit,
-                                                                  1);
+        plan::subsequence_plan const tiles =
+            plan::plan_traceback(plan.checkpoints, letters.size(), other.size(), plan::default_memory_limit, 1);
         auto const found = traceback::find_subsequence(pair, tiles, control, &checkpoints);
         ASSERT_EQ(found.length, expected.length);
-        ASSERT_TRUE(found.path == expected.path)
-            << "words " << shape.words << ", rows " << plan.checkpoints.row_spacing << ", columns "
-            << plan.checkpoints.column_spacing;
+        ASSERT_TRUE(found.path == expected.path) << "words " << shape.words << ", rows " << plan.checkpoints.row_spacing
+                                                 << ", columns " << plan.checkpoints.column_spacing;
     }
 }
 
@@ -292,8 +291,9 @@ TEST_F(cuda_similar_pair, parts_at_the_same_time)
                                          [&](plan::interval const & some)
                                      {
                                          std::uint64_t const begin = slope(some.begin);
-                                         return plan::interval{begin - std::min<std::uint64_t>(begin, 700),
-                                                               std::min<std::uint64_t>(slope(some.end) + 700, other.size())};
+                                         return plan::interval{
+                                             begin - std::min<std::uint64_t>(begin, 700),
+                                             std::min<std::uint64_t>(slope(some.end) + 700, other.size())};
                                      },
                                      .crossing = [&](std::uint64_t const row) -> std::optional<std::uint64_t>
                                      {
@@ -384,7 +384,8 @@ TEST_F(cuda_similar_pair, the_choice)
     auto const unrelated = packing::pack(reference::random_letters(generator, 100'000, 4));
     plan::execution const execution{};
     runtime::task_control control{execution, 0};
-    EXPECT_FALSE(cuda::compute_similar({{first, unrelated}, lcs::output::length, 1e3}, {1, 1 << 30}, *context, control));
+    EXPECT_FALSE(
+        cuda::compute_similar({{first, unrelated}, lcs::output::length, 1e3}, {1, 1 << 30}, *context, control));
 }
 
 TEST_F(cuda_similar_pair, the_guide_leads_to_a_bound)
@@ -421,7 +422,8 @@ TEST_F(cuda_similar_pair, stops_when_asked_to)
     plan::execution const execution{.stop = source.get_token()};
     runtime::task_control control{execution, 0};
     cuda::band_run run{pair, *context};
-    EXPECT_THROW(cuda::compute_in_band(run, {pair, lcs::output::length, 1e9}, 0, {1, 1 << 20}, control), operation_stopped);
+    EXPECT_THROW(cuda::compute_in_band(run, {pair, lcs::output::length, 1e9}, 0, {1, 1 << 20}, control),
+                 operation_stopped);
     EXPECT_EQ(compute_in_band(pair, 0)->length, lcs::length(first, second, {.backend = plan::backend::cpu}));
 }
 
