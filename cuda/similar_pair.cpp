@@ -58,31 +58,109 @@ bool is_worth_seeds(whole_matrix const & whole) noexcept
     return letters * seconds_per_letter <= max_seed_share * whole.seconds;
 }
 
-// None if memory is short.
-std::optional<band_plan> plan_pass(band_run const & run, whole_matrix const & whole, std::uint64_t const bound)
+// Passes through bands, until one has a proof.
+class band_passes
 {
-    packing::packed_sequence_view const & first = whole.pair.first;
-    packing::packed_sequence_view const & second = whole.pair.second;
-    band_outline const outline = outline_of(plan::matrix_band{first.size(), second.size(), bound});
-    if (whole.wanted == lcs::output::length)
-        return plan_band(outline, size_of(first), size_of(second), run.limits());
-    return plan_band_checkpoints(outline,
-                                 size_of(first),
-                                 size_of(second),
-                                 run.limits(),
-                                 (free_device_bytes() + run.device_bytes()) / 2);
-}
+public:
+    band_passes(band_run & run,
+                whole_matrix const & whole,
+                similar::pair_limits const & limits,
+                runtime::task_control & control) :
+        run_{run},
+        whole_{whole},
+        limits_{limits},
+        control_{control}
+    {}
 
-// With the checkpoints of the last pass.
-lcs::result trace_back(band_run const & run,
-                       whole_matrix const & whole,
-                       band_plan const & plan,
-                       plan::subsequence_plan const & tiles,
-                       runtime::task_control & control)
-{
-    kept_band checkpoints{plan, run.context()};
-    return traceback::find_subsequence(whole.pair, tiles, control, &checkpoints);
-}
+    // None if the whole matrix takes less time or memory.
+    std::optional<lcs::result> compute(std::uint64_t bound)
+    {
+        for (;;)
+        {
+            std::optional<band_plan> const plan = plan_pass(bound);
+            if (!plan || plan->cycles / static_cast<double>(run_.limits().clock_hz) > max_band_share * whole_.seconds)
+                return std::nullopt;
+            std::optional<plan::subsequence_plan> const tiles = plan_tiles(*plan);
+            if (!tiles)
+                return std::nullopt;
+            // A second pass is an exception; progress waits for its end.
+            std::uint64_t const length =
+                run_.compute(*plan, control_, counted_ == 0 ? first_progress * whole_.pair.cells() : 0);
+            counted_ = first_progress * whole_.pair.cells();
+            cells_ += plan->cells;
+            // The proof: whatever was left out has fewer matches than the bound.
+            if (length >= bound)
+                return finish(*plan, *tiles, length);
+            bound = length;
+        }
+    }
+
+    // The whole matrix counts again.
+    void give_up()
+    {
+        control_.add_cells(-counted_);
+    }
+
+private:
+    static constexpr double first_progress{0.9};
+
+    bool is_traced() const noexcept
+    {
+        return whole_.wanted == lcs::output::subsequence;
+    }
+
+    std::optional<band_plan> plan_pass(std::uint64_t const bound) const
+    {
+        packing::packed_sequence_view const & first = whole_.pair.first;
+        packing::packed_sequence_view const & second = whole_.pair.second;
+        band_outline const outline = outline_of(plan::matrix_band{first.size(), second.size(), bound});
+        if (!is_traced())
+            return plan_band(outline, size_of(first), size_of(second), run_.limits());
+        return plan_band_checkpoints(outline,
+                                     size_of(first),
+                                     size_of(second),
+                                     run_.limits(),
+                                     (free_device_bytes() + run_.device_bytes()) / 2);
+    }
+
+    // None if the limit is too small for them.
+    std::optional<plan::subsequence_plan> plan_tiles(band_plan const & plan) const
+    {
+        if (!is_traced())
+            return plan::subsequence_plan{};
+        packing::packed_sequence_view const & first = whole_.pair.first;
+        packing::packed_sequence_view const & second = whole_.pair.second;
+        auto const [row_spacing, column_spacing] = plan.checkpoints;
+        if (plan::min_memory(row_spacing, column_spacing) > limits_.memory_limit)
+            return std::nullopt;
+        return plan::plan_traceback(plan.checkpoints,
+                                    first.size(),
+                                    second.size(),
+                                    limits_.memory_limit,
+                                    limits_.threads);
+    }
+
+    lcs::result finish(band_plan const & plan, plan::subsequence_plan const & tiles, std::uint64_t const length)
+    {
+        control_.add_cells(whole_.pair.cells() - std::exchange(counted_, whole_.pair.cells()));
+        lcs::result result{.length = length};
+        if (is_traced())
+        {
+            kept_band checkpoints{plan, run_.context()};
+            result = traceback::find_subsequence(whole_.pair, tiles, control_, &checkpoints);
+        }
+        result.method = lcs::method::band;
+        result.cells = cells_;
+        return result;
+    }
+
+    band_run & run_;
+    whole_matrix const & whole_;
+    similar::pair_limits const & limits_;
+    runtime::task_control & control_;
+    double cells_{};
+    double counted_{}; // As progress.
+};
 
 std::optional<lcs::result> compute_along(similar::guide const & path,
                                          whole_matrix const & whole,
@@ -130,44 +208,23 @@ std::uint64_t find_bound(similar::guide const & path, band_run & run, runtime::t
 
 std::optional<lcs::result> compute_in_band(band_run & run,
                                            whole_matrix const & whole,
-                                           std::uint64_t bound,
+                                           std::uint64_t const bound,
                                            similar::pair_limits const & limits,
                                            runtime::task_control & control)
 {
-    double cells = 0;
-    for (;;)
+    band_passes passes{run, whole, limits, control};
+    try
     {
-        std::optional<band_plan> const plan = plan_pass(run, whole, bound);
-        if (!plan || plan->cycles / static_cast<double>(run.limits().clock_hz) > max_band_share * whole.seconds)
-            return std::nullopt;
-        auto const [row_spacing, column_spacing] = plan->checkpoints;
-        plan::subsequence_plan tiles{};
-        if (whole.wanted == lcs::output::subsequence)
-        {
-            if (plan::min_memory(row_spacing, column_spacing) > limits.memory_limit)
-                return std::nullopt;
-            tiles = plan::plan_traceback(plan->checkpoints,
-                                         whole.pair.first.size(),
-                                         whole.pair.second.size(),
-                                         limits.memory_limit,
-                                         limits.threads);
-        }
-        std::uint64_t const length = run.compute(*plan, control);
-        cells += plan->cells;
-        // The proof: whatever was left out has fewer matches than the bound.
-        if (length >= bound)
-        {
-            lcs::result result{.length = length};
-            if (whole.wanted == lcs::output::subsequence)
-                result = trace_back(run, whole, *plan, tiles, control);
-            // Not before: without memory for the traceback, the whole matrix follows, and counts them.
-            control.add_cells(whole.pair.cells());
-            result.method = lcs::method::band;
-            result.cells = cells;
+        if (std::optional<lcs::result> result = passes.compute(bound))
             return result;
-        }
-        bound = length;
     }
+    catch (out_of_device_memory const &)
+    {
+        if (control.is_in_callback())
+            throw;
+    }
+    passes.give_up();
+    return std::nullopt;
 }
 
 std::optional<lcs::result> compute_similar(whole_matrix const & whole,

@@ -48,6 +48,7 @@ if command -v compute-sanitizer >/dev/null; then
             check cuda_backend_test '*'
             check backend_compute_part_test '*'
             check cuda_search_seeded_search_test '*small_sequences:*strips'
+            check cuda_similar_pair_test '*values_are*:*checkpoints*:*border*:*the_choice'
         fi
         check cuda_strip_strip_run_test "$runs"
         check cuda_strip_strip_batch_test "$strips"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 #include <reference/large_sequence.hpp>
+#include <reference/random_sequence.hpp>
 
 #include <seqan3_gpulcs/lcs/compute.hpp>
 
@@ -51,5 +52,27 @@ TEST_F(large, columns_past_31_bits)
             cuda::strip_run{{short_sequence, long_sequence, cuda::pair_output::only_value}, plan, context}.compute(
                 control);
         EXPECT_EQ(found.value, 3u) << chunk;
+    }
+}
+
+// As large as pairs are that get a band on a device. The CPU has another one.
+TEST_F(large, similar_sequences)
+{
+    auto generator = reference::make_generator();
+    auto const letters = reference::random_letters(generator, 12'000'000, 4);
+    auto copy = reference::mutate(generator, letters, 4, 80);
+    copy.erase(copy.begin() + 3'000'000, copy.begin() + 3'050'000);
+    auto const first = packing::pack(letters);
+    auto const second = packing::pack(copy);
+    lcs::sequence_pair const pair{first, second};
+    for (lcs::output const wanted : {lcs::output::length, lcs::output::subsequence})
+    {
+        auto const expected = lcs::compute({&pair, 1}, wanted, {.backend = plan::backend::cpu}).front();
+        auto const found =
+            lcs::compute({&pair, 1}, wanted, {.backend = plan::backend::cuda, .devices = {number}}).front();
+        EXPECT_EQ(found.length, expected.length);
+        EXPECT_TRUE(found.path == expected.path);
+        EXPECT_EQ(found.method, lcs::method::band);
+        EXPECT_LT(found.cells, 0.2 * pair.cells());
     }
 }
