@@ -133,7 +133,8 @@ lcs::result compute_parts(rank_group & group,
 {
     lcs::result result =
         wanted == lcs::output::length ? find_length(group, pair, execution) : find_subsequence(group, pair, execution);
-    result.cells = pair.cells();
+    if (result.method == lcs::method::whole_matrix)
+        result.cells = pair.cells();
     return result;
 }
 

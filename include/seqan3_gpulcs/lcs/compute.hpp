@@ -49,7 +49,7 @@ enum class output : std::uint8_t
 enum class method : std::uint8_t
 {
     whole_matrix,   //!< All cells of the matrix.
-    band,           //!< The cells that may be on a path with enough matches.
+    band,           //!< The cells that may be on a path with enough matches; none if letters alone show that a pair is too short.
     furthest_points //!< The furthest cells with few letters outside the subsequence, on each diagonal.
 };
 
@@ -113,11 +113,14 @@ struct result
  * With a sequence_pair::min_length L, a pair of lengths m and n is given up as soon as it is certain that more than m + n - 2 L
  * letters are outside each common subsequence. It costs nothing if L is larger than m or n; next to nothing if sequences of
  * thousands of letters have less than L letters in common, however these are arranged; and a small part of the matrix if L is
- * nearly as large as m and n. A device computes the whole matrix, as does the CPU for short sequences.
+ * nearly as large as m and n. On a device, and for short sequences, other pairs are compared as if there were no minimum.
  *
  * ### Complexity
  *
- * For lengths m and n, `ceil(m / 64) * n` steps of a few operations. For a subsequence, part of the matrix is computed twice:
+ * For lengths m and n, about `ceil(m / 64) * n` steps of a few operations, for the whole matrix. Long sequences that are similar
+ * take a part of that: with D letters of both outside the subsequence, about D^2 / 4 points if D is small, and otherwise a band
+ * of less than D columns in each row. See seqan3_gpulcs::lcs::result::method. For unrelated ones, finding out that they are not
+ * similar takes about a fiftieth of the time at most. For a subsequence, part of the matrix is computed twice:
  * about a twentieth from 100,000 letters on, and more for shorter sequences (a quarter at 16,000 letters). With the smallest
  * possible memory limit it is about the whole matrix if the path stays near the diagonal, and at worst three times the matrix.
  *
