@@ -48,8 +48,8 @@ enum class output : std::uint8_t
 //!\brief How a pair was computed. All ways have the same results.
 enum class method : std::uint8_t
 {
-    whole_matrix,   //!< All cells of the matrix.
-    band,           //!< The cells that may be on a path with enough matches; none if letters alone show that a pair is too short.
+    whole_matrix, //!< All cells of the matrix.
+    band, //!< The cells that may be on a path with enough matches; none if the letters rule out that there is one.
     furthest_points //!< The furthest cells with few letters outside the subsequence, on each diagonal.
 };
 
