@@ -9,6 +9,7 @@
 
 #include <seqan3_gpulcs/exception.hpp>
 
+#include "src/backend/backend.hpp"
 #include "src/mpi/parts_call.hpp"
 #include "src/plan/matrix_part.hpp"
 #include "src/plan/minimum_length.hpp"
@@ -28,6 +29,9 @@ namespace
 
 using clock = std::chrono::steady_clock;
 
+// All ranks compare smaller pairs in little more time than it takes to find out that they are similar.
+constexpr double min_cells_if_similar{double{1ull << 34}};
+
 std::uint64_t round_up(std::uint64_t const value) noexcept
 {
     return util::ceil_div(value, plan::part_alignment) * plan::part_alignment;
@@ -37,6 +41,19 @@ std::uint64_t round_up(std::uint64_t const value) noexcept
 plan::matrix_region whole_matrix(lcs::sequence_pair const & pair) noexcept
 {
     return {0, pair.first.size(), 0, pair.second.size()};
+}
+
+// By rank 0, if that takes less time than its share of the whole matrix. Devices that were asked for must be there in any case, and
+// the call of all ranks finds out.
+std::optional<lcs::result>
+compute_if_similar(lcs::sequence_pair const & pair, lcs::output const wanted, plan::execution const & execution)
+{
+    bool const asks_for_device = execution.backend == plan::backend::cuda || !execution.devices.empty();
+    if (pair.cells() < min_cells_if_similar || asks_for_device)
+        return std::nullopt;
+    plan::execution own{execution};
+    own.backend = plan::backend::cpu;
+    return backend::find_backend(own).compute_if_soon_done(pair, wanted, own);
 }
 
 void add_statistics(lcs::result & result, plan::source_statistics const & done)
@@ -131,6 +148,8 @@ lcs::result compute_parts(rank_group & group,
                           lcs::output const wanted,
                           plan::execution const & execution)
 {
+    if (std::optional<lcs::result> found = compute_if_similar(pair, wanted, execution))
+        return std::move(*found);
     lcs::result result =
         wanted == lcs::output::length ? find_length(group, pair, execution) : find_subsequence(group, pair, execution);
     if (result.method == lcs::method::whole_matrix)

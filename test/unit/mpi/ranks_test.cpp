@@ -500,6 +500,23 @@ TEST_F(ranks, one_large_pair_among_others)
     EXPECT_EQ(mpi::lengths(*all_ranks, pairs, on_cpu()), lcs::lengths(pairs, on_cpu()));
 }
 
+// One rank is done with them before the others would begin.
+TEST_F(ranks, similar_sequences)
+{
+    auto letters = reference::random_letters(generator, 140'000, 4);
+    packing::packed_sequence const first = packing::pack(letters);
+    letters.erase(letters.begin() + 70'000, letters.begin() + 70'050);
+    packing::packed_sequence const second = packing::pack(letters);
+    lcs::sequence_pair const pair{first, second};
+    for (lcs::output const wanted : {lcs::output::length, lcs::output::subsequence})
+    {
+        lcs::result const found = std::move(mpi::compute(*all_ranks, {&pair, 1}, wanted, on_cpu()).front());
+        EXPECT_EQ(found.length, second.size());
+        EXPECT_EQ(found.path.matches(), wanted == lcs::output::length ? 0 : second.size());
+        EXPECT_EQ(found.method, lcs::method::furthest_points);
+    }
+}
+
 TEST_F(ranks, search)
 {
     sequence_set const queries{generator, 3, 400};
