@@ -8,6 +8,20 @@
 namespace seqan3_gpulcs::app
 {
 
+namespace
+{
+
+template <typename values_t>
+void print_names(char const * const name, values_t const & values)
+{
+    std::string names{};
+    for (auto const value : values)
+        names += std::string{names.empty() ? "" : ","} + to_string(value);
+    std::fprintf(stderr, "%s\t%s\n", name, names.c_str());
+}
+
+} // namespace
+
 void print_timings(step_times const & times, timed_work const work)
 {
     auto const print_seconds = [](char const * const name, double const seconds)
@@ -51,13 +65,6 @@ void print_timings(step_times const & times, timed_work const work)
     if (times.is_device_known)
         print_number("device_memory", times.device_memory);
 
-    auto const print_names = [](char const * const name, auto const & values)
-    {
-        std::string names{};
-        for (auto const value : values)
-            names += std::string{names.empty() ? "" : ","} + to_string(value);
-        std::fprintf(stderr, "%s\t%s\n", name, names.c_str());
-    };
     if (work == timed_work::subsequences && !times.methods.empty())
     {
         std::fprintf(stderr, "cells\t%.0f\n", times.cells);
