@@ -97,7 +97,9 @@ class ranks_test(ranks_case):
 
     def start_ranks(self):
         """A run that takes long: its launcher, and the processes of rank 0 and 1."""
-        run = self.start_run(2, "lcs", "--threads", "1", "--alignment", "out.paf", "huge.fa", "huge.fa")
+        for i, name in enumerate(("huge.fa", "unrelated.fa")):
+            self.file(name, fasta((name, random_letters(8_000_000, 5 + i))))
+        run = self.start_run(2, "lcs", "--threads", "1", "--alignment", "out.paf", "huge.fa", "unrelated.fa")
         deadline = time.monotonic() + 20
         while time.monotonic() < deadline:
             time.sleep(0.1)
@@ -117,7 +119,6 @@ class ranks_test(ranks_case):
         return stdout + stderr
 
     def test_killed_rank(self):
-        self.file("huge.fa", fasta(("huge", random_letters(8_000_000, 5))))
         run, ranks = self.start_ranks()
         self.assertEqual(set(ranks), {0, 1})
         os.kill(ranks[1], signal.SIGKILL)
@@ -127,7 +128,6 @@ class ranks_test(ranks_case):
         self.assertNotIn(b"gpulcs: ", said)
 
     def test_interrupt(self):
-        self.file("huge.fa", fasta(("huge", random_letters(8_000_000, 5))))
         run, ranks = self.start_ranks()
         os.kill(ranks[0], signal.SIGINT)
         self.assert_ends(run)
