@@ -329,7 +329,10 @@ void run_similar_pair(lcs::sequence_pair const & pair,
     std::vector<cuda::band_plan> plans{};
     if (wanted.all_kernels)
         for (cuda::kernel_shape const & shape : cuda::band_shapes)
-            plans.push_back(cuda::plan_band(outline, rows, columns, shape, context.limits));
+        {
+            if (shape.bits == pair.second.bits_per_letter())
+                plans.push_back(cuda::plan_band(outline, rows, columns, shape, context.limits));
+        }
     else
         plans.push_back(cuda::plan_band(outline, rows, columns, context.limits));
     std::uint64_t length = 0;
