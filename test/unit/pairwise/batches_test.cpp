@@ -168,7 +168,11 @@ TEST_F(batches, a_range_that_dies_early)
 
 TEST_F(batches, a_stop_in_flight)
 {
-    pairs.assign(50, {sequence_t(200'000), sequence_t(200'000)});
+    // Unrelated: similar sequences would be done too soon.
+    auto generator = reference::make_generator();
+    pairs.assign(50,
+                 {alignment_check::random_sequence<seqan3::dna4>(generator, 200'000, 4),
+                  alignment_check::random_sequence<seqan3::dna4>(generator, 200'000, 4)});
     std::stop_source source{};
     std::jthread const stopper{[&]()
                                {
