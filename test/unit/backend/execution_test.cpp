@@ -121,7 +121,8 @@ TEST(progress, grows_from_the_callers_thread)
             EXPECT_GE(progress.cells_done, last);
             EXPECT_LE(progress.cells_done, progress.cells_total);
             last = progress.cells_done;
-            if (++calls == 3)
+            // Finding out where to compute has no progress.
+            if (++calls >= 3 && last > 0)
                 source.request_stop();
         };
         EXPECT_THROW(lcs::length(pair.first,
@@ -131,7 +132,7 @@ TEST(progress, grows_from_the_callers_thread)
                                   .on_progress = on_progress,
                                   .stop = source.get_token()}),
                      operation_stopped);
-        EXPECT_EQ(calls, 3);
+        EXPECT_GE(calls, 3);
         EXPECT_GT(last, 0);
     }
 }
