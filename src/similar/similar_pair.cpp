@@ -129,7 +129,12 @@ std::optional<std::uint64_t> find_bound(lcs::sequence_pair const & pair,
         return minimum;
     // Seeds of unrelated sequences are there by chance, and the diagonal is a better guide.
     std::optional<guide> const seeded = make_guide(pair, chain);
-    if (!seeded && !is_band_worth_it(std::min(rows, columns), letters_per_indel))
+    // As many indels as where they begin.
+    double const indels = static_cast<double>(rows + columns) / std::max(1.0, letters_per_indel);
+    auto const likely_bound = static_cast<std::uint64_t>((static_cast<double>(rows + columns) - indels) / 2);
+    if (!seeded
+        && (!is_band_worth_it(std::min(rows, columns), letters_per_indel)
+            || estimate_band_cost(pair, likely_bound, limits.threads) > max_band_cost))
         return minimum;
     guide const path = seeded.value_or(guide{{}, rows, columns});
     std::uint64_t const margin = std::clamp<std::uint64_t>(std::min(rows, columns) / 1024, 64, 512);
