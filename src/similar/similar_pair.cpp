@@ -9,6 +9,7 @@
 
 #include <seqan3_gpulcs/plan/memory.hpp>
 
+#include "src/plan/minimum_length.hpp"
 #include "src/plan/traceback_plan.hpp"
 #include "src/similar/band_checkpoints.hpp"
 #include "src/similar/banded_pass.hpp"
@@ -113,6 +114,19 @@ bool is_band_worth_it(std::uint64_t const size, double const letters_per_indel) 
     return letters_per_indel >= (size < min_unrelated_size ? min_short_letters_per_indel : min_letters_per_indel);
 }
 
+// The same for a pass along the diagonal, if they have as many indels all along.
+bool is_diagonal_worth_it(lcs::sequence_pair const & pair,
+                          double const letters_per_indel,
+                          unsigned const threads) noexcept
+{
+    if (!is_band_worth_it(std::min(pair.first.size(), pair.second.size()), letters_per_indel))
+        return false;
+    auto const letters = static_cast<double>(pair.first.size() + pair.second.size());
+    double const indels = letters / std::max(1.0, letters_per_indel);
+    auto const likely_bound = static_cast<std::uint64_t>((letters - indels) / 2);
+    return estimate_band_cost(pair, likely_bound, threads) <= max_band_cost;
+}
+
 // A bound for the band: the matches of a path near the guide, or the minimum of the pair if that is more, or if the path would
 // not have as many. None if even such a path takes too much of the matrix, and there is no minimum.
 std::optional<std::uint64_t> find_bound(lcs::sequence_pair const & pair,
@@ -129,12 +143,7 @@ std::optional<std::uint64_t> find_bound(lcs::sequence_pair const & pair,
         return minimum;
     // Seeds of unrelated sequences are there by chance, and the diagonal is a better guide.
     std::optional<guide> const seeded = make_guide(pair, chain);
-    // As many indels as where they begin.
-    double const indels = static_cast<double>(rows + columns) / std::max(1.0, letters_per_indel);
-    auto const likely_bound = static_cast<std::uint64_t>((static_cast<double>(rows + columns) - indels) / 2);
-    if (!seeded
-        && (!is_band_worth_it(std::min(rows, columns), letters_per_indel)
-            || estimate_band_cost(pair, likely_bound, limits.threads) > max_band_cost))
+    if (!seeded && !is_diagonal_worth_it(pair, letters_per_indel, limits.threads))
         return minimum;
     guide const path = seeded.value_or(guide{{}, rows, columns});
     std::uint64_t const margin = std::clamp<std::uint64_t>(std::min(rows, columns) / 1024, 64, 512);
@@ -350,7 +359,7 @@ std::optional<lcs::result> compute_similar(lcs::sequence_pair const & pair,
 {
     bool const is_traced = wanted == lcs::output::subsequence;
     std::uint64_t const size = std::min(pair.first.size(), pair.second.size());
-    if (pair.min_length > size)
+    if (plan::is_below_minimum(pair))
     {
         control.add_cells(pair.cells());
         return lcs::result{.backend = plan::backend::cpu, .method = lcs::method::band};
