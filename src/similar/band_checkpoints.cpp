@@ -10,10 +10,25 @@
 namespace seqan3_gpulcs::similar
 {
 
+band_checkpoints::band_checkpoints(plan::checkpoint_grid const & grid, std::uint64_t const rows) : grid_{grid}
+{
+    blocks_.reserve(util::ceil_div(rows, grid.row_spacing));
+}
+
+std::uint64_t band_checkpoints::column_words(std::uint64_t const rows, plan::interval const & columns) const noexcept
+{
+    return (columns.size() - 1) / grid_.column_spacing * util::ceil_div(rows, std::uint64_t{64});
+}
+
+std::uint64_t band_checkpoints::bytes_with(std::uint64_t const rows, plan::interval const & columns) const noexcept
+{
+    return bytes() + 8 * (column_words(rows, columns) + util::ceil_div(columns.size(), std::uint64_t{64}));
+}
+
 cpu::kept_increments band_checkpoints::add_block(std::uint64_t const rows, plan::interval const & columns)
 {
     std::uint64_t const row_words = util::ceil_div(rows, std::uint64_t{64});
-    std::uint64_t const words = (columns.size() - 1) / grid_.column_spacing * row_words;
+    std::uint64_t const words = column_words(rows, columns);
     blocks_.push_back({columns, row_words, std::make_unique_for_overwrite<std::uint64_t[]>(words), {}});
     bytes_ += words * 8;
     return {.grid = {0, grid_.column_spacing}, .columns = blocks_.back().kept_columns.get(), .column_words = row_words};

@@ -26,9 +26,11 @@ namespace seqan3_gpulcs::similar
 class band_checkpoints : public traceback::checkpoint_source
 {
 public:
-    //!\brief For the distances of a grid.
-    explicit band_checkpoints(plan::checkpoint_grid const & grid) noexcept : grid_{grid}
-    {}
+    //!\brief For the distances of a grid, and some rows.
+    band_checkpoints(plan::checkpoint_grid const & grid, std::uint64_t rows);
+
+    //!\brief The memory of all blocks, if one more is added.
+    std::uint64_t bytes_with(std::uint64_t rows, plan::interval const & columns) const noexcept;
 
     //!\brief Makes room for the columns of the next block; returns where the pass of that block writes them.
     cpu::kept_increments add_block(std::uint64_t rows, plan::interval const & columns);
@@ -39,7 +41,7 @@ public:
     //!\brief The memory of all blocks.
     std::uint64_t bytes() const noexcept
     {
-        return bytes_;
+        return bytes_ + blocks_.capacity() * sizeof(band_block);
     }
 
     plan::checkpoint_grid grid() const noexcept override
@@ -62,6 +64,9 @@ private:
         std::unique_ptr<std::uint64_t[]> kept_columns;
         std::vector<std::uint64_t> last_row;
     };
+
+    // The words of the columns that are kept in a block.
+    std::uint64_t column_words(std::uint64_t rows, plan::interval const & columns) const noexcept;
 
     plan::checkpoint_grid grid_;
     std::vector<band_block> blocks_{};

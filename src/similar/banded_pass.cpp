@@ -6,6 +6,8 @@
 #include <bit>
 
 #include "src/cpu/recurrence/lcs_recurrence.hpp"
+#include "src/cpu/recurrence/vector_kernel.hpp"
+#include "src/packing/pair_codes.hpp"
 #include "src/plan/thread_plan.hpp"
 #include "src/util/ceil_div.hpp"
 
@@ -33,6 +35,17 @@ banded_pass::banded_pass(lcs::sequence_pair const & pair, unsigned const threads
     control_{control},
     horizontal_(util::ceil_div(pair.second.size(), word_columns))
 {}
+
+std::uint64_t
+banded_pass::bytes(lcs::sequence_pair const & pair, std::uint64_t const rows, std::uint64_t const columns) noexcept
+{
+    auto const words = [](std::uint64_t const letters)
+    {
+        return util::ceil_div(letters, word_columns);
+    };
+    unsigned const planes = cpu::kernel_planes(packing::pair_codes{pair.first, pair.second}.bits());
+    return 8 * (words(pair.second.size()) + words(rows) + planes * (words(columns) + 2 * cpu::max_lanes));
+}
 
 void banded_pass::compute(std::uint64_t const rows,
                           plan::interval const & columns,

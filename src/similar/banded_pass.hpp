@@ -37,6 +37,13 @@ public:
      */
     banded_pass(lcs::sequence_pair const & pair, unsigned threads, runtime::task_control & control);
 
+    /*!\brief The memory of a pass, besides that of its threads.
+     * \param pair    The pair.
+     * \param rows    The maximum number of rows at a time.
+     * \param columns The maximum number of columns at a time.
+     */
+    static std::uint64_t bytes(lcs::sequence_pair const & pair, std::uint64_t rows, std::uint64_t columns) noexcept;
+
     /*!\brief Computes the next rows.
      * \param rows    Their number; a multiple of 64 unless they are the last ones.
      * \param columns Begins at a multiple of 64, not before the begin of the last one; ends at such a multiple or with the matrix.

@@ -29,8 +29,14 @@ public:
 
     //!\brief Allocates memory for a number of diagonals.
     explicit frontier(std::int64_t const max_size) :
-        rows_{std::make_unique_for_overwrite<row_t[]>(static_cast<std::size_t>(max_size + 2 + vector_level::max_lanes))}
+        rows_{std::make_unique_for_overwrite<row_t[]>(bytes(max_size) / sizeof(row_t))}
     {}
+
+    //!\brief The memory for a number of diagonals.
+    static std::size_t bytes(std::int64_t const max_size) noexcept
+    {
+        return static_cast<std::size_t>(max_size + 2 + vector_level::max_lanes) * sizeof(row_t);
+    }
 
     //!\brief Chooses the diagonals; their rows are to be set, then close() is to be called.
     void resize(std::int64_t const first, std::int64_t const last) noexcept

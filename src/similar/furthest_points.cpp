@@ -42,16 +42,35 @@ constexpr std::int64_t max_guess_size{128};
 class came_down
 {
 public:
-    // The bits of the next level.
+    // The memory besides that of bits.
+    static std::uint64_t level_bytes(std::int64_t const max_distance) noexcept
+    {
+        return (static_cast<std::uint64_t>(max_distance) + 1) * sizeof(level_words);
+    }
+
+    void reserve_levels(std::int64_t const max_distance)
+    {
+        levels_.reserve(static_cast<std::size_t>(max_distance) + 1);
+    }
+
+    // Makes room for the bits of the next level, if all bits then take at most some memory; returns whether they do.
+    bool reserve_bits(std::int64_t const size, std::uint64_t const max_bytes)
+    {
+        std::uint64_t const words = words_of(size);
+        if (words <= left_)
+            return true;
+        if (bytes_ + 8 * words > max_bytes)
+            return false;
+        left_ = std::max(words, std::min(std::clamp(bytes_ / 8, min_block, max_block), (max_bytes - bytes_) / 8));
+        bytes_ += 8 * left_;
+        next_ = blocks_.emplace_back(std::make_unique_for_overwrite<std::uint64_t[]>(left_)).get();
+        return true;
+    }
+
+    // The bits of the next level, for which there is room.
     std::uint64_t * add_level(std::int64_t const first, std::int64_t const size)
     {
-        auto const words = util::ceil_div(static_cast<std::uint64_t>(size), std::uint64_t{64});
-        if (words > left_)
-        {
-            left_ = std::max(words, std::clamp(bytes_ / 8, min_block, max_block));
-            bytes_ += 8 * left_;
-            next_ = blocks_.emplace_back(std::make_unique_for_overwrite<std::uint64_t[]>(left_)).get();
-        }
+        std::uint64_t const words = words_of(size);
         left_ -= words;
         levels_.push_back({next_, first});
         return std::exchange(next_, next_ + words);
@@ -64,9 +83,10 @@ public:
         return words[bit / 64] >> bit % 64 & 1;
     }
 
+    // The memory of the bits.
     std::uint64_t bytes() const noexcept
     {
-        return bytes_ + levels_.size() * sizeof(level_words);
+        return bytes_;
     }
 
 private:
@@ -75,6 +95,11 @@ private:
         std::uint64_t const * words;
         std::int64_t first; // Diagonal.
     };
+
+    static std::uint64_t words_of(std::int64_t const size) noexcept
+    {
+        return util::ceil_div(static_cast<std::uint64_t>(size), std::uint64_t{64});
+    }
 
     // The words of a block.
     static constexpr std::uint64_t min_block{1u << 9};
@@ -98,11 +123,21 @@ public:
         max_bytes_{limits.max_bytes},
         gives_up_early_{limits.gives_up_early},
         control_{control},
-        max_size_{(max_distance_ - std::abs(size_difference(letters))) / 2 + 1},
+        max_size_{max_size(letters, max_distance_)},
+        fixed_bytes_{fixed_bytes(letters, max_distance_)},
         walker_{letters, std::max(max_size_, max_guess_size)},
         before_{max_size_},
         now_{max_size_}
     {}
+
+    // The memory for a subsequence, besides what grows with the distance.
+    static std::uint64_t fixed_bytes(packing::comparable_pair const & letters, std::int64_t const max_distance) noexcept
+    {
+        std::int64_t const size = max_size(letters, max_distance);
+        return 2 * (frontier<row_t>::bytes(size) + frontier<row_t>::bytes(max_guess_size))
+             + 8 * (walker_t::level_words(size) + walker_t::level_words(std::max(size, max_guess_size)))
+             + came_down::level_bytes(max_distance);
+    }
 
     furthest_points_result run(lcs::output const wanted)
     {
@@ -111,7 +146,9 @@ public:
         result.distance = static_cast<std::uint64_t>(distance_);
         result.progress = static_cast<std::uint64_t>(walker_.progress(now_).sum);
         result.points = points_;
-        result.bytes = came_down_.bytes();
+        result.is_out_of_memory = is_out_of_memory_;
+        if (wanted == lcs::output::subsequence)
+            result.bytes = fixed_bytes_ + came_down_.bytes() + edit_bytes();
         if (!found)
         {
             control_.add_cells(-reported_);
@@ -125,6 +162,14 @@ public:
     }
 
 private:
+    using walker_t = level_walker<row_t, bits>;
+
+    // The diagonals of a level lie within the distance from the start and, with what is left of the maximum, from the end.
+    static std::int64_t max_size(packing::comparable_pair const & letters, std::int64_t const max_distance) noexcept
+    {
+        return (max_distance - std::abs(size_difference(letters))) / 2 + 1;
+    }
+
     static std::int64_t size_difference(packing::comparable_pair const & letters) noexcept
     {
         return static_cast<std::int64_t>(letters.second().size() - letters.first().size());
@@ -150,6 +195,10 @@ private:
         now_.resize(0, 0);
         std::vector<std::uint64_t> scratch(walker_.level_words(max_size_));
         bool const is_kept = wanted == lcs::output::subsequence;
+        if (is_kept)
+            came_down_.reserve_levels(max_distance_);
+        if (is_kept && !reserve_level(1))
+            return false;
         std::int64_t next_look = std::clamp(max_distance_ / asked_part + 1, min_asked_distance, distances_per_look);
         std::int64_t next_guess = min_guessed_distance;
         for (distance_ = 0;; ++distance_)
@@ -157,7 +206,7 @@ private:
             advance(before_, now_, is_kept ? came_down_.add_level(now_.first(), now_.size()) : scratch.data());
             if (walker_.is_at_end(now_))
                 return true;
-            if (distance_ == max_distance_ || (is_kept && came_down_.bytes() > max_bytes_))
+            if (distance_ == max_distance_ || (is_kept && !reserve_level(now_.size() + 1)))
                 return false;
             if (distance_ == next_look)
             {
@@ -169,6 +218,20 @@ private:
                 next_guess = guess_rest() ? -1 : 2 * next_guess;
             choose_next();
         }
+    }
+
+    // Whether the memory suffices for another level, and the traceback from it.
+    bool reserve_level(std::int64_t const size)
+    {
+        std::uint64_t const others = fixed_bytes_ + edit_bytes() + sizeof(edit);
+        is_out_of_memory_ = others > max_bytes_ || !came_down_.reserve_bits(size, max_bytes_ - others);
+        return !is_out_of_memory_;
+    }
+
+    // That of the traceback.
+    std::uint64_t edit_bytes() const noexcept
+    {
+        return (static_cast<std::uint64_t>(distance_) + 1) * sizeof(edit);
     }
 
     void advance(frontier<row_t> const & before, frontier<row_t> & now, std::uint64_t * const downs)
@@ -300,12 +363,13 @@ private:
     bool gives_up_early_;
     runtime::task_control & control_;
     runtime::stop_poll poll_{control_};
-    // The diagonals of a level lie within the distance from the start and, with what is left of the maximum, from the end.
     std::int64_t max_size_;
-    level_walker<row_t, bits> walker_;
+    std::uint64_t fixed_bytes_;
+    walker_t walker_;
     frontier<row_t> before_;
     frontier<row_t> now_;
     came_down came_down_{};
+    bool is_out_of_memory_{false};
     std::int64_t distance_{};
     std::uint64_t points_{};
     double reported_{}; // The cells that count as done so far.
@@ -319,7 +383,11 @@ furthest_points_result compare(packing::comparable_pair const & letters,
 {
     auto const run = [&]<unsigned bits>()
     {
-        return furthest_points<row_t, bits>{letters, limits, control}.run(wanted);
+        using points_t = furthest_points<row_t, bits>;
+        if (wanted == lcs::output::subsequence
+            && points_t::fixed_bytes(letters, static_cast<std::int64_t>(limits.max_distance)) > limits.max_bytes)
+            return furthest_points_result{.is_out_of_memory = true};
+        return points_t{letters, limits, control}.run(wanted);
     };
     switch (letters.first().bits())
     {

@@ -23,7 +23,7 @@ struct distance_limits
     //!\brief The largest indel distance that is of interest.
     std::uint64_t max_distance{std::numeric_limits<std::uint64_t>::max()};
 
-    //!\brief The maximum memory for what the traceback needs, in bytes, to the megabyte; the path itself is extra.
+    //!\brief The maximum memory in bytes, if the subsequence is wanted; copies in other codes and the path itself are extra.
     std::uint64_t max_bytes{std::numeric_limits<std::uint64_t>::max()};
 
     //!\brief Whether a pair is given up as soon as it seems to have a larger distance; false if it is known not to.
@@ -48,8 +48,11 @@ struct furthest_points_result
     //!\brief The number of points that were computed, those of guesses included.
     std::uint64_t points{};
 
-    //!\brief The memory that was used for the traceback; 0 for lengths.
+    //!\brief The memory that counts towards the maximum; 0 for lengths.
     std::uint64_t bytes{};
+
+    //!\brief Whether there is no length because the memory did not suffice.
+    bool is_out_of_memory{};
 };
 
 /*!\brief Compares two sequences in a time that depends on how different they are.

@@ -85,7 +85,7 @@ kmer_sampling::kmer_sampling(packing::packed_sequence_view const & shorter,
     match_rate_{
         estimate_match_rate(count_letters(shorter, codes_.row_codes()), count_letters(longer, codes_.column_codes()))},
     kmer_size_{choose_kmer_size(longer.size(), match_rate_, 63 / codes_.bits())},
-    rate_bits_{std::max(4u, static_cast<unsigned>(std::bit_width(shorter.size() / max_samples)))}
+    rate_bits_{choose_rate_bits(shorter.size(), max_samples)}
 {}
 
 kmer_sampling::reader::reader(kmer_sampling const & sampling,

@@ -6,7 +6,9 @@
 
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -41,6 +43,12 @@ public:
     kmer_sampling(packing::packed_sequence_view const & shorter,
                   packing::packed_sequence_view const & longer,
                   std::uint64_t max_samples) noexcept;
+
+    //!\brief The rate_bits() of a sampling.
+    static unsigned choose_rate_bits(std::uint64_t const shorter_size, std::uint64_t const max_samples) noexcept
+    {
+        return std::max(4u, static_cast<unsigned>(std::bit_width(shorter_size / max_samples)));
+    }
 
     //!\brief The letters of a k-mer.
     unsigned kmer_size() const noexcept

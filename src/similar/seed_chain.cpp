@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdlib>
+#include <deque>
 #include <limits>
 #include <span>
 #include <utility>
@@ -40,10 +41,16 @@ class kmer_index
 public:
     kmer_index(unsigned const common_hash_bits, std::uint64_t const expected_kmers) :
         common_hash_bits_{common_hash_bits},
-        slot_bits_{static_cast<unsigned>(std::bit_width(expected_kmers)) + 2},
+        slot_bits_{choose_slot_bits(expected_kmers)},
         slots_(std::size_t{1} << slot_bits_, no_kmer)
     {
         kmers_.reserve(slots_.size() / 2);
+    }
+
+    // A quarter of the slots or less will have a k-mer.
+    static unsigned choose_slot_bits(std::uint64_t const expected_kmers) noexcept
+    {
+        return static_cast<unsigned>(std::bit_width(expected_kmers)) + 2;
     }
 
     // Adds one of the shorter sequence.
@@ -75,6 +82,8 @@ public:
                       {
                           return kmer.shorter == kmer_match::repeated || kmer.longer == kmer_match::repeated;
                       });
+        slots_ = std::vector<std::uint32_t>{};
+        kmers_.shrink_to_fit();
         return std::move(kmers_);
     }
 
@@ -115,6 +124,7 @@ void keep_longest_chain(std::vector<kmer_match> & matches)
     constexpr std::uint32_t none{std::numeric_limits<std::uint32_t>::max()};
     // For each length, the last match of a chain of that length, as early as possible; and the one before each match.
     std::vector<std::uint32_t> last{};
+    last.reserve(matches.size());
     std::vector<std::uint32_t> previous(matches.size());
     for (std::uint32_t i = 0; i < matches.size(); ++i)
     {
@@ -163,13 +173,13 @@ struct match_run
     bool is_kept{false};
 };
 
-std::vector<match_run> find_runs(std::vector<kmer_match> const & matches, unsigned const kmer_size)
+std::deque<match_run> find_runs(std::vector<kmer_match> const & matches, unsigned const kmer_size)
 {
     // How much the diagonal may change: by some letters, and by one letter in so many.
     constexpr std::int64_t max_shift{16};
     constexpr std::int64_t letters_per_shift{8};
 
-    std::vector<match_run> runs{};
+    std::deque<match_run> runs{};
     for (std::size_t i = 0; i < matches.size(); ++i)
     {
         cell const from{matches[i].shorter, matches[i].longer};
@@ -211,7 +221,7 @@ void drop_detours(std::vector<kmer_match> & matches, kmer_sampling const & sampl
     // The run before one is looked for among so many.
     constexpr std::size_t max_runs{32};
 
-    std::vector<match_run> runs = find_runs(matches, sampling.kmer_size());
+    std::deque<match_run> runs = find_runs(matches, sampling.kmer_size());
     cell const corner{sampling.shorter().size(), sampling.longer().size()};
     runs.push_back({matches.size(), matches.size(), corner, corner});
     for (std::size_t i = 0; i < runs.size(); ++i)
@@ -319,6 +329,15 @@ seed_chain find_seed_chain(packing::packed_sequence_view const first,
         for (seed & each : chain.seeds)
             std::swap(each.first, each.second);
     return chain;
+}
+
+std::uint64_t max_seed_chain_bytes(std::uint64_t const shorter_size) noexcept
+{
+    // Each match may be a run, a seed and two corners of a guide; the table takes less.
+    constexpr std::uint64_t match_bytes{sizeof(kmer_match) + sizeof(match_run)};
+    std::uint64_t const kmers = shorter_size >> kmer_sampling::choose_rate_bits(shorter_size, max_samples);
+    std::uint64_t const matches = (std::uint64_t{1} << kmer_index::choose_slot_bits(kmers)) / 4;
+    return matches * match_bytes + 4096;
 }
 
 } // namespace seqan3_gpulcs::similar

@@ -60,10 +60,17 @@ struct seed_chain
  * It is a guess: no longest common subsequence needs to go through a seed.
  *
  * O(m + n) time for lengths m and n, about a nanosecond for each letter, and O(s log s) for s matches, of which there are at most
- * some 10^5. It takes some megabytes at most, whatever the lengths.
+ * some 10^5. It takes some megabytes at most, whatever the lengths: see max_seed_chain_bytes().
  */
 seed_chain find_seed_chain(packing::packed_sequence_view first,
                            packing::packed_sequence_view second,
                            runtime::task_control & control);
+
+/*!\brief The memory that find_seed_chain() takes at most, and so does a guide along the chain.
+ * \param shorter_size The size of the shorter sequence.
+ *
+ * Constant time.
+ */
+std::uint64_t max_seed_chain_bytes(std::uint64_t shorter_size) noexcept;
 
 } // namespace seqan3_gpulcs::similar

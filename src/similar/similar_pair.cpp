@@ -127,45 +127,103 @@ bool is_diagonal_worth_it(lcs::sequence_pair const & pair,
     return estimate_band_cost(pair, likely_bound, threads) <= max_band_cost;
 }
 
+// The blocks of the narrow pass along a guide.
+class guided_blocks
+{
+public:
+    guided_blocks(lcs::sequence_pair const & pair, guide const & path) :
+        path_{path},
+        rows_{pair.first.size()},
+        columns_{pair.second.size()},
+        margin_{std::clamp<std::uint64_t>(std::min(rows_, columns_) / 1024, 64, 512)}
+    {
+        for (std::uint64_t row = 0; row < rows_; row += max_rows())
+        {
+            std::uint64_t const size = columns_of(row).size();
+            max_columns_ = std::max(max_columns_, size);
+            cells_ += static_cast<double>(size) * static_cast<double>(rows_of(row));
+        }
+    }
+
+    std::uint64_t max_rows() const noexcept
+    {
+        return round_rows(4 * margin_);
+    }
+
+    std::uint64_t max_columns() const noexcept
+    {
+        return max_columns_;
+    }
+
+    // Of all blocks.
+    double cells() const noexcept
+    {
+        return cells_;
+    }
+
+    // Of the block that begins at a row.
+    std::uint64_t rows_of(std::uint64_t const row) const noexcept
+    {
+        return std::min(max_rows(), rows_ - row);
+    }
+
+    plan::interval columns_of(std::uint64_t const row) const noexcept
+    {
+        plan::interval const wanted = path_.columns_of({row, row + rows_of(row)}, margin_);
+        return {wanted.begin / 64 * 64, std::min(columns_, util::ceil_div(wanted.end, std::uint64_t{64}) * 64)};
+    }
+
+private:
+    guide const & path_;
+    std::uint64_t rows_;
+    std::uint64_t columns_;
+    std::uint64_t margin_;
+    std::uint64_t max_columns_{0};
+    double cells_{0};
+};
+
+// A bound for a band, if there is one, and what it took to find it.
+struct found_bound
+{
+    std::optional<std::uint64_t> bound;
+    double cells{0};
+    std::uint64_t bytes{0};
+};
+
 // A bound for the band: the matches of a path near the guide, or the minimum of the pair if that is more, or if the path would
 // not have as many. None if even such a path takes too much of the matrix, and there is no minimum.
-std::optional<std::uint64_t> find_bound(lcs::sequence_pair const & pair,
-                                        pair_limits const & limits,
-                                        runtime::task_control & control,
-                                        double const letters_per_indel,
-                                        double & cells)
+found_bound find_bound(lcs::sequence_pair const & pair,
+                       pair_limits const & limits,
+                       runtime::task_control & control,
+                       double const letters_per_indel)
 {
     std::uint64_t const rows = pair.first.size();
     std::uint64_t const columns = pair.second.size();
+    found_bound found{pair.min_length == 0 ? std::nullopt : std::optional{pair.min_length}};
+    std::uint64_t const chain_bytes = max_seed_chain_bytes(std::min(rows, columns));
+    if (chain_bytes > limits.memory_limit)
+        return found;
+    found.bytes = chain_bytes;
     seed_chain const chain = find_seed_chain(pair.first, pair.second, control);
-    std::optional<std::uint64_t> const minimum = pair.min_length == 0 ? std::nullopt : std::optional{pair.min_length};
     if (chain.identity() * static_cast<double>(std::min(rows, columns)) < static_cast<double>(pair.min_length))
-        return minimum;
+        return found;
     // Seeds of unrelated sequences are there by chance, and the diagonal is a better guide.
     std::optional<guide> const seeded = make_guide(pair, chain);
     if (!seeded && !is_diagonal_worth_it(pair, letters_per_indel, limits.threads))
-        return minimum;
+        return found;
     guide const path = seeded.value_or(guide{{}, rows, columns});
-    std::uint64_t const margin = std::clamp<std::uint64_t>(std::min(rows, columns) / 1024, 64, 512);
-    std::uint64_t const block_rows = round_rows(4 * margin);
+    guided_blocks const blocks{pair, path};
+    std::uint64_t const bytes = chain_bytes + banded_pass::bytes(pair, blocks.max_rows(), blocks.max_columns());
+    if (blocks.cells() > max_guided_share * pair.cells() || bytes > limits.memory_limit)
+        return found;
 
-    auto const block_columns = [&](std::uint64_t const row)
-    {
-        plan::interval const wanted = path.columns_of({row, std::min(rows, row + block_rows)}, margin);
-        return plan::interval{wanted.begin / 64 * 64,
-                              std::min(columns, util::ceil_div(wanted.end, std::uint64_t{64}) * 64)};
-    };
-    double share = 0;
-    for (std::uint64_t row = 0; row < rows; row += block_rows)
-        share += static_cast<double>(block_columns(row).size()) * static_cast<double>(std::min(block_rows, rows - row));
-    if (share > max_guided_share * pair.cells())
-        return minimum;
-
+    found.bytes = bytes;
     banded_pass pass{pair, limits.threads, control};
-    while (pass.rows_done() < rows)
-        pass.compute(std::min(block_rows, rows - pass.rows_done()), block_columns(pass.rows_done()), {}, false);
-    cells += pass.cells();
-    return std::max(pass.last_value(), pair.min_length);
+    for (std::uint64_t row = 0; row < rows; row = pass.rows_done())
+        pass.compute(blocks.rows_of(row), blocks.columns_of(row), {}, false);
+    found.cells = pass.cells();
+    found.bound = std::max(pass.last_value(), pair.min_length);
+    return found;
 }
 
 // The blocks of a band. Many rows take few steps of vectors for each; few rows leave out more, and make small tiles.
@@ -215,6 +273,7 @@ public:
                 if (wanted_ == lcs::output::subsequence && *length >= bound)
                     result = trace_back();
                 result.forward_seconds = seconds;
+                result.memory_bytes = std::max(result.memory_bytes, bytes_);
                 result.method = lcs::method::band;
                 result.cells = cells_;
                 return result;
@@ -231,8 +290,8 @@ private:
         bool const keeps = wanted_ == lcs::output::subsequence;
         if (keeps && plan::min_memory(grid.row_spacing, grid.column_spacing) > limits_.memory_limit / 2)
             return std::nullopt;
-        checkpoints_.emplace(grid);
         std::uint64_t const rows = pair_.first.size();
+        checkpoints_.emplace(grid, rows);
         banded_pass band{pair_, limits_.threads, control_};
         while (band.rows_done() < rows)
         {
@@ -241,18 +300,16 @@ private:
                 band.next_columns(bound, block, keeps ? grid.column_spacing : 64);
             if (!columns)
                 break;
+            if (keeps && !has_memory_for(block, *columns))
+                return std::nullopt;
             band.compute(block,
                          *columns,
                          keeps ? checkpoints_->add_block(block, *columns) : cpu::kept_increments{},
                          is_first);
             if (is_first)
                 reported_rows_ = band.rows_done();
-            if (!keeps)
-                continue;
-            checkpoints_->keep_row(band.carries());
-            // The other half is for tiles.
-            if (checkpoints_->bytes() > limits_.memory_limit / 2)
-                return std::nullopt;
+            if (keeps)
+                checkpoints_->keep_row(band.carries());
         }
         cells_ += band.cells();
         // A band that ends before the last row or column has no path with so many matches.
@@ -261,6 +318,15 @@ private:
         if (is_first)
             report_rows(rows);
         return 0;
+    }
+
+    // One half is for checkpoints; the other one for tiles, and for the pass before.
+    bool has_memory_for(std::uint64_t const rows, plan::interval const & columns) noexcept
+    {
+        std::uint64_t const kept = checkpoints_->bytes_with(rows, columns);
+        std::uint64_t const others = banded_pass::bytes(pair_, checkpoints_->grid().row_spacing, columns.size());
+        bytes_ = std::max(bytes_, kept + others);
+        return std::max(kept, others) <= limits_.memory_limit / 2;
     }
 
     // Counts those that the pass has not counted.
@@ -287,6 +353,7 @@ private:
     runtime::task_control & control_;
     std::optional<band_checkpoints> checkpoints_{};
     double cells_{};
+    std::uint64_t bytes_{};         // Of the passes, if the subsequence is wanted.
     std::uint64_t reported_rows_{}; // Those that count as progress.
 };
 
@@ -305,8 +372,8 @@ points_attempt compute_by_points(lcs::sequence_pair const & pair,
     double const letters_per_indel = static_cast<double>(found.progress) / static_cast<double>(found.distance + 1);
     if (!found.length)
     {
-        if (found.distance < max_indels(pair))
-            return {std::nullopt, letters_per_indel};
+        if (found.is_out_of_memory || found.distance < max_indels(pair))
+            return {std::nullopt, letters_per_indel, found.bytes};
         control.add_cells(pair.cells());
     }
     return {lcs::result{.length = found.length.value_or(0),
@@ -316,7 +383,8 @@ points_attempt compute_by_points(lcs::sequence_pair const & pair,
                         .memory_bytes = found.bytes,
                         .method = lcs::method::furthest_points,
                         .cells = static_cast<double>(found.points)},
-            letters_per_indel};
+            letters_per_indel,
+            found.bytes};
 }
 
 std::uint64_t max_point_distance(lcs::sequence_pair const & pair, double const max_seconds) noexcept
@@ -354,7 +422,7 @@ std::optional<lcs::result> compute_in_band(lcs::sequence_pair const & pair,
 
 std::optional<lcs::result> compute_similar(lcs::sequence_pair const & pair,
                                            lcs::output const wanted,
-                                           pair_limits const & limits,
+                                           pair_limits const & given,
                                            runtime::task_control & control)
 {
     bool const is_traced = wanted == lcs::output::subsequence;
@@ -367,6 +435,9 @@ std::optional<lcs::result> compute_similar(lcs::sequence_pair const & pair,
     if (size < (is_traced ? min_traced_size : min_size))
         return std::nullopt;
     control.check();
+    pair_limits limits = given;
+    if (!is_traced)
+        limits.memory_limit = std::numeric_limits<std::uint64_t>::max();
     points_attempt attempt = compute_by_points(pair, wanted, max_point_distance(pair), limits, control);
     if (attempt.result)
         return std::move(attempt.result);
@@ -381,16 +452,17 @@ std::optional<lcs::result> compute_similar(lcs::sequence_pair const & pair,
     }
 
     auto const start = clock::now();
-    double cells = 0;
-    std::optional<std::uint64_t> const bound = find_bound(pair, limits, control, attempt.letters_per_indel, cells);
-    if (!bound || estimate_band_cost(pair, *bound, limits.threads) > max_band_cost)
+    found_bound const found = find_bound(pair, limits, control, attempt.letters_per_indel);
+    if (!found.bound || estimate_band_cost(pair, *found.bound, limits.threads) > max_band_cost)
         return std::nullopt;
     double const seconds = seconds_since(start);
-    std::optional<lcs::result> result = compute_in_band(pair, wanted, *bound, limits, control);
+    std::optional<lcs::result> result = compute_in_band(pair, wanted, *found.bound, limits, control);
     if (result)
     {
-        result->cells += cells;
+        result->cells += found.cells;
         result->forward_seconds += seconds;
+        if (is_traced)
+            result->memory_bytes = std::max({result->memory_bytes, attempt.bytes, found.bytes});
     }
     return result;
 }

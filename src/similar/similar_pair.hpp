@@ -21,8 +21,14 @@ namespace seqan3_gpulcs::similar
 //!\brief The means for a pair.
 struct pair_limits
 {
-    unsigned threads{1};          //!< The threads.
-    std::uint64_t memory_limit{}; //!< The maximum for checkpoints and tiles, if the subsequence is wanted.
+    unsigned threads{1}; //!< The threads.
+
+    /*!\brief The maximum number of bytes, if the subsequence is wanted.
+     *
+     * All that depends on the lengths counts: checkpoints and tiles, points, seeds, and the borders of a band; not the inputs,
+     * copies of them, and the path.
+     */
+    std::uint64_t memory_limit{};
 };
 
 /*!\brief Compares a pair without the parts of the matrix that its longest common subsequences do not touch.
@@ -58,6 +64,7 @@ struct points_attempt
 {
     std::optional<lcs::result> result{}; //!< None if the distance is too large, or the memory does not suffice.
     double letters_per_indel{};          //!< Of both sequences, where they begin.
+    std::uint64_t bytes{};               //!< The memory that counts towards the limit.
 };
 
 /*!\brief Compares a pair by its furthest-reaching points.

@@ -3,9 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <cstddef>
+#include <set>
 
 #include <reference/counted_allocations.hpp>
 #include <reference/instrumented.hpp>
+#include <reference/random_sequence.hpp>
 
 #include <seqan3_gpulcs/lcs/compute.hpp>
 #include <seqan3_gpulcs/lcs/search.hpp>
@@ -84,13 +86,53 @@ TEST(memory, large_pairs_stay_within_the_limit)
     check_limit(1'007'680, 250'000, 2'459'928, 1);
 }
 
+// Pairs are compared in the whole matrix, in a band, or by points, if the limit suffices for that.
+TEST(memory, every_way_stays_within_the_limit)
+{
+    std::size_t const size = 40'000;
+    auto generator = reference::make_generator();
+    auto const letters = reference::random_letters(generator, size, 4);
+    auto const first = packing::pack(letters);
+    std::set<lcs::method> seen{};
+    for (unsigned const letters_per_mutation : {0u, 12u, 100u})
+    {
+        auto const second =
+            packing::pack(letters_per_mutation == 0 ? reference::random_letters(generator, size, 4)
+                                                    : reference::mutate(generator, letters, 4, letters_per_mutation));
+        lcs::sequence_pair const pair{first, second};
+        std::uint64_t const min_limit = plan::min_memory(size, second.size());
+        for (std::uint64_t const limit : {min_limit, 2 * min_limit, 4 * min_limit, 16 * min_limit, 64 * min_limit})
+        {
+            lcs::result found{};
+            std::size_t const used = reference::peak_of(
+                [&]()
+                {
+                    found = std::move(
+                        lcs::compute({&pair, 1}, lcs::output::subsequence, {.threads = 1, .memory_limit = limit})
+                            .front());
+                });
+            std::size_t const besides = allowance(size + second.size(), 1) + path_bytes(size + second.size());
+            EXPECT_LE(used, limit + besides) << letters_per_mutation << " letters for each mutation, limit " << limit;
+            EXPECT_LE(found.memory_bytes, limit);
+            if (found.method != lcs::method::whole_matrix)
+            {
+                EXPECT_LE(used, found.memory_bytes + besides);
+            }
+            seen.insert(found.method);
+        }
+    }
+    EXPECT_EQ(seen.size(), 3u);
+}
+
 // Threads that work on different pairs share the limit.
 TEST(memory, a_batch_stays_within_the_limit)
 {
     unsigned const threads = 8;
     std::size_t const size = 40'000;
-    auto const sequence = equal_letters(size);
-    std::vector<lcs::sequence_pair> const pairs(24, {sequence, sequence});
+    auto generator = reference::make_generator();
+    auto const first = packing::pack(reference::random_letters(generator, size, 4));
+    auto const second = packing::pack(reference::random_letters(generator, size, 4));
+    std::vector<lcs::sequence_pair> const pairs(24, {first, second});
 
     // Each thread alone would use much more than its part.
     std::uint64_t const limit = 2 * threads * plan::min_memory(size, size);
@@ -101,7 +143,7 @@ TEST(memory, a_batch_stays_within_the_limit)
         {
             lcs::compute(pairs, lcs::output::subsequence, {.threads = threads, .memory_limit = limit});
         });
-    EXPECT_LE(used, limit + threads * (allowance(2 * size, 1) + path_bytes(2 * size)));
+    EXPECT_LE(used, limit + threads * allowance(2 * size, 1) + pairs.size() * path_bytes(2 * size));
 }
 
 // The length alone takes a bit for each row and each column.
