@@ -10,53 +10,59 @@
 namespace seqan3_gpulcs::similar
 {
 
-band_checkpoints::band_checkpoints(plan::checkpoint_grid const & grid, std::uint64_t const rows) : grid_{grid}
+band_checkpoints::band_checkpoints(plan::checkpoint_grid const & grid,
+                                   std::uint64_t const rows,
+                                   std::uint64_t const max_bytes) :
+    grid_{grid},
+    max_bytes_{max_bytes},
+    row_words_{util::ceil_div(std::min(rows, grid.row_spacing), std::uint64_t{64})},
+    blocks_(util::ceil_div(rows, grid.row_spacing)),
+    bytes_{blocks_.size() * sizeof(band_block)}
+{}
+
+bool band_checkpoints::take(std::uint64_t const bytes) noexcept
 {
-    blocks_.reserve(util::ceil_div(rows, grid.row_spacing));
+    return bytes_.fetch_add(bytes, std::memory_order_relaxed) + bytes <= max_bytes_;
 }
 
-std::uint64_t band_checkpoints::column_words(std::uint64_t const rows, plan::interval const & columns) const noexcept
+bool band_checkpoints::begin_block(std::uint64_t const block, std::uint64_t const begin, std::uint64_t const max_tiles)
 {
-    return (columns.size() - 1) / grid_.column_spacing * util::ceil_div(rows, std::uint64_t{64});
+    if (!take(max_tiles * sizeof(words_t)))
+        return false;
+    blocks_[block].columns = {begin, begin};
+    blocks_[block].tiles = std::make_unique<words_t[]>(max_tiles);
+    return true;
 }
 
-std::uint64_t band_checkpoints::bytes_with(std::uint64_t const rows, plan::interval const & columns) const noexcept
+bool band_checkpoints::add_tile(std::uint64_t const block)
 {
-    return bytes() + 8 * (column_words(rows, columns) + util::ceil_div(columns.size(), std::uint64_t{64}));
-}
-
-cpu::kept_increments band_checkpoints::add_block(std::uint64_t const rows, plan::interval const & columns)
-{
-    std::uint64_t const row_words = util::ceil_div(rows, std::uint64_t{64});
-    std::uint64_t const words = column_words(rows, columns);
-    blocks_.push_back({columns, row_words, std::make_unique_for_overwrite<std::uint64_t[]>(words), {}});
-    bytes_ += words * 8;
-    return {.grid = {0, grid_.column_spacing}, .columns = blocks_.back().kept_columns.get(), .column_words = row_words};
-}
-
-void band_checkpoints::keep_row(std::span<std::uint64_t const> const carries)
-{
-    blocks_.back().last_row.assign(carries.begin(), carries.end());
-    bytes_ += carries.size_bytes();
+    std::uint64_t const words = row_words_ + grid_.column_spacing / 64;
+    if (!take(8 * words))
+        return false;
+    band_block & to = blocks_[block];
+    to.tiles[to.tile_count++] = std::make_unique_for_overwrite<std::uint64_t[]>(words);
+    return true;
 }
 
 void band_checkpoints::copy(traceback::kept_part const & column, traceback::kept_part const & row)
 {
     if (!column.words.empty())
     {
-        band_block const & block = blocks_[column.begin / grid_.row_spacing];
-        std::uint64_t const index = column.index - block.columns.begin / grid_.column_spacing;
-        std::copy_n(block.kept_columns.get() + index * block.row_words, column.words.size(), column.words.begin());
+        std::uint64_t const block = column.begin / grid_.row_spacing;
+        std::uint64_t const tile = column.index - blocks_[block].columns.begin / grid_.column_spacing;
+        std::copy_n(this->column(block, tile), column.words.size(), column.words.begin());
     }
     if (!row.words.empty())
     {
         // To the right of the interval there are no increments.
-        band_block const & block = blocks_[row.index];
-        std::uint64_t const begin = (row.begin - block.columns.begin) / 64;
-        std::span<std::uint64_t const> const kept{block.last_row};
-        auto const found = kept.subspan(std::min<std::uint64_t>(begin, kept.size()));
-        std::size_t const count = std::min(found.size(), row.words.size());
-        std::ranges::copy(found.first(count), row.words.begin());
+        plan::interval const & columns = blocks_[row.index].columns;
+        std::uint64_t const left = std::max(columns.end, row.begin) - row.begin;
+        auto const count = static_cast<std::size_t>(
+            std::min<std::uint64_t>(util::ceil_div(left, std::uint64_t{64}), row.words.size()));
+        if (count != 0)
+            std::copy_n(this->row(row.index, (row.begin - columns.begin) / grid_.column_spacing),
+                        count,
+                        row.words.begin());
         std::ranges::fill(row.words.subspan(count), cpu::lcs_recurrence::upper_border[0]);
     }
 }

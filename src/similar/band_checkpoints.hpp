@@ -6,12 +6,11 @@
 
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
-#include <span>
 #include <vector>
 
-#include "src/cpu/strip/forward_pass.hpp"
 #include "src/plan/matrix_region.hpp"
 #include "src/plan/traceback_plan.hpp"
 #include "src/traceback/checkpoint_source.hpp"
@@ -21,27 +20,54 @@ namespace seqan3_gpulcs::similar
 
 /*!\brief The checkpoints of a band: of each block of rows those in its interval of columns.
  *
- * Blocks have as many rows as there are between two rows that are kept, and intervals begin at columns that are kept.
+ * Blocks have as many rows as there are between two rows that are kept, and intervals begin at columns that are kept. Where they
+ * end may be unknown while they are computed, so each tile gets memory when a pass comes to it.
+ *
+ * Thread safety: threads may write different blocks at the same time, and different words of tiles.
  */
 class band_checkpoints : public traceback::checkpoint_source
 {
 public:
-    //!\brief For the distances of a grid, and some rows.
-    band_checkpoints(plan::checkpoint_grid const & grid, std::uint64_t rows);
+    /*!\brief For some rows.
+     * \param grid      The distances.
+     * \param rows      Their number.
+     * \param max_bytes The maximum memory.
+     */
+    band_checkpoints(plan::checkpoint_grid const & grid, std::uint64_t rows, std::uint64_t max_bytes);
 
-    //!\brief The memory of all blocks, if one more is added.
-    std::uint64_t bytes_with(std::uint64_t rows, plan::interval const & columns) const noexcept;
+    /*!\brief Begins a block.
+     * \param block     Its number.
+     * \param begin     Its first column.
+     * \param max_tiles The maximum number of its tiles.
+     * \returns Whether the memory suffices.
+     */
+    bool begin_block(std::uint64_t block, std::uint64_t begin, std::uint64_t max_tiles);
 
-    //!\brief Makes room for the columns of the next block; returns where the pass of that block writes them.
-    cpu::kept_increments add_block(std::uint64_t rows, plan::interval const & columns);
+    //!\brief Makes room for the next tile of a block; returns whether the memory suffices.
+    bool add_tile(std::uint64_t block);
 
-    //!\brief Keeps the carries below the last block.
-    void keep_row(std::span<std::uint64_t const> carries);
+    //!\brief Where V after the last column of a tile goes.
+    std::uint64_t * column(std::uint64_t block, std::uint64_t tile) const noexcept
+    {
+        return blocks_[block].tiles[tile].get();
+    }
+
+    //!\brief Where the carries below a tile go.
+    std::uint64_t * row(std::uint64_t block, std::uint64_t tile) const noexcept
+    {
+        return column(block, tile) + row_words_;
+    }
+
+    //!\brief Ends a block before a column.
+    void end_block(std::uint64_t const block, std::uint64_t const end) noexcept
+    {
+        blocks_[block].columns.end = end;
+    }
 
     //!\brief The memory of all blocks.
     std::uint64_t bytes() const noexcept
     {
-        return bytes_ + blocks_.capacity() * sizeof(band_block);
+        return bytes_.load(std::memory_order_relaxed);
     }
 
     plan::checkpoint_grid grid() const noexcept override
@@ -57,20 +83,23 @@ public:
     void copy(traceback::kept_part const & column, traceback::kept_part const & row) override;
 
 private:
+    using words_t = std::unique_ptr<std::uint64_t[]>;
+
     struct band_block
     {
-        plan::interval columns;
-        std::uint64_t row_words;
-        std::unique_ptr<std::uint64_t[]> kept_columns;
-        std::vector<std::uint64_t> last_row;
+        plan::interval columns{};
+        std::uint64_t tile_count{0};
+        std::unique_ptr<words_t[]> tiles{};
     };
 
-    // The words of the columns that are kept in a block.
-    std::uint64_t column_words(std::uint64_t rows, plan::interval const & columns) const noexcept;
+    // Counts memory; returns whether it suffices.
+    bool take(std::uint64_t bytes) noexcept;
 
     plan::checkpoint_grid grid_;
-    std::vector<band_block> blocks_{};
-    std::uint64_t bytes_{};
+    std::uint64_t max_bytes_;
+    std::uint64_t row_words_; // Of a block.
+    std::vector<band_block> blocks_;
+    std::atomic<std::uint64_t> bytes_;
 };
 
 } // namespace seqan3_gpulcs::similar

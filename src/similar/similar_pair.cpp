@@ -10,11 +10,13 @@
 #include <seqan3_gpulcs/plan/memory.hpp>
 
 #include "src/plan/minimum_length.hpp"
+#include "src/plan/thread_plan.hpp"
 #include "src/plan/traceback_plan.hpp"
 #include "src/similar/band_checkpoints.hpp"
-#include "src/similar/banded_pass.hpp"
+#include "src/similar/band_wavefront.hpp"
 #include "src/similar/furthest_points.hpp"
 #include "src/similar/guide.hpp"
+#include "src/similar/guided_pass.hpp"
 #include "src/similar/seed_chain.hpp"
 #include "src/traceback/traceback.hpp"
 #include "src/util/ceil_div.hpp"
@@ -95,17 +97,46 @@ double band_width(lcs::sequence_pair const & pair, std::uint64_t const bound) no
     return static_cast<double>(letters - std::min(letters, 2 * bound)) / 2;
 }
 
-/* The time of a band in parts of that of the whole matrix. Threads share the rows of a block only, and the narrower the band is,
- * the fewer these are: measured with 1 to 16 threads and bands of 5,000 to 350,000 columns.
+// The blocks of a band and its threads.
+struct band_plan
+{
+    std::uint64_t rows;
+    double parallelism; // The strips that can be computed at a time, at least 1.
+    unsigned threads;
+};
+
+/* Many rows take few steps of vectors for each; few rows leave out more, and make small tiles. And the strip below one begins
+ * after as many columns as it has rows, and some more: in a narrow band, few strips run at a time unless they have few rows.
  */
+band_plan plan_band(lcs::sequence_pair const & pair,
+                    lcs::output const wanted,
+                    std::uint64_t const bound,
+                    unsigned const threads) noexcept
+{
+    constexpr double columns_between_strips{1024};
+    constexpr double rows_of_share{0.8};
+    double const width = band_width(pair, bound);
+    double const columns = estimate_band_share(pair, bound) * static_cast<double>(pair.second.size());
+    unsigned const useful = plan::useful_threads(pair.first.size(), static_cast<std::uint64_t>(columns), threads);
+    double const few_rows = (wanted == lcs::output::length ? 40 : 20) * std::sqrt(width);
+    double const share = rows_of_share * width / useful;
+    std::uint64_t const rows =
+        round_rows(static_cast<std::uint64_t>(useful == 1 ? few_rows : std::min(few_rows, share)));
+    auto const block_rows = static_cast<double>(rows);
+    double const parallelism = std::max(1.0, (width + block_rows) / (block_rows + columns_between_strips));
+    return {rows, parallelism, std::min(useful, static_cast<unsigned>(std::ceil(parallelism)))};
+}
+
+// The time of a band in parts of that of the whole matrix.
 double estimate_band_cost(lcs::sequence_pair const & pair, std::uint64_t const bound, unsigned const threads) noexcept
 {
     constexpr double cost_of_cells{1.3};
-    constexpr double cost_of_doubled_threads{1.55};
-    constexpr double usual_width{25'000};
-    double const narrowness = std::pow(usual_width / std::max(1.0, band_width(pair, bound)), 0.4);
-    return estimate_band_share(pair, bound)
-         * (cost_of_cells + cost_of_doubled_threads * std::log2(static_cast<double>(threads)) * narrowness);
+    constexpr double slow_rows{950};
+    band_plan const plan = plan_band(pair, lcs::output::length, bound, threads);
+    // Short words of lanes wait for each other.
+    double const slowness = 1 + std::pow(slow_rows / static_cast<double>(plan.rows), 2);
+    return estimate_band_share(pair, bound) * cost_of_cells * slowness
+         * std::max(1.0, static_cast<double>(threads) / plan.parallelism);
 }
 
 // Whether unrelated sequences, which begin like this, are worth a band.
@@ -126,61 +157,6 @@ bool is_diagonal_worth_it(lcs::sequence_pair const & pair,
     auto const likely_bound = static_cast<std::uint64_t>((letters - indels) / 2);
     return estimate_band_cost(pair, likely_bound, threads) <= max_band_cost;
 }
-
-// The blocks of the narrow pass along a guide.
-class guided_blocks
-{
-public:
-    guided_blocks(lcs::sequence_pair const & pair, guide const & path) :
-        path_{path},
-        rows_{pair.first.size()},
-        columns_{pair.second.size()},
-        margin_{std::clamp<std::uint64_t>(std::min(rows_, columns_) / 1024, 64, 512)}
-    {
-        for (std::uint64_t row = 0; row < rows_; row += max_rows())
-        {
-            std::uint64_t const size = columns_of(row).size();
-            max_columns_ = std::max(max_columns_, size);
-            cells_ += static_cast<double>(size) * static_cast<double>(rows_of(row));
-        }
-    }
-
-    std::uint64_t max_rows() const noexcept
-    {
-        return round_rows(4 * margin_);
-    }
-
-    std::uint64_t max_columns() const noexcept
-    {
-        return max_columns_;
-    }
-
-    // Of all blocks.
-    double cells() const noexcept
-    {
-        return cells_;
-    }
-
-    // Of the block that begins at a row.
-    std::uint64_t rows_of(std::uint64_t const row) const noexcept
-    {
-        return std::min(max_rows(), rows_ - row);
-    }
-
-    plan::interval columns_of(std::uint64_t const row) const noexcept
-    {
-        plan::interval const wanted = path_.columns_of({row, row + rows_of(row)}, margin_);
-        return {wanted.begin / 64 * 64, std::min(columns_, util::ceil_div(wanted.end, std::uint64_t{64}) * 64)};
-    }
-
-private:
-    guide const & path_;
-    std::uint64_t rows_;
-    std::uint64_t columns_;
-    std::uint64_t margin_;
-    std::uint64_t max_columns_{0};
-    double cells_{0};
-};
 
 // A bound for a band, if there is one, and what it took to find it.
 struct found_bound
@@ -212,30 +188,14 @@ found_bound find_bound(lcs::sequence_pair const & pair,
     if (!seeded && !is_diagonal_worth_it(pair, letters_per_indel, limits.threads))
         return found;
     guide const path = seeded.value_or(guide{{}, rows, columns});
-    guided_blocks const blocks{pair, path};
-    std::uint64_t const bytes = chain_bytes + banded_pass::bytes(pair, blocks.max_rows(), blocks.max_columns());
-    if (blocks.cells() > max_guided_share * pair.cells() || bytes > limits.memory_limit)
+    guided_pass const pass{pair, path, limits.threads};
+    if (pass.cells() > max_guided_share * pair.cells() || chain_bytes + pass.bytes() > limits.memory_limit)
         return found;
 
-    found.bytes = bytes;
-    banded_pass pass{pair, limits.threads, control};
-    for (std::uint64_t row = 0; row < rows; row = pass.rows_done())
-        pass.compute(blocks.rows_of(row), blocks.columns_of(row), {}, false);
+    found.bytes = chain_bytes + pass.bytes();
+    found.bound = std::max(pass.run(control), pair.min_length);
     found.cells = pass.cells();
-    found.bound = std::max(pass.last_value(), pair.min_length);
     return found;
-}
-
-// The blocks of a band. Many rows take few steps of vectors for each; few rows leave out more, and make small tiles.
-plan::checkpoint_grid plan_blocks(lcs::sequence_pair const & pair,
-                                  lcs::output const wanted,
-                                  std::uint64_t const bound,
-                                  unsigned const threads) noexcept
-{
-    double const width = band_width(pair, bound);
-    double const factor = wanted == lcs::output::length ? 40 : 20;
-    std::uint64_t const rows = round_rows(static_cast<std::uint64_t>(factor * std::sqrt(width * threads)));
-    return {rows, rows / 2};
 }
 
 // The pass through a band.
@@ -258,11 +218,11 @@ public:
         for (std::uint64_t bound = std::max(first_bound, pair_.min_length);;)
         {
             // A second pass has no progress of its own.
-            std::optional<std::uint64_t> const length = pass(bound, reported_rows_ == 0);
+            std::optional<std::uint64_t> const length = pass(bound, reported_cells_ == 0);
             if (!length)
             {
                 // The whole matrix is computed instead.
-                control_.add_cells(-static_cast<double>(reported_rows_) * static_cast<double>(pair_.second.size()));
+                control_.add_cells(-reported_cells_);
                 return std::nullopt;
             }
             // The proof: whatever was left out has fewer matches than the bound. If the rest has, too, the pair is too short.
@@ -286,54 +246,32 @@ private:
     // The matches of a path in the band, none if it ends before the last row; nothing if the memory does not suffice.
     std::optional<std::uint64_t> pass(std::uint64_t const bound, bool const is_first)
     {
-        plan::checkpoint_grid const grid = plan_blocks(pair_, wanted_, bound, limits_.threads);
-        bool const keeps = wanted_ == lcs::output::subsequence;
-        if (keeps && plan::min_memory(grid.row_spacing, grid.column_spacing) > limits_.memory_limit / 2)
-            return std::nullopt;
-        std::uint64_t const rows = pair_.first.size();
-        checkpoints_.emplace(grid, rows);
-        banded_pass band{pair_, limits_.threads, control_};
-        while (band.rows_done() < rows)
+        band_plan const plan = plan_band(pair_, wanted_, bound, limits_.threads);
+        plan::checkpoint_grid const grid{plan.rows, plan.rows / 2};
+        band_request request{pair_, bound, plan.rows, plan.threads, is_first, nullptr};
+        if (wanted_ == lcs::output::subsequence)
         {
-            std::uint64_t const block = std::min(grid.row_spacing, rows - band.rows_done());
-            std::optional<plan::interval> const columns =
-                band.next_columns(bound, block, keeps ? grid.column_spacing : 64);
-            if (!columns)
-                break;
-            if (keeps && !has_memory_for(block, *columns))
+            // One half is for checkpoints; the other one for the pass, and for tiles after it.
+            std::uint64_t const others = band_bytes(pair_, grid.row_spacing);
+            std::uint64_t const half = limits_.memory_limit / 2;
+            if (std::max(others, plan::min_memory(grid.row_spacing, grid.column_spacing)) > half)
                 return std::nullopt;
-            band.compute(block,
-                         *columns,
-                         keeps ? checkpoints_->add_block(block, *columns) : cpu::kept_increments{},
-                         is_first);
-            if (is_first)
-                reported_rows_ = band.rows_done();
-            if (keeps)
-                checkpoints_->keep_row(band.carries());
+            request.checkpoints = &checkpoints_.emplace(grid, pair_.first.size(), half);
+            bytes_ = std::max(bytes_, others);
         }
-        cells_ += band.cells();
-        // A band that ends before the last row or column has no path with so many matches.
-        if (band.rows_done() == rows)
-            return band.last_value();
+        band_outcome const found = compute_band(request, control_);
+        cells_ += found.cells;
+        reported_cells_ += found.reported_cells;
+        if (found.is_out_of_memory)
+            return std::nullopt;
+        if (request.checkpoints)
+            bytes_ = std::max(bytes_, band_bytes(pair_, grid.row_spacing) + checkpoints_->bytes());
         if (is_first)
-            report_rows(rows);
-        return 0;
-    }
-
-    // One half is for checkpoints; the other one for tiles, and for the pass before.
-    bool has_memory_for(std::uint64_t const rows, plan::interval const & columns) noexcept
-    {
-        std::uint64_t const kept = checkpoints_->bytes_with(rows, columns);
-        std::uint64_t const others = banded_pass::bytes(pair_, checkpoints_->grid().row_spacing, columns.size());
-        bytes_ = std::max(bytes_, kept + others);
-        return std::max(kept, others) <= limits_.memory_limit / 2;
-    }
-
-    // Counts those that the pass has not counted.
-    void report_rows(std::uint64_t const rows) noexcept
-    {
-        control_.add_cells(static_cast<double>(rows - reported_rows_) * static_cast<double>(pair_.second.size()));
-        reported_rows_ = rows;
+        {
+            control_.add_cells(pair_.cells() - reported_cells_);
+            reported_cells_ = pair_.cells();
+        }
+        return found.length;
     }
 
     lcs::result trace_back()
@@ -353,8 +291,8 @@ private:
     runtime::task_control & control_;
     std::optional<band_checkpoints> checkpoints_{};
     double cells_{};
-    std::uint64_t bytes_{};         // Of the passes, if the subsequence is wanted.
-    std::uint64_t reported_rows_{}; // Those that count as progress.
+    std::uint64_t bytes_{};   // Of the passes, if the subsequence is wanted.
+    double reported_cells_{}; // Those that count as progress.
 };
 
 } // namespace

@@ -26,10 +26,12 @@ column_planes::column_planes(packing::recoded_sequence const & columns,
                                    {words_.data() + lanes - 1 + (blocks_ - 1 - block), planes, distance_});
 }
 
-bool column_planes::find_valid(std::uint64_t const step, aligned_words & valid) const noexcept
+bool column_planes::find_valid(plan::interval const & blocks,
+                               std::uint64_t const step,
+                               aligned_words & valid) const noexcept
 {
     // Between the ends all lanes are at whole blocks.
-    if (step >= lanes_ && step + 1 < blocks_)
+    if (step >= blocks.begin + lanes_ && step + 1 < blocks.end)
         return true;
 
     bool all = true;
@@ -37,7 +39,7 @@ bool column_planes::find_valid(std::uint64_t const step, aligned_words & valid) 
     {
         std::uint64_t const block = step - lane;
         std::uint64_t const count =
-            step < lane || block >= blocks_ ? 0 : std::min<std::uint64_t>(64, columns_ - block * 64);
+            step < blocks.begin + lane || block >= blocks.end ? 0 : std::min<std::uint64_t>(64, columns_ - block * 64);
         valid.words[lane] = count == 0 ? 0 : ~std::uint64_t{0} >> (64 - count);
         all = all && count == 64;
     }
@@ -89,7 +91,7 @@ void vector_strip<recurrence_t>::compute(column_planes const & columns,
     }
     for (unsigned plane = 0; plane < block_.planes; ++plane)
         block_.columns[plane] = columns.step_words(step, plane);
-    block_.valid = columns.find_valid(step, valid_) ? nullptr : valid_.words.data();
+    block_.valid = columns.find_valid(blocks_.value_or(columns.blocks()), step, valid_) ? nullptr : valid_.words.data();
     block_.kept = kept;
     kernel_.compute(block_);
 }

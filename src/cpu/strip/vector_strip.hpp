@@ -9,6 +9,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -43,10 +44,17 @@ public:
         return words_.data() + plane * distance_ + (lanes_ - 1 + blocks_ - 1 - step);
     }
 
-    /*!\brief Which columns exist in the current blocks of the lanes.
-     * \returns Whether all of them do.
+    /*!\brief Which columns are computed in the current blocks of the lanes.
+     * \param blocks Those that are.
+     * \returns Whether all columns are.
      */
-    bool find_valid(std::uint64_t step, aligned_words & valid) const noexcept;
+    bool find_valid(plan::interval const & blocks, std::uint64_t step, aligned_words & valid) const noexcept;
+
+    //!\brief All blocks.
+    plan::interval blocks() const noexcept
+    {
+        return {0, blocks_};
+    }
 
 private:
     std::uint64_t columns_;
@@ -92,6 +100,12 @@ public:
      */
     void compute(column_planes const & columns, std::uint64_t step, std::uint64_t const * above, std::uint64_t * kept);
 
+    //!\brief Chooses the blocks that are computed, instead of all of them: steps begin with the number of the first one.
+    void choose_blocks(plan::interval const & blocks) noexcept
+    {
+        blocks_ = blocks;
+    }
+
     //!\brief Copies the carries below the block that a lane has computed.
     void copy_below(unsigned const lane, std::uint64_t * const to) const noexcept
     {
@@ -116,6 +130,7 @@ private:
     std::vector<std::uint8_t> rare_words_{};
     std::array<aligned_words, recurrence_t::carry_words> horizontal_{};
     aligned_words valid_{};
+    std::optional<plan::interval> blocks_{};
     vector_block block_{};
 };
 

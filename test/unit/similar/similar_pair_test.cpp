@@ -199,28 +199,28 @@ TEST(similar_pair, unrelated_sequences_are_given_up_early)
     }
 }
 
+// With as many threads as are worth it, and with more.
 TEST(similar_pair, similar_sequences_take_a_small_part_of_the_matrix)
 {
     auto generator = reference::make_generator();
     auto const letters = reference::random_letters(generator, 60'000, 4);
     auto const first = packing::pack(letters);
-    auto const second = packing::pack(reference::mutate(generator, letters, 4, 60));
+    auto const second = packing::pack(reference::mutate(generator, letters, 4, 20));
     lcs::sequence_pair const pair{first, second};
     lcs::result const expected = compute_whole_matrix(pair);
-    for (lcs::output const wanted : {lcs::output::length, lcs::output::subsequence})
-    {
-        plan::execution const execution{};
-        runtime::task_control control{execution, pair.cells()};
-        auto const found = similar::compute_similar(pair, wanted, {1, plan::default_memory_limit}, control);
-        ASSERT_TRUE(found);
-        EXPECT_EQ(found->length, expected.length);
-        EXPECT_LT(found->cells, 0.15 * pair.cells());
-        EXPECT_NEAR(control.cells_done(), pair.cells(), 1);
-        if (wanted == lcs::output::subsequence)
+    for (unsigned const threads : {1u, 2u, 3u, 4u, 9u})
+        for (lcs::output const wanted : {lcs::output::length, lcs::output::subsequence})
         {
-            EXPECT_TRUE(found->path == expected.path);
+            plan::execution const execution{};
+            runtime::task_control control{execution, pair.cells()};
+            auto const found = similar::compute_similar(pair, wanted, {threads, plan::default_memory_limit}, control);
+            ASSERT_TRUE(found) << threads;
+            EXPECT_EQ(found->method, lcs::method::band);
+            EXPECT_EQ(found->length, expected.length);
+            EXPECT_LT(found->cells, 0.15 * pair.cells());
+            EXPECT_NEAR(control.cells_done(), pair.cells(), 1);
+            EXPECT_TRUE(found->path == (wanted == lcs::output::length ? lcs::path{} : expected.path));
         }
-    }
 }
 
 TEST(similar_pair, little_memory_is_for_the_whole_matrix)

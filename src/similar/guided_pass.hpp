@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief A narrow pass along a guide: a first bound of the length.
+ */
+
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include <seqan3_gpulcs/lcs/compute.hpp>
+
+#include "src/plan/matrix_region.hpp"
+#include "src/runtime/task_control.hpp"
+#include "src/similar/guide.hpp"
+
+namespace seqan3_gpulcs::similar
+{
+
+/*!\brief A pass over the cells near a guide.
+ *
+ * The guide is cut at some cells, one for each thread. The parts in between are computed at the same time, and the sum of the
+ * matches of their paths is that of a path through these cells. They are close to the guide, at multiples of 64 in both
+ * directions.
+ */
+class guided_pass
+{
+public:
+    /*!\brief Plans it.
+     * \param pair    The pair; neither sequence is empty.
+     * \param path    The guide; must outlive the object.
+     * \param threads The threads, at least 1.
+     */
+    guided_pass(lcs::sequence_pair const & pair, guide const & path, unsigned threads);
+
+    //!\brief The cells that it computes.
+    double cells() const noexcept
+    {
+        return cells_;
+    }
+
+    //!\brief Its memory, besides that of its threads.
+    std::uint64_t bytes() const noexcept;
+
+    /*!\brief Finds the number of matches of a path near the guide.
+     * \param control Stop.
+     * \throws std::bad_alloc, and the exceptions of runtime::task_control::check.
+     */
+    std::uint64_t run(runtime::task_control & control) const;
+
+private:
+    // A part of the matrix that is not empty.
+    void add_part(plan::matrix_region const & part);
+
+    // Near the guide and a row.
+    plan::matrix_cell cut_near(std::uint64_t row) const noexcept;
+
+    // Of a block of rows of a part.
+    plan::interval columns_of(plan::matrix_region const & part, plan::interval const & rows) const noexcept;
+
+    lcs::sequence_pair pair_;
+    guide const & path_;
+    std::uint64_t margin_;
+    std::uint64_t block_rows_;
+    std::vector<plan::matrix_region> parts_{};
+    std::uint64_t max_columns_{0}; // Of a block.
+    double cells_{0};
+};
+
+} // namespace seqan3_gpulcs::similar
