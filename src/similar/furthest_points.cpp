@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdlib>
 #include <memory>
 #include <optional>
@@ -23,9 +24,12 @@ namespace seqan3_gpulcs::similar
 namespace
 {
 
-// Whether to give up is asked from this distance on, and from this part of the maximum on.
+// Whether to give up is asked from this distance on, and from this part of the worth distance on.
 constexpr std::int64_t min_asked_distance{32};
 constexpr std::int64_t asked_part{12};
+
+// No pair is as long.
+constexpr std::uint64_t never_given_up{std::uint64_t{1} << 60};
 
 // A pair may turn out to be so many times as similar as it seems.
 constexpr double hope{1.1};
@@ -120,8 +124,8 @@ public:
                     distance_limits const & limits,
                     runtime::task_control & control) :
         max_distance_{static_cast<std::int64_t>(limits.max_distance)},
+        worth_distance_{static_cast<std::int64_t>(std::min(limits.worth_distance, never_given_up))},
         max_bytes_{limits.max_bytes},
-        gives_up_early_{limits.gives_up_early},
         control_{control},
         max_size_{max_size(letters, max_distance_)},
         fixed_bytes_{fixed_bytes(letters, max_distance_)},
@@ -199,7 +203,7 @@ private:
             came_down_.reserve_levels(max_distance_);
         if (is_kept && !reserve_level(1))
             return false;
-        std::int64_t next_look = std::clamp(max_distance_ / asked_part + 1, min_asked_distance, distances_per_look);
+        std::int64_t next_look = std::clamp(worth_distance_ / asked_part + 1, min_asked_distance, distances_per_look);
         std::int64_t next_guess = min_guessed_distance;
         for (distance_ = 0;; ++distance_)
         {
@@ -258,8 +262,14 @@ private:
         double const part = reached / static_cast<double>(all());
         control_.add_cells(cells() * part * part - reported_);
         reported_ = cells() * part * part;
-        return !gives_up_early_ || distance_ < max_distance_ / asked_part
-            || hope * part * static_cast<double>(max_distance_) >= static_cast<double>(distance_);
+        return is_certain_ || distance_ < worth_distance_ / asked_part
+            || part * max_hoped_distance() >= static_cast<double>(distance_);
+    }
+
+    // What has been done is done: from here, it takes as long as the worth distance from the beginning, and a bit.
+    double max_hoped_distance() const noexcept
+    {
+        return std::hypot(static_cast<double>(distance_), hope * static_cast<double>(worth_distance_));
     }
 
     /* Follows the points that have come furthest, which are few, to the end. If that takes no more than the maximum distance,
@@ -271,8 +281,9 @@ private:
         frontier<row_t> now{max_guess_size};
         std::array<std::uint64_t, max_guess_size / 64> scratch;
         std::int64_t const start = walker_.progress(now_).sum;
+        std::int64_t const max_guess = std::min(max_distance_, static_cast<std::int64_t>(max_hoped_distance()));
         copy_best(now_, now);
-        for (std::int64_t guess = distance_ + 1; guess <= max_distance_; ++guess)
+        for (std::int64_t guess = distance_ + 1; guess <= max_guess; ++guess)
         {
             auto const [first, last] = walker_.next_diagonals(now);
             std::swap(before, now);
@@ -281,7 +292,7 @@ private:
             if (walker_.is_at_end(now))
             {
                 max_distance_ = guess;
-                gives_up_early_ = false;
+                is_certain_ = true;
                 return true;
             }
             if (now.size() < max_guess_size)
@@ -290,7 +301,7 @@ private:
             std::int64_t const reached = walker_.progress(now).sum;
             double const distance_per_letter =
                 static_cast<double>(guess - distance_) / static_cast<double>(reached - start);
-            if (static_cast<double>(all() - reached) * distance_per_letter > hope * static_cast<double>(max_distance_))
+            if (static_cast<double>(all() - reached) * distance_per_letter > hope * static_cast<double>(max_guess))
                 return false;
             copy_best(now, before);
             std::swap(before, now);
@@ -359,8 +370,8 @@ private:
     }
 
     std::int64_t max_distance_;
+    std::int64_t worth_distance_;
     std::uint64_t max_bytes_;
-    bool gives_up_early_;
     runtime::task_control & control_;
     runtime::stop_poll poll_{control_};
     std::int64_t max_size_;
@@ -370,6 +381,7 @@ private:
     frontier<row_t> now_;
     came_down came_down_{};
     bool is_out_of_memory_{false};
+    bool is_certain_{false}; // That the distance is at most the maximum.
     std::int64_t distance_{};
     std::uint64_t points_{};
     double reported_{}; // The cells that count as done so far.

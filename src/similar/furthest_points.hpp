@@ -26,8 +26,8 @@ struct distance_limits
     //!\brief The maximum memory in bytes, if the subsequence is wanted; copies in other codes and the path itself are extra.
     std::uint64_t max_bytes{std::numeric_limits<std::uint64_t>::max()};
 
-    //!\brief Whether a pair is given up as soon as it seems to have a larger distance; false if it is known not to.
-    bool gives_up_early{true};
+    //!\brief A pair is given up as soon as the rest seems to take longer than this distance would from the beginning.
+    std::uint64_t worth_distance{std::numeric_limits<std::uint64_t>::max()};
 };
 
 //!\brief What furthest-reaching points tell about a pair.
@@ -65,8 +65,8 @@ struct furthest_points_result
  * The indel distance D of sequences of m and n letters is m + n - 2 L for the length L. For each distance from 0 on, finds the
  * furthest points on diagonals, until the end is reached. A length that is found is certain, whatever the limits are.
  *
- * It gives up when the distance exceeds its maximum; and early, if from a twelfth of the maximum on the progress is less than
- * nine tenths of what the maximum needs. Pairs that have nothing in common then cost about 1.5 % of what the maximum costs.
+ * It gives up when the distance exceeds its maximum; and early, if from a twelfth of the worth distance on the rest seems to take a
+ * fifth longer than all of that distance would. Pairs that have nothing in common then cost about 1.5 % of what it costs.
  *
  * ### Complexity
  *

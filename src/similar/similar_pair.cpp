@@ -34,10 +34,8 @@ constexpr std::uint64_t min_size{8192};
 constexpr std::uint64_t min_traced_size{4096};
 constexpr std::uint64_t min_band_size{16'384};
 
-// Shorter ones have to be alike where they begin: seeds would take too much time.
-constexpr std::uint64_t min_seeded_size{24'576};
-
-// Bands of shorter unrelated sequences are not worth it; and the letters of both for each indel from which they are.
+// Shorter ones have to be alike where they begin: seeds of others would take too much time, and bands are not worth it. The letters
+// of both for each indel from which they are.
 constexpr std::uint64_t min_unrelated_size{32'768};
 constexpr double min_short_letters_per_indel{5};
 constexpr double min_letters_per_indel{2};
@@ -299,13 +297,16 @@ private:
 
 points_attempt compute_by_points(lcs::sequence_pair const & pair,
                                  lcs::output const wanted,
-                                 std::uint64_t const max_distance,
+                                 std::uint64_t const worth_distance,
                                  pair_limits const & limits,
                                  runtime::task_control & control)
 {
     auto const start = clock::now();
+    // Not to give up shortly before the end.
+    std::uint64_t const max_distance = worth_distance + worth_distance / 2;
     distance_limits const point_limits{.max_distance = std::min(max_distance, max_indels(pair)),
-                                       .max_bytes = limits.memory_limit};
+                                       .max_bytes = limits.memory_limit,
+                                       .worth_distance = worth_distance};
     furthest_points_result found = compare_by_furthest_points(pair, wanted, point_limits, control);
     double const letters_per_indel = static_cast<double>(found.progress) / static_cast<double>(found.distance + 1);
     if (!found.length)
@@ -382,7 +383,7 @@ std::optional<lcs::result> compute_similar(lcs::sequence_pair const & pair,
     if (estimate_band_share(pair, size) > max_best_share)
         return std::nullopt;
     // Seeds take more time than a narrow band of short sequences.
-    if (size < min_band_size || (size < min_seeded_size && !is_band_worth_it(size, attempt.letters_per_indel)))
+    if (size < min_band_size || (size < min_unrelated_size && !is_band_worth_it(size, attempt.letters_per_indel)))
     {
         if (pair.min_length == 0 || estimate_band_share(pair, pair.min_length) > max_short_band_share)
             return std::nullopt;

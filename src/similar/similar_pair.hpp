@@ -68,14 +68,14 @@ struct points_attempt
 };
 
 /*!\brief Compares a pair by its furthest-reaching points.
- * \param max_distance The largest indel distance for which that is worth it.
+ * \param worth_distance The largest indel distance for which that is worth it. A somewhat larger one may be found, too.
  * \returns The result, if there is one.
  *
  * The other parameters of compute_similar().
  */
 points_attempt compute_by_points(lcs::sequence_pair const & pair,
                                  lcs::output wanted,
-                                 std::uint64_t max_distance,
+                                 std::uint64_t worth_distance,
                                  pair_limits const & limits,
                                  runtime::task_control & control);
 

@@ -76,7 +76,7 @@ void check(letters_t const & first,
     {
         for (std::uint64_t const more : {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{1000}, ~distance})
         {
-            auto const found = compare(one, other, wanted, {.max_distance = distance + more, .gives_up_early = false});
+            auto const found = compare(one, other, wanted, {.max_distance = distance + more});
             ASSERT_EQ(found.length, length);
             ASSERT_EQ(found.distance, distance);
             ASSERT_EQ(found.progress, first.size() + second.size());
@@ -231,7 +231,7 @@ TEST_P(furthest_points, hopeless_pairs_are_given_up_early)
     auto const second = pack_among(reference::random_letters(generator, 2000, 4));
     for (auto const wanted : {lcs::output::length, lcs::output::subsequence})
     {
-        auto const result = compare(first, second, wanted, {.max_distance = 400});
+        auto const result = compare(first, second, wanted, {.max_distance = 400, .worth_distance = 400});
         EXPECT_EQ(result.length, std::nullopt);
         EXPECT_EQ(result.distance, 34u);
         EXPECT_GT(result.progress, 0u);
