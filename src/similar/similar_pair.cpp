@@ -34,12 +34,6 @@ constexpr std::uint64_t min_size{8192};
 constexpr std::uint64_t min_traced_size{4096};
 constexpr std::uint64_t min_band_size{16'384};
 
-// Shorter ones have to be alike where they begin: seeds of others would take too much time, and bands are not worth it. The letters
-// of both for each indel from which they are.
-constexpr std::uint64_t min_unrelated_size{32'768};
-constexpr double min_short_letters_per_indel{5};
-constexpr double min_letters_per_indel{2};
-
 // Up to this distance, times the root of the length, furthest-reaching points take less time than a band; and up to this part of
 // the length, less than the whole matrix.
 constexpr double max_root_distance{8};
@@ -56,9 +50,12 @@ constexpr double max_chance_identity{0.65};
 // The part of the matrix that a first pass along the guide may compute.
 constexpr double max_guided_share{0.15};
 
-// A band that takes more of the time of the whole matrix is not worth the ado; and one that has more of its cells, for short sequences.
+// What takes more of the time of the whole matrix is not worth the ado; and a band that has more of its cells, without a guide.
 constexpr double max_band_cost{0.9};
 constexpr double max_short_band_share{0.4};
+
+// The same for what may be in vain.
+constexpr double max_vain_cost{0.05};
 
 // The same if the shorter sequence lies in the longer one as a whole.
 constexpr double max_best_share{0.4};
@@ -125,6 +122,12 @@ band_plan plan_band(lcs::sequence_pair const & pair,
     return {rows, parallelism, std::min(useful, static_cast<unsigned>(std::ceil(parallelism)))};
 }
 
+// The cells of the whole matrix that are computed in the same time as one cell by one thread.
+double parallel_cells(lcs::sequence_pair const & pair, unsigned const threads) noexcept
+{
+    return pair.cells() / plan::useful_threads(pair.first.size(), pair.second.size(), threads);
+}
+
 // The time of a band in parts of that of the whole matrix.
 double estimate_band_cost(lcs::sequence_pair const & pair, std::uint64_t const bound, unsigned const threads) noexcept
 {
@@ -133,27 +136,41 @@ double estimate_band_cost(lcs::sequence_pair const & pair, std::uint64_t const b
     band_plan const plan = plan_band(pair, lcs::output::length, bound, threads);
     // Short words of lanes wait for each other.
     double const slowness = 1 + std::pow(slow_rows / static_cast<double>(plan.rows), 2);
-    return estimate_band_share(pair, bound) * cost_of_cells * slowness
-         * std::max(1.0, static_cast<double>(threads) / plan.parallelism);
+    double const cells = estimate_band_share(pair, bound) * pair.cells() * cost_of_cells * slowness;
+    return cells / std::min<double>(plan.parallelism, plan.threads) / parallel_cells(pair, threads);
 }
 
-// Whether unrelated sequences, which begin like this, are worth a band.
-bool is_band_worth_it(std::uint64_t const size, double const letters_per_indel) noexcept
+// The same of finding seeds, which one thread does.
+double estimate_seed_cost(lcs::sequence_pair const & pair, unsigned const threads) noexcept
 {
-    return letters_per_indel >= (size < min_unrelated_size ? min_short_letters_per_indel : min_letters_per_indel);
+    constexpr double cells_per_letter{800};
+    return cells_per_letter * static_cast<double>(pair.first.size() + pair.second.size())
+         / parallel_cells(pair, threads);
 }
 
-// The same for a pass along the diagonal, if they have as many indels all along.
-bool is_diagonal_worth_it(lcs::sequence_pair const & pair,
-                          double const letters_per_indel,
-                          unsigned const threads) noexcept
+// The same of a pass along the diagonal, and of the band, if there are as many indels all along as where the sequences begin.
+double
+estimate_diagonal_cost(lcs::sequence_pair const & pair, double const letters_per_indel, unsigned const threads) noexcept
 {
-    if (!is_band_worth_it(std::min(pair.first.size(), pair.second.size()), letters_per_indel))
-        return false;
+    constexpr double cells_per_row{4500};
     auto const letters = static_cast<double>(pair.first.size() + pair.second.size());
     double const indels = letters / std::max(1.0, letters_per_indel);
     auto const likely_bound = static_cast<std::uint64_t>((letters - indels) / 2);
-    return estimate_band_cost(pair, likely_bound, threads) <= max_band_cost;
+    double const guided_cells = cells_per_row * static_cast<double>(pair.first.size());
+    unsigned const guided_threads = plan::useful_threads(pair.first.size(), min_block_rows, threads);
+    return guided_cells / guided_threads / parallel_cells(pair, threads)
+         + estimate_band_cost(pair, likely_bound, threads);
+}
+
+// Whether it is worth looking for seeds: sequences may have more in common than they seem to have where they begin.
+bool are_seeds_worth_it(lcs::sequence_pair const & pair,
+                        double const letters_per_indel,
+                        unsigned const threads) noexcept
+{
+    double const seeds = estimate_seed_cost(pair, threads);
+    return std::min(pair.first.size(), pair.second.size()) >= min_band_size
+        && (seeds <= max_vain_cost
+            || seeds + estimate_diagonal_cost(pair, letters_per_indel, threads) <= max_band_cost);
 }
 
 // A bound for a band, if there is one, and what it took to find it.
@@ -183,7 +200,7 @@ found_bound find_bound(lcs::sequence_pair const & pair,
         return found;
     // Seeds of unrelated sequences are there by chance, and the diagonal is a better guide.
     std::optional<guide> const seeded = make_guide(pair, chain);
-    if (!seeded && !is_diagonal_worth_it(pair, letters_per_indel, limits.threads))
+    if (!seeded && estimate_diagonal_cost(pair, letters_per_indel, limits.threads) > max_band_cost)
         return found;
     guide const path = seeded.value_or(guide{{}, rows, columns});
     guided_pass const pass{pair, path, limits.threads};
@@ -383,7 +400,7 @@ std::optional<lcs::result> compute_similar(lcs::sequence_pair const & pair,
     if (estimate_band_share(pair, size) > max_best_share)
         return std::nullopt;
     // Seeds take more time than a narrow band of short sequences.
-    if (size < min_band_size || (size < min_unrelated_size && !is_band_worth_it(size, attempt.letters_per_indel)))
+    if (!are_seeds_worth_it(pair, attempt.letters_per_indel, limits.threads))
     {
         if (pair.min_length == 0 || estimate_band_share(pair, pair.min_length) > max_short_band_share)
             return std::nullopt;

@@ -203,7 +203,7 @@ TEST(similar_pair, unrelated_sequences_are_given_up_early)
 TEST(similar_pair, similar_sequences_take_a_small_part_of_the_matrix)
 {
     auto generator = reference::make_generator();
-    auto const letters = reference::random_letters(generator, 60'000, 4);
+    auto const letters = reference::random_letters(generator, 150'000, 4);
     auto const first = packing::pack(letters);
     auto const second = packing::pack(reference::mutate(generator, letters, 4, 20));
     lcs::sequence_pair const pair{first, second};
