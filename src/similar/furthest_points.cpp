@@ -34,6 +34,10 @@ constexpr std::uint64_t never_given_up{std::uint64_t{1} << 60};
 // A pair may turn out to be so many times as similar as it seems.
 constexpr double hope{1.1};
 
+// From this part of the worth distance on, that is asked of the last half of the distance alone; then with more hope, as there are gaps.
+constexpr std::int64_t stuck_part{3};
+constexpr double stuck_hope{1.5};
+
 // The maximum number of distances between two looks at the progress.
 constexpr std::int64_t distances_per_look{256};
 
@@ -262,14 +266,31 @@ private:
         double const part = reached / static_cast<double>(all());
         control_.add_cells(cells() * part * part - reported_);
         reported_ = cells() * part * part;
-        return is_certain_ || distance_ < worth_distance_ / asked_part
-            || part * max_hoped_distance() >= static_cast<double>(distance_);
+        if (is_certain_ || distance_ < worth_distance_ / asked_part)
+            return true;
+        return part * max_hoped_distance(part) >= static_cast<double>(distance_) && !is_stuck(reached);
     }
 
-    // What has been done is done: from here, it takes as long as the worth distance from the beginning, and a bit.
-    double max_hoped_distance() const noexcept
+    // Whether the last half of the distance has shown that the rest is unlike the beginning.
+    bool is_stuck(double const reached) noexcept
     {
-        return std::hypot(static_cast<double>(distance_), hope * static_cast<double>(worth_distance_));
+        if (distance_ < 2 * marked_distance_)
+            return false;
+        double const letters_per_indel =
+            (reached - marked_reached_) / static_cast<double>(distance_ - marked_distance_);
+        marked_distance_ = distance_;
+        marked_reached_ = reached;
+        double const all_letters = static_cast<double>(all());
+        double const hoped = stuck_hope * max_hoped_distance(reached / all_letters) - static_cast<double>(distance_);
+        // As many indels as the sizes differ by are expected, and may be one gap.
+        std::int64_t const unexpected = distance_ - std::abs(walker_.end());
+        return unexpected >= worth_distance_ / stuck_part && all_letters - reached > letters_per_indel * hoped;
+    }
+
+    // After this part of the way. The nearer the end is, the less does it count what has been done: it is done.
+    double max_hoped_distance(double const part) const noexcept
+    {
+        return std::hypot(part * part * static_cast<double>(distance_), hope * static_cast<double>(worth_distance_));
     }
 
     /* Follows the points that have come furthest, which are few, to the end. If that takes no more than the maximum distance,
@@ -281,7 +302,8 @@ private:
         frontier<row_t> now{max_guess_size};
         std::array<std::uint64_t, max_guess_size / 64> scratch;
         std::int64_t const start = walker_.progress(now_).sum;
-        std::int64_t const max_guess = std::min(max_distance_, static_cast<std::int64_t>(max_hoped_distance()));
+        double const part = static_cast<double>(start) / static_cast<double>(all());
+        std::int64_t const max_guess = std::min(max_distance_, static_cast<std::int64_t>(max_hoped_distance(part)));
         copy_best(now_, now);
         for (std::int64_t guess = distance_ + 1; guess <= max_guess; ++guess)
         {
@@ -384,6 +406,8 @@ private:
     bool is_certain_{false}; // That the distance is at most the maximum.
     std::int64_t distance_{};
     std::uint64_t points_{};
+    std::int64_t marked_distance_{}; // Half of the distance, or more, and what it reached.
+    double marked_reached_{};
     double reported_{}; // The cells that count as done so far.
 };
 

@@ -224,6 +224,30 @@ TEST_P(furthest_points, long_sequences)
     ASSERT_NO_FATAL_FAILURE(check_long({}, letters));
 }
 
+// Those that are alike at the beginning only; but not those with a gap, nor those that are nearly done.
+TEST_P(furthest_points, pairs_are_given_up_where_they_stop_being_alike)
+{
+    auto generator = reference::make_generator();
+    auto const letters = reference::random_letters(generator, 6000, 4);
+    auto other = letters;
+    std::ranges::copy(reference::random_letters(generator, 3000, 4), other.begin() + 3000);
+    auto gap = letters;
+    gap.erase(gap.begin() + 3000, gap.begin() + 3250);
+    auto const first = pack_among(letters);
+    similar::distance_limits const limits{.max_distance = 900, .worth_distance = 600};
+    auto const unlike = compare(first, pack_among(other), lcs::output::length, limits);
+    EXPECT_EQ(unlike.length, std::nullopt);
+    EXPECT_EQ(unlike.distance, 204u);
+    EXPECT_EQ(compare(first, pack_among(gap), lcs::output::length, limits).length, 5750u);
+
+    letters_t even{};
+    for (std::size_t i = 0; i < letters.size(); ++i)
+        if (i % 40 != 0)
+            even.push_back(letters[i]);
+    similar::distance_limits const less{.max_distance = 170, .worth_distance = 142};
+    EXPECT_EQ(compare(first, pack_among(even), lcs::output::length, less).length, 5850u);
+}
+
 TEST_P(furthest_points, hopeless_pairs_are_given_up_early)
 {
     auto generator = reference::make_generator();
