@@ -129,11 +129,14 @@ double parallel_cells(lcs::sequence_pair const & pair, unsigned const threads) n
 }
 
 // The time of a band in parts of that of the whole matrix.
-double estimate_band_cost(lcs::sequence_pair const & pair, std::uint64_t const bound, unsigned const threads) noexcept
+double estimate_band_cost(lcs::sequence_pair const & pair,
+                          lcs::output const wanted,
+                          std::uint64_t const bound,
+                          unsigned const threads) noexcept
 {
     constexpr double cost_of_cells{1.3};
     constexpr double slow_rows{950};
-    band_plan const plan = plan_band(pair, lcs::output::length, bound, threads);
+    band_plan const plan = plan_band(pair, wanted, bound, threads);
     // Short words of lanes wait for each other.
     double const slowness = 1 + std::pow(slow_rows / static_cast<double>(plan.rows), 2);
     double const cells = estimate_band_share(pair, bound) * pair.cells() * cost_of_cells * slowness;
@@ -143,14 +146,16 @@ double estimate_band_cost(lcs::sequence_pair const & pair, std::uint64_t const b
 // The same of finding seeds, which one thread does.
 double estimate_seed_cost(lcs::sequence_pair const & pair, unsigned const threads) noexcept
 {
-    constexpr double cells_per_letter{800};
+    constexpr double cells_per_letter{600};
     return cells_per_letter * static_cast<double>(pair.first.size() + pair.second.size())
          / parallel_cells(pair, threads);
 }
 
 // The same of a pass along the diagonal, and of the band, if there are as many indels all along as where the sequences begin.
-double
-estimate_diagonal_cost(lcs::sequence_pair const & pair, double const letters_per_indel, unsigned const threads) noexcept
+double estimate_diagonal_cost(lcs::sequence_pair const & pair,
+                              lcs::output const wanted,
+                              double const letters_per_indel,
+                              unsigned const threads) noexcept
 {
     constexpr double cells_per_row{4500};
     auto const letters = static_cast<double>(pair.first.size() + pair.second.size());
@@ -159,18 +164,19 @@ estimate_diagonal_cost(lcs::sequence_pair const & pair, double const letters_per
     double const guided_cells = cells_per_row * static_cast<double>(pair.first.size());
     unsigned const guided_threads = plan::useful_threads(pair.first.size(), min_block_rows, threads);
     return guided_cells / guided_threads / parallel_cells(pair, threads)
-         + estimate_band_cost(pair, likely_bound, threads);
+         + estimate_band_cost(pair, wanted, likely_bound, threads);
 }
 
 // Whether it is worth looking for seeds: sequences may have more in common than they seem to have where they begin.
 bool are_seeds_worth_it(lcs::sequence_pair const & pair,
+                        lcs::output const wanted,
                         double const letters_per_indel,
                         unsigned const threads) noexcept
 {
     double const seeds = estimate_seed_cost(pair, threads);
     return std::min(pair.first.size(), pair.second.size()) >= min_band_size
         && (seeds <= max_vain_cost
-            || seeds + estimate_diagonal_cost(pair, letters_per_indel, threads) <= max_band_cost);
+            || seeds + estimate_diagonal_cost(pair, wanted, letters_per_indel, threads) <= max_band_cost);
 }
 
 // A bound for a band, if there is one, and what it took to find it.
@@ -184,6 +190,7 @@ struct found_bound
 // A bound for the band: the matches of a path near the guide, or the minimum of the pair if that is more, or if the path would
 // not have as many. None if even such a path takes too much of the matrix, and there is no minimum.
 found_bound find_bound(lcs::sequence_pair const & pair,
+                       lcs::output const wanted,
                        pair_limits const & limits,
                        runtime::task_control & control,
                        double const letters_per_indel)
@@ -200,7 +207,7 @@ found_bound find_bound(lcs::sequence_pair const & pair,
         return found;
     // Seeds of unrelated sequences are there by chance, and the diagonal is a better guide.
     std::optional<guide> const seeded = make_guide(pair, chain);
-    if (!seeded && estimate_diagonal_cost(pair, letters_per_indel, limits.threads) > max_band_cost)
+    if (!seeded && estimate_diagonal_cost(pair, wanted, letters_per_indel, limits.threads) > max_band_cost)
         return found;
     guide const path = seeded.value_or(guide{{}, rows, columns});
     guided_pass const pass{pair, path, limits.threads};
@@ -400,7 +407,7 @@ std::optional<lcs::result> compute_similar(lcs::sequence_pair const & pair,
     if (estimate_band_share(pair, size) > max_best_share)
         return std::nullopt;
     // Seeds take more time than a narrow band of short sequences.
-    if (!are_seeds_worth_it(pair, attempt.letters_per_indel, limits.threads))
+    if (!are_seeds_worth_it(pair, wanted, attempt.letters_per_indel, limits.threads))
     {
         if (pair.min_length == 0 || estimate_band_share(pair, pair.min_length) > max_short_band_share)
             return std::nullopt;
@@ -408,8 +415,8 @@ std::optional<lcs::result> compute_similar(lcs::sequence_pair const & pair,
     }
 
     auto const start = clock::now();
-    found_bound const found = find_bound(pair, limits, control, attempt.letters_per_indel);
-    if (!found.bound || estimate_band_cost(pair, *found.bound, limits.threads) > max_band_cost)
+    found_bound const found = find_bound(pair, wanted, limits, control, attempt.letters_per_indel);
+    if (!found.bound || estimate_band_cost(pair, wanted, *found.bound, limits.threads) > max_band_cost)
         return std::nullopt;
     double const seconds = seconds_since(start);
     std::optional<lcs::result> result = compute_in_band(pair, wanted, *found.bound, limits, control);
