@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief Many pairs of similar sequences on a device: those that are nearly equal, by their furthest-reaching points.
+ */
+
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include <seqan3_gpulcs/lcs/compute.hpp>
+
+#include "cuda/runtime/pipeline.hpp"
+#include "src/plan/sequence_sets.hpp"
+
+namespace seqan3_gpulcs::cuda
+{
+
+//!\brief How far points of a pair are followed.
+struct point_limit
+{
+    std::uint32_t max_distance{}; //!< The largest indel distance, as odd or even as those of the pair.
+    bool is_minimum{};            //!< Whether a pair with a larger one is too short.
+};
+
+/*!\brief Limits points to where they take a device less time than the whole matrix of a pair.
+ * \returns The limit; none if the sizes of the sequences differ too much. Constant time.
+ */
+std::optional<point_limit> limit_points(lcs::sequence_pair const & pair) noexcept;
+
+/*!\brief Whether points are worth it for many pairs: decided by a few of them, whose first points the CPU finds.
+ * \param pairs  All pairs.
+ * \param chosen The indices of those that are meant.
+ *
+ * Takes a fiftieth of the time of all pairs at most; if that is too little, they are not.
+ */
+bool are_worth_points(std::span<lcs::sequence_pair const> pairs, std::span<std::size_t const> chosen);
+
+//!\brief The same for every pair of sets.
+bool are_worth_points(plan::sequence_sets const & sets);
+
+/*!\brief Compares pairs by points.
+ * \param pairs     All pairs.
+ * \param chosen    The indices of those that are compared.
+ * \param results   Where the results of all pairs go.
+ * \param resources What computes them.
+ * \returns The indices of those that are left: they have a larger distance, or the devices have no memory.
+ * \throws seqan3_gpulcs::device_error, seqan3_gpulcs::operation_stopped, and the exceptions of the progress callback.
+ *
+ * Of a pair that is too short, the length is 0.
+ */
+std::vector<std::size_t> find_by_points(std::span<lcs::sequence_pair const> pairs,
+                                        std::span<std::size_t const> chosen,
+                                        std::span<lcs::result> results,
+                                        pipeline_resources const & resources);
+
+//!\brief A pair of sets that is left: the numbers of its sequences.
+struct set_pair
+{
+    std::uint32_t first;  //!< In the first set.
+    std::uint32_t second; //!< In the second set.
+
+    friend auto operator<=>(set_pair const &, set_pair const &) = default;
+};
+
+/*!\brief The same for every pair of sets; each sequence is uploaded once for some hundred others.
+ * \param sets      The sets.
+ * \param lengths   Where the lengths go, as plan::sequence_sets::index says.
+ * \param resources What computes them.
+ * \returns The pairs that are left, in their order.
+ */
+std::vector<set_pair> find_by_points(plan::sequence_sets const & sets,
+                                     std::span<std::uint64_t> lengths,
+                                     pipeline_resources const & resources);
+
+} // namespace seqan3_gpulcs::cuda
