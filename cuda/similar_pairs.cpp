@@ -5,14 +5,13 @@
 #include <algorithm>
 #include <cmath>
 #include <mutex>
-#include <optional>
-#include <random>
 #include <unordered_map>
 #include <unordered_set>
 
 #include "cuda/points/point_pipeline.hpp"
 #include "src/plan/minimum_length.hpp"
-#include "src/similar/similar_pair.hpp"
+#include "src/plan/pair_sample.hpp"
+#include "src/similar/pair_estimate.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
@@ -51,25 +50,6 @@ double point_seconds(double const distance) noexcept
     return distance * (seconds_per_distance + distance * seconds_per_squared_distance);
 }
 
-double letter_sum(lcs::sequence_pair const & pair) noexcept
-{
-    return static_cast<double>(pair.first.size() + pair.second.size());
-}
-
-// From the first points alone, if the distance is large.
-double estimate_distance(lcs::sequence_pair const & pair, std::uint64_t const max_distance)
-{
-    plan::execution const execution{};
-    runtime::task_control control{execution, 0};
-    similar::points_attempt const attempt = similar::compute_by_points({pair.first, pair.second},
-                                                                       lcs::output::length,
-                                                                       std::min(max_distance, max_sampled_distance),
-                                                                       {},
-                                                                       control);
-    return attempt.result ? letter_sum(pair) - 2 * static_cast<double>(attempt.result->length)
-                          : letter_sum(pair) / std::max(attempt.letters_per_indel, 1.0);
-}
-
 // The time that points, and then the whole matrix if they fail, take of a pair.
 double expected_seconds(lcs::sequence_pair const & pair)
 {
@@ -77,7 +57,8 @@ double expected_seconds(lcs::sequence_pair const & pair)
     std::optional<point_limit> const limit = limit_points(pair);
     if (!limit)
         return whole;
-    double const distance = estimate_distance(pair, limit->max_distance);
+    double const distance =
+        similar::estimate_distance(pair, std::min<std::uint64_t>(limit->max_distance, max_sampled_distance));
     if (distance <= limit->max_distance || limit->is_minimum)
         return point_seconds(std::min<double>(distance, limit->max_distance));
     return point_seconds(std::max(8.0, asked_part * limit->max_distance)) + whole;
@@ -91,22 +72,19 @@ std::optional<std::uint64_t> length_of(lcs::sequence_pair const & pair, point_va
     return std::nullopt;
 }
 
-// Decided by some of the pairs.
-bool are_worth_points(double const cells,
-                      std::uint64_t const pair_count,
-                      std::function<lcs::sequence_pair(std::uint64_t)> const & pair_at)
+// How many samples are worth it, given the cells of all pairs; 0 if too few are.
+std::size_t choose_sample_size(double const cells) noexcept
 {
-    double const samples =
-        std::floor(std::min(max_samples, max_sampling_part * cells * seconds_per_cell / seconds_per_sample));
-    if (pair_count == 0 || samples < min_samples)
-        return false;
-    // Always the same ones: what is computed must not depend on chance.
-    std::mt19937_64 generator{pair_count};
+    double const size = std::min(max_samples, max_sampling_part * cells * seconds_per_cell / seconds_per_sample);
+    return size < min_samples ? 0 : static_cast<std::size_t>(size);
+}
+
+bool are_worth_points(std::span<lcs::sequence_pair const> const sample)
+{
     double whole = 0;
     double expected = 0;
-    for (double i = 0; i < samples; ++i)
+    for (lcs::sequence_pair const & pair : sample)
     {
-        lcs::sequence_pair const pair = pair_at(generator() % pair_count);
         whole += pair.cells() * seconds_per_cell;
         expected += expected_seconds(pair);
     }
@@ -421,26 +399,12 @@ bool are_worth_points(std::span<lcs::sequence_pair const> const pairs, std::span
     double cells = 0;
     for (std::size_t const i : chosen)
         cells += pairs[i].cells();
-    return are_worth_points(cells,
-                            chosen.size(),
-                            [&](std::uint64_t const number)
-                            {
-                                return pairs[chosen[number]];
-                            });
+    return are_worth_points(plan::sample_pairs(choose_sample_size(cells), pairs, chosen));
 }
 
 bool are_worth_points(plan::sequence_sets const & sets)
 {
-    std::uint64_t const columns = sets.second().size();
-    auto const pair_at = [&](std::uint64_t const number)
-    {
-        std::uint64_t const row = number / columns;
-        std::uint64_t const column = number % columns;
-        // With one set, a pair of a sequence and itself is none, but its neighbour is.
-        bool const is_pair = !sets.is_one_set() || row != column;
-        return lcs::sequence_pair{sets.first()[row], sets.second()[is_pair ? column : (column + 1) % columns]};
-    };
-    return are_worth_points(sets.cells(), sets.first().size() * columns, pair_at);
+    return are_worth_points(plan::sample_pairs(choose_sample_size(sets.cells()), sets));
 }
 
 std::vector<std::size_t> find_by_points(std::span<lcs::sequence_pair const> const pairs,

@@ -11,6 +11,7 @@
 #include <seqan3_gpulcs/lcs/compute.hpp>
 #include <seqan3_gpulcs/plan/memory.hpp>
 
+#include "cuda/cuda_backend.hpp"
 #include "cuda/points/point_batch.hpp"
 #include "cuda/similar_pair.hpp"
 #include "cuda/similar_pairs.hpp"
@@ -586,6 +587,47 @@ TEST_F(cuda_similar_pairs, sets_have_the_lengths_of_pairs)
             }
         EXPECT_GT(found, 1u);
         EXPECT_GT(left.size(), 1u);
+    }
+}
+
+// As users call it: nearly equal ones by points, the others by their whole matrices.
+TEST_F(cuda_similar_pairs, calls_find_them_among_others)
+{
+    std::vector<letters_t> family(13, reference::random_letters(generator, 80'000, 4));
+    for (letters_t & letters : family)
+        letters = reference::mutate(generator, letters, 4, 20'000);
+    family[5] = reference::random_letters(generator, 300, 5);
+    auto const packed = pack(family);
+    std::vector<packing::packed_sequence_view> const views(packed.begin(), packed.end());
+    std::vector<lcs::sequence_pair> pairs{};
+    for (std::size_t i = 0; i < views.size(); ++i)
+        for (std::size_t j = i + 1; j < views.size(); ++j)
+            pairs.push_back({views[i], views[j]});
+    std::vector<std::uint64_t> const expected = lengths_on_cpu(pairs);
+
+    double last = 0;
+    plan::execution const on_cuda{.backend = plan::backend::cuda,
+                                  .threads = 2,
+                                  .on_progress = [&](plan::progress const & progress)
+                                  {
+                                      EXPECT_GE(progress.cells_done, last);
+                                      EXPECT_LE(progress.cells_done, progress.cells_total * 1.000'001);
+                                      last = progress.cells_done;
+                                  }};
+    cuda::cuda_backend const backend{};
+    plan::sequence_sets const sets{views};
+    std::vector<std::uint64_t> lengths(sets.pair_count());
+    backend.find_set_lengths(sets, lengths, on_cuda);
+    EXPECT_EQ(lengths, expected);
+
+    last = 0;
+    std::vector<lcs::result> const results = backend.compute(pairs, lcs::output::length, on_cuda);
+    for (std::size_t i = 0; i < results.size(); ++i)
+    {
+        EXPECT_EQ(results[i].length, expected[i]) << i;
+        EXPECT_EQ(results[i].backend, plan::backend::cuda);
+        bool const is_similar = std::min(pairs[i].first.size(), pairs[i].second.size()) > 300;
+        EXPECT_EQ(results[i].method == lcs::method::furthest_points, is_similar) << i;
     }
 }
 
