@@ -211,7 +211,7 @@ std::vector<lcs::result> cuda_backend::compute(std::span<lcs::sequence_pair cons
                                                lcs::output const wanted,
                                                plan::execution const & execution) const
 {
-    return compute(pairs, wanted, wanted == lcs::output::length, execution);
+    return compute(pairs, wanted, true, execution);
 }
 
 std::vector<lcs::result> cuda_backend::compute(std::span<lcs::sequence_pair const> const pairs,
@@ -234,7 +234,9 @@ std::vector<lcs::result> cuda_backend::compute(std::span<lcs::sequence_pair cons
         std::ranges::copy(find_in_lanes(pairs, split.in_lanes, results, resources), std::back_inserter(split.alone));
     if (!split.in_tiles.empty())
         std::ranges::copy(align_in_tiles(pairs, split.in_tiles, results, resources), std::back_inserter(split.alone));
-    if (may_be_similar && are_worth_points(pairs, split.in_strips))
+    if (may_be_similar && wanted == lcs::output::subsequence)
+        split.in_strips = align_by_points(pairs, split.in_strips, results, execution.memory_limit, resources);
+    else if (may_be_similar && are_worth_points(pairs, split.in_strips))
         split.in_strips = find_by_points(pairs, split.in_strips, results, resources);
     if (!split.in_strips.empty())
         std::ranges::copy(find_in_strips({pairs, results, wanted}, split.in_strips, resources),

@@ -11,7 +11,9 @@
 #include "cuda/points/point_pipeline.hpp"
 #include "src/plan/minimum_length.hpp"
 #include "src/plan/pair_sample.hpp"
+#include "src/runtime/parallel_for.hpp"
 #include "src/similar/pair_estimate.hpp"
+#include "src/similar/similar_pair.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
@@ -37,6 +39,14 @@ constexpr double max_sampling_part{0.02};
 constexpr double min_samples{8};
 constexpr double max_samples{32};
 
+// On host threads, for the path, too.
+constexpr double host_seconds_per_pair{2e-6};
+constexpr double host_seconds_per_letter{0.1e-9};
+constexpr double host_seconds_per_squared_distance{0.25e-9};
+
+// A device takes so many times as long for the subsequence as for the length.
+constexpr double traced_part{2};
+
 // What must be gained.
 constexpr double max_expected_part{0.9};
 
@@ -44,6 +54,14 @@ constexpr double max_expected_part{0.9};
 constexpr std::size_t max_pairs{std::size_t{1} << 15};
 constexpr std::size_t max_group_sequences{256};
 constexpr std::uint64_t max_letters{std::uint64_t{1} << 26};
+
+double cell_count(std::span<lcs::sequence_pair const> const pairs, std::span<std::size_t const> const chosen) noexcept
+{
+    double cells = 0;
+    for (std::size_t const i : chosen)
+        cells += pairs[i].cells();
+    return cells;
+}
 
 double point_seconds(double const distance) noexcept
 {
@@ -70,6 +88,43 @@ std::optional<std::uint64_t> length_of(lcs::sequence_pair const & pair, point_va
     if (found.distance < point_value::given_up)
         return (letters - found.distance) / 2;
     return std::nullopt;
+}
+
+double traced_seconds(lcs::sequence_pair const & pair) noexcept
+{
+    return traced_part * pair.cells() * seconds_per_cell;
+}
+
+// Up to which distance points on host threads are worth it.
+std::uint64_t max_traced_distance(lcs::sequence_pair const & pair, unsigned const threads) noexcept
+{
+    return similar::max_point_distance(pair, max_point_part * threads * traced_seconds(pair));
+}
+
+// The time that host threads, and the device if they fail, take of the subsequence of a pair.
+double expected_traced_seconds(lcs::sequence_pair const & pair, unsigned const threads)
+{
+    auto const max_distance = static_cast<double>(max_traced_distance(pair, threads));
+    double const distance =
+        similar::estimate_distance(pair, std::min(max_traced_distance(pair, threads), max_sampled_distance));
+    bool const is_found = distance <= max_distance;
+    double const followed = is_found ? distance : asked_part * max_distance;
+    double const seconds = host_seconds_per_pair
+                         + host_seconds_per_letter * static_cast<double>(pair.first.size() + pair.second.size())
+                         + host_seconds_per_squared_distance * followed * followed;
+    return seconds / threads + (is_found ? 0 : traced_seconds(pair));
+}
+
+bool are_worth_tracing(std::span<lcs::sequence_pair const> const sample, unsigned const threads)
+{
+    double whole = 0;
+    double expected = 0;
+    for (lcs::sequence_pair const & pair : sample)
+    {
+        whole += traced_seconds(pair);
+        expected += expected_traced_seconds(pair, threads);
+    }
+    return expected < max_expected_part * whole;
 }
 
 // How many samples are worth it, given the cells of all pairs; 0 if too few are.
@@ -396,10 +451,7 @@ std::optional<point_limit> limit_points(lcs::sequence_pair const & pair) noexcep
 
 bool are_worth_points(std::span<lcs::sequence_pair const> const pairs, std::span<std::size_t const> const chosen)
 {
-    double cells = 0;
-    for (std::size_t const i : chosen)
-        cells += pairs[i].cells();
-    return are_worth_points(plan::sample_pairs(choose_sample_size(cells), pairs, chosen));
+    return are_worth_points(plan::sample_pairs(choose_sample_size(cell_count(pairs, chosen)), pairs, chosen));
 }
 
 bool are_worth_points(plan::sequence_sets const & sets)
@@ -413,6 +465,49 @@ std::vector<std::size_t> find_by_points(std::span<lcs::sequence_pair const> cons
                                         pipeline_resources const & resources)
 {
     return pair_batches{pairs, chosen, results, resources.control}.compute(resources);
+}
+
+std::vector<std::size_t> align_by_points(std::span<lcs::sequence_pair const> const pairs,
+                                         std::span<std::size_t const> const chosen,
+                                         std::span<lcs::result> const results,
+                                         std::uint64_t const memory_limit,
+                                         pipeline_resources const & resources)
+{
+    auto const sample = plan::sample_pairs(choose_sample_size(cell_count(pairs, chosen)), pairs, chosen);
+    if (!are_worth_tracing(sample, resources.threads))
+        return {chosen.begin(), chosen.end()};
+
+    std::vector<char> is_left(chosen.size()); // Not bool: threads write side by side.
+    auto const align = [&](std::size_t const number)
+    {
+        std::size_t const i = chosen[number];
+        if (plan::is_below_minimum(pairs[i]))
+        {
+            is_left[number] = 1;
+            return;
+        }
+        similar::points_attempt attempt = similar::compute_by_points(pairs[i],
+                                                                     lcs::output::subsequence,
+                                                                     max_traced_distance(pairs[i], resources.threads),
+                                                                     {1, memory_limit / resources.threads},
+                                                                     resources.control);
+        if (attempt.result)
+            results[i] = std::move(*attempt.result);
+        else
+            is_left[number] = 1;
+    };
+    runtime::parallel_for(resources.control,
+                          resources.threads,
+                          chosen.size(),
+                          [&]()
+                          {
+                              return align;
+                          });
+    std::vector<std::size_t> left{};
+    for (std::size_t number = 0; number < chosen.size(); ++number)
+        if (is_left[number])
+            left.push_back(chosen[number]);
+    return left;
 }
 
 std::vector<set_pair> find_by_points(plan::sequence_sets const & sets,

@@ -629,6 +629,21 @@ TEST_F(cuda_similar_pairs, calls_find_them_among_others)
         bool const is_similar = std::min(pairs[i].first.size(), pairs[i].second.size()) > 300;
         EXPECT_EQ(results[i].method == lcs::method::furthest_points, is_similar) << i;
     }
+
+    last = 0;
+    std::vector<lcs::result> const aligned = backend.compute(pairs, lcs::output::subsequence, on_cuda);
+    for (std::size_t i = 0; i < aligned.size(); ++i)
+    {
+        EXPECT_EQ(aligned[i].method, results[i].method) << i;
+        EXPECT_EQ(aligned[i].length, expected[i]) << i;
+        if (i % 9 != 0)
+            continue;
+        lcs::result const whole = traceback::find_subsequence(
+            pairs[i],
+            plan::plan_subsequence(pairs[i].first.size(), pairs[i].second.size(), plan::default_memory_limit, 1),
+            control);
+        EXPECT_EQ(aligned[i].path, whole.path) << i;
+    }
 }
 
 TEST_F(cuda_similar_pairs, samples_decide)
