@@ -495,24 +495,30 @@ void cuda_backend::find_similar_set_lengths(plan::sequence_sets const & sets,
     plan::execution const of_batch = part_of_call(execution, control, sets.cells());
     std::vector<lcs::sequence_pair> pairs{};
     std::vector<std::uint64_t> places{};
-    std::uint64_t letters = 0;
+    plan::pair_survey survey{};
     auto const compute_batch = [&]()
     {
-        std::vector<lcs::result> const found = compute(pairs, lcs::output::length, false, of_batch);
+        std::vector<std::uint64_t> found(pairs.size());
+        if (are_for_lanes(pairs.size(), survey.max_size, survey.max_cells))
+            find_lengths(pairs, survey, found, of_batch);
+        else
+            std::ranges::transform(compute(pairs, lcs::output::length, false, of_batch),
+                                   found.begin(),
+                                   &lcs::result::length);
         for (std::size_t i = 0; i < places.size(); ++i)
-            lengths[places[i]] = found[i].length;
-        control.add_cells(plan::cell_count(pairs));
+            lengths[places[i]] = found[i];
+        control.add_cells(survey.cells);
         control.check();
         pairs.clear();
         places.clear();
-        letters = 0;
+        survey = {};
     };
     for (set_pair const & pair : find_by_points(sets, lengths, resources))
     {
         pairs.push_back({sets.first()[pair.first], sets.second()[pair.second]});
         places.push_back(sets.index(pair.first, pair.second));
-        letters += letter_count(pairs.back());
-        if (pairs.size() == plan::max_device_batch_pairs || letters >= plan::max_batch_letters)
+        survey.add(pairs.back());
+        if (pairs.size() == plan::max_device_batch_pairs)
             compute_batch();
     }
     if (!pairs.empty())

@@ -23,8 +23,14 @@ namespace
 
 // The time of a pair on a busy H200, of which only ratios matter: cells of the whole matrix, and distances and points.
 constexpr double seconds_per_cell{1 / 1.3e14};
-constexpr double seconds_per_distance{0.3e-9};
-constexpr double seconds_per_squared_distance{3e-12};
+constexpr double seconds_per_pair{4e-9};
+constexpr double seconds_per_distance{0.2e-9};
+constexpr double seconds_per_squared_distance{1.8e-12};
+
+// Lanes are as fast for shorter ones; and for somewhat longer ones, they are slower with some pairs of a set than with all.
+constexpr std::uint64_t min_size{2048};
+constexpr std::uint64_t min_long_size{4096};
+constexpr double lanes_without_set{4};
 
 // Points that take a larger part of the time of the whole matrix are not worth their risk.
 constexpr double max_point_part{0.7};
@@ -51,7 +57,7 @@ constexpr double traced_part{2};
 constexpr double max_expected_part{0.9};
 
 // A batch: its pairs, its sequences, and their letters.
-constexpr std::size_t max_pairs{std::size_t{1} << 15};
+constexpr std::size_t max_pairs{std::size_t{1} << 13};
 constexpr std::size_t max_group_sequences{256};
 constexpr std::uint64_t max_letters{std::uint64_t{1} << 26};
 
@@ -65,7 +71,7 @@ double cell_count(std::span<lcs::sequence_pair const> const pairs, std::span<std
 
 double point_seconds(double const distance) noexcept
 {
-    return distance * (seconds_per_distance + distance * seconds_per_squared_distance);
+    return seconds_per_pair + distance * (seconds_per_distance + distance * seconds_per_squared_distance);
 }
 
 // The time that points, and then the whole matrix if they fail, take of a pair.
@@ -79,7 +85,8 @@ double expected_seconds(lcs::sequence_pair const & pair)
         similar::estimate_distance(pair, std::min<std::uint64_t>(limit->max_distance, max_sampled_distance));
     if (distance <= limit->max_distance || limit->is_minimum)
         return point_seconds(std::min<double>(distance, limit->max_distance));
-    return point_seconds(std::max(8.0, asked_part * limit->max_distance)) + whole;
+    bool const is_long = std::max(pair.first.size(), pair.second.size()) > min_long_size;
+    return point_seconds(std::max(8.0, asked_part * limit->max_distance)) + (is_long ? 1 : lanes_without_set) * whole;
 }
 
 std::optional<std::uint64_t> length_of(lcs::sequence_pair const & pair, point_value const & found) noexcept
@@ -434,7 +441,7 @@ std::optional<point_limit> limit_points(lcs::sequence_pair const & pair) noexcep
     std::uint64_t const first = pair.first.size();
     std::uint64_t const second = pair.second.size();
     std::uint64_t const difference = std::max(first, second) - std::min(first, second);
-    if (plan::is_below_minimum(pair) || std::max(first, second) > max_point_size)
+    if (plan::is_below_minimum(pair) || std::min(first, second) < min_size || std::max(first, second) > max_point_size)
         return std::nullopt;
     // The larger root of a quadratic equation.
     double const seconds = max_point_part * pair.cells() * seconds_per_cell;

@@ -52,22 +52,17 @@ struct point_counters
     unsigned stop;      //!< Not zero if a block has seen that the host asks the launch to end early.
 };
 
-//!\brief One of this many pairs makes its block poll the host.
-inline constexpr unsigned points_per_poll{64};
-
 //!\brief The maximum number of threads of a block, which compares a pair.
-inline constexpr unsigned max_point_threads{256};
+inline constexpr unsigned max_point_threads{1024};
 
-/*!\brief The shared memory of a block, in words of 32 bits: the number of the pair, how far each warp has come, and the furthest
- *        rows.
- */
-constexpr unsigned point_shared_words(unsigned const max_distance) noexcept
+//!\brief The shared memory of a block: the number of the pair, how far each warp has come, and the furthest rows.
+constexpr std::uint64_t point_shared_bytes(std::uint64_t const max_distance) noexcept
 {
-    return 1 + max_point_threads / warp_threads + max_distance + 3;
+    return (1 + max_point_threads / warp_threads + max_distance + 3) * sizeof(std::int32_t);
 }
 
-//!\brief The largest maximum distance of a pair: shared memory that every kernel may have without asking.
-inline constexpr unsigned max_point_distance{12'000};
+//!\brief The largest maximum distance of a pair.
+inline constexpr unsigned max_point_distance{40'000};
 
 //!\brief The arguments of a launch.
 struct point_arguments
@@ -76,9 +71,10 @@ struct point_arguments
     point_sequence const * sequences; //!< The sequences.
     point_pair const * pairs;         //!< The pairs.
     unsigned pair_count;              //!< Their number.
-    point_counters * counters;        //!< See there.
-    host_signals * signals;           //!< See there.
-    point_value * values;             //!< Receives what is found of each pair.
+    unsigned pairs_per_poll;   //!< One of this many pairs makes its block poll the host: all wait for each other then.
+    point_counters * counters; //!< See there.
+    host_signals * signals;    //!< See there.
+    point_value * values;      //!< Receives what is found of each pair.
 };
 
 } // namespace seqan3_gpulcs::cuda

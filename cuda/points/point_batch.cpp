@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
-#include <cstring>
 
 #include "cuda/runtime/device_codes.hpp"
 #include "src/util/ceil_div.hpp"
@@ -20,12 +19,23 @@ using packing::packed_sequence_view;
 
 constexpr std::uint64_t sequences_at{sizeof(point_counters) / sizeof(std::uint64_t)};
 
+// With so large a maximum, a pair may take some microseconds, and polls do not hold up others.
+constexpr unsigned min_long_distance{4000};
+
 // The kernel reads a word after the last one of a sequence.
 constexpr std::uint64_t margin_words{1};
 
 std::uint64_t words_of(std::size_t const bytes) noexcept
 {
     return util::ceil_div(bytes, sizeof(std::uint64_t));
+}
+
+// What the shared memory of a block suffices for.
+unsigned max_distance_on(device_limits const & limits) noexcept
+{
+    return static_cast<unsigned>(
+        std::min<std::uint64_t>(max_point_distance,
+                                (limits.shared_bytes_per_block - point_shared_bytes(0)) / sizeof(std::int32_t)));
 }
 
 // The letters of all sequences, and the width of their codes.
@@ -59,7 +69,7 @@ void point_batch::start(point_input const & input, unsigned const threads)
     plan_.max_distance = 0;
     for (point_pair const & pair : input.pairs)
         plan_.max_distance = std::max(plan_.max_distance, pair.max_distance);
-    assert(plan_.max_distance <= max_point_distance);
+    plan_.max_distance = std::min(plan_.max_distance, max_distance_on(context_.limits));
     plan_.threads = threads != 0 ? threads : choose_point_threads(plan_.max_distance, pair_count_, context_.limits);
     buffers_.values.reserve(with_room<point_value>(pair_count_));
     stage(input);
@@ -76,6 +86,7 @@ void point_batch::start(point_input const & input, unsigned const threads)
                        .sequences = reinterpret_cast<point_sequence const *>(batch.data() + sequences_at),
                        .pairs = reinterpret_cast<point_pair const *>(batch.data() + pairs_at_),
                        .pair_count = static_cast<unsigned>(pair_count_),
+                       .pairs_per_poll = plan_.max_distance < min_long_distance ? 1024u : 64u,
                        .counters = reinterpret_cast<point_counters *>(batch.data()),
                        .signals = context_.signals.device(),
                        .values = buffers_.values.device()},
@@ -98,8 +109,7 @@ void point_batch::stage(point_input const & input)
     buffers_.batch.reserve(words_);
 
     std::fill_n(staging, sequences_at, 0);
-    if (pair_count_ != 0)
-        std::memcpy(staging + pairs_at_, input.pairs.data(), pair_count_ * sizeof(point_pair));
+    stage_pairs(input, reinterpret_cast<point_pair *>(staging + pairs_at_));
     auto * const places = reinterpret_cast<point_sequence *>(staging + sequences_at);
     std::uint64_t * const codes = staging + codes_at_;
     letter_lists lists{};
@@ -119,10 +129,27 @@ void point_batch::stage(point_input const & input)
     std::fill_n(codes + at, margin_words, 0);
 }
 
+void point_batch::stage_pairs(point_input const & input, point_pair * const pairs)
+{
+    limited_.clear();
+    for (std::size_t i = 0; i < pair_count_; ++i)
+    {
+        pairs[i] = input.pairs[i];
+        if (pairs[i].max_distance <= plan_.max_distance)
+            continue;
+        pairs[i].max_distance = plan_.max_distance - (pairs[i].max_distance - plan_.max_distance) % 2;
+        limited_.push_back(i);
+    }
+}
+
 std::span<point_value const> point_batch::finish(std::function<void()> const & on_turn)
 {
     wait(on_turn);
-    return {buffers_.values.host(), pair_count_};
+    std::span const values{buffers_.values.host(), pair_count_};
+    for (std::size_t const i : limited_)
+        if (values[i].distance == point_value::no_distance)
+            values[i].distance = point_value::given_up;
+    return values;
 }
 
 } // namespace seqan3_gpulcs::cuda

@@ -80,6 +80,7 @@ public:
 
     /*!\brief Copies sequences to the device and starts to compare pairs of them.
      * \param input   The sequences, none of which is longer than max_point_size, and the pairs. Needed during this call only.
+     *                Where a device has too little memory for a maximum distance, a smaller one takes its place.
      * \param threads The threads of a block; 0 chooses.
      * \throws seqan3_gpulcs::device_error, std::bad_alloc; if is_started() then, the object can only be destroyed.
      */
@@ -100,10 +101,12 @@ public:
 
 private:
     void stage(point_input const & input);
+    void stage_pairs(point_input const & input, point_pair * pairs);
 
     point_buffers & buffers_;
     point_plan plan_{};
     std::size_t pair_count_{};
+    std::vector<std::size_t> limited_{}; // Pairs whose maximum distance the device has no memory for.
 
     // The batch, in words: counters, sequences, pairs, codes.
     std::uint64_t pairs_at_{};

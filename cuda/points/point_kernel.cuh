@@ -70,7 +70,7 @@ private:
     {
         point_counters & counters = *arguments_.counters;
         unsigned const index = atomicAdd(&counters.next_pair, 1u);
-        if (index % points_per_poll == 0 && load_from_host(&arguments_.signals->stop) != 0)
+        if (index % arguments_.pairs_per_poll == 0 && load_from_host(&arguments_.signals->stop) != 0)
             store_relaxed(&counters.stop, 1u);
         return load_relaxed(&counters.stop) != 0 ? arguments_.pair_count : index;
     }

@@ -36,7 +36,7 @@ struct workload
     std::size_t size;
 };
 
-constexpr workload workloads[]{{3000, 1000}, {300, 10'000}, {150, 30'000}};
+constexpr workload workloads[]{{3000, 1000}, {700, 3000}, {300, 10'000}, {150, 30'000}, {60, 100'000}, {12, 1'000'000}};
 
 std::string random_dna(std::mt19937_64 & generator, std::size_t const size)
 {
@@ -172,11 +172,13 @@ struct measurement
 int main(int const argc, char const * const * const argv)
 {
     CLI::App app{"Lengths of the LCS of all pairs of sets of similar DNA"};
-    std::vector<double> similarities{0, .8, .95, .99, .999};
-    std::size_t max_size{30'000};
+    std::vector<double> similarities{0, .8, .95, .97, .99, .999};
+    std::size_t min_size{0};
+    std::size_t max_size{100'000};
     unsigned repetitions{5};
     bool on_cpu{};
     app.add_option("--similarity", similarities, "The part of the letters that pairs have in common; 0: unrelated");
+    app.add_option("--min-letters", min_size, "The shortest sequences");
     app.add_option("--max-letters", max_size, "The longest sequences");
     app.add_option("--repetitions", repetitions, "Runs of each; the median is reported")->check(CLI::PositiveNumber);
     app.add_flag("--cpu", on_cpu, "On the CPU");
@@ -188,7 +190,7 @@ int main(int const argc, char const * const * const argv)
                              std::printf("what\tsequences\tletters\tsimilarity\tpairs\tms\tus_per_pair\n");
                              for (workload const & load : workloads)
                                  for (double const similarity : similarities)
-                                     if (load.size <= max_size)
+                                     if (min_size <= load.size && load.size <= max_size)
                                          measurement{load, similarity}.run(
                                              {.backend = on_cpu ? plan::backend::cpu : plan::backend::cuda},
                                              repetitions);

@@ -499,7 +499,7 @@ TEST_F(cuda_similar_pairs, points_find_distances_up_to_the_maximum)
                     distances.push_back(distance);
                 }
             cuda::point_batch batch{*context};
-            unsigned const threads[]{0, 32, 96, 256};
+            unsigned const threads[]{0, 32, 96, 1024};
             batch.start(input, threads[generator() % 4]);
             auto const found = batch.finish();
             ASSERT_EQ(found.size(), distances.size());
@@ -513,6 +513,34 @@ TEST_F(cuda_similar_pairs, points_find_distances_up_to_the_maximum)
                     << i << " of " << alphabet << " letters, " << max_size << ", seed " << reference::seed();
             }
         }
+}
+
+// What a smaller device gives up may have a distance up to the maximum.
+TEST_F(cuda_similar_pairs, less_shared_memory_limits_distances)
+{
+    constexpr std::uint32_t max_distance = 20;
+    context->limits.shared_bytes_per_block = cuda::point_shared_bytes(max_distance);
+    auto const packed = pack(make_family(12, 100, 4));
+    cuda::point_input input{};
+    input.sequences.assign(packed.begin(), packed.end());
+    std::vector<std::uint32_t> distances{};
+    for (std::uint32_t i = 0; i < packed.size(); ++i)
+        for (std::uint32_t j = 0; j < packed.size(); ++j)
+        {
+            auto const all = static_cast<std::uint32_t>(packed[i].size() + packed[j].size());
+            auto const length = lcs::length(packed[i], packed[j], {.backend = plan::backend::cpu});
+            distances.push_back(all - 2 * static_cast<std::uint32_t>(length));
+            input.pairs.push_back({i, j, all, 0});
+        }
+    cuda::point_batch batch{*context};
+    batch.start(input);
+    auto const found = batch.finish();
+    for (std::size_t i = 0; i < found.size(); ++i)
+        EXPECT_EQ(found[i].distance,
+                  distances[i] <= max_distance                 ? distances[i]
+                  : input.pairs[i].max_distance > max_distance ? cuda::point_value::given_up
+                                                               : cuda::point_value::no_distance)
+            << i << ", seed " << reference::seed();
 }
 
 TEST_F(cuda_similar_pairs, nearly_equal_ones_are_found_and_others_left)
