@@ -159,7 +159,7 @@ checkpoint_spacing(std::uint64_t const length, std::uint64_t const intervals, st
 }
 
 // The cycles of a batch with a number of warps, of which `warps_per_scheduler` share a scheduler.
-double estimate_cycles(std::vector<matrix_size> const & sizes,
+double estimate_cycles(strip_batch_task const & task,
                        kernel_shape const & shape,
                        double const warps,
                        unsigned const warps_per_scheduler,
@@ -173,9 +173,14 @@ double estimate_cycles(std::vector<matrix_size> const & sizes,
     double all_cycles = 0;
     double longest = 0;
     double max_matrix_cycles = 0;
-    for (matrix_size const & size : sizes)
+    for (std::size_t i = 0; i < task.sizes.size(); ++i)
     {
-        double const strip = static_cast<double>(size.columns + delay) * column + costs.strip;
+        matrix_size const & size = task.sizes[i];
+        std::uint64_t const columns =
+            task.bounds.empty()
+                ? size.columns
+                : std::min(size.columns, shape.strip_rows() + size.rows + size.columns - 2 * task.bounds[i]);
+        double const strip = static_cast<double>(columns + delay) * column + costs.strip;
         auto const strips = static_cast<double>(util::ceil_div(size.rows, shape.strip_rows()));
         all_strips += strips;
         all_cycles += strips * strip;
@@ -386,8 +391,8 @@ plan::checkpoint_grid strip_batch_plan::checkpoints() const noexcept
 strip_batch_plan plan_strip_batch(strip_batch_task const & task, device_limits const & limits)
 {
     strip_batch_plan best{};
-    double best_cycles = 0;
-    for (kernel_shape const & shape : task.recurrence->batch_shapes)
+    for (kernel_shape const & shape :
+         task.bounds.empty() ? task.recurrence->batch_shapes : std::span<kernel_shape const>{band_batch_shapes})
     {
         std::uint64_t const warp_bytes = shape.match_bytes(task.max_letters);
         std::uint64_t const warps_per_block =
@@ -398,12 +403,9 @@ strip_batch_plan plan_strip_batch(strip_batch_task const & task, device_limits c
         unsigned const blocks =
             task.sizes.size() >= matrices_for_two_warps && fit_twice(warps_per_block * warp_bytes, limits) ? 2 : 1;
         auto const warps = static_cast<double>(warps_per_block * blocks * limits.multiprocessors);
-        double const cycles = estimate_cycles(task.sizes, shape, warps, blocks, limits);
-        if (best.warps_per_block == 0 || cycles < best_cycles)
-        {
-            best = {shape, static_cast<unsigned>(warps_per_block), blocks, task.max_letters, task.recurrence};
-            best_cycles = cycles;
-        }
+        double const cycles = estimate_cycles(task, shape, warps, blocks, limits);
+        if (best.warps_per_block == 0 || cycles < best.cycles)
+            best = {shape, static_cast<unsigned>(warps_per_block), blocks, task.max_letters, task.recurrence, cycles};
     }
     return best;
 }

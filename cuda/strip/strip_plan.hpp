@@ -184,6 +184,7 @@ struct strip_batch_plan
     unsigned blocks_per_multiprocessor{};             //!< The blocks that each multiprocessor has at a time.
     unsigned max_letters{};                           //!< The maximum of different letters that columns have.
     strip_recurrence const * recurrence{&lcs_strips}; //!< What is computed.
+    double cycles{};                                  //!< An estimate of the time, to compare plans.
 
     //!\brief Where checkpoints are kept if they are wanted.
     plan::checkpoint_grid checkpoints() const noexcept;
@@ -192,10 +193,11 @@ struct strip_batch_plan
 //!\brief Several matrices, and their wanted output.
 struct strip_batch_task
 {
-    std::vector<matrix_size> sizes{};                 //!< Their sizes; fewer than 2^31 columns.
-    unsigned bits{2};                                 //!< The width of the codes of the columns.
-    unsigned max_letters{1};                          //!< The maximum of different letters that columns have.
-    bool keeps_checkpoints{};                         //!< Whether checkpoints are kept.
+    std::vector<matrix_size> sizes{};    //!< Their sizes; fewer than 2^31 columns.
+    std::vector<std::uint64_t> bounds{}; //!< Those of the bands, see plan::matrix_band; none for whole matrices.
+    unsigned bits{2};                    //!< The width of the codes of the columns.
+    unsigned max_letters{1};             //!< The maximum of different letters that columns have.
+    bool keeps_checkpoints{};            //!< Whether checkpoints are kept.
     strip_recurrence const * recurrence{&lcs_strips}; //!< What is computed.
 };
 
