@@ -236,8 +236,12 @@ std::vector<lcs::result> cuda_backend::compute(std::span<lcs::sequence_pair cons
         std::ranges::copy(align_in_tiles(pairs, split.in_tiles, results, resources), std::back_inserter(split.alone));
     if (may_be_similar && wanted == lcs::output::subsequence)
         split.in_strips = align_by_points(pairs, split.in_strips, results, execution.memory_limit, resources);
-    else if (may_be_similar && are_worth_points(pairs, split.in_strips))
-        split.in_strips = find_by_points(pairs, split.in_strips, results, resources);
+    else
+    {
+        if (may_be_similar && are_worth_points(pairs, split.in_strips))
+            split.in_strips = find_by_points(pairs, split.in_strips, results, resources);
+        split.in_strips = find_in_bands(pairs, split.in_strips, results, resources);
+    }
     if (!split.in_strips.empty())
         std::ranges::copy(find_in_strips({pairs, results, wanted}, split.in_strips, resources),
                           std::back_inserter(split.alone));

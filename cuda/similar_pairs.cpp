@@ -9,6 +9,9 @@
 #include <unordered_set>
 
 #include "cuda/points/point_pipeline.hpp"
+#include "cuda/strip/strip_batch.hpp"
+#include "cuda/strip/strip_pipeline.hpp"
+#include "cuda/strip/strip_plan.hpp"
 #include "src/plan/minimum_length.hpp"
 #include "src/plan/pair_sample.hpp"
 #include "src/runtime/parallel_for.hpp"
@@ -41,7 +44,7 @@ constexpr double asked_part{1.0 / 12};
 // Samples: how far they are followed, what one takes, and what all of them may take of the time of all pairs.
 constexpr std::uint64_t max_sampled_distance{64};
 constexpr double seconds_per_sample{8e-6};
-constexpr double max_sampling_part{0.02};
+constexpr double max_sampling_part{0.01};
 constexpr double min_samples{8};
 constexpr double max_samples{32};
 
@@ -52,6 +55,11 @@ constexpr double host_seconds_per_squared_distance{0.25e-9};
 
 // A device takes so many times as long for the subsequence as for the length.
 constexpr double traced_part{2};
+
+// Bands: shorter pairs are not worth them; the first ones leave a little more indels than a sample has.
+constexpr std::uint64_t min_band_size{8192};
+constexpr double rate_margin{1.2};
+constexpr double max_band_part{0.85};
 
 // What must be gained.
 constexpr double max_expected_part{0.9};
@@ -97,6 +105,23 @@ std::optional<std::uint64_t> length_of(lcs::sequence_pair const & pair, point_va
     return std::nullopt;
 }
 
+std::uint64_t min_size_of(lcs::sequence_pair const & pair) noexcept
+{
+    return std::min(pair.first.size(), pair.second.size());
+}
+
+double size_difference(lcs::sequence_pair const & pair) noexcept
+{
+    return static_cast<double>(std::max(pair.first.size(), pair.second.size()) - min_size_of(pair));
+}
+
+// The matches of a pair with some indels, at least as many as the sizes make necessary.
+std::uint64_t bound_for(lcs::sequence_pair const & pair, double const indels) noexcept
+{
+    auto const letters = static_cast<double>(pair.first.size() + pair.second.size());
+    return std::min(min_size_of(pair), static_cast<std::uint64_t>(std::max(0.0, letters - indels) / 2));
+}
+
 double traced_seconds(lcs::sequence_pair const & pair) noexcept
 {
     return traced_part * pair.cells() * seconds_per_cell;
@@ -132,6 +157,65 @@ bool are_worth_tracing(std::span<lcs::sequence_pair const> const sample, unsigne
         expected += expected_traced_seconds(pair, threads);
     }
     return expected < max_expected_part * whole;
+}
+
+// The cycles of a pair in a batch of strips, or of a band of it that leaves this many indels.
+double strip_cycles(lcs::sequence_pair const & pair, std::optional<double> const indels)
+{
+    bool const second_is_rows = strip_batch::is_second_rows(pair, false);
+    packing::packed_sequence_view const & rows = second_is_rows ? pair.second : pair.first;
+    packing::packed_sequence_view const & columns = second_is_rows ? pair.first : pair.second;
+    std::optional<std::uint64_t> bound{};
+    if (indels)
+        bound = bound_for(pair, *indels);
+    return estimate_warp_cycles({rows.size(), columns.size()}, bound, columns.bits_per_letter(), {});
+}
+
+// The indels of a pair for each letter of the shorter sequence, but for those of the sizes.
+double indel_rate(lcs::sequence_pair const & pair)
+{
+    double const distance = similar::estimate_distance(pair, max_sampled_distance);
+    return std::max(0.0, distance - size_difference(pair)) / static_cast<double>(min_size_of(pair));
+}
+
+// The rate for first bands that probably takes the least of all times; none if whole matrices take less.
+std::optional<double> choose_rate(std::span<lcs::sequence_pair const> const sample)
+{
+    double whole = 0;
+    std::vector<double> rates{};
+    for (lcs::sequence_pair const & pair : sample)
+    {
+        whole += strip_cycles(pair, std::nullopt);
+        rates.push_back(min_size_of(pair) < min_band_size ? 2 : indel_rate(pair));
+    }
+    std::optional<double> best_rate{};
+    double best = max_band_part * whole;
+    for (double const one : rates)
+    {
+        double const rate = rate_margin * one;
+        double expected = 0;
+        for (std::size_t i = 0; i < sample.size(); ++i)
+        {
+            double const whole_cycles = strip_cycles(sample[i], std::nullopt);
+            if (min_size_of(sample[i]) < min_band_size)
+            {
+                expected += whole_cycles;
+                continue;
+            }
+            auto const band_cycles = [&](double const of)
+            {
+                return strip_cycles(sample[i],
+                                    size_difference(sample[i]) + of * static_cast<double>(min_size_of(sample[i])));
+            };
+            expected += band_cycles(rate) + (rates[i] <= rate ? 0 : std::min(whole_cycles, band_cycles(rates[i])));
+        }
+        if (expected < best)
+        {
+            best = expected;
+            best_rate = rate;
+        }
+    }
+    return best_rate;
 }
 
 // How many samples are worth it, given the cells of all pairs; 0 if too few are.
@@ -472,6 +556,77 @@ std::vector<std::size_t> find_by_points(std::span<lcs::sequence_pair const> cons
                                         pipeline_resources const & resources)
 {
     return pair_batches{pairs, chosen, results, resources.control}.compute(resources);
+}
+
+std::vector<std::size_t> find_in_bands(std::span<lcs::sequence_pair const> const pairs,
+                                       std::span<std::size_t const> const chosen,
+                                       std::span<lcs::result> const results,
+                                       pipeline_resources const & resources)
+{
+    auto const sample = plan::sample_pairs(choose_sample_size(cell_count(pairs, chosen)), pairs, chosen);
+    std::optional<double> const rate = choose_rate(sample);
+    if (!rate)
+        return {chosen.begin(), chosen.end()};
+    std::vector<std::uint64_t> bounds(pairs.size());
+    std::vector<std::size_t> similar{};
+    std::vector<std::size_t> left{};
+    for (std::size_t const i : chosen)
+    {
+        double const indels = size_difference(pairs[i]) + *rate * static_cast<double>(min_size_of(pairs[i]));
+        bool const is_worth_it = min_size_of(pairs[i]) >= min_band_size
+                              && strip_cycles(pairs[i], indels) < max_band_part * strip_cycles(pairs[i], std::nullopt);
+        bounds[i] = bound_for(pairs[i], indels);
+        (is_worth_it ? similar : left).push_back(i);
+    }
+    std::ranges::copy(find_in_bands(pairs, similar, std::move(bounds), results, resources), std::back_inserter(left));
+    std::ranges::sort(left);
+    return left;
+}
+
+std::vector<std::size_t> find_in_bands(std::span<lcs::sequence_pair const> const pairs,
+                                       std::span<std::size_t const> const chosen,
+                                       std::vector<std::uint64_t> bounds,
+                                       std::span<lcs::result> const results,
+                                       pipeline_resources const & resources)
+{
+    std::vector<std::size_t> current(chosen.begin(), chosen.end());
+    std::vector<std::size_t> left{};
+    for (std::size_t const i : current)
+        bounds[i] = std::max(bounds[i], pairs[i].min_length);
+    for (unsigned pass = 0; pass < 2 && !current.empty(); ++pass)
+    {
+        std::vector<std::size_t> without_memory =
+            find_in_strips({pairs, results, lcs::output::length, bounds}, current, resources);
+        std::ranges::sort(without_memory);
+        std::vector<std::size_t> unproven{};
+        for (std::size_t const i : current)
+        {
+            if (std::ranges::binary_search(without_memory, i))
+            {
+                left.push_back(i);
+                continue;
+            }
+            // The proof: whatever was left out has fewer matches than the bound.
+            if (results[i].length >= bounds[i])
+                continue;
+            if (bounds[i] == pairs[i].min_length)
+            {
+                results[i].length = 0;
+                resources.control.add_cells(pairs[i].cells());
+                continue;
+            }
+            bounds[i] = std::max(results[i].length, pairs[i].min_length);
+            double const indels = static_cast<double>(pairs[i].first.size() + pairs[i].second.size() - 2 * bounds[i]);
+            bool const is_worth_it = strip_cycles(pairs[i], indels) < strip_cycles(pairs[i], std::nullopt);
+            (is_worth_it ? unproven : left).push_back(i);
+        }
+        current = std::move(unproven);
+    }
+    std::ranges::copy(current, std::back_inserter(left));
+    std::ranges::sort(left);
+    for (std::size_t const i : left)
+        results[i] = {};
+    return left;
 }
 
 std::vector<std::size_t> align_by_points(std::span<lcs::sequence_pair const> const pairs,

@@ -58,6 +58,25 @@ std::vector<std::size_t> find_by_points(std::span<lcs::sequence_pair const> pair
                                         std::span<lcs::result> results,
                                         pipeline_resources const & resources);
 
+/*!\brief Compares pairs in bands, the first of which are as wide as a sample of the pairs says.
+ *
+ * A band that proves its length is enough; otherwise, the length of its path is the bound of a second band, which proves it. The
+ * parameters, results and exceptions are those of find_by_points(); if bands are not worth it, all pairs are left.
+ */
+std::vector<std::size_t> find_in_bands(std::span<lcs::sequence_pair const> pairs,
+                                       std::span<std::size_t const> chosen,
+                                       std::span<lcs::result> results,
+                                       pipeline_resources const & resources);
+
+/*!\brief The same as find_in_bands() with given bounds; those that are less than the minimum of a pair are raised to it.
+ * \param bounds One for each of all pairs, at most the length of its shorter sequence.
+ */
+std::vector<std::size_t> find_in_bands(std::span<lcs::sequence_pair const> pairs,
+                                       std::span<std::size_t const> chosen,
+                                       std::vector<std::uint64_t> bounds,
+                                       std::span<lcs::result> results,
+                                       pipeline_resources const & resources);
+
 /*!\brief The same for the subsequences, whose points host threads find: these are nearly equal pairs, too, if the threads take
  *        less time for them than the device for whole matrices.
  * \param pairs        All pairs.

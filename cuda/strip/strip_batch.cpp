@@ -103,7 +103,6 @@ void strip_batch::compute()
 void strip_batch::add_members(std::span<lcs::sequence_pair const> const pairs)
 {
     members_.clear();
-    cells_ = 0;
     for (lcs::sequence_pair const & pair : pairs)
     {
         bool const second_is_rows = is_second_rows(pair, with_paths_);
@@ -114,8 +113,7 @@ void strip_batch::add_members(std::span<lcs::sequence_pair const> const pairs)
         {
             one.strips = util::ceil_div<std::uint64_t>(one.rows.size(), plan_.shape.strip_rows());
             one.carry_words = handed_over_words(traits(), one.columns.size());
-            if (!is_banded_)
-                cells_ += pair.cells();
+            one.cells = pair.cells();
             if (with_paths_)
                 one.checkpoints = lay_out_checkpoints(plan_.checkpoints(),
                                                       traits(),
@@ -133,10 +131,11 @@ void strip_batch::add_band(member & one, std::uint64_t const bound)
     cut_band(band, outline_of(plan::matrix_band{size.rows, size.columns, bound}), size, 1);
     one.band = std::move(band.strips);
     one.carry_words = band.carry_blocks * traits().carry_words;
+    one.cells = 0;
     for (band_strip const & strip : one.band)
-        cells_ += static_cast<double>(strip.columns.end - strip.columns.begin)
-                * static_cast<double>(
-                      std::min(plan_.shape.strip_rows(), size.rows - strip.strip * plan_.shape.strip_rows()));
+        one.cells += static_cast<double>(strip.columns.end - strip.columns.begin)
+                   * static_cast<double>(
+                         std::min(plan_.shape.strip_rows(), size.rows - strip.strip * plan_.shape.strip_rows()));
 }
 
 void strip_batch::order_strips()

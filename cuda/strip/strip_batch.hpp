@@ -91,10 +91,10 @@ public:
                std::span<std::uint64_t const> bounds,
                strip_batch_plan const & plan);
 
-    //!\brief The cells that the last batch computed.
-    double cells() const noexcept
+    //!\brief The cells of a pair that the last batch computed.
+    double cells(std::size_t const index) const noexcept
     {
-        return cells_;
+        return members_[index].cells;
     }
 
     /*!\brief Waits for the batch.
@@ -124,6 +124,7 @@ private:
         packing::packed_sequence_view columns{};
         checkpoint_layout checkpoints{};
         std::vector<band_strip> band{}; // The strips, if there is one.
+        double cells{};
         std::uint64_t carry_words{};
         std::uint64_t strips{};
         std::uint64_t rows_at{};
@@ -154,7 +155,6 @@ private:
     strip_batch_plan plan_{};
     bool with_paths_{};
     bool is_banded_{};
-    double cells_{};
     std::vector<member> members_{};
     std::vector<matrix_strip> strips_{};
 

@@ -158,6 +158,22 @@ checkpoint_spacing(std::uint64_t const length, std::uint64_t const intervals, st
     return round_up(std::max(util::ceil_div(length, intervals), min_checkpoint_spacing), granularity);
 }
 
+// The columns of a strip of a matrix, or of a band of it.
+std::uint64_t strip_columns_of(matrix_size const & size,
+                               std::optional<std::uint64_t> const bound,
+                               kernel_shape const & shape) noexcept
+{
+    if (!bound)
+        return size.columns;
+    return std::min(size.columns, shape.strip_rows() + size.rows + size.columns - 2 * *bound);
+}
+
+// The kernels for whole matrices, or for bands.
+std::span<kernel_shape const> batch_shapes_for(strip_batch_task const & task) noexcept
+{
+    return task.bounds.empty() ? task.recurrence->batch_shapes : std::span<kernel_shape const>{band_batch_shapes};
+}
+
 // The cycles of a batch with a number of warps, of which `warps_per_scheduler` share a scheduler.
 double estimate_cycles(strip_batch_task const & task,
                        kernel_shape const & shape,
@@ -177,9 +193,7 @@ double estimate_cycles(strip_batch_task const & task,
     {
         matrix_size const & size = task.sizes[i];
         std::uint64_t const columns =
-            task.bounds.empty()
-                ? size.columns
-                : std::min(size.columns, shape.strip_rows() + size.rows + size.columns - 2 * task.bounds[i]);
+            strip_columns_of(size, task.bounds.empty() ? std::nullopt : std::optional{task.bounds[i]}, shape);
         double const strip = static_cast<double>(columns + delay) * column + costs.strip;
         auto const strips = static_cast<double>(util::ceil_div(size.rows, shape.strip_rows()));
         all_strips += strips;
@@ -391,8 +405,7 @@ plan::checkpoint_grid strip_batch_plan::checkpoints() const noexcept
 strip_batch_plan plan_strip_batch(strip_batch_task const & task, device_limits const & limits)
 {
     strip_batch_plan best{};
-    for (kernel_shape const & shape :
-         task.bounds.empty() ? task.recurrence->batch_shapes : std::span<kernel_shape const>{band_batch_shapes})
+    for (kernel_shape const & shape : batch_shapes_for(task))
     {
         std::uint64_t const warp_bytes = shape.match_bytes(task.max_letters);
         std::uint64_t const warps_per_block =
@@ -406,6 +419,26 @@ strip_batch_plan plan_strip_batch(strip_batch_task const & task, device_limits c
         double const cycles = estimate_cycles(task, shape, warps, blocks, limits);
         if (best.warps_per_block == 0 || cycles < best.cycles)
             best = {shape, static_cast<unsigned>(warps_per_block), blocks, task.max_letters, task.recurrence, cycles};
+    }
+    return best;
+}
+
+double estimate_warp_cycles(matrix_size const & size,
+                            std::optional<std::uint64_t> const bound,
+                            unsigned const bits,
+                            device_limits const & limits) noexcept
+{
+    batch_costs const costs = batch_costs_on(limits.compute_capability);
+    double best = std::numeric_limits<double>::infinity();
+    for (kernel_shape const & shape : bound ? std::span<kernel_shape const>{band_batch_shapes} : batch_shapes)
+    {
+        if (shape.bits != bits)
+            continue;
+        std::uint64_t const delay = std::uint64_t{shape.unit_columns} * (warp_threads - 1);
+        auto const columns = static_cast<double>(strip_columns_of(size, bound, shape) + delay);
+        double const strip =
+            columns * std::max(costs.min_column, costs.word * shape.words + costs.column) + costs.strip;
+        best = std::min(best, static_cast<double>(util::ceil_div(size.rows, shape.strip_rows())) * strip);
     }
     return best;
 }

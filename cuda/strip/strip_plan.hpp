@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -208,5 +209,17 @@ struct strip_batch_task
  * Linear in the number of matrices.
  */
 strip_batch_plan plan_strip_batch(strip_batch_task const & task, device_limits const & limits);
+
+/*!\brief Estimates the cycles that a warp would take for a matrix, with the kernel that needs the fewest; in a batch of many.
+ * \param size   The rows and columns.
+ * \param bound  That of a band, see plan::matrix_band; none for the whole matrix.
+ * \param bits   The width of the codes of the columns.
+ * \param limits The limits of the device.
+ * \returns Infinity if there is no kernel. Constant time.
+ */
+double estimate_warp_cycles(matrix_size const & size,
+                            std::optional<std::uint64_t> bound,
+                            unsigned bits,
+                            device_limits const & limits) noexcept;
 
 } // namespace seqan3_gpulcs::cuda

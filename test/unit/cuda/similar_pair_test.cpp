@@ -618,12 +618,61 @@ TEST_F(cuda_similar_pairs, sets_have_the_lengths_of_pairs)
     }
 }
 
+// Bounds that are good, too small and wrong; minima one below, at and one above the length.
+TEST_F(cuda_similar_pairs, bands_prove_their_lengths)
+{
+    std::vector<letters_t> letters{};
+    for (std::size_t i = 0; i < 24; ++i)
+    {
+        letters.push_back(reference::random_letters(generator, 3000 + reference::random_size(generator, 1000), 4));
+        letters.push_back(i % 6 == 5 ? reference::random_letters(generator, 3500, 4)
+                                     : reference::mutate(generator, letters.back(), 4, 10 + 10 * i));
+    }
+    auto const packed = pack(letters);
+    std::vector<lcs::sequence_pair> pairs{};
+    for (std::size_t i = 0; i < packed.size(); i += 2)
+        pairs.push_back({packed[i], packed[i + 1]});
+    std::vector<std::uint64_t> const expected = lengths_on_cpu(pairs);
+    std::vector<std::uint64_t> bounds{};
+    std::vector<std::size_t> chosen{};
+    for (std::size_t i = 0; i < pairs.size(); ++i)
+    {
+        std::uint64_t const max_bound = std::min(pairs[i].first.size(), pairs[i].second.size());
+        std::uint64_t const some[]{expected[i], expected[i] - expected[i] / 50, expected[i] + 1, max_bound};
+        bounds.push_back(std::min(some[i % 4], max_bound));
+        if (i % 3 == 2)
+            pairs[i].min_length = std::min(expected[i] + i / 3 % 3 - 1, max_bound);
+        if (i != 7)
+            chosen.push_back(i);
+    }
+    std::vector<lcs::result> results(pairs.size());
+    auto const left = cuda::find_in_bands(pairs, chosen, bounds, results, resources());
+    double cells = 0;
+    for (std::size_t const i : chosen)
+    {
+        bool const is_left = std::ranges::binary_search(left, i);
+        cells += is_left ? 0 : pairs[i].cells();
+        if (is_left)
+        {
+            // A second band would be no smaller than the whole matrix.
+            EXPECT_GT(bounds[i], expected[i]) << i;
+            continue;
+        }
+        EXPECT_EQ(results[i].length, expected[i] < pairs[i].min_length ? 0 : expected[i])
+            << i << ", seed " << reference::seed();
+        EXPECT_EQ(results[i].method, lcs::method::band);
+        EXPECT_GT(results[i].cells, 0);
+    }
+    EXPECT_LT(left.size(), chosen.size() / 2);
+    EXPECT_NEAR(control.cells_done(), cells, 1);
+}
+
 // As users call it: nearly equal ones by points, the others by their whole matrices.
 TEST_F(cuda_similar_pairs, calls_find_them_among_others)
 {
-    std::vector<letters_t> family(13, reference::random_letters(generator, 80'000, 4));
+    std::vector<letters_t> family(13, reference::random_letters(generator, 120'000, 4));
     for (letters_t & letters : family)
-        letters = reference::mutate(generator, letters, 4, 20'000);
+        letters = reference::mutate(generator, letters, 4, 30'000);
     family[5] = reference::random_letters(generator, 300, 5);
     auto const packed = pack(family);
     std::vector<packing::packed_sequence_view> const views(packed.begin(), packed.end());
@@ -694,10 +743,10 @@ TEST_F(cuda_similar_pairs, samples_decide)
             views.push_back(packed[i % packed.size()]);
         return views;
     };
-    auto const many_equal = views_of(packed_equal, 200);
-    auto const many_equal_more = views_of(packed_equal, 1500);
+    auto const many_equal = views_of(packed_equal, 250);
+    auto const many_equal_more = views_of(packed_equal, 3000);
     auto const few_equal = views_of(packed_equal, 8);
-    auto const many_unrelated = views_of(packed_unrelated, 200);
+    auto const many_unrelated = views_of(packed_unrelated, 250);
     EXPECT_TRUE(cuda::are_worth_points(plan::sequence_sets{many_equal}));
     EXPECT_TRUE(cuda::are_worth_points({few_equal, many_equal_more}));
     EXPECT_FALSE(cuda::are_worth_points(plan::sequence_sets{few_equal}));
