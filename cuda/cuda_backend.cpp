@@ -25,6 +25,7 @@
 #include "cuda/search/seeded_search.hpp"
 #include "cuda/similar_pair.hpp"
 #include "cuda/similar_pairs.hpp"
+#include "cuda/similarity_choice.hpp"
 #include "cuda/strip/divided_pair.hpp"
 #include "cuda/strip/strip_chunks.hpp"
 #include "cuda/strip/strip_pair.hpp"

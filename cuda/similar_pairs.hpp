@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief Many pairs of similar sequences on a device: those that are nearly equal, by their furthest-reaching points.
+ * \brief Many pairs of similar sequences on a device: nearly equal ones by their furthest-reaching points, others in bands.
  */
 
 #pragma once
 
 #include <cstdint>
-#include <functional>
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -19,29 +17,6 @@
 
 namespace seqan3_gpulcs::cuda
 {
-
-//!\brief How far points of a pair are followed.
-struct point_limit
-{
-    std::uint32_t max_distance{}; //!< The largest indel distance, as odd or even as those of the pair.
-    bool is_minimum{};            //!< Whether a pair with a larger one is too short.
-};
-
-/*!\brief Limits points to where they take a device less time than the whole matrix of a pair.
- * \returns The limit; none if the sizes of the sequences differ too much. Constant time.
- */
-std::optional<point_limit> limit_points(lcs::sequence_pair const & pair) noexcept;
-
-/*!\brief Whether points are worth it for many pairs: decided by a few of them, whose first points the CPU finds.
- * \param pairs  All pairs.
- * \param chosen The indices of those that are meant.
- *
- * Takes a fiftieth of the time of all pairs at most; if that is too little, they are not.
- */
-bool are_worth_points(std::span<lcs::sequence_pair const> pairs, std::span<std::size_t const> chosen);
-
-//!\brief The same for every pair of sets.
-bool are_worth_points(plan::sequence_sets const & sets);
 
 /*!\brief Compares pairs by points.
  * \param pairs     All pairs.
@@ -68,8 +43,9 @@ std::vector<std::size_t> find_in_bands(std::span<lcs::sequence_pair const> pairs
                                        std::span<lcs::result> results,
                                        pipeline_resources const & resources);
 
-/*!\brief The same as find_in_bands() with given bounds; those that are less than the minimum of a pair are raised to it.
- * \param bounds One for each of all pairs, at most the length of its shorter sequence.
+/*!\brief The same with given bounds.
+ * \param bounds One for each of all pairs: at least its minimum, and at most the length of its shorter sequence. The columns have
+ *               codes of 2 or 4 bits.
  */
 std::vector<std::size_t> find_in_bands(std::span<lcs::sequence_pair const> pairs,
                                        std::span<std::size_t const> chosen,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 #include <algorithm>
+#include <numeric>
 #include <tuple>
 #include <vector>
 
@@ -15,6 +16,7 @@
 #include "cuda/points/point_batch.hpp"
 #include "cuda/similar_pair.hpp"
 #include "cuda/similar_pairs.hpp"
+#include "cuda/similarity_choice.hpp"
 #include "cuda/strip/band_plan.hpp"
 #include "cuda/strip/band_run.hpp"
 #include "cuda/strip/kept_band.hpp"
@@ -639,9 +641,9 @@ TEST_F(cuda_similar_pairs, bands_prove_their_lengths)
     {
         std::uint64_t const max_bound = std::min(pairs[i].first.size(), pairs[i].second.size());
         std::uint64_t const some[]{expected[i], expected[i] - expected[i] / 50, expected[i] + 1, max_bound};
-        bounds.push_back(std::min(some[i % 4], max_bound));
         if (i % 3 == 2)
             pairs[i].min_length = std::min(expected[i] + i / 3 % 3 - 1, max_bound);
+        bounds.push_back(std::max(std::min(some[i % 4], max_bound), pairs[i].min_length));
         if (i != 7)
             chosen.push_back(i);
     }
@@ -753,6 +755,31 @@ TEST_F(cuda_similar_pairs, samples_decide)
     EXPECT_FALSE(cuda::are_worth_points({many_equal, many_unrelated}));
     EXPECT_FALSE(cuda::are_worth_points(plan::sequence_sets{std::span{few_equal}.first(1)}));
     EXPECT_FALSE(cuda::are_worth_points(plan::sequence_sets{{}}));
+
+    // Bands for pairs of which points would be too many; nearly as wide as they must be.
+    std::vector<letters_t> related{};
+    for (std::size_t i = 0; i < 8; ++i)
+        related.push_back(reference::mutate(generator, ancestor, 4, 18));
+    auto const packed_related = pack(related);
+    auto const pairs_of = [](std::vector<packing::packed_sequence> const & packed, std::size_t const count)
+    {
+        std::vector<lcs::sequence_pair> pairs{};
+        for (std::size_t i = 0; i < count; ++i)
+            pairs.push_back({packed[i % 8], packed[(i + 1 + i / 8 % 7) % 8]});
+        return pairs;
+    };
+    std::vector<std::size_t> all(4000);
+    std::iota(all.begin(), all.end(), 0u);
+    auto const many_related = pairs_of(packed_related, all.size());
+    EXPECT_FALSE(cuda::are_worth_points(many_related, all));
+    auto const rate = cuda::choose_indel_rate(many_related, all);
+    ASSERT_TRUE(rate);
+    EXPECT_NEAR(*rate, 0.2, 0.1);
+    auto const bound = cuda::choose_bound(many_related.front(), *rate);
+    ASSERT_TRUE(bound);
+    EXPECT_GT(*bound, many_related.front().first.size() / 2);
+    EXPECT_FALSE(cuda::choose_indel_rate(many_related, std::span{all}.first(100)));
+    EXPECT_FALSE(cuda::choose_indel_rate(pairs_of(packed_unrelated, all.size()), all));
 }
 
 #if defined(SEQAN3_GPULCS_EMULATION)
