@@ -24,6 +24,8 @@
 #include "cuda/search/search_plan.hpp"
 #include "cuda/search/seeded_search.hpp"
 #include "cuda/similar_pair.hpp"
+#include "cuda/similar_pairs.hpp"
+#include "cuda/similarity_choice.hpp"
 #include "cuda/strip/divided_pair.hpp"
 #include "cuda/strip/strip_chunks.hpp"
 #include "cuda/strip/strip_pair.hpp"
@@ -210,6 +212,14 @@ std::vector<lcs::result> cuda_backend::compute(std::span<lcs::sequence_pair cons
                                                lcs::output const wanted,
                                                plan::execution const & execution) const
 {
+    return compute(pairs, wanted, true, execution);
+}
+
+std::vector<lcs::result> cuda_backend::compute(std::span<lcs::sequence_pair const> const pairs,
+                                               lcs::output const wanted,
+                                               bool const may_be_similar,
+                                               plan::execution const & execution) const
+{
     double const cells = plan::cell_count(pairs);
     runtime::task_control control{execution, cells};
     pipeline_resources const resources{choose_devices(execution, plan::comparison_seconds(cells)),
@@ -225,6 +235,14 @@ std::vector<lcs::result> cuda_backend::compute(std::span<lcs::sequence_pair cons
         std::ranges::copy(find_in_lanes(pairs, split.in_lanes, results, resources), std::back_inserter(split.alone));
     if (!split.in_tiles.empty())
         std::ranges::copy(align_in_tiles(pairs, split.in_tiles, results, resources), std::back_inserter(split.alone));
+    if (may_be_similar && wanted == lcs::output::subsequence)
+        split.in_strips = align_by_points(pairs, split.in_strips, results, execution.memory_limit, resources);
+    else
+    {
+        if (may_be_similar && are_worth_points(pairs, split.in_strips))
+            split.in_strips = find_by_points(pairs, split.in_strips, results, resources);
+        split.in_strips = find_in_bands(pairs, split.in_strips, results, resources);
+    }
     if (!split.in_strips.empty())
         std::ranges::copy(find_in_strips({pairs, results, wanted}, split.in_strips, resources),
                           std::back_inserter(split.alone));
@@ -443,6 +461,9 @@ void cuda_backend::find_set_lengths(plan::sequence_sets const & sets,
                                     std::span<std::uint64_t> const lengths,
                                     plan::execution const & execution) const
 {
+    if (are_worth_points(sets))
+        return find_similar_set_lengths(sets, lengths, execution);
+
     // Long sequences are left out of the lanes.
     std::uint64_t const max_size = std::min(sets.max_size(), max_lane_size);
     double const max_cells = static_cast<double>(max_size) * static_cast<double>(max_size);
@@ -463,6 +484,50 @@ void cuda_backend::find_set_lengths(plan::sequence_sets const & sets,
             control.begin_again(cells_before);
         find_pair_by_pair({sets, part, are_found, lengths}, execution, control);
     }
+}
+
+// By points, and whole matrices of the pairs that these leave.
+void cuda_backend::find_similar_set_lengths(plan::sequence_sets const & sets,
+                                            std::span<std::uint64_t> const lengths,
+                                            plan::execution const & execution) const
+{
+    runtime::task_control control{execution, sets.cells()};
+    pipeline_resources const resources{choose_devices(execution, plan::comparison_seconds(sets.cells())),
+                                       contexts_,
+                                       plan::available_threads(execution),
+                                       control};
+    control.check();
+    plan::execution const of_batch = part_of_call(execution, control, sets.cells());
+    std::vector<lcs::sequence_pair> pairs{};
+    std::vector<std::uint64_t> places{};
+    plan::pair_survey survey{};
+    auto const compute_batch = [&]()
+    {
+        std::vector<std::uint64_t> found(pairs.size());
+        if (are_for_lanes(pairs.size(), survey.max_size, survey.max_cells))
+            find_lengths(pairs, survey, found, of_batch);
+        else
+            std::ranges::transform(compute(pairs, lcs::output::length, false, of_batch),
+                                   found.begin(),
+                                   &lcs::result::length);
+        for (std::size_t i = 0; i < places.size(); ++i)
+            lengths[places[i]] = found[i];
+        control.add_cells(survey.cells);
+        control.check();
+        pairs.clear();
+        places.clear();
+        survey = {};
+    };
+    for (set_pair const & pair : find_by_points(sets, lengths, resources))
+    {
+        pairs.push_back({sets.first()[pair.first], sets.second()[pair.second]});
+        places.push_back(sets.index(pair.first, pair.second));
+        survey.add(pairs.back());
+        if (pairs.size() == plan::max_device_batch_pairs)
+            compute_batch();
+    }
+    if (!pairs.empty())
+        compute_batch();
 }
 
 // As if they had nothing in common.

@@ -109,6 +109,13 @@ private:
                            plan::execution const & execution,
                            runtime::task_control & control) const;
 
+    std::vector<lcs::result> compute(std::span<lcs::sequence_pair const> pairs,
+                                     lcs::output wanted,
+                                     bool may_be_similar,
+                                     plan::execution const & execution) const;
+    void find_similar_set_lengths(plan::sequence_sets const & sets,
+                                  std::span<std::uint64_t> lengths,
+                                  plan::execution const & execution) const;
     lcs::result compute_alone(large_pairs const & large,
                               std::size_t number,
                               context_team const & team,

@@ -14,7 +14,7 @@
 
 #include "cuda/lane/lane_arguments.hpp"
 #include "cuda/lane/lane_buffers.hpp"
-#include "cuda/lane/lane_codes.hpp"
+#include "cuda/runtime/device_codes.hpp"
 #include "cuda/lane/lane_recurrence.hpp"
 #include "cuda/runtime/async_batch.hpp"
 #include "src/plan/sequence_sets.hpp"

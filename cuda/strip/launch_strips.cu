@@ -104,12 +104,17 @@ void launch_band(band_plan const & plan,
            in);
 }
 
-void launch_strip_batch(strip_batch_plan const & plan,
-                        strip_batch_arguments const & arguments,
-                        device_limits const & limits,
-                        cudaStream_t const in)
+namespace
 {
-    launch(plan.recurrence->find_batch_kernel(plan.shape),
+
+template <typename arguments_t>
+void launch_batch(void (*const kernel)(arguments_t const),
+                  strip_batch_plan const & plan,
+                  arguments_t const & arguments,
+                  device_limits const & limits,
+                  cudaStream_t const in)
+{
+    launch(kernel,
            arguments,
            {.warp_bytes = plan.shape.match_bytes(arguments.max_letters),
             .warps_per_block = plan.warps_per_block,
@@ -117,6 +122,24 @@ void launch_strip_batch(strip_batch_plan const & plan,
             .min_block_bytes = 0},
            limits,
            in);
+}
+
+} // namespace
+
+void launch_band_batch(strip_batch_plan const & plan,
+                       band_batch_arguments const & arguments,
+                       device_limits const & limits,
+                       cudaStream_t const in)
+{
+    launch_batch(find_lcs_band_batch_kernel(plan.shape), plan, arguments, limits, in);
+}
+
+void launch_strip_batch(strip_batch_plan const & plan,
+                        strip_batch_arguments const & arguments,
+                        device_limits const & limits,
+                        cudaStream_t const in)
+{
+    launch_batch(plan.recurrence->find_batch_kernel(plan.shape), plan, arguments, limits, in);
 }
 
 } // namespace seqan3_gpulcs::cuda

@@ -48,6 +48,18 @@ void launch_band(band_plan const & plan,
                  device_limits const & limits,
                  cudaStream_t in);
 
+/*!\brief The same for bands of several matrices.
+ * \param plan      The plan.
+ * \param arguments What to compute; the strips decide how many warps are launched.
+ * \param limits    The limits of the current device.
+ * \param in        The stream.
+ * \throws seqan3_gpulcs::launch_failure
+ */
+void launch_band_batch(strip_batch_plan const & plan,
+                       band_batch_arguments const & arguments,
+                       device_limits const & limits,
+                       cudaStream_t in);
+
 /*!\brief The same for several matrices.
  * \param plan      The plan.
  * \param arguments What to compute; the strips decide how many warps are launched.

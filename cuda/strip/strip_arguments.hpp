@@ -192,6 +192,22 @@ struct matrix_strip
     std::uint32_t strip;  //!< The number of the strip in it.
 };
 
+//!\brief A strip of a band of one of several matrices.
+struct matrix_band_strip
+{
+    band_strip strip;     //!< The strip.
+    std::uint32_t matrix; //!< The number of the matrix.
+};
+
+//!\brief The arguments of a launch for bands of several matrices.
+struct band_batch_arguments
+{
+    strip_matrix const * matrices;    //!< The matrices, with all columns; all begin with the left border.
+    matrix_band_strip const * strips; //!< All strips in the order in which they are taken: each after those above it.
+    unsigned max_letters;             //!< The maximum of letters that a text has.
+    strip_launch launch;              //!< See there.
+};
+
 //!\brief The arguments of a launch for several matrices.
 struct strip_batch_arguments
 {

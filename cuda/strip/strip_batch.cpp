@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <cassert>
 #include <numeric>
+#include <utility>
 
+#include "cuda/strip/band_plan.hpp"
 #include "cuda/strip/launch_strips.hpp"
 #include "cuda/strip/strip_matrix.hpp"
 #include "src/util/ceil_div.hpp"
@@ -25,6 +27,20 @@ constexpr std::uint64_t words_for(std::uint64_t const bytes) noexcept
 constexpr std::uint64_t walk_counters_at{words_for(sizeof(launch_counters))};
 constexpr std::uint64_t values_at{walk_counters_at + words_for(sizeof(walk_counters))};
 
+strip_batch_task describe_task(std::span<lcs::sequence_pair const> const pairs, bool const with_paths)
+{
+    strip_batch_task task{.keeps_checkpoints = with_paths};
+    for (lcs::sequence_pair const & pair : pairs)
+    {
+        bool const second_is_rows = strip_batch::is_second_rows(pair, with_paths);
+        packing::packed_sequence_view const & columns = second_is_rows ? pair.first : pair.second;
+        task.sizes.push_back({(second_is_rows ? pair.second : pair.first).size(), columns.size()});
+        task.bits = columns.bits_per_letter();
+        task.max_letters = std::max(task.max_letters, static_cast<unsigned>(columns.letters().size()));
+    }
+    return task;
+}
+
 } // namespace
 
 strip_batch_plan strip_batch::plan(std::span<lcs::sequence_pair const> const pairs,
@@ -32,15 +48,17 @@ strip_batch_plan strip_batch::plan(std::span<lcs::sequence_pair const> const pai
                                    device_limits const & limits,
                                    strip_recurrence const & recurrence)
 {
-    strip_batch_task task{.keeps_checkpoints = with_paths, .recurrence = &recurrence};
-    for (lcs::sequence_pair const & pair : pairs)
-    {
-        bool const second_is_rows = is_second_rows(pair, with_paths);
-        packing::packed_sequence_view const & columns = second_is_rows ? pair.first : pair.second;
-        task.sizes.push_back({(second_is_rows ? pair.second : pair.first).size(), columns.size()});
-        task.bits = columns.bits_per_letter();
-        task.max_letters = std::max(task.max_letters, static_cast<unsigned>(columns.letters().size()));
-    }
+    strip_batch_task task = describe_task(pairs, with_paths);
+    task.recurrence = &recurrence;
+    return plan_strip_batch(task, limits);
+}
+
+strip_batch_plan strip_batch::plan(std::span<lcs::sequence_pair const> const pairs,
+                                   std::span<std::uint64_t const> const bounds,
+                                   device_limits const & limits)
+{
+    strip_batch_task task = describe_task(pairs, false);
+    task.bounds.assign(bounds.begin(), bounds.end());
     return plan_strip_batch(task, limits);
 }
 
@@ -51,8 +69,29 @@ void strip_batch::start(std::span<lcs::sequence_pair const> const pairs,
     assert(!is_started_);
     plan_ = plan;
     with_paths_ = with_paths;
+    is_banded_ = false;
     assert(!with_paths || plan.recurrence == &lcs_strips);
     add_members(pairs);
+    compute();
+}
+
+void strip_batch::start(std::span<lcs::sequence_pair const> const pairs,
+                        std::span<std::uint64_t const> const bounds,
+                        strip_batch_plan const & plan)
+{
+    assert(!is_started_ && bounds.size() == pairs.size());
+    plan_ = plan;
+    with_paths_ = false;
+    is_banded_ = true;
+    add_members(pairs);
+    for (std::size_t i = 0; i < members_.size(); ++i)
+        if (members_[i].strips != 0)
+            add_band(members_[i], bounds[i]);
+    compute();
+}
+
+void strip_batch::compute()
+{
     order_strips();
     place_members();
     if (with_paths_)
@@ -73,6 +112,8 @@ void strip_batch::add_members(std::span<lcs::sequence_pair const> const pairs)
         if (!one.rows.empty() && !one.columns.empty())
         {
             one.strips = util::ceil_div<std::uint64_t>(one.rows.size(), plan_.shape.strip_rows());
+            one.carry_words = handed_over_words(traits(), one.columns.size());
+            one.cells = pair.cells();
             if (with_paths_)
                 one.checkpoints = lay_out_checkpoints(plan_.checkpoints(),
                                                       traits(),
@@ -81,6 +122,20 @@ void strip_batch::add_members(std::span<lcs::sequence_pair const> const pairs)
         }
         members_.push_back(one);
     }
+}
+
+void strip_batch::add_band(member & one, std::uint64_t const bound)
+{
+    matrix_size const size{one.rows.size(), one.columns.size()};
+    band_plan band{.shape = plan_.shape};
+    cut_band(band, outline_of(plan::matrix_band{size.rows, size.columns, bound}), size, 1);
+    one.band = std::move(band.strips);
+    one.carry_words = band.carry_blocks * traits().carry_words;
+    one.cells = 0;
+    for (band_strip const & strip : one.band)
+        one.cells += static_cast<double>(strip.columns.end - strip.columns.begin)
+                   * static_cast<double>(
+                         std::min(plan_.shape.strip_rows(), size.rows - strip.strip * plan_.shape.strip_rows()));
 }
 
 void strip_batch::order_strips()
@@ -116,7 +171,7 @@ void strip_batch::place_members()
     };
     matrices_at_ = take(words_for(members_.size() * sizeof(strip_matrix)));
     walks_at_ = take(with_paths_ ? words_for(members_.size() * sizeof(walk_pair)) : 0);
-    strips_at_ = take(words_for(strips_.size() * sizeof(matrix_strip)));
+    strips_at_ = take(words_for(strips_.size() * (is_banded_ ? sizeof(matrix_band_strip) : sizeof(matrix_strip))));
     for (member & one : members_)
         one.rows_at = take(word_count(one.rows));
     // A margin lies between two texts, and before and after all of them.
@@ -125,7 +180,7 @@ void strip_batch::place_members()
         one.text_at = take(word_count(one.columns) + text_margin);
     zeros_at_ = at;
     for (member & one : members_)
-        one.handed_over_at = take(handed_over_words(traits(), one.columns.size()));
+        one.handed_over_at = take(one.carry_words);
     for (member & one : members_)
         one.checkpoint_rows_at = take(one.checkpoints.rows * one.checkpoints.row_words);
     checkpoint_columns_at_ = at;
@@ -168,13 +223,25 @@ walk_pair strip_batch::describe_walk(std::size_t const index, std::uint64_t * co
     return pair;
 }
 
+void strip_batch::stage_strips(std::uint64_t * const staging) const
+{
+    if (!is_banded_)
+    {
+        std::ranges::copy(strips_, reinterpret_cast<matrix_strip *>(staging));
+        return;
+    }
+    auto * to = reinterpret_cast<matrix_band_strip *>(staging);
+    for (auto const & [matrix, strip] : strips_)
+        *to++ = {members_[matrix].band[strip], matrix};
+}
+
 void strip_batch::stage()
 {
     std::uint64_t * const staging = buffers_.staging.reserve(with_room<std::uint64_t>(zeros_at_)).data();
     std::uint64_t * const device = buffers_.batch.reserve(words_).data();
 
     std::fill_n(staging, matrices_at_, 0);
-    std::ranges::copy(strips_, reinterpret_cast<matrix_strip *>(staging + strips_at_));
+    stage_strips(staging + strips_at_);
     auto * const matrices = reinterpret_cast<strip_matrix *>(staging + matrices_at_);
     auto * const walks = reinterpret_cast<walk_pair *>(staging + walks_at_);
     for (std::size_t i = 0; i < members_.size(); ++i)
@@ -207,14 +274,13 @@ void strip_batch::launch()
 {
     auto const batch = buffers_.batch.view();
     auto const strips = static_cast<unsigned>(strips_.size());
-    strip_batch_arguments const arguments{
-        .matrices = reinterpret_cast<strip_matrix const *>(batch.data() + matrices_at_),
-        .strips = reinterpret_cast<matrix_strip const *>(batch.data() + strips_at_),
-        .max_letters = plan_.max_letters,
-        .launch = {.counters = reinterpret_cast<launch_counters *>(batch.data()),
-                   .signals = context_.signals.device(),
-                   .strips = strips,
-                   .strips_per_poll = choose_strips_per_poll(plan_.warps_per_block * context_.limits.multiprocessors)}};
+    auto const * const matrices = reinterpret_cast<strip_matrix const *>(batch.data() + matrices_at_);
+    void const * const staged_strips = batch.data() + strips_at_;
+    strip_launch const all{.counters = reinterpret_cast<launch_counters *>(batch.data()),
+                           .signals = context_.signals.device(),
+                           .strips = strips,
+                           .strips_per_poll =
+                               choose_strips_per_poll(plan_.warps_per_block * context_.limits.multiprocessors)};
 
     is_started_ = true;
     context_.signals.host().stop = 0;
@@ -222,8 +288,16 @@ void strip_batch::launch()
     copy_to_device(batch, std::span<std::uint64_t const>{buffers_.staging.host(), zeros_at_}, context_.stream);
     fill_with_zeros(batch.part(zeros_at_, checkpoint_columns_at_ - zeros_at_), context_.stream);
     context_.copied.record(context_.stream);
-    if (strips != 0)
-        launch_strip_batch(plan_, arguments, context_.limits, context_.stream);
+    if (strips != 0 && is_banded_)
+        launch_band_batch(plan_,
+                          {matrices, static_cast<matrix_band_strip const *>(staged_strips), plan_.max_letters, all},
+                          context_.limits,
+                          context_.stream);
+    else if (strips != 0)
+        launch_strip_batch(plan_,
+                           {matrices, static_cast<matrix_strip const *>(staged_strips), plan_.max_letters, all},
+                           context_.limits,
+                           context_.stream);
     if (with_paths_)
         walk_.launch(reinterpret_cast<walk_pair const *>(batch.data() + walks_at_),
                      reinterpret_cast<walk_counters *>(batch.data() + walk_counters_at));

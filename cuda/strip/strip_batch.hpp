@@ -64,6 +64,15 @@ public:
                                  device_limits const & limits,
                                  strip_recurrence const & recurrence = lcs_strips);
 
+    /*!\brief Plans bands of a batch. Linear in the number of pairs.
+     * \param pairs  See start().
+     * \param bounds See start().
+     * \param limits The limits of the device.
+     */
+    static strip_batch_plan plan(std::span<lcs::sequence_pair const> pairs,
+                                 std::span<std::uint64_t const> bounds,
+                                 device_limits const & limits);
+
     /*!\brief Copies pairs to the device and starts to compute them.
      * \param pairs      The pairs, of sequences no longer than max_strip_batch_size; those that are the columns have codes of
      *                   one width. Needed during this call only.
@@ -72,6 +81,21 @@ public:
      * \throws seqan3_gpulcs::device_error, std::bad_alloc; if is_started() then, the object can only be destroyed.
      */
     void start(std::span<lcs::sequence_pair const> pairs, strip_batch_plan const & plan, bool with_paths);
+
+    /*!\brief The same for a band of each pair: for the lengths of paths in bands, see plan::matrix_band.
+     * \param pairs  As above, but the columns have codes of 2 or 4 bits.
+     * \param bounds For each pair a number of matches; at most the length of the shorter sequence.
+     * \param plan   Made for them.
+     */
+    void start(std::span<lcs::sequence_pair const> pairs,
+               std::span<std::uint64_t const> bounds,
+               strip_batch_plan const & plan);
+
+    //!\brief The cells of a pair that the last batch computed.
+    double cells(std::size_t const index) const noexcept
+    {
+        return members_[index].cells;
+    }
 
     /*!\brief Waits for the batch.
      * \param on_turn Called repeatedly while waiting; if it throws, the object can only be destroyed.
@@ -99,6 +123,9 @@ private:
         packing::packed_sequence_view rows{};
         packing::packed_sequence_view columns{};
         checkpoint_layout checkpoints{};
+        std::vector<band_strip> band{}; // The strips, if there is one.
+        double cells{};
+        std::uint64_t carry_words{};
         std::uint64_t strips{};
         std::uint64_t rows_at{};
         std::uint64_t text_at{};
@@ -113,7 +140,10 @@ private:
     }
 
     void add_members(std::span<lcs::sequence_pair const> pairs);
+    void add_band(member & one, std::uint64_t bound);
+    void compute();
     void order_strips();
+    void stage_strips(std::uint64_t * staging) const;
     void place_members();
     void place_walk();
     void stage();
@@ -124,6 +154,7 @@ private:
     path_walk walk_;
     strip_batch_plan plan_{};
     bool with_paths_{};
+    bool is_banded_{};
     std::vector<member> members_{};
     std::vector<matrix_strip> strips_{};
 

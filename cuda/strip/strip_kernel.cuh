@@ -752,4 +752,27 @@ __global__ void __launch_bounds__(128, 4) strip_batch_kernel(__grid_constant__ s
     }
 }
 
+//!\brief The same for bands of several matrices.
+template <recurrence recurrence_t, unsigned words, unsigned unit_columns, unsigned bits>
+__global__ void __launch_bounds__(128, 4) band_batch_kernel(__grid_constant__ band_batch_arguments const arguments)
+{
+    unsigned const warp = threadIdx.x / warp_threads;
+    unsigned const lane = threadIdx.x % warp_threads;
+    std::byte * const match = shared_memory() + warp * (arguments.max_letters * match_row_bytes<words>);
+    for (;;)
+    {
+        unsigned const number = take_strip(arguments.launch, lane);
+        if (number >= arguments.launch.strips)
+            return;
+
+        matrix_band_strip const & one = arguments.strips[number];
+        strip_warp<recurrence_t, words, unit_columns, bits, true> runner{arguments.matrices[one.matrix],
+                                                                         arguments.launch,
+                                                                         match,
+                                                                         lane};
+        if (!runner.run({.strip = one.strip.strip, .number = number, .of_band = &one.strip}))
+            return;
+    }
+}
+
 } // namespace seqan3_gpulcs::cuda

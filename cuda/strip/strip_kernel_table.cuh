@@ -64,6 +64,23 @@ band_kernel_t find_band_kernel(kernel_shape const & wanted)
         });
 }
 
+//!\brief Finds the kernel of a shape for bands of several matrices, among all shapes.
+template <recurrence recurrence_t, auto const & shapes>
+band_batch_kernel_t find_band_batch_kernel(kernel_shape const & wanted)
+{
+    return find_kernel<band_batch_kernel_t>(
+        shapes,
+        wanted,
+        [](auto const i) -> band_batch_kernel_t
+        {
+            constexpr kernel_shape shape = shapes[i];
+            return &band_batch_kernel<recurrence_t, shape.words, shape.unit_columns, shape.bits>;
+        });
+}
+
+//!\brief Those for bands of several matrices: a module of their own, too.
+band_batch_kernel_t find_lcs_band_batch_kernel(kernel_shape const & shape);
+
 //!\brief Those for a band: a module of their own, too.
 band_kernel_t find_lcs_band_kernel(kernel_shape const & shape);
 

@@ -35,7 +35,8 @@ struct batch_input
 {
     std::vector<std::size_t> chosen{};
     std::vector<lcs::sequence_pair> pairs{};
-    strip_batch_plan plan{}; // Made for the device that computes it.
+    std::vector<std::uint64_t> bounds{}; // If bands are computed.
+    strip_batch_plan plan{};             // Made for the device that computes it.
 };
 
 // See seqan3_gpulcs::cuda::pipeline.
@@ -75,6 +76,8 @@ public:
             {
                 inputs_[number].chosen.push_back(chosen[i]);
                 inputs_[number].pairs.push_back(request_.pairs[chosen[i]]);
+                if (!request_.bounds.empty())
+                    inputs_[number].bounds.push_back(request_.bounds[chosen[i]]);
             }
         }
     }
@@ -97,19 +100,32 @@ public:
 
     void start(strip_batch & batch, batch_input * const input) const
     {
+        if (!input->bounds.empty())
+        {
+            input->plan = strip_batch::plan(input->pairs, input->bounds, batch.limits());
+            batch.start(input->pairs, input->bounds, input->plan);
+            return;
+        }
         input->plan = strip_batch::plan(input->pairs, with_paths_, batch.limits());
         batch.start(input->pairs, input->plan, with_paths_);
     }
 
     void finish(strip_batch & batch, batch_input * const input, std::span<std::uint64_t const> const lengths) const
     {
-        resources_.control.add_cells(plan::cell_count(input->pairs));
         auto const count = static_cast<double>(input->pairs.size());
+        double cells = 0;
         double const walk_seconds = with_paths_ ? batch.walk().seconds() : 0;
         for (std::size_t i = 0; i < input->pairs.size(); ++i)
         {
             lcs::result & result = request_.results[input->chosen[i]];
             result.length = lengths[i];
+            if (!input->bounds.empty())
+            {
+                result.method = lcs::method::band;
+                result.cells += batch.cells(i);
+            }
+            if (input->bounds.empty() || lengths[i] >= input->bounds[i])
+                cells += input->pairs[i].cells();
             if (with_paths_)
                 set_walk_result(result, batch, *input, i);
             result.device_bytes = batch.device_bytes();
@@ -118,6 +134,7 @@ public:
             result.forward_seconds = result.transfer_seconds + result.kernel_seconds;
             result.traceback_seconds = walk_seconds / count;
         }
+        resources_.control.add_cells(cells);
     }
 
 private:

@@ -23,9 +23,15 @@ struct strip_pipeline_request
     std::span<lcs::sequence_pair const> pairs{}; //!< All pairs.
     std::span<lcs::result> results{};            //!< Where their results go: one for each pair.
     lcs::output wanted{};                        //!< The wanted output.
+
+    //!\brief One for each pair, if bands are computed, see strip_batch: for lengths only.
+    std::span<std::uint64_t const> bounds{};
 };
 
 /*!\brief Compares pairs in batches of strips.
+ *
+ * A length that a band has found is at least its bound, or not proven: then the pair does not count as progress.
+ *
  * \param request   The pairs and the wanted output.
  * \param chosen    The indices of the pairs that are computed; none is too long for a batch of strips.
  * \param resources What computes them.

@@ -158,8 +158,24 @@ checkpoint_spacing(std::uint64_t const length, std::uint64_t const intervals, st
     return round_up(std::max(util::ceil_div(length, intervals), min_checkpoint_spacing), granularity);
 }
 
+// The columns of a strip of a matrix, or of a band of it.
+std::uint64_t strip_columns_of(matrix_size const & size,
+                               std::optional<std::uint64_t> const bound,
+                               kernel_shape const & shape) noexcept
+{
+    if (!bound)
+        return size.columns;
+    return std::min(size.columns, shape.strip_rows() + size.rows + size.columns - 2 * *bound);
+}
+
+// The kernels for whole matrices, or for bands.
+std::span<kernel_shape const> batch_shapes_for(strip_batch_task const & task) noexcept
+{
+    return task.bounds.empty() ? task.recurrence->batch_shapes : std::span<kernel_shape const>{band_batch_shapes};
+}
+
 // The cycles of a batch with a number of warps, of which `warps_per_scheduler` share a scheduler.
-double estimate_cycles(std::vector<matrix_size> const & sizes,
+double estimate_cycles(strip_batch_task const & task,
                        kernel_shape const & shape,
                        double const warps,
                        unsigned const warps_per_scheduler,
@@ -173,9 +189,12 @@ double estimate_cycles(std::vector<matrix_size> const & sizes,
     double all_cycles = 0;
     double longest = 0;
     double max_matrix_cycles = 0;
-    for (matrix_size const & size : sizes)
+    for (std::size_t i = 0; i < task.sizes.size(); ++i)
     {
-        double const strip = static_cast<double>(size.columns + delay) * column + costs.strip;
+        matrix_size const & size = task.sizes[i];
+        std::uint64_t const columns =
+            strip_columns_of(size, task.bounds.empty() ? std::nullopt : std::optional{task.bounds[i]}, shape);
+        double const strip = static_cast<double>(columns + delay) * column + costs.strip;
         auto const strips = static_cast<double>(util::ceil_div(size.rows, shape.strip_rows()));
         all_strips += strips;
         all_cycles += strips * strip;
@@ -386,8 +405,7 @@ plan::checkpoint_grid strip_batch_plan::checkpoints() const noexcept
 strip_batch_plan plan_strip_batch(strip_batch_task const & task, device_limits const & limits)
 {
     strip_batch_plan best{};
-    double best_cycles = 0;
-    for (kernel_shape const & shape : task.recurrence->batch_shapes)
+    for (kernel_shape const & shape : batch_shapes_for(task))
     {
         std::uint64_t const warp_bytes = shape.match_bytes(task.max_letters);
         std::uint64_t const warps_per_block =
@@ -398,12 +416,29 @@ strip_batch_plan plan_strip_batch(strip_batch_task const & task, device_limits c
         unsigned const blocks =
             task.sizes.size() >= matrices_for_two_warps && fit_twice(warps_per_block * warp_bytes, limits) ? 2 : 1;
         auto const warps = static_cast<double>(warps_per_block * blocks * limits.multiprocessors);
-        double const cycles = estimate_cycles(task.sizes, shape, warps, blocks, limits);
-        if (best.warps_per_block == 0 || cycles < best_cycles)
-        {
-            best = {shape, static_cast<unsigned>(warps_per_block), blocks, task.max_letters, task.recurrence};
-            best_cycles = cycles;
-        }
+        double const cycles = estimate_cycles(task, shape, warps, blocks, limits);
+        if (best.warps_per_block == 0 || cycles < best.cycles)
+            best = {shape, static_cast<unsigned>(warps_per_block), blocks, task.max_letters, task.recurrence, cycles};
+    }
+    return best;
+}
+
+double estimate_warp_cycles(matrix_size const & size,
+                            std::optional<std::uint64_t> const bound,
+                            unsigned const bits,
+                            device_limits const & limits) noexcept
+{
+    batch_costs const costs = batch_costs_on(limits.compute_capability);
+    double best = std::numeric_limits<double>::infinity();
+    for (kernel_shape const & shape : bound ? std::span<kernel_shape const>{band_batch_shapes} : batch_shapes)
+    {
+        if (shape.bits != bits)
+            continue;
+        std::uint64_t const delay = std::uint64_t{shape.unit_columns} * (warp_threads - 1);
+        auto const columns = static_cast<double>(strip_columns_of(size, bound, shape) + delay);
+        double const strip =
+            columns * std::max(costs.min_column, costs.word * shape.words + costs.column) + costs.strip;
+        best = std::min(best, static_cast<double>(util::ceil_div(size.rows, shape.strip_rows())) * strip);
     }
     return best;
 }

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -184,6 +185,7 @@ struct strip_batch_plan
     unsigned blocks_per_multiprocessor{};             //!< The blocks that each multiprocessor has at a time.
     unsigned max_letters{};                           //!< The maximum of different letters that columns have.
     strip_recurrence const * recurrence{&lcs_strips}; //!< What is computed.
+    double cycles{};                                  //!< An estimate of the time, to compare plans.
 
     //!\brief Where checkpoints are kept if they are wanted.
     plan::checkpoint_grid checkpoints() const noexcept;
@@ -192,10 +194,11 @@ struct strip_batch_plan
 //!\brief Several matrices, and their wanted output.
 struct strip_batch_task
 {
-    std::vector<matrix_size> sizes{};                 //!< Their sizes; fewer than 2^31 columns.
-    unsigned bits{2};                                 //!< The width of the codes of the columns.
-    unsigned max_letters{1};                          //!< The maximum of different letters that columns have.
-    bool keeps_checkpoints{};                         //!< Whether checkpoints are kept.
+    std::vector<matrix_size> sizes{};    //!< Their sizes; fewer than 2^31 columns.
+    std::vector<std::uint64_t> bounds{}; //!< Those of the bands, see plan::matrix_band; none for whole matrices.
+    unsigned bits{2};                    //!< The width of the codes of the columns.
+    unsigned max_letters{1};             //!< The maximum of different letters that columns have.
+    bool keeps_checkpoints{};            //!< Whether checkpoints are kept.
     strip_recurrence const * recurrence{&lcs_strips}; //!< What is computed.
 };
 
@@ -206,5 +209,17 @@ struct strip_batch_task
  * Linear in the number of matrices.
  */
 strip_batch_plan plan_strip_batch(strip_batch_task const & task, device_limits const & limits);
+
+/*!\brief Estimates the cycles that a warp would take for a matrix, with the kernel that needs the fewest; in a batch of many.
+ * \param size   The rows and columns.
+ * \param bound  That of a band, see plan::matrix_band; none for the whole matrix.
+ * \param bits   The width of the codes of the columns.
+ * \param limits The limits of the device.
+ * \returns Infinity if there is no kernel. Constant time.
+ */
+double estimate_warp_cycles(matrix_size const & size,
+                            std::optional<std::uint64_t> bound,
+                            unsigned bits,
+                            device_limits const & limits) noexcept;
 
 } // namespace seqan3_gpulcs::cuda

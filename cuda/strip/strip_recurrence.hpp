@@ -21,6 +21,9 @@ using strip_kernel_t = void (*)(strip_arguments const);
 //!\brief A strip kernel for a band of a matrix.
 using band_kernel_t = void (*)(band_arguments const);
 
+//!\brief The same for bands of several matrices.
+using band_batch_kernel_t = void (*)(band_batch_arguments const);
+
 //!\brief A strip kernel for several matrices.
 using strip_batch_kernel_t = void (*)(strip_batch_arguments const);
 

@@ -11,6 +11,7 @@
 #include <seqan3_gpulcs/plan/execution.hpp>
 
 #include "src/backend/batch_split.hpp"
+#include "src/plan/pair_sample.hpp"
 #include "src/runtime/task_control.hpp"
 #include "src/verification/match_request.hpp"
 #include "src/verification/primer_request.hpp"
@@ -164,13 +165,40 @@ bool automatic_backend::is_for_device(double const cells,
         && device_.has_device();
 }
 
-// Until the device has started, the batches of all calls count: many calls together may be worth starting it.
-bool automatic_backend::is_batch_for_device(double const cells, plan::execution const & execution) const
+// A sample tells about how many cells of unrelated sequences would take the CPU as long as a batch.
+double automatic_backend::likely_cells(double const cells, sample_function const & sample) const
 {
-    double const before = device_.has_started() ? 0 : batch_cells_on_cpu_.load(std::memory_order_relaxed);
-    if (is_for_device(before + cells, execution, lcs::output::length))
+    // Together, they take a small part of the start of a device.
+    constexpr std::size_t sample_size{16};
+    double sampled_cells = 0;
+    double likely = 0;
+    for (lcs::sequence_pair const & pair : sample(sample_size))
+    {
+        sampled_cells += pair.cells();
+        likely += pair.cells() * cpu_.estimate_part(pair);
+    }
+    return sampled_cells == 0 ? cells : cells * likely / sampled_cells;
+}
+
+// Until the device has started, the batches of all calls count: many calls together may be worth starting it.
+bool automatic_backend::is_batch_for_device(double const cells,
+                                            sample_function const & sample,
+                                            plan::execution const & execution) const
+{
+    if (device_.has_started())
+        return is_for_device(cells, execution, lcs::output::length);
+
+    // Some time before it comes to that: what has been counted cannot be sampled any more.
+    constexpr double look_ahead{8};
+    double const before = batch_cells_on_cpu_.load(std::memory_order_relaxed);
+    bool const is_sampled = plan::worth_offloading(look_ahead * (before + cells),
+                                                   lcs::output::length,
+                                                   plan::available_threads(execution),
+                                                   device_state());
+    double const likely = is_sampled ? likely_cells(cells, sample) : cells;
+    if (is_for_device(before + likely, execution, lcs::output::length))
         return true;
-    batch_cells_on_cpu_.fetch_add(cells, std::memory_order_relaxed);
+    batch_cells_on_cpu_.fetch_add(likely, std::memory_order_relaxed);
     return false;
 }
 
@@ -216,9 +244,13 @@ automatic_backend::backend_choice automatic_backend::choose_backends(std::span<l
             add_alone(i);
     }
 
+    auto const sample = [&](std::size_t const size)
+    {
+        return plan::sample_pairs(size, pairs, choice.batch_on_device);
+    };
     if (choice.batch_on_device.size() == 1)
         add_alone(std::exchange(choice.batch_on_device, {}).front());
-    else if (!choice.batch_on_device.empty() && !is_batch_for_device(batch_cells, execution))
+    else if (!choice.batch_on_device.empty() && !is_batch_for_device(batch_cells, sample, execution))
     {
         std::ranges::copy(choice.batch_on_device, std::back_inserter(choice.on_cpu));
         choice.batch_on_device.clear();
@@ -303,7 +335,11 @@ void automatic_backend::find_lengths(std::span<lcs::sequence_pair const> const p
         return backend_interface::find_lengths(pairs, survey, lengths, execution);
     if (!fit_into_batches(survey.max_size))
         return find_different_lengths(pairs, survey, lengths, execution);
-    if (!is_batch_for_device(survey.cells, execution))
+    auto const sample = [pairs](std::size_t const size)
+    {
+        return plan::sample_pairs(size, pairs);
+    };
+    if (!is_batch_for_device(survey.cells, sample, execution))
         return cpu_.find_lengths(pairs, survey, lengths, execution);
 
     watched_execution watched{execution, survey.cells};
@@ -324,7 +360,18 @@ void automatic_backend::find_different_lengths(std::span<lcs::sequence_pair cons
     if (pairs.size() < long_pairs.size() + 2)
         return backend_interface::find_lengths(pairs, survey, lengths, execution);
 
-    bool const offloads_short = is_batch_for_device(short_pairs.cells, execution);
+    auto const sample = [&](std::size_t const size)
+    {
+        // Some of all pairs, as most are usually short.
+        std::vector<lcs::sequence_pair> some = plan::sample_pairs(size, pairs);
+        std::erase_if(some,
+                      [&](lcs::sequence_pair const & pair)
+                      {
+                          return !device_.fits_into_batch(pair, lcs::output::length);
+                      });
+        return some;
+    };
+    bool const offloads_short = is_batch_for_device(short_pairs.cells, sample, execution);
     bool const offloads_long =
         std::ranges::any_of(long_pairs,
                             [&](std::size_t const i)
@@ -362,7 +409,11 @@ void automatic_backend::find_set_lengths(plan::sequence_sets const & sets,
 {
     if (sets.pair_count() < 2 || !fit_into_batches(sets.max_size()))
         return backend_interface::find_set_lengths(sets, lengths, execution);
-    if (!is_batch_for_device(sets.cells(), execution))
+    auto const sample = [&sets](std::size_t const size)
+    {
+        return plan::sample_pairs(size, sets);
+    };
+    if (!is_batch_for_device(sets.cells(), sample, execution))
         return cpu_.find_set_lengths(sets, lengths, execution);
 
     watched_execution watched{execution, sets.cells()};
@@ -376,7 +427,12 @@ void automatic_backend::find_set_lengths(plan::sequence_sets const & sets,
 plan::source_statistics automatic_backend::find_long_enough(plan::pair_source const & source,
                                                             plan::execution const & execution) const
 {
-    if (!is_batch_for_device(source.cells, execution))
+    // Searches compare mostly unrelated sequences.
+    auto const no_sample = [](std::size_t)
+    {
+        return std::vector<lcs::sequence_pair>{};
+    };
+    if (!is_batch_for_device(source.cells, no_sample, execution))
         return cpu_.find_long_enough(source, execution);
 
     resumable_source resumable{source};

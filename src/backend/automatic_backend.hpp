@@ -8,6 +8,7 @@
 
 #include <atomic>
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -84,7 +85,12 @@ private:
 
     plan::device_state device_state() const noexcept;
     bool is_for_device(double cells, plan::execution const & execution, lcs::output wanted) const;
-    bool is_batch_for_device(double cells, plan::execution const & execution) const;
+
+    // Draws some of the pairs of a batch, given their number.
+    using sample_function = std::function<std::vector<lcs::sequence_pair>(std::size_t)>;
+
+    double likely_cells(double cells, sample_function const & sample) const;
+    bool is_batch_for_device(double cells, sample_function const & sample, plan::execution const & execution) const;
     bool fit_into_batches(std::uint64_t max_size) const noexcept;
     bool is_search_for_device(double thread_seconds, plan::execution const & execution) const;
     void find_different_lengths(std::span<lcs::sequence_pair const> pairs,

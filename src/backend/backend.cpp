@@ -13,6 +13,9 @@ namespace seqan3_gpulcs::backend
 namespace
 {
 
+// The letters of pairs that are computed together: they are in memory anyway, and a device should be busy for long.
+constexpr std::uint64_t max_letters{std::uint64_t{1} << 30};
+
 // Computes the lengths of pairs that come one by one, in the order of the result, batch by batch.
 class length_collector
 {
@@ -43,7 +46,7 @@ public:
         batch_.push_back({first, second});
         survey_.add(batch_.back());
         letters_ += first.size() + second.size();
-        if (batch_.size() == plan::max_device_batch_pairs || letters_ >= plan::max_batch_letters)
+        if (batch_.size() == plan::max_device_batch_pairs || letters_ >= max_letters)
             compute_batch();
     }
 

@@ -84,6 +84,13 @@ public:
         return std::nullopt;
     }
 
+    //!\brief About the part of the time of its whole matrix that the length of a pair takes, from 0 to 1. Some microseconds. Used
+    //!       by the backend that chooses.
+    virtual double estimate_part(lcs::sequence_pair const &) const
+    {
+        return 1;
+    }
+
     //!\brief See seqan3_gpulcs::lcs::compute. Of a pair that is too short, length and path may be those of any that is.
     virtual std::vector<lcs::result>
     compute(std::span<lcs::sequence_pair const> pairs, lcs::output wanted, plan::execution const & execution) const = 0;

@@ -24,6 +24,7 @@
 #include "src/runtime/task_control.hpp"
 #include "src/runtime/thread_team.hpp"
 #include "src/runtime/without_progress.hpp"
+#include "src/similar/pair_estimate.hpp"
 #include "src/similar/similar_pair.hpp"
 #include "src/traceback/traceback.hpp"
 #include "src/util/border_words.hpp"
@@ -441,6 +442,11 @@ std::optional<lcs::result> cpu_backend::compute_if_soon_done(lcs::sequence_pair 
                                       {.memory_limit = execution.memory_limit},
                                       control)
         .result;
+}
+
+double cpu_backend::estimate_part(lcs::sequence_pair const & pair) const
+{
+    return similar::estimate_cpu_part(pair);
 }
 
 std::vector<lcs::result> cpu_backend::compute(std::span<lcs::sequence_pair const> const pairs,

@@ -24,6 +24,8 @@ public:
                                                     lcs::output wanted,
                                                     plan::execution const & execution) const override;
 
+    double estimate_part(lcs::sequence_pair const & pair) const override;
+
     std::vector<lcs::result> compute(std::span<lcs::sequence_pair const> pairs,
                                      lcs::output wanted,
                                      plan::execution const & execution) const override;

@@ -69,9 +69,10 @@ PRIVATE_ROOMS = {
     "cuda/traceback/": DEVICE,
     "cuda/strip/": [*DEVICE, "src/traceback/", "cuda/traceback/"],
     "cuda/lane/": DEVICE,
+    "cuda/points/": [*HOST, "cuda/runtime/"],
     "cuda/search/": [*HOST, "cuda/runtime/", "src/verification/"],
     "cuda/": [*DEVICE, "src/backend/backend.", "src/similar/", "src/traceback/", "src/verification/", "cuda/strip/", "cuda/lane/", "cuda/search/",
-              "cuda/traceback/"],
+              "cuda/points/", "cuda/traceback/"],
 }
 
 # Subjects whose public headers a room must not know, though they are part of the core.
@@ -91,6 +92,7 @@ CLOSED = {
     "cuda/traceback/": [PUBLIC + "primer/"],
     "cuda/strip/": [PUBLIC + "primer/"],
     "cuda/lane/": [PUBLIC + "primer/"],
+    "cuda/points/": [PUBLIC + "primer/"],
     "cuda/search/": [PUBLIC + "lcs/"],
 }
 

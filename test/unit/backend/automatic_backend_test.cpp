@@ -97,6 +97,12 @@ public:
         return lcs::result{.length = length_of(pair), .backend = kind_};
     }
 
+    double estimate_part(lcs::sequence_pair const &) const override
+    {
+        ++estimates;
+        return part;
+    }
+
     std::vector<lcs::result> compute(std::span<lcs::sequence_pair const> const pairs,
                                      lcs::output,
                                      plan::execution const & execution) const override
@@ -168,6 +174,8 @@ public:
     double reported_share{0.5}; // Of the cells, before it computes.
     std::function<void()> on_call{[]() {}};
     mutable unsigned questions{0};             // Whether it is there.
+    double part{1};                            // Of the time of the whole matrix.
+    mutable unsigned estimates{0};             // Pairs of which it was asked for.
     mutable unsigned attempts{0};              // Pairs that may be soon done.
     mutable std::vector<std::size_t> calls{};  // The numbers of pairs.
     mutable std::vector<std::size_t> groups{}; // Begin and end of each call for matches.
@@ -349,6 +357,42 @@ TEST_F(automatic_backend, the_batches_of_many_calls_start_a_device)
 
     device.is_started = true;
     EXPECT_EQ(compute(std::vector(200, pair_of(1000, 1000))).front(), on_cpu);
+}
+
+// A sample of them takes the CPU little time.
+TEST_F(automatic_backend, similar_batches_do_not_start_a_device)
+{
+    device.is_started = false;
+    cpu.part = 1e-3;
+    std::vector<lcs::sequence_pair> const pairs(100'000, pair_of(1000, 1000));
+    std::vector<packing::packed_sequence_view> const sequences(400, pair_of(1000, 0).first);
+    EXPECT_EQ(compute(pairs).front(), on_cpu);
+    EXPECT_EQ(compute(pairs, lcs::output::subsequence).front(), on_cpu);
+    compute_lengths(pairs);
+    compute_set(sequences);
+    EXPECT_EQ(device.questions, 0u);
+    EXPECT_LE(cpu.estimates, 100u);
+
+    // One pair too long for batches; alone, it is not worth a device.
+    std::vector<lcs::sequence_pair> different{pairs};
+    different[17] = pair_of(2000, 2000);
+    compute_lengths(different);
+    EXPECT_EQ(device.questions, 0u);
+
+    cpu.part = 1;
+    compute_lengths(different);
+    EXPECT_GT(device.questions, 0u);
+    device.questions = 0;
+    compute_set(sequences);
+    EXPECT_GT(device.questions, 0u);
+
+    // Nobody looks if a device has started, or few cells are not worth it.
+    cpu.estimates = 0;
+    EXPECT_EQ(compute({pairs.begin(), pairs.begin() + 100}).front(), on_cpu);
+    device.is_started = true;
+    cpu.part = 1e-3;
+    EXPECT_EQ(compute(pairs).front(), on_device);
+    EXPECT_EQ(cpu.estimates, 0u);
 }
 
 TEST_F(automatic_backend, the_cpu_computes_what_does_not_fit_into_the_device)

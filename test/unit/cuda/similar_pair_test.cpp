@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 #include <algorithm>
+#include <numeric>
 #include <tuple>
 #include <vector>
 
@@ -11,7 +12,11 @@
 #include <seqan3_gpulcs/lcs/compute.hpp>
 #include <seqan3_gpulcs/plan/memory.hpp>
 
+#include "cuda/cuda_backend.hpp"
+#include "cuda/points/point_batch.hpp"
 #include "cuda/similar_pair.hpp"
+#include "cuda/similar_pairs.hpp"
+#include "cuda/similarity_choice.hpp"
 #include "cuda/strip/band_plan.hpp"
 #include "cuda/strip/band_run.hpp"
 #include "cuda/strip/kept_band.hpp"
@@ -425,6 +430,356 @@ TEST_F(cuda_similar_pair, stops_when_asked_to)
     EXPECT_THROW(cuda::compute_in_band(run, {pair, lcs::output::length, 1e9}, 0, {1, 1 << 20}, control),
                  operation_stopped);
     EXPECT_EQ(compute_in_band(pair, 0)->length, lcs::length(first, second, {.backend = plan::backend::cpu}));
+}
+
+// Many pairs, by their furthest-reaching points.
+class cuda_similar_pairs : public stream_context_test
+{
+protected:
+    // Copies of some sequences, from equal ones to such that have little in common, and unrelated ones.
+    std::vector<letters_t> make_family(std::size_t const count, std::size_t const max_size, unsigned const alphabet)
+    {
+        std::vector<letters_t> family{};
+        letters_t const ancestor = reference::random_letters(generator, max_size, alphabet);
+        for (std::size_t i = 0; i < count; ++i)
+        {
+            std::size_t const distances[]{1000 * max_size, max_size / 4 + 1, 200, 10, 3};
+            letters_t letters =
+                i % 7 == 6 ? reference::random_letters(generator, reference::random_size(generator, max_size), alphabet)
+                           : reference::mutate(generator, ancestor, alphabet, distances[i % 5]);
+            if (i % 4 == 3)
+                letters.resize(reference::random_size(generator, letters.size()));
+            family.push_back(std::move(letters));
+        }
+        return family;
+    }
+
+    std::vector<packing::packed_sequence> pack(std::vector<letters_t> const & all)
+    {
+        std::vector<packing::packed_sequence> packed{};
+        for (letters_t const & letters : all)
+            packed.push_back(packing::pack(letters));
+        return packed;
+    }
+
+    static std::uint64_t length_of(letters_t const & first, letters_t const & second)
+    {
+        return reference::lcs_matrix(first, second).back().back();
+    }
+
+    cuda::pipeline_resources resources()
+    {
+        return {{number}, pool, 2, control};
+    }
+
+    std::mt19937_64 generator{reference::make_generator()};
+    cuda::stream_context_pool pool{};
+    plan::execution const execution{};
+    runtime::task_control control{execution, 0};
+};
+
+TEST_F(cuda_similar_pairs, points_find_distances_up_to_the_maximum)
+{
+    for (unsigned const alphabet : {4u, 5u, 40u})
+        for (std::size_t const max_size : {1u, 70u, 300u})
+        {
+            std::vector<letters_t> const family = make_family(12, max_size, alphabet);
+            auto const packed = pack(family);
+            cuda::point_input input{};
+            input.sequences.assign(packed.begin(), packed.end());
+            std::vector<std::uint32_t> distances{};
+            for (std::uint32_t i = 0; i < family.size(); ++i)
+                for (std::uint32_t j = 0; j < family.size(); j += 3)
+                {
+                    auto const all = static_cast<std::uint32_t>(family[i].size() + family[j].size());
+                    auto const difference = static_cast<std::uint32_t>(std::max(family[i].size(), family[j].size())
+                                                                       - std::min(family[i].size(), family[j].size()));
+                    auto const distance = all - 2 * static_cast<std::uint32_t>(length_of(family[i], family[j]));
+                    // One less, as much, one more, all; all of them even or odd.
+                    std::uint32_t const limits[]{std::max(distance, difference + 2) - 2, distance, distance + 2, all};
+                    input.pairs.push_back({i, j, limits[generator() % 4], static_cast<std::uint32_t>(generator() % 2)});
+                    distances.push_back(distance);
+                }
+            cuda::point_batch batch{*context};
+            unsigned const threads[]{0, 32, 96, 1024};
+            batch.start(input, threads[generator() % 4]);
+            auto const found = batch.finish();
+            ASSERT_EQ(found.size(), distances.size());
+            for (std::size_t i = 0; i < found.size(); ++i)
+            {
+                cuda::point_pair const & pair = input.pairs[i];
+                if (pair.gives_up && found[i].distance == cuda::point_value::given_up)
+                    continue;
+                EXPECT_EQ(found[i].distance,
+                          distances[i] <= pair.max_distance ? distances[i] : cuda::point_value::no_distance)
+                    << i << " of " << alphabet << " letters, " << max_size << ", seed " << reference::seed();
+            }
+        }
+}
+
+// What a smaller device gives up may have a distance up to the maximum.
+TEST_F(cuda_similar_pairs, less_shared_memory_limits_distances)
+{
+    constexpr std::uint32_t max_distance = 20;
+    context->limits.shared_bytes_per_block = cuda::point_shared_bytes(max_distance);
+    auto const packed = pack(make_family(12, 100, 4));
+    cuda::point_input input{};
+    input.sequences.assign(packed.begin(), packed.end());
+    std::vector<std::uint32_t> distances{};
+    for (std::uint32_t i = 0; i < packed.size(); ++i)
+        for (std::uint32_t j = 0; j < packed.size(); ++j)
+        {
+            auto const all = static_cast<std::uint32_t>(packed[i].size() + packed[j].size());
+            auto const length = lcs::length(packed[i], packed[j], {.backend = plan::backend::cpu});
+            distances.push_back(all - 2 * static_cast<std::uint32_t>(length));
+            input.pairs.push_back({i, j, all, 0});
+        }
+    cuda::point_batch batch{*context};
+    batch.start(input);
+    auto const found = batch.finish();
+    for (std::size_t i = 0; i < found.size(); ++i)
+        EXPECT_EQ(found[i].distance,
+                  distances[i] <= max_distance                 ? distances[i]
+                  : input.pairs[i].max_distance > max_distance ? cuda::point_value::given_up
+                                                               : cuda::point_value::no_distance)
+            << i << ", seed " << reference::seed();
+}
+
+TEST_F(cuda_similar_pairs, nearly_equal_ones_are_found_and_others_left)
+{
+    // Large enough for some distance.
+    std::vector<letters_t> family = make_family(7, 4000, 4);
+    std::vector<letters_t> const others = make_family(5, 3000, 5);
+    family.insert(family.end(), others.begin(), others.end());
+    family.emplace_back();
+    auto const packed = pack(family);
+    std::vector<lcs::sequence_pair> pairs{};
+    for (std::size_t i = 0; i < packed.size(); ++i)
+        for (std::size_t j = i; j < packed.size(); j += 2)
+            pairs.push_back({packed[i], packed[j]});
+    std::vector<std::uint64_t> const expected = lengths_on_cpu(pairs);
+    for (std::size_t i = 0; i < pairs.size(); ++i)
+        if (i % 4 != 0)
+            pairs[i].min_length = std::max<std::uint64_t>(expected[i] + i % 4, 2) - 2;
+    std::vector<std::size_t> chosen{};
+    for (std::size_t i = 0; i < pairs.size(); ++i)
+        if (i % 11 != 10)
+            chosen.push_back(i);
+
+    std::vector<lcs::result> results(pairs.size());
+    auto const left = cuda::find_by_points(pairs, chosen, results, resources());
+    EXPECT_TRUE(std::ranges::is_sorted(left));
+    std::size_t found = 0;
+    for (std::size_t const i : chosen)
+    {
+        auto const limit = cuda::limit_points(pairs[i]);
+        std::uint64_t const letters = pairs[i].first.size() + pairs[i].second.size();
+        if (std::ranges::binary_search(left, i))
+        {
+            // A copy of a copy is never given up.
+            EXPECT_FALSE(limit && letters - 2 * expected[i] <= limit->max_distance / 2) << i;
+            continue;
+        }
+        ++found;
+        ASSERT_TRUE(limit);
+        EXPECT_EQ(results[i].length, expected[i] < pairs[i].min_length ? 0 : expected[i])
+            << i << ", seed " << reference::seed();
+        EXPECT_EQ(results[i].method, lcs::method::furthest_points);
+        EXPECT_GT(results[i].cells, 0);
+    }
+    EXPECT_GT(found, 5u);
+    EXPECT_GT(left.size(), 5u);
+}
+
+TEST_F(cuda_similar_pairs, sets_have_the_lengths_of_pairs)
+{
+    std::vector<letters_t> const family = make_family(9, 3000, 4);
+    auto const packed = pack(family);
+    std::vector<packing::packed_sequence_view> const views(packed.begin(), packed.end());
+    std::vector<packing::packed_sequence_view> const some(views.begin() + 2, views.begin() + 6);
+    constexpr std::uint64_t unset{~std::uint64_t{0}};
+    for (plan::sequence_sets const & sets : {plan::sequence_sets{views}, plan::sequence_sets{some, views}})
+    {
+        std::vector<std::uint64_t> lengths(sets.pair_count(), unset);
+        auto const left = cuda::find_by_points(sets, lengths, resources());
+        std::size_t found = 0;
+        for (std::uint32_t i = 0; i < sets.first().size(); ++i)
+            for (std::uint32_t j = sets.is_one_set() ? i + 1 : 0; j < sets.second().size(); ++j)
+            {
+                std::uint64_t const length = lengths[sets.index(i, j)];
+                bool const is_left = std::ranges::binary_search(left, cuda::set_pair{i, j});
+                EXPECT_EQ(is_left, length == unset) << i << ' ' << j;
+                found += !is_left;
+                if (!is_left)
+                {
+                    EXPECT_EQ(length, lcs::length(sets.first()[i], sets.second()[j], {.backend = plan::backend::cpu}));
+                }
+            }
+        EXPECT_GT(found, 1u);
+        EXPECT_GT(left.size(), 1u);
+    }
+}
+
+// Bounds that are good, too small and wrong; minima one below, at and one above the length.
+TEST_F(cuda_similar_pairs, bands_prove_their_lengths)
+{
+    std::vector<letters_t> letters{};
+    for (std::size_t i = 0; i < 24; ++i)
+    {
+        letters.push_back(reference::random_letters(generator, 3000 + reference::random_size(generator, 1000), 4));
+        letters.push_back(i % 6 == 5 ? reference::random_letters(generator, 3500, 4)
+                                     : reference::mutate(generator, letters.back(), 4, 10 + 10 * i));
+    }
+    auto const packed = pack(letters);
+    std::vector<lcs::sequence_pair> pairs{};
+    for (std::size_t i = 0; i < packed.size(); i += 2)
+        pairs.push_back({packed[i], packed[i + 1]});
+    std::vector<std::uint64_t> const expected = lengths_on_cpu(pairs);
+    std::vector<std::uint64_t> bounds{};
+    std::vector<std::size_t> chosen{};
+    for (std::size_t i = 0; i < pairs.size(); ++i)
+    {
+        std::uint64_t const max_bound = std::min(pairs[i].first.size(), pairs[i].second.size());
+        std::uint64_t const some[]{expected[i], expected[i] - expected[i] / 50, expected[i] + 1, max_bound};
+        if (i % 3 == 2)
+            pairs[i].min_length = std::min(expected[i] + i / 3 % 3 - 1, max_bound);
+        bounds.push_back(std::max(std::min(some[i % 4], max_bound), pairs[i].min_length));
+        if (i != 7)
+            chosen.push_back(i);
+    }
+    std::vector<lcs::result> results(pairs.size());
+    auto const left = cuda::find_in_bands(pairs, chosen, bounds, results, resources());
+    double cells = 0;
+    for (std::size_t const i : chosen)
+    {
+        bool const is_left = std::ranges::binary_search(left, i);
+        cells += is_left ? 0 : pairs[i].cells();
+        if (is_left)
+        {
+            // A second band would be no smaller than the whole matrix.
+            EXPECT_GT(bounds[i], expected[i]) << i;
+            continue;
+        }
+        EXPECT_EQ(results[i].length, expected[i] < pairs[i].min_length ? 0 : expected[i])
+            << i << ", seed " << reference::seed();
+        EXPECT_EQ(results[i].method, lcs::method::band);
+        EXPECT_GT(results[i].cells, 0);
+    }
+    EXPECT_LT(left.size(), chosen.size() / 2);
+    EXPECT_NEAR(control.cells_done(), cells, 1);
+}
+
+// As users call it: nearly equal ones by points, the others by their whole matrices.
+TEST_F(cuda_similar_pairs, calls_find_them_among_others)
+{
+    std::vector<letters_t> family(13, reference::random_letters(generator, 120'000, 4));
+    for (letters_t & letters : family)
+        letters = reference::mutate(generator, letters, 4, 30'000);
+    family[5] = reference::random_letters(generator, 300, 5);
+    auto const packed = pack(family);
+    std::vector<packing::packed_sequence_view> const views(packed.begin(), packed.end());
+    std::vector<lcs::sequence_pair> pairs{};
+    for (std::size_t i = 0; i < views.size(); ++i)
+        for (std::size_t j = i + 1; j < views.size(); ++j)
+            pairs.push_back({views[i], views[j]});
+    std::vector<std::uint64_t> const expected = lengths_on_cpu(pairs);
+
+    double last = 0;
+    plan::execution const on_cuda{.backend = plan::backend::cuda,
+                                  .threads = 2,
+                                  .on_progress = [&](plan::progress const & progress)
+                                  {
+                                      EXPECT_GE(progress.cells_done, last);
+                                      EXPECT_LE(progress.cells_done, progress.cells_total * 1.000'001);
+                                      last = progress.cells_done;
+                                  }};
+    cuda::cuda_backend const backend{};
+    plan::sequence_sets const sets{views};
+    std::vector<std::uint64_t> lengths(sets.pair_count());
+    backend.find_set_lengths(sets, lengths, on_cuda);
+    EXPECT_EQ(lengths, expected);
+
+    last = 0;
+    std::vector<lcs::result> const results = backend.compute(pairs, lcs::output::length, on_cuda);
+    for (std::size_t i = 0; i < results.size(); ++i)
+    {
+        EXPECT_EQ(results[i].length, expected[i]) << i;
+        EXPECT_EQ(results[i].backend, plan::backend::cuda);
+        bool const is_similar = std::min(pairs[i].first.size(), pairs[i].second.size()) > 300;
+        EXPECT_EQ(results[i].method == lcs::method::furthest_points, is_similar) << i;
+    }
+
+    last = 0;
+    std::vector<lcs::result> const aligned = backend.compute(pairs, lcs::output::subsequence, on_cuda);
+    for (std::size_t i = 0; i < aligned.size(); ++i)
+    {
+        EXPECT_EQ(aligned[i].method, results[i].method) << i;
+        EXPECT_EQ(aligned[i].length, expected[i]) << i;
+        if (i % 9 != 0)
+            continue;
+        lcs::result const whole = traceback::find_subsequence(
+            pairs[i],
+            plan::plan_subsequence(pairs[i].first.size(), pairs[i].second.size(), plan::default_memory_limit, 1),
+            control);
+        EXPECT_EQ(aligned[i].path, whole.path) << i;
+    }
+}
+
+TEST_F(cuda_similar_pairs, samples_decide)
+{
+    std::vector<letters_t> equal{};
+    std::vector<letters_t> unrelated{};
+    letters_t const ancestor = reference::random_letters(generator, 20'000, 4);
+    for (std::size_t i = 0; i < 8; ++i)
+    {
+        equal.push_back(reference::mutate(generator, ancestor, 4, 300));
+        unrelated.push_back(reference::random_letters(generator, 20'000, 4));
+    }
+    auto const packed_equal = pack(equal);
+    auto const packed_unrelated = pack(unrelated);
+    // Many pairs of few sequences: a few pairs are not worth a look.
+    auto const views_of = [](std::vector<packing::packed_sequence> const & packed, std::size_t const count)
+    {
+        std::vector<packing::packed_sequence_view> views{};
+        for (std::size_t i = 0; i < count; ++i)
+            views.push_back(packed[i % packed.size()]);
+        return views;
+    };
+    auto const many_equal = views_of(packed_equal, 250);
+    auto const many_equal_more = views_of(packed_equal, 3000);
+    auto const few_equal = views_of(packed_equal, 8);
+    auto const many_unrelated = views_of(packed_unrelated, 250);
+    EXPECT_TRUE(cuda::are_worth_points(plan::sequence_sets{many_equal}));
+    EXPECT_TRUE(cuda::are_worth_points({few_equal, many_equal_more}));
+    EXPECT_FALSE(cuda::are_worth_points(plan::sequence_sets{few_equal}));
+    EXPECT_FALSE(cuda::are_worth_points({many_equal, many_unrelated}));
+    EXPECT_FALSE(cuda::are_worth_points(plan::sequence_sets{std::span{few_equal}.first(1)}));
+    EXPECT_FALSE(cuda::are_worth_points(plan::sequence_sets{{}}));
+
+    // Bands for pairs of which points would be too many; nearly as wide as they must be.
+    std::vector<letters_t> related{};
+    for (std::size_t i = 0; i < 8; ++i)
+        related.push_back(reference::mutate(generator, ancestor, 4, 18));
+    auto const packed_related = pack(related);
+    auto const pairs_of = [](std::vector<packing::packed_sequence> const & packed, std::size_t const count)
+    {
+        std::vector<lcs::sequence_pair> pairs{};
+        for (std::size_t i = 0; i < count; ++i)
+            pairs.push_back({packed[i % 8], packed[(i + 1 + i / 8 % 7) % 8]});
+        return pairs;
+    };
+    std::vector<std::size_t> all(4000);
+    std::iota(all.begin(), all.end(), 0u);
+    auto const many_related = pairs_of(packed_related, all.size());
+    EXPECT_FALSE(cuda::are_worth_points(many_related, all));
+    auto const rate = cuda::choose_indel_rate(many_related, all);
+    ASSERT_TRUE(rate);
+    EXPECT_NEAR(*rate, 0.2, 0.1);
+    auto const bound = cuda::choose_bound(many_related.front(), *rate);
+    ASSERT_TRUE(bound);
+    EXPECT_GT(*bound, many_related.front().first.size() / 2);
+    EXPECT_FALSE(cuda::choose_indel_rate(many_related, std::span{all}.first(100)));
+    EXPECT_FALSE(cuda::choose_indel_rate(pairs_of(packed_unrelated, all.size()), all));
 }
 
 #if defined(SEQAN3_GPULCS_EMULATION)

@@ -189,6 +189,52 @@ TEST_F(cuda_strip_batch, any_memory_limit_suffices)
         expect_equal_results(pairs.views(), {.backend = plan::backend::cuda, .threads = threads, .memory_limit = 100});
 }
 
+// As with a band for one pair: a bound up to the length proves it, a larger one leaves a shorter path or none.
+TEST_F(cuda_strip_batch, bands_have_the_lengths_that_their_bounds_prove)
+{
+    auto generator = reference::make_generator();
+    for (cuda::kernel_shape const & shape : cuda::band_batch_shapes)
+    {
+        unsigned const alphabet = shape.bits == 2 ? 4 : 15;
+        std::vector<packing::packed_sequence> packed{};
+        for (unsigned i = 0; i < 12; ++i)
+        {
+            letters const first =
+                reference::random_letters(generator, reference::random_size(generator, 3000), alphabet);
+            letters second = i % 4 == 3 ? reference::random_letters(generator, first.size() / 2, alphabet)
+                                        : reference::mutate(generator, first, alphabet, 2 + i * i);
+            if (i % 5 == 4)
+                second.resize(reference::random_size(generator, second.size()));
+            for (letters const & one : {first, second})
+                packed.push_back(packing::pack(one));
+        }
+        std::vector<lcs::sequence_pair> pairs{};
+        std::vector<std::uint64_t> bounds{};
+        for (std::size_t i = 0; i < packed.size(); i += 2)
+            if (packed[i].view().bits_per_letter() == shape.bits
+                && packed[i + 1].view().bits_per_letter() == shape.bits)
+                pairs.push_back({packed[i], packed[i + 1]});
+        std::vector<std::uint64_t> const expected = lengths_on_cpu(pairs);
+        for (std::size_t i = 0; i < pairs.size(); ++i)
+            bounds.push_back(
+                std::min({expected[i] + 3 - i % 7 % (expected[i] + 1), pairs[i].first.size(), pairs[i].second.size()}));
+        cuda::strip_batch_plan plan = cuda::strip_batch::plan(pairs, bounds, context->limits);
+        plan.shape = shape;
+        cuda::strip_batch batch{*context};
+        batch.start(pairs, bounds, plan);
+        auto const found = batch.finish();
+        ASSERT_EQ(found.size(), pairs.size());
+        for (std::size_t i = 0; i < pairs.size(); ++i)
+        {
+            EXPECT_LE(batch.cells(i), pairs[i].cells());
+            if (bounds[i] <= expected[i])
+                EXPECT_EQ(found[i], expected[i]) << i << " with " << shape.words << ", seed " << reference::seed();
+            else
+                EXPECT_LT(found[i], bounds[i]) << i;
+        }
+    }
+}
+
 #if defined(SEQAN3_GPULCS_EMULATION)
 
 // Pairs that do not fit together are computed one by one.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "cuda/lane/lane_codes.hpp"
+#include "cuda/runtime/device_codes.hpp"
 
 #include <algorithm>
 #include <cassert>

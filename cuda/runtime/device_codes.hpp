@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief The codes of short sequences in the form that lane kernels read.
+ * \brief The codes of sequences in the form that kernels read.
  */
 
 #pragma once

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include <algorithm>
+
+#include "cuda/points/launch_points.hpp"
+#include "cuda/points/point_kernel.cuh"
+#include "cuda/runtime/error.hpp"
+#include "cuda/runtime/resident_blocks.hpp"
+
+namespace seqan3_gpulcs::cuda
+{
+
+namespace
+{
+
+// The warps that keep a multiprocessor busy.
+constexpr std::uint64_t warps_per_multiprocessor{32};
+
+// Shared memory of a multiprocessor that blocks have together.
+constexpr std::uint64_t shared_bytes{std::uint64_t{200} << 10};
+
+using kernel_t = void (*)(point_arguments const);
+
+kernel_t choose_kernel(unsigned const bits) noexcept
+{
+    return bits == 2 ? &point_kernel<2> : bits == 4 ? &point_kernel<4> : &point_kernel<8>;
+}
+
+} // namespace
+
+unsigned
+choose_point_threads(unsigned const max_distance, std::uint64_t const pairs, device_limits const & limits) noexcept
+{
+    // Measured with an H200. With shorter distances, most threads of more than a warp would have no point.
+    unsigned const usual_warps = max_distance < 600 ? 1 : 4;
+    std::uint64_t const blocks = std::max<std::uint64_t>(shared_bytes / point_shared_bytes(max_distance), 1);
+    std::uint64_t const all_warps = warps_per_multiprocessor * limits.multiprocessors;
+    std::uint64_t const free = all_warps / std::max<std::uint64_t>(pairs, 1);
+    std::uint64_t const useful = std::min<std::uint64_t>(max_distance / (8 * warp_threads), 8);
+    std::uint64_t const warps =
+        std::max({std::uint64_t{usual_warps}, warps_per_multiprocessor / blocks, std::min(free, useful)});
+    return static_cast<unsigned>(std::clamp<std::uint64_t>(warps * warp_threads, warp_threads, max_point_threads));
+}
+
+void launch_points(point_plan const & plan,
+                   point_arguments const & arguments,
+                   device_limits const & limits,
+                   cudaStream_t const in)
+{
+    kernel_t const kernel = choose_kernel(plan.bits);
+    std::uint64_t const block_bytes = point_shared_bytes(plan.max_distance);
+    std::uint64_t const resident = resident_blocks(kernel, plan.threads, block_bytes, limits);
+    std::uint64_t const at_a_time = std::max<std::uint64_t>(resident, 1) * limits.multiprocessors;
+    cudaLaunchConfig_t configuration{};
+    configuration.gridDim = dim3{static_cast<unsigned>(std::min<std::uint64_t>(arguments.pair_count, at_a_time))};
+    configuration.blockDim = dim3{plan.threads};
+    configuration.dynamicSmemBytes = block_bytes;
+    configuration.stream = in;
+    SEQAN3_GPULCS_CUDA_TRY_LAUNCH(cudaLaunchKernelEx(&configuration, kernel, arguments));
+}
+
+} // namespace seqan3_gpulcs::cuda

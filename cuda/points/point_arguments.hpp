@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief The arguments of a kernel that compares pairs by their furthest-reaching points.
+ */
+
+#pragma once
+
+#include <cstdint>
+#include <limits>
+
+#include "cuda/runtime/architectures.hpp"
+#include "cuda/runtime/host_signals.hpp"
+
+namespace seqan3_gpulcs::cuda
+{
+
+//!\brief A sequence on the device.
+struct point_sequence
+{
+    std::uint32_t at;   //!< Where its codes begin, in words of 64 bits.
+    std::uint32_t size; //!< Its letters.
+};
+
+//!\brief A pair, by the numbers of its sequences.
+struct point_pair
+{
+    std::uint32_t first;  //!< The first sequence.
+    std::uint32_t second; //!< The second one.
+    std::uint32_t
+        max_distance;       //!< The largest indel distance of interest: at least that of the sizes, and as odd or even.
+    std::uint32_t gives_up; //!< Whether it is given up as soon as it seems to have a larger distance: 0 or 1.
+};
+
+//!\brief What is found of a pair.
+struct point_value
+{
+    //!\brief The distance of a pair that exceeds its maximum.
+    static constexpr std::uint32_t no_distance{std::numeric_limits<std::uint32_t>::max()};
+
+    //!\brief The same if it only seems to.
+    static constexpr std::uint32_t given_up{no_distance - 1};
+
+    std::uint32_t distance; //!< The indel distance.
+    std::uint32_t points;   //!< The number of points that were computed.
+};
+
+//!\brief The state shared by the blocks of a launch; in device memory, all zeros at first.
+struct point_counters
+{
+    unsigned next_pair; //!< The pair that is taken next.
+    unsigned stop;      //!< Not zero if a block has seen that the host asks the launch to end early.
+};
+
+//!\brief The maximum number of threads of a block, which compares a pair.
+inline constexpr unsigned max_point_threads{1024};
+
+//!\brief The shared memory of a block: the number of the pair, how far each warp has come, and the furthest rows.
+constexpr std::uint64_t point_shared_bytes(std::uint64_t const max_distance) noexcept
+{
+    return (1 + max_point_threads / warp_threads + max_distance + 3) * sizeof(std::int32_t);
+}
+
+//!\brief The largest maximum distance of a pair.
+inline constexpr unsigned max_point_distance{40'000};
+
+//!\brief The arguments of a launch.
+struct point_arguments
+{
+    std::uint64_t const * codes;      //!< All codes, of one width; a word more than they take can be read.
+    point_sequence const * sequences; //!< The sequences.
+    point_pair const * pairs;         //!< The pairs.
+    unsigned pair_count;              //!< Their number.
+    unsigned pairs_per_poll;   //!< One of this many pairs makes its block poll the host: all wait for each other then.
+    point_counters * counters; //!< See there.
+    host_signals * signals;    //!< See there.
+    point_value * values;      //!< Receives what is found of each pair.
+};
+
+} // namespace seqan3_gpulcs::cuda

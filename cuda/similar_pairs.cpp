@@ -1,0 +1,486 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "cuda/similar_pairs.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <mutex>
+#include <optional>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+
+#include "cuda/points/point_pipeline.hpp"
+#include "cuda/similarity_choice.hpp"
+#include "cuda/strip/strip_pipeline.hpp"
+#include "src/plan/minimum_length.hpp"
+#include "src/runtime/parallel_for.hpp"
+#include "src/similar/similar_pair.hpp"
+
+namespace seqan3_gpulcs::cuda
+{
+
+namespace
+{
+
+// A batch: its pairs, its sequences, and their letters.
+constexpr std::size_t max_pairs{std::size_t{1} << 13};
+constexpr std::size_t max_group_sequences{256};
+constexpr std::uint64_t max_letters{std::uint64_t{1} << 26};
+
+std::optional<std::uint64_t> length_of(lcs::sequence_pair const & pair, point_value const & found) noexcept
+{
+    std::uint64_t const letters = pair.first.size() + pair.second.size();
+    if (found.distance < point_value::given_up)
+        return (letters - found.distance) / 2;
+    return std::nullopt;
+}
+
+// The pairs of a call, in batches.
+class pair_batches
+{
+public:
+    pair_batches(std::span<lcs::sequence_pair const> const pairs,
+                 std::span<std::size_t const> const chosen,
+                 std::span<lcs::result> const results,
+                 runtime::task_control & control) :
+        pairs_{pairs},
+        results_{results},
+        control_{control}
+    {
+        for (std::size_t const i : chosen)
+            (limit_points(pairs[i]) ? chosen_ : left_).push_back(i);
+        cut();
+    }
+
+    std::vector<std::size_t> compute(pipeline_resources const & resources)
+    {
+        if (chosen_.empty())
+            return std::move(left_);
+        point_request const request{
+            .batch_count = borders_.size() - 1,
+            .prepare =
+                [this](std::size_t const number, point_input & input)
+            {
+                prepare(number, input);
+            },
+            .finish =
+                [this](point_batch const & batch, point_input const & input, std::span<point_value const> const values)
+            {
+                finish(batch, input, values);
+            }};
+        for (std::size_t const number : find_points(request, resources))
+            std::copy(chosen_.begin() + static_cast<std::ptrdiff_t>(borders_[number]),
+                      chosen_.begin() + static_cast<std::ptrdiff_t>(borders_[number + 1]),
+                      std::back_inserter(left_));
+        std::ranges::sort(left_);
+        return std::move(left_);
+    }
+
+private:
+    // Sequences that several pairs of a batch have count once.
+    void cut()
+    {
+        std::unordered_set<std::uint64_t const *> seen{};
+        std::uint64_t letters = 0;
+        for (std::size_t i = 0; i < chosen_.size(); ++i)
+        {
+            for (packing::packed_sequence_view const & sequence : {pairs_[chosen_[i]].first, pairs_[chosen_[i]].second})
+                if (seen.insert(sequence.words()).second)
+                    letters += sequence.size();
+            if (i + 1 - borders_.back() == max_pairs || letters >= max_letters || i + 1 == chosen_.size())
+            {
+                borders_.push_back(i + 1);
+                seen.clear();
+                letters = 0;
+            }
+        }
+    }
+
+    void prepare(std::size_t const number, point_input & input) const
+    {
+        std::unordered_multimap<std::uint64_t const *, std::uint32_t> numbers{};
+        auto const number_of = [&](packing::packed_sequence_view const & sequence)
+        {
+            auto const [begin, end] = numbers.equal_range(sequence.words());
+            for (auto known = begin; known != end; ++known)
+                if (is_same(input.sequences[known->second], sequence))
+                    return known->second;
+            auto const added = static_cast<std::uint32_t>(input.sequences.size());
+            numbers.emplace(sequence.words(), added);
+            input.sequences.push_back(sequence);
+            return added;
+        };
+        for (std::size_t i = borders_[number]; i < borders_[number + 1]; ++i)
+        {
+            lcs::sequence_pair const & pair = pairs_[chosen_[i]];
+            point_limit const limit = *limit_points(pair);
+            input.pairs.push_back(
+                {number_of(pair.first), number_of(pair.second), limit.max_distance, !limit.is_minimum});
+            input.places.push_back(chosen_[i]);
+        }
+    }
+
+    // Views of the same codes may differ in their sizes, and in what the codes stand for.
+    static bool is_same(packing::packed_sequence_view const & left,
+                        packing::packed_sequence_view const & right) noexcept
+    {
+        return left.size() == right.size() && left.bits_per_letter() == right.bits_per_letter()
+            && std::ranges::equal(left.letters(), right.letters());
+    }
+
+    void finish(point_batch const & batch, point_input const & input, std::span<point_value const> const values)
+    {
+        auto const count = static_cast<double>(values.size());
+        std::vector<std::size_t> left{};
+        double cells = 0;
+        for (std::size_t i = 0; i < values.size(); ++i)
+        {
+            std::size_t const place = input.places[i];
+            lcs::sequence_pair const & pair = pairs_[place];
+            std::optional<std::uint64_t> const length = length_of(pair, values[i]);
+            // The proof of a pair that is too short: all points up to the largest distance that its minimum allows.
+            bool const is_too_short = values[i].distance == point_value::no_distance && limit_points(pair)->is_minimum;
+            if (!length && !is_too_short)
+            {
+                left.push_back(place);
+                continue;
+            }
+            results_[place] = {.length = length.value_or(0),
+                               .transfer_seconds = batch.times().transfer_seconds / count,
+                               .kernel_seconds = batch.times().kernel_seconds / count,
+                               .method = lcs::method::furthest_points,
+                               .cells = static_cast<double>(values[i].points),
+                               .device_bytes = batch.device_bytes()};
+            results_[place].forward_seconds = results_[place].transfer_seconds + results_[place].kernel_seconds;
+            cells += pair.cells();
+        }
+        control_.add_cells(cells);
+        std::scoped_lock const lock{left_mutex_};
+        std::ranges::copy(left, std::back_inserter(left_));
+    }
+
+    std::span<lcs::sequence_pair const> pairs_;
+    std::span<lcs::result> results_;
+    runtime::task_control & control_;
+    std::vector<std::size_t> chosen_{};
+    std::vector<std::size_t> borders_{0};
+    std::mutex left_mutex_{};
+    std::vector<std::size_t> left_{};
+};
+
+// Every pair of sets, in blocks of some sequences of both.
+class set_batches
+{
+public:
+    set_batches(plan::sequence_sets const & sets,
+                std::span<std::uint64_t> const lengths,
+                runtime::task_control & control) :
+        sets_{sets},
+        lengths_{lengths},
+        control_{control}
+    {
+        auto const first = cut(sets.first());
+        auto const second = cut(sets.second());
+        for (std::size_t i = 0; i + 1 < first.size(); ++i)
+            for (std::size_t j = sets.is_one_set() ? i : 0; j + 1 < second.size(); ++j)
+                blocks_.push_back({first[i], first[i + 1], second[j], second[j + 1]});
+    }
+
+    std::vector<set_pair> compute(pipeline_resources const & resources)
+    {
+        point_request const request{
+            .batch_count = blocks_.size(),
+            .prepare =
+                [this](std::size_t const number, point_input & input)
+            {
+                prepare(blocks_[number], input);
+            },
+            .finish =
+                [this](point_batch const &, point_input const & input, std::span<point_value const> const values)
+            {
+                finish(input, values);
+            }};
+        for (std::size_t const number : find_points(request, resources))
+            for_each_pair(blocks_[number],
+                          [this](set_pair const & pair)
+                          {
+                              if (limit_points(pair_of(pair)))
+                                  left_.push_back(pair);
+                          });
+        std::ranges::sort(left_);
+        // A batch that one device leaves to another one is prepared again.
+        left_.erase(std::unique(left_.begin(), left_.end()), left_.end());
+        return std::move(left_);
+    }
+
+private:
+    struct block
+    {
+        std::size_t first_begin;
+        std::size_t first_end;
+        std::size_t second_begin;
+        std::size_t second_end;
+    };
+
+    static std::vector<std::size_t> cut(std::span<packing::packed_sequence_view const> const sequences)
+    {
+        std::vector<std::size_t> borders{0};
+        std::uint64_t letters = 0;
+        for (std::size_t i = 0; i < sequences.size(); ++i)
+        {
+            letters += sequences[i].size();
+            if (i + 1 - borders.back() == max_group_sequences || letters >= max_letters / 2
+                || i + 1 == sequences.size())
+            {
+                borders.push_back(i + 1);
+                letters = 0;
+            }
+        }
+        return borders;
+    }
+
+    lcs::sequence_pair pair_of(set_pair const & pair) const noexcept
+    {
+        return {sets_.first()[pair.first], sets_.second()[pair.second]};
+    }
+
+    template <typename function_t>
+    void for_each_pair(block const & of, function_t && function) const
+    {
+        for (std::size_t i = of.first_begin; i < of.first_end; ++i)
+            for (std::size_t j = sets_.is_one_set() ? std::max(i + 1, of.second_begin) : of.second_begin;
+                 j < of.second_end;
+                 ++j)
+                function(set_pair{static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(j)});
+    }
+
+    void prepare(block const & of, point_input & input)
+    {
+        bool const is_triangle = sets_.is_one_set() && of.first_begin == of.second_begin;
+        auto const & first = sets_.first().subspan(of.first_begin, of.first_end - of.first_begin);
+        input.sequences.assign(first.begin(), first.end());
+        std::size_t second_at = of.second_begin;
+        if (!is_triangle)
+        {
+            auto const & second = sets_.second().subspan(of.second_begin, of.second_end - of.second_begin);
+            second_at -= input.sequences.size();
+            input.sequences.insert(input.sequences.end(), second.begin(), second.end());
+        }
+        std::vector<set_pair> left{};
+        for_each_pair(of,
+                      [&](set_pair const & pair)
+                      {
+                          std::optional<point_limit> const limit = limit_points(pair_of(pair));
+                          if (!limit)
+                          {
+                              left.push_back(pair);
+                              return;
+                          }
+                          input.pairs.push_back({pair.first - static_cast<std::uint32_t>(of.first_begin),
+                                                 pair.second - static_cast<std::uint32_t>(second_at),
+                                                 limit->max_distance,
+                                                 !limit->is_minimum});
+                          input.places.push_back(std::uint64_t{pair.first} << 32 | pair.second);
+                      });
+        leave(left);
+    }
+
+    void finish(point_input const & input, std::span<point_value const> const values)
+    {
+        std::vector<set_pair> left{};
+        double cells = 0;
+        for (std::size_t i = 0; i < values.size(); ++i)
+        {
+            set_pair const numbers{static_cast<std::uint32_t>(input.places[i] >> 32),
+                                   static_cast<std::uint32_t>(input.places[i])};
+            lcs::sequence_pair const pair = pair_of(numbers);
+            if (auto const length = length_of(pair, values[i]))
+            {
+                lengths_[sets_.index(numbers.first, numbers.second)] = *length;
+                cells += pair.cells();
+            }
+            else
+                left.push_back(numbers);
+        }
+        control_.add_cells(cells);
+        leave(left);
+    }
+
+    void leave(std::vector<set_pair> const & some)
+    {
+        std::scoped_lock const lock{left_mutex_};
+        left_.insert(left_.end(), some.begin(), some.end());
+    }
+
+    plan::sequence_sets const & sets_;
+    std::span<std::uint64_t> lengths_;
+    runtime::task_control & control_;
+    std::vector<block> blocks_{};
+    std::mutex left_mutex_{};
+    std::vector<set_pair> left_{};
+};
+
+} // namespace
+
+std::vector<std::size_t> find_by_points(std::span<lcs::sequence_pair const> const pairs,
+                                        std::span<std::size_t const> const chosen,
+                                        std::span<lcs::result> const results,
+                                        pipeline_resources const & resources)
+{
+    return pair_batches{pairs, chosen, results, resources.control}.compute(resources);
+}
+
+namespace
+{
+
+// Bands of some pairs, and second ones where the first ones have proved nothing.
+class band_rounds
+{
+public:
+    band_rounds(std::span<lcs::sequence_pair const> const pairs,
+                std::vector<std::uint64_t> bounds,
+                std::span<lcs::result> const results,
+                pipeline_resources const & resources) :
+        pairs_{pairs},
+        bounds_{std::move(bounds)},
+        results_{results},
+        resources_{resources}
+    {}
+
+    // Returns those that are left.
+    std::vector<std::size_t> compute(std::vector<std::size_t> chosen)
+    {
+        // The second band proves what the first one has found.
+        for (unsigned round = 0; round < 2 && !chosen.empty(); ++round)
+            chosen = compute_once(chosen);
+        left_.insert(left_.end(), chosen.begin(), chosen.end());
+        std::ranges::sort(left_);
+        for (std::size_t const i : left_)
+            results_[i] = {};
+        return std::move(left_);
+    }
+
+private:
+    // Returns those that have a new bound.
+    std::vector<std::size_t> compute_once(std::vector<std::size_t> const & chosen)
+    {
+        std::vector<std::size_t> without_memory =
+            find_in_strips({pairs_, results_, lcs::output::length, bounds_}, chosen, resources_);
+        std::ranges::sort(without_memory);
+        std::vector<std::size_t> unproven{};
+        for (std::size_t const i : chosen)
+            if (std::ranges::binary_search(without_memory, i))
+                left_.push_back(i);
+            else if (!is_proven(i))
+                (is_band_faster(pairs_[i], bounds_[i]) ? unproven : left_).push_back(i);
+        return unproven;
+    }
+
+    // The proof: whatever was left out has fewer matches than the bound. Otherwise sets a bound that can be proved.
+    bool is_proven(std::size_t const i)
+    {
+        lcs::sequence_pair const & pair = pairs_[i];
+        std::uint64_t & length = results_[i].length;
+        if (length >= bounds_[i])
+            return true;
+        if (bounds_[i] == pair.min_length)
+        {
+            length = 0;
+            resources_.control.add_cells(pair.cells());
+            return true;
+        }
+        bounds_[i] = std::max(length, pair.min_length);
+        return false;
+    }
+
+    std::span<lcs::sequence_pair const> pairs_;
+    std::vector<std::uint64_t> bounds_;
+    std::span<lcs::result> results_;
+    pipeline_resources const & resources_;
+    std::vector<std::size_t> left_{};
+};
+
+} // namespace
+
+std::vector<std::size_t> find_in_bands(std::span<lcs::sequence_pair const> const pairs,
+                                       std::span<std::size_t const> const chosen,
+                                       std::span<lcs::result> const results,
+                                       pipeline_resources const & resources)
+{
+    std::optional<double> const rate = choose_indel_rate(pairs, chosen);
+    if (!rate)
+        return {chosen.begin(), chosen.end()};
+    std::vector<std::uint64_t> bounds(pairs.size());
+    std::vector<std::size_t> similar{};
+    std::vector<std::size_t> left{};
+    for (std::size_t const i : chosen)
+    {
+        std::optional<std::uint64_t> const bound = choose_bound(pairs[i], *rate);
+        bounds[i] = bound.value_or(0);
+        (bound ? similar : left).push_back(i);
+    }
+    std::ranges::copy(find_in_bands(pairs, similar, std::move(bounds), results, resources), std::back_inserter(left));
+    std::ranges::sort(left);
+    return left;
+}
+
+std::vector<std::size_t> find_in_bands(std::span<lcs::sequence_pair const> const pairs,
+                                       std::span<std::size_t const> const chosen,
+                                       std::vector<std::uint64_t> bounds,
+                                       std::span<lcs::result> const results,
+                                       pipeline_resources const & resources)
+{
+    return band_rounds{pairs, std::move(bounds), results, resources}.compute({chosen.begin(), chosen.end()});
+}
+
+std::vector<std::size_t> align_by_points(std::span<lcs::sequence_pair const> const pairs,
+                                         std::span<std::size_t const> const chosen,
+                                         std::span<lcs::result> const results,
+                                         std::uint64_t const memory_limit,
+                                         pipeline_resources const & resources)
+{
+    if (!are_worth_host_points(pairs, chosen, resources.threads))
+        return {chosen.begin(), chosen.end()};
+
+    std::vector<char> is_left(chosen.size()); // Not bool: threads write side by side.
+    auto const align = [&](std::size_t const number)
+    {
+        std::size_t const i = chosen[number];
+        if (plan::is_below_minimum(pairs[i]))
+        {
+            is_left[number] = 1;
+            return;
+        }
+        similar::points_attempt attempt = similar::compute_by_points(pairs[i],
+                                                                     lcs::output::subsequence,
+                                                                     max_host_distance(pairs[i], resources.threads),
+                                                                     {1, memory_limit / resources.threads},
+                                                                     resources.control);
+        if (attempt.result)
+            results[i] = std::move(*attempt.result);
+        else
+            is_left[number] = 1;
+    };
+    runtime::parallel_for(resources.control,
+                          resources.threads,
+                          chosen.size(),
+                          [&]()
+                          {
+                              return align;
+                          });
+    std::vector<std::size_t> left{};
+    for (std::size_t number = 0; number < chosen.size(); ++number)
+        if (is_left[number])
+            left.push_back(chosen[number]);
+    return left;
+}
+
+std::vector<set_pair> find_by_points(plan::sequence_sets const & sets,
+                                     std::span<std::uint64_t> const lengths,
+                                     pipeline_resources const & resources)
+{
+    return set_batches{sets, lengths, resources.control}.compute(resources);
+}
+
+} // namespace seqan3_gpulcs::cuda

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief Many pairs of similar sequences on a device: nearly equal ones by their furthest-reaching points, others in bands.
+ */
+
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <seqan3_gpulcs/lcs/compute.hpp>
+
+#include "cuda/runtime/pipeline.hpp"
+#include "src/plan/sequence_sets.hpp"
+
+namespace seqan3_gpulcs::cuda
+{
+
+/*!\brief Compares pairs by points.
+ * \param pairs     All pairs.
+ * \param chosen    The indices of those that are compared.
+ * \param results   Where the results of all pairs go.
+ * \param resources What computes them.
+ * \returns The indices of those that are left: they have a larger distance, or the devices have no memory.
+ * \throws seqan3_gpulcs::device_error, seqan3_gpulcs::operation_stopped, and the exceptions of the progress callback.
+ *
+ * Of a pair that is too short, the length is 0.
+ */
+std::vector<std::size_t> find_by_points(std::span<lcs::sequence_pair const> pairs,
+                                        std::span<std::size_t const> chosen,
+                                        std::span<lcs::result> results,
+                                        pipeline_resources const & resources);
+
+/*!\brief Compares pairs in bands, the first of which are as wide as a sample of the pairs says.
+ *
+ * A band that proves its length is enough; otherwise, the length of its path is the bound of a second band, which proves it. The
+ * parameters, results and exceptions are those of find_by_points(); if bands are not worth it, all pairs are left.
+ */
+std::vector<std::size_t> find_in_bands(std::span<lcs::sequence_pair const> pairs,
+                                       std::span<std::size_t const> chosen,
+                                       std::span<lcs::result> results,
+                                       pipeline_resources const & resources);
+
+/*!\brief The same with given bounds.
+ * \param bounds One for each of all pairs: at least its minimum, and at most the length of its shorter sequence. The columns have
+ *               codes of 2 or 4 bits.
+ */
+std::vector<std::size_t> find_in_bands(std::span<lcs::sequence_pair const> pairs,
+                                       std::span<std::size_t const> chosen,
+                                       std::vector<std::uint64_t> bounds,
+                                       std::span<lcs::result> results,
+                                       pipeline_resources const & resources);
+
+/*!\brief The same for the subsequences, whose points host threads find: these are nearly equal pairs, too, if the threads take
+ *        less time for them than the device for whole matrices.
+ * \param pairs        All pairs.
+ * \param chosen       The indices of those that are compared. A sample of them decides whether any is.
+ * \param results      Where the results of all pairs go.
+ * \param memory_limit For what the tracebacks need.
+ * \param resources    The host threads.
+ * \returns The indices of those that are left.
+ * \throws seqan3_gpulcs::operation_stopped, std::bad_alloc, and the exceptions of the progress callback.
+ */
+std::vector<std::size_t> align_by_points(std::span<lcs::sequence_pair const> pairs,
+                                         std::span<std::size_t const> chosen,
+                                         std::span<lcs::result> results,
+                                         std::uint64_t memory_limit,
+                                         pipeline_resources const & resources);
+
+//!\brief A pair of sets that is left: the numbers of its sequences.
+struct set_pair
+{
+    std::uint32_t first;  //!< In the first set.
+    std::uint32_t second; //!< In the second set.
+
+    friend auto operator<=>(set_pair const &, set_pair const &) = default;
+};
+
+/*!\brief The same for every pair of sets; each sequence is uploaded once for some hundred others.
+ * \param sets      The sets.
+ * \param lengths   Where the lengths go, as plan::sequence_sets::index says.
+ * \param resources What computes them.
+ * \returns The pairs that are left, in their order.
+ */
+std::vector<set_pair> find_by_points(plan::sequence_sets const & sets,
+                                     std::span<std::uint64_t> lengths,
+                                     pipeline_resources const & resources);
+
+} // namespace seqan3_gpulcs::cuda

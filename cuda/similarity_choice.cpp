@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "cuda/similarity_choice.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "cuda/points/point_batch.hpp"
+#include "cuda/strip/strip_batch.hpp"
+#include "cuda/strip/strip_plan.hpp"
+#include "src/plan/minimum_length.hpp"
+#include "src/plan/pair_sample.hpp"
+#include "src/similar/pair_estimate.hpp"
+#include "src/similar/similar_pair.hpp"
+
+namespace seqan3_gpulcs::cuda
+{
+
+namespace
+{
+
+// The time of a pair on a busy H200, of which only ratios matter: cells of the whole matrix, and distances and points.
+constexpr double seconds_per_cell{1 / 1.3e14};
+constexpr double seconds_per_pair{4e-9};
+constexpr double seconds_per_distance{0.2e-9};
+constexpr double seconds_per_squared_distance{1.8e-12};
+
+// Lanes are as fast for shorter ones; and for somewhat longer ones, they are slower with some pairs of a set than with all.
+constexpr std::uint64_t min_size{2048};
+constexpr std::uint64_t min_long_size{4096};
+constexpr double lanes_without_set{4};
+
+// Points that take a larger part of the time of the whole matrix are not worth their risk.
+constexpr double max_point_part{0.7};
+
+// From this part of the maximum distance on, the kernel asks whether it should go on.
+constexpr double asked_part{1.0 / 12};
+
+// Samples: how far they are followed, what one takes, and what all of them may take of the time of all pairs.
+constexpr std::uint64_t max_sampled_distance{64};
+constexpr std::uint64_t max_distance_for_rates{128};
+constexpr double seconds_per_sample{8e-6};
+constexpr double max_sampling_part{0.01};
+constexpr double min_samples{8};
+constexpr double max_samples{32};
+
+// On host threads, for the path, too.
+constexpr double host_seconds_per_pair{2e-6};
+constexpr double host_seconds_per_letter{0.1e-9};
+constexpr double host_seconds_per_squared_distance{0.25e-9};
+
+// A device takes so many times as long for the subsequence as for the length.
+constexpr double traced_part{2};
+
+// Bands: shorter pairs are not worth them; the first ones leave a little more indels than a sample has.
+constexpr std::uint64_t min_band_size{8192};
+constexpr double rate_margin{1.2};
+constexpr double max_band_part{0.85};
+
+// What must be gained.
+constexpr double max_expected_part{0.9};
+
+std::uint64_t min_size_of(lcs::sequence_pair const & pair) noexcept
+{
+    return std::min(pair.first.size(), pair.second.size());
+}
+
+double size_difference(lcs::sequence_pair const & pair) noexcept
+{
+    return static_cast<double>(std::max(pair.first.size(), pair.second.size()) - min_size_of(pair));
+}
+
+double point_seconds(double const distance) noexcept
+{
+    return seconds_per_pair + distance * (seconds_per_distance + distance * seconds_per_squared_distance);
+}
+
+// The time that points, and then the whole matrix if they fail, take of a pair.
+double expected_seconds(lcs::sequence_pair const & pair)
+{
+    double const whole = pair.cells() * seconds_per_cell;
+    std::optional<point_limit> const limit = limit_points(pair);
+    if (!limit)
+        return whole;
+    double const distance =
+        similar::estimate_distance(pair, std::min<std::uint64_t>(limit->max_distance, max_sampled_distance));
+    if (distance <= limit->max_distance || limit->is_minimum)
+        return point_seconds(std::min<double>(distance, limit->max_distance));
+    bool const is_long = std::max(pair.first.size(), pair.second.size()) > min_long_size;
+    return point_seconds(std::max(8.0, asked_part * limit->max_distance)) + (is_long ? 1 : lanes_without_set) * whole;
+}
+
+double traced_seconds(lcs::sequence_pair const & pair) noexcept
+{
+    return traced_part * pair.cells() * seconds_per_cell;
+}
+
+// The time that host threads, and the device if they fail, take of the subsequence of a pair.
+double expected_host_seconds(lcs::sequence_pair const & pair, unsigned const threads)
+{
+    auto const max_distance = static_cast<double>(max_host_distance(pair, threads));
+    double const distance =
+        similar::estimate_distance(pair, std::min(max_host_distance(pair, threads), max_sampled_distance));
+    bool const is_found = distance <= max_distance;
+    double const followed = is_found ? distance : asked_part * max_distance;
+    double const seconds = host_seconds_per_pair
+                         + host_seconds_per_letter * static_cast<double>(pair.first.size() + pair.second.size())
+                         + host_seconds_per_squared_distance * followed * followed;
+    return seconds / threads + (is_found ? 0 : traced_seconds(pair));
+}
+
+// The cycles of a pair in a batch of strips, or of a band of it.
+double strip_cycles(lcs::sequence_pair const & pair, std::optional<std::uint64_t> const bound) noexcept
+{
+    bool const second_is_rows = strip_batch::is_second_rows(pair, false);
+    packing::packed_sequence_view const & rows = second_is_rows ? pair.second : pair.first;
+    packing::packed_sequence_view const & columns = second_is_rows ? pair.first : pair.second;
+    return estimate_warp_cycles({rows.size(), columns.size()}, bound, columns.bits_per_letter(), {});
+}
+
+// The matches of a pair that has some indels for each letter of the shorter sequence.
+std::uint64_t bound_for(lcs::sequence_pair const & pair, double const rate) noexcept
+{
+    auto const shorter = static_cast<double>(min_size_of(pair));
+    return static_cast<std::uint64_t>(shorter * std::max(0.0, 1 - rate / 2));
+}
+
+// The indels of a pair for each letter of the shorter sequence, but for those of the sizes.
+double indel_rate(lcs::sequence_pair const & pair)
+{
+    double const distance = similar::estimate_distance(pair, max_distance_for_rates);
+    return std::max(0.0, distance - size_difference(pair)) / static_cast<double>(min_size_of(pair));
+}
+
+// A pair of a sample, and what is known of it.
+struct sampled_pair
+{
+    lcs::sequence_pair pair;
+    double whole_cycles;
+    double rate; // Infinite if the pair is too short for bands.
+
+    // What a first band takes, and what follows if it proves nothing: a second band is as wide as the first path is bad.
+    double expected_cycles(double const first_rate) const noexcept
+    {
+        if (std::isinf(rate))
+            return whole_cycles;
+        return strip_cycles(pair, bound_for(pair, first_rate)) + (rate <= first_rate ? 0 : whole_cycles);
+    }
+};
+
+double cell_count(std::span<lcs::sequence_pair const> const pairs, std::span<std::size_t const> const chosen) noexcept
+{
+    double cells = 0;
+    for (std::size_t const i : chosen)
+        cells += pairs[i].cells();
+    return cells;
+}
+
+// How many samples are worth it, given the cells of all pairs; 0 if too few are.
+std::size_t choose_sample_size(double const cells) noexcept
+{
+    double const size = std::min(max_samples, max_sampling_part * cells * seconds_per_cell / seconds_per_sample);
+    return size < min_samples ? 0 : static_cast<std::size_t>(size);
+}
+
+std::vector<lcs::sequence_pair> sample_of(std::span<lcs::sequence_pair const> const pairs,
+                                          std::span<std::size_t const> const chosen)
+{
+    return plan::sample_pairs(choose_sample_size(cell_count(pairs, chosen)), pairs, chosen);
+}
+
+// By what a pair takes as a whole, and what it probably takes.
+template <typename whole_t, typename expected_t>
+bool is_gain_expected(std::span<lcs::sequence_pair const> const sample,
+                      whole_t const & whole_seconds,
+                      expected_t const & expected_seconds_of)
+{
+    double whole = 0;
+    double expected = 0;
+    for (lcs::sequence_pair const & pair : sample)
+    {
+        whole += whole_seconds(pair);
+        expected += expected_seconds_of(pair);
+    }
+    return expected < max_expected_part * whole;
+}
+
+bool are_worth_points(std::span<lcs::sequence_pair const> const sample)
+{
+    return is_gain_expected(
+        sample,
+        [](lcs::sequence_pair const & pair)
+        {
+            return pair.cells() * seconds_per_cell;
+        },
+        expected_seconds);
+}
+
+} // namespace
+
+std::optional<point_limit> limit_points(lcs::sequence_pair const & pair) noexcept
+{
+    std::uint64_t const first = pair.first.size();
+    std::uint64_t const second = pair.second.size();
+    std::uint64_t const difference = std::max(first, second) - std::min(first, second);
+    if (plan::is_below_minimum(pair) || std::min(first, second) < min_size || std::max(first, second) > max_point_size)
+        return std::nullopt;
+    // The larger root of a quadratic equation.
+    double const seconds = max_point_part * pair.cells() * seconds_per_cell;
+    double const half = seconds_per_distance / (2 * seconds_per_squared_distance);
+    double const distance = std::sqrt(half * half + seconds / seconds_per_squared_distance) - half;
+    std::uint64_t const worthwhile = std::min(static_cast<std::uint64_t>(distance), std::uint64_t{max_point_distance});
+    std::uint64_t const max_indels = first + second - 2 * pair.min_length;
+    std::uint64_t const max_distance = std::min(worthwhile, max_indels);
+    if (max_distance < difference)
+        return std::nullopt;
+    return point_limit{static_cast<std::uint32_t>(max_distance - (max_distance - difference) % 2),
+                       max_indels <= worthwhile};
+}
+
+bool are_worth_points(std::span<lcs::sequence_pair const> const pairs, std::span<std::size_t const> const chosen)
+{
+    return are_worth_points(sample_of(pairs, chosen));
+}
+
+bool are_worth_points(plan::sequence_sets const & sets)
+{
+    return are_worth_points(plan::sample_pairs(choose_sample_size(sets.cells()), sets));
+}
+
+bool are_worth_host_points(std::span<lcs::sequence_pair const> const pairs,
+                           std::span<std::size_t const> const chosen,
+                           unsigned const threads)
+{
+    return is_gain_expected(sample_of(pairs, chosen),
+                            traced_seconds,
+                            [threads](lcs::sequence_pair const & pair)
+                            {
+                                return expected_host_seconds(pair, threads);
+                            });
+}
+
+std::uint64_t max_host_distance(lcs::sequence_pair const & pair, unsigned const threads) noexcept
+{
+    return similar::max_point_distance(pair, max_point_part * threads * traced_seconds(pair));
+}
+
+std::optional<double> choose_indel_rate(std::span<lcs::sequence_pair const> const pairs,
+                                        std::span<std::size_t const> const chosen)
+{
+    double best = 0;
+    std::vector<sampled_pair> sample{};
+    for (lcs::sequence_pair const & pair : sample_of(pairs, chosen))
+    {
+        bool const is_long = min_size_of(pair) >= min_band_size;
+        sample.push_back({pair,
+                          strip_cycles(pair, std::nullopt),
+                          is_long ? indel_rate(pair) : std::numeric_limits<double>::infinity()});
+        best += max_band_part * sample.back().whole_cycles;
+    }
+    std::optional<double> best_rate{};
+    for (sampled_pair const & tried : sample)
+    {
+        double const rate = rate_margin * tried.rate;
+        double expected = 0;
+        for (sampled_pair const & one : sample)
+            expected += one.expected_cycles(rate);
+        if (expected < best)
+        {
+            best = expected;
+            best_rate = rate;
+        }
+    }
+    return best_rate;
+}
+
+std::optional<std::uint64_t> choose_bound(lcs::sequence_pair const & pair, double const rate) noexcept
+{
+    if (min_size_of(pair) < min_band_size || plan::is_below_minimum(pair))
+        return std::nullopt;
+    std::uint64_t const bound = std::max(bound_for(pair, rate), pair.min_length);
+    if (strip_cycles(pair, bound) >= max_band_part * strip_cycles(pair, std::nullopt))
+        return std::nullopt;
+    return bound;
+}
+
+bool is_band_faster(lcs::sequence_pair const & pair, std::uint64_t const bound) noexcept
+{
+    return strip_cycles(pair, bound) < strip_cycles(pair, std::nullopt);
+}
+
+} // namespace seqan3_gpulcs::cuda

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "src/similar/pair_estimate.hpp"
+
+#include <algorithm>
+
+#include <seqan3_gpulcs/plan/execution.hpp>
+
+#include "src/runtime/task_control.hpp"
+#include "src/similar/similar_pair.hpp"
+
+namespace seqan3_gpulcs::similar
+{
+
+namespace
+{
+
+// One thread with AVX-512: the whole matrix, points, and what points take besides.
+constexpr double seconds_per_cell{1 / 1.6e11};
+constexpr double seconds_per_point{1e-9};
+constexpr double seconds_per_letter{0.05e-9};
+constexpr double seconds_per_pair{1e-6};
+
+// Shorter ones are computed many at a time.
+constexpr std::uint64_t min_size{8192};
+
+constexpr std::uint64_t max_sampled_distance{64};
+
+double letter_count(lcs::sequence_pair const & pair) noexcept
+{
+    return static_cast<double>(pair.first.size() + pair.second.size());
+}
+
+} // namespace
+
+double estimate_distance(lcs::sequence_pair const & pair, std::uint64_t const max_distance)
+{
+    plan::execution const execution{};
+    runtime::task_control control{execution, 0};
+    // Without its minimum.
+    points_attempt const attempt =
+        compute_by_points({pair.first, pair.second}, lcs::output::length, max_distance, {}, control);
+    return attempt.result ? letter_count(pair) - 2 * static_cast<double>(attempt.result->length)
+                          : letter_count(pair) / std::max(attempt.letters_per_indel, 1.0);
+}
+
+double estimate_cpu_part(lcs::sequence_pair const & pair)
+{
+    if (std::min(pair.first.size(), pair.second.size()) < min_size)
+        return 1;
+    double const distance = estimate_distance(pair, max_sampled_distance);
+    if (distance > static_cast<double>(max_point_distance(pair)))
+        return 1;
+    double const seconds =
+        seconds_per_pair + seconds_per_letter * letter_count(pair) + seconds_per_point * distance * distance / 4;
+    return std::min(1.0, seconds / (seconds_per_cell * pair.cells()));
+}
+
+} // namespace seqan3_gpulcs::similar

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief What a pair of sequences probably takes, by their first letters.
+ */
+
+#pragma once
+
+#include <cstdint>
+
+#include <seqan3_gpulcs/lcs/compute.hpp>
+
+namespace seqan3_gpulcs::similar
+{
+
+/*!\brief Estimates the indel distance of a pair from its first points.
+ * \param pair         The pair.
+ * \param max_distance How far they are followed at most; some microseconds for 64. A smaller distance is exact.
+ */
+double estimate_distance(lcs::sequence_pair const & pair, std::uint64_t max_distance);
+
+/*!\brief About the part of the time of its whole matrix that the length of a pair takes the CPU, from 0 to 1.
+ *
+ * Some microseconds.
+ */
+double estimate_cpu_part(lcs::sequence_pair const & pair);
+
+} // namespace seqan3_gpulcs::similar
