@@ -91,7 +91,7 @@ void find_short_lengths(chosen_pairs const & pairs,
     }
 }
 
-// On one of several devices: a band is too narrow for more.
+// On as many of some devices as pay.
 std::optional<lcs::result> compute_if_similar(whole_matrix whole,
                                               plan::execution const & execution,
                                               context_team const & team,
@@ -100,9 +100,8 @@ std::optional<lcs::result> compute_if_similar(whole_matrix whole,
     if (whole.pair.cells() == 0)
         return std::nullopt;
     whole.seconds = plan::comparison_seconds(whole.pair.cells()) / static_cast<double>(team.all().size());
-    stream_context & context = *team.all().front();
-    scoped_device const current{context.device};
-    return compute_similar(whole, {plan::available_threads(execution), execution.memory_limit}, context, control);
+    scoped_device const current{team.all().front()->device};
+    return compute_similar(whole, {plan::available_threads(execution), execution.memory_limit}, team, control);
 }
 
 } // namespace

@@ -4,12 +4,19 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
+#include <span>
 #include <utility>
+#include <vector>
 
 #include <seqan3_gpulcs/exception.hpp>
 #include <seqan3_gpulcs/plan/memory.hpp>
 
+#include "cuda/runtime/peer_buffer.hpp"
+#include "cuda/runtime/scoped_device.hpp"
+#include "cuda/strip/divided_pair.hpp"
 #include "cuda/strip/kept_band.hpp"
+#include "cuda/strip/strip_matrix.hpp"
 #include "cuda/strip/strip_run.hpp"
 #include "src/plan/matrix_band.hpp"
 #include "src/plan/traceback_plan.hpp"
@@ -78,7 +85,7 @@ public:
         for (;;)
         {
             std::optional<band_plan> const plan = plan_pass(bound);
-            if (!plan || plan->cycles / static_cast<double>(run_.limits().clock_hz) > max_band_share * whole_.seconds)
+            if (!plan || seconds_of(*plan) > max_band_share * whole_.seconds)
                 return std::nullopt;
             std::optional<plan::subsequence_plan> const tiles = plan_tiles(*plan);
             if (!tiles)
@@ -109,18 +116,45 @@ private:
         return whole_.wanted == lcs::output::subsequence;
     }
 
+    double seconds_of(band_plan const & plan) const noexcept
+    {
+        packing::packed_sequence_view const & first = whole_.pair.first;
+        packing::packed_sequence_view const & second = whole_.pair.second;
+        auto const code_bytes = static_cast<double>((word_count(first) + word_count(second)) * sizeof(std::uint64_t));
+        return plan.cycles / static_cast<double>(run_.limits().front().clock_hz)
+             + further_device_seconds(std::max<std::size_t>(plan.wave_strips.size(), 1), code_bytes);
+    }
+
+    // On as many devices as pay.
     std::optional<band_plan> plan_pass(std::uint64_t const bound) const
+    {
+        std::optional<band_plan> best = plan_pass(bound, 1);
+        double least = best ? (1 - min_gain) * seconds_of(*best) : HUGE_VAL;
+        for (std::size_t count = 2; count <= run_.limits().size(); ++count)
+            if (std::optional<band_plan> plan = plan_pass(bound, count); plan && seconds_of(*plan) < least)
+            {
+                least = seconds_of(*plan);
+                best = std::move(plan);
+            }
+        return best;
+    }
+
+    std::optional<band_plan> plan_pass(std::uint64_t const bound, std::size_t const count) const
     {
         packing::packed_sequence_view const & first = whole_.pair.first;
         packing::packed_sequence_view const & second = whole_.pair.second;
         band_outline const outline = outline_of(plan::matrix_band{first.size(), second.size(), bound});
-        if (!is_traced())
-            return plan_band(outline, size_of(first), size_of(second), run_.limits());
-        return plan_band_checkpoints(outline,
-                                     size_of(first),
-                                     size_of(second),
-                                     run_.limits(),
-                                     (free_device_bytes() + run_.device_bytes()) / 2);
+        std::vector<unsigned> numbers{};
+        std::uint64_t memory = ~std::uint64_t{0};
+        for (stream_context const * const context : std::span{run_.team().all()}.first(count))
+        {
+            scoped_device const current{context->device};
+            numbers.push_back(context->device);
+            memory = std::min(memory, (free_device_bytes() + context->bytes()) / 2);
+        }
+        band_devices const devices{run_.limits().first(count), !can_access_next(numbers)};
+        return is_traced() ? plan_band_checkpoints(outline, size_of(first), size_of(second), devices, memory)
+                           : plan_band(outline, size_of(first), size_of(second), devices);
     }
 
     // None if the limit is too small for them.
@@ -146,7 +180,7 @@ private:
         lcs::result result{.length = length};
         if (is_traced())
         {
-            kept_band checkpoints{plan, run_.context()};
+            kept_band checkpoints{plan, run_.team()};
             result = traceback::find_subsequence(whole_.pair, tiles, control_, &checkpoints);
         }
         result.method = lcs::method::band;
@@ -165,10 +199,10 @@ private:
 std::optional<lcs::result> compute_along(similar::guide const & path,
                                          whole_matrix const & whole,
                                          similar::pair_limits const & limits,
-                                         stream_context & context,
+                                         context_team const & team,
                                          runtime::task_control & control)
 {
-    band_run run{whole.pair, context};
+    band_run run{whole.pair, team};
     double cells = 0;
     std::uint64_t const bound = find_bound(path, run, control, cells);
     std::optional<lcs::result> result = compute_in_band(run, whole, bound, limits, control);
@@ -201,7 +235,7 @@ std::uint64_t find_bound(similar::guide const & path, band_run & run, runtime::t
                                }};
     kernel_shape shape{guide_shape};
     shape.bits = second.bits_per_letter();
-    band_plan const plan = plan_band(outline, size_of(first), size_of(second), shape, run.limits());
+    band_plan const plan = plan_band(outline, size_of(first), size_of(second), shape, run.limits().front());
     cells += plan.cells;
     return run.compute(plan, control);
 }
@@ -229,7 +263,7 @@ std::optional<lcs::result> compute_in_band(band_run & run,
 
 std::optional<lcs::result> compute_similar(whole_matrix const & whole,
                                            similar::pair_limits const & limits,
-                                           stream_context & context,
+                                           context_team const & team,
                                            runtime::task_control & control)
 {
     if (std::min(whole.pair.first.size(), whole.pair.second.size()) < min_size)
@@ -245,7 +279,7 @@ std::optional<lcs::result> compute_similar(whole_matrix const & whole,
         return std::nullopt;
     try
     {
-        std::optional<lcs::result> result = compute_along(*path, whole, limits, context, control);
+        std::optional<lcs::result> result = compute_along(*path, whole, limits, team, control);
         if (result)
             result->forward_seconds = seconds_since(start) - result->traceback_seconds;
         return result;
@@ -255,7 +289,8 @@ std::optional<lcs::result> compute_similar(whole_matrix const & whole,
         if (control.is_in_callback())
             throw;
         // Pieces of the whole matrix need less.
-        context.release();
+        for (stream_context * const context : team.all())
+            context->release();
         return std::nullopt;
     }
 }

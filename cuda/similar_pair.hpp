@@ -31,7 +31,7 @@ struct whole_matrix
 /*!\brief Compares a pair without the parts of the matrix that its longest common subsequences do not touch.
  * \param whole   The pair.
  * \param limits  The threads and the memory of the host.
- * \param context Of one device, which must be the current one.
+ * \param team    The devices that may share it, the fastest one first, which must be the current one.
  * \param control Progress and stop.
  * \returns The result, the same as from the whole matrix; none if the whole matrix probably takes less time, or memory is short.
  * \throws seqan3_gpulcs::device_error, seqan3_gpulcs::operation_stopped, and the exceptions of the progress callback.
@@ -40,7 +40,7 @@ struct whole_matrix
  */
 std::optional<lcs::result> compute_similar(whole_matrix const & whole,
                                            similar::pair_limits const & limits,
-                                           stream_context & context,
+                                           context_team const & team,
                                            runtime::task_control & control);
 
 /*!\brief A lower bound of the length of an LCS: the matches of a path near a guide.

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief A band of the matrix of a pair, on a device.
+ * \brief A band of the matrix of a pair, on a device or on several.
  */
 
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
+#include <vector>
 
 #include <seqan3_gpulcs/lcs/compute.hpp>
 
@@ -26,27 +29,27 @@ bool has_band_kernel(lcs::sequence_pair const & pair) noexcept;
 
 /*!\brief Computes bands of a pair's matrix, one after the other.
  *
- * Thread safety: each thread needs an object and a context of its own, and the device of the context must be the current one.
+ * Thread safety: as for strip_run.
  */
 class band_run
 {
 public:
-    /*!\brief Copies the sequences to the device.
-     * \param pair    See has_band_kernel(); its sequences must outlive the computation.
-     * \param context The stream and the buffers.
-     * \throws seqan3_gpulcs::device_error
+    /*!\brief Nothing is done yet.
+     * \param pair See has_band_kernel(); its sequences must outlive the computation.
+     * \param team The streams and the buffers; of the first context, the device must be the current one.
      */
-    band_run(lcs::sequence_pair const & pair, stream_context & context);
+    band_run(lcs::sequence_pair const & pair, context_team const & team);
 
     band_run(band_run const &) = delete;
     band_run & operator=(band_run const &) = delete;
 
-    /*!\brief Computes a band.
-     * \param plan    Made for the pair.
+    /*!\brief Computes a band on the first devices of the team.
+     * \param plan    Made for the pair, and for these devices.
      * \param control Progress and stop.
      * \param cells   The cells of the matrix that count as done afterwards.
-     * \returns The number of matches of the best path in the band: see strip_columns. Checkpoints stay on the device, see kept_band.
-     * \throws seqan3_gpulcs::device_error, seqan3_gpulcs::operation_stopped, and the exceptions of the progress callback.
+     * \returns The number of matches of the best path in the band: see strip_columns. Checkpoints stay on the devices, see kept_band.
+     * \throws seqan3_gpulcs::device_error, seqan3_gpulcs::operation_stopped, and the exceptions of the progress callback. Nothing runs
+     *         on any of the devices any more then.
      */
     std::uint64_t compute(band_plan const & plan, runtime::task_control & control, double cells = 0);
 
@@ -56,16 +59,16 @@ public:
         return pair_;
     }
 
-    //!\brief The limits of the device.
-    device_limits const & limits() const noexcept
+    //!\brief All contexts.
+    context_team const & team() const noexcept
     {
-        return context_.limits;
+        return team_;
     }
 
-    //!\brief Has the buffers.
-    stream_context & context() const noexcept
+    //!\brief The limits of all devices.
+    std::span<device_limits const> limits() const noexcept
     {
-        return context_;
+        return limits_;
     }
 
     //!\brief The time of all copies so far.
@@ -74,30 +77,45 @@ public:
         return transfer_seconds_;
     }
 
-    //!\brief The time of all kernels so far.
+    //!\brief The time of all kernels so far; of several devices, of the one that takes longest.
     double kernel_seconds() const noexcept
     {
         return kernel_seconds_;
     }
 
-    //!\brief The memory of the device.
-    std::uint64_t device_bytes() const noexcept
-    {
-        return context_.bytes();
-    }
+    //!\brief The memory of the devices that have computed something.
+    std::uint64_t device_bytes() const noexcept;
 
 private:
-    void upload(band_plan const & plan);
-    band_arguments describe(band_plan const & plan) const;
+    // A device, and what it has.
+    struct device_share
+    {
+        stream_context * context;
+        strip_buffers * buffers;
+        tagged_carries * incoming{}; // As this device sees it.
+        bool has_sequences{};
+        device_view<launch_counters> counters{};
+        device_view<std::uint64_t> row_codes{};
+        device_view<std::uint64_t> text{};
+        band_arguments arguments{};
+    };
+
+    template <typename task_t>
+    void on_each(task_t && task);
+    void launch(band_plan const & plan);
+    void upload(device_share & share, band_plan const & plan);
+    void copy_sequences(device_share & share) const;
+    void reserve_incoming(std::size_t device, band_plan const & plan);
+    void describe(std::size_t device, band_plan const & plan);
     void wait(band_plan const & plan, runtime::task_control & control, double cells);
+    std::uint64_t take_result();
+    void stop() noexcept;
 
     lcs::sequence_pair pair_;
-    stream_context & context_;
-    strip_buffers & buffers_;
-    device_view<launch_counters> counters_{};
-    device_view<std::uint64_t> row_codes_{};
-    device_view<std::uint64_t> text_{};
-    bool has_sequences_{};
+    context_team team_;
+    std::vector<device_limits> limits_{};
+    std::vector<device_share> shares_{};
+    std::size_t active_{1}; // The shares that compute the current band: these come first.
     double transfer_seconds_{};
     double kernel_seconds_{};
 };

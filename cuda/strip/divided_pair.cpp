@@ -27,13 +27,6 @@ constexpr double traced_per_second{4e11};
 constexpr double seconds_per_device{2e-4};
 constexpr double copied_per_second{8.5e9};
 
-// A block of columns from device to device through the memory of the host: 1.4 us between two H200s. Through their own memory it
-// arrives faster than strips of any size take it.
-constexpr double seconds_per_block_through_host{1.5e-6};
-
-// What several devices should save at least, in parts of the time of one: no estimate is better than that.
-constexpr double min_gain{0.1};
-
 struct numbered_device
 {
     unsigned number;
@@ -79,8 +72,7 @@ estimate_seconds(strip_request const & request, std::span<numbered_device const>
         double const bytes = static_cast<double>((plan.part_rows + plan.chunk_columns) * plan.shape.bits) / 8;
         double const kernel_seconds = std::max(plan.cycles / static_cast<double>(all.clock_hz),
                                                can_access_next(numbers) ? 0 : hand_over_seconds(request, plan));
-        double const seconds =
-            kernel_seconds + static_cast<double>(devices.size() - 1) * (seconds_per_device + bytes / copied_per_second);
+        double const seconds = kernel_seconds + further_device_seconds(devices.size(), bytes);
         return request.wanted == pair_output::checkpoints
                  ? seconds + traceback_seconds(request, plan.checkpoints, threads)
                  : seconds;
@@ -106,6 +98,11 @@ exclusive_flag & all_devices()
 }
 
 } // namespace
+
+double further_device_seconds(std::size_t const devices, double const code_bytes) noexcept
+{
+    return static_cast<double>(devices - 1) * (seconds_per_device + code_bytes / copied_per_second);
+}
 
 std::vector<unsigned>
 divide_pair(strip_request const & request, std::span<unsigned const> const devices, unsigned const threads)

@@ -72,6 +72,14 @@ void load_strips(strip_plan const & plan, unsigned const letters, device_limits 
                     limits);
 }
 
+void load_band(band_plan const & plan, unsigned const letters, device_limits const & limits)
+{
+    resident_blocks(find_lcs_band_kernel(plan.shape),
+                    plan.warps_per_block * warp_threads,
+                    plan.warps_per_block * plan.shape.match_bytes(letters),
+                    limits);
+}
+
 void launch_strips(strip_plan const & plan,
                    strip_arguments const & arguments,
                    device_limits const & limits,

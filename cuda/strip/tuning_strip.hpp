@@ -103,6 +103,12 @@ constexpr kernel_costs kernel_costs_on([[maybe_unused]] unsigned const compute_c
     return {.word = 6.65, .column = 5.6, .min_column = 14.7, .unit = 61.0, .hand_over = 15'000.0};
 }
 
+/*!\brief A block of columns from device to device through the memory of the host: 1.4 us between two H200s.
+ *
+ * Through their own memory it arrives faster than strips of any size take it.
+ */
+inline constexpr double seconds_per_block_through_host{1.5e-6};
+
 //!\brief The costs of a warp on one of several matrices, in cycles.
 struct batch_costs
 {

@@ -21,6 +21,7 @@
 
 #include <seqan3_gpulcs/lcs/compute.hpp>
 
+#include "cuda/runtime/peer_buffer.hpp"
 #include "cuda/runtime/scoped_device.hpp"
 #include "cuda/similar_pair.hpp"
 #include "cuda/strip/band_run.hpp"
@@ -283,7 +284,8 @@ void print_band(lcs::sequence_pair const & pair,
                 double const ceiling)
 {
     double const rate = plan.cells / found.kernel_seconds / 1e12;
-    std::printf("%zu\t%zu\t%u\t%u\t%zu\t%.4f\t%.3f\t%.1f\t%.2f\t%.3f\t%llu\n",
+    std::printf("%zu\t%zu\t%zu\t%u\t%u\t%zu\t%.4f\t%.3f\t%.1f\t%.2f\t%.3f\t%llu\n",
+                std::max<std::size_t>(plan.wave_strips.size(), 1),
                 pair.first.size(),
                 pair.second.size(),
                 plan.shape.words,
@@ -298,10 +300,36 @@ void print_band(lcs::sequence_pair const & pair,
     std::fflush(stdout);
 }
 
-// The passes of a pair one by one: along the guide, in the band of its bound, and all together.
+// The plans for one device and for all.
+std::vector<cuda::band_plan> plan_bands(lcs::sequence_pair const & pair,
+                                        std::uint64_t const bound,
+                                        options const & wanted,
+                                        cuda::band_run const & run)
+{
+    auto const outline = cuda::outline_of(plan::matrix_band{pair.first.size(), pair.second.size(), bound});
+    cuda::sequence_size const rows = cuda::size_of(pair.first);
+    cuda::sequence_size const columns = cuda::size_of(pair.second);
+    std::vector<cuda::band_plan> plans{};
+    if (wanted.all_kernels)
+        for (cuda::kernel_shape const & shape : cuda::band_shapes)
+        {
+            if (shape.bits == pair.second.bits_per_letter())
+                plans.push_back(cuda::plan_band(outline, rows, columns, shape, run.limits().front()));
+        }
+    else
+        plans.push_back(cuda::plan_band(outline, rows, columns, run.limits().front()));
+    if (run.limits().size() > 1)
+        plans.push_back(cuda::plan_band(outline,
+                                        rows,
+                                        columns,
+                                        {run.limits(), wanted.through_host || !cuda::can_access_next(wanted.devices)}));
+    return plans;
+}
+
+// The passes of a pair one by one: along the guide, and in the band of its bound.
 void run_similar_pair(lcs::sequence_pair const & pair,
                       options const & wanted,
-                      cuda::stream_context & context,
+                      cuda::context_team const & team,
                       double const ceiling)
 {
     plan::execution const execution{};
@@ -314,7 +342,7 @@ void run_similar_pair(lcs::sequence_pair const & pair,
         });
     if (!path)
         throw std::runtime_error{"The sequences are not similar enough for a guide."};
-    cuda::band_run run{pair, context};
+    cuda::band_run run{pair, team};
     double cells = 0;
     std::uint64_t const bound = cuda::find_bound(*path, run, control, cells);
     std::printf("# guide %.2f ms, its pass %.2f ms for %.5f of the matrix, bound %llu\n",
@@ -323,20 +351,8 @@ void run_similar_pair(lcs::sequence_pair const & pair,
                 cells / pair.cells(),
                 static_cast<unsigned long long>(bound));
 
-    auto const outline = cuda::outline_of(plan::matrix_band{pair.first.size(), pair.second.size(), bound});
-    cuda::sequence_size const rows = cuda::size_of(pair.first);
-    cuda::sequence_size const columns = cuda::size_of(pair.second);
-    std::vector<cuda::band_plan> plans{};
-    if (wanted.all_kernels)
-        for (cuda::kernel_shape const & shape : cuda::band_shapes)
-        {
-            if (shape.bits == pair.second.bits_per_letter())
-                plans.push_back(cuda::plan_band(outline, rows, columns, shape, context.limits));
-        }
-    else
-        plans.push_back(cuda::plan_band(outline, rows, columns, context.limits));
     std::uint64_t length = 0;
-    for (cuda::band_plan const & plan : plans)
+    for (cuda::band_plan const & plan : plan_bands(pair, bound, wanted, run))
     {
         measurement found{};
         found.kernel_seconds = median(wanted.repetitions,
@@ -353,41 +369,53 @@ void run_similar_pair(lcs::sequence_pair const & pair,
     }
 }
 
+// As users call it, with some devices.
+void measure_similar(lcs::sequence_pair const & pair, options const & wanted, std::vector<unsigned> const & devices)
+{
+    lcs::result found{};
+    double const seconds = median(wanted.repetitions,
+                                  [&]()
+                                  {
+                                      return wall_seconds(
+                                          [&]()
+                                          {
+                                              found = lcs::compute({&pair, 1},
+                                                                   lcs::output::length,
+                                                                   {.backend = plan::backend::cuda, .devices = devices})
+                                                          .front();
+                                          });
+                                  });
+    std::printf("# as users call it, devices %zu: %.2f ms, %s, %.5f of the matrix, transfer %.2f ms, kernels %.2f ms, "
+                "lcs %llu\n",
+                devices.size(),
+                seconds * 1e3,
+                lcs::to_string(found.method),
+                found.cells / pair.cells(),
+                found.transfer_seconds * 1e3,
+                found.kernel_seconds * 1e3,
+                static_cast<unsigned long long>(found.length));
+    std::fflush(stdout);
+}
+
 void run_similar(std::vector<pair_size> const & sizes, options const & wanted)
 {
     device const chosen = find_usable_device();
-    cuda::scoped_device const current{chosen.number};
+    std::vector<unsigned> const devices = wanted.devices.empty() ? std::vector{chosen.number} : wanted.devices;
+    cuda::scoped_device const current{devices.front()};
     double const ceiling = measure_ceiling();
     print_conditions(chosen, ceiling, wanted.repetitions);
-    std::printf("first\tsecond\twords\tunit\tstrips\tshare\tkernel_ms\tTCUPS\tof_ceiling\tplan_GHz\tlcs\n");
+    std::printf("devices\tfirst\tsecond\twords\tunit\tstrips\tshare\tkernel_ms\tTCUPS\tof_ceiling\tplan_GHz\tlcs\n");
     for (pair_size const & size : sizes)
     {
         sequences const both{size, wanted};
         lcs::sequence_pair const pair = both.pair();
         {
-            cuda::stream_context context{chosen.number};
-            run_similar_pair(pair, wanted, context, ceiling);
+            device_team const team{devices};
+            run_similar_pair(pair, wanted, team.contexts(), ceiling);
         }
-        lcs::result found{};
-        double const seconds = median(
-            wanted.repetitions,
-            [&]()
-            {
-                return wall_seconds(
-                    [&]()
-                    {
-                        found = lcs::compute({&pair, 1}, lcs::output::length, {.backend = plan::backend::cuda}).front();
-                    });
-            });
-        std::printf(
-            "# as users call it: %.2f ms, %s, %.5f of the matrix, transfer %.2f ms, kernels %.2f ms, lcs %llu\n",
-            seconds * 1e3,
-            lcs::to_string(found.method),
-            found.cells / pair.cells(),
-            found.transfer_seconds * 1e3,
-            found.kernel_seconds * 1e3,
-            static_cast<unsigned long long>(found.length));
-        std::fflush(stdout);
+        measure_similar(pair, wanted, {devices.front()});
+        if (devices.size() > 1)
+            measure_similar(pair, wanted, devices);
     }
 }
 
@@ -414,8 +442,7 @@ int main(int const argc, char const * const * const argv)
            "--similarity",
            wanted.similarity,
            "The second sequence is a copy of the first one with this part of the letters unchanged, such as 0.99")
-        ->check(CLI::Range(0.5, 0.9999))
-        ->excludes(devices);
+        ->check(CLI::Range(0.5, 0.9999));
     app.add_flag("--through-host", wanted.through_host, "Devices hand over through the memory of the host")
         ->needs(devices);
     return run_benchmark(app,
