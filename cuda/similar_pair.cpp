@@ -116,29 +116,40 @@ private:
         return whole_.wanted == lcs::output::subsequence;
     }
 
+    double code_bytes() const noexcept
+    {
+        return static_cast<double>((word_count(whole_.pair.first) + word_count(whole_.pair.second))
+                                   * sizeof(std::uint64_t));
+    }
+
     double seconds_of(band_plan const & plan) const noexcept
     {
-        packing::packed_sequence_view const & first = whole_.pair.first;
-        packing::packed_sequence_view const & second = whole_.pair.second;
-        auto const code_bytes = static_cast<double>((word_count(first) + word_count(second)) * sizeof(std::uint64_t));
         return plan.cycles / static_cast<double>(run_.limits().front().clock_hz)
-             + further_device_seconds(std::max<std::size_t>(plan.wave_strips.size(), 1), code_bytes);
+             + further_device_seconds(std::max<std::size_t>(plan.wave_strips.size(), 1), code_bytes());
     }
 
     // On as many devices as pay.
     std::optional<band_plan> plan_pass(std::uint64_t const bound) const
     {
         std::optional<band_plan> best = plan_pass(bound, 1);
-        double least = best ? (1 - min_gain) * seconds_of(*best) : HUGE_VAL;
+        double last = best ? seconds_of(*best) : HUGE_VAL;
+        double least = (1 - min_gain) * last;
         for (std::size_t count = 2; count <= run_.limits().size(); ++count)
-            if (std::optional<band_plan> plan = plan_pass(bound, count); plan && seconds_of(*plan) < least)
+        {
+            std::optional<band_plan> plan = plan_pass(bound, count);
+            if (!plan || seconds_of(*plan) >= last)
+                break;
+            last = seconds_of(*plan);
+            if (last < least)
             {
-                least = seconds_of(*plan);
+                least = last;
                 best = std::move(plan);
             }
+        }
         return best;
     }
 
+    // None if some of the devices have too little memory.
     std::optional<band_plan> plan_pass(std::uint64_t const bound, std::size_t const count) const
     {
         packing::packed_sequence_view const & first = whole_.pair.first;
@@ -153,8 +164,12 @@ private:
             memory = std::min(memory, (free_device_bytes() + context->bytes()) / 2);
         }
         band_devices const devices{run_.limits().first(count), !can_access_next(numbers)};
-        return is_traced() ? plan_band_checkpoints(outline, size_of(first), size_of(second), devices, memory)
-                           : plan_band(outline, size_of(first), size_of(second), devices);
+        if (is_traced())
+            return plan_band_checkpoints(outline, size_of(first), size_of(second), devices, memory);
+        band_plan plan = plan_band(outline, size_of(first), size_of(second), devices);
+        if (count > 1 && static_cast<double>(plan.bytes()) + code_bytes() > static_cast<double>(memory))
+            return std::nullopt;
+        return plan;
     }
 
     // None if the limit is too small for them.

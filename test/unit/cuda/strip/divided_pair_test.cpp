@@ -816,6 +816,7 @@ TEST_F(cuda_divided_band, has_as_many_devices_as_pay)
         device.multiProcessorCount = 1;
         device.sharedMemPerBlockOptin = 600; // for one warp
     }
+    devices[1].totalGlobalMem = 20'000;
     emulation::set_devices(devices);
     auto const expect_launches = [](std::vector<std::uint64_t> const & expected)
     {
@@ -829,13 +830,16 @@ TEST_F(cuda_divided_band, has_as_many_devices_as_pay)
     EXPECT_EQ(compute_in_band(lcs::output::length, length - 4000, {2, 0})->length, length);
     expect_launches({1, 0, 1, 0});
     // One after the other.
-    EXPECT_EQ(compute_in_band(lcs::output::length, length, {2, 0, 1})->length, length);
+    EXPECT_EQ(compute_in_band(lcs::output::length, length, {2, 0, 3})->length, length);
     expect_launches({1, 0, 2, 0});
+    // One has no memory for it.
+    EXPECT_EQ(compute_in_band(lcs::output::length, length - 4000, {2, 1})->length, length);
+    expect_launches({1, 0, 3, 0});
 
     // Through the host, columns take longer than on one device.
     emulation::set_peer_access(false);
     EXPECT_EQ(compute_in_band(lcs::output::length, length - 4000, {2, 0})->length, length);
-    expect_launches({1, 0, 3, 0});
+    expect_launches({1, 0, 4, 0});
     emulation::set_peer_access(true);
 }
 
