@@ -19,6 +19,12 @@ std::span<std::uint64_t const> words_of(packing::packed_sequence_view const & se
     return {sequence.words(), word_count(sequence)};
 }
 
+// V of all strips: an even number of words.
+std::uint64_t state_words(band_plan const & plan) noexcept
+{
+    return plan.strips.size() * (plan.shape.strip_rows() / 32);
+}
+
 } // namespace
 
 bool has_band_kernel(lcs::sequence_pair const & pair) noexcept
@@ -26,8 +32,9 @@ bool has_band_kernel(lcs::sequence_pair const & pair) noexcept
     return pair.second.bits_per_letter() <= 4 && pair.second.size() <= max_chunk_columns;
 }
 
-band_run::band_run(lcs::sequence_pair const & pair, stream_context & context) :
+band_run::band_run(lcs::sequence_pair const & pair, stream_context & context, std::uint64_t const first_row) :
     pair_{pair},
+    first_row_{first_row},
     context_{context},
     buffers_{context.get<strip_buffers>()},
     counters_{buffers_.counters.reserve(1)},
@@ -35,26 +42,97 @@ band_run::band_run(lcs::sequence_pair const & pair, stream_context & context) :
     text_{buffers_.text.reserve(word_count(pair.second) + 2 * text_margin)}
 {}
 
+// Meanwhile handles progress and stop.
 std::uint64_t band_run::compute(band_plan const & plan, runtime::task_control & control, double const cells)
 {
+    double counted = 0;
+    auto const count_cells = [&](double const done)
+    {
+        if (done > counted)
+            control.add_cells(done - counted);
+        counted = std::max(counted, done);
+    };
     try
     {
-        upload(plan);
-        context_.copied.record(context_.stream);
-        launch_band(plan, describe(plan), context_.limits, context_.stream);
-        context_.computed.record(context_.stream);
-        copy_to_host(buffers_.found.copy_target(), counters_, context_.stream);
-        context_.end.record(context_.stream);
-        wait(plan, control, cells);
+        begin(plan);
+        wait_for(context_.stream,
+                 [&]()
+                 {
+                     count_cells(progress() * cells);
+                     control.check();
+                 });
+        count_cells(cells);
+        control.check();
     }
     catch (...)
     {
-        context_.stop();
+        stop();
         throw;
     }
+    finish();
+    return buffers_.found.host().vertical_sum;
+}
+
+void band_run::begin(band_plan const & plan)
+{
+    plan_ = &plan;
+    upload(plan);
+    context_.copied.record(context_.stream);
+    launch_band(plan, describe(plan), context_.limits, context_.stream);
+    context_.computed.record(context_.stream);
+    copy_to_host(buffers_.found.copy_target(), counters_, context_.stream);
+    if (plan.keeps_border)
+        fetch_border(plan);
+    context_.end.record(context_.stream);
+}
+
+bool band_run::is_done() const
+{
+    return cuda::is_done(context_.stream);
+}
+
+double band_run::progress() const noexcept
+{
+    double const cells_per_step = static_cast<double>(plan_->shape.strip_rows()) * plan_->shape.unit_columns;
+    double const done = static_cast<double>(context_.signals.host().steps_done) * cells_per_step;
+    return std::min(done / plan_->cells, 0.999);
+}
+
+void band_run::finish()
+{
     transfer_seconds_ += context_.copied.seconds_since(context_.begin) + context_.end.seconds_since(context_.computed);
     kernel_seconds_ += context_.computed.seconds_since(context_.copied);
-    return buffers_.found.host().vertical_sum;
+}
+
+double band_run::seconds_since(band_run const & earlier) const
+{
+    return context_.computed.seconds_since(earlier.context_.copied);
+}
+
+void band_run::stop() noexcept
+{
+    context_.stop();
+}
+
+std::span<std::uint64_t const> band_run::vertical() const noexcept
+{
+    return {buffers_.staging.host(), state_words(*plan_) / 2};
+}
+
+std::span<tagged_carries const> band_run::horizontal() const noexcept
+{
+    return {buffers_.staging.host() + state_words(*plan_) / 2, plan_->carry_blocks};
+}
+
+// By pinned memory: the host goes on meanwhile.
+void band_run::fetch_border(band_plan const & plan)
+{
+    std::uint64_t const words = state_words(plan);
+    auto * const state = reinterpret_cast<std::uint32_t *>(buffers_.staging.host());
+    copy_to_host(std::span{state, words}, buffers_.column_state.view(), context_.stream);
+    copy_to_host(std::span<tagged_carries>{buffers_.staging.host() + words / 2, plan.carry_blocks},
+                 buffers_.handed_over.view(),
+                 context_.stream);
 }
 
 void band_run::upload(band_plan const & plan)
@@ -76,6 +154,11 @@ void band_run::upload(band_plan const & plan)
     copy_to_device(buffers_.band_strips.reserve(plan.strips.size()), std::span<band_strip const>{plan.strips}, in);
     if (plan.kept_words != 0)
         buffers_.checkpoint_columns.reserve(plan.kept_words);
+    if (plan.keeps_border)
+    {
+        buffers_.column_state.reserve(state_words(plan));
+        buffers_.staging.reserve(with_room<std::uint64_t>(state_words(plan) / 2 + plan.carry_blocks));
+    }
     context_.signals.host().stop = 0;
     context_.signals.host().steps_done = 0;
 }
@@ -87,9 +170,12 @@ band_arguments band_run::describe(band_plan const & plan) const
                              .launch = {}};
     strip_matrix & matrix = arguments.matrix;
     matrix.rows.codes = row_codes_.data();
+    matrix.rows.begin = first_row_;
     matrix.text = text_.part(text_margin, 1).data();
     matrix.handed_over = buffers_.handed_over.view().data();
     matrix.vertical_sum = &counters_.data()->vertical_sum;
+    if (plan.keeps_border)
+        matrix.column_state = buffers_.column_state.view().data();
     if (plan.kept_words != 0)
     {
         matrix.checkpoints.columns = buffers_.checkpoint_columns.view().data();
@@ -102,28 +188,6 @@ band_arguments band_run::describe(band_plan const & plan) const
                         .strips_per_poll =
                             choose_strips_per_poll(plan.warps_per_block * context_.limits.multiprocessors)};
     return arguments;
-}
-
-// Meanwhile handles progress and stop.
-void band_run::wait(band_plan const & plan, runtime::task_control & control, double const cells)
-{
-    double const cells_per_step = static_cast<double>(plan.shape.strip_rows()) * plan.shape.unit_columns;
-    double counted = 0;
-    auto const count_cells = [&](double const done)
-    {
-        if (done > counted)
-            control.add_cells(done - counted);
-        counted = std::max(counted, done);
-    };
-    wait_for(context_.stream,
-             [&]()
-             {
-                 double const done = static_cast<double>(context_.signals.host().steps_done) * cells_per_step;
-                 count_cells(std::min(done / plan.cells, 0.999) * cells);
-                 control.check();
-             });
-    count_cells(cells);
-    control.check();
 }
 
 } // namespace seqan3_gpulcs::cuda

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include <seqan3_gpulcs/lcs/compute.hpp>
 
@@ -32,11 +33,12 @@ class band_run
 {
 public:
     /*!\brief Copies the sequences to the device.
-     * \param pair    See has_band_kernel(); its sequences must outlive the computation.
-     * \param context The stream and the buffers.
+     * \param pair      See has_band_kernel(); its sequences must outlive the computation.
+     * \param context   The stream and the buffers.
+     * \param first_row The rows before this one match nothing.
      * \throws seqan3_gpulcs::device_error
      */
-    band_run(lcs::sequence_pair const & pair, stream_context & context);
+    band_run(lcs::sequence_pair const & pair, stream_context & context, std::uint64_t first_row = 0);
 
     band_run(band_run const &) = delete;
     band_run & operator=(band_run const &) = delete;
@@ -49,6 +51,35 @@ public:
      * \throws seqan3_gpulcs::device_error, seqan3_gpulcs::operation_stopped, and the exceptions of the progress callback.
      */
     std::uint64_t compute(band_plan const & plan, runtime::task_control & control, double cells = 0);
+
+    /*!\brief Launches what computes a band, for callers that compute another one meanwhile.
+     * \param plan Made for the pair; must outlive the computation.
+     * \throws seqan3_gpulcs::device_error
+     *
+     * If anything throws before it is done, call stop().
+     */
+    void begin(band_plan const & plan);
+
+    //!\brief Whether it is done. \throws seqan3_gpulcs::launch_failure
+    bool is_done() const;
+
+    //!\brief About the part of the cells that are done; less than 1.
+    double progress() const noexcept;
+
+    //!\brief The time from the start of another computation's kernel to the end of this one's; both are done.
+    double seconds_since(band_run const & earlier) const;
+
+    //!\brief Ends a computation that is done: adds its times.
+    void finish();
+
+    //!\brief Asks the launch to end early, and waits for it.
+    void stop() noexcept;
+
+    //!\brief Of a band that keeps its border and is done: V of all strips, each at its last column.
+    std::span<std::uint64_t const> vertical() const noexcept;
+
+    //!\brief Likewise: two buffers of carries, see tagged_carries. What no later strip has overwritten is there.
+    std::span<tagged_carries const> horizontal() const noexcept;
 
     //!\brief The pair.
     lcs::sequence_pair const & pair() const noexcept
@@ -89,11 +120,13 @@ public:
 private:
     void upload(band_plan const & plan);
     band_arguments describe(band_plan const & plan) const;
-    void wait(band_plan const & plan, runtime::task_control & control, double cells);
+    void fetch_border(band_plan const & plan);
 
     lcs::sequence_pair pair_;
+    std::uint64_t first_row_;
     stream_context & context_;
     strip_buffers & buffers_;
+    band_plan const * plan_{}; // That of the last launch.
     device_view<launch_counters> counters_{};
     device_view<std::uint64_t> row_codes_{};
     device_view<std::uint64_t> text_{};
