@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include <reference/lcs_reference.hpp>
 #include <reference/random_sequence.hpp>
 
 #include "src/util/border_gains.hpp"
@@ -52,4 +53,33 @@ TEST(max_gain, is_the_maximum_after_any_step)
 TEST(max_gain, of_no_steps_is_zero)
 {
     EXPECT_EQ(util::max_gain({}), 0);
+}
+
+// All small pairs, at all columns: the maximum is the length of the LCS.
+TEST(max_gain, joins_the_columns_of_two_passes)
+{
+    for (unsigned size = 0; size <= 4; ++size)
+        for (unsigned code = 0; code < 16u << size; ++code)
+        {
+            std::vector<std::uint8_t> first(size);
+            std::vector<std::uint8_t> second(4);
+            for (unsigned i = 0; i < size; ++i)
+                first[i] = static_cast<std::uint8_t>(code >> i & 1);
+            for (unsigned j = 0; j < 4; ++j)
+                second[j] = static_cast<std::uint8_t>(code >> (size + j) & 1);
+            auto const forward = reference::lcs_matrix(first, second);
+            auto const backward = reference::lcs_matrix(std::vector<std::uint8_t>(first.rbegin(), first.rend()),
+                                                        std::vector<std::uint8_t>(second.rbegin(), second.rend()));
+            for (unsigned column = 0; column <= 4; ++column)
+            {
+                util::border_steps steps{};
+                for (unsigned i = 0; i < size; ++i)
+                {
+                    steps.gains |= std::uint64_t{forward[i + 1][column] != forward[i][column]} << i;
+                    steps.losses |= std::uint64_t{backward[size - i][4 - column] != backward[size - i - 1][4 - column]}
+                                 << i;
+                }
+                ASSERT_EQ(util::max_gain({&steps, 1}) + backward[size][4 - column], forward[size][4]);
+            }
+        }
 }
