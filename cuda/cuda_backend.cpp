@@ -24,6 +24,7 @@
 #include "cuda/search/search_plan.hpp"
 #include "cuda/search/seeded_search.hpp"
 #include "cuda/similar_pair.hpp"
+#include "cuda/strip/bidirectional_pair.hpp"
 #include "cuda/strip/divided_pair.hpp"
 #include "cuda/strip/strip_chunks.hpp"
 #include "cuda/strip/strip_pair.hpp"
@@ -243,6 +244,9 @@ lcs::result cuda_backend::compute_alone(large_pairs const & large,
     lcs::sequence_pair const & pair = large.pairs[number];
     if (auto found = compute_if_similar({pair, large.wanted}, large.execution, team, control))
         return std::move(*found);
+    if (large.wanted == lcs::output::length && team.all().size() == 1)
+        if (auto found = find_length_from_both_ends(pair, *team.all().front(), contexts_, control))
+            return std::move(*found);
     return large.wanted == lcs::output::length ? find_length(pair, team, contexts_, control)
                                                : find_subsequence(pair, large.execution, team, contexts_, control);
 }

@@ -224,6 +224,7 @@ void cut_band(band_plan & plan, band_outline const & outline, matrix_size const 
     band_cutter const cutter{plan, outline, size, max_parts};
     std::vector<plan::interval> const & columns = cutter.columns();
     std::uint64_t const row_blocks = util::ceil_div<std::uint64_t>(size.columns, block_columns);
+    plan.rows = size.rows;
     plan.strips.clear();
     plan.kept_rows.clear();
     plan.kept_words = 0;

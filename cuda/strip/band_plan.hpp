@@ -72,9 +72,12 @@ struct band_plan
     kernel_shape shape{};                //!< The kernel.
     plan::checkpoint_grid checkpoints{}; //!< Where checkpoints are kept; zeros if none are.
     unsigned warps_per_block{};          //!< The warps of a block of threads.
-    std::vector<unsigned> wave_strips{};     //!< See strip_waves; for each of several devices.
-    bool through_host{};                     //!< Whether carries go from device to device through the host.
-    std::vector<band_strip> strips{};        //!< In the order in which they are taken.
+    bool keeps_border{};                 //!< Whether the host gets the state at the ends of strips, and the carries.
+    bool shares_device{};                //!< Whether another launch gets multiprocessors at the same time.
+    std::vector<unsigned> wave_strips{}; //!< See strip_waves; for each of several devices.
+    bool through_host{};                 //!< Whether carries go from device to device through the host.
+    std::uint64_t rows{};                //!< The rows that are computed; 0 for all of them.
+    std::vector<band_strip> strips{};    //!< In the order in which they are taken.
     std::vector<kept_band_rows> kept_rows{}; //!< With checkpoints, from top to bottom.
     std::uint64_t kept_words{};              //!< The words of the columns that are kept.
     std::uint64_t carry_blocks{};            //!< The blocks of the carries between strips.

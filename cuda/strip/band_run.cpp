@@ -20,6 +20,12 @@ std::span<std::uint64_t const> words_of(packing::packed_sequence_view const & se
     return {sequence.words(), word_count(sequence)};
 }
 
+// V of all strips: an even number of words.
+std::uint64_t state_words(band_plan const & plan) noexcept
+{
+    return plan.strips.size() * (plan.shape.strip_rows() / 32);
+}
+
 } // namespace
 
 bool has_band_kernel(lcs::sequence_pair const & pair) noexcept
@@ -27,7 +33,10 @@ bool has_band_kernel(lcs::sequence_pair const & pair) noexcept
     return pair.second.bits_per_letter() <= 4 && pair.second.size() <= max_chunk_columns;
 }
 
-band_run::band_run(lcs::sequence_pair const & pair, context_team const & team) : pair_{pair}, team_{team}
+band_run::band_run(lcs::sequence_pair const & pair, context_team const & team, std::uint64_t const first_row) :
+    pair_{pair},
+    first_row_{first_row},
+    team_{team}
 {
     for (stream_context * const context : team.all())
     {
@@ -46,65 +55,99 @@ std::uint64_t band_run::device_bytes() const noexcept
 
 // With each of those that compute, while its device is the current one.
 template <typename task_t>
-void band_run::on_each(task_t && task)
+void band_run::on_each(task_t && task) const
 {
-    for (device_share & share : std::span{shares_}.first(active_))
+    for (std::size_t i = 0; i < active_; ++i)
     {
-        scoped_device const current{share.context->device};
-        task(share);
+        scoped_device const current{shares_[i].context->device};
+        task(i);
     }
 }
 
+// Meanwhile handles progress and stop.
 std::uint64_t band_run::compute(band_plan const & plan, runtime::task_control & control, double const cells)
 {
-    active_ = std::max<std::size_t>(plan.wave_strips.size(), 1);
+    double counted = 0;
+    auto const count_cells = [&](double const done)
+    {
+        if (done > counted)
+            control.add_cells(done - counted);
+        counted = std::max(counted, done);
+    };
     try
     {
-        launch(plan);
-        wait(plan, control, cells);
+        begin(plan);
+        wait_until(
+            [this]()
+            {
+                return is_done();
+            },
+            [&]()
+            {
+                count_cells(progress() * cells);
+                control.check();
+            });
+        count_cells(cells);
+        control.check();
     }
     catch (...)
     {
         stop();
         throw;
     }
-    return take_result();
+    return finish();
 }
 
 // No device may write to another one before that is ready.
-void band_run::launch(band_plan const & plan)
+void band_run::begin(band_plan const & plan)
 {
+    plan_ = &plan;
+    active_ = std::max<std::size_t>(plan.wave_strips.size(), 1);
     bool const are_several = active_ > 1;
     on_each(
-        [&](device_share & share)
+        [&](std::size_t const device)
         {
-            upload(share, plan);
+            upload(shares_[device], plan);
+            if (are_several)
+                reserve_incoming(device, plan);
         });
-    for (std::size_t i = 0; i < active_; ++i)
-    {
-        if (are_several)
-            reserve_incoming(i, plan);
-    }
-    for (std::size_t i = 0; i < active_; ++i)
-        describe(i, plan);
-    if (are_several)
-        on_each(
-            [&](device_share const & share)
-            {
-                load_band(plan, share.arguments.matrix.letters, share.context->limits);
-                SEQAN3_GPULCS_CUDA_TRY_LAUNCH(cudaStreamSynchronize(share.context->stream));
-            });
     on_each(
-        [&](device_share & share)
+        [&](std::size_t const device)
         {
+            device_share & share = shares_[device];
+            describe(device, plan);
+            if (!are_several)
+                return;
+            load_band(plan, share.arguments.matrix.letters, share.context->limits);
+            SEQAN3_GPULCS_CUDA_TRY_LAUNCH(cudaStreamSynchronize(share.context->stream));
+        });
+    on_each(
+        [&](std::size_t const device)
+        {
+            device_share const & share = shares_[device];
             stream_context & context = *share.context;
             context.copied.record(context.stream);
             if (share.arguments.launch.strips != 0)
                 launch_band(plan, share.arguments, context.limits, context.stream);
             context.computed.record(context.stream);
             copy_to_host(share.buffers->found.copy_target(), share.counters, context.stream);
+            if (plan.keeps_border)
+                fetch_border(plan);
             context.end.record(context.stream);
         });
+}
+
+// By pinned memory: the host goes on meanwhile.
+void band_run::fetch_border(band_plan const & plan)
+{
+    stream_context & context = *shares_.front().context;
+    strip_buffers & buffers = *shares_.front().buffers;
+    std::uint64_t const words = state_words(plan);
+    auto * const state = reinterpret_cast<std::uint32_t *>(buffers.staging.host());
+    copy_to_host(std::span{state, words}, buffers.column_state.view(), context.stream);
+    copy_to_host(std::span<tagged_carries>{buffers.staging.host() + words / 2, plan.carry_blocks},
+                 buffers.handed_over.view(),
+                 context.stream);
 }
 
 void band_run::upload(device_share & share, band_plan const & plan)
@@ -122,6 +165,11 @@ void band_run::upload(device_share & share, band_plan const & plan)
                    context.stream);
     if (plan.kept_words != 0)
         buffers.checkpoint_columns.reserve(plan.kept_words);
+    if (plan.keeps_border)
+    {
+        buffers.column_state.reserve(state_words(plan));
+        buffers.staging.reserve(with_room<std::uint64_t>(state_words(plan) / 2 + plan.carry_blocks));
+    }
     context.signals.host().stop = 0;
     context.signals.host().steps_done = 0;
 }
@@ -145,7 +193,6 @@ void band_run::copy_sequences(device_share & share) const
 void band_run::reserve_incoming(std::size_t const device, band_plan const & plan)
 {
     device_share & share = shares_[device];
-    scoped_device const current{share.context->device};
     if (plan.through_host)
     {
         share.buffers->incoming_on_host.reserve(plan.incoming_blocks);
@@ -165,9 +212,15 @@ void band_run::describe(std::size_t const device, band_plan const & plan)
     strip_buffers & buffers = *share.buffers;
     strip_matrix matrix = describe_matrix(pair_.first, pair_.second, plan.shape);
     matrix.rows.codes = share.row_codes.data();
+    matrix.rows.begin = first_row_;
+    if (plan.rows != 0)
+        matrix.rows.size = plan.rows;
+    matrix.strips = static_cast<unsigned>(plan.strips.size());
     matrix.text = share.text.part(text_margin, 1).data();
     matrix.handed_over = buffers.handed_over.view().data();
     matrix.vertical_sum = &share.counters.data()->vertical_sum;
+    if (plan.keeps_border)
+        matrix.column_state = buffers.column_state.view().data();
     if (plan.kept_words != 0)
     {
         matrix.checkpoints.columns = buffers.checkpoint_columns.view().data();
@@ -188,50 +241,37 @@ void band_run::describe(std::size_t const device, band_plan const & plan)
                                                                             * share.context->limits.multiprocessors)}};
 }
 
-// Meanwhile handles progress and stop. All devices are asked each time: where one fails, the others wait for it.
-void band_run::wait(band_plan const & plan, runtime::task_control & control, double const cells)
+// All devices are asked each time: where one fails, the others wait for it.
+bool band_run::is_done() const
 {
-    double const cells_per_step = static_cast<double>(plan.shape.strip_rows()) * plan.shape.unit_columns;
-    double counted = 0;
-    auto const count_cells = [&](double const done)
-    {
-        if (done > counted)
-            control.add_cells(done - counted);
-        counted = std::max(counted, done);
-    };
-    wait_until(
-        [&]()
+    bool are_done = true;
+    on_each(
+        [&](std::size_t const device)
         {
-            bool are_done = true;
-            on_each(
-                [&](device_share const & share)
-                {
-                    are_done = is_done(share.context->stream) && are_done;
-                });
-            return are_done;
-        },
-        [&]()
-        {
-            double steps = 0;
-            for (device_share const & share : std::span{shares_}.first(active_))
-                steps += static_cast<double>(share.context->signals.host().steps_done);
-            count_cells(std::min(steps * cells_per_step / plan.cells, 0.999) * cells);
-            control.check();
+            are_done = cuda::is_done(shares_[device].context->stream) && are_done;
         });
-    count_cells(cells);
-    control.check();
+    return are_done;
 }
 
-std::uint64_t band_run::take_result()
+double band_run::progress() const noexcept
+{
+    double const cells_per_step = static_cast<double>(plan_->shape.strip_rows()) * plan_->shape.unit_columns;
+    double steps = 0;
+    for (device_share const & share : std::span{shares_}.first(active_))
+        steps += static_cast<double>(share.context->signals.host().steps_done);
+    return std::min(steps * cells_per_step / plan_->cells, 0.999);
+}
+
+std::uint64_t band_run::finish()
 {
     std::uint64_t sum = 0;
     double transfer = 0;
     double kernel = 0;
     on_each(
-        [&](device_share const & share)
+        [&](std::size_t const device)
         {
-            sum += share.buffers->found.host().vertical_sum;
-            stream_context const & context = *share.context;
+            sum += shares_[device].buffers->found.host().vertical_sum;
+            stream_context const & context = *shares_[device].context;
             transfer =
                 std::max(transfer,
                          context.copied.seconds_since(context.begin) + context.end.seconds_since(context.computed));
@@ -242,6 +282,11 @@ std::uint64_t band_run::take_result()
     return sum;
 }
 
+double band_run::seconds_since(band_run const & earlier) const
+{
+    return shares_.front().context->computed.seconds_since(earlier.shares_.front().context->copied);
+}
+
 // Earlier operations may still use the buffers, and warps of one device wait for those of another one.
 void band_run::stop() noexcept
 {
@@ -249,6 +294,32 @@ void band_run::stop() noexcept
         share.context->signals.host().stop = 1;
     for (device_share const & share : shares_)
         share.context->stop();
+}
+
+std::span<std::uint64_t const> band_run::vertical() const noexcept
+{
+    return {shares_.front().buffers->staging.host(), state_words(*plan_) / 2};
+}
+
+std::span<tagged_carries const> band_run::horizontal() const noexcept
+{
+    return {shares_.front().buffers->staging.host() + state_words(*plan_) / 2, plan_->carry_blocks};
+}
+
+std::vector<tagged_carries> band_run::carries_below() const
+{
+    band_strip const & last = plan_->strips.back();
+    strip_waves const waves{plan_->wave_strips,
+                            static_cast<unsigned>(plan_->strips.size()),
+                            plan_->checkpoints.row_spacing != 0};
+    device_share const & share = shares_[waves.owner(last.strip)];
+    scoped_device const current{share.context->device};
+    std::vector<tagged_carries> blocks(block_count(last.columns.end - last.columns.begin));
+    copy_to_host(std::span{blocks},
+                 share.buffers->handed_over.view().part(last.below, blocks.size()),
+                 share.context->stream);
+    SEQAN3_GPULCS_CUDA_TRY_LAUNCH(cudaStreamSynchronize(share.context->stream));
+    return blocks;
 }
 
 } // namespace seqan3_gpulcs::cuda

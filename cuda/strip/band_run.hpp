@@ -35,10 +35,11 @@ class band_run
 {
 public:
     /*!\brief Nothing is done yet.
-     * \param pair See has_band_kernel(); its sequences must outlive the computation.
-     * \param team The streams and the buffers; of the first context, the device must be the current one.
+     * \param pair      See has_band_kernel(); its sequences must outlive the computation.
+     * \param team      The streams and the buffers; of the first context, the device must be the current one.
+     * \param first_row The rows before this one match nothing.
      */
-    band_run(lcs::sequence_pair const & pair, context_team const & team);
+    band_run(lcs::sequence_pair const & pair, context_team const & team, std::uint64_t first_row = 0);
 
     band_run(band_run const &) = delete;
     band_run & operator=(band_run const &) = delete;
@@ -52,6 +53,38 @@ public:
      *         on any of the devices any more then.
      */
     std::uint64_t compute(band_plan const & plan, runtime::task_control & control, double cells = 0);
+
+    /*!\brief Launches what computes a band, for callers that compute another one meanwhile.
+     * \param plan As for compute(); must outlive the computation.
+     * \throws seqan3_gpulcs::device_error
+     *
+     * If anything throws before it is done, call stop().
+     */
+    void begin(band_plan const & plan);
+
+    //!\brief Whether it is done. To be called often. \throws seqan3_gpulcs::launch_failure
+    bool is_done() const;
+
+    //!\brief About the part of the cells that are done; less than 1.
+    double progress() const noexcept;
+
+    //!\brief The time from the start of another computation's kernel to the end of this one's; both are done, on one device.
+    double seconds_since(band_run const & earlier) const;
+
+    //!\brief Ends a computation that is done, and adds its times. Returns what compute() returns.
+    std::uint64_t finish();
+
+    //!\brief Asks the launches to end early, and waits for them.
+    void stop() noexcept;
+
+    //!\brief Of a band that keeps its border on one device, and is done: V of all strips, each at its last column.
+    std::span<std::uint64_t const> vertical() const noexcept;
+
+    //!\brief Likewise: two buffers of carries, see tagged_carries. What no later strip has overwritten is there.
+    std::span<tagged_carries const> horizontal() const noexcept;
+
+    //!\brief Of any band that is done: the carries below the last strip. \throws seqan3_gpulcs::device_error
+    std::vector<tagged_carries> carries_below() const;
 
     //!\brief The pair.
     lcs::sequence_pair const & pair() const noexcept
@@ -101,21 +134,21 @@ private:
     };
 
     template <typename task_t>
-    void on_each(task_t && task);
+    void on_each(task_t && task) const;
     void launch(band_plan const & plan);
     void upload(device_share & share, band_plan const & plan);
     void copy_sequences(device_share & share) const;
     void reserve_incoming(std::size_t device, band_plan const & plan);
     void describe(std::size_t device, band_plan const & plan);
-    void wait(band_plan const & plan, runtime::task_control & control, double cells);
-    std::uint64_t take_result();
-    void stop() noexcept;
+    void fetch_border(band_plan const & plan);
 
     lcs::sequence_pair pair_;
+    std::uint64_t first_row_;
     context_team team_;
     std::vector<device_limits> limits_{};
     std::vector<device_share> shares_{};
-    std::size_t active_{1}; // The shares that compute the current band: these come first.
+    std::size_t active_{1};    // The shares that compute the current band: these come first.
+    band_plan const * plan_{}; // That of the last launch.
     double transfer_seconds_{};
     double kernel_seconds_{};
 };

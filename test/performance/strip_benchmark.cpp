@@ -25,6 +25,7 @@
 #include "cuda/runtime/scoped_device.hpp"
 #include "cuda/similar_pair.hpp"
 #include "cuda/strip/band_run.hpp"
+#include "cuda/strip/bidirectional_pair.hpp"
 #include "cuda/strip/strip_run.hpp"
 #include "device_benchmark.hpp"
 #include "device_ceiling.hpp"
@@ -60,18 +61,23 @@ measurement measure(unsigned const repetitions, compute_t && compute)
     return all[all.size() / 2];
 }
 
-void print_row(pair_size const & size, cuda::strip_plan const & plan, measurement const & found, double const ceiling)
+void print_row(pair_size const & size,
+               cuda::strip_plan const & plan,
+               unsigned const passes,
+               measurement const & found,
+               double const ceiling)
 {
     std::uint64_t const rows = plan.second_is_rows ? size.second : size.first;
     double const cells = static_cast<double>(size.first) * static_cast<double>(size.second);
     double const rate = cells / found.kernel_seconds / 1e12;
-    std::printf("%llu\t%llu\t%u\t%u\t%llu\t%u\t%.3f\t%.1f\t%.2f\t%.3f\t%.3f\t%.1f\t%.3f\t%llu\n",
+    std::printf("%llu\t%llu\t%u\t%u\t%u\t%llu\t%u\t%.3f\t%.1f\t%.2f\t%.3f\t%.3f\t%.1f\t%.3f\t%llu\n",
                 static_cast<unsigned long long>(size.first),
                 static_cast<unsigned long long>(size.second),
+                passes,
                 plan.shape.words,
                 plan.shape.unit_columns,
                 static_cast<unsigned long long>((rows + plan.shape.strip_rows() - 1) / plan.shape.strip_rows()),
-                plan.max_blocks * plan.warps_per_block,
+                passes * plan.max_blocks * plan.warps_per_block,
                 found.kernel_seconds * 1e3,
                 rate,
                 rate / ceiling,
@@ -88,6 +94,7 @@ struct options
 {
     unsigned repetitions{5};
     bool all_kernels{};
+    bool one_pass{};                 // Even where two of them, towards each other, would be faster.
     std::vector<unsigned> devices{}; // Those that share a pair; if empty, the first one that can be used.
     bool through_host{};
     double similarity{}; // That of the second sequence to the first one; 0 for unrelated sequences.
@@ -174,6 +181,27 @@ private:
     std::vector<std::unique_ptr<cuda::stream_context>> contexts_{};
 };
 
+// Two passes towards each other.
+measurement measure_both_ends(lcs::sequence_pair const & pair,
+                              cuda::bidirectional_plan const & plan,
+                              unsigned const repetitions,
+                              cuda::stream_context & context)
+{
+    cuda::scoped_device const current{context.device};
+    cuda::stream_context other{context.device};
+    plan::execution const execution{};
+    runtime::task_control control{execution, pair.cells()};
+    return measure(repetitions,
+                   [&]()
+                   {
+                       lcs::result const result =
+                           cuda::find_length_bidirectionally(pair, plan, context, other, control);
+                       return cuda::strip_run_result{.value = result.length,
+                                                     .transfer_seconds = result.transfer_seconds,
+                                                     .kernel_seconds = result.kernel_seconds};
+                   });
+}
+
 void run(std::vector<pair_size> const & sizes, options const & wanted)
 {
     device const chosen = find_usable_device();
@@ -182,8 +210,9 @@ void run(std::vector<pair_size> const & sizes, options const & wanted)
     print_conditions(chosen, ceiling, wanted.repetitions);
     if (team.contexts().all().size() > 1)
         std::printf("# %zu devices share each pair\n", team.contexts().all().size());
-    std::printf("first\tsecond\twords\tunit\tstrips\twarps\tkernel_ms\tTCUPS\tof_ceiling\ttransfer_ms\ttotal_ms\t"
-                "total_TCUPS\tplan_GHz\tlcs\n");
+    std::printf(
+        "first\tsecond\tpasses\twords\tunit\tstrips\twarps\tkernel_ms\tTCUPS\tof_ceiling\ttransfer_ms\ttotal_ms\t"
+        "total_TCUPS\tplan_GHz\tlcs\n");
 
     for (pair_size const & size : sizes)
     {
@@ -193,6 +222,12 @@ void run(std::vector<pair_size> const & sizes, options const & wanted)
         runtime::task_control control{execution, 1};
         cuda::strip_request const request{first.views[0], second.views[0], cuda::pair_output::only_value};
         std::optional<std::uint64_t> length{};
+        auto const check_length = [&](std::uint64_t const found)
+        {
+            if (length.value_or(found) != found)
+                throw std::runtime_error{"The length is not the same with every kernel."};
+            length = found;
+        };
         auto const measure_plan = [&](cuda::strip_plan const & plan)
         {
             measurement const found =
@@ -201,26 +236,50 @@ void run(std::vector<pair_size> const & sizes, options const & wanted)
                         {
                             return cuda::strip_run{request, plan, team.contexts()}.compute(control);
                         });
-            print_row(size, plan, found, ceiling);
-            if (length.value_or(found.length) != found.length)
-                throw std::runtime_error{"The length is not the same with every kernel."};
-            length = found.length;
+            print_row(size, plan, 1, found, ceiling);
+            check_length(found.length);
+        };
+        cuda::device_limits const & limits = team.contexts().all().front()->limits;
+        auto const measure_passes = [&](cuda::bidirectional_plan const & plan)
+        {
+            measurement const found = measure_both_ends({request.first, request.second},
+                                                        plan,
+                                                        wanted.repetitions,
+                                                        *team.contexts().all().front());
+            cuda::strip_plan const of_pass{.second_is_rows = plan.second_is_rows,
+                                           .shape = plan.shape,
+                                           .warps_per_block = 1,
+                                           .max_blocks = static_cast<unsigned>(plan.strips),
+                                           .cycles = plan.cycles};
+            print_row(size, of_pass, 2, found, ceiling);
+            check_length(found.length);
         };
 
         if (!wanted.all_kernels)
         {
+            auto const both = wanted.one_pass || team.contexts().all().size() != 1
+                                ? std::nullopt
+                                : cuda::plan_bidirectional({size.first, 2, 4}, {size.second, 2, 4}, limits);
+            if (both)
+            {
+                measure_passes(*both);
+                continue;
+            }
             cuda::strip_plan plan = cuda::plan_strip_run(request, team.contexts());
             plan.through_host |= wanted.through_host;
             measure_plan(plan);
             continue;
         }
-        cuda::device_limits const & limits = team.contexts().all().front()->limits;
         for (cuda::kernel_shape const & shape : cuda::kernel_shapes)
         {
             cuda::strip_plan plan{.shape = shape, .part_rows = size.first, .chunk_columns = size.second};
             if (shape.bits == 2 && cuda::plan_launch(plan, {size.first, 2, 4}, {size.second, 2, 4}, limits))
                 measure_plan(plan);
         }
+        for (cuda::kernel_shape const & shape : cuda::band_shapes)
+            if (shape.bits == 2)
+                if (auto const plan = cuda::divide_matrix({size.first, 2, 4}, {size.second, 2, 4}, shape, limits))
+                    measure_passes(*plan);
     }
     std::printf("# ceiling at the end %.1f TCUPS\n", team.ceiling());
 }
@@ -432,6 +491,8 @@ int main(int const argc, char const * const * const argv)
         ->check(CLI::PositiveNumber);
     CLI::Option * const all =
         app.add_flag("--all-kernels", wanted.all_kernels, "Not only the plan that the library chooses");
+    app.add_flag("--one-pass", wanted.one_pass, "Not two passes towards each other, even where they are faster")
+        ->excludes(all);
     app.add_flag("--subsequences", subsequences, "The subsequence itself beside the length")->excludes(all);
     CLI::Option * const devices =
         app.add_option("--devices", wanted.devices, "The numbers of the devices that share each pair, such as 0,1")

@@ -1,0 +1,336 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "cuda/strip/bidirectional_pair.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include <seqan3_gpulcs/exception.hpp>
+
+#include "cuda/strip/band_run.hpp"
+#include "cuda/strip/strip_run.hpp"
+#include "src/packing/reversed_sequence.hpp"
+#include "src/util/border_gains.hpp"
+#include "src/util/border_words.hpp"
+
+namespace seqan3_gpulcs::cuda
+{
+
+namespace
+{
+
+// Of the columns where both meet: whole words of codes.
+constexpr std::uint64_t granularity{64};
+
+// What a second pass takes in addition: copies, a launch, and joining both.
+constexpr double second_pass_seconds{6e-5};
+
+// What two passes should save at least, in parts of the time of one: no estimate is better than that.
+constexpr double min_gain{0.05};
+
+constexpr std::uint64_t round_down(double const value) noexcept
+{
+    return static_cast<std::uint64_t>(std::max(value, 0.0)) / granularity * granularity;
+}
+
+// The pair with the sequence of the rows as the first one.
+lcs::sequence_pair rows_and_columns(lcs::sequence_pair const & pair, bidirectional_plan const & plan) noexcept
+{
+    return plan.second_is_rows ? lcs::sequence_pair{pair.second, pair.first} : pair;
+}
+
+packing::packed_sequence_view prefix_of(packing::packed_sequence_view const & sequence, std::uint64_t const size)
+{
+    return {sequence.words(), size, sequence.bits_per_letter(), sequence.letters(), sequence.kind()};
+}
+
+// The strips of a pass; the columns of each are given by `end_of`.
+template <typename end_of_t>
+band_plan plan_pass(bidirectional_plan const & plan, end_of_t && end_of)
+{
+    std::uint64_t const row_blocks = util::ceil_div<std::uint64_t>(end_of(0), block_columns);
+    band_plan pass{.shape = plan.shape,
+                   .warps_per_block = plan.warps_per_block,
+                   .keeps_border = true,
+                   .shares_device = true,
+                   // The kernel loads one more.
+                   .carry_blocks = 2 * row_blocks + 1};
+    for (std::uint64_t strip = 0; strip < plan.strips; ++strip)
+    {
+        std::uint64_t const end = end_of(strip);
+        // What strip 0 reads is the upper border already.
+        pass.strips.push_back({.columns = {0, end, end},
+                               .above = (strip + 1) % 2 * row_blocks,
+                               .below = strip % 2 * row_blocks,
+                               .kept = 0,
+                               .strip = static_cast<std::uint32_t>(strip)});
+        pass.cells += static_cast<double>(plan.shape.strip_rows()) * static_cast<double>(end);
+    }
+    return pass;
+}
+
+// The steps along the line where both passes meet, from the top to the bottom: down the right end of a strip, and left to that of
+// the next one. The pass from the beginning has some of the matches before a cell of the line, that from the end some of those
+// after it.
+class meeting_line
+{
+public:
+    meeting_line(bidirectional_plan const & plan,
+                 std::uint64_t const columns,
+                 band_run const & forward,
+                 band_run const & backward) :
+        plan_{plan},
+        columns_{columns},
+        forward_vertical_{forward.vertical()},
+        backward_vertical_{backward.vertical()},
+        forward_carries_{forward.horizontal()},
+        backward_carries_{backward.horizontal()}
+    {
+        line_.reserve(forward_vertical_.size() + (plan.first_end - plan.end_of(plan.strips - 1)) / 64);
+        for (std::uint64_t strip = 0; strip < plan.strips; ++strip)
+        {
+            go_down(strip);
+            if (strip + 1 < plan.strips)
+                go_left(strip);
+        }
+    }
+
+    // The length of the LCS.
+    std::uint64_t length() const noexcept
+    {
+        return static_cast<std::uint64_t>(matches_at_top_ + util::max_gain(line_));
+    }
+
+private:
+    // Two blocks of carries, the first column highest.
+    static std::uint64_t join(std::span<tagged_carries const> const blocks) noexcept
+    {
+        return blocks[0] << 32 | (blocks[1] & 0xffff'ffffu);
+    }
+
+    // Those of 64 columns from any one on.
+    static std::uint64_t join_from(std::span<tagged_carries const> const blocks, std::uint64_t const column) noexcept
+    {
+        std::uint64_t const block = column / 64 * 2;
+        auto const shift = static_cast<unsigned>(column % 64);
+        if (shift == 0)
+            return join(blocks.subspan(block));
+        return join(blocks.subspan(block)) << shift | join(blocks.subspan(block + 2)) >> (64 - shift);
+    }
+
+    void go_down(std::uint64_t const strip)
+    {
+        std::uint64_t const strip_words = plan_.shape.strip_rows() / 64;
+        std::uint64_t const end = (strip + 1) * strip_words;
+        for (std::uint64_t word = strip * strip_words; word < end; ++word)
+        {
+            // The rows of the pass from the end are the same ones from below.
+            std::uint64_t const backward = backward_vertical_[backward_vertical_.size() - 1 - word];
+            line_.push_back({.gains = ~forward_vertical_[word], .losses = util::reverse_bits(~backward)});
+            matches_at_top_ += std::popcount(line_.back().losses);
+        }
+    }
+
+    // Below a strip. Later strips have overwritten only columns to the left.
+    void go_left(std::uint64_t const strip)
+    {
+        std::uint64_t const end = plan_.end_of(strip);
+        std::uint64_t const forward_buffer = strip % 2 * (forward_carries_.size() / 2);
+        std::uint64_t const backward_buffer = (plan_.strips - strip) % 2 * (backward_carries_.size() / 2);
+        auto const forward = forward_carries_.subspan(forward_buffer);
+        auto const backward = backward_carries_.subspan(backward_buffer);
+        for (std::uint64_t column = end; column != end - plan_.step; column -= 64)
+        {
+            line_.push_back({.gains = util::reverse_bits(join_from(backward, columns_ - column)),
+                             .losses = join(forward.subspan(column / block_columns - 2))});
+            matches_at_top_ -= std::popcount(line_.back().gains);
+        }
+    }
+
+    bidirectional_plan const & plan_;
+    std::uint64_t columns_;
+    std::span<std::uint64_t const> forward_vertical_;
+    std::span<std::uint64_t const> backward_vertical_;
+    std::span<tagged_carries const> forward_carries_;
+    std::span<tagged_carries const> backward_carries_;
+    std::vector<util::border_steps> line_{};
+    std::int64_t matches_at_top_{}; // Of the pass from the end.
+};
+
+// Both passes run; progress and stop meanwhile.
+void wait_for_both(band_run const & forward,
+                   band_run const & backward,
+                   double const cells,
+                   runtime::task_control & control)
+{
+    double counted = 0;
+    auto const count_cells = [&](double const done)
+    {
+        if (done > counted)
+            control.add_cells(done - std::exchange(counted, done));
+    };
+    wait_until(
+        [&]()
+        {
+            // Both are asked each time: where one fails, the other must not be waited for.
+            bool const is_forward_done = forward.is_done();
+            return backward.is_done() && is_forward_done;
+        },
+        [&]()
+        {
+            count_cells((forward.progress() + backward.progress()) / 2 * cells);
+            control.check();
+        });
+    count_cells(cells);
+    control.check();
+}
+
+} // namespace
+
+std::optional<bidirectional_plan> divide_matrix(sequence_size const & rows,
+                                                sequence_size const & columns,
+                                                kernel_shape const & shape,
+                                                device_limits const & limits)
+{
+    // Each pass has half of the multiprocessors.
+    device_limits half{limits};
+    half.multiprocessors /= 2;
+    bidirectional_plan plan{.shape = shape, .strips = util::ceil_div(rows.length, shape.strip_rows())};
+    strip_plan warps{.shape = shape};
+    if (half.multiprocessors == 0 || columns.length <= granularity || columns.length > max_chunk_columns
+        || !plan_warps(warps, plan.strips, columns.letters, half)
+        || plan.strips > std::uint64_t{warps.warps_per_block} * half.multiprocessors)
+        return std::nullopt;
+    plan.warps_per_block = warps.warps_per_block;
+
+    // A strip starts so much later than the one above it that this one does a step meanwhile.
+    strip_cycles const costs = estimate_strip(shape, limits);
+    std::uint64_t const steps = plan.strips - 1;
+    std::uint64_t const last_column = (columns.length - 1) / granularity * granularity;
+    plan.step = std::max(granularity, round_down(costs.delay / costs.column));
+    if (steps != 0)
+        plan.step = std::min(plan.step, (last_column - granularity) / steps / granularity * granularity);
+    if (plan.step == 0)
+        return std::nullopt;
+    std::uint64_t const both_ends = columns.length + steps * plan.step;
+    plan.first_end =
+        std::clamp(both_ends / 2 / granularity * granularity, granularity + steps * plan.step, last_column);
+
+    auto const until_end = [&](std::uint64_t const strips, std::uint64_t const width)
+    {
+        return static_cast<double>(strips) * costs.delay + static_cast<double>(width) * costs.column;
+    };
+    std::uint64_t const last_end = plan.end_of(steps);
+    plan.cycles = std::max({until_end(1, plan.first_end),
+                            until_end(plan.strips, last_end),
+                            until_end(1, columns.length - last_end),
+                            until_end(plan.strips, columns.length - plan.first_end)});
+    return plan;
+}
+
+std::optional<bidirectional_plan>
+plan_bidirectional(sequence_size const & first, sequence_size const & second, device_limits const & limits)
+{
+    std::optional<bidirectional_plan> best{};
+    for (bool const second_is_rows : {false, true})
+    {
+        sequence_size const & rows = second_is_rows ? second : first;
+        sequence_size const & columns = second_is_rows ? first : second;
+        for (kernel_shape const & shape : band_shapes)
+        {
+            if (shape.bits != columns.bits)
+                continue;
+            std::optional<bidirectional_plan> plan = divide_matrix(rows, columns, shape, limits);
+            if (!plan || (best && best->cycles <= plan->cycles))
+                continue;
+            plan->second_is_rows = second_is_rows;
+            best = plan;
+        }
+    }
+    if (!best)
+        return std::nullopt;
+    strip_plan const single = plan_strips({.first = first, .second = second}, limits, limits.memory_bytes / 4 * 3);
+    double const overhead = second_pass_seconds * static_cast<double>(limits.clock_hz);
+    if (best->cycles + overhead > (1 - min_gain) * single.cycles)
+        return std::nullopt;
+    return best;
+}
+
+lcs::result find_length_bidirectionally(lcs::sequence_pair const & pair,
+                                        bidirectional_plan const & plan,
+                                        stream_context & context,
+                                        stream_context & other,
+                                        runtime::task_control & control)
+{
+    auto const start = std::chrono::steady_clock::now();
+    auto const & [rows, columns, min_length] = rows_and_columns(pair, plan);
+    std::uint64_t const last = plan.strips - 1;
+    band_plan const to_line = plan_pass(plan,
+                                        [&](std::uint64_t const strip)
+                                        {
+                                            return plan.end_of(strip);
+                                        });
+    // The strips of both have the same rows: the first one of the other pass may have rows before its first letter.
+    band_plan const from_line = plan_pass(plan,
+                                          [&](std::uint64_t const strip)
+                                          {
+                                              return columns.size() - plan.end_of(last - strip);
+                                          });
+    std::uint64_t const whole_rows = plan.strips * plan.shape.strip_rows();
+    auto const reversed_rows = packing::reversed_sequence::after_padding(rows, whole_rows);
+    packing::reversed_sequence const reversed_columns{columns, columns.size() - plan.end_of(last)};
+
+    band_run forward{{rows, prefix_of(columns, plan.first_end)}, context};
+    band_run backward{{reversed_rows.view(), reversed_columns.view()}, other, whole_rows - rows.size()};
+    try
+    {
+        forward.begin(to_line);
+        backward.begin(from_line);
+        wait_for_both(forward, backward, pair.cells(), control);
+    }
+    catch (...)
+    {
+        forward.stop();
+        backward.stop();
+        throw;
+    }
+    forward.finish();
+    backward.finish();
+
+    lcs::result result{.length = meeting_line{plan, columns.size(), forward, backward}.length()};
+    result.device_bytes = forward.device_bytes() + backward.device_bytes();
+    result.transfer_seconds = forward.transfer_seconds() + backward.transfer_seconds();
+    result.kernel_seconds = std::max(forward.kernel_seconds(), backward.seconds_since(forward));
+    result.forward_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    return result;
+}
+
+std::optional<lcs::result> find_length_from_both_ends(lcs::sequence_pair const & pair,
+                                                      stream_context & context,
+                                                      stream_context_pool & contexts,
+                                                      runtime::task_control & control)
+{
+    if (pair.first.empty() || pair.second.empty())
+        return std::nullopt;
+    std::optional<bidirectional_plan> const plan =
+        plan_bidirectional(size_of(pair.first), size_of(pair.second), context.limits);
+    if (!plan)
+        return std::nullopt;
+    try
+    {
+        auto const other = contexts.lend(context.device);
+        return find_length_bidirectionally(pair, *plan, context, *other, control);
+    }
+    catch (out_of_device_memory const &)
+    {
+        if (control.is_in_callback())
+            throw;
+    }
+    context.release();
+    return std::nullopt;
+}
+
+} // namespace seqan3_gpulcs::cuda
