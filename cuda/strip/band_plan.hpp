@@ -51,12 +51,12 @@ struct kept_band_rows
 //!\brief How a band is computed.
 struct band_plan
 {
-    kernel_shape shape{};                    //!< The kernel.
-    plan::checkpoint_grid checkpoints{};     //!< Where checkpoints are kept; zeros if none are.
-    unsigned warps_per_block{};              //!< The warps of a block of threads.
-    bool keeps_border{};                     //!< Whether the host gets the state at the ends of strips, and the carries.
-    bool shares_device{};                    //!< Whether another launch gets multiprocessors at the same time.
-    std::vector<band_strip> strips{};        //!< In the order in which they are taken.
+    kernel_shape shape{};                //!< The kernel.
+    plan::checkpoint_grid checkpoints{}; //!< Where checkpoints are kept; zeros if none are.
+    unsigned warps_per_block{};          //!< The warps of a block of threads.
+    bool keeps_border{};                 //!< Whether the host gets the state at the ends of strips, and the carries.
+    bool shares_device{};                //!< Whether another launch gets multiprocessors at the same time.
+    std::vector<band_strip> strips{};    //!< In the order in which they are taken.
     std::vector<kept_band_rows> kept_rows{}; //!< With checkpoints, from top to bottom.
     std::uint64_t kept_words{};              //!< The words of the columns that are kept.
     std::uint64_t carry_blocks{};            //!< The blocks of the carries between strips.
