@@ -13,6 +13,7 @@
 #include "cuda/runtime/devices.hpp"
 #include "cuda/runtime/peer_buffer.hpp"
 #include "cuda/runtime/scoped_device.hpp"
+#include "cuda/strip/bidirectional_pair.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
@@ -68,6 +69,9 @@ estimate_seconds(strip_request const & request, std::span<numbered_device const>
     device_limits const all = combine(limits);
     try
     {
+        if (devices.size() == 1 && request.wanted == pair_output::only_value)
+            if (auto const both_ends = plan_bidirectional(size_of(request.first), size_of(request.second), all))
+                return both_ends->cycles / static_cast<double>(all.clock_hz);
         strip_plan const plan = plan_strip_run(request, limits, all.memory_bytes / 4 * 3);
         double const bytes = static_cast<double>((plan.part_rows + plan.chunk_columns) * plan.shape.bits) / 8;
         double const kernel_seconds = std::max(plan.cycles / static_cast<double>(all.clock_hz),
