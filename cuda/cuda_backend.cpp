@@ -96,13 +96,16 @@ void find_short_lengths(chosen_pairs const & pairs,
 std::optional<lcs::result> compute_if_similar(whole_matrix whole,
                                               plan::execution const & execution,
                                               context_team const & team,
+                                              stream_context_pool & contexts,
                                               runtime::task_control & control)
 {
     if (whole.pair.cells() == 0)
         return std::nullopt;
     whole.seconds = plan::comparison_seconds(whole.pair.cells()) / static_cast<double>(team.all().size());
     scoped_device const current{team.all().front()->device};
-    return compute_similar(whole, {plan::available_threads(execution), execution.memory_limit}, team, control);
+    return compute_similar(whole,
+                           {{plan::available_threads(execution), execution.memory_limit}, team, contexts},
+                           control);
 }
 
 } // namespace
@@ -242,7 +245,7 @@ lcs::result cuda_backend::compute_alone(large_pairs const & large,
 {
     control.check();
     lcs::sequence_pair const & pair = large.pairs[number];
-    if (auto found = compute_if_similar({pair, large.wanted}, large.execution, team, control))
+    if (auto found = compute_if_similar({pair, large.wanted}, large.execution, team, contexts_, control))
         return std::move(*found);
     if (large.wanted == lcs::output::length && team.all().size() == 1)
         if (auto found = find_length_from_both_ends(pair, *team.all().front(), contexts_, control))

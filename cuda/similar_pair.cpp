@@ -14,6 +14,7 @@
 
 #include "cuda/runtime/peer_buffer.hpp"
 #include "cuda/runtime/scoped_device.hpp"
+#include "cuda/strip/bidirectional_band.hpp"
 #include "cuda/strip/divided_pair.hpp"
 #include "cuda/strip/kept_band.hpp"
 #include "cuda/strip/strip_matrix.hpp"
@@ -65,17 +66,149 @@ bool is_worth_seeds(whole_matrix const & whole) noexcept
     return letters * seconds_per_letter <= max_seed_share * whole.seconds;
 }
 
+// How a pass through a band is computed: by one way, or from both ends.
+struct chosen_pass
+{
+    band_plan single{};
+    std::optional<bidirectional_band_plan> from_both_ends{};
+    std::size_t
+        forward_devices{}; // The first ones of the team; the others, or the same one, have the pass from the end.
+    double seconds{HUGE_VAL};
+};
+
+// Chooses by estimates.
+class pass_chooser
+{
+public:
+    pass_chooser(whole_matrix const & whole, context_team const & team) : whole_{whole}
+    {
+        for (stream_context const * const context : team.all())
+        {
+            scoped_device const current{context->device};
+            devices_.push_back(context->device);
+            limits_.push_back(context->limits);
+            memory_.push_back((free_device_bytes() + context->bytes()) / 2);
+        }
+    }
+
+    // None if the memory does not suffice.
+    std::optional<chosen_pass> choose(plan::matrix_band const & band) const
+    {
+        std::optional<chosen_pass> best{};
+        double least = HUGE_VAL;
+        auto const consider = [&](std::optional<chosen_pass> pass)
+        {
+            if (!pass || pass->seconds >= least)
+                return;
+            // No estimate is better than that.
+            least = best ? pass->seconds : (1 - min_gain) * pass->seconds;
+            best = std::move(pass);
+        };
+        consider(plan_single(band, 1));
+        if (!is_traced())
+        {
+            consider(plan_both_ends(band, 1));
+            for (std::size_t count = 2; count <= limits_.size(); ++count)
+                consider(plan_both_ends(band, count));
+        }
+        double last = HUGE_VAL;
+        for (std::size_t count = 2; count <= limits_.size(); ++count)
+        {
+            std::optional<chosen_pass> pass = plan_single(band, count);
+            if (!pass || pass->seconds >= last)
+                break;
+            last = pass->seconds;
+            consider(std::move(pass));
+        }
+        return best;
+    }
+
+private:
+    bool is_traced() const noexcept
+    {
+        return whole_.wanted == lcs::output::subsequence;
+    }
+
+    double code_bytes() const noexcept
+    {
+        return static_cast<double>((word_count(whole_.pair.first) + word_count(whole_.pair.second))
+                                   * sizeof(std::uint64_t));
+    }
+
+    band_devices some(std::size_t const begin, std::size_t const count) const
+    {
+        return {std::span{limits_}.subspan(begin, count), !can_access_next(std::span{devices_}.subspan(begin, count))};
+    }
+
+    bool has_memory(std::size_t const begin, std::size_t const count, double const bytes) const noexcept
+    {
+        return std::ranges::all_of(std::span{memory_}.subspan(begin, count),
+                                   [bytes](std::uint64_t const memory)
+                                   {
+                                       return bytes <= static_cast<double>(memory);
+                                   });
+    }
+
+    // On the first devices.
+    std::optional<chosen_pass> plan_single(plan::matrix_band const & band, std::size_t const count) const
+    {
+        sequence_size const rows = size_of(whole_.pair.first);
+        sequence_size const columns = size_of(whole_.pair.second);
+        band_devices const devices = some(0, count);
+        chosen_pass pass{};
+        if (is_traced())
+        {
+            std::uint64_t const memory = *std::ranges::min_element(std::span{memory_}.first(count));
+            std::optional<band_plan> plan = plan_band_checkpoints(outline_of(band), rows, columns, devices, memory);
+            if (!plan)
+                return std::nullopt;
+            pass.single = std::move(*plan);
+        }
+        else
+            pass.single = plan_band(outline_of(band), rows, columns, devices);
+        if (pass.single.strips.empty())
+            return std::nullopt;
+        if (count > 1 && !has_memory(0, count, static_cast<double>(pass.single.bytes()) + code_bytes()))
+            return std::nullopt;
+        pass.seconds = pass.single.cycles / static_cast<double>(limits_.front().clock_hz)
+                     + further_device_seconds(count, code_bytes());
+        return pass;
+    }
+
+    // Both passes on halves of one device, or on one half of some devices each.
+    std::optional<chosen_pass> plan_both_ends(plan::matrix_band const & band, std::size_t const count) const
+    {
+        chosen_pass pass{.forward_devices = (count + 1) / 2};
+        device_limits half{limits_.front()};
+        half.multiprocessors /= 2;
+        if ((half.multiprocessors == 0 && count == 1) || whole_.pair.first.size() < 2)
+            return std::nullopt;
+        band_devices const first = count == 1 ? band_devices{half} : some(0, pass.forward_devices);
+        band_devices const second = count == 1 ? band_devices{half} : some(pass.forward_devices, count / 2);
+        bidirectional_band_plan & plan =
+            pass.from_both_ends.emplace(plan_bidirectional_band(band, whole_.pair, first, second));
+        plan.forward.shares_device = plan.backward.shares_device = count == 1;
+        auto const bytes = static_cast<double>(plan.forward.bytes() + plan.backward.bytes()) + 2 * code_bytes();
+        if (plan.forward.strips.empty() || plan.backward.strips.empty() || !has_memory(0, count, bytes))
+            return std::nullopt;
+        pass.seconds = plan.seconds + further_device_seconds(std::max<std::size_t>(count, 2), code_bytes());
+        return pass;
+    }
+
+    whole_matrix const & whole_;
+    std::vector<unsigned> devices_{};
+    std::vector<device_limits> limits_{};
+    std::vector<std::uint64_t> memory_{}; // What a pass may take.
+};
+
 // Passes through bands, until one has a proof.
 class band_passes
 {
 public:
-    band_passes(band_run & run,
-                whole_matrix const & whole,
-                similar::pair_limits const & limits,
-                runtime::task_control & control) :
+    band_passes(band_run & run, whole_matrix const & whole, band_means const & means, runtime::task_control & control) :
         run_{run},
         whole_{whole},
-        limits_{limits},
+        means_{means},
         control_{control}
     {}
 
@@ -84,20 +217,19 @@ public:
     {
         for (;;)
         {
-            std::optional<band_plan> const plan = plan_pass(bound);
-            if (!plan || seconds_of(*plan) > max_band_share * whole_.seconds)
+            plan::matrix_band const band{whole_.pair.first.size(), whole_.pair.second.size(), bound};
+            std::optional<chosen_pass> const pass = pass_chooser{whole_, means_.team}.choose(band);
+            if (!pass || pass->seconds > max_band_share * whole_.seconds)
                 return std::nullopt;
-            std::optional<plan::subsequence_plan> const tiles = plan_tiles(*plan);
+            std::optional<plan::subsequence_plan> const tiles = plan_tiles(pass->single);
             if (!tiles)
                 return std::nullopt;
             // A second pass is an exception; progress waits for its end.
-            std::uint64_t const length =
-                run_.compute(*plan, control_, counted_ == 0 ? first_progress * whole_.pair.cells() : 0);
+            std::uint64_t const length = compute_pass(*pass, counted_ == 0 ? first_progress * whole_.pair.cells() : 0);
             counted_ = first_progress * whole_.pair.cells();
-            cells_ += plan->cells;
             // The proof: whatever was left out has fewer matches than the bound.
             if (length >= bound)
-                return finish(*plan, *tiles, length);
+                return finish(pass->single, *tiles, length);
             bound = length;
         }
     }
@@ -116,60 +248,32 @@ private:
         return whole_.wanted == lcs::output::subsequence;
     }
 
-    double code_bytes() const noexcept
+    // Returns the matches of a path.
+    std::uint64_t compute_pass(chosen_pass const & pass, double const cells)
     {
-        return static_cast<double>((word_count(whole_.pair.first) + word_count(whole_.pair.second))
-                                   * sizeof(std::uint64_t));
-    }
-
-    double seconds_of(band_plan const & plan) const noexcept
-    {
-        return plan.cycles / static_cast<double>(run_.limits().front().clock_hz)
-             + further_device_seconds(std::max<std::size_t>(plan.wave_strips.size(), 1), code_bytes());
-    }
-
-    // On as many devices as pay.
-    std::optional<band_plan> plan_pass(std::uint64_t const bound) const
-    {
-        std::optional<band_plan> best = plan_pass(bound, 1);
-        double last = best ? seconds_of(*best) : HUGE_VAL;
-        double least = (1 - min_gain) * last;
-        for (std::size_t count = 2; count <= run_.limits().size(); ++count)
+        if (!pass.from_both_ends)
         {
-            std::optional<band_plan> plan = plan_pass(bound, count);
-            if (!plan || seconds_of(*plan) >= last)
-                break;
-            last = seconds_of(*plan);
-            if (last < least)
-            {
-                least = last;
-                best = std::move(plan);
-            }
+            cells_ += pass.single.cells;
+            return run_.compute(pass.single, control_, cells);
         }
-        return best;
+        bidirectional_band_plan const & plan = *pass.from_both_ends;
+        cells_ += plan.cells();
+        if (!plan.forward.shares_device)
+        {
+            std::vector<stream_context *> others{means_.team.all()};
+            others.erase(others.begin(), others.begin() + static_cast<std::ptrdiff_t>(pass.forward_devices));
+            return add_times(compute_band_from_both_ends(plan, run_, context_team{std::move(others)}, control_, cells));
+        }
+        auto const other = means_.contexts.lend(means_.team.all().front()->device);
+        return add_times(compute_band_from_both_ends(plan, run_, *other, control_, cells));
     }
 
-    // None if some of the devices have too little memory.
-    std::optional<band_plan> plan_pass(std::uint64_t const bound, std::size_t const count) const
+    std::uint64_t add_times(bidirectional_band_result const & found) noexcept
     {
-        packing::packed_sequence_view const & first = whole_.pair.first;
-        packing::packed_sequence_view const & second = whole_.pair.second;
-        band_outline const outline = outline_of(plan::matrix_band{first.size(), second.size(), bound});
-        std::vector<unsigned> numbers{};
-        std::uint64_t memory = ~std::uint64_t{0};
-        for (stream_context const * const context : std::span{run_.team().all()}.first(count))
-        {
-            scoped_device const current{context->device};
-            numbers.push_back(context->device);
-            memory = std::min(memory, (free_device_bytes() + context->bytes()) / 2);
-        }
-        band_devices const devices{run_.limits().first(count), !can_access_next(numbers)};
-        if (is_traced())
-            return plan_band_checkpoints(outline, size_of(first), size_of(second), devices, memory);
-        band_plan plan = plan_band(outline, size_of(first), size_of(second), devices);
-        if (count > 1 && static_cast<double>(plan.bytes()) + code_bytes() > static_cast<double>(memory))
-            return std::nullopt;
-        return plan;
+        other_transfer_seconds_ += found.transfer_seconds;
+        other_kernel_seconds_ += found.kernel_seconds;
+        other_bytes_ = found.device_bytes;
+        return found.matches;
     }
 
     // None if the limit is too small for them.
@@ -180,13 +284,13 @@ private:
         packing::packed_sequence_view const & first = whole_.pair.first;
         packing::packed_sequence_view const & second = whole_.pair.second;
         auto const [row_spacing, column_spacing] = plan.checkpoints;
-        if (plan::min_memory(row_spacing, column_spacing) > limits_.memory_limit)
+        if (plan::min_memory(row_spacing, column_spacing) > means_.limits.memory_limit)
             return std::nullopt;
         return plan::plan_traceback(plan.checkpoints,
                                     first.size(),
                                     second.size(),
-                                    limits_.memory_limit,
-                                    limits_.threads);
+                                    means_.limits.memory_limit,
+                                    means_.limits.threads);
     }
 
     lcs::result finish(band_plan const & plan, plan::subsequence_plan const & tiles, std::uint64_t const length)
@@ -200,33 +304,36 @@ private:
         }
         result.method = lcs::method::band;
         result.cells = cells_;
+        result.transfer_seconds = run_.transfer_seconds() + other_transfer_seconds_;
+        result.kernel_seconds = run_.kernel_seconds() + other_kernel_seconds_;
+        result.device_bytes = run_.device_bytes() + other_bytes_;
         return result;
     }
 
     band_run & run_;
     whole_matrix const & whole_;
-    similar::pair_limits const & limits_;
+    band_means const & means_;
     runtime::task_control & control_;
     double cells_{};
     double counted_{}; // As progress.
+
+    // Of passes from the end, beyond those of the others.
+    double other_transfer_seconds_{};
+    double other_kernel_seconds_{};
+    std::uint64_t other_bytes_{};
 };
 
 std::optional<lcs::result> compute_along(similar::guide const & path,
                                          whole_matrix const & whole,
-                                         similar::pair_limits const & limits,
-                                         context_team const & team,
+                                         band_means const & means,
                                          runtime::task_control & control)
 {
-    band_run run{whole.pair, team};
+    band_run run{whole.pair, means.team};
     double cells = 0;
     std::uint64_t const bound = find_bound(path, run, control, cells);
-    std::optional<lcs::result> result = compute_in_band(run, whole, bound, limits, control);
-    if (!result)
-        return std::nullopt;
-    result->cells += cells;
-    result->transfer_seconds = run.transfer_seconds();
-    result->kernel_seconds = run.kernel_seconds();
-    result->device_bytes = run.device_bytes();
+    std::optional<lcs::result> result = compute_in_band(run, whole, bound, means, control);
+    if (result)
+        result->cells += cells;
     return result;
 }
 
@@ -258,10 +365,10 @@ std::uint64_t find_bound(similar::guide const & path, band_run & run, runtime::t
 std::optional<lcs::result> compute_in_band(band_run & run,
                                            whole_matrix const & whole,
                                            std::uint64_t const bound,
-                                           similar::pair_limits const & limits,
+                                           band_means const & means,
                                            runtime::task_control & control)
 {
-    band_passes passes{run, whole, limits, control};
+    band_passes passes{run, whole, means, control};
     try
     {
         if (std::optional<lcs::result> result = passes.compute(bound))
@@ -276,14 +383,12 @@ std::optional<lcs::result> compute_in_band(band_run & run,
     return std::nullopt;
 }
 
-std::optional<lcs::result> compute_similar(whole_matrix const & whole,
-                                           similar::pair_limits const & limits,
-                                           context_team const & team,
-                                           runtime::task_control & control)
+std::optional<lcs::result>
+compute_similar(whole_matrix const & whole, band_means const & means, runtime::task_control & control)
 {
     if (std::min(whole.pair.first.size(), whole.pair.second.size()) < min_size)
         return std::nullopt;
-    if (std::optional<lcs::result> found = compute_by_points(whole, limits, control))
+    if (std::optional<lcs::result> found = compute_by_points(whole, means.limits, control))
         return found;
     if (!has_band_kernel(whole.pair) || !is_worth_seeds(whole))
         return std::nullopt;
@@ -294,7 +399,7 @@ std::optional<lcs::result> compute_similar(whole_matrix const & whole,
         return std::nullopt;
     try
     {
-        std::optional<lcs::result> result = compute_along(*path, whole, limits, team, control);
+        std::optional<lcs::result> result = compute_along(*path, whole, means, control);
         if (result)
             result->forward_seconds = seconds_since(start) - result->traceback_seconds;
         return result;
@@ -304,7 +409,7 @@ std::optional<lcs::result> compute_similar(whole_matrix const & whole,
         if (control.is_in_callback())
             throw;
         // Pieces of the whole matrix need less.
-        for (stream_context * const context : team.all())
+        for (stream_context * const context : means.team.all())
             context->release();
         return std::nullopt;
     }

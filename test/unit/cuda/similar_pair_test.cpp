@@ -14,6 +14,7 @@
 #include "cuda/similar_pair.hpp"
 #include "cuda/strip/band_plan.hpp"
 #include "cuda/strip/band_run.hpp"
+#include "cuda/strip/bidirectional_band.hpp"
 #include "cuda/strip/kept_band.hpp"
 #include "cuda/strip/strip_run.hpp"
 #include "src/plan/matrix_band.hpp"
@@ -103,12 +104,18 @@ class cuda_similar_pair : public stream_context_test
 protected:
     void TearDown() override
     {
+        contexts.reset();
         stream_context_test::TearDown();
         current.reset();
 #if defined(SEQAN3_GPULCS_EMULATION)
         EXPECT_EQ(emulation::allocated_bytes(), 0u);
         EXPECT_EQ(emulation::live_streams(), 0u);
 #endif
+    }
+
+    cuda::band_means means(std::uint64_t const memory_limit)
+    {
+        return {{1, memory_limit}, *context, *contexts};
     }
 
     std::uint64_t compute(lcs::sequence_pair const & pair, cuda::band_plan const & plan)
@@ -126,10 +133,12 @@ protected:
         runtime::task_control control{execution, pair.cells()};
         cuda::band_run run{pair, *context};
         auto const found =
-            cuda::compute_in_band(run, {pair, wanted, 1e9}, bound, {1, plan::default_memory_limit}, control);
+            cuda::compute_in_band(run, {pair, wanted, 1e9}, bound, means(plan::default_memory_limit), control);
         EXPECT_NEAR(control.cells_done(), found ? pair.cells() : control.cells_done(), 1);
         return found;
     }
+
+    std::optional<cuda::stream_context_pool> contexts{std::in_place};
 };
 
 // Whatever the columns are.
@@ -254,6 +263,44 @@ TEST_F(cuda_similar_pair, checkpoints_lead_to_the_subsequence)
     }
 }
 
+// Two passes at a time: never more than the length, and no less if the band has its paths.
+TEST_F(cuda_similar_pair, both_ends_find_the_length)
+{
+    auto generator = reference::make_generator();
+    plan::execution const execution{};
+    for (std::size_t const distance : {3u, 20u, 200u, 5000u})
+    {
+        unsigned const alphabet = generator() % 2 == 0 ? 4 : 9;
+        letters_t const letters =
+            reference::random_letters(generator, 2 + reference::random_size(generator, 9000), alphabet);
+        auto const one = packing::pack(letters);
+        auto const other = packing::pack(related_letters(generator, letters, distance));
+        std::uint64_t const length = lcs::length(one, other, {.backend = plan::backend::cpu});
+        for (lcs::sequence_pair const & pair : {lcs::sequence_pair{one, other}, {other, one}})
+        {
+            std::uint64_t const shorter = std::min(pair.first.size(), pair.second.size());
+            for (std::uint64_t const bound : {length, length - length / 100, std::uint64_t{0}, length + 1, shorter})
+            {
+                plan::matrix_band const band{pair.first.size(), pair.second.size(), std::min(bound, shorter)};
+                auto devices = std::array{context->limits, context->limits};
+                // Any of them may have more rows.
+                devices[generator() % 2].multiprocessors *= static_cast<unsigned>(1 + generator() % 50);
+                auto plan = cuda::plan_bidirectional_band(band, pair, devices[0], devices[1]);
+                plan.forward.shares_device = plan.backward.shares_device = context->limits.multiprocessors > 1;
+                runtime::task_control control{execution, pair.cells()};
+                cuda::band_run run{pair, *context};
+                auto const found =
+                    cuda::compute_band_from_both_ends(plan, run, *contexts->lend(number), control, pair.cells());
+                ASSERT_LE(found.matches, length);
+                ASSERT_TRUE(found.matches == length || bound > length)
+                    << pair.first.size() << " x " << pair.second.size() << ", bound " << bound << " of " << length
+                    << ", rows " << plan.forward.rows;
+                EXPECT_NEAR(control.cells_done(), pair.cells(), 1);
+            }
+        }
+    }
+}
+
 TEST_F(cuda_similar_pair, a_path_along_the_border_of_the_band)
 {
     auto generator = reference::make_generator();
@@ -361,7 +408,7 @@ TEST_F(cuda_similar_pair, the_choice)
     {
         plan::execution const execution{};
         runtime::task_control control{execution, pair.cells()};
-        return cuda::compute_similar({pair, wanted, seconds}, {1, plan::default_memory_limit}, *context, control);
+        return cuda::compute_similar({pair, wanted, seconds}, means(plan::default_memory_limit), control);
     };
 
     // As if the device was slow.
@@ -384,8 +431,7 @@ TEST_F(cuda_similar_pair, the_choice)
     auto const unrelated = packing::pack(reference::random_letters(generator, 100'000, 4));
     plan::execution const execution{};
     runtime::task_control control{execution, 0};
-    EXPECT_FALSE(
-        cuda::compute_similar({{first, unrelated}, lcs::output::length, 1e3}, {1, 1 << 30}, *context, control));
+    EXPECT_FALSE(cuda::compute_similar({{first, unrelated}, lcs::output::length, 1e3}, means(1 << 30), control));
 }
 
 TEST_F(cuda_similar_pair, the_guide_leads_to_a_bound)
@@ -422,7 +468,7 @@ TEST_F(cuda_similar_pair, stops_when_asked_to)
     plan::execution const execution{.stop = source.get_token()};
     runtime::task_control control{execution, 0};
     cuda::band_run run{pair, *context};
-    EXPECT_THROW(cuda::compute_in_band(run, {pair, lcs::output::length, 1e9}, 0, {1, 1 << 20}, control),
+    EXPECT_THROW(cuda::compute_in_band(run, {pair, lcs::output::length, 1e9}, 0, means(1 << 20), control),
                  operation_stopped);
     EXPECT_EQ(compute_in_band(pair, 0)->length, lcs::length(first, second, {.backend = plan::backend::cpu}));
 }
@@ -437,7 +483,7 @@ TEST_F(cuda_similar_pair, without_memory_for_all_columns_the_whole_matrix_is_lef
     emulation::fail(emulation::call::allocate_device, cudaErrorMemoryAllocation, 4, 1);
     plan::execution const execution{};
     runtime::task_control control{execution, 0};
-    EXPECT_FALSE(cuda::compute_similar({{first, second}, lcs::output::length, 1e3}, {1, 1 << 30}, *context, control));
+    EXPECT_FALSE(cuda::compute_similar({{first, second}, lcs::output::length, 1e3}, means(1 << 30), control));
     emulation::reset();
 }
 #endif

@@ -21,6 +21,7 @@
 #include "cuda/similar_pair.hpp"
 #include "cuda/strip/band_plan.hpp"
 #include "cuda/strip/band_run.hpp"
+#include "cuda/strip/bidirectional_band.hpp"
 #include "cuda/strip/divided_pair.hpp"
 #include "cuda/strip/kept_band.hpp"
 #include "cuda/strip/strip_pair.hpp"
@@ -706,7 +707,11 @@ protected:
         cuda::divided_contexts const lent{devices, contexts, control};
         cuda::scoped_device const first_one{devices.front()};
         cuda::band_run run{pair(), lent.team()};
-        return cuda::compute_in_band(run, {pair(), wanted, 1e9}, bound, {2, std::uint64_t{1} << 30}, control);
+        return cuda::compute_in_band(run,
+                                     {pair(), wanted, 1e9},
+                                     bound,
+                                     {{2, std::uint64_t{1} << 30}, lent.team(), contexts},
+                                     control);
     }
 
     std::uint64_t length{};
@@ -776,6 +781,32 @@ TEST_F(cuda_divided_band, checkpoints_lead_to_the_subsequence)
     }
 }
 
+// Each pass on some of the devices.
+TEST_F(cuda_divided_band, both_ends)
+{
+    for (std::size_t count = 2; count <= numbers.size(); ++count)
+        for (std::uint64_t const bound : {length, length - random_size(generator, 1000), std::uint64_t{0}})
+        {
+            cuda::divided_contexts const lent{random_devices(count), contexts, control};
+            std::vector<cuda::stream_context *> const all = lent.team().all();
+            auto const middle = all.begin() + static_cast<std::ptrdiff_t>((count + 1) / 2);
+            cuda::context_team const others{{middle, all.end()}};
+            std::vector<cuda::device_limits> limits{};
+            for (cuda::stream_context const * const each : all)
+                limits.push_back(each->limits);
+            bool const through_host = hands_over_through_host || !has_peer_access();
+            cuda::bidirectional_band_plan const plan =
+                cuda::plan_bidirectional_band(plan::matrix_band{first.size(), second.size(), bound},
+                                              pair(),
+                                              {std::span{limits}.first((count + 1) / 2), through_host},
+                                              {std::span{limits}.last(count / 2), through_host});
+            cuda::band_run run{pair(), lent.team()};
+            EXPECT_EQ((cuda::compute_band_from_both_ends(plan, run, others, control, 0).matches), length)
+                << count << " devices, bound " << bound;
+            hands_over_through_host = !hands_over_through_host;
+        }
+}
+
 // A bound that is too large leads to a second pass; it may have other devices.
 TEST_F(cuda_divided_band, any_bound)
 {
@@ -825,21 +856,28 @@ TEST_F(cuda_divided_band, has_as_many_devices_as_pay)
             found.push_back(emulation::launch_count(device));
         EXPECT_EQ(found, expected);
     };
-    // Some strips run at a time.
+    auto const expect_found =
+        [&](lcs::output const wanted, std::uint64_t const bound, std::vector<unsigned> const & some)
+    {
+        EXPECT_EQ(compute_in_band(wanted, bound, some)->length, length);
+    };
     set_similar(20'000, 4, 200);
-    EXPECT_EQ(compute_in_band(lcs::output::length, length - 4000, {2, 0})->length, length);
+    // Some strips run at a time.
+    expect_found(lcs::output::subsequence, length - 4000, {2, 0});
     expect_launches({1, 0, 1, 0});
-    // One after the other.
-    EXPECT_EQ(compute_in_band(lcs::output::length, length, {2, 0, 3})->length, length);
-    expect_launches({1, 0, 2, 0});
     // One has no memory for it.
-    EXPECT_EQ(compute_in_band(lcs::output::length, length - 4000, {2, 1})->length, length);
-    expect_launches({1, 0, 3, 0});
+    expect_found(lcs::output::subsequence, length - 4000, {2, 1});
+    expect_launches({1, 0, 2, 0});
 
     // Through the host, columns take longer than on one device.
     emulation::set_peer_access(false);
-    EXPECT_EQ(compute_in_band(lcs::output::length, length - 4000, {2, 0})->length, length);
-    expect_launches({1, 0, 4, 0});
+    expect_found(lcs::output::subsequence, length - 4000, {2, 0});
+    expect_launches({1, 0, 3, 0});
+    // Passes from both ends need nothing from each other.
+    expect_found(lcs::output::length, length, {2, 0});
+    expect_launches({2, 0, 4, 0});
+    expect_found(lcs::output::length, length, {2, 1});
+    expect_launches({2, 0, 5, 0});
     emulation::set_peer_access(true);
 }
 
