@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <ranges>
 #include <utility>
 
 #include "cuda/strip/strip_waves.hpp"
@@ -139,6 +140,12 @@ void lay_out_checkpoints(band_plan & plan, std::vector<plan::interval> const & c
     }
 }
 
+// Those of a warp that has a scheduler of its own.
+double column_cycles(kernel_shape const & shape, kernel_costs const & costs) noexcept
+{
+    return std::max(costs.min_column, costs.word * shape.words + costs.column) + costs.unit / shape.unit_columns;
+}
+
 // When each strip of a band begins and ends, in cycles of the first device.
 class strip_times
 {
@@ -176,9 +183,8 @@ private:
     // On a device, without waiting.
     double column_cycles(device_limits const & limits) const noexcept
     {
-        double const one = std::max(costs_.min_column, costs_.word * plan_.shape.words + costs_.column)
-                         + costs_.unit / plan_.shape.unit_columns;
-        return one * static_cast<double>(devices_.limits.front().clock_hz) / static_cast<double>(limits.clock_hz);
+        return cuda::column_cycles(plan_.shape, costs_) * static_cast<double>(devices_.limits.front().clock_hz)
+             / static_cast<double>(limits.clock_hz);
     }
 
     void add(band_strip const & one)
@@ -330,6 +336,19 @@ void complete(band_plan & plan,
     plan.cycles = strip_times{plan, strips, devices}.estimate();
 }
 
+// The cycles of another kernel if no warp ever waited. Its strips have fewer rows, so fewer columns.
+double min_cycles(band_plan const & plan, kernel_shape const & shape, band_devices const & devices) noexcept
+{
+    double warps = 0;
+    for (device_limits const & limits : devices.limits)
+        warps += static_cast<double>(schedulers_per_multiprocessor) * limits.speed()
+               / static_cast<double>(devices.limits.front().clock_hz);
+    double const excess =
+        static_cast<double>(plan.rows) * static_cast<double>(plan.shape.strip_rows() + 2 * granularity);
+    return (plan.cells - excess) / static_cast<double>(shape.strip_rows())
+         * column_cycles(shape, kernel_costs_on(devices.limits.front().compute_capability)) / warps;
+}
+
 } // namespace
 
 band_plan plan_band(band_outline const & outline,
@@ -349,8 +368,9 @@ band_plan plan_band(band_outline const & outline,
                     band_devices const & devices)
 {
     band_plan best{};
-    for (kernel_shape const & shape : band_shapes)
-        if (shape.bits != columns.bits)
+    // Those with many words first: the others have many strips, and need not be followed if all warps would take too long.
+    for (kernel_shape const & shape : band_shapes | std::views::reverse)
+        if (shape.bits != columns.bits || (best.warps_per_block != 0 && min_cycles(best, shape, devices) > best.cycles))
             continue;
         else if (band_plan plan = plan_band(outline, rows, columns, shape, devices);
                  plan.warps_per_block != 0 && (best.warps_per_block == 0 || plan.cycles < best.cycles))
