@@ -20,6 +20,7 @@
 #include "cuda/strip/strip_matrix.hpp"
 #include "cuda/strip/strip_run.hpp"
 #include "src/plan/matrix_band.hpp"
+#include "src/plan/minimum_length.hpp"
 #include "src/plan/traceback_plan.hpp"
 #include "src/traceback/traceback.hpp"
 
@@ -213,9 +214,10 @@ public:
     {}
 
     // None if the whole matrix takes less time or memory.
-    std::optional<lcs::result> compute(std::uint64_t bound)
+    std::optional<lcs::result> compute(std::uint64_t const first_bound)
     {
-        for (;;)
+        std::uint64_t const minimum = whole_.pair.min_length;
+        for (std::uint64_t bound = std::max(first_bound, minimum);;)
         {
             plan::matrix_band const band{whole_.pair.first.size(), whole_.pair.second.size(), bound};
             std::optional<chosen_pass> const pass = pass_chooser{whole_, means_.team}.choose(band);
@@ -227,10 +229,10 @@ public:
             // A second pass is an exception; progress waits for its end.
             std::uint64_t const length = compute_pass(*pass, counted_ == 0 ? first_progress * whole_.pair.cells() : 0);
             counted_ = first_progress * whole_.pair.cells();
-            // The proof: whatever was left out has fewer matches than the bound.
-            if (length >= bound)
-                return finish(pass->single, *tiles, length);
-            bound = length;
+            // The proof: whatever was left out has fewer matches than the bound. If the rest has, too, the pair is too short.
+            if (length >= bound || bound == minimum)
+                return finish(pass->single, *tiles, plan::reported_length(whole_.pair, length));
+            bound = std::max(length, minimum);
         }
     }
 
@@ -297,7 +299,7 @@ private:
     {
         control_.add_cells(whole_.pair.cells() - std::exchange(counted_, whole_.pair.cells()));
         lcs::result result{.length = length};
-        if (is_traced())
+        if (is_traced() && length >= whole_.pair.min_length)
         {
             kept_band checkpoints{plan, run_.team()};
             result = traceback::find_subsequence(whole_.pair, tiles, control_, &checkpoints);
@@ -323,14 +325,15 @@ private:
     std::uint64_t other_bytes_{};
 };
 
-std::optional<lcs::result> compute_along(similar::guide const & path,
+// Without a guide, the minimum of the pair is the bound.
+std::optional<lcs::result> compute_along(std::optional<similar::guide> const & path,
                                          whole_matrix const & whole,
                                          band_means const & means,
                                          runtime::task_control & control)
 {
     band_run run{whole.pair, means.team};
     double cells = 0;
-    std::uint64_t const bound = find_bound(path, run, control, cells);
+    std::uint64_t const bound = path ? find_bound(*path, run, control, cells) : 0;
     std::optional<lcs::result> result = compute_in_band(run, whole, bound, means, control);
     if (result)
         result->cells += cells;
@@ -390,16 +393,17 @@ compute_similar(whole_matrix const & whole, band_means const & means, runtime::t
         return std::nullopt;
     if (std::optional<lcs::result> found = compute_by_points(whole, means.limits, control))
         return found;
-    if (!has_band_kernel(whole.pair) || !is_worth_seeds(whole))
+    if (!has_band_kernel(whole.pair) || plan::is_below_minimum(whole.pair))
         return std::nullopt;
 
     auto const start = clock::now();
-    std::optional<similar::guide> const path = similar::find_guide(whole.pair, control);
-    if (!path)
+    std::optional<similar::guide> const path =
+        is_worth_seeds(whole) ? similar::find_guide(whole.pair, control) : std::nullopt;
+    if (!path && whole.pair.min_length == 0)
         return std::nullopt;
     try
     {
-        std::optional<lcs::result> result = compute_along(*path, whole, means, control);
+        std::optional<lcs::result> result = compute_along(path, whole, means, control);
         if (result)
             result->forward_seconds = seconds_since(start) - result->traceback_seconds;
         return result;

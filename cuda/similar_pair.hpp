@@ -40,7 +40,8 @@ struct band_means
  * \param whole   The pair.
  * \param means   The means.
  * \param control Progress and stop.
- * \returns The result, the same as from the whole matrix; none if the whole matrix probably takes less time, or memory is short.
+ * \returns The result, the same as from the whole matrix, or a length of 0 if the pair has fewer matches than its minimum; none if the
+ *          whole matrix probably takes less time, or memory is short.
  * \throws seqan3_gpulcs::device_error, seqan3_gpulcs::operation_stopped, and the exceptions of the progress callback.
  *
  * Pairs that are not similar cost about 2 % of the time of the whole matrix.
@@ -60,7 +61,7 @@ std::uint64_t find_bound(similar::guide const & path, band_run & run, runtime::t
  * \param run     Of the pair.
  * \param whole   The pair, and what is wanted.
  * \param bound   What the length is assumed to be at least, at most the length of the shorter sequence. If it is not, a second pass
- *                follows.
+ *                follows. The minimum of the pair, at most the same, is a bound, too; no pass follows for one that is too short.
  * \param means   The means; with the team of the run.
  * \param control Progress and stop; in the end, all cells of the matrix count as done.
  * \returns The result; none if the band probably takes more time than the whole matrix, or memory is short.

@@ -226,6 +226,31 @@ TEST_F(cuda_similar_pair, a_band_has_the_length_of_the_whole_matrix)
     }
 }
 
+// At the length, one below and one above, and far above: the pair is as long as it is, or too short.
+TEST_F(cuda_similar_pair, minima)
+{
+    auto generator = reference::make_generator();
+    letters_t const letters = reference::random_letters(generator, 5000 + generator() % 5000, 4);
+    auto const rows = packing::pack(letters);
+    auto const columns = packing::pack(related_letters(generator, letters, 20));
+    auto const expected = lcs::subsequence(rows, columns, {.backend = plan::backend::cpu});
+    std::uint64_t const length = expected.matches();
+    std::uint64_t const shorter = std::min(rows.size(), columns.size());
+    for (std::uint64_t const minimum : {length - 500, length - 1, length, length + 1, shorter})
+        for (std::uint64_t const bound : {std::uint64_t{0}, length - 10, length, shorter})
+            for (lcs::output const wanted : {lcs::output::length, lcs::output::subsequence})
+            {
+                auto const found = compute_in_band({rows, columns, minimum}, bound, wanted);
+                ASSERT_TRUE(found);
+                ASSERT_EQ(found->length, minimum <= length ? length : 0)
+                    << "minimum " << minimum << ", bound " << bound;
+                if (wanted == lcs::output::subsequence)
+                {
+                    EXPECT_TRUE(minimum <= length ? found->path == expected : found->path.matches() == 0);
+                }
+            }
+}
+
 // With columns and rows that are kept at small distances.
 TEST_F(cuda_similar_pair, checkpoints_lead_to_the_subsequence)
 {
@@ -430,6 +455,14 @@ TEST_F(cuda_similar_pair, the_choice)
 
     auto const unrelated = packing::pack(reference::random_letters(generator, 100'000, 4));
     plan::execution const execution{};
+    {
+        runtime::task_control control{execution, 0};
+        auto const found =
+            cuda::compute_similar({{first, unrelated, 95'000}, lcs::output::length, 1e3}, means(1 << 30), control);
+        ASSERT_TRUE(found);
+        EXPECT_EQ(found->length, 0u);
+        EXPECT_LT(found->cells, 0.2 * 1e10);
+    }
     runtime::task_control control{execution, 0};
     EXPECT_FALSE(cuda::compute_similar({{first, unrelated}, lcs::output::length, 1e3}, means(1 << 30), control));
 }
