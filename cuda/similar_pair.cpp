@@ -360,7 +360,11 @@ std::uint64_t find_bound(similar::guide const & path, band_run & run, runtime::t
                                }};
     kernel_shape shape{guide_shape};
     shape.bits = second.bits_per_letter();
+    // A unit has 64 bits at most.
+    shape.unit_columns = std::min(shape.unit_columns, 64 / shape.bits);
     band_plan const plan = plan_band(outline, size_of(first), size_of(second), shape, run.limits().front());
+    if (plan.strips.empty())
+        return 0;
     cells += plan.cells;
     return run.compute(plan, control);
 }

@@ -105,7 +105,7 @@ void cut_band(band_plan & plan, band_outline const & outline, matrix_size const 
 /*!\brief Plans a band with the kernel of seqan3_gpulcs::cuda::band_shapes that is probably the fastest one.
  * \param outline The band.
  * \param rows    The sequence of the rows.
- * \param columns The sequence of the columns, with codes of 2 or 4 bits.
+ * \param columns The sequence of the columns.
  * \param devices The device, or several: then each strip waits for the one above it.
  *
  * Linear in the number of strips, of which there is one for 1024 rows at most.

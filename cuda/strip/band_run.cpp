@@ -30,7 +30,7 @@ std::uint64_t state_words(band_plan const & plan) noexcept
 
 bool has_band_kernel(lcs::sequence_pair const & pair) noexcept
 {
-    return pair.second.bits_per_letter() <= 4 && pair.second.size() <= max_chunk_columns;
+    return pair.second.size() <= max_chunk_columns;
 }
 
 band_run::band_run(lcs::sequence_pair const & pair, context_team const & team, std::uint64_t const first_row) :

@@ -21,7 +21,7 @@
 namespace seqan3_gpulcs::cuda
 {
 
-/*!\brief Whether band_run can compute a pair: the second sequence has codes of 2 or 4 bits, and the columns of a launch suffice.
+/*!\brief Whether band_run can compute a pair: the columns of a launch suffice.
  *
  * Both must not be empty.
  */

@@ -70,6 +70,9 @@ inline constexpr kernel_shape band_shapes[]{
     {4, 16, 4},
     {8, 16, 4},
     {16, 16, 4},
+    {2, 8, 8},
+    {4, 8, 8},
+    {8, 8, 8},
 };
 
 //!\brief The same for several matrices at once: there are enough strips, so few words are only for short sequences.

@@ -89,6 +89,12 @@ cuda::band_outline outline_with(std::vector<plan::interval> const & band, std::u
             }};
 }
 
+// As many as codes of some bits take.
+unsigned letters_of(unsigned const bits) noexcept
+{
+    return bits == 2 ? 4 : bits == 4 ? 9 : 60;
+}
+
 letters_t related_letters(std::mt19937_64 & generator, letters_t const & letters, std::size_t const distance)
 {
     letters_t other = reference::mutate(generator, letters, 4, distance);
@@ -149,7 +155,7 @@ TEST_F(cuda_similar_pair, values_are_those_of_paths_in_the_band)
         for (unsigned repetition = 0; repetition < (shape.words > 4 ? 1 : 3); ++repetition)
         {
             std::uint64_t const strips = 2 + reference::random_size(generator, shape.words > 4 ? 1 : 6);
-            unsigned const alphabet = shape.bits == 2 ? 4 : 5;
+            unsigned const alphabet = letters_of(shape.bits);
             letters_t const first =
                 reference::random_letters(generator, shape.strip_rows() * strips - generator() % 1000, alphabet);
             letters_t second =
@@ -258,9 +264,9 @@ TEST_F(cuda_similar_pair, checkpoints_lead_to_the_subsequence)
     plan::execution const execution{};
     runtime::task_control control{execution, 0};
     for (cuda::kernel_shape const & shape :
-         {cuda::kernel_shape{1, 8, 2}, {2, 16, 2}, {4, 16, 2}, {8, 32, 2}, {2, 16, 4}})
+         {cuda::kernel_shape{1, 8, 2}, {2, 16, 2}, {4, 16, 2}, {8, 32, 2}, {2, 16, 4}, {4, 8, 8}})
     {
-        unsigned const alphabet = shape.bits == 2 ? 4 : 9;
+        unsigned const alphabet = letters_of(shape.bits);
         letters_t const letters = reference::random_letters(generator, 9000 + generator() % 5000, alphabet);
         letters_t const other = related_letters(generator, letters, 5 + generator() % 50);
         auto const rows = packing::pack(letters);
@@ -295,7 +301,7 @@ TEST_F(cuda_similar_pair, both_ends_find_the_length)
     plan::execution const execution{};
     for (std::size_t const distance : {3u, 20u, 200u, 5000u})
     {
-        unsigned const alphabet = generator() % 2 == 0 ? 4 : 9;
+        unsigned const alphabet = letters_of(2u << generator() % 3);
         letters_t const letters =
             reference::random_letters(generator, 2 + reference::random_size(generator, 9000), alphabet);
         auto const one = packing::pack(letters);
@@ -470,7 +476,7 @@ TEST_F(cuda_similar_pair, the_choice)
 TEST_F(cuda_similar_pair, the_guide_leads_to_a_bound)
 {
     auto generator = reference::make_generator();
-    letters_t const letters = reference::random_letters(generator, 150'000, 4);
+    letters_t const letters = reference::random_letters(generator, 150'000, letters_of(2u << generator() % 3));
     letters_t other = reference::mutate(generator, letters, 4, 100);
     other.erase(other.begin() + 40'000, other.begin() + 52'000);
     auto const first = packing::pack(letters);
