@@ -69,8 +69,7 @@ std::uint64_t band_run::compute(band_plan const & plan, runtime::task_control & 
         stop();
         throw;
     }
-    finish();
-    return buffers_.found.host().vertical_sum;
+    return finish();
 }
 
 void band_run::begin(band_plan const & plan)
@@ -98,10 +97,11 @@ double band_run::progress() const noexcept
     return std::min(done / plan_->cells, 0.999);
 }
 
-void band_run::finish()
+std::uint64_t band_run::finish()
 {
     transfer_seconds_ += context_.copied.seconds_since(context_.begin) + context_.end.seconds_since(context_.computed);
     kernel_seconds_ += context_.computed.seconds_since(context_.copied);
+    return buffers_.found.host().vertical_sum;
 }
 
 double band_run::seconds_since(band_run const & earlier) const

@@ -69,8 +69,8 @@ public:
     //!\brief The time from the start of another computation's kernel to the end of this one's; both are done.
     double seconds_since(band_run const & earlier) const;
 
-    //!\brief Ends a computation that is done: adds its times.
-    void finish();
+    //!\brief Ends a computation that is done. \returns The sum of what grows in all strips, each at its last column.
+    std::uint64_t finish();
 
     //!\brief Asks the launch to end early, and waits for it.
     void stop() noexcept;
