@@ -71,7 +71,7 @@ public:
     //!\brief The time from the start of another computation's kernel to the end of this one's; both are done, on one device.
     double seconds_since(band_run const & earlier) const;
 
-    //!\brief Ends a computation that is done, and adds its times. Returns what compute() returns.
+    //!\brief Ends a computation that is done. \returns The sum of what grows in all strips, each at its last column.
     std::uint64_t finish();
 
     //!\brief Asks the launches to end early, and waits for them.

@@ -25,8 +25,11 @@ namespace
 // Of the columns where both meet: whole words of codes.
 constexpr std::uint64_t granularity{64};
 
-// What a second pass takes in addition: copies, a launch, and joining both.
-constexpr double second_pass_seconds{6e-5};
+// How much later than the first pass the second one begins: calls, and copies of the codes. An H200 took 50 us for 20,000 letters.
+constexpr double head_start_seconds{5e-5};
+
+// Joining both.
+constexpr double joining_seconds{2e-5};
 
 // What two passes should save at least, in parts of the time of one: no estimate is better than that.
 constexpr double min_gain{0.05};
@@ -72,9 +75,9 @@ band_plan plan_pass(bidirectional_plan const & plan, end_of_t && end_of)
     return pass;
 }
 
-// The steps along the line where both passes meet, from the top to the bottom: down the right end of a strip, and left to that of
-// the next one. The pass from the beginning has some of the matches before a cell of the line, that from the end some of those
-// after it.
+// The line where both passes meet, from the top to the bottom: down the right end of a strip, and left to that of the next one. The
+// pass from the beginning has the matches before a cell of the line, that from the end those after it. Along the line, the sum of
+// both grows and shrinks.
 class meeting_line
 {
 public:
@@ -88,20 +91,39 @@ public:
         backward_vertical_{backward.vertical()},
         forward_carries_{forward.horizontal()},
         backward_carries_{backward.horizontal()}
-    {
-        line_.reserve(forward_vertical_.size() + (plan.first_end - plan.end_of(plan.strips - 1)) / 64);
-        for (std::uint64_t strip = 0; strip < plan.strips; ++strip)
-        {
-            go_down(strip);
-            if (strip + 1 < plan.strips)
-                go_left(strip);
-        }
-    }
+    {}
 
-    // The length of the LCS.
-    std::uint64_t length() const noexcept
+    /*!\brief The length of the LCS.
+     * \param growth The sum of what grows in all strips of the pass from the end, at their last columns.
+     */
+    std::uint64_t length(std::uint64_t const growth)
     {
-        return static_cast<std::uint64_t>(matches_at_top_ + util::max_gain(line_));
+        // After whole words; then only along those edges that may have more within a word.
+        auto matches_at_top = static_cast<std::int64_t>(growth);
+        std::vector<util::gain_summary> edges(2 * plan_.strips - 1);
+        std::int64_t sum = 0;
+        std::int64_t max = 0;
+        for (std::uint64_t edge = 0; edge < edges.size(); ++edge)
+        {
+            load(edge);
+            edges[edge] = util::summarise(gains_, losses_);
+            max = std::max(max, sum + edges[edge].max);
+            sum += edges[edge].sum;
+            if (edge % 2 == 1)
+                for (std::uint64_t const word : gains_)
+                    matches_at_top -= util::net_ones(word, 0);
+        }
+        sum = 0;
+        for (std::uint64_t edge = 0; edge < edges.size(); ++edge)
+        {
+            if (sum + edges[edge].max + util::max_gain_within > max)
+            {
+                load(edge);
+                max = std::max(max, sum + util::max_gain(gains_, losses_));
+            }
+            sum += edges[edge].sum;
+        }
+        return static_cast<std::uint64_t>(matches_at_top + max);
     }
 
 private:
@@ -121,16 +143,23 @@ private:
         return join(blocks.subspan(block)) << shift | join(blocks.subspan(block + 2)) >> (64 - shift);
     }
 
+    void load(std::uint64_t const edge)
+    {
+        edge % 2 == 0 ? go_down(edge / 2) : go_left(edge / 2);
+    }
+
     void go_down(std::uint64_t const strip)
     {
-        std::uint64_t const strip_words = plan_.shape.strip_rows() / 64;
-        std::uint64_t const end = (strip + 1) * strip_words;
-        for (std::uint64_t word = strip * strip_words; word < end; ++word)
+        std::uint64_t const words = plan_.shape.strip_rows() / 64;
+        gains_.resize(words);
+        losses_.resize(words);
+        // The rows of the pass from the end are the same ones from below.
+        std::uint64_t const * const forward = forward_vertical_.data() + strip * words;
+        std::uint64_t const * const backward = backward_vertical_.data() + (plan_.strips - strip) * words - 1;
+        for (std::uint64_t i = 0; i < words; ++i)
         {
-            // The rows of the pass from the end are the same ones from below.
-            std::uint64_t const backward = backward_vertical_[backward_vertical_.size() - 1 - word];
-            line_.push_back({.gains = ~forward_vertical_[word], .losses = util::reverse_bits(~backward)});
-            matches_at_top_ += std::popcount(line_.back().losses);
+            gains_[i] = ~forward[i];
+            losses_[i] = util::reverse_bits(~*(backward - i));
         }
     }
 
@@ -138,15 +167,15 @@ private:
     void go_left(std::uint64_t const strip)
     {
         std::uint64_t const end = plan_.end_of(strip);
-        std::uint64_t const forward_buffer = strip % 2 * (forward_carries_.size() / 2);
-        std::uint64_t const backward_buffer = (plan_.strips - strip) % 2 * (backward_carries_.size() / 2);
-        auto const forward = forward_carries_.subspan(forward_buffer);
-        auto const backward = backward_carries_.subspan(backward_buffer);
-        for (std::uint64_t column = end; column != end - plan_.step; column -= 64)
+        std::uint64_t const words = plan_.step / 64;
+        gains_.resize(words);
+        losses_.resize(words);
+        auto const forward = forward_carries_.subspan(strip % 2 * (forward_carries_.size() / 2));
+        auto const backward = backward_carries_.subspan((plan_.strips - strip) % 2 * (backward_carries_.size() / 2));
+        for (std::uint64_t i = 0; i < words; ++i)
         {
-            line_.push_back({.gains = util::reverse_bits(join_from(backward, columns_ - column)),
-                             .losses = join(forward.subspan(column / block_columns - 2))});
-            matches_at_top_ -= std::popcount(line_.back().gains);
+            gains_[i] = util::reverse_bits(join_from(backward, columns_ - end + 64 * i));
+            losses_[i] = join(forward.subspan(end / block_columns - 2 * i - 2));
         }
     }
 
@@ -156,8 +185,44 @@ private:
     std::span<std::uint64_t const> backward_vertical_;
     std::span<tagged_carries const> forward_carries_;
     std::span<tagged_carries const> backward_carries_;
-    std::vector<util::border_steps> line_{};
-    std::int64_t matches_at_top_{}; // Of the pass from the end.
+    std::vector<std::uint64_t> gains_{}; // Of an edge.
+    std::vector<std::uint64_t> losses_{};
+};
+
+// The pass from the end.
+class backward_pass
+{
+public:
+    backward_pass(packing::packed_sequence_view const & rows,
+                  packing::packed_sequence_view const & columns,
+                  bidirectional_plan const & plan,
+                  stream_context & context) :
+        rows_{packing::reversed_sequence::after_padding(rows, plan.strips * plan.shape.strip_rows())},
+        columns_{columns, columns.size() - plan.end_of(plan.strips - 1)},
+        plan_{plan_pass(plan,
+                        [&](std::uint64_t const strip)
+                        {
+                            return columns.size() - plan.end_of(plan.strips - 1 - strip);
+                        })},
+        // It has the same strips of rows: the first one may begin with rows before the first letter.
+        run_{{rows_.view(), columns_.view()}, context, rows_.view().size() - rows.size()}
+    {}
+
+    void begin()
+    {
+        run_.begin(plan_);
+    }
+
+    band_run & run() noexcept
+    {
+        return run_;
+    }
+
+private:
+    packing::reversed_sequence rows_;
+    packing::reversed_sequence columns_;
+    band_plan plan_;
+    band_run run_;
 };
 
 // Both passes run; progress and stop meanwhile.
@@ -215,7 +280,9 @@ std::optional<bidirectional_plan> divide_matrix(sequence_size const & rows,
         plan.step = std::min(plan.step, (last_column - granularity) / steps / granularity * granularity);
     if (plan.step == 0)
         return std::nullopt;
-    std::uint64_t const both_ends = columns.length + steps * plan.step;
+    double const head_start = head_start_seconds * static_cast<double>(limits.clock_hz);
+    std::uint64_t const both_ends =
+        columns.length + steps * plan.step + static_cast<std::uint64_t>(head_start / costs.column);
     plan.first_end =
         std::clamp(both_ends / 2 / granularity * granularity, granularity + steps * plan.step, last_column);
 
@@ -226,8 +293,8 @@ std::optional<bidirectional_plan> divide_matrix(sequence_size const & rows,
     std::uint64_t const last_end = plan.end_of(steps);
     plan.cycles = std::max({until_end(1, plan.first_end),
                             until_end(plan.strips, last_end),
-                            until_end(1, columns.length - last_end),
-                            until_end(plan.strips, columns.length - plan.first_end)});
+                            head_start + until_end(1, columns.length - last_end),
+                            head_start + until_end(plan.strips, columns.length - plan.first_end)});
     return plan;
 }
 
@@ -253,7 +320,7 @@ plan_bidirectional(sequence_size const & first, sequence_size const & second, de
     if (!best)
         return std::nullopt;
     strip_plan const single = plan_strips({.first = first, .second = second}, limits, limits.memory_bytes / 4 * 3);
-    double const overhead = second_pass_seconds * static_cast<double>(limits.clock_hz);
+    double const overhead = joining_seconds * static_cast<double>(limits.clock_hz);
     if (best->cycles + overhead > (1 - min_gain) * single.cycles)
         return std::nullopt;
     return best;
@@ -267,40 +334,29 @@ lcs::result find_length_bidirectionally(lcs::sequence_pair const & pair,
 {
     auto const start = std::chrono::steady_clock::now();
     auto const & [rows, columns, min_length] = rows_and_columns(pair, plan);
-    std::uint64_t const last = plan.strips - 1;
-    band_plan const to_line = plan_pass(plan,
-                                        [&](std::uint64_t const strip)
-                                        {
-                                            return plan.end_of(strip);
-                                        });
-    // The strips of both have the same rows: the first one of the other pass may have rows before its first letter.
-    band_plan const from_line = plan_pass(plan,
-                                          [&](std::uint64_t const strip)
-                                          {
-                                              return columns.size() - plan.end_of(last - strip);
-                                          });
-    std::uint64_t const whole_rows = plan.strips * plan.shape.strip_rows();
-    auto const reversed_rows = packing::reversed_sequence::after_padding(rows, whole_rows);
-    packing::reversed_sequence const reversed_columns{columns, columns.size() - plan.end_of(last)};
-
+    band_plan const of_forward = plan_pass(plan,
+                                           [&](std::uint64_t const strip)
+                                           {
+                                               return plan.end_of(strip);
+                                           });
     band_run forward{{rows, prefix_of(columns, plan.first_end)}, context};
-    band_run backward{{reversed_rows.view(), reversed_columns.view()}, other, whole_rows - rows.size()};
+    std::optional<backward_pass> from_end{};
     try
     {
-        forward.begin(to_line);
-        backward.begin(from_line);
-        wait_for_both(forward, backward, pair.cells(), control);
+        forward.begin(of_forward);
+        from_end.emplace(rows, columns, plan, other);
+        from_end->begin();
+        wait_for_both(forward, from_end->run(), pair.cells(), control);
     }
     catch (...)
     {
         forward.stop();
-        backward.stop();
+        other.stop();
         throw;
     }
+    band_run & backward = from_end->run();
     forward.finish();
-    backward.finish();
-
-    lcs::result result{.length = meeting_line{plan, columns.size(), forward, backward}.length()};
+    lcs::result result{.length = meeting_line{plan, columns.size(), forward, backward}.length(backward.finish())};
     result.device_bytes = forward.device_bytes() + backward.device_bytes();
     result.transfer_seconds = forward.transfer_seconds() + backward.transfer_seconds();
     result.kernel_seconds = std::max(forward.kernel_seconds(), backward.seconds_since(forward));
