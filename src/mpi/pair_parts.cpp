@@ -52,6 +52,11 @@ std::optional<lcs::result> compute_if_similar(rank_group & group,
 {
     if (pair.cells() < min_cells_if_similar || asks_for_devices(execution))
         return std::nullopt;
+    // Before a device is started.
+    plan::execution on_cpu{execution};
+    on_cpu.backend = plan::backend::cpu;
+    if (std::optional<lcs::result> found = backend::find_backend(on_cpu).compute_if_soon_done(pair, wanted, on_cpu))
+        return found;
     plan::execution const own = group.share_host(execution);
     return backend::find_backend(own).compute_if_similar(pair,
                                                          wanted,
