@@ -385,6 +385,8 @@ std::optional<band_plan> plan_band_checkpoints(band_outline const & outline,
                                                std::uint64_t const memory)
 {
     band_plan plan = plan_band(outline, rows, columns, devices);
+    if (plan.strips.empty())
+        return std::nullopt;
     std::uint64_t const row_unit = (devices.limits.size() > 1 ? 2 : 1) * plan.shape.strip_rows();
     auto const spacing = [](std::uint64_t const length, std::uint64_t const intervals)
     {
