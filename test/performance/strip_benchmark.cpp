@@ -181,26 +181,114 @@ private:
     std::vector<std::unique_ptr<cuda::stream_context>> contexts_{};
 };
 
-// Two passes towards each other.
-measurement measure_both_ends(lcs::sequence_pair const & pair,
-                              cuda::bidirectional_plan const & plan,
-                              unsigned const repetitions,
-                              cuda::stream_context & context)
+// The length of a pair, with any plan.
+class length_benchmark
 {
-    cuda::scoped_device const current{context.device};
-    cuda::stream_context other{context.device};
-    plan::execution const execution{};
-    runtime::task_control control{execution, pair.cells()};
-    return measure(repetitions,
-                   [&]()
-                   {
-                       lcs::result const result =
-                           cuda::find_length_bidirectionally(pair, plan, context, other, control);
-                       return cuda::strip_run_result{.value = result.length,
-                                                     .transfer_seconds = result.transfer_seconds,
-                                                     .kernel_seconds = result.kernel_seconds};
-                   });
-}
+public:
+    length_benchmark(pair_size const & size, options const & wanted, device_team const & team, double const ceiling) :
+        size_{size},
+        wanted_{wanted},
+        team_{team},
+        ceiling_{ceiling}
+    {}
+
+    // As the library computes it.
+    void measure_choice()
+    {
+        if (!wanted_.one_pass && team_.contexts().all().size() == 1)
+            if (auto const plan = cuda::plan_bidirectional(rows(), columns(), first_context().limits))
+                return measure_both_ends(*plan);
+        cuda::strip_plan plan = cuda::plan_strip_run(request_, team_.contexts());
+        plan.through_host |= wanted_.through_host;
+        measure_one_pass(plan);
+    }
+
+    void measure_all_kernels()
+    {
+        for (cuda::kernel_shape const & shape : cuda::kernel_shapes)
+        {
+            cuda::strip_plan plan{.shape = shape, .part_rows = size_.first, .chunk_columns = size_.second};
+            if (shape.bits == 2 && cuda::plan_launch(plan, rows(), columns(), first_context().limits))
+                measure_one_pass(plan);
+        }
+        for (cuda::kernel_shape const & shape : cuda::band_shapes)
+            if (shape.bits == 2)
+                if (auto const plan = cuda::divide_matrix(rows(), columns(), shape, first_context().limits))
+                    measure_both_ends(*plan);
+    }
+
+private:
+    cuda::sequence_size rows() const
+    {
+        return cuda::size_of(request_.first);
+    }
+
+    cuda::sequence_size columns() const
+    {
+        return cuda::size_of(request_.second);
+    }
+
+    cuda::stream_context & first_context() const
+    {
+        return *team_.contexts().all().front();
+    }
+
+    void measure_one_pass(cuda::strip_plan const & plan)
+    {
+        print(plan,
+              1,
+              measure(wanted_.repetitions,
+                      [&]()
+                      {
+                          return cuda::strip_run{request_, plan, team_.contexts()}.compute(control_);
+                      }));
+    }
+
+    // Two passes towards each other.
+    void measure_both_ends(cuda::bidirectional_plan const & plan)
+    {
+        cuda::stream_context & context = first_context();
+        cuda::scoped_device const current{context.device};
+        cuda::stream_context other{context.device};
+        lcs::sequence_pair const pair{request_.first, request_.second};
+        measurement const found =
+            measure(wanted_.repetitions,
+                    [&]()
+                    {
+                        lcs::result const result =
+                            cuda::find_length_bidirectionally(pair, plan, context, other, control_);
+                        return cuda::strip_run_result{.value = result.length,
+                                                      .transfer_seconds = result.transfer_seconds,
+                                                      .kernel_seconds = result.kernel_seconds};
+                    });
+        print({.second_is_rows = plan.second_is_rows,
+               .shape = plan.shape,
+               .warps_per_block = 1,
+               .max_blocks = static_cast<unsigned>(plan.strips),
+               .cycles = plan.cycles},
+              2,
+              found);
+    }
+
+    void print(cuda::strip_plan const & plan, unsigned const passes, measurement const & found)
+    {
+        print_row(size_, plan, passes, found, ceiling_);
+        if (length_.value_or(found.length) != found.length)
+            throw std::runtime_error{"The length is not the same with every kernel."};
+        length_ = found.length;
+    }
+
+    pair_size size_;
+    options const & wanted_;
+    device_team const & team_;
+    double ceiling_;
+    random_sequences first_{1, size_.first, false, 1};
+    random_sequences second_{1, size_.second, false, 2};
+    cuda::strip_request request_{first_.views[0], second_.views[0], cuda::pair_output::only_value};
+    plan::execution execution_{};
+    runtime::task_control control_{execution_, 1};
+    std::optional<std::uint64_t> length_{};
+};
 
 void run(std::vector<pair_size> const & sizes, options const & wanted)
 {
@@ -210,76 +298,15 @@ void run(std::vector<pair_size> const & sizes, options const & wanted)
     print_conditions(chosen, ceiling, wanted.repetitions);
     if (team.contexts().all().size() > 1)
         std::printf("# %zu devices share each pair\n", team.contexts().all().size());
-    std::printf(
-        "first\tsecond\tpasses\twords\tunit\tstrips\twarps\tkernel_ms\tTCUPS\tof_ceiling\ttransfer_ms\ttotal_ms\t"
-        "total_TCUPS\tplan_GHz\tlcs\n");
-
+    std::printf("first\tsecond\tpasses\twords\tunit\tstrips\twarps\tkernel_ms\tTCUPS\tof_ceiling\ttransfer_ms\t"
+                "total_ms\ttotal_TCUPS\tplan_GHz\tlcs\n");
     for (pair_size const & size : sizes)
     {
-        random_sequences const first{1, size.first, false, 1};
-        random_sequences const second{1, size.second, false, 2};
-        plan::execution const execution{};
-        runtime::task_control control{execution, 1};
-        cuda::strip_request const request{first.views[0], second.views[0], cuda::pair_output::only_value};
-        std::optional<std::uint64_t> length{};
-        auto const check_length = [&](std::uint64_t const found)
-        {
-            if (length.value_or(found) != found)
-                throw std::runtime_error{"The length is not the same with every kernel."};
-            length = found;
-        };
-        auto const measure_plan = [&](cuda::strip_plan const & plan)
-        {
-            measurement const found =
-                measure(wanted.repetitions,
-                        [&]()
-                        {
-                            return cuda::strip_run{request, plan, team.contexts()}.compute(control);
-                        });
-            print_row(size, plan, 1, found, ceiling);
-            check_length(found.length);
-        };
-        cuda::device_limits const & limits = team.contexts().all().front()->limits;
-        auto const measure_passes = [&](cuda::bidirectional_plan const & plan)
-        {
-            measurement const found = measure_both_ends({request.first, request.second},
-                                                        plan,
-                                                        wanted.repetitions,
-                                                        *team.contexts().all().front());
-            cuda::strip_plan const of_pass{.second_is_rows = plan.second_is_rows,
-                                           .shape = plan.shape,
-                                           .warps_per_block = 1,
-                                           .max_blocks = static_cast<unsigned>(plan.strips),
-                                           .cycles = plan.cycles};
-            print_row(size, of_pass, 2, found, ceiling);
-            check_length(found.length);
-        };
-
-        if (!wanted.all_kernels)
-        {
-            auto const both = wanted.one_pass || team.contexts().all().size() != 1
-                                ? std::nullopt
-                                : cuda::plan_bidirectional({size.first, 2, 4}, {size.second, 2, 4}, limits);
-            if (both)
-            {
-                measure_passes(*both);
-                continue;
-            }
-            cuda::strip_plan plan = cuda::plan_strip_run(request, team.contexts());
-            plan.through_host |= wanted.through_host;
-            measure_plan(plan);
-            continue;
-        }
-        for (cuda::kernel_shape const & shape : cuda::kernel_shapes)
-        {
-            cuda::strip_plan plan{.shape = shape, .part_rows = size.first, .chunk_columns = size.second};
-            if (shape.bits == 2 && cuda::plan_launch(plan, {size.first, 2, 4}, {size.second, 2, 4}, limits))
-                measure_plan(plan);
-        }
-        for (cuda::kernel_shape const & shape : cuda::band_shapes)
-            if (shape.bits == 2)
-                if (auto const plan = cuda::divide_matrix({size.first, 2, 4}, {size.second, 2, 4}, shape, limits))
-                    measure_passes(*plan);
+        length_benchmark benchmark{size, wanted, team, ceiling};
+        if (wanted.all_kernels)
+            benchmark.measure_all_kernels();
+        else
+            benchmark.measure_choice();
     }
     std::printf("# ceiling at the end %.1f TCUPS\n", team.ceiling());
 }
