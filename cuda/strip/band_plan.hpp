@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -84,6 +85,12 @@ struct band_plan
     std::uint64_t incoming_blocks{};         //!< Those of the carries from another device.
     double cells{};                          //!< Those that are computed.
     double cycles{};                         //!< An estimate of the time.
+
+    //!\brief The maximum number of blocks of threads on a device.
+    unsigned max_blocks(device_limits const & limits) const noexcept
+    {
+        return shares_device ? std::max(limits.multiprocessors / 2, 1u) : limits.multiprocessors;
+    }
 
     //!\brief The memory of each device for carries and checkpoints.
     std::uint64_t bytes() const noexcept

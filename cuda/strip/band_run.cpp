@@ -229,6 +229,7 @@ void band_run::describe(std::size_t const device, band_plan const & plan)
     }
     strip_waves const waves{plan.wave_strips, matrix.strips, plan.checkpoints.row_spacing != 0};
     strip_wave wave = waves.describe(device);
+    unsigned const max_blocks = plan.max_blocks(share.context->limits);
     wave.incoming = share.incoming;
     wave.outgoing = shares_[(device + 1) % active_].incoming;
     share.arguments = {.matrix = matrix,
@@ -237,8 +238,7 @@ void band_run::describe(std::size_t const device, band_plan const & plan)
                        .launch = {.counters = share.counters.data(),
                                   .signals = share.context->signals.device(),
                                   .strips = waves.strip_count(device),
-                                  .strips_per_poll = choose_strips_per_poll(plan.warps_per_block
-                                                                            * share.context->limits.multiprocessors)}};
+                                  .strips_per_poll = choose_strips_per_poll(plan.warps_per_block * max_blocks)}};
 }
 
 // All devices are asked each time: where one fails, the others wait for it.

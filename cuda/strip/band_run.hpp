@@ -36,7 +36,7 @@ class band_run
 public:
     /*!\brief Nothing is done yet.
      * \param pair      See has_band_kernel(); its sequences must outlive the computation.
-     * \param team      The streams and the buffers; of the first context, the device must be the current one.
+     * \param team      The streams and the buffers.
      * \param first_row The rows before this one match nothing.
      */
     band_run(lcs::sequence_pair const & pair, context_team const & team, std::uint64_t first_row = 0);

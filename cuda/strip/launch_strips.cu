@@ -106,7 +106,7 @@ void launch_band(band_plan const & plan,
            arguments,
            {.warp_bytes = plan.shape.match_bytes(arguments.matrix.letters),
             .warps_per_block = plan.warps_per_block,
-            .max_blocks = plan.shares_device ? limits.multiprocessors / 2 : limits.multiprocessors,
+            .max_blocks = plan.max_blocks(limits),
             .min_block_bytes = plan.shares_device ? limits.shared_bytes_per_block / 2 + 1 : 0},
            limits,
            in);

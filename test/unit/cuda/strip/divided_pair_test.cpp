@@ -839,6 +839,42 @@ TEST_F(cuda_divided_band, stop)
 
 #if defined(SEQAN3_GPULCS_EMULATION)
 
+// In waves, and from both ends: the other devices do not wait for ever.
+TEST_F(cuda_divided_band, a_device_that_fails_is_named)
+{
+    cuda::band_plan plan = random_plan(length, {1, 8, 2}, 3);
+    plan.wave_strips.assign(3, 1);
+    cuda::device_limits const limits = cuda::limits_of(0);
+    auto const both_ends =
+        cuda::plan_bidirectional_band(plan::matrix_band{first.size(), second.size(), length}, pair(), limits, limits);
+    std::vector<unsigned> const devices = random_devices(3);
+    emulation::slice = 1000;
+    for (std::size_t const failing : {0u, 1u})
+        for (bool const is_single : {false, true})
+        {
+            unsigned const failed = devices[failing];
+            cuda::divided_contexts const lent{devices, contexts, control};
+            cuda::band_run run{pair(), lent.team()};
+            emulation::fail_device(static_cast<int>(failed), cudaErrorECCUncorrectable, 0);
+            try
+            {
+                if (is_single)
+                    run.compute(plan, control);
+                else
+                    cuda::compute_band_from_both_ends(both_ends, run, *lent.team().all()[1], control, 0);
+                FAIL();
+            }
+            catch (device_error const & error)
+            {
+                std::string const message{error.what()};
+                EXPECT_NE(message.find("CUDA device " + std::to_string(failed)), std::string::npos) << message;
+            }
+            emulation::fail_device(static_cast<int>(failed), cudaSuccess, 0);
+        }
+    cuda::divided_contexts const lent{devices, contexts, control};
+    EXPECT_EQ((cuda::band_run{pair(), lent.team()}.compute(plan, control)), length);
+}
+
 TEST_F(cuda_divided_band, has_as_many_devices_as_pay)
 {
     std::vector<cudaDeviceProp> devices(4, emulation::default_device());
