@@ -3,6 +3,8 @@
 #include "cuda/strip/band_run.hpp"
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
 #include "cuda/runtime/scoped_device.hpp"
 #include "cuda/strip/launch_strips.hpp"
@@ -64,31 +66,12 @@ void band_run::on_each(task_t && task) const
     }
 }
 
-// Meanwhile handles progress and stop.
 std::uint64_t band_run::compute(band_plan const & plan, runtime::task_control & control, double const cells)
 {
-    double counted = 0;
-    auto const count_cells = [&](double const done)
-    {
-        if (done > counted)
-            control.add_cells(done - counted);
-        counted = std::max(counted, done);
-    };
     try
     {
         begin(plan);
-        wait_until(
-            [this]()
-            {
-                return is_done();
-            },
-            [&]()
-            {
-                count_cells(progress() * cells);
-                control.check();
-            });
-        count_cells(cells);
-        control.check();
+        wait_for_runs(std::array{static_cast<band_run const *>(this)}, cells, control);
     }
     catch (...)
     {
@@ -253,13 +236,13 @@ bool band_run::is_done() const
     return are_done;
 }
 
-double band_run::progress() const noexcept
+double band_run::cells_done() const noexcept
 {
     double const cells_per_step = static_cast<double>(plan_->shape.strip_rows()) * plan_->shape.unit_columns;
     double steps = 0;
     for (device_share const & share : std::span{shares_}.first(active_))
         steps += static_cast<double>(share.context->signals.host().steps_done);
-    return std::min(steps * cells_per_step / plan_->cells, 0.999);
+    return std::min(steps * cells_per_step / plan_->cells, 0.999) * plan_->cells;
 }
 
 std::uint64_t band_run::finish()
@@ -320,6 +303,37 @@ std::vector<tagged_carries> band_run::carries_below() const
                  share.context->stream);
     SEQAN3_GPULCS_CUDA_TRY_LAUNCH(cudaStreamSynchronize(share.context->stream));
     return blocks;
+}
+
+void wait_for_runs(std::span<band_run const * const> const runs, double const cells, runtime::task_control & control)
+{
+    double all_cells = 0;
+    for (band_run const * const run : runs)
+        all_cells += run->cells();
+    double counted = 0;
+    auto const count_cells = [&](double const done)
+    {
+        if (done > counted)
+            control.add_cells(done - std::exchange(counted, done));
+    };
+    wait_until(
+        [&]()
+        {
+            bool are_done = true;
+            for (band_run const * const run : runs)
+                are_done = run->is_done() && are_done;
+            return are_done;
+        },
+        [&]()
+        {
+            double done = 0;
+            for (band_run const * const run : runs)
+                done += run->cells_done();
+            count_cells(done / all_cells * cells);
+            control.check();
+        });
+    count_cells(cells);
+    control.check();
 }
 
 } // namespace seqan3_gpulcs::cuda

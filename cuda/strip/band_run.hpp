@@ -65,8 +65,14 @@ public:
     //!\brief Whether it is done. To be called often. \throws seqan3_gpulcs::launch_failure
     bool is_done() const;
 
-    //!\brief About the part of the cells that are done; less than 1.
-    double progress() const noexcept;
+    //!\brief The cells that it computes.
+    double cells() const noexcept
+    {
+        return plan_->cells;
+    }
+
+    //!\brief About those of them that are done; less than all.
+    double cells_done() const noexcept;
 
     //!\brief The time from the start of another computation's kernel to the end of this one's; both are done, on one device.
     double seconds_since(band_run const & earlier) const;
@@ -152,5 +158,13 @@ private:
     double transfer_seconds_{};
     double kernel_seconds_{};
 };
+
+/*!\brief Waits for computations that have begun.
+ * \param runs    The computations. All are asked each time: where one fails, the others must not be waited for.
+ * \param cells   The cells of the matrix that count as done afterwards.
+ * \param control Progress and stop.
+ * \throws seqan3_gpulcs::launch_failure, seqan3_gpulcs::operation_stopped, and the exceptions of the progress callback.
+ */
+void wait_for_runs(std::span<band_run const * const> runs, double cells, runtime::task_control & control);
 
 } // namespace seqan3_gpulcs::cuda

@@ -2,11 +2,11 @@
 
 #include "cuda/strip/bidirectional_band.hpp"
 
+#include <array>
 #include <cassert>
 #include <utility>
 #include <vector>
 
-#include "cuda/runtime/stream.hpp"
 #include "cuda/strip/strip_matrix.hpp"
 #include "cuda/strip/strip_run.hpp"
 #include "src/packing/reversed_sequence.hpp"
@@ -95,36 +95,6 @@ std::uint64_t join(last_row const & above, last_row const & below, std::uint64_t
     return best;
 }
 
-// Both passes run; progress and stop meanwhile.
-void wait_for_both(bidirectional_band_plan const & plan,
-                   std::pair<band_run const &, band_run const &> const & runs,
-                   runtime::task_control & control,
-                   double const cells)
-{
-    double counted = 0;
-    auto const count_cells = [&](double const done)
-    {
-        if (done > counted)
-            control.add_cells(done - std::exchange(counted, done));
-    };
-    wait_until(
-        [&]()
-        {
-            // Both are asked each time: where one fails, the other must not be waited for.
-            bool const is_first_done = runs.first.is_done();
-            return runs.second.is_done() && is_first_done;
-        },
-        [&]()
-        {
-            double const done =
-                runs.first.progress() * plan.forward.cells + runs.second.progress() * plan.backward.cells;
-            count_cells(done / plan.cells() * cells);
-            control.check();
-        });
-    count_cells(cells);
-    control.check();
-}
-
 } // namespace
 
 bidirectional_band_plan plan_bidirectional_band(plan::matrix_band const & band,
@@ -169,7 +139,7 @@ bidirectional_band_result compute_band_from_both_ends(bidirectional_band_plan co
     {
         forward.begin(plan.forward);
         backward.begin(plan.backward);
-        wait_for_both(plan, {forward, backward}, control, cells);
+        wait_for_runs(std::array{&std::as_const(forward), &std::as_const(backward)}, cells, control);
     }
     catch (...)
     {

@@ -3,6 +3,7 @@
 #include "cuda/strip/bidirectional_pair.hpp"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <span>
 #include <utility>
@@ -225,34 +226,6 @@ private:
     band_run run_;
 };
 
-// Both passes run; progress and stop meanwhile.
-void wait_for_both(band_run const & forward,
-                   band_run const & backward,
-                   double const cells,
-                   runtime::task_control & control)
-{
-    double counted = 0;
-    auto const count_cells = [&](double const done)
-    {
-        if (done > counted)
-            control.add_cells(done - std::exchange(counted, done));
-    };
-    wait_until(
-        [&]()
-        {
-            // Both are asked each time: where one fails, the other must not be waited for.
-            bool const is_forward_done = forward.is_done();
-            return backward.is_done() && is_forward_done;
-        },
-        [&]()
-        {
-            count_cells((forward.progress() + backward.progress()) / 2 * cells);
-            control.check();
-        });
-    count_cells(cells);
-    control.check();
-}
-
 } // namespace
 
 std::optional<bidirectional_plan> divide_matrix(sequence_size const & rows,
@@ -346,7 +319,7 @@ lcs::result find_length_bidirectionally(lcs::sequence_pair const & pair,
         forward.begin(of_forward);
         from_end.emplace(rows, columns, plan, other);
         from_end->begin();
-        wait_for_both(forward, from_end->run(), pair.cells(), control);
+        wait_for_runs(std::array{&std::as_const(forward), &std::as_const(from_end->run())}, pair.cells(), control);
     }
     catch (...)
     {
