@@ -26,6 +26,7 @@
 #include "cuda/similar_pair.hpp"
 #include "cuda/similar_pairs.hpp"
 #include "cuda/similarity_choice.hpp"
+#include "cuda/strip/bidirectional_pair.hpp"
 #include "cuda/strip/divided_pair.hpp"
 #include "cuda/strip/strip_chunks.hpp"
 #include "cuda/strip/strip_pair.hpp"
@@ -93,18 +94,26 @@ void find_short_lengths(chosen_pairs const & pairs,
     }
 }
 
-// On one of several devices: a band is too narrow for more.
-std::optional<lcs::result> compute_if_similar(whole_matrix whole,
-                                              plan::execution const & execution,
-                                              context_team const & team,
-                                              runtime::task_control & control)
+// The time of the whole matrix, or what a pair may take if that is less.
+double max_seconds(double const cells, std::size_t const devices, backend::similar_limits const & limits) noexcept
+{
+    return std::min(limits.max_share * plan::comparison_seconds(cells) / static_cast<double>(devices),
+                    limits.max_seconds);
+}
+
+// On as many of some devices as pay.
+std::optional<lcs::result> compute_on_team(whole_matrix const & whole,
+                                           plan::execution const & execution,
+                                           context_team const & team,
+                                           stream_context_pool & contexts,
+                                           runtime::task_control & control)
 {
     if (whole.pair.cells() == 0)
         return std::nullopt;
-    whole.seconds = plan::comparison_seconds(whole.pair.cells()) / static_cast<double>(team.all().size());
-    stream_context & context = *team.all().front();
-    scoped_device const current{context.device};
-    return compute_similar(whole, {plan::available_threads(execution), execution.memory_limit}, context, control);
+    scoped_device const current{team.all().front()->device};
+    return compute_similar(whole,
+                           {{plan::available_threads(execution), execution.memory_limit}, team, contexts},
+                           control);
 }
 
 } // namespace
@@ -260,10 +269,44 @@ lcs::result cuda_backend::compute_alone(large_pairs const & large,
 {
     control.check();
     lcs::sequence_pair const & pair = large.pairs[number];
-    if (auto found = compute_if_similar({pair, large.wanted}, large.execution, team, control))
+    double const seconds = max_seconds(pair.cells(), team.all().size(), {});
+    if (auto found = compute_on_team({pair, large.wanted, seconds}, large.execution, team, contexts_, control))
         return std::move(*found);
+    if (large.wanted == lcs::output::length && team.all().size() == 1)
+        if (auto found = find_length_from_both_ends(pair, *team.all().front(), contexts_, control))
+            return std::move(*found);
     return large.wanted == lcs::output::length ? find_length(pair, team, contexts_, control)
                                                : find_subsequence(pair, large.execution, team, contexts_, control);
+}
+
+std::optional<lcs::result> cuda_backend::compute_if_similar(lcs::sequence_pair const & pair,
+                                                            lcs::output const wanted,
+                                                            plan::execution const & execution,
+                                                            backend::similar_limits const & limits) const
+{
+    runtime::task_control control{execution, pair.cells()};
+    pipeline_resources const resources{choose_devices(execution, plan::comparison_seconds(pair.cells())),
+                                       contexts_,
+                                       plan::available_threads(execution),
+                                       control};
+    control.check();
+    std::optional<lcs::result> found{};
+    auto const compute = [&](context_team const & team)
+    {
+        double const seconds = max_seconds(pair.cells(), team.all().size(), limits);
+        found = compute_on_team({pair, wanted, seconds}, execution, team, contexts_, control);
+    };
+    pair_output const output = wanted == lcs::output::length ? pair_output::only_value : pair_output::checkpoints;
+    if (pair.cells() != 0 && !compute_divided({pair.first, pair.second, output}, resources, compute))
+    {
+        unsigned const device = largest_device(resources.devices);
+        scoped_device const current{device};
+        auto const context = contexts_.lend(device);
+        compute(*context);
+    }
+    if (found)
+        found->backend = plan::backend::cuda;
+    return found;
 }
 
 // A pair on several devices; returns false if it should have one device.

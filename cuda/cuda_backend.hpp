@@ -40,6 +40,11 @@ public:
         return plan::backend::cuda;
     }
 
+    std::optional<lcs::result> compute_if_similar(lcs::sequence_pair const & pair,
+                                                  lcs::output wanted,
+                                                  plan::execution const & execution,
+                                                  backend::similar_limits const & limits) const override;
+
     std::vector<lcs::result> compute(std::span<lcs::sequence_pair const> pairs,
                                      lcs::output wanted,
                                      plan::execution const & execution) const override;

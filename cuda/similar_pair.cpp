@@ -4,14 +4,23 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
+#include <span>
 #include <utility>
+#include <vector>
 
 #include <seqan3_gpulcs/exception.hpp>
 #include <seqan3_gpulcs/plan/memory.hpp>
 
+#include "cuda/runtime/peer_buffer.hpp"
+#include "cuda/runtime/scoped_device.hpp"
+#include "cuda/strip/bidirectional_band.hpp"
+#include "cuda/strip/divided_pair.hpp"
 #include "cuda/strip/kept_band.hpp"
+#include "cuda/strip/strip_matrix.hpp"
 #include "cuda/strip/strip_run.hpp"
 #include "src/plan/matrix_band.hpp"
+#include "src/plan/minimum_length.hpp"
 #include "src/plan/traceback_plan.hpp"
 #include "src/traceback/traceback.hpp"
 
@@ -58,40 +67,172 @@ bool is_worth_seeds(whole_matrix const & whole) noexcept
     return letters * seconds_per_letter <= max_seed_share * whole.seconds;
 }
 
+// How a pass through a band is computed: by one way, or from both ends.
+struct chosen_pass
+{
+    band_plan single{};
+    std::optional<bidirectional_band_plan> from_both_ends{};
+    std::size_t
+        forward_devices{}; // The first ones of the team; the others, or the same one, have the pass from the end.
+    double seconds{HUGE_VAL};
+};
+
+// Chooses by estimates.
+class pass_chooser
+{
+public:
+    pass_chooser(whole_matrix const & whole, context_team const & team) : whole_{whole}
+    {
+        for (stream_context const * const context : team.all())
+        {
+            scoped_device const current{context->device};
+            devices_.push_back(context->device);
+            limits_.push_back(context->limits);
+            memory_.push_back((free_device_bytes() + context->bytes()) / 2);
+        }
+    }
+
+    // None if the memory does not suffice.
+    std::optional<chosen_pass> choose(plan::matrix_band const & band) const
+    {
+        std::optional<chosen_pass> best{};
+        double least = HUGE_VAL;
+        auto const consider = [&](std::optional<chosen_pass> pass)
+        {
+            if (!pass || pass->seconds >= least)
+                return;
+            // No estimate is better than that.
+            least = best ? pass->seconds : (1 - min_gain) * pass->seconds;
+            best = std::move(pass);
+        };
+        consider(plan_single(band, 1));
+        if (!is_traced())
+        {
+            consider(plan_both_ends(band, 1));
+            for (std::size_t count = 2; count <= limits_.size(); ++count)
+                consider(plan_both_ends(band, count));
+        }
+        double last = HUGE_VAL;
+        for (std::size_t count = 2; count <= limits_.size(); ++count)
+        {
+            std::optional<chosen_pass> pass = plan_single(band, count);
+            if (!pass || pass->seconds >= last)
+                break;
+            last = pass->seconds;
+            consider(std::move(pass));
+        }
+        return best;
+    }
+
+private:
+    bool is_traced() const noexcept
+    {
+        return whole_.wanted == lcs::output::subsequence;
+    }
+
+    double code_bytes() const noexcept
+    {
+        return static_cast<double>((word_count(whole_.pair.first) + word_count(whole_.pair.second))
+                                   * sizeof(std::uint64_t));
+    }
+
+    band_devices some(std::size_t const begin, std::size_t const count) const
+    {
+        return {std::span{limits_}.subspan(begin, count), !can_access_next(std::span{devices_}.subspan(begin, count))};
+    }
+
+    bool has_memory(std::size_t const begin, std::size_t const count, double const bytes) const noexcept
+    {
+        return std::ranges::all_of(std::span{memory_}.subspan(begin, count),
+                                   [bytes](std::uint64_t const memory)
+                                   {
+                                       return bytes <= static_cast<double>(memory);
+                                   });
+    }
+
+    // On the first devices.
+    std::optional<chosen_pass> plan_single(plan::matrix_band const & band, std::size_t const count) const
+    {
+        sequence_size const rows = size_of(whole_.pair.first);
+        sequence_size const columns = size_of(whole_.pair.second);
+        band_devices const devices = some(0, count);
+        chosen_pass pass{};
+        if (is_traced())
+        {
+            std::uint64_t const memory = *std::ranges::min_element(std::span{memory_}.first(count));
+            std::optional<band_plan> plan = plan_band_checkpoints(outline_of(band), rows, columns, devices, memory);
+            if (!plan)
+                return std::nullopt;
+            pass.single = std::move(*plan);
+        }
+        else
+            pass.single = plan_band(outline_of(band), rows, columns, devices);
+        if (pass.single.strips.empty())
+            return std::nullopt;
+        if (count > 1 && !has_memory(0, count, static_cast<double>(pass.single.bytes()) + code_bytes()))
+            return std::nullopt;
+        pass.seconds = pass.single.cycles / static_cast<double>(limits_.front().clock_hz)
+                     + further_device_seconds(count, code_bytes());
+        return pass;
+    }
+
+    // Both passes on halves of one device, or on one half of some devices each.
+    std::optional<chosen_pass> plan_both_ends(plan::matrix_band const & band, std::size_t const count) const
+    {
+        chosen_pass pass{.forward_devices = (count + 1) / 2};
+        device_limits half{limits_.front()};
+        half.multiprocessors /= 2;
+        if ((half.multiprocessors == 0 && count == 1) || whole_.pair.first.size() < 2)
+            return std::nullopt;
+        band_devices const first = count == 1 ? band_devices{half} : some(0, pass.forward_devices);
+        band_devices const second = count == 1 ? band_devices{half} : some(pass.forward_devices, count / 2);
+        bidirectional_band_plan & plan =
+            pass.from_both_ends.emplace(plan_bidirectional_band(band, whole_.pair, first, second));
+        plan.forward.shares_device = plan.backward.shares_device = count == 1;
+        auto const bytes = static_cast<double>(plan.forward.bytes() + plan.backward.bytes()) + 2 * code_bytes();
+        if (plan.forward.strips.empty() || plan.backward.strips.empty() || !has_memory(0, count, bytes))
+            return std::nullopt;
+        pass.seconds = plan.seconds + further_device_seconds(std::max<std::size_t>(count, 2), code_bytes());
+        return pass;
+    }
+
+    whole_matrix const & whole_;
+    std::vector<unsigned> devices_{};
+    std::vector<device_limits> limits_{};
+    std::vector<std::uint64_t> memory_{}; // What a pass may take.
+};
+
 // Passes through bands, until one has a proof.
 class band_passes
 {
 public:
-    band_passes(band_run & run,
-                whole_matrix const & whole,
-                similar::pair_limits const & limits,
-                runtime::task_control & control) :
+    band_passes(band_run & run, whole_matrix const & whole, band_means const & means, runtime::task_control & control) :
         run_{run},
         whole_{whole},
-        limits_{limits},
+        means_{means},
         control_{control}
     {}
 
     // None if the whole matrix takes less time or memory.
-    std::optional<lcs::result> compute(std::uint64_t bound)
+    std::optional<lcs::result> compute(std::uint64_t const first_bound)
     {
-        for (;;)
+        std::uint64_t const minimum = whole_.pair.min_length;
+        for (std::uint64_t bound = std::max(first_bound, minimum);;)
         {
-            std::optional<band_plan> const plan = plan_pass(bound);
-            if (!plan || plan->cycles / static_cast<double>(run_.limits().clock_hz) > max_band_share * whole_.seconds)
+            plan::matrix_band const band{whole_.pair.first.size(), whole_.pair.second.size(), bound};
+            std::optional<chosen_pass> const pass = pass_chooser{whole_, means_.team}.choose(band);
+            if (!pass || pass->seconds > max_band_share * whole_.seconds)
                 return std::nullopt;
-            std::optional<plan::subsequence_plan> const tiles = plan_tiles(*plan);
+            std::optional<plan::subsequence_plan> const tiles = plan_tiles(pass->single);
             if (!tiles)
                 return std::nullopt;
             // A second pass is an exception; progress waits for its end.
-            std::uint64_t const length =
-                run_.compute(*plan, control_, counted_ == 0 ? first_progress * whole_.pair.cells() : 0);
+            std::uint64_t const length = compute_pass(*pass, counted_ == 0 ? first_progress * whole_.pair.cells() : 0);
             counted_ = first_progress * whole_.pair.cells();
-            cells_ += plan->cells;
-            // The proof: whatever was left out has fewer matches than the bound.
-            if (length >= bound)
-                return finish(*plan, *tiles, length);
-            bound = length;
+            // The proof: whatever was left out has fewer matches than the bound. If the rest has, too, the pair is too short.
+            if (length >= bound || bound == minimum)
+                return finish(pass->single, *tiles, plan::reported_length(whole_.pair, length));
+            bound = std::max(length, minimum);
         }
     }
 
@@ -109,18 +250,32 @@ private:
         return whole_.wanted == lcs::output::subsequence;
     }
 
-    std::optional<band_plan> plan_pass(std::uint64_t const bound) const
+    // Returns the matches of a path.
+    std::uint64_t compute_pass(chosen_pass const & pass, double const cells)
     {
-        packing::packed_sequence_view const & first = whole_.pair.first;
-        packing::packed_sequence_view const & second = whole_.pair.second;
-        band_outline const outline = outline_of(plan::matrix_band{first.size(), second.size(), bound});
-        if (!is_traced())
-            return plan_band(outline, size_of(first), size_of(second), run_.limits());
-        return plan_band_checkpoints(outline,
-                                     size_of(first),
-                                     size_of(second),
-                                     run_.limits(),
-                                     (free_device_bytes() + run_.device_bytes()) / 2);
+        if (!pass.from_both_ends)
+        {
+            cells_ += pass.single.cells;
+            return run_.compute(pass.single, control_, cells);
+        }
+        bidirectional_band_plan const & plan = *pass.from_both_ends;
+        cells_ += plan.cells();
+        if (!plan.forward.shares_device)
+        {
+            std::vector<stream_context *> others{means_.team.all()};
+            others.erase(others.begin(), others.begin() + static_cast<std::ptrdiff_t>(pass.forward_devices));
+            return add_times(compute_band_from_both_ends(plan, run_, context_team{std::move(others)}, control_, cells));
+        }
+        auto const other = means_.contexts.lend(means_.team.all().front()->device);
+        return add_times(compute_band_from_both_ends(plan, run_, *other, control_, cells));
+    }
+
+    std::uint64_t add_times(bidirectional_band_result const & found) noexcept
+    {
+        other_transfer_seconds_ += found.transfer_seconds;
+        other_kernel_seconds_ += found.kernel_seconds;
+        other_bytes_ = found.device_bytes;
+        return found.matches;
     }
 
     // None if the limit is too small for them.
@@ -131,53 +286,57 @@ private:
         packing::packed_sequence_view const & first = whole_.pair.first;
         packing::packed_sequence_view const & second = whole_.pair.second;
         auto const [row_spacing, column_spacing] = plan.checkpoints;
-        if (plan::min_memory(row_spacing, column_spacing) > limits_.memory_limit)
+        if (plan::min_memory(row_spacing, column_spacing) > means_.limits.memory_limit)
             return std::nullopt;
         return plan::plan_traceback(plan.checkpoints,
                                     first.size(),
                                     second.size(),
-                                    limits_.memory_limit,
-                                    limits_.threads);
+                                    means_.limits.memory_limit,
+                                    means_.limits.threads);
     }
 
     lcs::result finish(band_plan const & plan, plan::subsequence_plan const & tiles, std::uint64_t const length)
     {
         control_.add_cells(whole_.pair.cells() - std::exchange(counted_, whole_.pair.cells()));
         lcs::result result{.length = length};
-        if (is_traced())
+        if (is_traced() && length >= whole_.pair.min_length)
         {
-            kept_band checkpoints{plan, run_.context()};
+            kept_band checkpoints{plan, run_.team()};
             result = traceback::find_subsequence(whole_.pair, tiles, control_, &checkpoints);
         }
         result.method = lcs::method::band;
         result.cells = cells_;
+        result.transfer_seconds = run_.transfer_seconds() + other_transfer_seconds_;
+        result.kernel_seconds = run_.kernel_seconds() + other_kernel_seconds_;
+        result.device_bytes = run_.device_bytes() + other_bytes_;
         return result;
     }
 
     band_run & run_;
     whole_matrix const & whole_;
-    similar::pair_limits const & limits_;
+    band_means const & means_;
     runtime::task_control & control_;
     double cells_{};
     double counted_{}; // As progress.
+
+    // Of passes from the end, beyond those of the others.
+    double other_transfer_seconds_{};
+    double other_kernel_seconds_{};
+    std::uint64_t other_bytes_{};
 };
 
-std::optional<lcs::result> compute_along(similar::guide const & path,
+// Without a guide, the minimum of the pair is the bound.
+std::optional<lcs::result> compute_along(std::optional<similar::guide> const & path,
                                          whole_matrix const & whole,
-                                         similar::pair_limits const & limits,
-                                         stream_context & context,
+                                         band_means const & means,
                                          runtime::task_control & control)
 {
-    band_run run{whole.pair, context};
+    band_run run{whole.pair, means.team};
     double cells = 0;
-    std::uint64_t const bound = find_bound(path, run, control, cells);
-    std::optional<lcs::result> result = compute_in_band(run, whole, bound, limits, control);
-    if (!result)
-        return std::nullopt;
-    result->cells += cells;
-    result->transfer_seconds = run.transfer_seconds();
-    result->kernel_seconds = run.kernel_seconds();
-    result->device_bytes = run.device_bytes();
+    std::uint64_t const bound = path ? find_bound(*path, run, control, cells) : 0;
+    std::optional<lcs::result> result = compute_in_band(run, whole, bound, means, control);
+    if (result)
+        result->cells += cells;
     return result;
 }
 
@@ -201,7 +360,11 @@ std::uint64_t find_bound(similar::guide const & path, band_run & run, runtime::t
                                }};
     kernel_shape shape{guide_shape};
     shape.bits = second.bits_per_letter();
-    band_plan const plan = plan_band(outline, size_of(first), size_of(second), shape, run.limits());
+    // A unit has 64 bits at most.
+    shape.unit_columns = std::min(shape.unit_columns, 64 / shape.bits);
+    band_plan const plan = plan_band(outline, size_of(first), size_of(second), shape, run.limits().front());
+    if (plan.strips.empty())
+        return 0;
     cells += plan.cells;
     return run.compute(plan, control);
 }
@@ -209,10 +372,10 @@ std::uint64_t find_bound(similar::guide const & path, band_run & run, runtime::t
 std::optional<lcs::result> compute_in_band(band_run & run,
                                            whole_matrix const & whole,
                                            std::uint64_t const bound,
-                                           similar::pair_limits const & limits,
+                                           band_means const & means,
                                            runtime::task_control & control)
 {
-    band_passes passes{run, whole, limits, control};
+    band_passes passes{run, whole, means, control};
     try
     {
         if (std::optional<lcs::result> result = passes.compute(bound))
@@ -227,25 +390,24 @@ std::optional<lcs::result> compute_in_band(band_run & run,
     return std::nullopt;
 }
 
-std::optional<lcs::result> compute_similar(whole_matrix const & whole,
-                                           similar::pair_limits const & limits,
-                                           stream_context & context,
-                                           runtime::task_control & control)
+std::optional<lcs::result>
+compute_similar(whole_matrix const & whole, band_means const & means, runtime::task_control & control)
 {
     if (std::min(whole.pair.first.size(), whole.pair.second.size()) < min_size)
         return std::nullopt;
-    if (std::optional<lcs::result> found = compute_by_points(whole, limits, control))
+    if (std::optional<lcs::result> found = compute_by_points(whole, means.limits, control))
         return found;
-    if (!has_band_kernel(whole.pair) || !is_worth_seeds(whole))
+    if (!has_band_kernel(whole.pair) || plan::is_below_minimum(whole.pair))
         return std::nullopt;
 
     auto const start = clock::now();
-    std::optional<similar::guide> const path = similar::find_guide(whole.pair, control);
-    if (!path)
+    std::optional<similar::guide> const path =
+        is_worth_seeds(whole) ? similar::find_guide(whole.pair, control) : std::nullopt;
+    if (!path && whole.pair.min_length == 0)
         return std::nullopt;
     try
     {
-        std::optional<lcs::result> result = compute_along(*path, whole, limits, context, control);
+        std::optional<lcs::result> result = compute_along(path, whole, means, control);
         if (result)
             result->forward_seconds = seconds_since(start) - result->traceback_seconds;
         return result;
@@ -255,7 +417,8 @@ std::optional<lcs::result> compute_similar(whole_matrix const & whole,
         if (control.is_in_callback())
             throw;
         // Pieces of the whole matrix need less.
-        context.release();
+        for (stream_context * const context : means.team.all())
+            context->release();
         return std::nullopt;
     }
 }

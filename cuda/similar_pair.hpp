@@ -28,20 +28,26 @@ struct whole_matrix
     double seconds{};          //!< About the time of the whole matrix on the devices that would compute it.
 };
 
+//!\brief The means for a pair.
+struct band_means
+{
+    similar::pair_limits limits; //!< The threads, and the memory of the host.
+    context_team team; //!< The devices that may share it, the fastest one first, which must be the current one.
+    stream_context_pool & contexts; //!< Lends another context.
+};
+
 /*!\brief Compares a pair without the parts of the matrix that its longest common subsequences do not touch.
  * \param whole   The pair.
- * \param limits  The threads and the memory of the host.
- * \param context Of one device, which must be the current one.
+ * \param means   The means.
  * \param control Progress and stop.
- * \returns The result, the same as from the whole matrix; none if the whole matrix probably takes less time, or memory is short.
+ * \returns The result, the same as from the whole matrix, or a length of 0 if the pair has fewer matches than its minimum; none if the
+ *          whole matrix probably takes less time, or memory is short.
  * \throws seqan3_gpulcs::device_error, seqan3_gpulcs::operation_stopped, and the exceptions of the progress callback.
  *
  * Pairs that are not similar cost about 2 % of the time of the whole matrix.
  */
-std::optional<lcs::result> compute_similar(whole_matrix const & whole,
-                                           similar::pair_limits const & limits,
-                                           stream_context & context,
-                                           runtime::task_control & control);
+std::optional<lcs::result>
+compute_similar(whole_matrix const & whole, band_means const & means, runtime::task_control & control);
 
 /*!\brief A lower bound of the length of an LCS: the matches of a path near a guide.
  * \param path    The guide.
@@ -55,15 +61,15 @@ std::uint64_t find_bound(similar::guide const & path, band_run & run, runtime::t
  * \param run     Of the pair.
  * \param whole   The pair, and what is wanted.
  * \param bound   What the length is assumed to be at least, at most the length of the shorter sequence. If it is not, a second pass
- *                follows.
- * \param limits  The threads and the memory of the traceback.
+ *                follows. The minimum of the pair, at most the same, is a bound, too; no pass follows for one that is too short.
+ * \param means   The means; with the team of the run.
  * \param control Progress and stop; in the end, all cells of the matrix count as done.
  * \returns The result; none if the band probably takes more time than the whole matrix, or memory is short.
  */
 std::optional<lcs::result> compute_in_band(band_run & run,
                                            whole_matrix const & whole,
                                            std::uint64_t bound,
-                                           similar::pair_limits const & limits,
+                                           band_means const & means,
                                            runtime::task_control & control);
 
 } // namespace seqan3_gpulcs::cuda

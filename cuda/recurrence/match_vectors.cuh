@@ -116,6 +116,21 @@ build_match_word(std::byte * const word, rows_t const & rows, std::uint64_t cons
     }
 }
 
+//!\brief Clears a word of the match vectors of all letters, but for the rows from `rows.begin` on.
+template <unsigned row_bytes>
+__device__ __forceinline__ void clear_first_rows(std::byte * const word,
+                                                 row_letters const & rows,
+                                                 std::uint64_t const first_row,
+                                                 unsigned const letters)
+{
+    if (first_row >= rows.begin)
+        return;
+    std::uint32_t const kept =
+        rows.begin - first_row < 32 ? ~std::uint32_t{0} << static_cast<unsigned>(rows.begin - first_row) : 0;
+    for (unsigned letter = 0; letter < letters; ++letter)
+        *reinterpret_cast<std::uint32_t *>(word + letter * row_bytes) &= kept;
+}
+
 /*!\brief Builds the match vectors of a strip.
  * \param match      Shared memory for `letters` rows.
  * \param rows       The sequence of the rows.
@@ -135,10 +150,12 @@ __device__ void build_match_vectors(std::byte * const match,
     __syncwarp();
 #pragma unroll 1
     for (unsigned i = 0; i < words; ++i)
-        build_match_word<match_row_bytes<words>>(match + match_word_offset<words>(lane, i),
-                                                 rows,
-                                                 (first_word + lane * words + i) * 32,
-                                                 letters);
+    {
+        std::byte * const word = match + match_word_offset<words>(lane, i);
+        std::uint64_t const first_row = (first_word + lane * words + i) * 32;
+        build_match_word<match_row_bytes<words>>(word, rows, first_row, letters);
+        clear_first_rows<match_row_bytes<words>>(word, rows, first_row, letters);
+    }
     __syncwarp();
 }
 

@@ -16,6 +16,7 @@ struct row_letters
 {
     std::uint64_t const * codes; //!< The packed codes.
     std::uint64_t size;          //!< The number of rows.
+    std::uint64_t begin;         //!< The rows before this one match nothing.
     unsigned bits;               //!< The width of a code: 2, 4 or 8.
     std::uint8_t text_code[256]; //!< For each code of the rows that of the same letter in the text, or `letters`.
 };

@@ -3,8 +3,11 @@
 #include "cuda/strip/band_plan.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <ranges>
 #include <utility>
 
+#include "cuda/strip/strip_waves.hpp"
 #include "cuda/strip/tuning_strip.hpp"
 #include "src/util/ceil_div.hpp"
 
@@ -24,6 +27,11 @@ constexpr std::uint64_t min_part_strips{16};
 constexpr std::uint64_t max_checkpoint_intervals{2048};
 constexpr std::uint64_t min_checkpoint_intervals{8};
 constexpr std::uint64_t min_checkpoint_spacing{8192};
+
+// The strips of a wave, for each of the warps of a device, and at most. With few, each device has its share of the strips that run at a
+// time; between waves carries take a little longer.
+constexpr double wave_strips_per_warp{1.0 / 16};
+constexpr double max_wave_strips{32};
 
 constexpr std::uint64_t round_down(std::uint64_t const value, std::uint64_t const divisor = granularity) noexcept
 {
@@ -132,42 +140,88 @@ void lay_out_checkpoints(band_plan & plan, std::vector<plan::interval> const & c
     }
 }
 
-// The cycles until the last strip is done, if a strip takes the warp of the first one that is done.
-double estimate_cycles(band_plan const & plan, std::uint64_t const strips, device_limits const & limits)
+// Those of a warp that has a scheduler of its own.
+double column_cycles(kernel_shape const & shape, kernel_costs const & costs) noexcept
 {
+    return std::max(costs.min_column, costs.word * shape.words + costs.column) + costs.unit / shape.unit_columns;
+}
+
+// When each strip of a band begins and ends, in cycles of the first device.
+class strip_times
+{
+public:
+    strip_times(band_plan const & plan, std::uint64_t const strips, band_devices const & devices) :
+        plan_{plan},
+        devices_{devices},
+        waves_{plan.wave_strips, static_cast<unsigned>(strips), plan.checkpoints.row_spacing != 0},
+        costs_{kernel_costs_on(devices.limits.front().compute_capability)},
+        taken_(devices.limits.size()),
+        of_strips_(strips)
+    {}
+
+    // If a strip takes the warp of the first one that is done. Returns when the last one is.
+    double estimate()
+    {
+        double last_end = 0;
+        for (band_strip const & one : plan_.strips)
+        {
+            add(one);
+            last_end = std::max(last_end, of_strips_[one.strip].end);
+        }
+        return last_end;
+    }
+
+private:
     struct times
     {
         double start{};
         double end{};
+        double column{}; // Of a strip that waits for the one above it, at least that of the strip above.
         std::uint64_t begin{};
     };
-    kernel_costs const costs = kernel_costs_on(limits.compute_capability);
-    double const unit_columns = plan.shape.unit_columns;
-    double const column =
-        std::max(costs.min_column, costs.word * plan.shape.words + costs.column) + costs.unit / unit_columns;
-    double const ramp = 32 * unit_columns * column + costs.hand_over;
-    std::size_t const warps = std::size_t{plan.warps_per_block} * limits.multiprocessors;
-    std::vector<times> of_strips(strips);
-    double last_end = 0;
-    for (std::size_t i = 0; i < plan.strips.size(); ++i)
+
+    // On a device, without waiting.
+    double column_cycles(device_limits const & limits) const noexcept
     {
-        strip_columns const & columns = plan.strips[i].columns;
-        std::uint32_t const strip = plan.strips[i].strip;
-        times & now = of_strips[strip];
-        now.begin = columns.begin;
-        now.start = i < warps ? 0 : of_strips[plan.strips[i - warps].strip].end;
-        double const width = static_cast<double>(columns.end - columns.begin) * column;
-        now.end = now.start + width + ramp;
-        if (columns.carried_end != columns.begin)
-        {
-            times const & above = of_strips[strip - 1];
-            now.start = std::max(now.start, above.start + static_cast<double>(now.begin - above.begin) * column + ramp);
-            now.end = std::max(now.start + width, above.end) + ramp;
-        }
-        last_end = std::max(last_end, now.end);
+        return cuda::column_cycles(plan_.shape, costs_) * static_cast<double>(devices_.limits.front().clock_hz)
+             / static_cast<double>(limits.clock_hz);
     }
-    return last_end;
-}
+
+    void add(band_strip const & one)
+    {
+        strip_columns const & columns = one.columns;
+        std::size_t const device = waves_.owner(one.strip);
+        device_limits const & limits = devices_.limits[device];
+        std::vector<std::uint32_t> & taken = taken_[device];
+        std::size_t const warps = std::size_t{plan_.warps_per_block} * limits.multiprocessors;
+        times & now = of_strips_[one.strip];
+        now.begin = columns.begin;
+        now.column = column_cycles(limits);
+        now.start = taken.size() < warps ? 0 : of_strips_[taken[taken.size() - warps]].end;
+        taken.push_back(one.strip);
+        double const width = static_cast<double>(columns.end - columns.begin);
+        double const ramp = 32 * plan_.shape.unit_columns * now.column + costs_.hand_over;
+        now.end = now.start + width * now.column + ramp;
+        if (columns.carried_end == columns.begin)
+            return;
+        times const & above = of_strips_[one.strip - 1];
+        if (plan_.through_host && waves_.owner(one.strip - 1) != device)
+            now.column = std::max(now.column,
+                                  seconds_per_block_through_host / block_columns
+                                      * static_cast<double>(devices_.limits.front().clock_hz));
+        now.start =
+            std::max(now.start, above.start + static_cast<double>(now.begin - above.begin) * above.column + ramp);
+        now.end = std::max(now.start + width * now.column, above.end) + ramp;
+        now.column = std::max(now.column, above.column);
+    }
+
+    band_plan const & plan_;
+    band_devices const & devices_;
+    strip_waves waves_;
+    kernel_costs costs_;
+    std::vector<std::vector<std::uint32_t>> taken_; // By each device.
+    std::vector<times> of_strips_;
+};
 
 } // namespace
 
@@ -176,6 +230,7 @@ void cut_band(band_plan & plan, band_outline const & outline, matrix_size const 
     band_cutter const cutter{plan, outline, size, max_parts};
     std::vector<plan::interval> const & columns = cutter.columns();
     std::uint64_t const row_blocks = util::ceil_div<std::uint64_t>(size.columns, block_columns);
+    plan.rows = size.rows;
     plan.strips.clear();
     plan.kept_rows.clear();
     plan.kept_words = 0;
@@ -220,25 +275,78 @@ void cut_band(band_plan & plan, band_outline const & outline, matrix_size const 
 namespace
 {
 
+// Returns false if a device has not enough shared memory for a warp of the kernel.
+bool plan_band_warps(band_plan & plan, std::uint64_t const strips, unsigned const letters, band_devices const & devices)
+{
+    plan.warps_per_block = ~0u;
+    for (device_limits const & limits : devices.limits)
+    {
+        strip_plan warps{.shape = plan.shape};
+        if (!plan_warps(warps, util::ceil_div<std::uint64_t>(strips, devices.limits.size()), letters, limits))
+        {
+            plan.warps_per_block = 0;
+            return false;
+        }
+        plan.warps_per_block = std::min(plan.warps_per_block, warps.warps_per_block);
+    }
+    return true;
+}
+
+// A slow device has fewer strips in each wave.
+void plan_band_waves(band_plan & plan, std::uint64_t const columns, band_devices const & devices)
+{
+    plan.wave_strips.clear();
+    plan.incoming_blocks = 0;
+    if (devices.limits.size() == 1)
+        return;
+    device_limits const & fastest = *std::ranges::max_element(devices.limits, {}, &device_limits::speed);
+    double const wave =
+        std::min(max_wave_strips, wave_strips_per_warp * plan.warps_per_block * fastest.multiprocessors);
+    // Rows that are kept must not lie between devices.
+    unsigned const unit = plan.checkpoints.row_spacing != 0 ? 2 : 1;
+    for (device_limits const & limits : devices.limits)
+    {
+        double const strips = wave * limits.speed() / fastest.speed();
+        plan.wave_strips.push_back(unit * std::max(1u, static_cast<unsigned>(std::lround(strips / unit))));
+    }
+    plan.through_host = devices.through_host;
+    // The kernel loads one more.
+    plan.incoming_blocks = util::ceil_div<std::uint64_t>(columns, block_columns) + 1;
+}
+
 // Everything but the kernel and the checkpoints.
 void complete(band_plan & plan,
               band_outline const & outline,
               sequence_size const & rows,
               sequence_size const & columns,
-              device_limits const & limits)
+              band_devices const & devices)
 {
     std::uint64_t const strips = util::ceil_div(rows.length, plan.shape.strip_rows());
-    strip_plan warps{.shape = plan.shape};
-    if (!plan_warps(warps, strips, columns.letters, limits))
+    if (!plan_band_warps(plan, strips, columns.letters, devices))
         return;
-    plan.warps_per_block = warps.warps_per_block;
-    cut_band(plan, outline, {rows.length, columns.length}, plan.warps_per_block * limits.multiprocessors);
+    plan_band_waves(plan, columns.length, devices);
+    unsigned const max_parts =
+        plan.wave_strips.empty() ? plan.warps_per_block * devices.limits.front().multiprocessors : 1;
+    cut_band(plan, outline, {rows.length, columns.length}, max_parts);
     plan.cells = 0;
     for (band_strip const & one : plan.strips)
         plan.cells +=
             static_cast<double>(one.columns.end - one.columns.begin)
             * static_cast<double>(std::min(plan.shape.strip_rows(), rows.length - one.strip * plan.shape.strip_rows()));
-    plan.cycles = estimate_cycles(plan, strips, limits);
+    plan.cycles = strip_times{plan, strips, devices}.estimate();
+}
+
+// The cycles of another kernel if no warp ever waited. Its strips have fewer rows, so fewer columns.
+double min_cycles(band_plan const & plan, kernel_shape const & shape, band_devices const & devices) noexcept
+{
+    double warps = 0;
+    for (device_limits const & limits : devices.limits)
+        warps += static_cast<double>(schedulers_per_multiprocessor) * limits.speed()
+               / static_cast<double>(devices.limits.front().clock_hz);
+    double const excess =
+        static_cast<double>(plan.rows) * static_cast<double>(plan.shape.strip_rows() + 2 * granularity);
+    return (plan.cells - excess) / static_cast<double>(shape.strip_rows())
+         * column_cycles(shape, kernel_costs_on(devices.limits.front().compute_capability)) / warps;
 }
 
 } // namespace
@@ -247,23 +355,24 @@ band_plan plan_band(band_outline const & outline,
                     sequence_size const & rows,
                     sequence_size const & columns,
                     kernel_shape const & shape,
-                    device_limits const & limits)
+                    band_devices const & devices)
 {
     band_plan plan{.shape = shape};
-    complete(plan, outline, rows, columns, limits);
+    complete(plan, outline, rows, columns, devices);
     return plan;
 }
 
 band_plan plan_band(band_outline const & outline,
                     sequence_size const & rows,
                     sequence_size const & columns,
-                    device_limits const & limits)
+                    band_devices const & devices)
 {
     band_plan best{};
-    for (kernel_shape const & shape : band_shapes)
-        if (shape.bits != columns.bits)
+    // Those with many words first: the others have many strips, and need not be followed if all warps would take too long.
+    for (kernel_shape const & shape : band_shapes | std::views::reverse)
+        if (shape.bits != columns.bits || (best.warps_per_block != 0 && min_cycles(best, shape, devices) > best.cycles))
             continue;
-        else if (band_plan plan = plan_band(outline, rows, columns, shape, limits);
+        else if (band_plan plan = plan_band(outline, rows, columns, shape, devices);
                  plan.warps_per_block != 0 && (best.warps_per_block == 0 || plan.cycles < best.cycles))
             best = std::move(plan);
     return best;
@@ -272,11 +381,13 @@ band_plan plan_band(band_outline const & outline,
 std::optional<band_plan> plan_band_checkpoints(band_outline const & outline,
                                                sequence_size const & rows,
                                                sequence_size const & columns,
-                                               device_limits const & limits,
+                                               band_devices const & devices,
                                                std::uint64_t const memory)
 {
-    band_plan plan = plan_band(outline, rows, columns, limits);
-    std::uint64_t const strip_rows = plan.shape.strip_rows();
+    band_plan plan = plan_band(outline, rows, columns, devices);
+    if (plan.strips.empty())
+        return std::nullopt;
+    std::uint64_t const row_unit = (devices.limits.size() > 1 ? 2 : 1) * plan.shape.strip_rows();
     auto const spacing = [](std::uint64_t const length, std::uint64_t const intervals)
     {
         return std::max(util::ceil_div(length, intervals), min_checkpoint_spacing);
@@ -284,9 +395,9 @@ std::optional<band_plan> plan_band_checkpoints(band_outline const & outline,
     for (std::uint64_t intervals = max_checkpoint_intervals; intervals > min_checkpoint_intervals;
          intervals = intervals * 3 / 4)
     {
-        plan.checkpoints = {round_up(spacing(rows.length, intervals), strip_rows),
+        plan.checkpoints = {round_up(spacing(rows.length, intervals), row_unit),
                             round_up(spacing(columns.length, intervals), min_column_spacing(block_columns))};
-        complete(plan, outline, rows, columns, limits);
+        complete(plan, outline, rows, columns, devices);
         if (plan.bytes() <= memory)
             return plan;
     }

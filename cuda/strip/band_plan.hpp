@@ -6,9 +6,11 @@
 
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "cuda/runtime/device_limits.hpp"
@@ -40,6 +42,23 @@ inline band_outline outline_of(plan::matrix_band const & band)
             }};
 }
 
+//!\brief The devices that share a band.
+struct band_devices
+{
+    //!\brief One alone.
+    band_devices(device_limits const & one) noexcept : limits{&one, 1}
+    {}
+
+    //!\brief Several; at least one.
+    band_devices(std::span<device_limits const> const several, bool const through) noexcept :
+        limits{several},
+        through_host{through}
+    {}
+
+    std::span<device_limits const> limits; //!< Of each.
+    bool through_host{};                   //!< Whether carries go from device to device through the host.
+};
+
 //!\brief The rows of a band from one that is kept to the next one, and their checkpoints.
 struct kept_band_rows
 {
@@ -51,20 +70,32 @@ struct kept_band_rows
 //!\brief How a band is computed.
 struct band_plan
 {
-    kernel_shape shape{};                    //!< The kernel.
-    plan::checkpoint_grid checkpoints{};     //!< Where checkpoints are kept; zeros if none are.
-    unsigned warps_per_block{};              //!< The warps of a block of threads.
-    std::vector<band_strip> strips{};        //!< In the order in which they are taken.
+    kernel_shape shape{};                //!< The kernel.
+    plan::checkpoint_grid checkpoints{}; //!< Where checkpoints are kept; zeros if none are.
+    unsigned warps_per_block{};          //!< The warps of a block of threads.
+    bool keeps_border{};                 //!< Whether the host gets the state at the ends of strips, and the carries.
+    bool shares_device{};                //!< Whether another launch gets multiprocessors at the same time.
+    std::vector<unsigned> wave_strips{}; //!< See strip_waves; for each of several devices.
+    bool through_host{};                 //!< Whether carries go from device to device through the host.
+    std::uint64_t rows{};                //!< The rows that are computed; 0 for all of them.
+    std::vector<band_strip> strips{};    //!< In the order in which they are taken.
     std::vector<kept_band_rows> kept_rows{}; //!< With checkpoints, from top to bottom.
     std::uint64_t kept_words{};              //!< The words of the columns that are kept.
     std::uint64_t carry_blocks{};            //!< The blocks of the carries between strips.
+    std::uint64_t incoming_blocks{};         //!< Those of the carries from another device.
     double cells{};                          //!< Those that are computed.
     double cycles{};                         //!< An estimate of the time.
 
-    //!\brief The memory for carries and checkpoints.
+    //!\brief The maximum number of blocks of threads on a device.
+    unsigned max_blocks(device_limits const & limits) const noexcept
+    {
+        return shares_device ? std::max(limits.multiprocessors / 2, 1u) : limits.multiprocessors;
+    }
+
+    //!\brief The memory of each device for carries and checkpoints.
     std::uint64_t bytes() const noexcept
     {
-        return kept_words * sizeof(std::uint32_t) + carry_blocks * sizeof(tagged_carries);
+        return kept_words * sizeof(std::uint32_t) + (carry_blocks + incoming_blocks) * sizeof(tagged_carries);
     }
 };
 
@@ -72,7 +103,7 @@ struct band_plan
  * \param plan      Has a kernel and checkpoints; receives strips, and where they keep what.
  * \param outline   The band.
  * \param size      The rows and columns of the matrix.
- * \param max_parts The maximum number of parts that do not wait for each other; 1 with checkpoints.
+ * \param max_parts The maximum number of parts that do not wait for each other; 1 with checkpoints, and for several devices.
  *
  * Linear in the number of strips.
  */
@@ -81,30 +112,30 @@ void cut_band(band_plan & plan, band_outline const & outline, matrix_size const 
 /*!\brief Plans a band with the kernel of seqan3_gpulcs::cuda::band_shapes that is probably the fastest one.
  * \param outline The band.
  * \param rows    The sequence of the rows.
- * \param columns The sequence of the columns, with codes of 2 or 4 bits.
- * \param limits  The limits of the device.
+ * \param columns The sequence of the columns.
+ * \param devices The device, or several: then each strip waits for the one above it.
  *
  * Linear in the number of strips, of which there is one for 1024 rows at most.
  */
 band_plan plan_band(band_outline const & outline,
                     sequence_size const & rows,
                     sequence_size const & columns,
-                    device_limits const & limits);
+                    band_devices const & devices);
 
 //!\brief The same with a given kernel.
 band_plan plan_band(band_outline const & outline,
                     sequence_size const & rows,
                     sequence_size const & columns,
                     kernel_shape const & shape,
-                    device_limits const & limits);
+                    band_devices const & devices);
 
-/*!\brief The same with checkpoints, as fine as some memory allows.
+/*!\brief The same with checkpoints, as fine as some memory of each device allows.
  * \returns The plan; none if the memory does not suffice.
  */
 std::optional<band_plan> plan_band_checkpoints(band_outline const & outline,
                                                sequence_size const & rows,
                                                sequence_size const & columns,
-                                               device_limits const & limits,
+                                               band_devices const & devices,
                                                std::uint64_t memory);
 
 } // namespace seqan3_gpulcs::cuda

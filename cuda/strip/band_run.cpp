@@ -3,10 +3,13 @@
 #include "cuda/strip/band_run.hpp"
 
 #include <algorithm>
-#include <span>
+#include <array>
+#include <utility>
 
+#include "cuda/runtime/scoped_device.hpp"
 #include "cuda/strip/launch_strips.hpp"
 #include "cuda/strip/strip_matrix.hpp"
+#include "cuda/strip/strip_waves.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
@@ -19,109 +22,316 @@ std::span<std::uint64_t const> words_of(packing::packed_sequence_view const & se
     return {sequence.words(), word_count(sequence)};
 }
 
+// V of all strips: an even number of words.
+std::uint64_t state_words(band_plan const & plan) noexcept
+{
+    return plan.strips.size() * (plan.shape.strip_rows() / 32);
+}
+
 } // namespace
 
 bool has_band_kernel(lcs::sequence_pair const & pair) noexcept
 {
-    return pair.second.bits_per_letter() <= 4 && pair.second.size() <= max_chunk_columns;
+    return pair.second.size() <= max_chunk_columns;
 }
 
-band_run::band_run(lcs::sequence_pair const & pair, stream_context & context) :
+band_run::band_run(lcs::sequence_pair const & pair, context_team const & team, std::uint64_t const first_row) :
     pair_{pair},
-    context_{context},
-    buffers_{context.get<strip_buffers>()},
-    counters_{buffers_.counters.reserve(1)},
-    row_codes_{buffers_.row_codes.reserve(word_count(pair.first))},
-    text_{buffers_.text.reserve(word_count(pair.second) + 2 * text_margin)}
-{}
+    first_row_{first_row},
+    team_{team}
+{
+    for (stream_context * const context : team.all())
+    {
+        limits_.push_back(context->limits);
+        shares_.push_back({.context = context, .buffers = &context->get<strip_buffers>()});
+    }
+}
+
+std::uint64_t band_run::device_bytes() const noexcept
+{
+    std::uint64_t sum = 0;
+    for (device_share const & share : shares_)
+        sum += share.has_sequences ? share.context->bytes() : 0;
+    return sum;
+}
+
+// With each of those that compute, while its device is the current one.
+template <typename task_t>
+void band_run::on_each(task_t && task) const
+{
+    for (std::size_t i = 0; i < active_; ++i)
+    {
+        scoped_device const current{shares_[i].context->device};
+        task(i);
+    }
+}
 
 std::uint64_t band_run::compute(band_plan const & plan, runtime::task_control & control, double const cells)
 {
     try
     {
-        upload(plan);
-        context_.copied.record(context_.stream);
-        launch_band(plan, describe(plan), context_.limits, context_.stream);
-        context_.computed.record(context_.stream);
-        copy_to_host(buffers_.found.copy_target(), counters_, context_.stream);
-        context_.end.record(context_.stream);
-        wait(plan, control, cells);
+        begin(plan);
+        wait_for_runs(std::array{static_cast<band_run const *>(this)}, cells, control);
     }
     catch (...)
     {
-        context_.stop();
+        stop();
         throw;
     }
-    transfer_seconds_ += context_.copied.seconds_since(context_.begin) + context_.end.seconds_since(context_.computed);
-    kernel_seconds_ += context_.computed.seconds_since(context_.copied);
-    return buffers_.found.host().vertical_sum;
+    return finish();
 }
 
-void band_run::upload(band_plan const & plan)
+// No device may write to another one before that is ready.
+void band_run::begin(band_plan const & plan)
 {
-    cudaStream_t const in = context_.stream;
-    context_.begin.record(in);
-    if (!has_sequences_)
-    {
-        std::size_t const words = word_count(pair_.second);
-        copy_to_device(row_codes_, words_of(pair_.first), in);
-        fill_with_zeros(text_.part(0, text_margin), in);
-        copy_to_device(text_.part(text_margin, words), words_of(pair_.second), in);
-        fill_with_zeros(text_.part(text_margin + words, text_margin), in);
-        has_sequences_ = true;
-    }
+    plan_ = &plan;
+    active_ = std::max<std::size_t>(plan.wave_strips.size(), 1);
+    bool const are_several = active_ > 1;
+    on_each(
+        [&](std::size_t const device)
+        {
+            upload(shares_[device], plan);
+            if (are_several)
+                reserve_incoming(device, plan);
+        });
+    on_each(
+        [&](std::size_t const device)
+        {
+            device_share & share = shares_[device];
+            describe(device, plan);
+            if (!are_several)
+                return;
+            load_band(plan, share.arguments.matrix.letters, share.context->limits);
+            SEQAN3_GPULCS_CUDA_TRY_LAUNCH(cudaStreamSynchronize(share.context->stream));
+        });
+    on_each(
+        [&](std::size_t const device)
+        {
+            device_share const & share = shares_[device];
+            stream_context & context = *share.context;
+            context.copied.record(context.stream);
+            if (share.arguments.launch.strips != 0)
+                launch_band(plan, share.arguments, context.limits, context.stream);
+            context.computed.record(context.stream);
+            copy_to_host(share.buffers->found.copy_target(), share.counters, context.stream);
+            if (plan.keeps_border)
+                fetch_border(plan);
+            context.end.record(context.stream);
+        });
+}
+
+// By pinned memory: the host goes on meanwhile.
+void band_run::fetch_border(band_plan const & plan)
+{
+    stream_context & context = *shares_.front().context;
+    strip_buffers & buffers = *shares_.front().buffers;
+    std::uint64_t const words = state_words(plan);
+    auto * const state = reinterpret_cast<std::uint32_t *>(buffers.staging.host());
+    copy_to_host(std::span{state, words}, buffers.column_state.view(), context.stream);
+    copy_to_host(std::span<tagged_carries>{buffers.staging.host() + words / 2, plan.carry_blocks},
+                 buffers.handed_over.view(),
+                 context.stream);
+}
+
+void band_run::upload(device_share & share, band_plan const & plan)
+{
+    stream_context & context = *share.context;
+    strip_buffers & buffers = *share.buffers;
+    context.begin.record(context.stream);
+    if (!share.has_sequences)
+        copy_sequences(share);
     // No tag of another pass may be there.
-    fill_with_zeros(buffers_.handed_over.reserve(plan.carry_blocks), in);
-    fill_with_zeros(counters_, in);
-    copy_to_device(buffers_.band_strips.reserve(plan.strips.size()), std::span<band_strip const>{plan.strips}, in);
+    fill_with_zeros(buffers.handed_over.reserve(plan.carry_blocks), context.stream);
+    fill_with_zeros(share.counters, context.stream);
+    copy_to_device(buffers.band_strips.reserve(plan.strips.size()),
+                   std::span<band_strip const>{plan.strips},
+                   context.stream);
     if (plan.kept_words != 0)
-        buffers_.checkpoint_columns.reserve(plan.kept_words);
-    context_.signals.host().stop = 0;
-    context_.signals.host().steps_done = 0;
+        buffers.checkpoint_columns.reserve(plan.kept_words);
+    if (plan.keeps_border)
+    {
+        buffers.column_state.reserve(state_words(plan));
+        buffers.staging.reserve(with_room<std::uint64_t>(state_words(plan) / 2 + plan.carry_blocks));
+    }
+    context.signals.host().stop = 0;
+    context.signals.host().steps_done = 0;
 }
 
-band_arguments band_run::describe(band_plan const & plan) const
+void band_run::copy_sequences(device_share & share) const
 {
-    band_arguments arguments{.matrix = describe_matrix(pair_.first, pair_.second, plan.shape),
-                             .strips = buffers_.band_strips.view().data(),
-                             .launch = {}};
-    strip_matrix & matrix = arguments.matrix;
-    matrix.rows.codes = row_codes_.data();
-    matrix.text = text_.part(text_margin, 1).data();
-    matrix.handed_over = buffers_.handed_over.view().data();
-    matrix.vertical_sum = &counters_.data()->vertical_sum;
+    strip_buffers & buffers = *share.buffers;
+    cudaStream_t const in = share.context->stream;
+    std::size_t const words = word_count(pair_.second);
+    share.counters = buffers.counters.reserve(1);
+    share.row_codes = buffers.row_codes.reserve(word_count(pair_.first));
+    share.text = buffers.text.reserve(words + 2 * text_margin);
+    copy_to_device(share.row_codes, words_of(pair_.first), in);
+    fill_with_zeros(share.text.part(0, text_margin), in);
+    copy_to_device(share.text.part(text_margin, words), words_of(pair_.second), in);
+    fill_with_zeros(share.text.part(text_margin + words, text_margin), in);
+    share.has_sequences = true;
+}
+
+// What the device before this one writes to; no tag of another pass may be there, either.
+void band_run::reserve_incoming(std::size_t const device, band_plan const & plan)
+{
+    device_share & share = shares_[device];
+    if (plan.through_host)
+    {
+        share.buffers->incoming_on_host.reserve(plan.incoming_blocks);
+        share.incoming = share.buffers->incoming_on_host.device();
+        std::fill_n(share.buffers->incoming_on_host.host(), plan.incoming_blocks, 0);
+        return;
+    }
+    unsigned const writer = shares_[(device + active_ - 1) % active_].context->device;
+    device_view<tagged_carries> const incoming = share.buffers->incoming.reserve(plan.incoming_blocks, writer);
+    share.incoming = incoming.data();
+    fill_with_zeros(incoming, share.context->stream);
+}
+
+void band_run::describe(std::size_t const device, band_plan const & plan)
+{
+    device_share & share = shares_[device];
+    strip_buffers & buffers = *share.buffers;
+    strip_matrix matrix = describe_matrix(pair_.first, pair_.second, plan.shape);
+    matrix.rows.codes = share.row_codes.data();
+    matrix.rows.begin = first_row_;
+    if (plan.rows != 0)
+        matrix.rows.size = plan.rows;
+    matrix.strips = static_cast<unsigned>(plan.strips.size());
+    matrix.text = share.text.part(text_margin, 1).data();
+    matrix.handed_over = buffers.handed_over.view().data();
+    matrix.vertical_sum = &share.counters.data()->vertical_sum;
+    if (plan.keeps_border)
+        matrix.column_state = buffers.column_state.view().data();
     if (plan.kept_words != 0)
     {
-        matrix.checkpoints.columns = buffers_.checkpoint_columns.view().data();
+        matrix.checkpoints.columns = buffers.checkpoint_columns.view().data();
         matrix.checkpoints.column_words = plan.checkpoints.row_spacing / 32;
         matrix.checkpoints.column_spacing = plan.checkpoints.column_spacing;
     }
-    arguments.launch = {.counters = counters_.data(),
-                        .signals = context_.signals.device(),
-                        .strips = matrix.strips,
-                        .strips_per_poll =
-                            choose_strips_per_poll(plan.warps_per_block * context_.limits.multiprocessors)};
-    return arguments;
+    strip_waves const waves{plan.wave_strips, matrix.strips, plan.checkpoints.row_spacing != 0};
+    strip_wave wave = waves.describe(device);
+    unsigned const max_blocks = plan.max_blocks(share.context->limits);
+    wave.incoming = share.incoming;
+    wave.outgoing = shares_[(device + 1) % active_].incoming;
+    share.arguments = {.matrix = matrix,
+                       .strips = buffers.band_strips.view().data(),
+                       .wave = wave,
+                       .launch = {.counters = share.counters.data(),
+                                  .signals = share.context->signals.device(),
+                                  .strips = waves.strip_count(device),
+                                  .strips_per_poll = choose_strips_per_poll(plan.warps_per_block * max_blocks)}};
 }
 
-// Meanwhile handles progress and stop.
-void band_run::wait(band_plan const & plan, runtime::task_control & control, double const cells)
+// All devices are asked each time: where one fails, the others wait for it.
+bool band_run::is_done() const
 {
-    double const cells_per_step = static_cast<double>(plan.shape.strip_rows()) * plan.shape.unit_columns;
+    bool are_done = true;
+    on_each(
+        [&](std::size_t const device)
+        {
+            are_done = cuda::is_done(shares_[device].context->stream) && are_done;
+        });
+    return are_done;
+}
+
+double band_run::cells_done() const noexcept
+{
+    double const cells_per_step = static_cast<double>(plan_->shape.strip_rows()) * plan_->shape.unit_columns;
+    double steps = 0;
+    for (device_share const & share : std::span{shares_}.first(active_))
+        steps += static_cast<double>(share.context->signals.host().steps_done);
+    return std::min(steps * cells_per_step / plan_->cells, 0.999) * plan_->cells;
+}
+
+std::uint64_t band_run::finish()
+{
+    std::uint64_t sum = 0;
+    double transfer = 0;
+    double kernel = 0;
+    on_each(
+        [&](std::size_t const device)
+        {
+            sum += shares_[device].buffers->found.host().vertical_sum;
+            stream_context const & context = *shares_[device].context;
+            transfer =
+                std::max(transfer,
+                         context.copied.seconds_since(context.begin) + context.end.seconds_since(context.computed));
+            kernel = std::max(kernel, context.computed.seconds_since(context.copied));
+        });
+    transfer_seconds_ += transfer;
+    kernel_seconds_ += kernel;
+    return sum;
+}
+
+double band_run::seconds_since(band_run const & earlier) const
+{
+    return shares_.front().context->computed.seconds_since(earlier.shares_.front().context->copied);
+}
+
+// Earlier operations may still use the buffers, and warps of one device wait for those of another one.
+void band_run::stop() noexcept
+{
+    for (device_share const & share : shares_)
+        share.context->signals.host().stop = 1;
+    for (device_share const & share : shares_)
+        share.context->stop();
+}
+
+std::span<std::uint64_t const> band_run::vertical() const noexcept
+{
+    return {shares_.front().buffers->staging.host(), state_words(*plan_) / 2};
+}
+
+std::span<tagged_carries const> band_run::horizontal() const noexcept
+{
+    return {shares_.front().buffers->staging.host() + state_words(*plan_) / 2, plan_->carry_blocks};
+}
+
+std::vector<tagged_carries> band_run::carries_below() const
+{
+    band_strip const & last = plan_->strips.back();
+    strip_waves const waves{plan_->wave_strips,
+                            static_cast<unsigned>(plan_->strips.size()),
+                            plan_->checkpoints.row_spacing != 0};
+    device_share const & share = shares_[waves.owner(last.strip)];
+    scoped_device const current{share.context->device};
+    std::vector<tagged_carries> blocks(block_count(last.columns.end - last.columns.begin));
+    copy_to_host(std::span{blocks},
+                 share.buffers->handed_over.view().part(last.below, blocks.size()),
+                 share.context->stream);
+    SEQAN3_GPULCS_CUDA_TRY_LAUNCH(cudaStreamSynchronize(share.context->stream));
+    return blocks;
+}
+
+void wait_for_runs(std::span<band_run const * const> const runs, double const cells, runtime::task_control & control)
+{
+    double all_cells = 0;
+    for (band_run const * const run : runs)
+        all_cells += run->cells();
     double counted = 0;
     auto const count_cells = [&](double const done)
     {
         if (done > counted)
-            control.add_cells(done - counted);
-        counted = std::max(counted, done);
+            control.add_cells(done - std::exchange(counted, done));
     };
-    wait_for(context_.stream,
-             [&]()
-             {
-                 double const done = static_cast<double>(context_.signals.host().steps_done) * cells_per_step;
-                 count_cells(std::min(done / plan.cells, 0.999) * cells);
-                 control.check();
-             });
+    wait_until(
+        [&]()
+        {
+            bool are_done = true;
+            for (band_run const * const run : runs)
+                are_done = run->is_done() && are_done;
+            return are_done;
+        },
+        [&]()
+        {
+            double done = 0;
+            for (band_run const * const run : runs)
+                done += run->cells_done();
+            count_cells(done / all_cells * cells);
+            control.check();
+        });
     count_cells(cells);
     control.check();
 }

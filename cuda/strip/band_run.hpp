@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief A band of the matrix of a pair, on a device.
+ * \brief A band of the matrix of a pair, on a device or on several.
  */
 
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
+#include <vector>
 
 #include <seqan3_gpulcs/lcs/compute.hpp>
 
@@ -18,7 +21,7 @@
 namespace seqan3_gpulcs::cuda
 {
 
-/*!\brief Whether band_run can compute a pair: the second sequence has codes of 2 or 4 bits, and the columns of a launch suffice.
+/*!\brief Whether band_run can compute a pair: the columns of a launch suffice.
  *
  * Both must not be empty.
  */
@@ -26,29 +29,68 @@ bool has_band_kernel(lcs::sequence_pair const & pair) noexcept;
 
 /*!\brief Computes bands of a pair's matrix, one after the other.
  *
- * Thread safety: each thread needs an object and a context of its own, and the device of the context must be the current one.
+ * Thread safety: as for strip_run.
  */
 class band_run
 {
 public:
-    /*!\brief Copies the sequences to the device.
-     * \param pair    See has_band_kernel(); its sequences must outlive the computation.
-     * \param context The stream and the buffers.
-     * \throws seqan3_gpulcs::device_error
+    /*!\brief Nothing is done yet.
+     * \param pair      See has_band_kernel(); its sequences must outlive the computation.
+     * \param team      The streams and the buffers.
+     * \param first_row The rows before this one match nothing.
      */
-    band_run(lcs::sequence_pair const & pair, stream_context & context);
+    band_run(lcs::sequence_pair const & pair, context_team const & team, std::uint64_t first_row = 0);
 
     band_run(band_run const &) = delete;
     band_run & operator=(band_run const &) = delete;
 
-    /*!\brief Computes a band.
-     * \param plan    Made for the pair.
+    /*!\brief Computes a band on the first devices of the team.
+     * \param plan    Made for the pair, and for these devices.
      * \param control Progress and stop.
      * \param cells   The cells of the matrix that count as done afterwards.
-     * \returns The number of matches of the best path in the band: see strip_columns. Checkpoints stay on the device, see kept_band.
-     * \throws seqan3_gpulcs::device_error, seqan3_gpulcs::operation_stopped, and the exceptions of the progress callback.
+     * \returns The number of matches of the best path in the band: see strip_columns. Checkpoints stay on the devices, see kept_band.
+     * \throws seqan3_gpulcs::device_error, seqan3_gpulcs::operation_stopped, and the exceptions of the progress callback. Nothing runs
+     *         on any of the devices any more then.
      */
     std::uint64_t compute(band_plan const & plan, runtime::task_control & control, double cells = 0);
+
+    /*!\brief Launches what computes a band, for callers that compute another one meanwhile.
+     * \param plan As for compute(); must outlive the computation.
+     * \throws seqan3_gpulcs::device_error
+     *
+     * If anything throws before it is done, call stop().
+     */
+    void begin(band_plan const & plan);
+
+    //!\brief Whether it is done. To be called often. \throws seqan3_gpulcs::launch_failure
+    bool is_done() const;
+
+    //!\brief The cells that it computes.
+    double cells() const noexcept
+    {
+        return plan_->cells;
+    }
+
+    //!\brief About those of them that are done; less than all.
+    double cells_done() const noexcept;
+
+    //!\brief The time from the start of another computation's kernel to the end of this one's; both are done, on one device.
+    double seconds_since(band_run const & earlier) const;
+
+    //!\brief Ends a computation that is done. \returns The sum of what grows in all strips, each at its last column.
+    std::uint64_t finish();
+
+    //!\brief Asks the launches to end early, and waits for them.
+    void stop() noexcept;
+
+    //!\brief Of a band that keeps its border on one device, and is done: V of all strips, each at its last column.
+    std::span<std::uint64_t const> vertical() const noexcept;
+
+    //!\brief Likewise: two buffers of carries, see tagged_carries. What no later strip has overwritten is there.
+    std::span<tagged_carries const> horizontal() const noexcept;
+
+    //!\brief Of any band that is done: the carries below the last strip. \throws seqan3_gpulcs::device_error
+    std::vector<tagged_carries> carries_below() const;
 
     //!\brief The pair.
     lcs::sequence_pair const & pair() const noexcept
@@ -56,16 +98,16 @@ public:
         return pair_;
     }
 
-    //!\brief The limits of the device.
-    device_limits const & limits() const noexcept
+    //!\brief All contexts.
+    context_team const & team() const noexcept
     {
-        return context_.limits;
+        return team_;
     }
 
-    //!\brief Has the buffers.
-    stream_context & context() const noexcept
+    //!\brief The limits of all devices.
+    std::span<device_limits const> limits() const noexcept
     {
-        return context_;
+        return limits_;
     }
 
     //!\brief The time of all copies so far.
@@ -74,32 +116,55 @@ public:
         return transfer_seconds_;
     }
 
-    //!\brief The time of all kernels so far.
+    //!\brief The time of all kernels so far; of several devices, of the one that takes longest.
     double kernel_seconds() const noexcept
     {
         return kernel_seconds_;
     }
 
-    //!\brief The memory of the device.
-    std::uint64_t device_bytes() const noexcept
-    {
-        return context_.bytes();
-    }
+    //!\brief The memory of the devices that have computed something.
+    std::uint64_t device_bytes() const noexcept;
 
 private:
-    void upload(band_plan const & plan);
-    band_arguments describe(band_plan const & plan) const;
-    void wait(band_plan const & plan, runtime::task_control & control, double cells);
+    // A device, and what it has.
+    struct device_share
+    {
+        stream_context * context;
+        strip_buffers * buffers;
+        tagged_carries * incoming{}; // As this device sees it.
+        bool has_sequences{};
+        device_view<launch_counters> counters{};
+        device_view<std::uint64_t> row_codes{};
+        device_view<std::uint64_t> text{};
+        band_arguments arguments{};
+    };
+
+    template <typename task_t>
+    void on_each(task_t && task) const;
+    void launch(band_plan const & plan);
+    void upload(device_share & share, band_plan const & plan);
+    void copy_sequences(device_share & share) const;
+    void reserve_incoming(std::size_t device, band_plan const & plan);
+    void describe(std::size_t device, band_plan const & plan);
+    void fetch_border(band_plan const & plan);
 
     lcs::sequence_pair pair_;
-    stream_context & context_;
-    strip_buffers & buffers_;
-    device_view<launch_counters> counters_{};
-    device_view<std::uint64_t> row_codes_{};
-    device_view<std::uint64_t> text_{};
-    bool has_sequences_{};
+    std::uint64_t first_row_;
+    context_team team_;
+    std::vector<device_limits> limits_{};
+    std::vector<device_share> shares_{};
+    std::size_t active_{1};    // The shares that compute the current band: these come first.
+    band_plan const * plan_{}; // That of the last launch.
     double transfer_seconds_{};
     double kernel_seconds_{};
 };
+
+/*!\brief Waits for computations that have begun.
+ * \param runs    The computations. All are asked each time: where one fails, the others must not be waited for.
+ * \param cells   The cells of the matrix that count as done afterwards.
+ * \param control Progress and stop.
+ * \throws seqan3_gpulcs::launch_failure, seqan3_gpulcs::operation_stopped, and the exceptions of the progress callback.
+ */
+void wait_for_runs(std::span<band_run const * const> runs, double cells, runtime::task_control & control);
 
 } // namespace seqan3_gpulcs::cuda

@@ -23,8 +23,9 @@ void join_blocks(tagged_carries const * const blocks, std::span<std::uint64_t> c
         to[i] = blocks[2 * i] << 32 | (blocks[2 * i + 1] & 0xffff'ffffu);
 }
 
-// The pieces of a column that lie in some rows.
-std::vector<kept_part> cut_column(kept_part const & column, std::vector<plan::interval> const & rows)
+} // namespace
+
+std::vector<kept_part> kept_strips::device::cut_column(kept_part const & column) const
 {
     std::vector<kept_part> pieces{};
     std::uint64_t const end = column.begin + column.words.size() * 64;
@@ -39,7 +40,7 @@ std::vector<kept_part> cut_column(kept_part const & column, std::vector<plan::in
     return pieces;
 }
 
-bool contain(std::vector<plan::interval> const & rows, std::uint64_t const row) noexcept
+bool kept_strips::device::has(std::uint64_t const row) const noexcept
 {
     return std::ranges::any_of(rows,
                                [row](plan::interval const & some)
@@ -47,8 +48,6 @@ bool contain(std::vector<plan::interval> const & rows, std::uint64_t const row) 
                                    return some.begin <= row && row < some.end;
                                });
 }
-
-} // namespace
 
 void copy_checkpoints(stream_context & context,
                       std::span<checkpoint_piece const> const columns,
@@ -98,16 +97,19 @@ void device_checkpoints::copy(kept_part const & column, kept_part const & row)
 {
     checkpoint_layout const & layout = kept_.layout;
     std::uint64_t const last_row_above = (row.index + 1) * layout.grid.row_spacing - 1;
-    for (auto const & [context, rows] : kept_.devices)
+    for (kept_strips::device const & device : kept_.devices)
     {
         std::vector<checkpoint_piece> pieces{};
-        for (kept_part const & piece : cut_column(column, rows))
+        for (kept_part const & piece : device.cut_column(column))
             pieces.push_back({piece.index * layout.column_words + piece.begin / 32, piece.words});
         checkpoint_piece wanted_row{};
-        if (!row.words.empty() && contain(rows, last_row_above))
+        if (!row.words.empty() && device.has(last_row_above))
             wanted_row = {row.index * layout.row_words + row.begin / block_columns, row.words};
         if (!pieces.empty() || !wanted_row.words.empty())
-            copy_checkpoints(*context, pieces, wanted_row, context->get<strip_buffers>().checkpoint_rows.view());
+            copy_checkpoints(*device.context,
+                             pieces,
+                             wanted_row,
+                             device.context->get<strip_buffers>().checkpoint_rows.view());
     }
 }
 

@@ -27,6 +27,12 @@ struct kept_strips
     {
         stream_context * context;         //!< Has the buffers.
         std::vector<plan::interval> rows; //!< Those of its strips, in order.
+
+        //!\brief The pieces of a part of a column that it has.
+        std::vector<traceback::kept_part> cut_column(traceback::kept_part const & column) const;
+
+        //!\brief Whether it has a row.
+        bool has(std::uint64_t row) const noexcept;
     };
 
     checkpoint_layout layout{};    //!< The same on all devices.

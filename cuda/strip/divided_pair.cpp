@@ -13,6 +13,7 @@
 #include "cuda/runtime/devices.hpp"
 #include "cuda/runtime/peer_buffer.hpp"
 #include "cuda/runtime/scoped_device.hpp"
+#include "cuda/strip/bidirectional_pair.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
@@ -26,13 +27,6 @@ constexpr double traced_per_second{4e11};
 // What each further device takes: calls, and copies of the codes. An H200 got 50 MB of codes in 5.9 ms.
 constexpr double seconds_per_device{2e-4};
 constexpr double copied_per_second{8.5e9};
-
-// A block of columns from device to device through the memory of the host: 1.4 us between two H200s. Through their own memory it
-// arrives faster than strips of any size take it.
-constexpr double seconds_per_block_through_host{1.5e-6};
-
-// What several devices should save at least, in parts of the time of one: no estimate is better than that.
-constexpr double min_gain{0.1};
 
 struct numbered_device
 {
@@ -75,12 +69,14 @@ estimate_seconds(strip_request const & request, std::span<numbered_device const>
     device_limits const all = combine(limits);
     try
     {
+        if (devices.size() == 1 && request.wanted == pair_output::only_value)
+            if (auto const both_ends = plan_bidirectional(size_of(request.first), size_of(request.second), all))
+                return both_ends->cycles / static_cast<double>(all.clock_hz);
         strip_plan const plan = plan_strip_run(request, limits, all.memory_bytes / 4 * 3);
         double const bytes = static_cast<double>((plan.part_rows + plan.chunk_columns) * plan.shape.bits) / 8;
         double const kernel_seconds = std::max(plan.cycles / static_cast<double>(all.clock_hz),
                                                can_access_next(numbers) ? 0 : hand_over_seconds(request, plan));
-        double const seconds =
-            kernel_seconds + static_cast<double>(devices.size() - 1) * (seconds_per_device + bytes / copied_per_second);
+        double const seconds = kernel_seconds + further_device_seconds(devices.size(), bytes);
         return request.wanted == pair_output::checkpoints
                  ? seconds + traceback_seconds(request, plan.checkpoints, threads)
                  : seconds;
@@ -106,6 +102,11 @@ exclusive_flag & all_devices()
 }
 
 } // namespace
+
+double further_device_seconds(std::size_t const devices, double const code_bytes) noexcept
+{
+    return static_cast<double>(devices - 1) * (seconds_per_device + code_bytes / copied_per_second);
+}
 
 std::vector<unsigned>
 divide_pair(strip_request const & request, std::span<unsigned const> const devices, unsigned const threads)

@@ -28,6 +28,15 @@ namespace seqan3_gpulcs::cuda
  */
 std::vector<unsigned> divide_pair(strip_request const & request, std::span<unsigned const> devices, unsigned threads);
 
+//!\brief What several devices should save at least, in parts of the time of one: no estimate is better than that.
+inline constexpr double min_gain{0.1};
+
+/*!\brief What all devices but the first one take before they begin.
+ * \param devices    The number of devices.
+ * \param code_bytes The packed codes that each of them gets.
+ */
+double further_device_seconds(std::size_t devices, double code_bytes) noexcept;
+
 //!\brief What one computation of the process has at a time. Unlike a mutex, the thread that has it may try again: in a callback.
 class exclusive_flag
 {

@@ -3,26 +3,30 @@
 #include "cuda/strip/kept_band.hpp"
 
 #include <algorithm>
-#include <array>
 
-#include "cuda/strip/device_checkpoints.hpp"
 #include "cuda/strip/strip_buffers.hpp"
+#include "cuda/strip/strip_waves.hpp"
 #include "src/util/ceil_div.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
 
+kept_band::kept_band(band_plan const & plan, context_team const & team) : plan_{plan}
+{
+    std::uint64_t const strip_rows = plan.shape.strip_rows();
+    strip_waves const waves{plan.wave_strips, static_cast<unsigned>(plan.strips.size()), true};
+    for (std::size_t i = 0; i < std::max<std::size_t>(plan.wave_strips.size(), 1); ++i)
+    {
+        devices_.push_back({team.all()[i], {}});
+        for (plan::interval const & strips : waves.strips_of(i))
+            devices_.back().rows.push_back({strips.begin * strip_rows, strips.end * strip_rows});
+    }
+}
+
 void kept_band::copy(traceback::kept_part const & column, traceback::kept_part const & row)
 {
     auto const [row_spacing, column_spacing] = plan_.checkpoints;
-    checkpoint_piece wanted_column{};
-    if (!column.words.empty())
-    {
-        kept_band_rows const & rows = plan_.kept_rows[column.begin / row_spacing];
-        std::uint64_t const index = column.index - rows.columns.begin / column_spacing;
-        wanted_column = {rows.first_kept + index * (row_spacing / 32) + column.begin % row_spacing / 32, column.words};
-    }
-    checkpoint_piece wanted_row{};
+    checkpoint_piece row_piece{};
     if (!row.words.empty())
     {
         // To the right of the columns that were computed nothing grows.
@@ -30,9 +34,25 @@ void kept_band::copy(traceback::kept_part const & column, traceback::kept_part c
         std::uint64_t const left = rows.columns.end - std::min(rows.columns.end, row.begin);
         std::size_t const count = std::min<std::size_t>(row.words.size(), util::ceil_div(left, std::uint64_t{64}));
         std::ranges::fill(row.words.subspan(count), 0);
-        wanted_row = {rows.first_carries + (row.begin - rows.columns.begin) / block_columns, row.words.first(count)};
+        row_piece = {rows.first_carries + (row.begin - rows.columns.begin) / block_columns, row.words.first(count)};
     }
-    copy_checkpoints(context_, std::array{wanted_column}, wanted_row, context_.get<strip_buffers>().handed_over.view());
+    for (kept_strips::device const & device : devices_)
+    {
+        std::vector<checkpoint_piece> pieces{};
+        for (traceback::kept_part const & piece : device.cut_column(column))
+        {
+            kept_band_rows const & rows = plan_.kept_rows[piece.begin / row_spacing];
+            std::uint64_t const index = piece.index - rows.columns.begin / column_spacing;
+            pieces.push_back(
+                {rows.first_kept + index * (row_spacing / 32) + piece.begin % row_spacing / 32, piece.words});
+        }
+        bool const has_row = !row_piece.words.empty() && device.has((row.index + 1) * row_spacing - 1);
+        if (!pieces.empty() || has_row)
+            copy_checkpoints(*device.context,
+                             pieces,
+                             has_row ? row_piece : checkpoint_piece{},
+                             device.context->get<strip_buffers>().handed_over.view());
+    }
 }
 
 } // namespace seqan3_gpulcs::cuda

@@ -1,28 +1,30 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief The checkpoints that a pass over a band has left on a device.
+ * \brief The checkpoints that a pass over a band has left on a device, or on several.
  */
 
 #pragma once
 
+#include <vector>
+
 #include "cuda/runtime/stream_context.hpp"
 #include "cuda/strip/band_plan.hpp"
+#include "cuda/strip/device_checkpoints.hpp"
 #include "src/traceback/checkpoint_source.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
 
-//!\brief Copies checkpoints of a band from a device, part by part.
+//!\brief Copies checkpoints of a band from devices, part by part.
 class kept_band : public traceback::checkpoint_source
 {
 public:
     /*!\brief Those of the last pass of a band_run.
-     * \param plan    The plan of the pass.
-     * \param context Its context, which others must not use before the object is destroyed.
+     * \param plan The plan of the pass.
+     * \param team Its contexts, which others must not use before the object is destroyed.
      */
-    kept_band(band_plan const & plan, stream_context & context) noexcept : plan_{plan}, context_{context}
-    {}
+    kept_band(band_plan const & plan, context_team const & team);
 
     plan::checkpoint_grid grid() const noexcept override
     {
@@ -39,7 +41,7 @@ public:
 
 private:
     band_plan const & plan_;
-    stream_context & context_;
+    std::vector<kept_strips::device> devices_{};
 };
 
 } // namespace seqan3_gpulcs::cuda

@@ -72,6 +72,14 @@ void load_strips(strip_plan const & plan, unsigned const letters, device_limits 
                     limits);
 }
 
+void load_band(band_plan const & plan, unsigned const letters, device_limits const & limits)
+{
+    resident_blocks(find_lcs_band_kernel(plan.shape),
+                    plan.warps_per_block * warp_threads,
+                    plan.warps_per_block * plan.shape.match_bytes(letters),
+                    limits);
+}
+
 void launch_strips(strip_plan const & plan,
                    strip_arguments const & arguments,
                    device_limits const & limits,
@@ -98,8 +106,8 @@ void launch_band(band_plan const & plan,
            arguments,
            {.warp_bytes = plan.shape.match_bytes(arguments.matrix.letters),
             .warps_per_block = plan.warps_per_block,
-            .max_blocks = limits.multiprocessors,
-            .min_block_bytes = 0},
+            .max_blocks = plan.max_blocks(limits),
+            .min_block_bytes = plan.shares_device ? limits.shared_bytes_per_block / 2 + 1 : 0},
            limits,
            in);
 }

@@ -24,6 +24,9 @@ namespace seqan3_gpulcs::cuda
  */
 void load_strips(strip_plan const & plan, unsigned letters, device_limits const & limits);
 
+//!\brief The same for a band of a matrix.
+void load_band(band_plan const & plan, unsigned letters, device_limits const & limits);
+
 /*!\brief Launches the kernel of a plan; returns while it runs.
  * \param plan      The plan.
  * \param arguments What to compute; the strips of the arguments decide how many warps are launched.

@@ -150,6 +150,8 @@ struct strip_arguments
  * of matches on some path. The buffers of carries have all columns of the matrix: a strip overwrites a block only after it has got
  * the carries of these columns from the strip above, as without a band, or if no strip above it has had these columns.
  *
+ * Carries from another device have all columns, too, and the first strip of a wave takes the upper border there.
+ *
  * A strip that begins where the one above ends, or later, does not wait for it. So parts of a band that have no columns in common
  * can be computed at the same time.
  */
@@ -182,6 +184,7 @@ struct band_arguments
         matrix; //!< The matrix, with all columns; it does not resume. The rows that it keeps are in `handed_over`, too.
     band_strip const *
         strips; //!< All strips in the order in which they are taken: each after the one above it if it waits for it.
+    strip_wave wave;     //!< Of several devices: then this is the order of the strips in the matrix.
     strip_launch launch; //!< See there.
 };
 

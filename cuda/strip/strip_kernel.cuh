@@ -28,11 +28,11 @@ namespace seqan3_gpulcs::cuda
 //!\brief A strip of a launch.
 struct launch_strip
 {
-    unsigned strip;                      //!< Its number in the matrix.
-    unsigned number;                     //!< Its number in the launch.
-    tagged_carries const * from_other{}; //!< Where it gets its carries from another device; null if it does not.
-    tagged_carries * to_other{};         //!< Where it hands them over to another device; null if it does not.
-    band_strip const * of_band{};        //!< What is different in a band.
+    unsigned strip;                //!< Its number in the matrix.
+    unsigned number;               //!< Its number in the launch.
+    tagged_carries * from_other{}; //!< Where it gets its carries from another device; null if it does not.
+    tagged_carries * to_other{};   //!< Where it hands them over to another device; null if it does not.
+    band_strip const * of_band{};  //!< What is different in a band.
 };
 
 //!\brief The unsigned integer that holds the codes of a unit.
@@ -471,13 +471,21 @@ private:
         return true;
     }
 
+    // The first block of the strip in a buffer between devices, which has all columns.
+    __device__ __forceinline__ tagged_carries * first_of_other(tagged_carries * const buffer) const
+    {
+        return buffer + columns_.begin / block_columns * carry_words;
+    }
+
     // Where the carries of the first block come from.
     __device__ __forceinline__ tagged_carries const * find_above(launch_strip const & which,
                                                                  [[maybe_unused]] int const blocks) const
     {
         if constexpr (is_banded)
         {
-            tagged_carries * const from_above = matrix_.handed_over + which.of_band->above * carry_words;
+            tagged_carries * const from_above = which.from_other
+                                                  ? first_of_other(which.from_other)
+                                                  : matrix_.handed_over + which.of_band->above * carry_words;
             fill_upper_border(from_above);
             return from_above;
         }
@@ -490,7 +498,8 @@ private:
                                                            [[maybe_unused]] int const blocks) const
     {
         if constexpr (is_banded)
-            return matrix_.handed_over + which.of_band->below * carry_words;
+            return which.to_other ? first_of_other(which.to_other)
+                                  : matrix_.handed_over + which.of_band->below * carry_words;
         else
             return which.to_other ? which.to_other : blocks_below(strip_ + 1, blocks);
     }
@@ -674,14 +683,17 @@ __device__ __forceinline__ unsigned take_strip(strip_launch const & launch, unsi
     return __shfl_sync(whole_warp, number, 0);
 }
 
-//!\brief A strip of a launch for one matrix. Nothing comes from another device to the first strip, or goes to one from the last.
-__device__ __forceinline__ launch_strip find_strip(strip_arguments const & arguments, unsigned const number)
+/*!\brief A strip of a launch for one matrix, or for a band of it. Nothing comes from another device to the first strip, or goes to one
+ *        from the last.
+ */
+__device__ __forceinline__ launch_strip find_strip(strip_wave const & wave,
+                                                   unsigned const strips,
+                                                   unsigned const number)
 {
-    strip_wave const & wave = arguments.wave;
     unsigned const in_wave = (number + wave.missing) % wave.strips;
     unsigned const strip = (number + wave.missing) / wave.strips * wave.round_strips + wave.first + in_wave;
     bool const is_first = in_wave == 0 && strip != 0;
-    bool const is_last = in_wave + 1 == wave.strips && strip + 1 != arguments.matrix.strips;
+    bool const is_last = in_wave + 1 == wave.strips && strip + 1 != strips;
     return {strip, number, is_first ? wave.incoming : nullptr, is_last ? wave.outgoing : nullptr};
 }
 
@@ -702,7 +714,7 @@ __global__ void __launch_bounds__(128, 4) strip_kernel(__grid_constant__ strip_a
         unsigned const number = take_strip(arguments.launch, lane);
         if (number >= arguments.launch.strips)
             return;
-        launch_strip const which = find_strip(arguments, number);
+        launch_strip const which = find_strip(arguments.wave, arguments.matrix.strips, number);
         if (!runner.wait_for_columns_before(which, arguments.order) || !runner.run(which))
             return;
         runner.pass_on_columns(which, arguments.order);
@@ -723,8 +735,10 @@ __global__ void __launch_bounds__(128, 4) band_kernel(__grid_constant__ band_arg
         if (number >= arguments.launch.strips)
             return;
 
-        band_strip const & strip = arguments.strips[number];
-        if (!runner.run({.strip = strip.strip, .number = number, .of_band = &strip}))
+        launch_strip which = find_strip(arguments.wave, arguments.matrix.strips, number);
+        which.of_band = arguments.strips + which.strip;
+        which.strip = which.of_band->strip;
+        if (!runner.run(which))
             return;
     }
 }

@@ -115,20 +115,15 @@ double estimate_cycles(strip_plan const & plan,
                        sequence_size const & columns,
                        device_limits const & limits)
 {
-    kernel_costs const costs = kernel_costs_on(limits.compute_capability);
-    double const words = plan.shape.words;
-    double const unit_columns = plan.shape.unit_columns;
     std::uint64_t const parts = util::ceil_div(rows.length, plan.part_rows);
     std::uint64_t const chunks = util::ceil_div(columns.length, plan.chunk_columns);
     std::uint64_t const strips = util::ceil_div(plan.part_rows, plan.shape.strip_rows());
     std::uint64_t const resident = std::min(strips, std::uint64_t{plan.max_blocks} * plan.warps_per_block);
     std::uint64_t const waves = util::ceil_div(strips, resident);
 
-    double const column = std::max(costs.min_column, costs.word * words + costs.column) + costs.unit / unit_columns;
-    double const strip = static_cast<double>(plan.chunk_columns) * column;
-
     // A strip starts when the one above it has started, and when there is a warp for it.
-    double const delay = 32 * unit_columns * column + costs.hand_over;
+    auto const [column, delay] = estimate_strip(plan.shape, limits);
+    double const strip = static_cast<double>(plan.chunk_columns) * column;
     double const wave = std::max(strip, static_cast<double>(resident) * delay);
     double const last_wave = static_cast<double>(strips - (waves - 1) * resident) * delay + strip;
     return static_cast<double>(parts) * static_cast<double>(chunks)
@@ -232,6 +227,15 @@ bool plan_launch(strip_plan & plan,
         return false;
     plan.cycles = estimate_cycles(plan, rows, columns, limits);
     return true;
+}
+
+strip_cycles estimate_strip(kernel_shape const & shape, device_limits const & limits) noexcept
+{
+    kernel_costs const costs = kernel_costs_on(limits.compute_capability);
+    double const unit_columns = shape.unit_columns;
+    double const column =
+        std::max(costs.min_column, costs.word * shape.words + costs.column) + costs.unit / unit_columns;
+    return {column, 32 * unit_columns * column + costs.hand_over};
 }
 
 device_limits combine(std::span<device_limits const> const devices) noexcept

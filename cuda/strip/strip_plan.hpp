@@ -101,6 +101,16 @@ bool plan_launch(strip_plan & plan,
                  sequence_size const & columns,
                  device_limits const & limits);
 
+//!\brief Estimates of the time of a strip, in cycles.
+struct strip_cycles
+{
+    double column{}; //!< A column.
+    double delay{};  //!< From the start of the strip above it to its own.
+};
+
+//!\brief Estimates the time of a strip whose warp has a scheduler of its own.
+strip_cycles estimate_strip(kernel_shape const & shape, device_limits const & limits) noexcept;
+
 /*!\brief Several devices as one: as fast as all of them, with the memory of the one that has the least.
  * \param devices The devices; at least one.
  */

@@ -70,6 +70,9 @@ inline constexpr kernel_shape band_shapes[]{
     {4, 16, 4},
     {8, 16, 4},
     {16, 16, 4},
+    {2, 8, 8},
+    {4, 8, 8},
+    {8, 8, 8},
 };
 
 //!\brief The same for several matrices at once: there are enough strips, so few words are only for short sequences.
@@ -116,6 +119,12 @@ constexpr kernel_costs kernel_costs_on([[maybe_unused]] unsigned const compute_c
 {
     return {.word = 6.65, .column = 5.6, .min_column = 14.7, .unit = 61.0, .hand_over = 15'000.0};
 }
+
+/*!\brief A block of columns from device to device through the memory of the host: 1.4 us between two H200s.
+ *
+ * Through their own memory it arrives faster than strips of any size take it.
+ */
+inline constexpr double seconds_per_block_through_host{1.5e-6};
 
 //!\brief The costs of a warp on one of several matrices, in cycles.
 struct batch_costs

@@ -220,6 +220,17 @@ std::optional<lcs::result> automatic_backend::compute_before_start(lcs::sequence
     return cpu_.compute_if_soon_done(pair, wanted, execution);
 }
 
+std::optional<lcs::result> automatic_backend::compute_if_similar(lcs::sequence_pair const & pair,
+                                                                 lcs::output const wanted,
+                                                                 plan::execution const & execution,
+                                                                 similar_limits const & limits) const
+{
+    if (std::optional<lcs::result> found = compute_before_start(pair, wanted, execution))
+        return found;
+    backend_interface const & chosen = is_for_device(pair.cells(), execution, wanted) ? device_ : cpu_;
+    return chosen.compute_if_similar(pair, wanted, execution, limits);
+}
+
 automatic_backend::backend_choice automatic_backend::choose_backends(std::span<lcs::sequence_pair const> const pairs,
                                                                      lcs::output const wanted,
                                                                      plan::execution const & execution) const

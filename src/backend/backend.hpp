@@ -40,6 +40,13 @@ class match_request;
 namespace seqan3_gpulcs::backend
 {
 
+//!\brief The time that a pair may take without most of its matrix.
+struct similar_limits
+{
+    double max_share{1};                                         //!< In parts of what the whole matrix takes here.
+    double max_seconds{std::numeric_limits<double>::infinity()}; //!< The maximum.
+};
+
 /*!\brief Computes longest common subsequences and primers on one kind of hardware.
  *
  * Users call seqan3_gpulcs::lcs::compute, seqan3_gpulcs::primer::compute and their siblings, which choose the backend
@@ -89,6 +96,23 @@ public:
     virtual double estimate_part(lcs::sequence_pair const &) const
     {
         return 1;
+    }
+
+    /*!\brief Compares a pair of similar sequences, if that probably takes little enough time. Used where parts of the matrix of a pair
+     *        would be computed otherwise.
+     * \param pair      The pair.
+     * \param wanted    What to compute.
+     * \param execution Where and how.
+     * \param limits    The time.
+     * \returns The result, as from compute(); none if it would probably take more time, or memory is short.
+     * \throws The exceptions of seqan3_gpulcs::lcs::compute.
+     */
+    virtual std::optional<lcs::result> compute_if_similar(lcs::sequence_pair const & /*pair*/,
+                                                          lcs::output /*wanted*/,
+                                                          plan::execution const & /*execution*/,
+                                                          similar_limits const & /*limits*/) const
+    {
+        return std::nullopt;
     }
 
     //!\brief See seqan3_gpulcs::lcs::compute. Of a pair that is too short, length and path may be those of any that is.

@@ -47,6 +47,9 @@ constexpr double min_cells_for_all_threads{1ull << 34};
 // What a pair may take before a device is started for it: a part of what that would.
 constexpr double max_seconds_before_start{0.1};
 
+// Of a thread, roughly: the whole matrix without vectors of 512 bits.
+constexpr double min_cells_per_second{1.5e11};
+
 // The minimum positions of a range: the first one costs several times as much as the others.
 constexpr std::uint64_t min_range_positions{256};
 
@@ -447,6 +450,24 @@ std::optional<lcs::result> cpu_backend::compute_if_soon_done(lcs::sequence_pair 
 double cpu_backend::estimate_part(lcs::sequence_pair const & pair) const
 {
     return similar::estimate_cpu_part(pair);
+}
+
+std::optional<lcs::result> cpu_backend::compute_if_similar(lcs::sequence_pair const & pair,
+                                                           lcs::output const wanted,
+                                                           plan::execution const & execution,
+                                                           similar_limits const & limits) const
+{
+    unsigned const threads = plan::available_threads(execution);
+    // A band may take nearly as long as the whole matrix.
+    if (limits.max_share < 1 || pair.cells() / (threads * min_cells_per_second) > limits.max_seconds)
+        return compute_if_soon_done(pair, wanted, execution);
+    runtime::thread_team team{};
+    runtime::task_control control{execution, pair.cells(), &team};
+    control.check();
+    return similar::compute_similar(pair,
+                                    wanted,
+                                    {.threads = threads, .memory_limit = execution.memory_limit},
+                                    control);
 }
 
 std::vector<lcs::result> cpu_backend::compute(std::span<lcs::sequence_pair const> const pairs,

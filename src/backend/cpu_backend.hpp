@@ -26,6 +26,11 @@ public:
 
     double estimate_part(lcs::sequence_pair const & pair) const override;
 
+    std::optional<lcs::result> compute_if_similar(lcs::sequence_pair const & pair,
+                                                  lcs::output wanted,
+                                                  plan::execution const & execution,
+                                                  similar_limits const & limits) const override;
+
     std::vector<lcs::result> compute(std::span<lcs::sequence_pair const> pairs,
                                      lcs::output wanted,
                                      plan::execution const & execution) const override;

@@ -45,15 +45,23 @@ plan::matrix_region whole_matrix(lcs::sequence_pair const & pair) noexcept
 
 // By rank 0, if that takes less time than its share of the whole matrix. Devices that were asked for must be there in any case, and
 // the call of all ranks finds out.
-std::optional<lcs::result>
-compute_if_similar(lcs::sequence_pair const & pair, lcs::output const wanted, plan::execution const & execution)
+std::optional<lcs::result> compute_if_similar(rank_group & group,
+                                              lcs::sequence_pair const & pair,
+                                              lcs::output const wanted,
+                                              plan::execution const & execution)
 {
-    bool const asks_for_device = execution.backend == plan::backend::cuda || !execution.devices.empty();
-    if (pair.cells() < min_cells_if_similar || asks_for_device)
+    if (pair.cells() < min_cells_if_similar || asks_for_devices(execution))
         return std::nullopt;
-    plan::execution own{execution};
-    own.backend = plan::backend::cpu;
-    return backend::find_backend(own).compute_if_soon_done(pair, wanted, own);
+    // Before a device is started.
+    plan::execution on_cpu{execution};
+    on_cpu.backend = plan::backend::cpu;
+    if (std::optional<lcs::result> found = backend::find_backend(on_cpu).compute_if_soon_done(pair, wanted, on_cpu))
+        return found;
+    plan::execution const own = group.share_host(execution);
+    return backend::find_backend(own).compute_if_similar(pair,
+                                                         wanted,
+                                                         own,
+                                                         {.max_share = 1.0 / static_cast<double>(group.size())});
 }
 
 void add_statistics(lcs::result & result, plan::source_statistics const & done)
@@ -137,6 +145,11 @@ lcs::result find_subsequence(rank_group & group, lcs::sequence_pair const & pair
 
 } // namespace
 
+bool asks_for_devices(plan::execution const & execution) noexcept
+{
+    return execution.backend == plan::backend::cuda || !execution.devices.empty();
+}
+
 bool is_for_all_ranks(rank_group const & group, lcs::sequence_pair const & pair) noexcept
 {
     return group.size() > 1 && !pair.first.empty() && !pair.second.empty() && !plan::is_below_minimum(pair)
@@ -148,7 +161,7 @@ lcs::result compute_parts(rank_group & group,
                           lcs::output const wanted,
                           plan::execution const & execution)
 {
-    if (std::optional<lcs::result> found = compute_if_similar(pair, wanted, execution))
+    if (std::optional<lcs::result> found = compute_if_similar(group, pair, wanted, execution))
         return std::move(*found);
     lcs::result result =
         wanted == lcs::output::length ? find_length(group, pair, execution) : find_subsequence(group, pair, execution);

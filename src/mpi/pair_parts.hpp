@@ -17,6 +17,9 @@
 namespace seqan3_gpulcs::mpi
 {
 
+//!\brief Whether there must be devices: then all ranks have to find out.
+bool asks_for_devices(plan::execution const & execution) noexcept;
+
 //!\brief Whether all ranks together compute a pair faster than one of them. Constant time.
 bool is_for_all_ranks(rank_group const & group, lcs::sequence_pair const & pair) noexcept;
 

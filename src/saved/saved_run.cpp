@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <deque>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -273,6 +274,32 @@ double part_seconds(std::chrono::duration<double> const interval) noexcept
     return std::clamp(interval.count() / parts_per_save, min_part_seconds, max_part_seconds);
 }
 
+std::optional<lcs::saved_run_result> compute_at_once(backend::backend_interface const & backend,
+                                                     lcs::sequence_pair const & pair,
+                                                     lcs::output const wanted,
+                                                     run_options const & options,
+                                                     plan::execution const & execution)
+{
+    if (options.saved.interval.count() == 0 || pair.first.empty() || pair.second.empty())
+        return std::nullopt;
+    // No other process may use it meanwhile.
+    run_store store{options.saved.directory};
+    if (store.has_state() && !options.saved.restart)
+        return std::nullopt;
+    if (execution.on_progress)
+        execution.on_progress({0, pair.cells()});
+    std::optional<lcs::result> found =
+        backend.compute_if_similar(pair,
+                                   wanted,
+                                   execution,
+                                   {.max_share = options.max_share, .max_seconds = options.saved.interval.count()});
+    if (!found)
+        return std::nullopt;
+    if (options.saved.restart)
+        store.restart();
+    return lcs::saved_run_result{.result = std::move(*found)};
+}
+
 lcs::saved_run_result compute(backend::backend_interface const & backend,
                               lcs::sequence_pair const & pair,
                               lcs::output const wanted,
@@ -289,6 +316,8 @@ lcs::saved_run_result compute(backend::backend_interface const & backend,
             store.load(identify(pair, wanted), execution.memory_limit);
         return {.result = std::move(backend.compute({&pair, 1}, wanted, execution).front())};
     }
+    if (std::optional<lcs::saved_run_result> found = compute_at_once(backend, pair, wanted, options, execution))
+        return std::move(*found);
     return part_computation{backend, pair, wanted, options, execution}.run();
 }
 

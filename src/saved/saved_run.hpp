@@ -9,6 +9,7 @@
 #include <chrono>
 #include <cstdint>
 #include <limits>
+#include <optional>
 
 #include <seqan3_gpulcs/lcs/saved_run.hpp>
 
@@ -36,6 +37,7 @@ struct run_options
 {
     lcs::saved_run saved{}; //!< Where the state is saved.
     part_limits limits{};   //!< Those of parts and checkpoints.
+    double max_share{1};    //!< What a pair may take without a state, in parts of the time of the whole matrix.
 };
 
 //!\brief Checks the arguments of a call. \throws seqan3_gpulcs::invalid_option
@@ -43,6 +45,16 @@ void check(lcs::sequence_pair const & pair, lcs::saved_run const & saved);
 
 //!\brief The time that a part should take, in seconds. Long parts cost less: at their begin and end, not all threads have work.
 double part_seconds(std::chrono::duration<double> interval) noexcept;
+
+/*!\brief Compares a pair without a state, if no state is there, and a part of its matrix suffices, which probably takes less time than
+ *        there is between two saves.
+ * \returns The result, if there is one. The parameters are those of compute().
+ */
+std::optional<lcs::saved_run_result> compute_at_once(backend::backend_interface const & backend,
+                                                     lcs::sequence_pair const & pair,
+                                                     lcs::output wanted,
+                                                     run_options const & options,
+                                                     plan::execution const & execution);
 
 /*!\brief See seqan3_gpulcs::lcs::compute.
  * \param backend   What computes.

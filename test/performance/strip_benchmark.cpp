@@ -21,9 +21,11 @@
 
 #include <seqan3_gpulcs/lcs/compute.hpp>
 
+#include "cuda/runtime/peer_buffer.hpp"
 #include "cuda/runtime/scoped_device.hpp"
 #include "cuda/similar_pair.hpp"
 #include "cuda/strip/band_run.hpp"
+#include "cuda/strip/bidirectional_pair.hpp"
 #include "cuda/strip/strip_run.hpp"
 #include "device_benchmark.hpp"
 #include "device_ceiling.hpp"
@@ -59,18 +61,23 @@ measurement measure(unsigned const repetitions, compute_t && compute)
     return all[all.size() / 2];
 }
 
-void print_row(pair_size const & size, cuda::strip_plan const & plan, measurement const & found, double const ceiling)
+void print_row(pair_size const & size,
+               cuda::strip_plan const & plan,
+               unsigned const passes,
+               measurement const & found,
+               double const ceiling)
 {
     std::uint64_t const rows = plan.second_is_rows ? size.second : size.first;
     double const cells = static_cast<double>(size.first) * static_cast<double>(size.second);
     double const rate = cells / found.kernel_seconds / 1e12;
-    std::printf("%llu\t%llu\t%u\t%u\t%llu\t%u\t%.3f\t%.1f\t%.2f\t%.3f\t%.3f\t%.1f\t%.3f\t%llu\n",
+    std::printf("%llu\t%llu\t%u\t%u\t%u\t%llu\t%u\t%.3f\t%.1f\t%.2f\t%.3f\t%.3f\t%.1f\t%.3f\t%llu\n",
                 static_cast<unsigned long long>(size.first),
                 static_cast<unsigned long long>(size.second),
+                passes,
                 plan.shape.words,
                 plan.shape.unit_columns,
                 static_cast<unsigned long long>((rows + plan.shape.strip_rows() - 1) / plan.shape.strip_rows()),
-                plan.max_blocks * plan.warps_per_block,
+                passes * plan.max_blocks * plan.warps_per_block,
                 found.kernel_seconds * 1e3,
                 rate,
                 rate / ceiling,
@@ -87,6 +94,7 @@ struct options
 {
     unsigned repetitions{5};
     bool all_kernels{};
+    bool one_pass{};                 // Even where two of them, towards each other, would be faster.
     std::vector<unsigned> devices{}; // Those that share a pair; if empty, the first one that can be used.
     bool through_host{};
     double similarity{}; // That of the second sequence to the first one; 0 for unrelated sequences.
@@ -173,6 +181,115 @@ private:
     std::vector<std::unique_ptr<cuda::stream_context>> contexts_{};
 };
 
+// The length of a pair, with any plan.
+class length_benchmark
+{
+public:
+    length_benchmark(pair_size const & size, options const & wanted, device_team const & team, double const ceiling) :
+        size_{size},
+        wanted_{wanted},
+        team_{team},
+        ceiling_{ceiling}
+    {}
+
+    // As the library computes it.
+    void measure_choice()
+    {
+        if (!wanted_.one_pass && team_.contexts().all().size() == 1)
+            if (auto const plan = cuda::plan_bidirectional(rows(), columns(), first_context().limits))
+                return measure_both_ends(*plan);
+        cuda::strip_plan plan = cuda::plan_strip_run(request_, team_.contexts());
+        plan.through_host |= wanted_.through_host;
+        measure_one_pass(plan);
+    }
+
+    void measure_all_kernels()
+    {
+        for (cuda::kernel_shape const & shape : cuda::kernel_shapes)
+        {
+            cuda::strip_plan plan{.shape = shape, .part_rows = size_.first, .chunk_columns = size_.second};
+            if (shape.bits == 2 && cuda::plan_launch(plan, rows(), columns(), first_context().limits))
+                measure_one_pass(plan);
+        }
+        for (cuda::kernel_shape const & shape : cuda::band_shapes)
+            if (shape.bits == 2)
+                if (auto const plan = cuda::divide_matrix(rows(), columns(), shape, first_context().limits))
+                    measure_both_ends(*plan);
+    }
+
+private:
+    cuda::sequence_size rows() const
+    {
+        return cuda::size_of(request_.first);
+    }
+
+    cuda::sequence_size columns() const
+    {
+        return cuda::size_of(request_.second);
+    }
+
+    cuda::stream_context & first_context() const
+    {
+        return *team_.contexts().all().front();
+    }
+
+    void measure_one_pass(cuda::strip_plan const & plan)
+    {
+        print(plan,
+              1,
+              measure(wanted_.repetitions,
+                      [&]()
+                      {
+                          return cuda::strip_run{request_, plan, team_.contexts()}.compute(control_);
+                      }));
+    }
+
+    // Two passes towards each other.
+    void measure_both_ends(cuda::bidirectional_plan const & plan)
+    {
+        cuda::stream_context & context = first_context();
+        cuda::scoped_device const current{context.device};
+        cuda::stream_context other{context.device};
+        lcs::sequence_pair const pair{request_.first, request_.second};
+        measurement const found =
+            measure(wanted_.repetitions,
+                    [&]()
+                    {
+                        lcs::result const result =
+                            cuda::find_length_bidirectionally(pair, plan, context, other, control_);
+                        return cuda::strip_run_result{.value = result.length,
+                                                      .transfer_seconds = result.transfer_seconds,
+                                                      .kernel_seconds = result.kernel_seconds};
+                    });
+        print({.second_is_rows = plan.second_is_rows,
+               .shape = plan.shape,
+               .warps_per_block = 1,
+               .max_blocks = static_cast<unsigned>(plan.strips),
+               .cycles = plan.cycles},
+              2,
+              found);
+    }
+
+    void print(cuda::strip_plan const & plan, unsigned const passes, measurement const & found)
+    {
+        print_row(size_, plan, passes, found, ceiling_);
+        if (length_.value_or(found.length) != found.length)
+            throw std::runtime_error{"The length is not the same with every kernel."};
+        length_ = found.length;
+    }
+
+    pair_size size_;
+    options const & wanted_;
+    device_team const & team_;
+    double ceiling_;
+    random_sequences first_{1, size_.first, false, 1};
+    random_sequences second_{1, size_.second, false, 2};
+    cuda::strip_request request_{first_.views[0], second_.views[0], cuda::pair_output::only_value};
+    plan::execution execution_{};
+    runtime::task_control control_{execution_, 1};
+    std::optional<std::uint64_t> length_{};
+};
+
 void run(std::vector<pair_size> const & sizes, options const & wanted)
 {
     device const chosen = find_usable_device();
@@ -181,45 +298,15 @@ void run(std::vector<pair_size> const & sizes, options const & wanted)
     print_conditions(chosen, ceiling, wanted.repetitions);
     if (team.contexts().all().size() > 1)
         std::printf("# %zu devices share each pair\n", team.contexts().all().size());
-    std::printf("first\tsecond\twords\tunit\tstrips\twarps\tkernel_ms\tTCUPS\tof_ceiling\ttransfer_ms\ttotal_ms\t"
-                "total_TCUPS\tplan_GHz\tlcs\n");
-
+    std::printf("first\tsecond\tpasses\twords\tunit\tstrips\twarps\tkernel_ms\tTCUPS\tof_ceiling\ttransfer_ms\t"
+                "total_ms\ttotal_TCUPS\tplan_GHz\tlcs\n");
     for (pair_size const & size : sizes)
     {
-        random_sequences const first{1, size.first, false, 1};
-        random_sequences const second{1, size.second, false, 2};
-        plan::execution const execution{};
-        runtime::task_control control{execution, 1};
-        cuda::strip_request const request{first.views[0], second.views[0], cuda::pair_output::only_value};
-        std::optional<std::uint64_t> length{};
-        auto const measure_plan = [&](cuda::strip_plan const & plan)
-        {
-            measurement const found =
-                measure(wanted.repetitions,
-                        [&]()
-                        {
-                            return cuda::strip_run{request, plan, team.contexts()}.compute(control);
-                        });
-            print_row(size, plan, found, ceiling);
-            if (length.value_or(found.length) != found.length)
-                throw std::runtime_error{"The length is not the same with every kernel."};
-            length = found.length;
-        };
-
-        if (!wanted.all_kernels)
-        {
-            cuda::strip_plan plan = cuda::plan_strip_run(request, team.contexts());
-            plan.through_host |= wanted.through_host;
-            measure_plan(plan);
-            continue;
-        }
-        cuda::device_limits const & limits = team.contexts().all().front()->limits;
-        for (cuda::kernel_shape const & shape : cuda::kernel_shapes)
-        {
-            cuda::strip_plan plan{.shape = shape, .part_rows = size.first, .chunk_columns = size.second};
-            if (shape.bits == 2 && cuda::plan_launch(plan, {size.first, 2, 4}, {size.second, 2, 4}, limits))
-                measure_plan(plan);
-        }
+        length_benchmark benchmark{size, wanted, team, ceiling};
+        if (wanted.all_kernels)
+            benchmark.measure_all_kernels();
+        else
+            benchmark.measure_choice();
     }
     std::printf("# ceiling at the end %.1f TCUPS\n", team.ceiling());
 }
@@ -283,7 +370,8 @@ void print_band(lcs::sequence_pair const & pair,
                 double const ceiling)
 {
     double const rate = plan.cells / found.kernel_seconds / 1e12;
-    std::printf("%zu\t%zu\t%u\t%u\t%zu\t%.4f\t%.3f\t%.1f\t%.2f\t%.3f\t%llu\n",
+    std::printf("%zu\t%zu\t%zu\t%u\t%u\t%zu\t%.4f\t%.3f\t%.1f\t%.2f\t%.3f\t%llu\n",
+                std::max<std::size_t>(plan.wave_strips.size(), 1),
                 pair.first.size(),
                 pair.second.size(),
                 plan.shape.words,
@@ -298,10 +386,36 @@ void print_band(lcs::sequence_pair const & pair,
     std::fflush(stdout);
 }
 
-// The passes of a pair one by one: along the guide, in the band of its bound, and all together.
+// The plans for one device and for all.
+std::vector<cuda::band_plan> plan_bands(lcs::sequence_pair const & pair,
+                                        std::uint64_t const bound,
+                                        options const & wanted,
+                                        cuda::band_run const & run)
+{
+    auto const outline = cuda::outline_of(plan::matrix_band{pair.first.size(), pair.second.size(), bound});
+    cuda::sequence_size const rows = cuda::size_of(pair.first);
+    cuda::sequence_size const columns = cuda::size_of(pair.second);
+    std::vector<cuda::band_plan> plans{};
+    if (wanted.all_kernels)
+        for (cuda::kernel_shape const & shape : cuda::band_shapes)
+        {
+            if (shape.bits == pair.second.bits_per_letter())
+                plans.push_back(cuda::plan_band(outline, rows, columns, shape, run.limits().front()));
+        }
+    else
+        plans.push_back(cuda::plan_band(outline, rows, columns, run.limits().front()));
+    if (run.limits().size() > 1)
+        plans.push_back(cuda::plan_band(outline,
+                                        rows,
+                                        columns,
+                                        {run.limits(), wanted.through_host || !cuda::can_access_next(wanted.devices)}));
+    return plans;
+}
+
+// The passes of a pair one by one: along the guide, and in the band of its bound.
 void run_similar_pair(lcs::sequence_pair const & pair,
                       options const & wanted,
-                      cuda::stream_context & context,
+                      cuda::context_team const & team,
                       double const ceiling)
 {
     plan::execution const execution{};
@@ -314,7 +428,7 @@ void run_similar_pair(lcs::sequence_pair const & pair,
         });
     if (!path)
         throw std::runtime_error{"The sequences are not similar enough for a guide."};
-    cuda::band_run run{pair, context};
+    cuda::band_run run{pair, team};
     double cells = 0;
     std::uint64_t const bound = cuda::find_bound(*path, run, control, cells);
     std::printf("# guide %.2f ms, its pass %.2f ms for %.5f of the matrix, bound %llu\n",
@@ -323,20 +437,8 @@ void run_similar_pair(lcs::sequence_pair const & pair,
                 cells / pair.cells(),
                 static_cast<unsigned long long>(bound));
 
-    auto const outline = cuda::outline_of(plan::matrix_band{pair.first.size(), pair.second.size(), bound});
-    cuda::sequence_size const rows = cuda::size_of(pair.first);
-    cuda::sequence_size const columns = cuda::size_of(pair.second);
-    std::vector<cuda::band_plan> plans{};
-    if (wanted.all_kernels)
-        for (cuda::kernel_shape const & shape : cuda::band_shapes)
-        {
-            if (shape.bits == pair.second.bits_per_letter())
-                plans.push_back(cuda::plan_band(outline, rows, columns, shape, context.limits));
-        }
-    else
-        plans.push_back(cuda::plan_band(outline, rows, columns, context.limits));
     std::uint64_t length = 0;
-    for (cuda::band_plan const & plan : plans)
+    for (cuda::band_plan const & plan : plan_bands(pair, bound, wanted, run))
     {
         measurement found{};
         found.kernel_seconds = median(wanted.repetitions,
@@ -353,41 +455,53 @@ void run_similar_pair(lcs::sequence_pair const & pair,
     }
 }
 
+// As users call it, with some devices.
+void measure_similar(lcs::sequence_pair const & pair, options const & wanted, std::vector<unsigned> const & devices)
+{
+    lcs::result found{};
+    double const seconds = median(wanted.repetitions,
+                                  [&]()
+                                  {
+                                      return wall_seconds(
+                                          [&]()
+                                          {
+                                              found = lcs::compute({&pair, 1},
+                                                                   lcs::output::length,
+                                                                   {.backend = plan::backend::cuda, .devices = devices})
+                                                          .front();
+                                          });
+                                  });
+    std::printf("# as users call it, devices %zu: %.2f ms, %s, %.5f of the matrix, transfer %.2f ms, kernels %.2f ms, "
+                "lcs %llu\n",
+                devices.size(),
+                seconds * 1e3,
+                lcs::to_string(found.method),
+                found.cells / pair.cells(),
+                found.transfer_seconds * 1e3,
+                found.kernel_seconds * 1e3,
+                static_cast<unsigned long long>(found.length));
+    std::fflush(stdout);
+}
+
 void run_similar(std::vector<pair_size> const & sizes, options const & wanted)
 {
     device const chosen = find_usable_device();
-    cuda::scoped_device const current{chosen.number};
+    std::vector<unsigned> const devices = wanted.devices.empty() ? std::vector{chosen.number} : wanted.devices;
+    cuda::scoped_device const current{devices.front()};
     double const ceiling = measure_ceiling();
     print_conditions(chosen, ceiling, wanted.repetitions);
-    std::printf("first\tsecond\twords\tunit\tstrips\tshare\tkernel_ms\tTCUPS\tof_ceiling\tplan_GHz\tlcs\n");
+    std::printf("devices\tfirst\tsecond\twords\tunit\tstrips\tshare\tkernel_ms\tTCUPS\tof_ceiling\tplan_GHz\tlcs\n");
     for (pair_size const & size : sizes)
     {
         sequences const both{size, wanted};
         lcs::sequence_pair const pair = both.pair();
         {
-            cuda::stream_context context{chosen.number};
-            run_similar_pair(pair, wanted, context, ceiling);
+            device_team const team{devices};
+            run_similar_pair(pair, wanted, team.contexts(), ceiling);
         }
-        lcs::result found{};
-        double const seconds = median(
-            wanted.repetitions,
-            [&]()
-            {
-                return wall_seconds(
-                    [&]()
-                    {
-                        found = lcs::compute({&pair, 1}, lcs::output::length, {.backend = plan::backend::cuda}).front();
-                    });
-            });
-        std::printf(
-            "# as users call it: %.2f ms, %s, %.5f of the matrix, transfer %.2f ms, kernels %.2f ms, lcs %llu\n",
-            seconds * 1e3,
-            lcs::to_string(found.method),
-            found.cells / pair.cells(),
-            found.transfer_seconds * 1e3,
-            found.kernel_seconds * 1e3,
-            static_cast<unsigned long long>(found.length));
-        std::fflush(stdout);
+        measure_similar(pair, wanted, {devices.front()});
+        if (devices.size() > 1)
+            measure_similar(pair, wanted, devices);
     }
 }
 
@@ -404,6 +518,8 @@ int main(int const argc, char const * const * const argv)
         ->check(CLI::PositiveNumber);
     CLI::Option * const all =
         app.add_flag("--all-kernels", wanted.all_kernels, "Not only the plan that the library chooses");
+    app.add_flag("--one-pass", wanted.one_pass, "Not two passes towards each other, even where they are faster")
+        ->excludes(all);
     app.add_flag("--subsequences", subsequences, "The subsequence itself beside the length")->excludes(all);
     CLI::Option * const devices =
         app.add_option("--devices", wanted.devices, "The numbers of the devices that share each pair, such as 0,1")
@@ -414,8 +530,7 @@ int main(int const argc, char const * const * const argv)
            "--similarity",
            wanted.similarity,
            "The second sequence is a copy of the first one with this part of the letters unchanged, such as 0.99")
-        ->check(CLI::Range(0.5, 0.9999))
-        ->excludes(devices);
+        ->check(CLI::Range(0.5, 0.9999));
     app.add_flag("--through-host", wanted.through_host, "Devices hand over through the memory of the host")
         ->needs(devices);
     return run_benchmark(app,

@@ -39,7 +39,7 @@ struct saved_run_result
 };
 
 /*!\brief Compares a pair, and saves the state of the computation from time to time.
- * \param pair      The pair; sequences may be empty. The whole matrix is computed, even if the pair is too short.
+ * \param pair      The pair; sequences may be empty.
  * \param wanted    What to compute.
  * \param saved     Where the state is saved.
  * \param execution Where and how to compute.
@@ -54,7 +54,9 @@ struct saved_run_result
  * that lost its power costs no more than what was computed since the last save. The backend, the threads and the memory limit may
  * differ from call to call. Progress includes what earlier calls have computed; it is reported at once when a call begins.
  *
- * The state is saved when the time has come and a part of the matrix is done; so short runs do not save at all. The traceback
+ * The state is saved when the time has come and a part of the matrix is done; so short runs do not save at all. Similar sequences, of
+ * which a part of the matrix suffices, are compared without a state if that probably takes less time than the interval; otherwise, the
+ * whole matrix is computed, even if the pair is too short. The traceback
  * is not saved: it begins again from the checkpoints, and is a small part of the whole unless the memory limit is small. After
  * the call the last state is still there, in case the result is lost before it is stored; remove_saved_run() removes it.
  *

@@ -103,6 +103,14 @@ public:
         return part;
     }
 
+    std::optional<lcs::result> compute_if_similar(lcs::sequence_pair const & pair,
+                                                  lcs::output const wanted,
+                                                  plan::execution const & execution,
+                                                  backend::similar_limits const &) const override
+    {
+        return compute_if_soon_done(pair, wanted, execution);
+    }
+
     std::vector<lcs::result> compute(std::span<lcs::sequence_pair const> const pairs,
                                      lcs::output,
                                      plan::execution const & execution) const override
@@ -302,6 +310,20 @@ TEST_F(automatic_backend, no_device_is_started_for_pairs_that_are_soon_done)
     device.is_started = true;
     EXPECT_EQ(compute({similar}), std::vector{on_device});
     EXPECT_EQ(cpu.attempts, 5u);
+}
+
+TEST_F(automatic_backend, pairs_that_must_be_similar)
+{
+    auto const found_by = [this](lcs::sequence_pair const & pair) -> std::optional<plan::backend>
+    {
+        auto const found = automatic.compute_if_similar(pair, lcs::output::length, execution, {});
+        return found ? std::optional{found->backend} : std::nullopt;
+    };
+    EXPECT_EQ(found_by(pair_of(1001, 1000)), on_cpu);
+    EXPECT_EQ(found_by(pair_of(1'000'001, 1'000'000)), on_device);
+    EXPECT_EQ(found_by(huge), std::nullopt);
+    device.is_started = false;
+    EXPECT_EQ(found_by(pair_of(1'000'001, 1'000'000)), on_cpu);
 }
 
 TEST_F(automatic_backend, more_threads_keep_larger_pairs)

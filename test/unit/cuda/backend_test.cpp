@@ -342,6 +342,29 @@ TEST_F(cuda_backend, the_automatic_choice_starts_no_device_for_very_similar_pair
     }
 }
 
+// Within the time that there is, and no less of the matrix.
+TEST_F(cuda_backend, a_similar_pair_within_some_time)
+{
+    auto generator = reference::make_generator();
+    auto letters = reference::random_letters(generator, 250'000, 4);
+    packing::packed_sequence const first = packing::pack(letters);
+    letters.erase(letters.begin() + 100'000, letters.begin() + 100'010);
+    packing::packed_sequence const second = packing::pack(letters);
+    lcs::sequence_pair const pair{first, second};
+    cuda::cuda_backend const cuda{};
+    for (lcs::output const wanted : {lcs::output::length, lcs::output::subsequence})
+    {
+        std::optional<lcs::result> const found = cuda.compute_if_similar(pair, wanted, {}, {});
+        ASSERT_TRUE(found);
+        EXPECT_EQ(found->length, second.size());
+        EXPECT_EQ(found->path.matches(), wanted == lcs::output::subsequence ? second.size() : 0);
+        EXPECT_LT(found->cells, 0.1 * pair.cells());
+        EXPECT_FALSE(cuda.compute_if_similar(pair, wanted, {}, {.max_seconds = 1e-9}));
+        EXPECT_FALSE(cuda.compute_if_similar(pair, wanted, {}, {.max_share = 1e-9}));
+        EXPECT_FALSE(cuda.compute_if_similar({{}, second}, wanted, {}, {}));
+    }
+}
+
 TEST_F(cuda_backend, the_report)
 {
     device_report const report = find_devices();

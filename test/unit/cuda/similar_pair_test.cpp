@@ -19,6 +19,7 @@
 #include "cuda/similarity_choice.hpp"
 #include "cuda/strip/band_plan.hpp"
 #include "cuda/strip/band_run.hpp"
+#include "cuda/strip/bidirectional_band.hpp"
 #include "cuda/strip/kept_band.hpp"
 #include "cuda/strip/strip_run.hpp"
 #include "src/plan/matrix_band.hpp"
@@ -93,6 +94,12 @@ cuda::band_outline outline_with(std::vector<plan::interval> const & band, std::u
             }};
 }
 
+// As many as codes of some bits take.
+unsigned letters_of(unsigned const bits) noexcept
+{
+    return bits == 2 ? 4 : bits == 4 ? 9 : 60;
+}
+
 letters_t related_letters(std::mt19937_64 & generator, letters_t const & letters, std::size_t const distance)
 {
     letters_t other = reference::mutate(generator, letters, 4, distance);
@@ -108,12 +115,18 @@ class cuda_similar_pair : public stream_context_test
 protected:
     void TearDown() override
     {
+        contexts.reset();
         stream_context_test::TearDown();
         current.reset();
 #if defined(SEQAN3_GPULCS_EMULATION)
         EXPECT_EQ(emulation::allocated_bytes(), 0u);
         EXPECT_EQ(emulation::live_streams(), 0u);
 #endif
+    }
+
+    cuda::band_means means(std::uint64_t const memory_limit)
+    {
+        return {{1, memory_limit}, *context, *contexts};
     }
 
     std::uint64_t compute(lcs::sequence_pair const & pair, cuda::band_plan const & plan)
@@ -131,10 +144,12 @@ protected:
         runtime::task_control control{execution, pair.cells()};
         cuda::band_run run{pair, *context};
         auto const found =
-            cuda::compute_in_band(run, {pair, wanted, 1e9}, bound, {1, plan::default_memory_limit}, control);
+            cuda::compute_in_band(run, {pair, wanted, 1e9}, bound, means(plan::default_memory_limit), control);
         EXPECT_NEAR(control.cells_done(), found ? pair.cells() : control.cells_done(), 1);
         return found;
     }
+
+    std::optional<cuda::stream_context_pool> contexts{std::in_place};
 };
 
 // Whatever the columns are.
@@ -145,7 +160,7 @@ TEST_F(cuda_similar_pair, values_are_those_of_paths_in_the_band)
         for (unsigned repetition = 0; repetition < (shape.words > 4 ? 1 : 3); ++repetition)
         {
             std::uint64_t const strips = 2 + reference::random_size(generator, shape.words > 4 ? 1 : 6);
-            unsigned const alphabet = shape.bits == 2 ? 4 : 5;
+            unsigned const alphabet = letters_of(shape.bits);
             letters_t const first =
                 reference::random_letters(generator, shape.strip_rows() * strips - generator() % 1000, alphabet);
             letters_t second =
@@ -222,6 +237,31 @@ TEST_F(cuda_similar_pair, a_band_has_the_length_of_the_whole_matrix)
     }
 }
 
+// At the length, one below and one above, and far above: the pair is as long as it is, or too short.
+TEST_F(cuda_similar_pair, minima)
+{
+    auto generator = reference::make_generator();
+    letters_t const letters = reference::random_letters(generator, 5000 + generator() % 5000, 4);
+    auto const rows = packing::pack(letters);
+    auto const columns = packing::pack(related_letters(generator, letters, 20));
+    auto const expected = lcs::subsequence(rows, columns, {.backend = plan::backend::cpu});
+    std::uint64_t const length = expected.matches();
+    std::uint64_t const shorter = std::min(rows.size(), columns.size());
+    for (std::uint64_t const minimum : {length - 500, length - 1, length, length + 1, shorter})
+        for (std::uint64_t const bound : {std::uint64_t{0}, length - 10, length, shorter})
+            for (lcs::output const wanted : {lcs::output::length, lcs::output::subsequence})
+            {
+                auto const found = compute_in_band({rows, columns, minimum}, bound, wanted);
+                ASSERT_TRUE(found);
+                ASSERT_EQ(found->length, minimum <= length ? length : 0)
+                    << "minimum " << minimum << ", bound " << bound;
+                if (wanted == lcs::output::subsequence)
+                {
+                    EXPECT_TRUE(minimum <= length ? found->path == expected : found->path.matches() == 0);
+                }
+            }
+}
+
 // With columns and rows that are kept at small distances.
 TEST_F(cuda_similar_pair, checkpoints_lead_to_the_subsequence)
 {
@@ -229,9 +269,9 @@ TEST_F(cuda_similar_pair, checkpoints_lead_to_the_subsequence)
     plan::execution const execution{};
     runtime::task_control control{execution, 0};
     for (cuda::kernel_shape const & shape :
-         {cuda::kernel_shape{1, 8, 2}, {2, 16, 2}, {4, 16, 2}, {8, 32, 2}, {2, 16, 4}})
+         {cuda::kernel_shape{1, 8, 2}, {2, 16, 2}, {4, 16, 2}, {8, 32, 2}, {2, 16, 4}, {4, 8, 8}})
     {
-        unsigned const alphabet = shape.bits == 2 ? 4 : 9;
+        unsigned const alphabet = letters_of(shape.bits);
         letters_t const letters = reference::random_letters(generator, 9000 + generator() % 5000, alphabet);
         letters_t const other = related_letters(generator, letters, 5 + generator() % 50);
         auto const rows = packing::pack(letters);
@@ -256,6 +296,44 @@ TEST_F(cuda_similar_pair, checkpoints_lead_to_the_subsequence)
         ASSERT_EQ(found.length, expected.length);
         ASSERT_TRUE(found.path == expected.path) << "words " << shape.words << ", rows " << plan.checkpoints.row_spacing
                                                  << ", columns " << plan.checkpoints.column_spacing;
+    }
+}
+
+// Two passes at a time: never more than the length, and no less if the band has its paths.
+TEST_F(cuda_similar_pair, both_ends_find_the_length)
+{
+    auto generator = reference::make_generator();
+    plan::execution const execution{};
+    for (std::size_t const distance : {3u, 20u, 200u, 5000u})
+    {
+        unsigned const alphabet = letters_of(2u << generator() % 3);
+        letters_t const letters =
+            reference::random_letters(generator, 2 + reference::random_size(generator, 9000), alphabet);
+        auto const one = packing::pack(letters);
+        auto const other = packing::pack(related_letters(generator, letters, distance));
+        std::uint64_t const length = lcs::length(one, other, {.backend = plan::backend::cpu});
+        for (lcs::sequence_pair const & pair : {lcs::sequence_pair{one, other}, {other, one}})
+        {
+            std::uint64_t const shorter = std::min(pair.first.size(), pair.second.size());
+            for (std::uint64_t const bound : {length, length - length / 100, std::uint64_t{0}, length + 1, shorter})
+            {
+                plan::matrix_band const band{pair.first.size(), pair.second.size(), std::min(bound, shorter)};
+                auto devices = std::array{context->limits, context->limits};
+                // Any of them may have more rows.
+                devices[generator() % 2].multiprocessors *= static_cast<unsigned>(1 + generator() % 50);
+                auto plan = cuda::plan_bidirectional_band(band, pair, devices[0], devices[1]);
+                plan.forward.shares_device = plan.backward.shares_device = context->limits.multiprocessors > 1;
+                runtime::task_control control{execution, pair.cells()};
+                cuda::band_run run{pair, *context};
+                auto const found =
+                    cuda::compute_band_from_both_ends(plan, run, *contexts->lend(number), control, pair.cells());
+                ASSERT_LE(found.matches, length);
+                ASSERT_TRUE(found.matches == length || bound > length)
+                    << pair.first.size() << " x " << pair.second.size() << ", bound " << bound << " of " << length
+                    << ", rows " << plan.forward.rows;
+                EXPECT_NEAR(control.cells_done(), pair.cells(), 1);
+            }
+        }
     }
 }
 
@@ -366,7 +444,7 @@ TEST_F(cuda_similar_pair, the_choice)
     {
         plan::execution const execution{};
         runtime::task_control control{execution, pair.cells()};
-        return cuda::compute_similar({pair, wanted, seconds}, {1, plan::default_memory_limit}, *context, control);
+        return cuda::compute_similar({pair, wanted, seconds}, means(plan::default_memory_limit), control);
     };
 
     // As if the device was slow.
@@ -388,15 +466,22 @@ TEST_F(cuda_similar_pair, the_choice)
 
     auto const unrelated = packing::pack(reference::random_letters(generator, 100'000, 4));
     plan::execution const execution{};
+    {
+        runtime::task_control control{execution, 0};
+        auto const found =
+            cuda::compute_similar({{first, unrelated, 95'000}, lcs::output::length, 1e3}, means(1 << 30), control);
+        ASSERT_TRUE(found);
+        EXPECT_EQ(found->length, 0u);
+        EXPECT_LT(found->cells, 0.2 * 1e10);
+    }
     runtime::task_control control{execution, 0};
-    EXPECT_FALSE(
-        cuda::compute_similar({{first, unrelated}, lcs::output::length, 1e3}, {1, 1 << 30}, *context, control));
+    EXPECT_FALSE(cuda::compute_similar({{first, unrelated}, lcs::output::length, 1e3}, means(1 << 30), control));
 }
 
 TEST_F(cuda_similar_pair, the_guide_leads_to_a_bound)
 {
     auto generator = reference::make_generator();
-    letters_t const letters = reference::random_letters(generator, 150'000, 4);
+    letters_t const letters = reference::random_letters(generator, 150'000, letters_of(2u << generator() % 3));
     letters_t other = reference::mutate(generator, letters, 4, 100);
     other.erase(other.begin() + 40'000, other.begin() + 52'000);
     auto const first = packing::pack(letters);
@@ -427,7 +512,7 @@ TEST_F(cuda_similar_pair, stops_when_asked_to)
     plan::execution const execution{.stop = source.get_token()};
     runtime::task_control control{execution, 0};
     cuda::band_run run{pair, *context};
-    EXPECT_THROW(cuda::compute_in_band(run, {pair, lcs::output::length, 1e9}, 0, {1, 1 << 20}, control),
+    EXPECT_THROW(cuda::compute_in_band(run, {pair, lcs::output::length, 1e9}, 0, means(1 << 20), control),
                  operation_stopped);
     EXPECT_EQ(compute_in_band(pair, 0)->length, lcs::length(first, second, {.backend = plan::backend::cpu}));
 }
@@ -792,7 +877,7 @@ TEST_F(cuda_similar_pair, without_memory_for_all_columns_the_whole_matrix_is_lef
     emulation::fail(emulation::call::allocate_device, cudaErrorMemoryAllocation, 4, 1);
     plan::execution const execution{};
     runtime::task_control control{execution, 0};
-    EXPECT_FALSE(cuda::compute_similar({{first, second}, lcs::output::length, 1e3}, {1, 1 << 30}, *context, control));
+    EXPECT_FALSE(cuda::compute_similar({{first, second}, lcs::output::length, 1e3}, means(1 << 30), control));
     emulation::reset();
 }
 #endif

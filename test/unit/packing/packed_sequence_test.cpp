@@ -13,6 +13,8 @@
 
 #include <seqan3_gpulcs/packing/packed_sequence.hpp>
 
+#include "src/packing/reversed_sequence.hpp"
+
 using namespace seqan3_gpulcs;
 
 namespace
@@ -188,4 +190,24 @@ TEST(packed_sequence, unpack)
                     << different << " different letters, " << begin << " to " << end;
             }
     }
+}
+
+TEST(reversed_sequence, has_the_last_letters_in_the_opposite_order)
+{
+    auto generator = reference::make_generator();
+    for (unsigned const different : letter_counts)
+        for (std::size_t const size : {1u, 7u, 8u, 9u, 31u, 32u, 33u, 64u, 200u})
+        {
+            auto letters = random_characters(generator, size, different);
+            auto const packed = packing::pack(letters);
+            std::ranges::reverse(letters);
+            std::size_t const wanted = 1 + reference::random_size(generator, size - 1);
+            packing::reversed_sequence const reversed{packed, wanted};
+            expect_letters(reversed.view(), {letters.begin(), letters.begin() + static_cast<std::ptrdiff_t>(wanted)});
+
+            auto const padded = packing::reversed_sequence::after_padding(packed, 256);
+            ASSERT_EQ(padded.view().size(), 256u);
+            for (std::size_t i = 0; i < size; ++i)
+                ASSERT_EQ(padded.view()[256 - size + i], letters[i]);
+        }
 }

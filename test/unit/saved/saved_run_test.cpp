@@ -419,6 +419,38 @@ TEST_F(saved_run, seldom_saves)
     EXPECT_EQ(file_names(), std::vector<std::string>{"gpulcs.lock"});
 }
 
+// Of similar sequences, a part of the matrix suffices: a state would take more time. But one that is there is continued.
+TEST_F(saved_run, similar_sequences)
+{
+    letters1 = reference::random_letters(generator, 9000, 4);
+    letters2 = reference::mutate(generator, letters1, 4, 500);
+    first = packing::pack(letters1);
+    second = packing::pack(letters2);
+    lcs::sequence_pair const pair{first, second};
+    reference::matrix const cells = reference::lcs_matrix(letters1, letters2);
+    auto const expected = reference::lcs_alignment(cells);
+    for (lcs::output const wanted : {lcs::output::length, lcs::output::subsequence})
+    {
+        auto const compute_on_cpu = [&](std::chrono::duration<double> const seconds, bool const restart)
+        {
+            lcs::saved_run const saved{.directory = directory, .interval = seconds, .restart = restart};
+            lcs::saved_run_result const found = lcs::compute(pair, wanted, saved, {.backend = plan::backend::cpu});
+            EXPECT_EQ(found.result.length, cells.back().back());
+            EXPECT_TRUE(wanted == lcs::output::length || alignment(found.result.path) == expected);
+            return found;
+        };
+        auto const at_once = compute_on_cpu(std::chrono::minutes{1}, false);
+        EXPECT_NE(at_once.result.method, lcs::method::whole_matrix);
+        EXPECT_LT(at_once.result.cells, 0.2 * pair.cells());
+        EXPECT_EQ(file_names(), std::vector<std::string>{"gpulcs.lock"});
+
+        EXPECT_EQ(compute_on_cpu(std::chrono::seconds{0}, false).result.method, lcs::method::whole_matrix);
+        EXPECT_EQ(compute_on_cpu(std::chrono::minutes{1}, false).cells_resumed, pair.cells());
+        EXPECT_NE(compute_on_cpu(std::chrono::minutes{1}, true).result.method, lcs::method::whole_matrix);
+        EXPECT_EQ(file_names(), std::vector<std::string>{"gpulcs.lock"});
+    }
+}
+
 // One letter decides.
 TEST_F(saved_run, pairs_that_are_too_short)
 {

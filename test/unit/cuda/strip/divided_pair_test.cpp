@@ -18,11 +18,19 @@
 
 #include "cuda/cuda_backend.hpp"
 #include "cuda/runtime/peer_buffer.hpp"
+#include "cuda/similar_pair.hpp"
+#include "cuda/strip/band_plan.hpp"
+#include "cuda/strip/band_run.hpp"
+#include "cuda/strip/bidirectional_band.hpp"
 #include "cuda/strip/divided_pair.hpp"
+#include "cuda/strip/kept_band.hpp"
 #include "cuda/strip/strip_pair.hpp"
 #include "cuda/strip/strip_waves.hpp"
 #include "src/backend/backend.hpp"
 #include "src/plan/column_chunks.hpp"
+#include "src/plan/matrix_band.hpp"
+#include "src/plan/traceback_plan.hpp"
+#include "src/traceback/traceback.hpp"
 #include "src/util/border_words.hpp"
 #include "unit/cuda/device_test.hpp"
 
@@ -284,6 +292,31 @@ TEST(cuda_divided_plan, more_devices_take_less_time)
         EXPECT_LT(cycles, last / 1.8);
         last = cycles;
     }
+}
+
+// A wide band takes less time on several devices; of a narrow one, a single device computes a column after the other.
+TEST(cuda_divided_plan, wide_bands_gain)
+{
+    std::uint64_t const size = 100'000'000;
+    auto const plan = [&](std::uint64_t const bound, std::span<cuda::device_limits const> const devices)
+    {
+        return cuda::plan_band(cuda::outline_of(plan::matrix_band{size, size, bound}),
+                               {size, 2, 4},
+                               {size, 2, 4},
+                               {devices, false});
+    };
+    std::array<cuda::device_limits, 2> devices{large_device, large_device};
+    cuda::band_plan const both = plan(size / 10 * 9, devices);
+    EXPECT_LT(both.cycles, plan(size / 10 * 9, std::span{devices}.first(1)).cycles / 1.9);
+    EXPECT_EQ(both.wave_strips.size(), 2u);
+    EXPECT_EQ(both.wave_strips[0], both.wave_strips[1]);
+    EXPECT_GT(plan(size / 1000 * 999, devices).cycles,
+              0.9 * plan(size / 1000 * 999, std::span{devices}.first(1)).cycles);
+
+    devices[1].multiprocessors = 66;
+    cuda::band_plan const different = plan(size / 10 * 9, devices);
+    EXPECT_EQ(different.wave_strips[0], 2 * different.wave_strips[1]);
+    EXPECT_GT(different.cycles, both.cycles * 1.2);
 }
 
 // Teams of devices: emulated ones, or those that there are.
@@ -616,7 +649,273 @@ TEST_F(cuda_divided_pair, stop_and_callback)
     EXPECT_EQ(compute(cuda::pair_output::only_value, plan, devices).value, lcs::length(first, second, on_cpu));
 }
 
+// Bands of similar sequences, whose strips go round the devices.
+class cuda_divided_band : public cuda_divided_pair
+{
+protected:
+    void SetUp() override
+    {
+        cuda_divided_pair::SetUp();
+        if (!IsSkipped() && !HasFatalFailure())
+            set_similar(min_size + random_size(generator, 2 * max_size), 4);
+    }
+
+    void set_similar(std::size_t const rows, unsigned const alphabet)
+    {
+        set_similar(rows, alphabet, 20 + random_size(generator, 200));
+    }
+
+    // With a mutation for some letters each.
+    void set_similar(std::size_t const rows, unsigned const alphabet, std::size_t const distance)
+    {
+        first_letters = random_letters(generator, rows, alphabet);
+        second_letters = reference::mutate(generator, first_letters, alphabet, distance);
+        first = packing::pack(first_letters);
+        second = packing::pack(second_letters);
+        length = lcs::length(first, second, on_cpu);
+    }
+
+    cuda::band_plan random_plan(std::uint64_t const bound, cuda::kernel_shape const & shape, std::size_t const count)
+    {
+        cuda::band_plan plan{.shape = shape, .warps_per_block = static_cast<unsigned>(1 + random_size(generator, 3))};
+        set_waves(plan, count, 1);
+        cut(plan, bound);
+        return plan;
+    }
+
+    void set_waves(cuda::band_plan & plan, std::size_t const count, unsigned const unit)
+    {
+        for (std::size_t i = 0; i < count; ++i)
+            plan.wave_strips.push_back(unit * static_cast<unsigned>(1 + random_size(generator, 4)));
+        plan.through_host = hands_over_through_host || !has_peer_access();
+        plan.incoming_blocks = second.size() / 32 + 2;
+    }
+
+    void cut(cuda::band_plan & plan, std::uint64_t const bound)
+    {
+        cuda::cut_band(plan,
+                       cuda::outline_of(plan::matrix_band{first.size(), second.size(), bound}),
+                       {first.size(), second.size()},
+                       1);
+        plan.cells = 1;
+    }
+
+    // In devices as they are, or as if they were slow: then all of them pay.
+    std::optional<lcs::result>
+    compute_in_band(lcs::output const wanted, std::uint64_t const bound, std::vector<unsigned> const & devices)
+    {
+        cuda::divided_contexts const lent{devices, contexts, control};
+        cuda::scoped_device const first_one{devices.front()};
+        cuda::band_run run{pair(), lent.team()};
+        return cuda::compute_in_band(run,
+                                     {pair(), wanted, 1e9},
+                                     bound,
+                                     {{2, std::uint64_t{1} << 30}, lent.team(), contexts},
+                                     control);
+    }
+
+    std::uint64_t length{};
+};
+
+// The same as on one device, whatever the band is: in it there may be less than in the matrix.
+TEST_F(cuda_divided_band, values)
+{
+    for (cuda::kernel_shape const & shape : {cuda::kernel_shape{1, 8, 2}, {2, 16, 2}, {2, 16, 4}})
+        for (std::size_t count = 1; count <= numbers.size(); ++count)
+        {
+            set_similar(min_size + random_size(generator, 2 * max_size), shape.bits == 2 ? 4 : 9);
+            hands_over_through_host = !hands_over_through_host;
+            std::uint64_t const shorter = std::min(first.size(), second.size());
+            for (std::uint64_t const bound : {length, shorter, shorter - random_size(generator, shorter)})
+            {
+                cuda::band_plan const plan = random_plan(bound, shape, count);
+                cuda::band_plan alone{plan};
+                alone.wave_strips.clear();
+                cuda::divided_contexts const lent{random_devices(count), contexts, control};
+                cuda::band_run run{pair(), lent.team()};
+                SCOPED_TRACE(::testing::Message() << count << " devices, " << first.size() << " x " << second.size()
+                                                  << ", bound " << bound << ", first wave " << plan.wave_strips.front()
+                                                  << (plan.through_host ? ", through the host" : ""));
+                // Twice: no carries of the first pass may be taken.
+                std::uint64_t const found = run.compute(plan, control);
+                ASSERT_EQ(run.compute(plan, control), found);
+                ASSERT_EQ(run.compute(alone, control), found);
+                if (bound <= length)
+                {
+                    ASSERT_EQ(found, length);
+                }
+            }
+        }
+}
+
+// Fewer strips than devices, or than a wave; to each side of a strip and of a round; a band of few columns.
+TEST_F(cuda_divided_band, borders)
+{
+    std::size_t const count = std::min<std::size_t>(numbers.size(), 3);
+    for (std::size_t const strips : {1u, 2u, 3u, 4u, 6u, 13u})
+        for (std::size_t const rows : {strips * 1024 - 1, strips * 1024, strips * 1024 + 1})
+        {
+            set_similar(rows, 4);
+            cuda::band_plan const plan = random_plan(length, {1, 8, 2}, count);
+            cuda::divided_contexts const lent{random_devices(count), contexts, control};
+            EXPECT_EQ((cuda::band_run{pair(), lent.team()}.compute(plan, control)), length) << rows;
+        }
+}
+
+// Each part of a column, and each row, comes from the device that has it.
+TEST_F(cuda_divided_band, checkpoints_lead_to_the_subsequence)
+{
+    auto const expected = lcs::subsequence(first, second, on_cpu);
+    for (std::size_t count = 1; count <= numbers.size(); ++count)
+    {
+        cuda::band_plan plan{.shape = {1, 8, 2}, .checkpoints = {2048, 512}, .warps_per_block = 2};
+        set_waves(plan, count, 2);
+        cut(plan, length - random_size(generator, 100));
+        cuda::divided_contexts const lent{random_devices(count), contexts, control};
+        ASSERT_EQ((cuda::band_run{pair(), lent.team()}.compute(plan, control)), length);
+        cuda::kept_band checkpoints{plan, lent.team()};
+        auto const tiles = plan::plan_traceback(plan.checkpoints, first.size(), second.size(), 1 << 30, 1);
+        EXPECT_TRUE(traceback::find_subsequence(pair(), tiles, control, &checkpoints).path == expected)
+            << count << " devices, first wave " << plan.wave_strips.front();
+        hands_over_through_host = !hands_over_through_host;
+    }
+}
+
+// Each pass on some of the devices.
+TEST_F(cuda_divided_band, both_ends)
+{
+    for (std::size_t count = 2; count <= numbers.size(); ++count)
+        for (std::uint64_t const bound : {length, length - random_size(generator, 1000), std::uint64_t{0}})
+        {
+            cuda::divided_contexts const lent{random_devices(count), contexts, control};
+            std::vector<cuda::stream_context *> const all = lent.team().all();
+            auto const middle = all.begin() + static_cast<std::ptrdiff_t>((count + 1) / 2);
+            cuda::context_team const others{{middle, all.end()}};
+            std::vector<cuda::device_limits> limits{};
+            for (cuda::stream_context const * const each : all)
+                limits.push_back(each->limits);
+            bool const through_host = hands_over_through_host || !has_peer_access();
+            cuda::bidirectional_band_plan const plan =
+                cuda::plan_bidirectional_band(plan::matrix_band{first.size(), second.size(), bound},
+                                              pair(),
+                                              {std::span{limits}.first((count + 1) / 2), through_host},
+                                              {std::span{limits}.last(count / 2), through_host});
+            cuda::band_run run{pair(), lent.team()};
+            EXPECT_EQ((cuda::compute_band_from_both_ends(plan, run, others, control, 0).matches), length)
+                << count << " devices, bound " << bound;
+            hands_over_through_host = !hands_over_through_host;
+        }
+}
+
+// A bound that is too large leads to a second pass; it may have other devices.
+TEST_F(cuda_divided_band, any_bound)
+{
+    auto const expected = lcs::subsequence(first, second, on_cpu);
+    std::uint64_t const shorter = std::min(first.size(), second.size());
+    for (std::uint64_t const bound : {length, length - 70, length + 1, shorter})
+        for (lcs::output const wanted : {lcs::output::length, lcs::output::subsequence})
+        {
+            double const before = control.cells_done();
+            auto const found = compute_in_band(wanted, std::min(bound, shorter), random_devices(numbers.size()));
+            ASSERT_TRUE(found);
+            EXPECT_EQ(found->length, length) << "bound " << bound;
+            EXPECT_TRUE(wanted == lcs::output::length || found->path == expected) << "bound " << bound;
+            EXPECT_NEAR(control.cells_done() - before, pair().cells(), 1);
+        }
+}
+
+TEST_F(cuda_divided_band, stop)
+{
+    std::stop_source source{};
+    source.request_stop();
+    plan::execution const stopped{.stop = source.get_token()};
+    runtime::task_control of_stopped{stopped, 1.0};
+    cuda::band_plan const plan = random_plan(length, {1, 8, 2}, numbers.size());
+    cuda::divided_contexts const lent{random_devices(numbers.size()), contexts, control};
+    cuda::band_run run{pair(), lent.team()};
+    EXPECT_THROW(run.compute(plan, of_stopped), operation_stopped);
+    EXPECT_EQ(run.compute(plan, control), length);
+}
+
 #if defined(SEQAN3_GPULCS_EMULATION)
+
+// In waves, and from both ends: the other devices do not wait for ever.
+TEST_F(cuda_divided_band, a_device_that_fails_is_named)
+{
+    cuda::band_plan plan = random_plan(length, {1, 8, 2}, 3);
+    plan.wave_strips.assign(3, 1);
+    cuda::device_limits const limits = cuda::limits_of(0);
+    auto const both_ends =
+        cuda::plan_bidirectional_band(plan::matrix_band{first.size(), second.size(), length}, pair(), limits, limits);
+    std::vector<unsigned> const devices = random_devices(3);
+    emulation::slice = 1000;
+    for (std::size_t const failing : {0u, 1u})
+        for (bool const is_single : {false, true})
+        {
+            unsigned const failed = devices[failing];
+            cuda::divided_contexts const lent{devices, contexts, control};
+            cuda::band_run run{pair(), lent.team()};
+            emulation::fail_device(static_cast<int>(failed), cudaErrorECCUncorrectable, 0);
+            try
+            {
+                if (is_single)
+                    run.compute(plan, control);
+                else
+                    cuda::compute_band_from_both_ends(both_ends, run, *lent.team().all()[1], control, 0);
+                FAIL();
+            }
+            catch (device_error const & error)
+            {
+                std::string const message{error.what()};
+                EXPECT_NE(message.find("CUDA device " + std::to_string(failed)), std::string::npos) << message;
+            }
+            emulation::fail_device(static_cast<int>(failed), cudaSuccess, 0);
+        }
+    cuda::divided_contexts const lent{devices, contexts, control};
+    EXPECT_EQ((cuda::band_run{pair(), lent.team()}.compute(plan, control)), length);
+}
+
+TEST_F(cuda_divided_band, has_as_many_devices_as_pay)
+{
+    std::vector<cudaDeviceProp> devices(4, emulation::default_device());
+    for (cudaDeviceProp & device : devices)
+    {
+        device.multiProcessorCount = 1;
+        device.sharedMemPerBlockOptin = 600; // for one warp
+    }
+    devices[1].totalGlobalMem = 20'000;
+    emulation::set_devices(devices);
+    auto const expect_launches = [](std::vector<std::uint64_t> const & expected)
+    {
+        std::vector<std::uint64_t> found{};
+        for (int device = 0; device < static_cast<int>(expected.size()); ++device)
+            found.push_back(emulation::launch_count(device));
+        EXPECT_EQ(found, expected);
+    };
+    auto const expect_found =
+        [&](lcs::output const wanted, std::uint64_t const bound, std::vector<unsigned> const & some)
+    {
+        EXPECT_EQ(compute_in_band(wanted, bound, some)->length, length);
+    };
+    set_similar(20'000, 4, 200);
+    // Some strips run at a time.
+    expect_found(lcs::output::subsequence, length - 4000, {2, 0});
+    expect_launches({1, 0, 1, 0});
+    // One has no memory for it.
+    expect_found(lcs::output::subsequence, length - 4000, {2, 1});
+    expect_launches({1, 0, 2, 0});
+
+    // Through the host, columns take longer than on one device.
+    emulation::set_peer_access(false);
+    expect_found(lcs::output::subsequence, length - 4000, {2, 0});
+    expect_launches({1, 0, 3, 0});
+    // Passes from both ends need nothing from each other.
+    expect_found(lcs::output::length, length, {2, 0});
+    expect_launches({2, 0, 4, 0});
+    expect_found(lcs::output::length, length, {2, 1});
+    expect_launches({2, 0, 5, 0});
+    emulation::set_peer_access(true);
+}
 
 // Devices that have one warp each, with one word: several of them always pay.
 class cuda_divided_pair_of_backend : public cuda_divided_pair

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "cuda/strip/bidirectional_band.hpp"
+
+#include <array>
+#include <cassert>
+#include <utility>
+#include <vector>
+
+#include "cuda/strip/strip_matrix.hpp"
+#include "cuda/strip/strip_run.hpp"
+#include "src/packing/reversed_sequence.hpp"
+
+namespace seqan3_gpulcs::cuda
+{
+
+namespace
+{
+
+// Reversing sequences on the host, in bytes of codes: a thread gets new memory for them.
+constexpr double reversed_per_second{1e9};
+
+double speed_of(band_devices const & devices) noexcept
+{
+    double sum = 0;
+    for (device_limits const & limits : devices.limits)
+        sum += limits.speed();
+    return sum;
+}
+
+double seconds_of(band_plan const & plan, band_devices const & devices) noexcept
+{
+    return plan.cycles / static_cast<double>(devices.limits.front().clock_hz);
+}
+
+// The value below the last strip of a pass, column by column.
+class last_row
+{
+public:
+    last_row(band_plan const & plan, band_run const & run, std::uint64_t const value) :
+        begin_{plan.strips.back().columns.begin},
+        end_{plan.strips.back().columns.end},
+        value_{value},
+        blocks_{run.carries_below()}
+    {}
+
+    // Before the first column there is no value.
+    std::uint64_t begin() const noexcept
+    {
+        return begin_;
+    }
+
+    std::uint64_t end() const noexcept
+    {
+        return end_;
+    }
+
+    // Whether it grows in a column.
+    bool grows(std::uint64_t const column) const noexcept
+    {
+        std::uint64_t const place = column - begin_;
+        return blocks_[place / block_columns] >> (block_columns - 1 - place % block_columns) & 1;
+    }
+
+    // After a number of columns.
+    std::uint64_t value_after(std::uint64_t const columns) const noexcept
+    {
+        std::uint64_t value = value_;
+        for (std::uint64_t column = columns; column < end_; ++column)
+            value -= grows(column) ? 1 : 0;
+        return value;
+    }
+
+private:
+    std::uint64_t begin_;
+    std::uint64_t end_;
+    std::uint64_t value_; // After all columns.
+    std::vector<tagged_carries> blocks_;
+};
+
+// The best path has its matches above some row and below it. Columns are counted from the beginning, or from the end.
+std::uint64_t join(last_row const & above, last_row const & below, std::uint64_t const columns) noexcept
+{
+    std::uint64_t const begin = std::max(above.begin(), columns - std::min(columns, below.end()));
+    std::uint64_t const end = std::min(above.end(), columns - below.begin());
+    assert(begin <= end);
+    std::uint64_t value = above.value_after(begin) + below.value_after(columns - begin);
+    std::uint64_t best = value;
+    for (std::uint64_t column = begin; column < end; ++column)
+    {
+        value += above.grows(column) ? 1 : 0;
+        value -= below.grows(columns - 1 - column) ? 1 : 0;
+        best = std::max(best, value);
+    }
+    return best;
+}
+
+} // namespace
+
+bidirectional_band_plan plan_bidirectional_band(plan::matrix_band const & band,
+                                                lcs::sequence_pair const & pair,
+                                                band_devices const & first,
+                                                band_devices const & second)
+{
+    sequence_size rows = size_of(pair.first);
+    sequence_size columns = size_of(pair.second);
+    std::uint64_t const all_rows = rows.length;
+    double const share = speed_of(first) / (speed_of(first) + speed_of(second));
+    auto const middle = std::clamp<std::uint64_t>(static_cast<std::uint64_t>(share * static_cast<double>(all_rows)),
+                                                  1,
+                                                  std::max<std::uint64_t>(all_rows, 2) - 1);
+
+    bidirectional_band_plan plan{};
+    rows.length = middle;
+    plan.forward = plan_band(outline_of(band), rows, columns, first);
+    // From the end, the band is the same.
+    rows.length = all_rows - middle;
+    columns.length -= band.columns_of({middle, all_rows}).begin;
+    plan.columns = columns.length;
+    plan.backward = plan_band(outline_of(band), rows, columns, second);
+    double const bytes = static_cast<double>((rows.length * rows.bits + columns.length * columns.bits) / 8);
+    plan.seconds =
+        std::max(seconds_of(plan.forward, first), seconds_of(plan.backward, second)) + bytes / reversed_per_second;
+    return plan;
+}
+
+bidirectional_band_result compute_band_from_both_ends(bidirectional_band_plan const & plan,
+                                                      band_run & forward,
+                                                      context_team const & others,
+                                                      runtime::task_control & control,
+                                                      double const cells)
+{
+    lcs::sequence_pair const & pair = forward.pair();
+    packing::reversed_sequence const rows{pair.first, plan.backward.rows};
+    packing::reversed_sequence const columns{pair.second, plan.columns};
+    band_run backward{{rows.view(), columns.view()}, others};
+    double const kernel_before = forward.kernel_seconds();
+    try
+    {
+        forward.begin(plan.forward);
+        backward.begin(plan.backward);
+        wait_for_runs(std::array{&std::as_const(forward), &std::as_const(backward)}, cells, control);
+    }
+    catch (...)
+    {
+        forward.stop();
+        backward.stop();
+        throw;
+    }
+    last_row const above{plan.forward, forward, forward.finish()};
+    last_row const below{plan.backward, backward, backward.finish()};
+    return {.matches = join(above, below, pair.second.size()),
+            .transfer_seconds = backward.transfer_seconds(),
+            .kernel_seconds = std::max(0.0, backward.kernel_seconds() - (forward.kernel_seconds() - kernel_before)),
+            .device_bytes = backward.device_bytes()};
+}
+
+} // namespace seqan3_gpulcs::cuda

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief The matches in a band by two passes at a time, one from each end.
+ */
+
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include <seqan3_gpulcs/lcs/compute.hpp>
+
+#include "cuda/runtime/stream_context.hpp"
+#include "cuda/strip/band_plan.hpp"
+#include "cuda/strip/band_run.hpp"
+#include "src/plan/matrix_band.hpp"
+#include "src/runtime/task_control.hpp"
+
+namespace seqan3_gpulcs::cuda
+{
+
+//!\brief How both passes divide a band.
+struct bidirectional_band_plan
+{
+    band_plan forward{};     //!< The pass from the beginning: the first rows.
+    band_plan backward{};    //!< The pass from the end: the other rows, of the reversed sequences.
+    std::uint64_t columns{}; //!< The columns that the pass from the end has at most.
+    double seconds{};        //!< An estimate of the time.
+
+    //!\brief The cells that are computed.
+    double cells() const noexcept
+    {
+        return forward.cells + backward.cells;
+    }
+};
+
+/*!\brief Divides a band, so that both passes end at about the same time.
+ * \param band    The band.
+ * \param pair    The pair; the first sequence has two letters or more.
+ * \param first   The devices of the pass from the beginning.
+ * \param second  Those of the pass from the end.
+ * \returns The plan; without strips if there is no kernel.
+ */
+bidirectional_band_plan plan_bidirectional_band(plan::matrix_band const & band,
+                                                lcs::sequence_pair const & pair,
+                                                band_devices const & first,
+                                                band_devices const & second);
+
+//!\brief What both passes have found.
+struct bidirectional_band_result
+{
+    std::uint64_t matches{};      //!< Those of the best path in the band.
+    double transfer_seconds{};    //!< The time of the copies for the pass from the end.
+    double kernel_seconds{};      //!< The time of its kernels beyond that of the other pass.
+    std::uint64_t device_bytes{}; //!< Its memory.
+};
+
+/*!\brief Computes a band from both ends.
+ * \param plan    Made for the pair.
+ * \param forward Of the pair; for the pass from the beginning.
+ * \param others  The streams and buffers for the pass from the end; contexts that `forward` does not use.
+ * \param control Progress and stop.
+ * \param cells   The cells of the matrix that count as done afterwards.
+ * \throws seqan3_gpulcs::device_error, seqan3_gpulcs::operation_stopped, and the exceptions of the progress callback. Nothing runs on
+ *         any of the devices any more then.
+ */
+bidirectional_band_result compute_band_from_both_ends(bidirectional_band_plan const & plan,
+                                                      band_run & forward,
+                                                      context_team const & others,
+                                                      runtime::task_control & control,
+                                                      double cells);
+
+} // namespace seqan3_gpulcs::cuda

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief The maximum of a sum along the line where two passes meet.
+ */
+
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace seqan3_gpulcs::util
+{
+
+//!\brief The ones of a word less those of another one. Compilers turn a loop of it into vectors.
+constexpr std::int8_t net_ones(std::uint64_t gains, std::uint64_t losses) noexcept
+{
+    // Of two bits, of four, and of eight; from there on the sum of the ones and of the other word's zeros.
+    gains -= gains >> 1 & 0x5555'5555'5555'5555u;
+    losses -= losses >> 1 & 0x5555'5555'5555'5555u;
+    gains = (gains & 0x3333'3333'3333'3333u) + (gains >> 2 & 0x3333'3333'3333'3333u);
+    losses = (losses & 0x3333'3333'3333'3333u) + (losses >> 2 & 0x3333'3333'3333'3333u);
+    gains = (gains + (gains >> 4)) & 0x0f0f'0f0f'0f0f'0f0fu;
+    losses = (losses + (losses >> 4)) & 0x0f0f'0f0f'0f0f'0f0fu;
+    std::uint64_t sum = gains + (0x0808'0808'0808'0808u - losses);
+    sum += sum >> 32;
+    sum += sum >> 16;
+    sum += sum >> 8;
+    return static_cast<std::int8_t>(static_cast<int>(sum & 0xff) - 64);
+}
+
+//!\brief How a sum changes along some words of steps.
+struct gain_summary
+{
+    std::int64_t sum{}; //!< By all of them.
+    std::int64_t max{}; //!< The maximum after some of the words; at least 0.
+};
+
+//!\brief Within a word, a sum is at most this much greater than before it or after it.
+inline constexpr std::int64_t max_gain_within{32};
+
+/*!\brief How a sum changes after whole words.
+ * \param gains  A bit for each step, those of a word from the lowest one on: a one where the sum grows by one.
+ * \param losses A one where it shrinks by one; with both, it stays as it is.
+ *
+ * Linear in the number of words.
+ */
+inline gain_summary summarise(std::span<std::uint64_t const> gains, std::span<std::uint64_t const> losses) noexcept
+{
+    gain_summary summary{};
+    std::array<std::int8_t, 64> changes;
+    while (!gains.empty())
+    {
+        std::size_t const size = std::min(gains.size(), changes.size());
+        for (std::size_t i = 0; i < size; ++i)
+            changes[i] = net_ones(gains[i], losses[i]);
+        for (std::int8_t const change : std::span{changes}.first(size))
+            summary.max = std::max(summary.max, summary.sum += change);
+        gains = gains.subspan(size);
+        losses = losses.subspan(size);
+    }
+    return summary;
+}
+
+/*!\brief The maximum change after any number of steps, none included; the parameters of summarise().
+ *
+ * Linear in the number of steps.
+ */
+inline std::int64_t max_gain(std::span<std::uint64_t const> const gains,
+                             std::span<std::uint64_t const> const losses) noexcept
+{
+    std::int64_t sum = 0;
+    std::int64_t max = 0;
+    for (std::size_t i = 0; i < gains.size(); ++i)
+        for (unsigned bit = 0; bit < 64; ++bit)
+        {
+            sum += static_cast<int>(gains[i] >> bit & 1) - static_cast<int>(losses[i] >> bit & 1);
+            max = std::max(max, sum);
+        }
+    return max;
+}
+
+} // namespace seqan3_gpulcs::util

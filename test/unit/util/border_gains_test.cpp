@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <vector>
+
+#include <reference/lcs_reference.hpp>
+#include <reference/random_sequence.hpp>
+
+#include "src/util/border_gains.hpp"
+
+using namespace seqan3_gpulcs;
+
+namespace
+{
+
+using words_t = std::vector<std::uint64_t>;
+
+std::int64_t expected_max(words_t const & gains, words_t const & losses)
+{
+    std::int64_t sum = 0;
+    std::int64_t max = 0;
+    for (std::size_t i = 0; i < 64 * gains.size(); ++i)
+    {
+        sum += (gains[i / 64] >> i % 64) % 2 == 1 ? 1 : 0;
+        sum -= (losses[i / 64] >> i % 64) % 2 == 1 ? 1 : 0;
+        max = std::max(max, sum);
+    }
+    return max;
+}
+
+} // namespace
+
+TEST(max_gain, is_the_maximum_after_any_step)
+{
+    auto generator = reference::make_generator();
+    for (unsigned repetition = 0; repetition < 500; ++repetition)
+    {
+        std::size_t const size = reference::random_size(generator, 140);
+        words_t gains(size);
+        words_t losses(size);
+        for (words_t * const words : {&gains, &losses})
+            for (std::uint64_t & word : *words)
+            {
+                word = generator();
+                // Few or many of them.
+                for (auto times = generator() % 4; times != 0; --times)
+                    word = repetition % 2 == 0 ? word & generator() : word | generator();
+                if (generator() % 8 == 0)
+                    word = repetition % 2 == 0 ? 0 : ~std::uint64_t{0};
+            }
+        ASSERT_EQ(util::max_gain(gains, losses), expected_max(gains, losses));
+        util::gain_summary const found = util::summarise(gains, losses);
+        util::gain_summary expected{};
+        for (std::size_t i = 0; i < size; ++i)
+        {
+            expected.sum += std::popcount(gains[i]) - std::popcount(losses[i]);
+            expected.max = std::max(expected.max, expected.sum);
+        }
+        ASSERT_EQ(found.sum, expected.sum);
+        ASSERT_EQ(found.max, expected.max);
+        ASSERT_LE(util::max_gain(gains, losses), found.max + util::max_gain_within);
+    }
+}
+
+TEST(max_gain, of_no_steps_is_zero)
+{
+    EXPECT_EQ(util::max_gain({}, {}), 0);
+}
+
+// All small pairs, at all columns: the maximum is the length of the LCS.
+TEST(max_gain, joins_the_columns_of_two_passes)
+{
+    for (unsigned size = 0; size <= 4; ++size)
+        for (unsigned code = 0; code < 16u << size; ++code)
+        {
+            std::vector<std::uint8_t> first(size);
+            std::vector<std::uint8_t> second(4);
+            for (unsigned i = 0; i < size; ++i)
+                first[i] = static_cast<std::uint8_t>(code >> i & 1);
+            for (unsigned j = 0; j < 4; ++j)
+                second[j] = static_cast<std::uint8_t>(code >> (size + j) & 1);
+            auto const forward = reference::lcs_matrix(first, second);
+            auto const backward = reference::lcs_matrix(std::vector<std::uint8_t>(first.rbegin(), first.rend()),
+                                                        std::vector<std::uint8_t>(second.rbegin(), second.rend()));
+            for (unsigned column = 0; column <= 4; ++column)
+            {
+                std::uint64_t gains = 0;
+                std::uint64_t losses = 0;
+                for (unsigned i = 0; i < size; ++i)
+                {
+                    gains |= std::uint64_t{forward[i + 1][column] != forward[i][column]} << i;
+                    losses |= std::uint64_t{backward[size - i][4 - column] != backward[size - i - 1][4 - column]} << i;
+                }
+                ASSERT_EQ(util::max_gain({&gains, 1}, {&losses, 1}) + backward[size][4 - column], forward[size][4]);
+            }
+        }
+}
