@@ -65,10 +65,12 @@ public:
     bool reserve_bits(std::int64_t const size, std::uint64_t const max_bytes)
     {
         std::uint64_t const words = words_of(size);
-        if (words <= left_)
-            return true;
-        if (bytes_ + 8 * words > max_bytes)
+        bool const has_room = words <= left_;
+        // Less memory may be left for bits than when the block was taken.
+        if (bytes_ + (has_room ? 0 : 8 * words) > max_bytes)
             return false;
+        if (has_room)
+            return true;
         left_ = std::max(words, std::min(std::clamp(bytes_ / 8, min_block, max_block), (max_bytes - bytes_) / 8));
         bytes_ += 8 * left_;
         next_ = blocks_.emplace_back(std::make_unique_for_overwrite<std::uint64_t[]>(left_)).get();

@@ -281,6 +281,23 @@ TEST_P(furthest_points, memory_limit)
     EXPECT_TRUE(compare(first, second, lcs::output::length, {.max_bytes = 0}).length);
 }
 
+// Whatever the limit is: what the traceback takes grows with the distance, too.
+TEST_P(furthest_points, memory_is_within_any_limit)
+{
+    auto generator = reference::make_generator();
+    auto const letters = reference::random_letters(generator, 1000, 4);
+    auto const first = pack_among(letters);
+    auto const second = pack_among(reference::mutate(generator, letters, 4, 60));
+    auto const all = compare(first, second, lcs::output::subsequence, {.max_distance = 250});
+    ASSERT_TRUE(all.length);
+    for (std::uint64_t limit = 16; limit <= all.bytes; limit += 16)
+    {
+        auto const found = compare(first, second, lcs::output::subsequence, {.max_distance = 250, .max_bytes = limit});
+        ASSERT_TRUE(found.length ? found.bytes <= limit : found.is_out_of_memory)
+            << found.bytes << " of " << limit << ", seed " << reference::seed();
+    }
+}
+
 TEST_P(furthest_points, stop)
 {
     auto generator = reference::make_generator();
