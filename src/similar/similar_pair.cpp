@@ -128,7 +128,8 @@ double min_traced_rows(lcs::sequence_pair const & pair, double const width, std:
     constexpr double bytes_per_column{0.5};
     double const bytes_per_row = static_cast<double>(memory_limit / 2) / static_cast<double>(pair.first.size());
     // A block of r rows has about width + r columns.
-    return bytes_per_column * width / std::max(bytes_per_row - bytes_per_column, 1e-9);
+    double const rows = bytes_per_column * width / std::max(bytes_per_row - bytes_per_column, 1e-9);
+    return std::min<double>(max_block_rows, std::ceil(rows / min_block_rows) * min_block_rows);
 }
 
 // The blocks of a band and its threads.
@@ -161,7 +162,7 @@ band_plan plan_band(lcs::sequence_pair const & pair,
             if (seconds(fewer) < seconds(rows))
                 rows = fewer;
     if (is_traced)
-        rows = std::max(rows, std::min<double>(min_traced_rows(pair, width, limits.memory_limit), max_block_rows));
+        rows = std::max(rows, min_traced_rows(pair, width, limits.memory_limit));
     std::uint64_t const rounded = round_rows(static_cast<std::uint64_t>(rows));
     auto const block_rows = static_cast<double>(rounded);
     auto const strips = static_cast<unsigned>(std::min(std::ceil(strips_at_a_time(width, block_rows)), 1e6));
