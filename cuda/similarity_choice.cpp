@@ -44,7 +44,7 @@ constexpr std::uint64_t max_sampled_distance{64};
 constexpr std::uint64_t max_distance_for_rates{128};
 constexpr double seconds_per_sample{8e-6};
 constexpr double max_sampling_part{0.01};
-constexpr double min_samples{8};
+constexpr double min_samples{4};
 constexpr double max_samples{32};
 
 // On host threads, for the path, too.
