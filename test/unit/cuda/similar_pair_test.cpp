@@ -757,7 +757,7 @@ TEST_F(cuda_similar_pairs, bands_prove_their_lengths)
 // As users call it: nearly equal ones by points, the others by their whole matrices.
 TEST_F(cuda_similar_pairs, calls_find_them_among_others)
 {
-    std::vector<letters_t> family(13, reference::random_letters(generator, 120'000, 4));
+    std::vector<letters_t> family(10, reference::random_letters(generator, 120'000, 4));
     for (letters_t & letters : family)
         letters = reference::mutate(generator, letters, 4, 30'000);
     family[5] = reference::random_letters(generator, 300, 5);
