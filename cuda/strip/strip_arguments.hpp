@@ -153,14 +153,13 @@ struct strip_arguments
  * A strip that begins where the one above ends, or later, does not wait for it. So parts of a band that have no columns in common
  * can be computed at the same time.
  *
- * Where two passes meet, all strips begin with the first column, and each ends at least 64 columns before the one above: see
- * bidirectional_plan. A strip may then end anywhere, and the carries below it at other columns than those of the next strip stay.
+ * Where two passes meet, all strips begin with the first column, and each ends at least 64 columns before the one above, anywhere:
+ * see bidirectional_plan. The carries below it at other columns than those of the next strip stay in the buffer.
  */
 struct strip_columns
 {
     std::uint64_t begin; //!< The first one; a multiple of 64.
-    std::uint64_t
-        end; //!< One past the last one; in a band a multiple of 64, or the end of the matrix. It is not the begin.
+    std::uint64_t end;   //!< One past the last one; a multiple of 64, or the end of the matrix. There is at least one.
     std::uint64_t carried_end; //!< One past the last one that the strip above has, too; not before the begin.
 };
 
