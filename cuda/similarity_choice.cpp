@@ -146,7 +146,7 @@ double expected_host_seconds(lcs::sequence_pair const & pair, unsigned const thr
 }
 
 // The cycles of a pair in a batch of strips, or of a band of it.
-double strip_cycles(lcs::sequence_pair const & pair, std::optional<std::uint64_t> const bound) noexcept
+double pair_cycles(lcs::sequence_pair const & pair, std::optional<std::uint64_t> const bound) noexcept
 {
     bool const second_is_rows = strip_batch::is_second_rows(pair, false);
     packing::packed_sequence_view const & rows = second_is_rows ? pair.second : pair.first;
@@ -180,7 +180,7 @@ struct sampled_pair
     {
         if (min_size_of(pair) < min_band_size)
             return whole_cycles;
-        return strip_cycles(pair, bound_for(pair, first_rate)) + (rate <= first_rate ? 0 : whole_cycles);
+        return pair_cycles(pair, bound_for(pair, first_rate)) + (rate <= first_rate ? 0 : whole_cycles);
     }
 };
 
@@ -286,7 +286,7 @@ std::optional<double> choose_indel_rate(std::span<lcs::sequence_pair const> cons
     {
         double const rate = min_size_of(pair) < min_band_size ? max_rate : indel_rate(pair);
         sample.push_back(
-            {pair, strip_cycles(pair, std::nullopt), rate < max_rate ? rate : std::numeric_limits<double>::infinity()});
+            {pair, pair_cycles(pair, std::nullopt), rate < max_rate ? rate : std::numeric_limits<double>::infinity()});
         best += max_band_part * sample.back().whole_cycles;
     }
     std::optional<double> best_rate{};
@@ -312,14 +312,14 @@ std::optional<std::uint64_t> choose_bound(lcs::sequence_pair const & pair, doubl
     if (min_size_of(pair) < min_band_size || plan::is_below_minimum(pair))
         return std::nullopt;
     std::uint64_t const bound = std::max(bound_for(pair, rate), pair.min_length);
-    if (strip_cycles(pair, bound) >= max_band_part * strip_cycles(pair, std::nullopt))
+    if (pair_cycles(pair, bound) >= max_band_part * pair_cycles(pair, std::nullopt))
         return std::nullopt;
     return bound;
 }
 
 bool is_band_faster(lcs::sequence_pair const & pair, std::uint64_t const bound) noexcept
 {
-    return strip_cycles(pair, bound) < strip_cycles(pair, std::nullopt);
+    return pair_cycles(pair, bound) < pair_cycles(pair, std::nullopt);
 }
 
 } // namespace seqan3_gpulcs::cuda
