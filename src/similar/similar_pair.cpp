@@ -157,8 +157,12 @@ band_plan plan_band(lcs::sequence_pair const & pair,
     {
         return (width + some) * cell_cost(some) / band_speed(width, some, useful);
     };
+    // Checkpoints of fewer rows take more time than is gained.
+    constexpr double min_traced_part{0.75};
+    double const min_rows = is_traced ? min_traced_part * rows : 0;
     if (useful > 1)
-        for (double fewer = rows - min_block_rows; fewer >= min_block_rows; fewer -= min_block_rows)
+        for (double fewer = rows - min_block_rows; fewer >= std::max<double>(min_rows, min_block_rows);
+             fewer -= min_block_rows)
             if (seconds(fewer) < seconds(rows))
                 rows = fewer;
     if (is_traced)
