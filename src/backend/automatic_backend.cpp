@@ -119,7 +119,7 @@ bool automatic_backend::is_for_device(double const cells,
 double automatic_backend::likely_cells(double const cells, sample_function const & sample) const
 {
     // Together, they take a small part of the start of a device.
-    constexpr std::size_t sample_size{16};
+    constexpr std::size_t sample_size{8};
     double sampled_cells = 0;
     double likely = 0;
     for (lcs::sequence_pair const & pair : sample(sample_size))

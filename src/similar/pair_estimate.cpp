@@ -26,8 +26,8 @@ constexpr std::uint64_t min_size{8192};
 
 constexpr std::uint64_t max_sampled_distance{64};
 
-// Longer beginnings have many more indels than are followed.
-constexpr std::uint64_t max_beginning{1u << 18};
+// Enough for some indels of nearly equal sequences; and where both have different codes, all of it is copied.
+constexpr std::uint64_t max_beginning{1u << 14};
 
 packing::packed_sequence_view beginning_of(packing::packed_sequence_view const & sequence,
                                            std::uint64_t const size) noexcept
