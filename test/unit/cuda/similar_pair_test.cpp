@@ -199,9 +199,9 @@ TEST_F(cuda_similar_pair, equals_the_banded_pass_of_the_cpu)
             continue;
         std::uint64_t const strip_rows = shape.strip_rows();
         auto const band = random_columns(generator, (letters.size() + strip_rows - 1) / strip_rows, columns.size());
-        similar::banded_pass pass{{rows, columns}, 1, control};
+        similar::banded_pass pass{{rows, columns}, {0, rows.size(), 0, columns.size()}, control};
         for (plan::interval const & some : band)
-            pass.compute(std::min(strip_rows, letters.size() - pass.rows_done()), some, {}, false);
+            pass.compute(std::min(strip_rows, letters.size() - pass.next_row()), some);
         cuda::band_plan const plan = cuda::plan_band(outline_with(band, strip_rows),
                                                      cuda::size_of(rows),
                                                      cuda::size_of(columns),
