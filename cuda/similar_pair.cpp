@@ -38,8 +38,10 @@ constexpr std::uint64_t min_size{65'536};
 // What the CPU may try first, in parts of the time of the whole matrix. Unrelated pairs are given up after a small part of it.
 constexpr double max_point_share{0.4};
 
-// What finding seeds may take, likewise.
+// What finding seeds may take, likewise; and if the sequences have so many letters for each indel where they begin.
 constexpr double max_seed_share{0.02};
+constexpr double max_seed_share_if_alike{0.1};
+constexpr double min_letters_per_indel{8};
 constexpr double seconds_per_letter{0.5e-9};
 
 // No estimate is better than that.
@@ -54,17 +56,18 @@ double seconds_since(clock::time_point const start) noexcept
     return std::chrono::duration<double>(clock::now() - start).count();
 }
 
-std::optional<lcs::result>
+similar::points_attempt
 compute_by_points(whole_matrix const & whole, similar::pair_limits const & limits, runtime::task_control & control)
 {
     std::uint64_t const max_distance = similar::max_point_distance(whole.pair, max_point_share * whole.seconds);
-    return similar::compute_by_points(whole.pair, whole.wanted, max_distance, limits, control).result;
+    return similar::compute_by_points(whole.pair, whole.wanted, max_distance, limits, control);
 }
 
-bool is_worth_seeds(whole_matrix const & whole) noexcept
+bool is_worth_seeds(whole_matrix const & whole, double const letters_per_indel) noexcept
 {
     auto const letters = static_cast<double>(whole.pair.first.size() + whole.pair.second.size());
-    return letters * seconds_per_letter <= max_seed_share * whole.seconds;
+    double const share = letters_per_indel < min_letters_per_indel ? max_seed_share : max_seed_share_if_alike;
+    return letters * seconds_per_letter <= share * whole.seconds;
 }
 
 // How a pass through a band is computed: by one way, or from both ends.
@@ -395,14 +398,15 @@ compute_similar(whole_matrix const & whole, band_means const & means, runtime::t
 {
     if (std::min(whole.pair.first.size(), whole.pair.second.size()) < min_size)
         return std::nullopt;
-    if (std::optional<lcs::result> found = compute_by_points(whole, means.limits, control))
-        return found;
+    similar::points_attempt attempt = compute_by_points(whole, means.limits, control);
+    if (attempt.result)
+        return std::move(attempt.result);
     if (!has_band_kernel(whole.pair) || plan::is_below_minimum(whole.pair))
         return std::nullopt;
 
     auto const start = clock::now();
     std::optional<similar::guide> const path =
-        is_worth_seeds(whole) ? similar::find_guide(whole.pair, control) : std::nullopt;
+        is_worth_seeds(whole, attempt.letters_per_indel) ? similar::find_guide(whole.pair, control) : std::nullopt;
     if (!path && whole.pair.min_length == 0)
         return std::nullopt;
     try

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief One large pair of similar sequences: on a device, or on the CPU where that is faster.
+ * \brief One large pair of similar sequences: on devices, or on the CPU where that is faster.
  */
 
 #pragma once

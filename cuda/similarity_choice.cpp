@@ -35,15 +35,16 @@ constexpr double lanes_without_set{4};
 // Points that take a larger part of the time of the whole matrix are not worth their risk.
 constexpr double max_point_part{0.7};
 
-// From this part of the maximum distance on, the kernel asks whether it should go on.
+// From this part of the maximum distance on, the kernel asks whether it should go on; and it hopes for so many times as similar pairs.
 constexpr double asked_part{1.0 / 12};
+constexpr double hope{1.1};
 
 // Samples: how far they are followed, what one takes, and what all of them may take of the time of all pairs.
 constexpr std::uint64_t max_sampled_distance{64};
 constexpr std::uint64_t max_distance_for_rates{128};
 constexpr double seconds_per_sample{8e-6};
 constexpr double max_sampling_part{0.01};
-constexpr double min_samples{8};
+constexpr double min_samples{4};
 constexpr double max_samples{32};
 
 // On host threads, for the path, too.
@@ -55,8 +56,17 @@ constexpr double host_seconds_per_squared_distance{0.25e-9};
 constexpr double traced_part{2};
 
 // Bands: shorter pairs are not worth them; the first ones leave a little more indels than a sample has.
-constexpr std::uint64_t min_band_size{8192};
+constexpr std::uint64_t min_band_size{16'384};
 constexpr double rate_margin{1.2};
+
+// Indels for each letter of the shorter sequence; unrelated DNA has 0.7.
+constexpr double max_rate{0.55};
+
+// The time of such a band for each letter of the shorter sequence, and for each indel besides.
+constexpr double seconds_per_band_row{0.08e-9};
+constexpr double seconds_per_row_and_indel{7.5e-15};
+constexpr double max_point_part_of_band{0.9};
+
 constexpr double max_band_part{0.85};
 
 // What must be gained.
@@ -77,6 +87,27 @@ double point_seconds(double const distance) noexcept
     return seconds_per_pair + distance * (seconds_per_distance + distance * seconds_per_squared_distance);
 }
 
+// The distance d with seconds_per_squared_distance * d^2 + linear * d = seconds.
+double solve_distance(double const linear, double const seconds) noexcept
+{
+    double const half = linear / (2 * seconds_per_squared_distance);
+    return std::sqrt(half * half + seconds / seconds_per_squared_distance) - half;
+}
+
+// Up to which distance points take less time than the whole matrix and, for long pairs, than a band.
+std::uint64_t worthwhile_distance(lcs::sequence_pair const & pair) noexcept
+{
+    double distance = solve_distance(seconds_per_distance, max_point_part * pair.cells() * seconds_per_cell);
+    if (min_size_of(pair) >= min_band_size)
+    {
+        double const rows = max_point_part_of_band * static_cast<double>(min_size_of(pair));
+        distance = std::min(
+            distance,
+            solve_distance(seconds_per_distance - rows * seconds_per_row_and_indel, rows * seconds_per_band_row));
+    }
+    return static_cast<std::uint64_t>(distance);
+}
+
 // The time that points, and then the whole matrix if they fail, take of a pair.
 double expected_seconds(lcs::sequence_pair const & pair)
 {
@@ -88,8 +119,11 @@ double expected_seconds(lcs::sequence_pair const & pair)
         similar::estimate_distance(pair, std::min<std::uint64_t>(limit->max_distance, max_sampled_distance));
     if (distance <= limit->max_distance || limit->is_minimum)
         return point_seconds(std::min<double>(distance, limit->max_distance));
+    // Whether points are given up early, or only where their number is too large.
+    double const followed =
+        distance < hope * limit->max_distance ? limit->max_distance : std::max(8.0, asked_part * limit->max_distance);
     bool const is_long = std::max(pair.first.size(), pair.second.size()) > min_long_size;
-    return point_seconds(std::max(8.0, asked_part * limit->max_distance)) + (is_long ? 1 : lanes_without_set) * whole;
+    return point_seconds(followed) + (is_long ? 1 : lanes_without_set) * whole;
 }
 
 double traced_seconds(lcs::sequence_pair const & pair) noexcept
@@ -139,12 +173,12 @@ struct sampled_pair
 {
     lcs::sequence_pair pair;
     double whole_cycles;
-    double rate; // Infinite if the pair is too short for bands.
+    double rate; // Infinite if the pair is too short for bands, or unrelated.
 
     // What a first band takes, and what follows if it proves nothing: a second band is as wide as the first path is bad.
     double expected_cycles(double const first_rate) const noexcept
     {
-        if (std::isinf(rate))
+        if (min_size_of(pair) < min_band_size)
             return whole_cycles;
         return pair_cycles(pair, bound_for(pair, first_rate)) + (rate <= first_rate ? 0 : whole_cycles);
     }
@@ -202,18 +236,14 @@ bool are_worth_points(std::span<lcs::sequence_pair const> const sample)
 
 std::optional<point_limit> limit_points(lcs::sequence_pair const & pair) noexcept
 {
-    std::uint64_t const first = pair.first.size();
-    std::uint64_t const second = pair.second.size();
-    std::uint64_t const difference = std::max(first, second) - std::min(first, second);
-    if (plan::is_below_minimum(pair) || std::min(first, second) < min_size || std::max(first, second) > max_point_size)
+    std::uint64_t const shorter = std::min(pair.first.size(), pair.second.size());
+    std::uint64_t const longer = std::max(pair.first.size(), pair.second.size());
+    if (plan::is_below_minimum(pair) || shorter < min_size || longer > max_point_size)
         return std::nullopt;
-    // The larger root of a quadratic equation.
-    double const seconds = max_point_part * pair.cells() * seconds_per_cell;
-    double const half = seconds_per_distance / (2 * seconds_per_squared_distance);
-    double const distance = std::sqrt(half * half + seconds / seconds_per_squared_distance) - half;
-    std::uint64_t const worthwhile = std::min(static_cast<std::uint64_t>(distance), std::uint64_t{max_point_distance});
-    std::uint64_t const max_indels = first + second - 2 * pair.min_length;
+    std::uint64_t const worthwhile = std::min(worthwhile_distance(pair), std::uint64_t{max_point_distance});
+    std::uint64_t const max_indels = shorter + longer - 2 * pair.min_length;
     std::uint64_t const max_distance = std::min(worthwhile, max_indels);
+    std::uint64_t const difference = longer - shorter;
     if (max_distance < difference)
         return std::nullopt;
     return point_limit{static_cast<std::uint32_t>(max_distance - (max_distance - difference) % 2),
@@ -254,15 +284,16 @@ std::optional<double> choose_indel_rate(std::span<lcs::sequence_pair const> cons
     std::vector<sampled_pair> sample{};
     for (lcs::sequence_pair const & pair : sample_of(pairs, chosen))
     {
-        bool const is_long = min_size_of(pair) >= min_band_size;
-        sample.push_back({pair,
-                          pair_cycles(pair, std::nullopt),
-                          is_long ? indel_rate(pair) : std::numeric_limits<double>::infinity()});
+        double const rate = min_size_of(pair) < min_band_size ? max_rate : indel_rate(pair);
+        sample.push_back(
+            {pair, pair_cycles(pair, std::nullopt), rate < max_rate ? rate : std::numeric_limits<double>::infinity()});
         best += max_band_part * sample.back().whole_cycles;
     }
     std::optional<double> best_rate{};
     for (sampled_pair const & tried : sample)
     {
+        if (std::isinf(tried.rate))
+            continue;
         double const rate = rate_margin * tried.rate;
         double expected = 0;
         for (sampled_pair const & one : sample)

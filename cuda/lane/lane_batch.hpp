@@ -14,10 +14,10 @@
 #include <seqan3_gpulcs/lcs/compute.hpp>
 
 #include "cuda/lane/lane_buffers.hpp"
-#include "cuda/runtime/device_codes.hpp"
 #include "cuda/lane/lane_plan.hpp"
 #include "cuda/lane/lane_recurrence.hpp"
 #include "cuda/runtime/async_batch.hpp"
+#include "cuda/runtime/device_codes.hpp"
 #include "cuda/runtime/pair_batches.hpp"
 
 namespace seqan3_gpulcs::cuda

@@ -14,9 +14,9 @@
 
 #include "cuda/lane/lane_arguments.hpp"
 #include "cuda/lane/lane_buffers.hpp"
-#include "cuda/runtime/device_codes.hpp"
 #include "cuda/lane/lane_recurrence.hpp"
 #include "cuda/runtime/async_batch.hpp"
+#include "cuda/runtime/device_codes.hpp"
 #include "src/plan/sequence_sets.hpp"
 #include "src/runtime/task_control.hpp"
 

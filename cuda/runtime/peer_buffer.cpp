@@ -68,9 +68,13 @@ device_view<std::uint64_t> peer_buffer::reserve(std::size_t const size, unsigned
 
 void peer_buffer::release() noexcept
 {
+    // A pool should end with its memory. But where the memory was not free yet when the pool was destroyed, a driver (580.159.04)
+    // has crashed in a later call.
     if (data_)
+    {
         SEQAN3_GPULCS_CUDA_TRY_NO_THROW(cudaFreeAsync(data_, stream_));
-    // The pool itself ends when its memory is free.
+        SEQAN3_GPULCS_CUDA_TRY_NO_THROW(cudaStreamSynchronize(stream_));
+    }
     if (pool_)
         SEQAN3_GPULCS_CUDA_TRY_NO_THROW(cudaMemPoolDestroy(pool_));
     data_ = nullptr;

@@ -26,8 +26,8 @@ namespace
 // Of the columns where both meet: whole words of codes.
 constexpr std::uint64_t granularity{64};
 
-// How much later than the first pass the second one begins: calls, and copies of the codes. An H200 took 50 us for 20,000 letters.
-constexpr double head_start_seconds{5e-5};
+// How much later than the first pass the second one begins: calls, and copies of the codes.
+constexpr double head_start_seconds{4e-5};
 
 // Joining both.
 constexpr double joining_seconds{2e-5};
@@ -35,9 +35,9 @@ constexpr double joining_seconds{2e-5};
 // What two passes should save at least, in parts of the time of one: no estimate is better than that.
 constexpr double min_gain{0.05};
 
-constexpr std::uint64_t round_down(double const value) noexcept
+constexpr std::uint64_t round_down(std::uint64_t const value) noexcept
 {
-    return static_cast<std::uint64_t>(std::max(value, 0.0)) / granularity * granularity;
+    return value / granularity * granularity;
 }
 
 // The pair with the sequence of the rows as the first one.
@@ -120,7 +120,7 @@ public:
             if (sum + edges[edge].max + util::max_gain_within > max)
             {
                 load(edge);
-                max = std::max(max, sum + util::max_gain(gains_, losses_));
+                max = util::max_within(gains_, losses_, sum, max);
             }
             sum += edges[edge].sum;
         }
@@ -246,28 +246,25 @@ std::optional<bidirectional_plan> divide_matrix(sequence_size const & rows,
 
     // A strip starts so much later than the one above it that this one does a step meanwhile.
     strip_cycles const costs = estimate_strip(shape, limits);
+    double const best_step = costs.next_start / costs.column;
     std::uint64_t const steps = plan.strips - 1;
-    std::uint64_t const last_column = (columns.length - 1) / granularity * granularity;
-    plan.step = std::max(granularity, round_down(costs.delay / costs.column));
+    std::uint64_t const last_column = round_down(columns.length - 1);
+    plan.step = std::max(granularity, round_down(static_cast<std::uint64_t>(best_step) + granularity / 2));
     if (steps != 0)
-        plan.step = std::min(plan.step, (last_column - granularity) / steps / granularity * granularity);
+        plan.step = std::min(plan.step, round_down((last_column - granularity) / steps));
     if (plan.step == 0)
         return std::nullopt;
     double const head_start = head_start_seconds * static_cast<double>(limits.clock_hz);
     std::uint64_t const both_ends =
         columns.length + steps * plan.step + static_cast<std::uint64_t>(head_start / costs.column);
-    plan.first_end =
-        std::clamp(both_ends / 2 / granularity * granularity, granularity + steps * plan.step, last_column);
+    plan.first_end = std::clamp(round_down(both_ends / 2), granularity + steps * plan.step, last_column);
 
-    auto const until_end = [&](std::uint64_t const strips, std::uint64_t const width)
-    {
-        return static_cast<double>(strips) * costs.delay + static_cast<double>(width) * costs.column;
-    };
-    std::uint64_t const last_end = plan.end_of(steps);
-    plan.cycles = std::max({until_end(1, plan.first_end),
-                            until_end(plan.strips, last_end),
-                            head_start + until_end(1, columns.length - last_end),
-                            head_start + until_end(plan.strips, columns.length - plan.first_end)});
+    // Half of a single pass. With smaller steps than the best ones, the last strips of each pass end later than the first ones.
+    double const too_small = std::max(0.0, best_step - static_cast<double>(plan.step));
+    plan.cycles =
+        (static_cast<double>(plan.strips + 1) * costs.delay
+         + (static_cast<double>(columns.length) + static_cast<double>(steps) * too_small) * costs.column + head_start)
+        / 2;
     return plan;
 }
 

@@ -154,6 +154,9 @@ struct strip_arguments
  *
  * A strip that begins where the one above ends, or later, does not wait for it. So parts of a band that have no columns in common
  * can be computed at the same time.
+ *
+ * Where two passes meet, all strips begin with the first column, and each ends at least 64 columns before the one above, anywhere:
+ * see bidirectional_plan. The carries below it at other columns than those of the next strip stay in the buffer.
  */
 struct strip_columns
 {

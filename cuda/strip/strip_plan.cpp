@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <limits>
 #include <optional>
 #include <string>
 
@@ -122,7 +123,7 @@ double estimate_cycles(strip_plan const & plan,
     std::uint64_t const waves = util::ceil_div(strips, resident);
 
     // A strip starts when the one above it has started, and when there is a warp for it.
-    auto const [column, delay] = estimate_strip(plan.shape, limits);
+    auto const [column, delay, next_start] = estimate_strip(plan.shape, limits);
     double const strip = static_cast<double>(plan.chunk_columns) * column;
     double const wave = std::max(strip, static_cast<double>(resident) * delay);
     double const last_wave = static_cast<double>(strips - (waves - 1) * resident) * delay + strip;
@@ -235,7 +236,8 @@ strip_cycles estimate_strip(kernel_shape const & shape, device_limits const & li
     double const unit_columns = shape.unit_columns;
     double const column =
         std::max(costs.min_column, costs.word * shape.words + costs.column) + costs.unit / unit_columns;
-    return {column, 32 * unit_columns * column + costs.hand_over};
+    double const first_units = 32 * unit_columns * column;
+    return {column, first_units + costs.hand_over, first_units + costs.next_start};
 }
 
 device_limits combine(std::span<device_limits const> const devices) noexcept

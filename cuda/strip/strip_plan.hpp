@@ -104,8 +104,9 @@ bool plan_launch(strip_plan & plan,
 //!\brief Estimates of the time of a strip, in cycles.
 struct strip_cycles
 {
-    double column{}; //!< A column.
-    double delay{};  //!< From the start of the strip above it to its own.
+    double column{};     //!< A column.
+    double delay{};      //!< What the strip adds to those above it.
+    double next_start{}; //!< From its start to that of the strip below.
 };
 
 //!\brief Estimates the time of a strip whose warp has a scheduler of its own.

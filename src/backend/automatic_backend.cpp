@@ -13,6 +13,7 @@
 #include "src/backend/batch_split.hpp"
 #include "src/plan/pair_sample.hpp"
 #include "src/runtime/task_control.hpp"
+#include "src/runtime/watched_execution.hpp"
 #include "src/verification/match_request.hpp"
 #include "src/verification/primer_request.hpp"
 
@@ -22,60 +23,9 @@ namespace seqan3_gpulcs::backend
 namespace
 {
 
-/* The same execution, but it records whether an exception came from the progress callback: if the callback runs out of
- * memory, that is not the device's failure. Progress never decreases.
- */
-class watched_execution
-{
-public:
-    watched_execution(plan::execution const & execution, double const cells_total) :
-        execution_{execution},
-        on_progress_{execution.on_progress},
-        cells_total_{cells_total}
-    {
-        if (on_progress_)
-            execution_.on_progress = [this](plan::progress const & progress)
-            {
-                cells_reported_ = std::max(cells_reported_, cells_done_ + progress.cells_done);
-                callback_threw_ = true;
-                on_progress_({cells_reported_, cells_total_});
-                callback_threw_ = false;
-            };
-    }
+using runtime::watched_execution;
 
-    watched_execution(watched_execution const &) = delete;
-    watched_execution & operator=(watched_execution const &) = delete;
-
-    plan::execution const & get() const noexcept
-    {
-        return execution_;
-    }
-
-    // Counts a part of the cells as done; the next part reports its own cells from zero.
-    void add_cells(double const cells) noexcept
-    {
-        cells_done_ += cells;
-    }
-
-    bool callback_threw() const noexcept
-    {
-        return callback_threw_;
-    }
-
-    // Nothing to do: a part reports its own cells from zero.
-    void begin_again() const noexcept
-    {}
-
-private:
-    plan::execution execution_;
-    std::function<void(plan::progress const &)> on_progress_;
-    double cells_total_;
-    double cells_done_{};
-    double cells_reported_{};
-    bool callback_threw_{};
-};
-
-// The same for primers and matches, whose requests have a control.
+// Like runtime::watched_execution, for primers and matches, whose requests have a control.
 class watched_control
 {
 public:
@@ -169,7 +119,7 @@ bool automatic_backend::is_for_device(double const cells,
 double automatic_backend::likely_cells(double const cells, sample_function const & sample) const
 {
     // Together, they take a small part of the start of a device.
-    constexpr std::size_t sample_size{16};
+    constexpr std::size_t sample_size{8};
     double sampled_cells = 0;
     double likely = 0;
     for (lcs::sequence_pair const & pair : sample(sample_size))
@@ -218,17 +168,6 @@ std::optional<lcs::result> automatic_backend::compute_before_start(lcs::sequence
         || !plan::worth_offloading(pair.cells(), wanted, plan::available_threads(execution), device_state()))
         return std::nullopt;
     return cpu_.compute_if_soon_done(pair, wanted, execution);
-}
-
-std::optional<lcs::result> automatic_backend::compute_if_similar(lcs::sequence_pair const & pair,
-                                                                 lcs::output const wanted,
-                                                                 plan::execution const & execution,
-                                                                 similar_limits const & limits) const
-{
-    if (std::optional<lcs::result> found = compute_before_start(pair, wanted, execution))
-        return found;
-    backend_interface const & chosen = is_for_device(pair.cells(), execution, wanted) ? device_ : cpu_;
-    return chosen.compute_if_similar(pair, wanted, execution, limits);
 }
 
 automatic_backend::backend_choice automatic_backend::choose_backends(std::span<lcs::sequence_pair const> const pairs,
@@ -284,6 +223,23 @@ auto automatic_backend::compute_on_device(watched_t & watched, compute_t const &
     }
     watched.begin_again();
     return compute(cpu_);
+}
+
+std::optional<lcs::result> automatic_backend::compute_if_similar(lcs::sequence_pair const & pair,
+                                                                 lcs::output const wanted,
+                                                                 plan::execution const & execution,
+                                                                 similar_limits const & limits) const
+{
+    if (std::optional<lcs::result> found = compute_before_start(pair, wanted, execution))
+        return found;
+    if (!is_for_device(pair.cells(), execution, wanted))
+        return cpu_.compute_if_similar(pair, wanted, execution, limits);
+    watched_execution watched{execution, pair.cells()};
+    return compute_on_device(watched,
+                             [&](backend_interface const & on)
+                             {
+                                 return on.compute_if_similar(pair, wanted, watched.get(), limits);
+                             });
 }
 
 std::vector<lcs::result> automatic_backend::compute(std::span<lcs::sequence_pair const> const pairs,

@@ -15,6 +15,7 @@
 #include "src/plan/minimum_length.hpp"
 #include "src/plan/traceback_plan.hpp"
 #include "src/runtime/task_control.hpp"
+#include "src/runtime/watched_execution.hpp"
 #include "src/runtime/without_progress.hpp"
 #include "src/traceback/checkpoint_store.hpp"
 #include "src/traceback/traceback.hpp"
@@ -161,10 +162,12 @@ lcs::result compute_parts(rank_group & group,
                           lcs::output const wanted,
                           plan::execution const & execution)
 {
-    if (std::optional<lcs::result> found = compute_if_similar(group, pair, wanted, execution))
+    // What was in vain has been reported.
+    runtime::watched_execution watched{execution, pair.cells()};
+    if (std::optional<lcs::result> found = compute_if_similar(group, pair, wanted, watched.get()))
         return std::move(*found);
-    lcs::result result =
-        wanted == lcs::output::length ? find_length(group, pair, execution) : find_subsequence(group, pair, execution);
+    lcs::result result = wanted == lcs::output::length ? find_length(group, pair, watched.get())
+                                                       : find_subsequence(group, pair, watched.get());
     if (result.method == lcs::method::whole_matrix)
         result.cells = pair.cells();
     return result;

@@ -12,6 +12,7 @@
 #include "src/backend/backend.hpp"
 #include "src/mpi/pair_parts.hpp"
 #include "src/mpi/parts_call.hpp"
+#include "src/runtime/watched_execution.hpp"
 #include "src/saved/run_store.hpp"
 #include "src/saved/saved_computation.hpp"
 
@@ -136,16 +137,18 @@ lcs::saved_run_result compute_saved_parts(rank_group & group,
                                           saved::run_options const & options,
                                           plan::execution const & execution)
 {
+    // What was in vain has been reported.
+    runtime::watched_execution watched{execution, pair.cells()};
     if (!asks_for_devices(execution))
     {
         // By rank 0, if that takes less time than its share of the whole matrix.
         saved::run_options at_once{options};
         at_once.max_share = 1.0 / static_cast<double>(group.size());
-        plan::execution const own = group.share_host(execution);
+        plan::execution const own = group.share_host(watched.get());
         if (auto found = saved::compute_at_once(backend::find_backend(own), pair, wanted, at_once, own))
             return std::move(*found);
     }
-    return saved_parts{group, pair, wanted, options, execution}.run();
+    return saved_parts{group, pair, wanted, options, watched.get()}.run();
 }
 
 } // namespace seqan3_gpulcs::mpi

@@ -15,6 +15,7 @@
 #include "src/packing/letter_kinds.hpp"
 #include "src/plan/column_chunks.hpp"
 #include "src/plan/matrix_part.hpp"
+#include "src/runtime/watched_execution.hpp"
 #include "src/saved/run_store.hpp"
 #include "src/saved/saved_computation.hpp"
 #include "src/util/ceil_div.hpp"
@@ -316,9 +317,11 @@ lcs::saved_run_result compute(backend::backend_interface const & backend,
             store.load(identify(pair, wanted), execution.memory_limit);
         return {.result = std::move(backend.compute({&pair, 1}, wanted, execution).front())};
     }
-    if (std::optional<lcs::saved_run_result> found = compute_at_once(backend, pair, wanted, options, execution))
+    // What was in vain has been reported.
+    runtime::watched_execution watched{execution, pair.cells()};
+    if (std::optional<lcs::saved_run_result> found = compute_at_once(backend, pair, wanted, options, watched.get()))
         return std::move(*found);
-    return part_computation{backend, pair, wanted, options, execution}.run();
+    return part_computation{backend, pair, wanted, options, watched.get()}.run();
 }
 
 } // namespace seqan3_gpulcs::saved

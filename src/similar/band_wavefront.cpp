@@ -6,10 +6,8 @@
 #include <array>
 #include <atomic>
 #include <bit>
-#include <chrono>
 #include <memory>
 #include <optional>
-#include <thread>
 
 #include "src/cpu/recurrence/lcs_recurrence.hpp"
 #include "src/cpu/strip/scalar_strip.hpp"
@@ -17,6 +15,7 @@
 #include "src/cpu/strip/vector_strip.hpp"
 #include "src/packing/pair_codes.hpp"
 #include "src/runtime/parallel_for.hpp"
+#include "src/runtime/wait_until.hpp"
 #include "src/util/ceil_div.hpp"
 
 namespace seqan3_gpulcs::similar
@@ -241,9 +240,12 @@ private:
         {
             if (!wait_for_strip_above(0))
                 return false;
-            row_block const above = strip_.block == 0 ? row_block{} : band_.blocks_[strip_.block - 1];
-            value_ = above.first_value;
-            for (scanned_ = above.begin;; ++scanned_)
+            // The end of the block above may not be known yet.
+            bool const is_top = strip_.block == 0;
+            std::uint64_t const first_word = is_top ? 0 : band_.blocks_[strip_.block - 1].begin;
+            block_.first_value = is_top ? 0 : band_.blocks_[strip_.block - 1].first_value;
+            value_ = block_.first_value;
+            for (scanned_ = first_word;; ++scanned_)
             {
                 if (!wait_for_strip_above(scanned_ + (scanned_ < band_.words_)))
                     return false;
@@ -257,9 +259,8 @@ private:
                     break;
                 value_ += ones;
             }
-            block_.begin = std::max(above.begin, scanned_ / band_.tile_words_ * band_.tile_words_);
-            block_.first_value = above.first_value;
-            for (std::uint64_t word = above.begin; word < block_.begin; ++word)
+            block_.begin = std::max(first_word, scanned_ / band_.tile_words_ * band_.tile_words_);
+            for (std::uint64_t word = first_word; word < block_.begin; ++word)
                 block_.first_value += count_ones(band_.carries_[word]);
             return !band_.request_.checkpoints || begin_tiles();
         }
@@ -375,10 +376,11 @@ private:
                  + before % band_.tile_words_;
         }
 
-        // Tells the strip below, and now and then the caller; ends if a stop is requested.
+        // Tells the strip below, and now and then the caller; ends if a stop is requested. The end is told once, when all is done.
         void report(std::uint64_t const done)
         {
-            band_.tell(number_, done);
+            if (done < end_)
+                band_.tell(number_, done);
             if (done >= done_ + words_per_check)
             {
                 add_cells(std::min(done * word_columns, band_.columns_) - done_ * word_columns);
@@ -403,7 +405,9 @@ private:
                                    std::memory_order_relaxed);
             if (is_last_ && band_.request_.checkpoints)
                 band_.request_.checkpoints->end_block(strip_.block, end);
-            band_.tell(number_, band_.words_);
+            // The last block may end further to the left than the one above, but not earlier: counters are used again.
+            if (wait_for_strip_above(band_.words_))
+                band_.tell(number_, band_.words_);
         }
 
         band_wavefront & band_;
@@ -464,20 +468,12 @@ private:
     bool wait_for_count(std::size_t const strip, std::uint64_t const wanted, std::uint64_t & count)
     {
         std::atomic<std::uint64_t> const & counter = strip_counter(strip);
-        for (unsigned tries = 0; (count = counter.load(std::memory_order_acquire)) < wanted; ++tries)
-        {
-            if (has_ended_.load(std::memory_order_relaxed))
-                return false;
-            // A running thread is some microseconds ahead. Whoever waits longer waits for a suspended thread, and must leave it
-            // the core.
-            if (tries < 256)
-                continue;
-            control_.check();
-            if (tries < 512)
-                std::this_thread::yield();
-            else
-                std::this_thread::sleep_for(std::chrono::microseconds{50});
-        }
+        runtime::wait_until(control_,
+                            [&]()
+                            {
+                                count = counter.load(std::memory_order_acquire);
+                                return count >= wanted || has_ended_.load(std::memory_order_relaxed);
+                            });
         return !has_ended_.load(std::memory_order_relaxed);
     }
 

@@ -26,22 +26,33 @@ constexpr std::uint64_t min_size{8192};
 
 constexpr std::uint64_t max_sampled_distance{64};
 
-double letter_count(lcs::sequence_pair const & pair) noexcept
+// Enough for some indels of nearly equal sequences; and where both have different codes, all of it is copied.
+constexpr std::uint64_t max_beginning{1u << 14};
+
+packing::packed_sequence_view beginning_of(packing::packed_sequence_view const & sequence,
+                                           std::uint64_t const size) noexcept
 {
-    return static_cast<double>(pair.first.size() + pair.second.size());
+    return {sequence.words(), size, sequence.bits_per_letter(), sequence.letters(), sequence.kind()};
 }
 
 } // namespace
 
 double estimate_distance(lcs::sequence_pair const & pair, std::uint64_t const max_distance)
 {
+    std::uint64_t const shorter = std::min(pair.first.size(), pair.second.size());
+    std::uint64_t const longer = std::max(pair.first.size(), pair.second.size());
+    if (shorter == 0)
+        return static_cast<double>(longer);
     plan::execution const execution{};
     runtime::task_control control{execution, 0};
-    // Without its minimum.
-    points_attempt const attempt =
-        compute_by_points({pair.first, pair.second}, lcs::output::length, max_distance, {}, control);
-    return attempt.result ? letter_count(pair) - 2 * static_cast<double>(attempt.result->length)
-                          : letter_count(pair) / std::max(attempt.letters_per_indel, 1.0);
+    // As many letters of both: the sizes may differ by more than the distance.
+    std::uint64_t const size = std::min(shorter, max_beginning);
+    lcs::sequence_pair const beginnings{beginning_of(pair.first, size), beginning_of(pair.second, size)};
+    points_attempt const attempt = compute_by_points(beginnings, lcs::output::length, max_distance, {}, control);
+    auto const letters = static_cast<double>(2 * size);
+    double const distance = attempt.result ? letters - 2 * static_cast<double>(attempt.result->length)
+                                           : letters / std::max(attempt.letters_per_indel, 1.0);
+    return distance * static_cast<double>(shorter) / static_cast<double>(size) + static_cast<double>(longer - shorter);
 }
 
 double estimate_cpu_part(lcs::sequence_pair const & pair)
@@ -51,8 +62,9 @@ double estimate_cpu_part(lcs::sequence_pair const & pair)
     double const distance = estimate_distance(pair, max_sampled_distance);
     if (distance > static_cast<double>(max_point_distance(pair)))
         return 1;
-    double const seconds =
-        seconds_per_pair + seconds_per_letter * letter_count(pair) + seconds_per_point * distance * distance / 4;
+    double const seconds = seconds_per_pair
+                         + seconds_per_letter * static_cast<double>(pair.first.size() + pair.second.size())
+                         + seconds_per_point * distance * distance / 4;
     return std::min(1.0, seconds / (seconds_per_cell * pair.cells()));
 }
 

@@ -15,7 +15,7 @@ namespace seqan3_gpulcs::similar
 
 /*!\brief Estimates the indel distance of a pair from its first points.
  * \param pair         The pair.
- * \param max_distance How far they are followed at most; some microseconds for 64. A smaller distance is exact.
+ * \param max_distance How far they are followed at most; some microseconds for 64. 
  */
 double estimate_distance(lcs::sequence_pair const & pair, std::uint64_t max_distance);
 

@@ -92,55 +92,103 @@ double band_width(lcs::sequence_pair const & pair, std::uint64_t const bound) no
     return static_cast<double>(letters - std::min(letters, 2 * bound)) / 2;
 }
 
+// The speed of some threads, in those of one: they share caches and the power of a processor. Measured with up to 16.
+double thread_speed(unsigned const threads) noexcept
+{
+    return std::pow(threads, 0.85);
+}
+
+// The time of a cell in strips of some rows: few words of lanes wait for each other.
+double cell_cost(double const rows) noexcept
+{
+    constexpr double slow_rows{950};
+    return 1 + slow_rows * slow_rows / (rows * rows);
+}
+
+/* The strips of a band that can be computed at a time, at least 1. Each begins after as many columns of the one above as it has rows,
+ * and some more: in a narrow band, few run at a time unless they have few rows.
+ */
+double strips_at_a_time(double const width, double const rows) noexcept
+{
+    constexpr double columns_between_strips{1024};
+    return std::max(1.0, (width + rows) / (rows + columns_between_strips));
+}
+
+// The speed of threads in a band, which wait for each other the more often, the fewer strips there are.
+double band_speed(double const width, double const rows, unsigned const threads) noexcept
+{
+    double const strips = strips_at_a_time(width, rows);
+    return threads == 1 ? 1 : 1 / std::hypot(1 / thread_speed(threads), 1 / strips);
+}
+
+// The rows of blocks whose checkpoints fit into the memory, about.
+double min_traced_rows(lcs::sequence_pair const & pair, double const width, std::uint64_t const memory_limit) noexcept
+{
+    // A bit for each row of two columns in a block, and one for each column; and some more.
+    constexpr double bytes_per_column{0.5};
+    double const bytes_per_row = static_cast<double>(memory_limit / 2) / static_cast<double>(pair.first.size());
+    // A block of r rows has about width + r columns.
+    double const rows = bytes_per_column * width / std::max(bytes_per_row - bytes_per_column, 1e-9);
+    return std::min<double>(max_block_rows, std::ceil(rows / min_block_rows) * min_block_rows);
+}
+
 // The blocks of a band and its threads.
 struct band_plan
 {
     std::uint64_t rows;
-    double parallelism; // The strips that can be computed at a time, at least 1.
     unsigned threads;
+    double speed; // In threads.
 };
 
-/* Many rows take few steps of vectors for each; few rows leave out more, and make small tiles. And the strip below one begins
- * after as many columns as it has rows, and some more: in a narrow band, few strips run at a time unless they have few rows.
- */
+// Many rows take few steps of vectors for each; few rows leave out more, make small tiles, and occupy more threads.
 band_plan plan_band(lcs::sequence_pair const & pair,
                     lcs::output const wanted,
                     std::uint64_t const bound,
-                    unsigned const threads) noexcept
+                    pair_limits const & limits) noexcept
 {
-    constexpr double columns_between_strips{1024};
-    constexpr double rows_of_share{0.8};
     double const width = band_width(pair, bound);
     double const columns = estimate_band_share(pair, bound) * static_cast<double>(pair.second.size());
-    unsigned const useful = plan::useful_threads(pair.first.size(), static_cast<std::uint64_t>(columns), threads);
-    double const few_rows = (wanted == lcs::output::length ? 40 : 20) * std::sqrt(width);
-    double const share = rows_of_share * width / useful;
-    std::uint64_t const rows =
-        round_rows(static_cast<std::uint64_t>(useful == 1 ? few_rows : std::min(few_rows, share)));
-    auto const block_rows = static_cast<double>(rows);
-    double const parallelism = std::max(1.0, (width + block_rows) / (block_rows + columns_between_strips));
-    return {rows, parallelism, std::min(useful, static_cast<unsigned>(std::ceil(parallelism)))};
+    unsigned const useful =
+        plan::useful_threads(pair.first.size(), static_cast<std::uint64_t>(columns), limits.threads);
+    // The best for one thread.
+    bool const is_traced = wanted == lcs::output::subsequence;
+    double rows = static_cast<double>(round_rows(static_cast<std::uint64_t>((is_traced ? 20 : 40) * std::sqrt(width))));
+    auto const seconds = [&](double const some)
+    {
+        return (width + some) * cell_cost(some) / band_speed(width, some, useful);
+    };
+    // Checkpoints of fewer rows take more time than is gained.
+    constexpr double min_traced_part{0.75};
+    double const min_rows = is_traced ? min_traced_part * rows : 0;
+    if (useful > 1)
+        for (double fewer = rows - min_block_rows; fewer >= std::max<double>(min_rows, min_block_rows);
+             fewer -= min_block_rows)
+            if (seconds(fewer) < seconds(rows))
+                rows = fewer;
+    if (is_traced)
+        rows = std::max(rows, min_traced_rows(pair, width, limits.memory_limit));
+    std::uint64_t const rounded = round_rows(static_cast<std::uint64_t>(rows));
+    auto const block_rows = static_cast<double>(rounded);
+    auto const strips = static_cast<unsigned>(std::min(std::ceil(strips_at_a_time(width, block_rows)), 1e6));
+    return {rounded, std::min(useful, strips), band_speed(width, block_rows, useful)};
 }
 
 // The cells of the whole matrix that are computed in the same time as one cell by one thread.
 double parallel_cells(lcs::sequence_pair const & pair, unsigned const threads) noexcept
 {
-    return pair.cells() / plan::useful_threads(pair.first.size(), pair.second.size(), threads);
+    return pair.cells() / thread_speed(plan::useful_threads(pair.first.size(), pair.second.size(), threads));
 }
 
 // The time of a band in parts of that of the whole matrix.
 double estimate_band_cost(lcs::sequence_pair const & pair,
                           lcs::output const wanted,
                           std::uint64_t const bound,
-                          unsigned const threads) noexcept
+                          pair_limits const & limits) noexcept
 {
     constexpr double cost_of_cells{1.3};
-    constexpr double slow_rows{950};
-    band_plan const plan = plan_band(pair, wanted, bound, threads);
-    // Short words of lanes wait for each other.
-    double const slowness = 1 + std::pow(slow_rows / static_cast<double>(plan.rows), 2);
-    double const cells = estimate_band_share(pair, bound) * pair.cells() * cost_of_cells * slowness;
-    return cells / std::min<double>(plan.parallelism, plan.threads) / parallel_cells(pair, threads);
+    band_plan const plan = plan_band(pair, wanted, bound, limits);
+    return estimate_band_share(pair, bound) * pair.cells() * cost_of_cells * cell_cost(static_cast<double>(plan.rows))
+         / plan.speed / parallel_cells(pair, limits.threads);
 }
 
 // The same of finding seeds, which one thread does.
@@ -155,28 +203,28 @@ double estimate_seed_cost(lcs::sequence_pair const & pair, unsigned const thread
 double estimate_diagonal_cost(lcs::sequence_pair const & pair,
                               lcs::output const wanted,
                               double const letters_per_indel,
-                              unsigned const threads) noexcept
+                              pair_limits const & limits) noexcept
 {
     constexpr double cells_per_row{4500};
     auto const letters = static_cast<double>(pair.first.size() + pair.second.size());
     double const indels = letters / std::max(1.0, letters_per_indel);
     auto const likely_bound = static_cast<std::uint64_t>((letters - indels) / 2);
     double const guided_cells = cells_per_row * static_cast<double>(pair.first.size());
-    unsigned const guided_threads = plan::useful_threads(pair.first.size(), min_block_rows, threads);
-    return guided_cells / guided_threads / parallel_cells(pair, threads)
-         + estimate_band_cost(pair, wanted, likely_bound, threads);
+    unsigned const guided_threads = plan::useful_threads(pair.first.size(), min_block_rows, limits.threads);
+    return guided_cells / thread_speed(guided_threads) / parallel_cells(pair, limits.threads)
+         + estimate_band_cost(pair, wanted, likely_bound, limits);
 }
 
 // Whether it is worth looking for seeds: sequences may have more in common than they seem to have where they begin.
 bool are_seeds_worth_it(lcs::sequence_pair const & pair,
                         lcs::output const wanted,
                         double const letters_per_indel,
-                        unsigned const threads) noexcept
+                        pair_limits const & limits) noexcept
 {
-    double const seeds = estimate_seed_cost(pair, threads);
+    double const seeds = estimate_seed_cost(pair, limits.threads);
     return std::min(pair.first.size(), pair.second.size()) >= min_band_size
         && (seeds <= max_vain_cost
-            || seeds + estimate_diagonal_cost(pair, wanted, letters_per_indel, threads) <= max_band_cost);
+            || seeds + estimate_diagonal_cost(pair, wanted, letters_per_indel, limits) <= max_band_cost);
 }
 
 // A bound for a band, if there is one, and what it took to find it.
@@ -207,7 +255,7 @@ found_bound find_bound(lcs::sequence_pair const & pair,
         return found;
     // Seeds of unrelated sequences are there by chance, and the diagonal is a better guide.
     std::optional<guide> const seeded = make_guide(pair, chain);
-    if (!seeded && estimate_diagonal_cost(pair, wanted, letters_per_indel, limits.threads) > max_band_cost)
+    if (!seeded && estimate_diagonal_cost(pair, wanted, letters_per_indel, limits) > max_band_cost)
         return found;
     guide const path = seeded.value_or(guide{{}, rows, columns});
     guided_pass const pass{pair, path, limits.threads};
@@ -268,7 +316,7 @@ private:
     // The matches of a path in the band, none if it ends before the last row; nothing if the memory does not suffice.
     std::optional<std::uint64_t> pass(std::uint64_t const bound, bool const is_first)
     {
-        band_plan const plan = plan_band(pair_, wanted_, bound, limits_.threads);
+        band_plan const plan = plan_band(pair_, wanted_, bound, limits_);
         plan::checkpoint_grid const grid{plan.rows, plan.rows / 2};
         band_request request{pair_, bound, plan.rows, plan.threads, is_first, nullptr};
         if (wanted_ == lcs::output::subsequence)
@@ -407,7 +455,7 @@ std::optional<lcs::result> compute_similar(lcs::sequence_pair const & pair,
     if (estimate_band_share(pair, size) > max_best_share)
         return std::nullopt;
     // Seeds take more time than a narrow band of short sequences.
-    if (!are_seeds_worth_it(pair, wanted, attempt.letters_per_indel, limits.threads))
+    if (!are_seeds_worth_it(pair, wanted, attempt.letters_per_indel, limits))
     {
         if (pair.min_length == 0 || estimate_band_share(pair, pair.min_length) > max_short_band_share)
             return std::nullopt;
@@ -416,7 +464,7 @@ std::optional<lcs::result> compute_similar(lcs::sequence_pair const & pair,
 
     auto const start = clock::now();
     found_bound const found = find_bound(pair, wanted, limits, control, attempt.letters_per_indel);
-    if (!found.bound || estimate_band_cost(pair, wanted, *found.bound, limits.threads) > max_band_cost)
+    if (!found.bound || estimate_band_cost(pair, wanted, *found.bound, limits) > max_band_cost)
         return std::nullopt;
     double const seconds = seconds_since(start);
     std::optional<lcs::result> result = compute_in_band(pair, wanted, *found.bound, limits, control);

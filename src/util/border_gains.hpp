@@ -65,21 +65,30 @@ inline gain_summary summarise(std::span<std::uint64_t const> gains, std::span<st
     return summary;
 }
 
-/*!\brief The maximum change after any number of steps, none included; the parameters of summarise().
+/*!\brief The maximum of a sum after any number of steps, or a value that is greater.
+ * \param gains  As for summarise().
+ * \param losses Likewise.
+ * \param sum    The sum before the first step.
+ * \param max    The value; not less than the sum.
  *
- * Linear in the number of steps.
+ * Linear in the number of words, and in that of the steps of those that may have more than the value.
  */
-inline std::int64_t max_gain(std::span<std::uint64_t const> const gains,
-                             std::span<std::uint64_t const> const losses) noexcept
+inline std::int64_t max_within(std::span<std::uint64_t const> const gains,
+                               std::span<std::uint64_t const> const losses,
+                               std::int64_t sum,
+                               std::int64_t max) noexcept
 {
-    std::int64_t sum = 0;
-    std::int64_t max = 0;
     for (std::size_t i = 0; i < gains.size(); ++i)
-        for (unsigned bit = 0; bit < 64; ++bit)
-        {
-            sum += static_cast<int>(gains[i] >> bit & 1) - static_cast<int>(losses[i] >> bit & 1);
-            max = std::max(max, sum);
-        }
+    {
+        std::int64_t within = sum;
+        if (sum + net_ones(gains[i] & ~losses[i], 0) > max)
+            for (unsigned bit = 0; bit < 64; ++bit)
+            {
+                within += static_cast<int>(gains[i] >> bit & 1) - static_cast<int>(losses[i] >> bit & 1);
+                max = std::max(max, within);
+            }
+        sum += net_ones(gains[i], losses[i]);
+    }
     return max;
 }
 

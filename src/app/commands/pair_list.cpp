@@ -24,6 +24,15 @@ namespace seqan3_gpulcs::app
 namespace
 {
 
+// The letters that take longer to read than is lost if a device is started afterwards.
+constexpr double min_size_to_start{1 << 24};
+
+// Pairs may be so similar that no device is needed, and then would wait for its start.
+bool is_started_early(lcs_options const & options, double const letters_to_read)
+{
+    return options.execution.backend != plan::backend::automatic || letters_to_read >= min_size_to_start;
+}
+
 constexpr auto to_pair = [](auto const & records)
 {
     auto const & [first, second] = records;
@@ -85,7 +94,8 @@ pair_list::pair_list(lcs_options const & options, pairing const how, alphabet co
     if (pairing_ == pairing::every_two)
     {
         auto const size = static_cast<double>(first.expected_size());
-        start_.emplace(options.execution, size * size / 2);
+        if (is_started_early(options, size))
+            start_.emplace(options.execution, size * size / 2);
         first_ = read_sequences(first);
         return;
     }
@@ -93,10 +103,10 @@ pair_list::pair_list(lcs_options const & options, pairing const how, alphabet co
     first_ = read_sequences(first);
     packed_reader second{options.second, letters, options.execution, times};
     double const records = pairing_ == pairing::in_order ? static_cast<double>(first_.size()) : 1;
-    // One pair may be so similar that no device is needed, and then would wait for its start.
-    if (options.execution.backend != plan::backend::automatic || pairing_ != pairing::in_order || first_.size() != 1)
-        start_.emplace(options.execution,
-                       count_letters(first_) / records * static_cast<double>(second.expected_size()));
+    auto const size = static_cast<double>(second.expected_size());
+    bool const is_one_pair = pairing_ == pairing::in_order && first_.size() == 1;
+    if (is_started_early(options, is_one_pair ? 0 : size))
+        start_.emplace(options.execution, count_letters(first_) / records * size);
     second_ = read_sequences(second);
     if (pairing_ == pairing::in_order && first_.size() != second_.size())
         throw input_error{"The inputs have different numbers of records, " + std::to_string(first_.size()) + " in "

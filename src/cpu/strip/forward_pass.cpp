@@ -5,10 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <chrono>
 #include <memory>
 #include <optional>
-#include <thread>
 #include <vector>
 
 #include "src/cpu/recurrence/lcs_recurrence.hpp"
@@ -17,6 +15,7 @@
 #include "src/cpu/strip/vector_strip.hpp"
 #include "src/packing/pair_codes.hpp"
 #include "src/runtime/parallel_for.hpp"
+#include "src/runtime/wait_until.hpp"
 #include "src/util/ceil_div.hpp"
 
 namespace seqan3_gpulcs::cpu
@@ -102,19 +101,11 @@ private:
 
         std::atomic<std::uint64_t> const & done = strip_counter(strip - 1).value;
         std::uint64_t const wanted = (strip - 1) * blocks_ + blocks;
-        for (unsigned tries = 0; done.load(std::memory_order_acquire) < wanted; ++tries)
-        {
-            // A running thread is some microseconds ahead. Whoever waits longer waits for a suspended thread, and must leave
-            // it the core.
-            if (tries < 256)
-                continue;
-
-            control_.check();
-            if (tries < 512)
-                std::this_thread::yield();
-            else
-                std::this_thread::sleep_for(std::chrono::microseconds{50});
-        }
+        runtime::wait_until(control_,
+                            [&]()
+                            {
+                                return done.load(std::memory_order_acquire) >= wanted;
+                            });
     }
 
     // Where the carries below the row before this one go; null if they are not kept.

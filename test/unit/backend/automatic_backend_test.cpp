@@ -108,6 +108,7 @@ public:
                                                   plan::execution const & execution,
                                                   backend::similar_limits const &) const override
     {
+        on_call();
         return compute_if_soon_done(pair, wanted, execution);
     }
 
@@ -322,6 +323,8 @@ TEST_F(automatic_backend, pairs_that_must_be_similar)
     EXPECT_EQ(found_by(pair_of(1001, 1000)), on_cpu);
     EXPECT_EQ(found_by(pair_of(1'000'001, 1'000'000)), on_device);
     EXPECT_EQ(found_by(huge), std::nullopt);
+    fill_device_memory();
+    EXPECT_EQ(found_by(pair_of(1'000'001, 1'000'000)), on_cpu);
     device.is_started = false;
     EXPECT_EQ(found_by(pair_of(1'000'001, 1'000'000)), on_cpu);
 }

@@ -199,9 +199,9 @@ TEST_F(cuda_similar_pair, equals_the_banded_pass_of_the_cpu)
             continue;
         std::uint64_t const strip_rows = shape.strip_rows();
         auto const band = random_columns(generator, (letters.size() + strip_rows - 1) / strip_rows, columns.size());
-        similar::banded_pass pass{{rows, columns}, 1, control};
+        similar::banded_pass pass{{rows, columns}, {0, rows.size(), 0, columns.size()}, control};
         for (plan::interval const & some : band)
-            pass.compute(std::min(strip_rows, letters.size() - pass.rows_done()), some, {}, false);
+            pass.compute(std::min(strip_rows, letters.size() - pass.next_row()), some);
         cuda::band_plan const plan = cuda::plan_band(outline_with(band, strip_rows),
                                                      cuda::size_of(rows),
                                                      cuda::size_of(columns),
@@ -757,7 +757,7 @@ TEST_F(cuda_similar_pairs, bands_prove_their_lengths)
 // As users call it: nearly equal ones by points, the others by their whole matrices.
 TEST_F(cuda_similar_pairs, calls_find_them_among_others)
 {
-    std::vector<letters_t> family(13, reference::random_letters(generator, 120'000, 4));
+    std::vector<letters_t> family(10, reference::random_letters(generator, 120'000, 4));
     for (letters_t & letters : family)
         letters = reference::mutate(generator, letters, 4, 30'000);
     family[5] = reference::random_letters(generator, 300, 5);

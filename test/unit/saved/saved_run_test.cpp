@@ -97,6 +97,17 @@ public:
     find_matches(verification::match_request const &, std::size_t, std::size_t, plan::execution const &) const override
     {}
 
+    // Not similar enough, as it turns out.
+    std::optional<lcs::result> compute_if_similar(lcs::sequence_pair const & pair,
+                                                  lcs::output,
+                                                  plan::execution const & execution,
+                                                  backend::similar_limits const &) const override
+    {
+        if (execution.on_progress)
+            execution.on_progress({0.4 * pair.cells(), pair.cells()});
+        return std::nullopt;
+    }
+
     mutable std::size_t parts_left{1000};
     mutable std::size_t parts_done{};
 
@@ -449,6 +460,23 @@ TEST_F(saved_run, similar_sequences)
         EXPECT_NE(compute_on_cpu(std::chrono::minutes{1}, true).result.method, lcs::method::whole_matrix);
         EXPECT_EQ(file_names(), std::vector<std::string>{"gpulcs.lock"});
     }
+}
+
+// A part of the matrix does not suffice: then it begins again, but not the progress.
+TEST_F(saved_run, pairs_that_seem_similar)
+{
+    choose_unrelated_sequences();
+    interval = std::chrono::minutes{1};
+    std::vector<double> progress{};
+    auto const found = compute(lcs::output::length,
+                               {.on_progress = [&](plan::progress const & now)
+                                {
+                                    progress.push_back(now.cells_done);
+                                }});
+    expect_right(found, lcs::output::length);
+    EXPECT_GE(progress.size(), 3u);
+    EXPECT_TRUE(std::ranges::is_sorted(progress));
+    EXPECT_GE(progress.back(), 0.4 * 9.0 * plan::part_alignment * plan::part_alignment);
 }
 
 // One letter decides.

@@ -14,6 +14,7 @@
 #include "src/similar/band_wavefront.hpp"
 #include "src/similar/banded_pass.hpp"
 #include "src/similar/guided_pass.hpp"
+#include "unit/cpu/vector_targets.hpp"
 
 using namespace seqan3_gpulcs;
 
@@ -228,12 +229,20 @@ private:
 
 } // namespace
 
-// With vectors and without, with fewer strips than threads and with more.
-TEST(band_wavefront, the_band_has_all_long_enough_paths)
+class band_wavefront_vectors : public vector_test
+{};
+
+INSTANTIATE_TEST_SUITE_P(all_targets,
+                         band_wavefront_vectors,
+                         ::testing::ValuesIn(vector_targets()),
+                         vector_target_name);
+
+// With fewer strips than threads and with more.
+TEST_P(band_wavefront_vectors, the_band_has_all_long_enough_paths)
 {
     auto generator = reference::make_generator();
     plan::execution const execution{};
-    for (int repetition = 0; repetition < 70; ++repetition)
+    for (int repetition = 0; repetition < 20; ++repetition)
     {
         bool const is_large = repetition % 10 == 0;
         band_case const one{generator, is_large ? 1500 : 200 + reference::random_size(generator, 300)};

@@ -237,6 +237,25 @@ TEST(similar_pair, little_memory_is_for_the_whole_matrix)
     EXPECT_LE(found->memory_bytes, plan::default_memory_limit);
 }
 
+// With less memory, blocks have more rows.
+TEST(similar_pair, blocks_are_made_to_fit_into_the_memory)
+{
+    auto generator = reference::make_generator();
+    auto const letters = reference::random_letters(generator, 60'000, 4);
+    auto const first = packing::pack(letters);
+    auto const second = packing::pack(reference::mutate(generator, letters, 4, 10));
+    lcs::sequence_pair const pair{first, second};
+    lcs::result const expected = compute_whole_matrix(pair);
+    auto const found = compute_in_band(pair, lcs::output::subsequence, expected.length);
+    ASSERT_TRUE(found);
+    std::uint64_t const limit = 150'000;
+    auto const less = compute_in_band(pair, lcs::output::subsequence, expected.length, {1, limit});
+    ASSERT_TRUE(less);
+    EXPECT_GT(less->checkpoint_rows, found->checkpoint_rows);
+    EXPECT_LE(less->memory_bytes, limit);
+    EXPECT_TRUE(less->path == expected.path);
+}
+
 // With few blocks, the checkpoints of the last one are a large part of the memory.
 TEST(similar_pair, any_memory_limit_has_the_same_subsequence_or_none)
 {

@@ -34,7 +34,7 @@ std::int64_t expected_max(words_t const & gains, words_t const & losses)
 
 } // namespace
 
-TEST(max_gain, is_the_maximum_after_any_step)
+TEST(border_gains, is_the_maximum_after_any_step)
 {
     auto generator = reference::make_generator();
     for (unsigned repetition = 0; repetition < 500; ++repetition)
@@ -52,7 +52,10 @@ TEST(max_gain, is_the_maximum_after_any_step)
                 if (generator() % 8 == 0)
                     word = repetition % 2 == 0 ? 0 : ~std::uint64_t{0};
             }
-        ASSERT_EQ(util::max_gain(gains, losses), expected_max(gains, losses));
+        std::int64_t const max = expected_max(gains, losses);
+        ASSERT_EQ(util::max_within(gains, losses, 0, 0), max);
+        ASSERT_EQ(util::max_within(gains, losses, 5, 5), max + 5);
+        ASSERT_EQ(util::max_within(gains, losses, 5, max + 6), max + 6);
         util::gain_summary const found = util::summarise(gains, losses);
         util::gain_summary expected{};
         for (std::size_t i = 0; i < size; ++i)
@@ -62,17 +65,17 @@ TEST(max_gain, is_the_maximum_after_any_step)
         }
         ASSERT_EQ(found.sum, expected.sum);
         ASSERT_EQ(found.max, expected.max);
-        ASSERT_LE(util::max_gain(gains, losses), found.max + util::max_gain_within);
+        ASSERT_LE(max, found.max + util::max_gain_within);
     }
 }
 
-TEST(max_gain, of_no_steps_is_zero)
+TEST(border_gains, of_no_steps_is_the_value)
 {
-    EXPECT_EQ(util::max_gain({}, {}), 0);
+    EXPECT_EQ(util::max_within({}, {}, 0, 7), 7);
 }
 
 // All small pairs, at all columns: the maximum is the length of the LCS.
-TEST(max_gain, joins_the_columns_of_two_passes)
+TEST(border_gains, joins_the_columns_of_two_passes)
 {
     for (unsigned size = 0; size <= 4; ++size)
         for (unsigned code = 0; code < 16u << size; ++code)
@@ -95,7 +98,8 @@ TEST(max_gain, joins_the_columns_of_two_passes)
                     gains |= std::uint64_t{forward[i + 1][column] != forward[i][column]} << i;
                     losses |= std::uint64_t{backward[size - i][4 - column] != backward[size - i - 1][4 - column]} << i;
                 }
-                ASSERT_EQ(util::max_gain({&gains, 1}, {&losses, 1}) + backward[size][4 - column], forward[size][4]);
+                ASSERT_EQ(util::max_within({&gains, 1}, {&losses, 1}, 0, 0) + backward[size][4 - column],
+                          forward[size][4]);
             }
         }
 }

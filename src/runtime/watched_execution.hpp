@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief One computation in several attempts or parts.
+ */
+
+#pragma once
+
+#include <algorithm>
+#include <functional>
+
+#include <seqan3_gpulcs/plan/execution.hpp>
+
+namespace seqan3_gpulcs::runtime
+{
+
+/*!\brief The same execution, but its progress never decreases, and it records whether an exception came from the progress callback: if
+ *        the callback runs out of memory, that is not the device's failure.
+ */
+class watched_execution
+{
+public:
+    /*!\brief Nothing is done yet.
+     * \param execution   Need not outlive the object.
+     * \param cells_total The cells of all parts.
+     */
+    watched_execution(plan::execution const & execution, double const cells_total) :
+        execution_{execution},
+        on_progress_{execution.on_progress},
+        cells_total_{cells_total}
+    {
+        if (on_progress_)
+            execution_.on_progress = [this](plan::progress const & progress)
+            {
+                cells_reported_ = std::max(cells_reported_, cells_done_ + progress.cells_done);
+                callback_threw_ = true;
+                on_progress_({cells_reported_, cells_total_});
+                callback_threw_ = false;
+            };
+    }
+
+    watched_execution(watched_execution const &) = delete;
+    watched_execution & operator=(watched_execution const &) = delete;
+
+    //!\brief What each attempt or part is given; the object must outlive it.
+    plan::execution const & get() const noexcept
+    {
+        return execution_;
+    }
+
+    //!\brief Counts a part of the cells as done; the next part reports its own cells from zero.
+    void add_cells(double const cells) noexcept
+    {
+        cells_done_ += cells;
+    }
+
+    //!\brief Whether the last exception came from the callback.
+    bool callback_threw() const noexcept
+    {
+        return callback_threw_;
+    }
+
+    //!\brief Nothing to do: each attempt reports its own cells from zero.
+    void begin_again() const noexcept
+    {}
+
+private:
+    plan::execution execution_;
+    std::function<void(plan::progress const &)> on_progress_;
+    double cells_total_;
+    double cells_done_{};
+    double cells_reported_{};
+    bool callback_threw_{};
+};
+
+} // namespace seqan3_gpulcs::runtime
