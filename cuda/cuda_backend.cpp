@@ -212,6 +212,18 @@ std::vector<unsigned> cuda_backend::choose_devices(plan::execution const & execu
     return chosen;
 }
 
+pipeline_resources cuda_backend::choose_resources(plan::execution const & execution,
+                                                  double const cells,
+                                                  runtime::task_control & control) const
+{
+    pipeline_resources resources{choose_devices(execution, plan::comparison_seconds(cells)),
+                                 contexts_,
+                                 plan::available_threads(execution),
+                                 control};
+    control.check();
+    return resources;
+}
+
 bool cuda_backend::fits_into_batch(lcs::sequence_pair const & pair, lcs::output const wanted) const noexcept
 {
     return cuda::fits_into_batch(pair, wanted);
@@ -231,11 +243,7 @@ std::vector<lcs::result> cuda_backend::compute(std::span<lcs::sequence_pair cons
 {
     double const cells = plan::cell_count(pairs);
     runtime::task_control control{execution, cells};
-    pipeline_resources const resources{choose_devices(execution, plan::comparison_seconds(cells)),
-                                       contexts_,
-                                       plan::available_threads(execution),
-                                       control};
-    control.check();
+    pipeline_resources const resources = choose_resources(execution, cells, control);
 
     // A pair for which a batch had no memory may fit alone.
     std::vector<lcs::result> results(pairs.size());
@@ -244,8 +252,11 @@ std::vector<lcs::result> cuda_backend::compute(std::span<lcs::sequence_pair cons
         std::ranges::copy(find_in_lanes(pairs, split.in_lanes, results, resources), std::back_inserter(split.alone));
     if (!split.in_tiles.empty())
         std::ranges::copy(align_in_tiles(pairs, split.in_tiles, results, resources), std::back_inserter(split.alone));
-    if (may_be_similar && wanted == lcs::output::subsequence)
-        split.in_strips = align_by_points(pairs, split.in_strips, results, execution.memory_limit, resources);
+    if (wanted == lcs::output::subsequence)
+    {
+        if (may_be_similar)
+            split.in_strips = align_by_points(pairs, split.in_strips, results, execution.memory_limit, resources);
+    }
     else
     {
         if (may_be_similar && are_worth_points(pairs, split.in_strips))
@@ -285,11 +296,7 @@ std::optional<lcs::result> cuda_backend::compute_if_similar(lcs::sequence_pair c
                                                             backend::similar_limits const & limits) const
 {
     runtime::task_control control{execution, pair.cells()};
-    pipeline_resources const resources{choose_devices(execution, plan::comparison_seconds(pair.cells())),
-                                       contexts_,
-                                       plan::available_threads(execution),
-                                       control};
-    control.check();
+    pipeline_resources const resources = choose_resources(execution, pair.cells(), control);
     std::optional<lcs::result> found{};
     auto const compute = [&](context_team const & team)
     {
@@ -458,11 +465,7 @@ void cuda_backend::find_lengths(std::span<lcs::sequence_pair const> const pairs,
         return find_different_lengths(pairs, survey, lengths, execution);
 
     runtime::task_control control{execution, survey.cells};
-    pipeline_resources const resources{choose_devices(execution, plan::comparison_seconds(survey.cells)),
-                                       contexts_,
-                                       plan::available_threads(execution),
-                                       control};
-    control.check();
+    pipeline_resources const resources = choose_resources(execution, survey.cells, control);
     find_short_lengths({pairs, {}}, survey.max_size, lengths, resources);
 }
 
@@ -477,11 +480,7 @@ void cuda_backend::find_different_lengths(std::span<lcs::sequence_pair const> co
         return backend_interface::find_lengths(pairs, survey, lengths, execution);
 
     runtime::task_control control{execution, survey.cells};
-    pipeline_resources const resources{choose_devices(execution, plan::comparison_seconds(survey.cells)),
-                                       contexts_,
-                                       plan::available_threads(execution),
-                                       control};
-    control.check();
+    pipeline_resources const resources = choose_resources(execution, survey.cells, control);
     std::uint64_t max_size = 0;
     for (std::size_t const i : split.in_lanes)
         max_size = std::max({max_size, pairs[i].first.size(), pairs[i].second.size()});
@@ -514,11 +513,7 @@ void cuda_backend::find_set_lengths(plan::sequence_sets const & sets,
         return backend_interface::find_set_lengths(sets, lengths, execution);
 
     runtime::task_control control{execution, sets.cells()};
-    pipeline_resources const resources{choose_devices(execution, plan::comparison_seconds(sets.cells())),
-                                       contexts_,
-                                       plan::available_threads(execution),
-                                       control};
-    control.check();
+    pipeline_resources const resources = choose_resources(execution, sets.cells(), control);
     for (set_part const & part : cut_sets(sets))
     {
         double const cells_before = control.cells_done();
@@ -535,11 +530,7 @@ void cuda_backend::find_similar_set_lengths(plan::sequence_sets const & sets,
                                             plan::execution const & execution) const
 {
     runtime::task_control control{execution, sets.cells()};
-    pipeline_resources const resources{choose_devices(execution, plan::comparison_seconds(sets.cells())),
-                                       contexts_,
-                                       plan::available_threads(execution),
-                                       control};
-    control.check();
+    pipeline_resources const resources = choose_resources(execution, sets.cells(), control);
     plan::execution const of_batch = part_of_call(execution, control, sets.cells());
     std::vector<lcs::sequence_pair> pairs{};
     std::vector<std::uint64_t> places{};
@@ -636,11 +627,7 @@ plan::source_statistics cuda_backend::find_long_enough(plan::pair_source const &
         return backend_interface::find_long_enough(source, execution);
 
     runtime::task_control control{execution, source.cells};
-    pipeline_resources const resources{choose_devices(execution, plan::comparison_seconds(source.cells)),
-                                       contexts_,
-                                       plan::available_threads(execution),
-                                       control};
-    control.check();
+    pipeline_resources const resources = choose_resources(execution, source.cells, control);
     plan::pair_source const shorts = plan::choose_batches(source, in_lanes);
     auto [statistics, without_memory] = find_in_lanes(shorts, resources);
     if (!without_memory.empty())
@@ -688,11 +675,7 @@ std::vector<std::uint64_t> cuda_backend::prefix_increments(packing::packed_seque
 {
     lcs::sequence_pair const pair{first, second};
     runtime::task_control control{execution, pair.cells()};
-    pipeline_resources const resources{choose_devices(execution, plan::comparison_seconds(pair.cells())),
-                                       contexts_,
-                                       plan::available_threads(execution),
-                                       control};
-    control.check();
+    pipeline_resources const resources = choose_resources(execution, pair.cells(), control);
     std::vector<std::uint64_t> increments{};
     auto const find_divided = [&](context_team const & team)
     {
@@ -711,11 +694,7 @@ plan::source_statistics cuda_backend::compute_part(plan::matrix_part const & par
                                                    plan::execution const & execution) const
 {
     runtime::task_control control{execution, part.cells()};
-    pipeline_resources const resources{choose_devices(execution, plan::comparison_seconds(part.cells())),
-                                       contexts_,
-                                       plan::available_threads(execution),
-                                       control};
-    control.check();
+    pipeline_resources const resources = choose_resources(execution, part.cells(), control);
     plan::source_statistics statistics{};
     auto const compute_on_team = [&](context_team const & team)
     {
@@ -771,11 +750,7 @@ void cuda_backend::compute_chunks(plan::column_chunks & chunks, plan::execution 
         return backend_interface::compute_chunks(chunks, execution);
     runtime::task_control control{execution, chunks.cells_done() + cells};
     control.add_cells(chunks.cells_done());
-    pipeline_resources const resources{choose_devices(execution, plan::comparison_seconds(cells)),
-                                       contexts_,
-                                       plan::available_threads(execution),
-                                       control};
-    control.check();
+    pipeline_resources const resources = choose_resources(execution, cells, control);
     try
     {
         if (compute_overlapping(chunks, resources))

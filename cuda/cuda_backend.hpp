@@ -106,6 +106,8 @@ private:
     struct large_pairs;
 
     device_report const & devices() const;
+    pipeline_resources
+    choose_resources(plan::execution const & execution, double cells, runtime::task_control & control) const;
     void find_different_lengths(std::span<lcs::sequence_pair const> pairs,
                                 plan::pair_survey const & survey,
                                 std::span<std::uint64_t> lengths,

@@ -75,8 +75,8 @@ struct chosen_pass
 {
     band_plan single{};
     std::optional<bidirectional_band_plan> from_both_ends{};
-    std::size_t
-        forward_devices{}; // The first ones of the team; the others, or the same one, have the pass from the end.
+    // The first ones of the team; the others, or the same one, have the pass from the end.
+    std::size_t forward_devices{};
     double seconds{HUGE_VAL};
 };
 
@@ -267,7 +267,11 @@ private:
         {
             std::vector<stream_context *> others{means_.team.all()};
             others.erase(others.begin(), others.begin() + static_cast<std::ptrdiff_t>(pass.forward_devices));
-            return add_times(compute_band_from_both_ends(plan, run_, context_team{std::move(others)}, control_, cells));
+            bidirectional_band_result found =
+                compute_band_from_both_ends(plan, run_, context_team{std::move(others)}, control_, cells);
+            // The run counts the memory of the whole team.
+            found.device_bytes = 0;
+            return add_times(found);
         }
         auto const other = means_.contexts.lend(means_.team.all().front()->device);
         return add_times(compute_band_from_both_ends(plan, run_, *other, control_, cells));
@@ -277,7 +281,7 @@ private:
     {
         other_transfer_seconds_ += found.transfer_seconds;
         other_kernel_seconds_ += found.kernel_seconds;
-        other_bytes_ = found.device_bytes;
+        other_bytes_ = std::max(other_bytes_, found.device_bytes);
         return found.matches;
     }
 

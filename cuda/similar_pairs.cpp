@@ -43,17 +43,17 @@ public:
     pair_batches(std::span<lcs::sequence_pair const> const pairs,
                  std::span<std::size_t const> const chosen,
                  std::span<lcs::result> const results,
-                 runtime::task_control & control) :
+                 pipeline_resources const & resources) :
         pairs_{pairs},
         results_{results},
-        control_{control}
+        resources_{resources}
     {
         for (std::size_t const i : chosen)
             (limit_points(pairs[i]) ? chosen_ : left_).push_back(i);
         cut();
     }
 
-    std::vector<std::size_t> compute(pipeline_resources const & resources)
+    std::vector<std::size_t> compute()
     {
         if (chosen_.empty())
             return std::move(left_);
@@ -69,7 +69,7 @@ public:
             {
                 finish(batch, input, values);
             }};
-        for (std::size_t const number : find_points(request, resources))
+        for (std::size_t const number : find_points(request, resources_))
             std::copy(chosen_.begin() + static_cast<std::ptrdiff_t>(borders_[number]),
                       chosen_.begin() + static_cast<std::ptrdiff_t>(borders_[number + 1]),
                       std::back_inserter(left_));
@@ -155,14 +155,14 @@ private:
             results_[place].forward_seconds = results_[place].transfer_seconds + results_[place].kernel_seconds;
             cells += pair.cells();
         }
-        control_.add_cells(cells);
+        resources_.control.add_cells(cells);
         std::scoped_lock const lock{left_mutex_};
         std::ranges::copy(left, std::back_inserter(left_));
     }
 
     std::span<lcs::sequence_pair const> pairs_;
     std::span<lcs::result> results_;
-    runtime::task_control & control_;
+    pipeline_resources const & resources_;
     std::vector<std::size_t> chosen_{};
     std::vector<std::size_t> borders_{0};
     std::mutex left_mutex_{};
@@ -175,10 +175,10 @@ class set_batches
 public:
     set_batches(plan::sequence_sets const & sets,
                 std::span<std::uint64_t> const lengths,
-                runtime::task_control & control) :
+                pipeline_resources const & resources) :
         sets_{sets},
         lengths_{lengths},
-        control_{control}
+        resources_{resources}
     {
         auto const first = cut(sets.first());
         auto const second = cut(sets.second());
@@ -187,7 +187,7 @@ public:
                 blocks_.push_back({first[i], first[i + 1], second[j], second[j + 1]});
     }
 
-    std::vector<set_pair> compute(pipeline_resources const & resources)
+    std::vector<set_pair> compute()
     {
         point_request const request{
             .batch_count = blocks_.size(),
@@ -201,15 +201,14 @@ public:
             {
                 finish(input, values);
             }};
-        for (std::size_t const number : find_points(request, resources))
+        for (std::size_t const number : find_points(request, resources_))
             for_each_pair(blocks_[number],
                           [this](set_pair const & pair)
                           {
-                              if (limit_points(pair_of(pair)))
-                                  left_.push_back(pair);
+                              left_.push_back(pair);
                           });
         std::ranges::sort(left_);
-        // A batch that one device leaves to another one is prepared again.
+        // Of a batch that is prepared again, or for which there is no memory, some may be there twice.
         left_.erase(std::unique(left_.begin(), left_.end()), left_.end());
         return std::move(left_);
     }
@@ -303,7 +302,7 @@ private:
             else
                 left.push_back(numbers);
         }
-        control_.add_cells(cells);
+        resources_.control.add_cells(cells);
         leave(left);
     }
 
@@ -315,7 +314,7 @@ private:
 
     plan::sequence_sets const & sets_;
     std::span<std::uint64_t> lengths_;
-    runtime::task_control & control_;
+    pipeline_resources const & resources_;
     std::vector<block> blocks_{};
     std::mutex left_mutex_{};
     std::vector<set_pair> left_{};
@@ -328,7 +327,7 @@ std::vector<std::size_t> find_by_points(std::span<lcs::sequence_pair const> cons
                                         std::span<lcs::result> const results,
                                         pipeline_resources const & resources)
 {
-    return pair_batches{pairs, chosen, results, resources.control}.compute(resources);
+    return pair_batches{pairs, chosen, results, resources}.compute();
 }
 
 namespace
@@ -480,7 +479,7 @@ std::vector<set_pair> find_by_points(plan::sequence_sets const & sets,
                                      std::span<std::uint64_t> const lengths,
                                      pipeline_resources const & resources)
 {
-    return set_batches{sets, lengths, resources.control}.compute(resources);
+    return set_batches{sets, lengths, resources}.compute();
 }
 
 } // namespace seqan3_gpulcs::cuda

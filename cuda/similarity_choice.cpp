@@ -244,7 +244,7 @@ std::optional<point_limit> limit_points(lcs::sequence_pair const & pair) noexcep
     std::uint64_t const max_indels = shorter + longer - 2 * pair.min_length;
     std::uint64_t const max_distance = std::min(worthwhile, max_indels);
     std::uint64_t const difference = longer - shorter;
-    if (max_distance < difference)
+    if (max_distance < difference || difference > max_point_distance_everywhere)
         return std::nullopt;
     return point_limit{static_cast<std::uint32_t>(max_distance - (max_distance - difference) % 2),
                        max_indels <= worthwhile};

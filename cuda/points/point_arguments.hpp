@@ -64,6 +64,9 @@ constexpr std::uint64_t point_shared_bytes(std::uint64_t const max_distance) noe
 //!\brief The largest maximum distance of a pair.
 inline constexpr unsigned max_point_distance{40'000};
 
+//!\brief The largest one for which the shared memory of any device suffices: a block has 48 KiB everywhere.
+inline constexpr unsigned max_point_distance_everywhere{(48 * 1024 - point_shared_bytes(0)) / sizeof(std::int32_t)};
+
 //!\brief The arguments of a launch.
 struct point_arguments
 {

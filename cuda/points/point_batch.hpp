@@ -79,7 +79,8 @@ public:
     {}
 
     /*!\brief Copies sequences to the device and starts to compare pairs of them.
-     * \param input   The sequences, none of which is longer than max_point_size, and the pairs. Needed during this call only.
+     * \param input   The sequences, none of which is longer than max_point_size, and the pairs, whose sizes differ by no more than
+     *                max_point_distance_everywhere. Needed during this call only.
      *                Where a device has too little memory for a maximum distance, a smaller one takes its place.
      * \param threads The threads of a block; 0 chooses.
      * \throws seqan3_gpulcs::device_error, std::bad_alloc; if is_started() then, the object can only be destroyed.

@@ -94,12 +94,12 @@ inline bool is_done(cudaStream_t const in)
     return status == cudaSuccess;
 }
 
-/*!\brief Waits until something is done.
+/*!\brief Asks until something is done.
  * \param is_done Whether it is.
  * \param on_turn Called repeatedly while waiting; the exceptions of both reach the caller at once.
  */
 template <typename is_done_t, typename on_turn_t>
-void wait_until(is_done_t && is_done, on_turn_t && on_turn)
+void poll_until(is_done_t && is_done, on_turn_t && on_turn)
 {
     // Polls at first, then sleeps, so that long waits keep no core busy. Others may have something to do even while it polls: pack
     // the next pairs, for example.
@@ -117,13 +117,13 @@ void wait_until(is_done_t && is_done, on_turn_t && on_turn)
 
 /*!\brief Waits until a stream has completed all its operations.
  * \param in      The stream, of the current device.
- * \param on_turn As for wait_until().
+ * \param on_turn As for poll_until().
  * \throws seqan3_gpulcs::launch_failure
  */
 template <typename on_turn_t>
 void wait_for(cudaStream_t const in, on_turn_t && on_turn)
 {
-    wait_until(
+    poll_until(
         [in]()
         {
             return is_done(in);

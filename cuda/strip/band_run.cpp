@@ -28,6 +28,20 @@ std::uint64_t state_words(band_plan const & plan) noexcept
     return plan.strips.size() * (plan.shape.strip_rows() / 32);
 }
 
+// The blocks of both buffers of carries that are part of the border: no strip ends before the last one does.
+struct border_blocks
+{
+    explicit border_blocks(band_plan const & plan) noexcept :
+        begin{plan.strips.back().columns.end / 64 * 64 / block_columns},
+        distance{plan.carry_blocks / 2},
+        count{distance + 1 - begin}
+    {}
+
+    std::uint64_t begin;    // In a buffer.
+    std::uint64_t distance; // From one buffer to the next.
+    std::uint64_t count;    // In a buffer, and the one after it, as words have two blocks.
+};
+
 } // namespace
 
 bool has_band_kernel(lcs::sequence_pair const & pair) noexcept
@@ -51,7 +65,7 @@ std::uint64_t band_run::device_bytes() const noexcept
 {
     std::uint64_t sum = 0;
     for (device_share const & share : shares_)
-        sum += share.has_sequences ? share.context->bytes() : 0;
+        sum += share.is_used ? share.context->bytes() : 0;
     return sum;
 }
 
@@ -128,9 +142,12 @@ void band_run::fetch_border(band_plan const & plan)
     std::uint64_t const words = state_words(plan);
     auto * const state = reinterpret_cast<std::uint32_t *>(buffers.staging.host());
     copy_to_host(std::span{state, words}, buffers.column_state.view(), context.stream);
-    copy_to_host(std::span<tagged_carries>{buffers.staging.host() + words / 2, plan.carry_blocks},
-                 buffers.handed_over.view(),
-                 context.stream);
+    border_blocks const blocks{plan};
+    for (std::uint64_t const buffer : {0, 1})
+        copy_to_host(
+            std::span<tagged_carries>{buffers.staging.host() + words / 2 + buffer * blocks.count, blocks.count},
+            buffers.handed_over.view().part(buffer * blocks.distance + blocks.begin, blocks.count),
+            context.stream);
 }
 
 void band_run::upload(device_share & share, band_plan const & plan)
@@ -151,7 +168,7 @@ void band_run::upload(device_share & share, band_plan const & plan)
     if (plan.keeps_border)
     {
         buffers.column_state.reserve(state_words(plan));
-        buffers.staging.reserve(with_room<std::uint64_t>(state_words(plan) / 2 + plan.carry_blocks));
+        buffers.staging.reserve(with_room<std::uint64_t>(state_words(plan) / 2 + 2 * border_blocks{plan}.count));
     }
     context.signals.host().stop = 0;
     context.signals.host().steps_done = 0;
@@ -170,6 +187,7 @@ void band_run::copy_sequences(device_share & share) const
     copy_to_device(share.text.part(text_margin, words), words_of(pair_.second), in);
     fill_with_zeros(share.text.part(text_margin + words, text_margin), in);
     share.has_sequences = true;
+    share.is_used = true;
 }
 
 // What the device before this one writes to; no tag of another pass may be there, either.
@@ -279,14 +297,25 @@ void band_run::stop() noexcept
         share.context->stop();
 }
 
+void band_run::forget_sequences(context_team const & some) noexcept
+{
+    for (device_share & share : shares_)
+        if (std::ranges::find(some.all(), share.context) != some.all().end())
+        {
+            share.has_sequences = false;
+            share.is_used = true;
+        }
+}
+
 std::span<std::uint64_t const> band_run::vertical() const noexcept
 {
     return {shares_.front().buffers->staging.host(), state_words(*plan_) / 2};
 }
 
-std::span<tagged_carries const> band_run::horizontal() const noexcept
+std::span<tagged_carries const> band_run::horizontal(bool const is_odd) const noexcept
 {
-    return {shares_.front().buffers->staging.host() + state_words(*plan_) / 2, plan_->carry_blocks};
+    std::uint64_t const count = border_blocks{*plan_}.count;
+    return {shares_.front().buffers->staging.host() + state_words(*plan_) / 2 + (is_odd ? count : 0), count};
 }
 
 std::vector<tagged_carries> band_run::carries_below() const
@@ -316,7 +345,7 @@ void wait_for_runs(std::span<band_run const * const> const runs, double const ce
         if (done > counted)
             control.add_cells(done - std::exchange(counted, done));
     };
-    wait_until(
+    poll_until(
         [&]()
         {
             bool are_done = true;

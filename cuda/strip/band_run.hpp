@@ -83,11 +83,18 @@ public:
     //!\brief Asks the launches to end early, and waits for them.
     void stop() noexcept;
 
+    //!\brief Another computation for the same pair uses some contexts of the team: what they have for this one is lost.
+    void forget_sequences(context_team const & some) noexcept;
+
     //!\brief Of a band that keeps its border on one device, and is done: V of all strips, each at its last column.
     std::span<std::uint64_t const> vertical() const noexcept;
 
-    //!\brief Likewise: two buffers of carries, see tagged_carries. What no later strip has overwritten is there.
-    std::span<tagged_carries const> horizontal() const noexcept;
+    /*!\brief Likewise: the carries below the even strips or the odd ones, see tagged_carries. What no later strip has overwritten
+     *        is there.
+     *
+     * They begin with the 64 columns where the last strip ends.
+     */
+    std::span<tagged_carries const> horizontal(bool is_odd) const noexcept;
 
     //!\brief Of any band that is done: the carries below the last strip. \throws seqan3_gpulcs::device_error
     std::vector<tagged_carries> carries_below() const;
@@ -133,6 +140,7 @@ private:
         strip_buffers * buffers;
         tagged_carries * incoming{}; // As this device sees it.
         bool has_sequences{};
+        bool is_used{}; // By this computation, or another one for the same pair.
         device_view<launch_counters> counters{};
         device_view<std::uint64_t> row_codes{};
         device_view<std::uint64_t> text{};

@@ -135,6 +135,7 @@ bidirectional_band_result compute_band_from_both_ends(bidirectional_band_plan co
     packing::reversed_sequence const columns{pair.second, plan.columns};
     band_run backward{{rows.view(), columns.view()}, others};
     double const kernel_before = forward.kernel_seconds();
+    forward.forget_sequences(others);
     try
     {
         forward.begin(plan.forward);

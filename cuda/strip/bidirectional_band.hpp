@@ -59,7 +59,8 @@ struct bidirectional_band_result
 /*!\brief Computes a band from both ends.
  * \param plan    Made for the pair.
  * \param forward Of the pair; for the pass from the beginning.
- * \param others  The streams and buffers for the pass from the end; contexts that `forward` does not use.
+ * \param others  The streams and buffers for the pass from the end: contexts that the plan does not have for `forward`, which may
+ *                have them for another pass.
  * \param control Progress and stop.
  * \param cells   The cells of the matrix that count as done afterwards.
  * \throws seqan3_gpulcs::device_error, seqan3_gpulcs::operation_stopped, and the exceptions of the progress callback. Nothing runs on

@@ -90,8 +90,8 @@ public:
         columns_{columns},
         forward_vertical_{forward.vertical()},
         backward_vertical_{backward.vertical()},
-        forward_carries_{forward.horizontal()},
-        backward_carries_{backward.horizontal()}
+        forward_carries_{forward.horizontal(false), forward.horizontal(true)},
+        backward_carries_{backward.horizontal(false), backward.horizontal(true)}
     {}
 
     /*!\brief The length of the LCS.
@@ -171,12 +171,15 @@ private:
         std::uint64_t const words = plan_.step / 64;
         gains_.resize(words);
         losses_.resize(words);
-        auto const forward = forward_carries_.subspan(strip % 2 * (forward_carries_.size() / 2));
-        auto const backward = backward_carries_.subspan((plan_.strips - strip) % 2 * (backward_carries_.size() / 2));
+        auto const forward = forward_carries_[strip % 2];
+        auto const backward = backward_carries_[(plan_.strips - strip) % 2];
+        // The carries begin where the last strip ends.
+        std::uint64_t const forward_end = end - plan_.end_of(plan_.strips - 1);
+        std::uint64_t const backward_begin = columns_ - end - round_down(columns_ - plan_.first_end);
         for (std::uint64_t i = 0; i < words; ++i)
         {
-            gains_[i] = util::reverse_bits(join_from(backward, columns_ - end + 64 * i));
-            losses_[i] = join(forward.subspan(end / block_columns - 2 * i - 2));
+            gains_[i] = util::reverse_bits(join_from(backward, backward_begin + 64 * i));
+            losses_[i] = join(forward.subspan(forward_end / block_columns - 2 * i - 2));
         }
     }
 
@@ -184,8 +187,9 @@ private:
     std::uint64_t columns_;
     std::span<std::uint64_t const> forward_vertical_;
     std::span<std::uint64_t const> backward_vertical_;
-    std::span<tagged_carries const> forward_carries_;
-    std::span<tagged_carries const> backward_carries_;
+    // Below even strips and odd ones.
+    std::array<std::span<tagged_carries const>, 2> forward_carries_;
+    std::array<std::span<tagged_carries const>, 2> backward_carries_;
     std::vector<std::uint64_t> gains_{}; // Of an edge.
     std::vector<std::uint64_t> losses_{};
 };

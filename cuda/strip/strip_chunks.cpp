@@ -72,7 +72,7 @@ private:
     {
         while (!running_.empty())
         {
-            wait_until(
+            poll_until(
                 [this]()
                 {
                     return running_.front().run.is_done(control_);

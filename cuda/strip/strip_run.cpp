@@ -475,7 +475,7 @@ void strip_run::count_steps(runtime::task_control & control)
 // Waits for the launches, and meanwhile handles progress and stop.
 void strip_run::wait(runtime::task_control & control)
 {
-    wait_until(
+    poll_until(
         [&]()
         {
             return are_launches_done();

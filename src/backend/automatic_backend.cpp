@@ -230,8 +230,9 @@ std::optional<lcs::result> automatic_backend::compute_if_similar(lcs::sequence_p
                                                                  plan::execution const & execution,
                                                                  similar_limits const & limits) const
 {
-    if (std::optional<lcs::result> found = compute_before_start(pair, wanted, execution))
-        return found;
+    if (limits.is_soon_done)
+        if (std::optional<lcs::result> found = compute_before_start(pair, wanted, execution))
+            return found;
     if (!is_for_device(pair.cells(), execution, wanted))
         return cpu_.compute_if_similar(pair, wanted, execution, limits);
     watched_execution watched{execution, pair.cells()};

@@ -45,6 +45,7 @@ struct similar_limits
 {
     double max_share{1};                                         //!< In parts of what the whole matrix takes here.
     double max_seconds{std::numeric_limits<double>::infinity()}; //!< The maximum.
+    bool is_soon_done{true};                                     //!< False if compute_if_soon_done() has found nothing.
 };
 
 /*!\brief Computes longest common subsequences and primers on one kind of hardware.

@@ -460,7 +460,7 @@ std::optional<lcs::result> cpu_backend::compute_if_similar(lcs::sequence_pair co
     unsigned const threads = plan::available_threads(execution);
     // A band may take nearly as long as the whole matrix.
     if (limits.max_share < 1 || pair.cells() / (threads * min_cells_per_second) > limits.max_seconds)
-        return compute_if_soon_done(pair, wanted, execution);
+        return limits.is_soon_done ? compute_if_soon_done(pair, wanted, execution) : std::nullopt;
     runtime::thread_team team{};
     runtime::task_control control{execution, pair.cells(), &team};
     control.check();

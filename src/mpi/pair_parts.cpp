@@ -59,10 +59,11 @@ std::optional<lcs::result> compute_if_similar(rank_group & group,
     if (std::optional<lcs::result> found = backend::find_backend(on_cpu).compute_if_soon_done(pair, wanted, on_cpu))
         return found;
     plan::execution const own = group.share_host(execution);
-    return backend::find_backend(own).compute_if_similar(pair,
-                                                         wanted,
-                                                         own,
-                                                         {.max_share = 1.0 / static_cast<double>(group.size())});
+    return backend::find_backend(own).compute_if_similar(
+        pair,
+        wanted,
+        own,
+        {.max_share = 1.0 / static_cast<double>(group.size()), .is_soon_done = false});
 }
 
 void add_statistics(lcs::result & result, plan::source_statistics const & done)

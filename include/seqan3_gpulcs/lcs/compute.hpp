@@ -113,7 +113,7 @@ struct result
  * With a sequence_pair::min_length L, a pair of lengths m and n is given up as soon as it is certain that more than m + n - 2 L
  * letters are outside each common subsequence. It costs nothing if L is larger than m or n; next to nothing if sequences of
  * thousands of letters have less than L letters in common, however these are arranged; and a small part of the matrix if L is
- * nearly as large as m and n. On a device, and for short sequences, other pairs are compared as if there were no minimum.
+ * nearly as large as m and n. Short sequences, and whole matrices on a device, are compared as if there were no minimum.
  *
  * ### Complexity
  *

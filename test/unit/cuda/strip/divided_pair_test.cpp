@@ -801,8 +801,16 @@ TEST_F(cuda_divided_band, both_ends)
                                               {std::span{limits}.first((count + 1) / 2), through_host},
                                               {std::span{limits}.last(count / 2), through_host});
             cuda::band_run run{pair(), lent.team()};
+            // Before and after it, a pass on all of them.
+            cuda::band_plan const whole = random_plan(length, {1, 8, 2}, count);
+            ASSERT_EQ(run.compute(whole, control), length);
             EXPECT_EQ((cuda::compute_band_from_both_ends(plan, run, others, control, 0).matches), length)
                 << count << " devices, bound " << bound;
+            EXPECT_EQ(run.compute(whole, control), length) << count << " devices, bound " << bound;
+            std::uint64_t bytes = 0;
+            for (cuda::stream_context const * const each : all)
+                bytes += each->bytes();
+            EXPECT_EQ(run.device_bytes(), bytes);
             hands_over_through_host = !hands_over_through_host;
         }
 }
