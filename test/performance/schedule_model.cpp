@@ -200,9 +200,10 @@ outcome simulate_hosts(host_schedule const & schedule)
 strip_schedule make_strip_schedule(pair_task const & task, host_model const & host)
 {
     auto const & [words, unit_columns, bits] = task.shape;
-    auto const & [word, column, min_column, unit, hand_over] = host.device.costs;
+    cuda::kernel_costs const & costs = host.device.costs;
     double const cycle = 1 / host.device.clock_hz;
-    double const column_time = cycle * (std::max(min_column, word * words + column) + unit / unit_columns);
+    double const column_time =
+        cycle * (std::max(costs.min_column, costs.word * words + costs.column) + costs.unit / unit_columns);
     double const columns = static_cast<double>(task.columns);
     unsigned const warps = host.device.warps();
     std::uint64_t const strips = util::ceil_div(task.rows, task.shape.strip_rows());
@@ -210,7 +211,7 @@ strip_schedule make_strip_schedule(pair_task const & task, host_model const & ho
             .groups = host.column_groups,
             .group_time = columns * column_time / static_cast<double>(host.column_groups),
             // The first lane works on the block that the last lane of the strip above has done.
-            .lag = 32 * unit_columns * column_time + cycle * hand_over,
+            .lag = 32 * unit_columns * column_time + cycle * costs.hand_over,
             .tail = 31 * unit_columns * column_time,
             .devices = host.devices,
             .warps = warps,
