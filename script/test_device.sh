@@ -43,12 +43,12 @@ if command -v compute-sanitizer >/dev/null; then
         strips='*empty_ones_and_none'
         # Racecheck makes a launch that waits for itself some hundred times slower.
         if [[ $tool != racecheck ]]; then
-            runs="$runs:*one_sequence_has:*borders:*parts_and_chunks:*checkpoints"
+            runs="$runs:*one_sequence_has:*borders:*parts_and_chunks:*checkpoints:*wherever*"
             strips="$strips:*do_not_change_lengths"
             check cuda_backend_test '*'
             check backend_compute_part_test '*'
             check cuda_search_seeded_search_test '*small_sequences:*strips'
-            check cuda_similar_pair_test '*values_are*:*checkpoints*:*border*:*the_choice'
+            check cuda_similar_pair_test '*values_are*:*checkpoints*:*border*:*the_choice:*both_ends*:cuda_similar_pairs.*'
         fi
         check cuda_strip_strip_run_test "$runs"
         check cuda_strip_strip_batch_test "$strips"
