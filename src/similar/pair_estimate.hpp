@@ -15,7 +15,7 @@ namespace seqan3_gpulcs::similar
 
 /*!\brief Estimates the indel distance of a pair from the points of the first 16,384 letters of both, as if the others were like them.
  * \param pair         The pair.
- * \param max_distance Points are followed to about this distance, at most to 1.5 times it; some microseconds for 64.
+ * \param max_distance Points are followed to about this distance, at most to 1.25 times it; some microseconds for 64.
  * \returns The estimate, which may be larger than that.
  */
 double estimate_distance(lcs::sequence_pair const & pair, std::uint64_t max_distance);

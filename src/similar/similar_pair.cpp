@@ -185,7 +185,7 @@ double estimate_band_cost(lcs::sequence_pair const & pair,
                           std::uint64_t const bound,
                           pair_limits const & limits) noexcept
 {
-    constexpr double cost_of_cells{1.3};
+    constexpr double cost_of_cells{1.05};
     band_plan const plan = plan_band(pair, wanted, bound, limits);
     return estimate_band_share(pair, bound) * pair.cells() * cost_of_cells * cell_cost(static_cast<double>(plan.rows))
          / plan.speed / parallel_cells(pair, limits.threads);
@@ -375,7 +375,7 @@ points_attempt compute_by_points(lcs::sequence_pair const & pair,
 {
     auto const start = clock::now();
     // Not to give up shortly before the end.
-    std::uint64_t const max_distance = worth_distance + worth_distance / 2;
+    std::uint64_t const max_distance = worth_distance + worth_distance / 4;
     distance_limits const point_limits{.max_distance = std::min(max_distance, max_indels(pair)),
                                        .max_bytes = limits.memory_limit,
                                        .worth_distance = worth_distance};
