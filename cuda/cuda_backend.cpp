@@ -62,6 +62,38 @@ std::uint64_t count_short_pairs(plan::sequence_sets const & sets) noexcept
     return first * (sets.second().size() - static_cast<std::uint64_t>(std::ranges::count_if(sets.second(), is_long)));
 }
 
+// Some pairs of sets that are computed together, and where their lengths go.
+struct collected_pairs
+{
+    plan::sequence_sets const & sets;
+    std::span<std::uint64_t> lengths;
+    std::vector<lcs::sequence_pair> pairs{};
+    std::vector<std::uint64_t> places{};
+    plan::pair_survey survey{};
+    std::uint64_t letters{};
+
+    void add(std::size_t const i, std::size_t const j)
+    {
+        pairs.push_back({sets.first()[i], sets.second()[j]});
+        places.push_back(sets.index(i, j));
+        survey.add(pairs.back());
+        letters += letter_count(pairs.back());
+    }
+
+    // Begins again without pairs.
+    void finish(std::span<std::uint64_t const> const found, runtime::task_control & control)
+    {
+        for (std::size_t i = 0; i < places.size(); ++i)
+            lengths[places[i]] = found[i];
+        control.add_cells(survey.cells);
+        control.check();
+        pairs.clear();
+        places.clear();
+        survey = {};
+        letters = 0;
+    }
+};
+
 // The same execution for a part of a call: its progress comes after what is done already.
 plan::execution
 part_of_call(plan::execution const & execution, runtime::task_control const & control, double const cells_total)
@@ -532,35 +564,25 @@ void cuda_backend::find_similar_set_lengths(plan::sequence_sets const & sets,
     runtime::task_control control{execution, sets.cells()};
     pipeline_resources const resources = choose_resources(execution, sets.cells(), control);
     plan::execution const of_batch = part_of_call(execution, control, sets.cells());
-    std::vector<lcs::sequence_pair> pairs{};
-    std::vector<std::uint64_t> places{};
-    plan::pair_survey survey{};
+    collected_pairs batch{sets, lengths};
     auto const compute_batch = [&]()
     {
-        std::vector<std::uint64_t> found(pairs.size());
-        if (are_for_lanes(pairs.size(), survey.max_size, survey.max_cells))
-            find_lengths(pairs, survey, found, of_batch);
+        std::vector<std::uint64_t> found(batch.pairs.size());
+        if (are_for_lanes(batch.pairs.size(), batch.survey.max_size, batch.survey.max_cells))
+            find_lengths(batch.pairs, batch.survey, found, of_batch);
         else
-            std::ranges::transform(compute(pairs, lcs::output::length, false, of_batch),
+            std::ranges::transform(compute(batch.pairs, lcs::output::length, false, of_batch),
                                    found.begin(),
                                    &lcs::result::length);
-        for (std::size_t i = 0; i < places.size(); ++i)
-            lengths[places[i]] = found[i];
-        control.add_cells(survey.cells);
-        control.check();
-        pairs.clear();
-        places.clear();
-        survey = {};
+        batch.finish(found, control);
     };
     for (set_pair const & pair : find_by_points(sets, lengths, resources))
     {
-        pairs.push_back({sets.first()[pair.first], sets.second()[pair.second]});
-        places.push_back(sets.index(pair.first, pair.second));
-        survey.add(pairs.back());
-        if (pairs.size() == plan::max_device_batch_pairs)
+        batch.add(pair.first, pair.second);
+        if (batch.pairs.size() == plan::max_device_batch_pairs)
             compute_batch();
     }
-    if (!pairs.empty())
+    if (!batch.pairs.empty())
         compute_batch();
 }
 
@@ -570,31 +592,18 @@ void cuda_backend::find_pair_by_pair(remaining_pairs const & remaining,
                                      runtime::task_control & control) const
 {
     auto const & [sets, part, only_long_ones, lengths] = remaining;
-    std::vector<lcs::sequence_pair> pairs{};
-    std::vector<std::uint64_t> places{};
-    plan::pair_survey survey{};
-    std::uint64_t letters = 0;
+    collected_pairs batch{sets, lengths};
     plan::execution const of_batch = part_of_call(execution, control, sets.cells());
     auto const compute_batch = [&]()
     {
-        std::vector<std::uint64_t> found(pairs.size());
-        find_lengths(pairs, survey, found, of_batch);
-        for (std::size_t i = 0; i < places.size(); ++i)
-            lengths[places[i]] = found[i];
-        control.add_cells(survey.cells);
-        control.check();
-        pairs.clear();
-        places.clear();
-        survey = {};
-        letters = 0;
+        std::vector<std::uint64_t> found(batch.pairs.size());
+        find_lengths(batch.pairs, batch.survey, found, of_batch);
+        batch.finish(found, control);
     };
     auto const add = [&](std::size_t const i, std::size_t const j)
     {
-        pairs.push_back({sets.first()[i], sets.second()[j]});
-        places.push_back(sets.index(i, j));
-        survey.add(pairs.back());
-        letters += letter_count(pairs.back());
-        if (pairs.size() == plan::max_device_batch_pairs || letters >= plan::max_batch_letters)
+        batch.add(i, j);
+        if (batch.pairs.size() == plan::max_device_batch_pairs || batch.letters >= plan::max_batch_letters)
             compute_batch();
     };
 
@@ -612,7 +621,7 @@ void cuda_backend::find_pair_by_pair(remaining_pairs const & remaining,
             for (auto j = std::ranges::lower_bound(chosen_columns, begin); j != chosen_columns.end(); ++j)
                 add(i, *j);
     }
-    if (!pairs.empty())
+    if (!batch.pairs.empty())
         compute_batch();
 }
 

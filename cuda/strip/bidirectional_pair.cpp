@@ -13,6 +13,7 @@
 
 #include "cuda/strip/band_run.hpp"
 #include "cuda/strip/strip_run.hpp"
+#include "src/packing/prefix.hpp"
 #include "src/packing/reversed_sequence.hpp"
 #include "src/util/border_gains.hpp"
 #include "src/util/border_words.hpp"
@@ -44,11 +45,6 @@ constexpr std::uint64_t round_down(std::uint64_t const value) noexcept
 lcs::sequence_pair rows_and_columns(lcs::sequence_pair const & pair, bidirectional_plan const & plan) noexcept
 {
     return plan.second_is_rows ? lcs::sequence_pair{pair.second, pair.first} : pair;
-}
-
-packing::packed_sequence_view prefix_of(packing::packed_sequence_view const & sequence, std::uint64_t const size)
-{
-    return {sequence.words(), size, sequence.bits_per_letter(), sequence.letters(), sequence.kind()};
 }
 
 // The strips of a pass; the columns of each are given by `end_of`.
@@ -313,7 +309,7 @@ lcs::result find_length_bidirectionally(lcs::sequence_pair const & pair,
                                            {
                                                return plan.end_of(strip);
                                            });
-    band_run forward{{rows, prefix_of(columns, plan.first_end)}, context};
+    band_run forward{{rows, packing::prefix_of(columns, plan.first_end)}, context};
     std::optional<backward_pass> from_end{};
     try
     {

@@ -6,6 +6,7 @@
 
 #include <seqan3_gpulcs/plan/execution.hpp>
 
+#include "src/packing/prefix.hpp"
 #include "src/runtime/task_control.hpp"
 #include "src/similar/similar_pair.hpp"
 
@@ -15,9 +16,8 @@ namespace seqan3_gpulcs::similar
 namespace
 {
 
-// One thread with AVX-512: the whole matrix, points, and what points take besides.
+// One thread with AVX-512: the whole matrix, and what points take besides.
 constexpr double seconds_per_cell{1 / 1.6e11};
-constexpr double seconds_per_point{1e-9};
 constexpr double seconds_per_letter{0.05e-9};
 constexpr double seconds_per_pair{1e-6};
 
@@ -28,12 +28,6 @@ constexpr std::uint64_t max_sampled_distance{64};
 
 // Enough for some indels of nearly equal sequences; and where both have different codes, all of it is copied.
 constexpr std::uint64_t max_beginning{1u << 14};
-
-packing::packed_sequence_view beginning_of(packing::packed_sequence_view const & sequence,
-                                           std::uint64_t const size) noexcept
-{
-    return {sequence.words(), size, sequence.bits_per_letter(), sequence.letters(), sequence.kind()};
-}
 
 } // namespace
 
@@ -47,7 +41,7 @@ double estimate_distance(lcs::sequence_pair const & pair, std::uint64_t const ma
     runtime::task_control control{execution, 0};
     // As many letters of both: the sizes may differ by more than the distance.
     std::uint64_t const size = std::min(shorter, max_beginning);
-    lcs::sequence_pair const beginnings{beginning_of(pair.first, size), beginning_of(pair.second, size)};
+    lcs::sequence_pair const beginnings{packing::prefix_of(pair.first, size), packing::prefix_of(pair.second, size)};
     points_attempt const attempt = compute_by_points(beginnings, lcs::output::length, max_distance, {}, control);
     auto const letters = static_cast<double>(2 * size);
     double const distance = attempt.result ? letters - 2 * static_cast<double>(attempt.result->length)
@@ -64,7 +58,7 @@ double estimate_cpu_part(lcs::sequence_pair const & pair)
         return 1;
     double const seconds = seconds_per_pair
                          + seconds_per_letter * static_cast<double>(pair.first.size() + pair.second.size())
-                         + seconds_per_point * distance * distance / 4;
+                         + estimate_point_seconds(distance);
     return std::min(1.0, seconds / (seconds_per_cell * pair.cells()));
 }
 

@@ -398,9 +398,15 @@ points_attempt compute_by_points(lcs::sequence_pair const & pair,
             found.bytes};
 }
 
+double estimate_point_seconds(double const distance) noexcept
+{
+    // There are so many points.
+    return seconds_per_point * distance * distance / 4;
+}
+
 std::uint64_t max_point_distance(lcs::sequence_pair const & pair, double const max_seconds) noexcept
 {
-    // For a distance D there are D * D / 4 points.
+    // See estimate_point_seconds().
     double const max_distance = 2 * std::sqrt(max_seconds / seconds_per_point);
     auto const size = static_cast<double>(std::max(pair.first.size(), pair.second.size()));
     return static_cast<std::uint64_t>(

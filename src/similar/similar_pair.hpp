@@ -88,6 +88,9 @@ points_attempt compute_by_points(lcs::sequence_pair const & pair,
 std::uint64_t max_point_distance(lcs::sequence_pair const & pair,
                                  double max_seconds = std::numeric_limits<double>::infinity()) noexcept;
 
+//!\brief About the time of the points up to an indel distance. Constant time.
+double estimate_point_seconds(double distance) noexcept;
+
 //!\brief A guide for a pair, by its seeds; none if they say that the sequences are unrelated. See find_seed_chain().
 std::optional<guide> find_guide(lcs::sequence_pair const & pair, runtime::task_control & control);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 #include <thread>
+#include <utility>
 
 #include <reference/lcs_reference.hpp>
 #include <reference/letter_pairs.hpp>
@@ -319,13 +320,19 @@ TEST_F(cuda_backend, a_batch_in_many_calls_starts_the_device_in_the_end)
     EXPECT_TRUE(cuda.has_started());
 }
 
-TEST_F(cuda_backend, the_automatic_choice_starts_no_device_for_very_similar_pairs)
+// The second one lacks ten letters.
+std::pair<packing::packed_sequence, packing::packed_sequence> make_very_similar_sequences()
 {
     auto generator = reference::make_generator();
     auto letters = reference::random_letters(generator, 250'000, 4);
-    packing::packed_sequence const first = packing::pack(letters);
+    packing::packed_sequence first = packing::pack(letters);
     letters.erase(letters.begin() + 100'000, letters.begin() + 100'010);
-    packing::packed_sequence const second = packing::pack(letters);
+    return {std::move(first), packing::pack(letters)};
+}
+
+TEST_F(cuda_backend, the_automatic_choice_starts_no_device_for_very_similar_pairs)
+{
+    auto const [first, second] = make_very_similar_sequences();
     lcs::sequence_pair const pair{first, second};
     ASSERT_TRUE(plan::worth_offloading(pair.cells(), lcs::output::subsequence, 1, plan::device_state::not_started));
 
@@ -345,11 +352,7 @@ TEST_F(cuda_backend, the_automatic_choice_starts_no_device_for_very_similar_pair
 // Within the time that there is, and no less of the matrix.
 TEST_F(cuda_backend, a_similar_pair_within_some_time)
 {
-    auto generator = reference::make_generator();
-    auto letters = reference::random_letters(generator, 250'000, 4);
-    packing::packed_sequence const first = packing::pack(letters);
-    letters.erase(letters.begin() + 100'000, letters.begin() + 100'010);
-    packing::packed_sequence const second = packing::pack(letters);
+    auto const [first, second] = make_very_similar_sequences();
     lcs::sequence_pair const pair{first, second};
     cuda::cuda_backend const cuda{};
     for (lcs::output const wanted : {lcs::output::length, lcs::output::subsequence})
