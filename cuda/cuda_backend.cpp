@@ -67,7 +67,7 @@ struct collected_pairs
 {
     plan::sequence_sets const & sets;
     std::span<std::uint64_t> lengths;
-    std::vector<lcs::sequence_pair> pairs{};
+    std::vector<alignment::sequence_pair> pairs{};
     std::vector<std::uint64_t> places{};
     plan::pair_survey survey{};
     std::uint64_t letters{};
@@ -134,11 +134,11 @@ double max_seconds(double const cells, std::size_t const devices, backend::simil
 }
 
 // On as many of some devices as pay.
-std::optional<lcs::result> compute_on_team(whole_matrix const & whole,
-                                           plan::execution const & execution,
-                                           context_team const & team,
-                                           stream_context_pool & contexts,
-                                           runtime::task_control & control)
+std::optional<alignment::result> compute_on_team(whole_matrix const & whole,
+                                                 plan::execution const & execution,
+                                                 context_team const & team,
+                                                 stream_context_pool & contexts,
+                                                 runtime::task_control & control)
 {
     if (whole.pair.cells() == 0)
         return std::nullopt;
@@ -162,10 +162,10 @@ struct cuda_backend::remaining_pairs
 // Pairs that are too large for batches, or found no memory there.
 struct cuda_backend::large_pairs
 {
-    std::span<lcs::sequence_pair const> pairs;
+    std::span<alignment::sequence_pair const> pairs;
     std::vector<std::size_t> const & chosen;
-    std::span<lcs::result> results;
-    lcs::output wanted;
+    std::span<alignment::result> results;
+    plan::comparison const & wanted;
     plan::execution const & execution;
 };
 
@@ -256,35 +256,36 @@ pipeline_resources cuda_backend::choose_resources(plan::execution const & execut
     return resources;
 }
 
-bool cuda_backend::fits_into_batch(lcs::sequence_pair const & pair, lcs::output const wanted) const noexcept
+bool cuda_backend::fits_into_batch(alignment::sequence_pair const & pair,
+                                   plan::comparison const & wanted) const noexcept
 {
     return cuda::fits_into_batch(pair, wanted);
 }
 
-std::vector<lcs::result> cuda_backend::compute(std::span<lcs::sequence_pair const> const pairs,
-                                               lcs::output const wanted,
-                                               plan::execution const & execution) const
+std::vector<alignment::result> cuda_backend::compute(std::span<alignment::sequence_pair const> const pairs,
+                                                     plan::comparison const & wanted,
+                                                     plan::execution const & execution) const
 {
     return compute(pairs, wanted, true, execution);
 }
 
-std::vector<lcs::result> cuda_backend::compute(std::span<lcs::sequence_pair const> const pairs,
-                                               lcs::output const wanted,
-                                               bool const may_be_similar,
-                                               plan::execution const & execution) const
+std::vector<alignment::result> cuda_backend::compute(std::span<alignment::sequence_pair const> const pairs,
+                                                     plan::comparison const & wanted,
+                                                     bool const may_be_similar,
+                                                     plan::execution const & execution) const
 {
     double const cells = plan::cell_count(pairs);
     runtime::task_control control{execution, cells};
     pipeline_resources const resources = choose_resources(execution, cells, control);
 
     // A pair for which a batch had no memory may fit alone.
-    std::vector<lcs::result> results(pairs.size());
+    std::vector<alignment::result> results(pairs.size());
     pair_split split = split_pairs(pairs, wanted);
     if (!split.in_lanes.empty())
         std::ranges::copy(find_in_lanes(pairs, split.in_lanes, results, resources), std::back_inserter(split.alone));
     if (!split.in_tiles.empty())
         std::ranges::copy(align_in_tiles(pairs, split.in_tiles, results, resources), std::back_inserter(split.alone));
-    if (wanted == lcs::output::subsequence)
+    if (wanted.with_path)
     {
         if (may_be_similar)
             split.in_strips = align_by_points(pairs, split.in_strips, results, execution.memory_limit, resources);
@@ -300,42 +301,42 @@ std::vector<lcs::result> cuda_backend::compute(std::span<lcs::sequence_pair cons
                           std::back_inserter(split.alone));
 
     compute_one_by_one({pairs, split.alone, results, wanted, execution}, resources);
-    for (lcs::result & result : results)
+    for (alignment::result & result : results)
         result.backend = plan::backend::cuda;
     return results;
 }
 
-lcs::result cuda_backend::compute_alone(large_pairs const & large,
-                                        std::size_t const number,
-                                        context_team const & team,
-                                        runtime::task_control & control) const
+alignment::result cuda_backend::compute_alone(large_pairs const & large,
+                                              std::size_t const number,
+                                              context_team const & team,
+                                              runtime::task_control & control) const
 {
     control.check();
-    lcs::sequence_pair const & pair = large.pairs[number];
+    alignment::sequence_pair const & pair = large.pairs[number];
     double const seconds = max_seconds(pair.cells(), team.all().size(), {});
     if (auto found = compute_on_team({pair, large.wanted, seconds}, large.execution, team, contexts_, control))
         return std::move(*found);
-    if (large.wanted == lcs::output::length && team.all().size() == 1)
+    if (!large.wanted.with_path && team.all().size() == 1)
         if (auto found = find_length_from_both_ends(pair, *team.all().front(), contexts_, control))
             return std::move(*found);
-    return large.wanted == lcs::output::length ? find_length(pair, team, contexts_, control)
-                                               : find_subsequence(pair, large.execution, team, contexts_, control);
+    return !large.wanted.with_path ? find_length(pair, team, contexts_, control)
+                                   : find_subsequence(pair, large.execution, team, contexts_, control);
 }
 
-std::optional<lcs::result> cuda_backend::compute_if_similar(lcs::sequence_pair const & pair,
-                                                            lcs::output const wanted,
-                                                            plan::execution const & execution,
-                                                            backend::similar_limits const & limits) const
+std::optional<alignment::result> cuda_backend::compute_if_similar(alignment::sequence_pair const & pair,
+                                                                  plan::comparison const & wanted,
+                                                                  plan::execution const & execution,
+                                                                  backend::similar_limits const & limits) const
 {
     runtime::task_control control{execution, pair.cells()};
     pipeline_resources const resources = choose_resources(execution, pair.cells(), control);
-    std::optional<lcs::result> found{};
+    std::optional<alignment::result> found{};
     auto const compute = [&](context_team const & team)
     {
         double const seconds = max_seconds(pair.cells(), team.all().size(), limits);
         found = compute_on_team({pair, wanted, seconds}, execution, team, contexts_, control);
     };
-    pair_output const output = wanted == lcs::output::length ? pair_output::only_value : pair_output::checkpoints;
+    pair_output const output = !wanted.with_path ? pair_output::only_value : pair_output::checkpoints;
     if (pair.cells() != 0 && !compute_divided({pair.first, pair.second, output}, resources, compute))
     {
         unsigned const device = largest_device(resources.devices);
@@ -384,13 +385,13 @@ std::vector<std::size_t> cuda_backend::compute_largest(large_pairs const & large
     for (std::size_t const i : large.chosen)
         cells += large.pairs[i].cells();
     double const share = cells / static_cast<double>(resources.devices.size());
-    bool const wants_length = large.wanted == lcs::output::length;
+    bool const wants_length = !large.wanted.with_path;
     pair_output const wanted = wants_length ? pair_output::only_value : pair_output::checkpoints;
 
     std::vector<std::size_t> others{};
     for (std::size_t const i : large.chosen)
     {
-        lcs::sequence_pair const & pair = large.pairs[i];
+        alignment::sequence_pair const & pair = large.pairs[i];
         auto const compute = [&](context_team const & team)
         {
             large.results[i] = compute_alone(large, i, team, resources.control);
@@ -406,7 +407,7 @@ std::vector<std::size_t> cuda_backend::compute_largest(large_pairs const & large
 unsigned cuda_backend::choose_team(large_pairs const & large, pipeline_resources const & resources)
 {
     auto team = std::min<std::size_t>({resources.devices.size(), resources.threads, large.chosen.size()});
-    if (large.wanted == lcs::output::subsequence)
+    if (large.wanted.with_path)
         for (std::size_t const i : large.chosen)
         {
             std::uint64_t const needed = plan::min_memory(large.pairs[i].first.size(), large.pairs[i].second.size());
@@ -488,13 +489,14 @@ void cuda_backend::compute_one_by_one(large_pairs const & large, pipeline_resour
         compute_on(largest_device(resources.devices), ordered, left, resources.control);
 }
 
-void cuda_backend::find_lengths(std::span<lcs::sequence_pair const> const pairs,
-                                plan::pair_survey const & survey,
-                                std::span<std::uint64_t> const lengths,
-                                plan::execution const & execution) const
+void cuda_backend::find_values(std::span<alignment::sequence_pair const> const pairs,
+                               plan::comparison const & wanted,
+                               plan::pair_survey const & survey,
+                               std::span<std::uint64_t> const lengths,
+                               plan::execution const & execution) const
 {
     if (!are_for_lanes(pairs.size(), survey.max_size, survey.max_cells))
-        return find_different_lengths(pairs, survey, lengths, execution);
+        return find_different_values(pairs, wanted, survey, lengths, execution);
 
     runtime::task_control control{execution, survey.cells};
     pipeline_resources const resources = choose_resources(execution, survey.cells, control);
@@ -502,14 +504,15 @@ void cuda_backend::find_lengths(std::span<lcs::sequence_pair const> const pairs,
 }
 
 // First those in lanes, then the others.
-void cuda_backend::find_different_lengths(std::span<lcs::sequence_pair const> const pairs,
-                                          plan::pair_survey const & survey,
-                                          std::span<std::uint64_t> const lengths,
-                                          plan::execution const & execution) const
+void cuda_backend::find_different_values(std::span<alignment::sequence_pair const> const pairs,
+                                         plan::comparison const & wanted,
+                                         plan::pair_survey const & survey,
+                                         std::span<std::uint64_t> const lengths,
+                                         plan::execution const & execution) const
 {
-    pair_split split = split_pairs(pairs, lcs::output::length);
+    pair_split split = split_pairs(pairs, plan::lcs_length);
     if (split.in_lanes.empty())
-        return backend_interface::find_lengths(pairs, survey, lengths, execution);
+        return backend_interface::find_values(pairs, wanted, survey, lengths, execution);
 
     runtime::task_control control{execution, survey.cells};
     pipeline_resources const resources = choose_resources(execution, survey.cells, control);
@@ -522,18 +525,19 @@ void cuda_backend::find_different_lengths(std::span<lcs::sequence_pair const> co
         lengths[split.in_lanes[i]] = found[i];
 
     std::ranges::copy(split.alone, std::back_inserter(split.in_strips));
-    std::vector<lcs::sequence_pair> others{};
+    std::vector<alignment::sequence_pair> others{};
     for (std::size_t const i : split.in_strips)
         others.push_back(pairs[i]);
-    std::vector<lcs::result> const results =
-        compute(others, lcs::output::length, part_of_call(execution, control, survey.cells));
+    std::vector<alignment::result> const results =
+        compute(others, plan::lcs_length, part_of_call(execution, control, survey.cells));
     for (std::size_t i = 0; i < results.size(); ++i)
         lengths[split.in_strips[i]] = results[i].length;
 }
 
-void cuda_backend::find_set_lengths(plan::sequence_sets const & sets,
-                                    std::span<std::uint64_t> const lengths,
-                                    plan::execution const & execution) const
+void cuda_backend::find_set_values(plan::sequence_sets const & sets,
+                                   plan::metric const metric,
+                                   std::span<std::uint64_t> const lengths,
+                                   plan::execution const & execution) const
 {
     if (are_worth_points(sets))
         return find_similar_set_lengths(sets, lengths, execution);
@@ -542,7 +546,7 @@ void cuda_backend::find_set_lengths(plan::sequence_sets const & sets,
     std::uint64_t const max_size = std::min(sets.max_size(), max_lane_size);
     double const max_cells = static_cast<double>(max_size) * static_cast<double>(max_size);
     if (!are_for_lanes(count_short_pairs(sets), max_size, max_cells))
-        return backend_interface::find_set_lengths(sets, lengths, execution);
+        return backend_interface::find_set_values(sets, metric, lengths, execution);
 
     runtime::task_control control{execution, sets.cells()};
     pipeline_resources const resources = choose_resources(execution, sets.cells(), control);
@@ -569,11 +573,11 @@ void cuda_backend::find_similar_set_lengths(plan::sequence_sets const & sets,
     {
         std::vector<std::uint64_t> found(batch.pairs.size());
         if (are_for_lanes(batch.pairs.size(), batch.survey.max_size, batch.survey.max_cells))
-            find_lengths(batch.pairs, batch.survey, found, of_batch);
+            find_values(batch.pairs, plan::lcs_length, batch.survey, found, of_batch);
         else
-            std::ranges::transform(compute(batch.pairs, lcs::output::length, false, of_batch),
+            std::ranges::transform(compute(batch.pairs, plan::lcs_length, false, of_batch),
                                    found.begin(),
-                                   &lcs::result::length);
+                                   &alignment::result::length);
         batch.finish(found, control);
     };
     for (set_pair const & pair : find_by_points(sets, lengths, resources))
@@ -597,7 +601,7 @@ void cuda_backend::find_pair_by_pair(remaining_pairs const & remaining,
     auto const compute_batch = [&]()
     {
         std::vector<std::uint64_t> found(batch.pairs.size());
-        find_lengths(batch.pairs, batch.survey, found, of_batch);
+        find_values(batch.pairs, plan::lcs_length, batch.survey, found, of_batch);
         batch.finish(found, control);
     };
     auto const add = [&](std::size_t const i, std::size_t const j)
@@ -665,7 +669,7 @@ plan::source_statistics cuda_backend::find_long_enough_pair_by_pair(plan::pair_s
         for (std::size_t i = 0; i < batch.pairs.size(); ++i)
         {
             control.check();
-            lcs::result const one = find_length(batch.pairs[i], *context, contexts_, control);
+            alignment::result const one = find_length(batch.pairs[i], *context, contexts_, control);
             statistics.transfer_seconds += one.transfer_seconds;
             statistics.kernel_seconds += one.kernel_seconds;
             statistics.device_bytes = std::max(statistics.device_bytes, one.device_bytes);
@@ -682,7 +686,7 @@ std::vector<std::uint64_t> cuda_backend::prefix_increments(packing::packed_seque
                                                            packing::packed_sequence_view const second,
                                                            plan::execution const & execution) const
 {
-    lcs::sequence_pair const pair{first, second};
+    alignment::sequence_pair const pair{first, second};
     runtime::task_control control{execution, pair.cells()};
     pipeline_resources const resources = choose_resources(execution, pair.cells(), control);
     std::vector<std::uint64_t> increments{};

@@ -40,28 +40,31 @@ public:
         return plan::backend::cuda;
     }
 
-    std::optional<lcs::result> compute_if_similar(lcs::sequence_pair const & pair,
-                                                  lcs::output wanted,
-                                                  plan::execution const & execution,
-                                                  backend::similar_limits const & limits) const override;
+    std::optional<alignment::result> compute_if_similar(alignment::sequence_pair const & pair,
+                                                        plan::comparison const & wanted,
+                                                        plan::execution const & execution,
+                                                        backend::similar_limits const & limits) const override;
 
-    std::vector<lcs::result> compute(std::span<lcs::sequence_pair const> pairs,
-                                     lcs::output wanted,
-                                     plan::execution const & execution) const override;
+    std::vector<alignment::result> compute(std::span<alignment::sequence_pair const> pairs,
+                                           plan::comparison const & wanted,
+                                           plan::execution const & execution) const override;
 
-    void find_lengths(std::span<lcs::sequence_pair const> pairs,
-                      plan::pair_survey const & survey,
-                      std::span<std::uint64_t> lengths,
-                      plan::execution const & execution) const override;
+    void find_values(std::span<alignment::sequence_pair const> pairs,
+                     plan::comparison const & wanted,
+                     plan::pair_survey const & survey,
+                     std::span<std::uint64_t> values,
+                     plan::execution const & execution) const override;
 
-    void find_set_lengths(plan::sequence_sets const & sets,
-                          std::span<std::uint64_t> lengths,
-                          plan::execution const & execution) const override;
+    void find_set_values(plan::sequence_sets const & sets,
+                         plan::metric metric,
+                         std::span<std::uint64_t> values,
+                         plan::execution const & execution) const override;
 
     plan::source_statistics find_long_enough(plan::pair_source const & source,
                                              plan::execution const & execution) const override;
 
-    bool fits_into_batch(lcs::sequence_pair const & pair, lcs::output wanted) const noexcept override;
+    bool fits_into_batch(alignment::sequence_pair const & pair,
+                         plan::comparison const & wanted) const noexcept override;
 
     std::vector<std::uint64_t> prefix_increments(packing::packed_sequence_view first,
                                                  packing::packed_sequence_view second,
@@ -108,25 +111,26 @@ private:
     device_report const & devices() const;
     pipeline_resources
     choose_resources(plan::execution const & execution, double cells, runtime::task_control & control) const;
-    void find_different_lengths(std::span<lcs::sequence_pair const> pairs,
-                                plan::pair_survey const & survey,
-                                std::span<std::uint64_t> lengths,
-                                plan::execution const & execution) const;
+    void find_different_values(std::span<alignment::sequence_pair const> pairs,
+                               plan::comparison const & wanted,
+                               plan::pair_survey const & survey,
+                               std::span<std::uint64_t> values,
+                               plan::execution const & execution) const;
     void find_pair_by_pair(remaining_pairs const & remaining,
                            plan::execution const & execution,
                            runtime::task_control & control) const;
 
-    std::vector<lcs::result> compute(std::span<lcs::sequence_pair const> pairs,
-                                     lcs::output wanted,
-                                     bool may_be_similar,
-                                     plan::execution const & execution) const;
+    std::vector<alignment::result> compute(std::span<alignment::sequence_pair const> pairs,
+                                           plan::comparison const & wanted,
+                                           bool may_be_similar,
+                                           plan::execution const & execution) const;
     void find_similar_set_lengths(plan::sequence_sets const & sets,
-                                  std::span<std::uint64_t> lengths,
+                                  std::span<std::uint64_t> values,
                                   plan::execution const & execution) const;
-    lcs::result compute_alone(large_pairs const & large,
-                              std::size_t number,
-                              context_team const & team,
-                              runtime::task_control & control) const;
+    alignment::result compute_alone(large_pairs const & large,
+                                    std::size_t number,
+                                    context_team const & team,
+                                    runtime::task_control & control) const;
     bool compute_divided(strip_request const & request,
                          pipeline_resources const & resources,
                          std::function<void(context_team const &)> const & compute) const;

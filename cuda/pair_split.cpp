@@ -27,16 +27,16 @@ constexpr std::size_t min_pairs_in_lanes(double const max_cells) noexcept
 // Too few pairs for lanes go into strips.
 static_assert(max_lane_size <= max_strip_batch_size);
 
-std::uint64_t max_size(lcs::sequence_pair const & pair) noexcept
+std::uint64_t max_size(alignment::sequence_pair const & pair) noexcept
 {
     return std::max(pair.first.size(), pair.second.size());
 }
 
 } // namespace
 
-bool fits_into_batch(lcs::sequence_pair const & pair, lcs::output const wanted) noexcept
+bool fits_into_batch(alignment::sequence_pair const & pair, plan::comparison const & wanted) noexcept
 {
-    return max_size(pair) <= (wanted == lcs::output::length ? max_strip_batch_size : max_walk_batch_size);
+    return max_size(pair) <= (!wanted.with_path ? max_strip_batch_size : max_walk_batch_size);
 }
 
 bool are_for_lanes(std::uint64_t const pairs, std::uint64_t const max_size, double const max_cells) noexcept
@@ -44,18 +44,18 @@ bool are_for_lanes(std::uint64_t const pairs, std::uint64_t const max_size, doub
     return max_size <= max_lane_size && pairs >= min_pairs_in_lanes(max_cells);
 }
 
-pair_split split_pairs(std::span<lcs::sequence_pair const> const pairs, lcs::output const wanted)
+pair_split split_pairs(std::span<alignment::sequence_pair const> const pairs, plan::comparison const & wanted)
 {
     pair_split split{};
     double max_cells_in_lanes = 0;
     for (std::size_t i = 0; i < pairs.size(); ++i)
     {
-        if (wanted == lcs::output::length && max_size(pairs[i]) <= max_lane_size)
+        if (!wanted.with_path && max_size(pairs[i]) <= max_lane_size)
         {
             split.in_lanes.push_back(i);
             max_cells_in_lanes = std::max(max_cells_in_lanes, pairs[i].cells());
         }
-        else if (wanted == lcs::output::subsequence && tile_words(pairs[i]) != 0)
+        else if (wanted.with_path && tile_words(pairs[i]) != 0)
             split.in_tiles.push_back(i);
         else
             (fits_into_batch(pairs[i], wanted) ? split.in_strips : split.alone).push_back(i);

@@ -11,7 +11,9 @@
 #include <span>
 #include <vector>
 
-#include <seqan3_gpulcs/lcs/compute.hpp>
+#include <seqan3_gpulcs/alignment/sequence_pair.hpp>
+
+#include "src/plan/comparison.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
@@ -20,7 +22,7 @@ namespace seqan3_gpulcs::cuda
  * \param pair   The pair.
  * \param wanted What to find.
  */
-bool fits_into_batch(lcs::sequence_pair const & pair, lcs::output wanted) noexcept;
+bool fits_into_batch(alignment::sequence_pair const & pair, plan::comparison const & wanted) noexcept;
 
 /*!\brief Whether all pairs of a call are computed in lanes. Constant time.
  * \param pairs     The number of pairs.
@@ -45,6 +47,6 @@ struct pair_split
  *
  * Linear in the number of pairs.
  */
-pair_split split_pairs(std::span<lcs::sequence_pair const> pairs, lcs::output wanted);
+pair_split split_pairs(std::span<alignment::sequence_pair const> pairs, plan::comparison const & wanted);
 
 } // namespace seqan3_gpulcs::cuda

@@ -130,7 +130,7 @@ public:
 private:
     bool is_traced() const noexcept
     {
-        return whole_.wanted == lcs::output::subsequence;
+        return whole_.wanted.with_path;
     }
 
     double code_bytes() const noexcept
@@ -217,7 +217,7 @@ public:
     {}
 
     // None if the whole matrix takes less time or memory.
-    std::optional<lcs::result> compute(std::uint64_t const first_bound)
+    std::optional<alignment::result> compute(std::uint64_t const first_bound)
     {
         std::uint64_t const minimum = whole_.pair.min_length;
         for (std::uint64_t bound = std::max(first_bound, minimum);;)
@@ -250,7 +250,7 @@ private:
 
     bool is_traced() const noexcept
     {
-        return whole_.wanted == lcs::output::subsequence;
+        return whole_.wanted.with_path;
     }
 
     // Returns the matches of a path.
@@ -302,16 +302,16 @@ private:
                                     means_.limits.threads);
     }
 
-    lcs::result finish(band_plan const & plan, plan::subsequence_plan const & tiles, std::uint64_t const length)
+    alignment::result finish(band_plan const & plan, plan::subsequence_plan const & tiles, std::uint64_t const length)
     {
         control_.add_cells(whole_.pair.cells() - std::exchange(counted_, whole_.pair.cells()));
-        lcs::result result{.length = length};
+        alignment::result result{.length = length};
         if (is_traced() && length >= whole_.pair.min_length)
         {
             kept_band checkpoints{plan, run_.team()};
             result = traceback::find_subsequence(whole_.pair, tiles, control_, &checkpoints);
         }
-        result.method = lcs::method::band;
+        result.method = alignment::method::band;
         result.cells = cells_;
         result.transfer_seconds = run_.transfer_seconds() + other_transfer_seconds_;
         result.kernel_seconds = run_.kernel_seconds() + other_kernel_seconds_;
@@ -333,15 +333,15 @@ private:
 };
 
 // Without a guide, the minimum of the pair is the bound.
-std::optional<lcs::result> compute_along(std::optional<similar::guide> const & path,
-                                         whole_matrix const & whole,
-                                         band_means const & means,
-                                         runtime::task_control & control)
+std::optional<alignment::result> compute_along(std::optional<similar::guide> const & path,
+                                               whole_matrix const & whole,
+                                               band_means const & means,
+                                               runtime::task_control & control)
 {
     band_run run{whole.pair, means.team};
     double cells = 0;
     std::uint64_t const bound = path ? find_bound(*path, run, control, cells) : 0;
-    std::optional<lcs::result> result = compute_in_band(run, whole, bound, means, control);
+    std::optional<alignment::result> result = compute_in_band(run, whole, bound, means, control);
     if (result)
         result->cells += cells;
     return result;
@@ -376,16 +376,16 @@ std::uint64_t find_bound(similar::guide const & path, band_run & run, runtime::t
     return run.compute(plan, control);
 }
 
-std::optional<lcs::result> compute_in_band(band_run & run,
-                                           whole_matrix const & whole,
-                                           std::uint64_t const bound,
-                                           band_means const & means,
-                                           runtime::task_control & control)
+std::optional<alignment::result> compute_in_band(band_run & run,
+                                                 whole_matrix const & whole,
+                                                 std::uint64_t const bound,
+                                                 band_means const & means,
+                                                 runtime::task_control & control)
 {
     band_passes passes{run, whole, means, control};
     try
     {
-        if (std::optional<lcs::result> result = passes.compute(bound))
+        if (std::optional<alignment::result> result = passes.compute(bound))
             return result;
     }
     catch (out_of_device_memory const &)
@@ -397,7 +397,7 @@ std::optional<lcs::result> compute_in_band(band_run & run,
     return std::nullopt;
 }
 
-std::optional<lcs::result>
+std::optional<alignment::result>
 compute_similar(whole_matrix const & whole, band_means const & means, runtime::task_control & control)
 {
     if (std::min(whole.pair.first.size(), whole.pair.second.size()) < min_size)
@@ -415,7 +415,7 @@ compute_similar(whole_matrix const & whole, band_means const & means, runtime::t
         return std::nullopt;
     try
     {
-        std::optional<lcs::result> result = compute_along(path, whole, means, control);
+        std::optional<alignment::result> result = compute_along(path, whole, means, control);
         if (result)
             result->forward_seconds = seconds_since(start) - result->traceback_seconds;
         return result;

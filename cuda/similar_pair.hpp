@@ -9,10 +9,12 @@
 #include <cstdint>
 #include <optional>
 
-#include <seqan3_gpulcs/lcs/compute.hpp>
+#include <seqan3_gpulcs/alignment/result.hpp>
+#include <seqan3_gpulcs/alignment/sequence_pair.hpp>
 
 #include "cuda/strip/band_plan.hpp"
 #include "cuda/strip/band_run.hpp"
+#include "src/plan/comparison.hpp"
 #include "src/runtime/task_control.hpp"
 #include "src/similar/guide.hpp"
 #include "src/similar/similar_pair.hpp"
@@ -23,9 +25,9 @@ namespace seqan3_gpulcs::cuda
 //!\brief A pair, and what it takes without a band.
 struct whole_matrix
 {
-    lcs::sequence_pair pair{}; //!< Neither sequence is empty.
-    lcs::output wanted{};      //!< What to compute.
-    double seconds{};          //!< About the time of the whole matrix on the devices that would compute it.
+    alignment::sequence_pair pair{}; //!< Neither sequence is empty.
+    plan::comparison wanted{};       //!< What to compute.
+    double seconds{};                //!< About the time of the whole matrix on the devices that would compute it.
 };
 
 //!\brief The means for a pair.
@@ -46,7 +48,7 @@ struct band_means
  *
  * Pairs that are not similar cost about 2 % of the time of the whole matrix.
  */
-std::optional<lcs::result>
+std::optional<alignment::result>
 compute_similar(whole_matrix const & whole, band_means const & means, runtime::task_control & control);
 
 /*!\brief A lower bound of the length of an LCS: the matches of a path near a guide.
@@ -66,10 +68,10 @@ std::uint64_t find_bound(similar::guide const & path, band_run & run, runtime::t
  * \param control Progress and stop; in the end, all cells of the matrix count as done.
  * \returns The result; none if the band probably takes more time than the whole matrix, or memory is short.
  */
-std::optional<lcs::result> compute_in_band(band_run & run,
-                                           whole_matrix const & whole,
-                                           std::uint64_t bound,
-                                           band_means const & means,
-                                           runtime::task_control & control);
+std::optional<alignment::result> compute_in_band(band_run & run,
+                                                 whole_matrix const & whole,
+                                                 std::uint64_t bound,
+                                                 band_means const & means,
+                                                 runtime::task_control & control);
 
 } // namespace seqan3_gpulcs::cuda

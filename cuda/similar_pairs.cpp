@@ -28,7 +28,7 @@ constexpr std::size_t max_pairs{std::size_t{1} << 13};
 constexpr std::size_t max_group_sequences{256};
 constexpr std::uint64_t max_letters{std::uint64_t{1} << 26};
 
-std::optional<std::uint64_t> length_of(lcs::sequence_pair const & pair, point_value const & found) noexcept
+std::optional<std::uint64_t> length_of(alignment::sequence_pair const & pair, point_value const & found) noexcept
 {
     std::uint64_t const letters = pair.first.size() + pair.second.size();
     if (found.distance < point_value::given_up)
@@ -40,9 +40,9 @@ std::optional<std::uint64_t> length_of(lcs::sequence_pair const & pair, point_va
 class pair_batches
 {
 public:
-    pair_batches(std::span<lcs::sequence_pair const> const pairs,
+    pair_batches(std::span<alignment::sequence_pair const> const pairs,
                  std::span<std::size_t const> const chosen,
-                 std::span<lcs::result> const results,
+                 std::span<alignment::result> const results,
                  pipeline_resources const & resources) :
         pairs_{pairs},
         results_{results},
@@ -113,7 +113,7 @@ private:
         };
         for (std::size_t i = borders_[number]; i < borders_[number + 1]; ++i)
         {
-            lcs::sequence_pair const & pair = pairs_[chosen_[i]];
+            alignment::sequence_pair const & pair = pairs_[chosen_[i]];
             point_limit const limit = *limit_points(pair);
             input.pairs.push_back(
                 {number_of(pair.first), number_of(pair.second), limit.max_distance, !limit.is_minimum});
@@ -137,7 +137,7 @@ private:
         for (std::size_t i = 0; i < values.size(); ++i)
         {
             std::size_t const place = input.places[i];
-            lcs::sequence_pair const & pair = pairs_[place];
+            alignment::sequence_pair const & pair = pairs_[place];
             std::optional<std::uint64_t> const length = length_of(pair, values[i]);
             // The proof of a pair that is too short: all points up to the largest distance that its minimum allows.
             bool const is_too_short = values[i].distance == point_value::no_distance && limit_points(pair)->is_minimum;
@@ -149,7 +149,7 @@ private:
             results_[place] = {.length = length.value_or(0),
                                .transfer_seconds = batch.times().transfer_seconds / count,
                                .kernel_seconds = batch.times().kernel_seconds / count,
-                               .method = lcs::method::furthest_points,
+                               .method = alignment::method::furthest_points,
                                .cells = static_cast<double>(values[i].points),
                                .device_bytes = batch.device_bytes()};
             results_[place].forward_seconds = results_[place].transfer_seconds + results_[place].kernel_seconds;
@@ -160,8 +160,8 @@ private:
         std::ranges::copy(left, std::back_inserter(left_));
     }
 
-    std::span<lcs::sequence_pair const> pairs_;
-    std::span<lcs::result> results_;
+    std::span<alignment::sequence_pair const> pairs_;
+    std::span<alignment::result> results_;
     pipeline_resources const & resources_;
     std::vector<std::size_t> chosen_{};
     std::vector<std::size_t> borders_{0};
@@ -239,7 +239,7 @@ private:
         return borders;
     }
 
-    lcs::sequence_pair pair_of(set_pair const & pair) const noexcept
+    alignment::sequence_pair pair_of(set_pair const & pair) const noexcept
     {
         return {sets_.first()[pair.first], sets_.second()[pair.second]};
     }
@@ -293,7 +293,7 @@ private:
         {
             set_pair const numbers{static_cast<std::uint32_t>(input.places[i] >> 32),
                                    static_cast<std::uint32_t>(input.places[i])};
-            lcs::sequence_pair const pair = pair_of(numbers);
+            alignment::sequence_pair const pair = pair_of(numbers);
             if (auto const length = length_of(pair, values[i]))
             {
                 lengths_[sets_.index(numbers.first, numbers.second)] = *length;
@@ -322,9 +322,9 @@ private:
 
 } // namespace
 
-std::vector<std::size_t> find_by_points(std::span<lcs::sequence_pair const> const pairs,
+std::vector<std::size_t> find_by_points(std::span<alignment::sequence_pair const> const pairs,
                                         std::span<std::size_t const> const chosen,
-                                        std::span<lcs::result> const results,
+                                        std::span<alignment::result> const results,
                                         pipeline_resources const & resources)
 {
     return pair_batches{pairs, chosen, results, resources}.compute();
@@ -337,9 +337,9 @@ namespace
 class band_rounds
 {
 public:
-    band_rounds(std::span<lcs::sequence_pair const> const pairs,
+    band_rounds(std::span<alignment::sequence_pair const> const pairs,
                 std::vector<std::uint64_t> bounds,
-                std::span<lcs::result> const results,
+                std::span<alignment::result> const results,
                 pipeline_resources const & resources) :
         pairs_{pairs},
         bounds_{std::move(bounds)},
@@ -365,7 +365,7 @@ private:
     std::vector<std::size_t> compute_once(std::vector<std::size_t> const & chosen)
     {
         std::vector<std::size_t> without_memory =
-            find_in_strips({pairs_, results_, lcs::output::length, bounds_}, chosen, resources_);
+            find_in_strips({pairs_, results_, plan::lcs_length, bounds_}, chosen, resources_);
         std::ranges::sort(without_memory);
         std::vector<std::size_t> unproven{};
         for (std::size_t const i : chosen)
@@ -379,7 +379,7 @@ private:
     // The proof: whatever was left out has fewer matches than the bound. Otherwise sets a bound that can be proved.
     bool is_proven(std::size_t const i)
     {
-        lcs::sequence_pair const & pair = pairs_[i];
+        alignment::sequence_pair const & pair = pairs_[i];
         std::uint64_t & length = results_[i].length;
         if (length >= bounds_[i])
             return true;
@@ -393,18 +393,18 @@ private:
         return false;
     }
 
-    std::span<lcs::sequence_pair const> pairs_;
+    std::span<alignment::sequence_pair const> pairs_;
     std::vector<std::uint64_t> bounds_;
-    std::span<lcs::result> results_;
+    std::span<alignment::result> results_;
     pipeline_resources const & resources_;
     std::vector<std::size_t> left_{};
 };
 
 } // namespace
 
-std::vector<std::size_t> find_in_bands(std::span<lcs::sequence_pair const> const pairs,
+std::vector<std::size_t> find_in_bands(std::span<alignment::sequence_pair const> const pairs,
                                        std::span<std::size_t const> const chosen,
-                                       std::span<lcs::result> const results,
+                                       std::span<alignment::result> const results,
                                        pipeline_resources const & resources)
 {
     std::optional<double> const rate = choose_indel_rate(pairs, chosen);
@@ -424,18 +424,18 @@ std::vector<std::size_t> find_in_bands(std::span<lcs::sequence_pair const> const
     return left;
 }
 
-std::vector<std::size_t> find_in_bands(std::span<lcs::sequence_pair const> const pairs,
+std::vector<std::size_t> find_in_bands(std::span<alignment::sequence_pair const> const pairs,
                                        std::span<std::size_t const> const chosen,
                                        std::vector<std::uint64_t> bounds,
-                                       std::span<lcs::result> const results,
+                                       std::span<alignment::result> const results,
                                        pipeline_resources const & resources)
 {
     return band_rounds{pairs, std::move(bounds), results, resources}.compute({chosen.begin(), chosen.end()});
 }
 
-std::vector<std::size_t> align_by_points(std::span<lcs::sequence_pair const> const pairs,
+std::vector<std::size_t> align_by_points(std::span<alignment::sequence_pair const> const pairs,
                                          std::span<std::size_t const> const chosen,
-                                         std::span<lcs::result> const results,
+                                         std::span<alignment::result> const results,
                                          std::uint64_t const memory_limit,
                                          pipeline_resources const & resources)
 {
@@ -452,7 +452,7 @@ std::vector<std::size_t> align_by_points(std::span<lcs::sequence_pair const> con
             return;
         }
         similar::points_attempt attempt = similar::compute_by_points(pairs[i],
-                                                                     lcs::output::subsequence,
+                                                                     plan::lcs_subsequence,
                                                                      max_host_distance(pairs[i], resources.threads),
                                                                      {1, memory_limit / resources.threads},
                                                                      resources.control);

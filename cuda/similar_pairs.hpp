@@ -10,7 +10,8 @@
 #include <span>
 #include <vector>
 
-#include <seqan3_gpulcs/lcs/compute.hpp>
+#include <seqan3_gpulcs/alignment/result.hpp>
+#include <seqan3_gpulcs/alignment/sequence_pair.hpp>
 
 #include "cuda/runtime/pipeline.hpp"
 #include "src/plan/sequence_sets.hpp"
@@ -28,9 +29,9 @@ namespace seqan3_gpulcs::cuda
  *
  * Of a pair that is too short, the length is 0.
  */
-std::vector<std::size_t> find_by_points(std::span<lcs::sequence_pair const> pairs,
+std::vector<std::size_t> find_by_points(std::span<alignment::sequence_pair const> pairs,
                                         std::span<std::size_t const> chosen,
-                                        std::span<lcs::result> results,
+                                        std::span<alignment::result> results,
                                         pipeline_resources const & resources);
 
 /*!\brief Compares pairs in bands, the first of which are as wide as a sample of the pairs says.
@@ -38,19 +39,19 @@ std::vector<std::size_t> find_by_points(std::span<lcs::sequence_pair const> pair
  * A band that proves its length is enough; otherwise, the length of its path is the bound of a second band, which proves it. The
  * parameters, results and exceptions are those of find_by_points(); if bands are not worth it, all pairs are left.
  */
-std::vector<std::size_t> find_in_bands(std::span<lcs::sequence_pair const> pairs,
+std::vector<std::size_t> find_in_bands(std::span<alignment::sequence_pair const> pairs,
                                        std::span<std::size_t const> chosen,
-                                       std::span<lcs::result> results,
+                                       std::span<alignment::result> results,
                                        pipeline_resources const & resources);
 
 /*!\brief The same with given bounds.
  * \param bounds One for each of all pairs: at least its minimum, and at most the length of its shorter sequence. The columns have
  *               codes of 2 or 4 bits.
  */
-std::vector<std::size_t> find_in_bands(std::span<lcs::sequence_pair const> pairs,
+std::vector<std::size_t> find_in_bands(std::span<alignment::sequence_pair const> pairs,
                                        std::span<std::size_t const> chosen,
                                        std::vector<std::uint64_t> bounds,
-                                       std::span<lcs::result> results,
+                                       std::span<alignment::result> results,
                                        pipeline_resources const & resources);
 
 /*!\brief The same for the subsequences, whose points host threads find: these are nearly equal pairs, too, if the threads take
@@ -63,9 +64,9 @@ std::vector<std::size_t> find_in_bands(std::span<lcs::sequence_pair const> pairs
  * \returns The indices of those that are left.
  * \throws seqan3_gpulcs::operation_stopped, std::bad_alloc, and the exceptions of the progress callback.
  */
-std::vector<std::size_t> align_by_points(std::span<lcs::sequence_pair const> pairs,
+std::vector<std::size_t> align_by_points(std::span<alignment::sequence_pair const> pairs,
                                          std::span<std::size_t const> chosen,
-                                         std::span<lcs::result> results,
+                                         std::span<alignment::result> results,
                                          std::uint64_t memory_limit,
                                          pipeline_resources const & resources);
 

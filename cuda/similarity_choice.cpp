@@ -72,12 +72,12 @@ constexpr double max_band_part{0.85};
 // What must be gained.
 constexpr double max_expected_part{0.9};
 
-std::uint64_t min_size_of(lcs::sequence_pair const & pair) noexcept
+std::uint64_t min_size_of(alignment::sequence_pair const & pair) noexcept
 {
     return std::min(pair.first.size(), pair.second.size());
 }
 
-double size_difference(lcs::sequence_pair const & pair) noexcept
+double size_difference(alignment::sequence_pair const & pair) noexcept
 {
     return static_cast<double>(std::max(pair.first.size(), pair.second.size()) - min_size_of(pair));
 }
@@ -95,7 +95,7 @@ double solve_distance(double const linear, double const seconds) noexcept
 }
 
 // Up to which distance points take less time than the whole matrix and, for long pairs, than a band.
-std::uint64_t worthwhile_distance(lcs::sequence_pair const & pair) noexcept
+std::uint64_t worthwhile_distance(alignment::sequence_pair const & pair) noexcept
 {
     double distance = solve_distance(seconds_per_distance, max_point_part * pair.cells() * seconds_per_cell);
     if (min_size_of(pair) >= min_band_size)
@@ -109,7 +109,7 @@ std::uint64_t worthwhile_distance(lcs::sequence_pair const & pair) noexcept
 }
 
 // The time that points, and then the whole matrix if they fail, take of a pair.
-double expected_seconds(lcs::sequence_pair const & pair)
+double expected_seconds(alignment::sequence_pair const & pair)
 {
     double const whole = pair.cells() * seconds_per_cell;
     std::optional<point_limit> const limit = limit_points(pair);
@@ -126,13 +126,13 @@ double expected_seconds(lcs::sequence_pair const & pair)
     return point_seconds(followed) + (is_long ? 1 : lanes_without_set) * whole;
 }
 
-double traced_seconds(lcs::sequence_pair const & pair) noexcept
+double traced_seconds(alignment::sequence_pair const & pair) noexcept
 {
     return traced_part * pair.cells() * seconds_per_cell;
 }
 
 // The time that host threads, and the device if they fail, take of the subsequence of a pair.
-double expected_host_seconds(lcs::sequence_pair const & pair, unsigned const threads)
+double expected_host_seconds(alignment::sequence_pair const & pair, unsigned const threads)
 {
     auto const max_distance = static_cast<double>(max_host_distance(pair, threads));
     double const distance =
@@ -146,7 +146,7 @@ double expected_host_seconds(lcs::sequence_pair const & pair, unsigned const thr
 }
 
 // The cycles of a pair in a batch of strips, or of a band of it.
-double pair_cycles(lcs::sequence_pair const & pair, std::optional<std::uint64_t> const bound) noexcept
+double pair_cycles(alignment::sequence_pair const & pair, std::optional<std::uint64_t> const bound) noexcept
 {
     bool const second_is_rows = strip_batch::is_second_rows(pair, false);
     packing::packed_sequence_view const & rows = second_is_rows ? pair.second : pair.first;
@@ -155,14 +155,14 @@ double pair_cycles(lcs::sequence_pair const & pair, std::optional<std::uint64_t>
 }
 
 // The matches of a pair that has some indels for each letter of the shorter sequence.
-std::uint64_t bound_for(lcs::sequence_pair const & pair, double const rate) noexcept
+std::uint64_t bound_for(alignment::sequence_pair const & pair, double const rate) noexcept
 {
     auto const shorter = static_cast<double>(min_size_of(pair));
     return static_cast<std::uint64_t>(shorter * std::max(0.0, 1 - rate / 2));
 }
 
 // The indels of a pair for each letter of the shorter sequence, but for those of the sizes.
-double indel_rate(lcs::sequence_pair const & pair)
+double indel_rate(alignment::sequence_pair const & pair)
 {
     double const distance = similar::estimate_distance(pair, max_distance_for_rates);
     return std::max(0.0, distance - size_difference(pair)) / static_cast<double>(min_size_of(pair));
@@ -171,7 +171,7 @@ double indel_rate(lcs::sequence_pair const & pair)
 // A pair of a sample, and what is known of it.
 struct sampled_pair
 {
-    lcs::sequence_pair pair;
+    alignment::sequence_pair pair;
     double whole_cycles;
     double rate; // Infinite if the pair is too short for bands, or unrelated.
 
@@ -184,7 +184,8 @@ struct sampled_pair
     }
 };
 
-double cell_count(std::span<lcs::sequence_pair const> const pairs, std::span<std::size_t const> const chosen) noexcept
+double cell_count(std::span<alignment::sequence_pair const> const pairs,
+                  std::span<std::size_t const> const chosen) noexcept
 {
     double cells = 0;
     for (std::size_t const i : chosen)
@@ -199,21 +200,21 @@ std::size_t choose_sample_size(double const cells) noexcept
     return size < min_samples ? 0 : static_cast<std::size_t>(size);
 }
 
-std::vector<lcs::sequence_pair> sample_of(std::span<lcs::sequence_pair const> const pairs,
-                                          std::span<std::size_t const> const chosen)
+std::vector<alignment::sequence_pair> sample_of(std::span<alignment::sequence_pair const> const pairs,
+                                                std::span<std::size_t const> const chosen)
 {
     return plan::sample_pairs(choose_sample_size(cell_count(pairs, chosen)), pairs, chosen);
 }
 
 // By what a pair takes as a whole, and what it probably takes.
 template <typename whole_t, typename expected_t>
-bool is_gain_expected(std::span<lcs::sequence_pair const> const sample,
+bool is_gain_expected(std::span<alignment::sequence_pair const> const sample,
                       whole_t const & whole_seconds,
                       expected_t const & expected_seconds_of)
 {
     double whole = 0;
     double expected = 0;
-    for (lcs::sequence_pair const & pair : sample)
+    for (alignment::sequence_pair const & pair : sample)
     {
         whole += whole_seconds(pair);
         expected += expected_seconds_of(pair);
@@ -221,11 +222,11 @@ bool is_gain_expected(std::span<lcs::sequence_pair const> const sample,
     return expected < max_expected_part * whole;
 }
 
-bool are_worth_points(std::span<lcs::sequence_pair const> const sample)
+bool are_worth_points(std::span<alignment::sequence_pair const> const sample)
 {
     return is_gain_expected(
         sample,
-        [](lcs::sequence_pair const & pair)
+        [](alignment::sequence_pair const & pair)
         {
             return pair.cells() * seconds_per_cell;
         },
@@ -234,7 +235,7 @@ bool are_worth_points(std::span<lcs::sequence_pair const> const sample)
 
 } // namespace
 
-std::optional<point_limit> limit_points(lcs::sequence_pair const & pair) noexcept
+std::optional<point_limit> limit_points(alignment::sequence_pair const & pair) noexcept
 {
     std::uint64_t const shorter = std::min(pair.first.size(), pair.second.size());
     std::uint64_t const longer = std::max(pair.first.size(), pair.second.size());
@@ -250,7 +251,7 @@ std::optional<point_limit> limit_points(lcs::sequence_pair const & pair) noexcep
                        max_indels <= worthwhile};
 }
 
-bool are_worth_points(std::span<lcs::sequence_pair const> const pairs, std::span<std::size_t const> const chosen)
+bool are_worth_points(std::span<alignment::sequence_pair const> const pairs, std::span<std::size_t const> const chosen)
 {
     return are_worth_points(sample_of(pairs, chosen));
 }
@@ -260,29 +261,29 @@ bool are_worth_points(plan::sequence_sets const & sets)
     return are_worth_points(plan::sample_pairs(choose_sample_size(sets.cells()), sets));
 }
 
-bool are_worth_host_points(std::span<lcs::sequence_pair const> const pairs,
+bool are_worth_host_points(std::span<alignment::sequence_pair const> const pairs,
                            std::span<std::size_t const> const chosen,
                            unsigned const threads)
 {
     return is_gain_expected(sample_of(pairs, chosen),
                             traced_seconds,
-                            [threads](lcs::sequence_pair const & pair)
+                            [threads](alignment::sequence_pair const & pair)
                             {
                                 return expected_host_seconds(pair, threads);
                             });
 }
 
-std::uint64_t max_host_distance(lcs::sequence_pair const & pair, unsigned const threads) noexcept
+std::uint64_t max_host_distance(alignment::sequence_pair const & pair, unsigned const threads) noexcept
 {
     return similar::max_point_distance(pair, max_point_part * threads * traced_seconds(pair));
 }
 
-std::optional<double> choose_indel_rate(std::span<lcs::sequence_pair const> const pairs,
+std::optional<double> choose_indel_rate(std::span<alignment::sequence_pair const> const pairs,
                                         std::span<std::size_t const> const chosen)
 {
     double best = 0;
     std::vector<sampled_pair> sample{};
-    for (lcs::sequence_pair const & pair : sample_of(pairs, chosen))
+    for (alignment::sequence_pair const & pair : sample_of(pairs, chosen))
     {
         double const rate = min_size_of(pair) < min_band_size ? max_rate : indel_rate(pair);
         sample.push_back(
@@ -307,7 +308,7 @@ std::optional<double> choose_indel_rate(std::span<lcs::sequence_pair const> cons
     return best_rate;
 }
 
-std::optional<std::uint64_t> choose_bound(lcs::sequence_pair const & pair, double const rate) noexcept
+std::optional<std::uint64_t> choose_bound(alignment::sequence_pair const & pair, double const rate) noexcept
 {
     if (min_size_of(pair) < min_band_size || plan::is_below_minimum(pair))
         return std::nullopt;
@@ -317,7 +318,7 @@ std::optional<std::uint64_t> choose_bound(lcs::sequence_pair const & pair, doubl
     return bound;
 }
 
-bool is_band_faster(lcs::sequence_pair const & pair, std::uint64_t const bound) noexcept
+bool is_band_faster(alignment::sequence_pair const & pair, std::uint64_t const bound) noexcept
 {
     return pair_cycles(pair, bound) < pair_cycles(pair, std::nullopt);
 }

@@ -13,7 +13,7 @@
 #include <optional>
 #include <span>
 
-#include <seqan3_gpulcs/lcs/compute.hpp>
+#include <seqan3_gpulcs/alignment/sequence_pair.hpp>
 
 #include "src/plan/sequence_sets.hpp"
 
@@ -30,7 +30,7 @@ struct point_limit
 /*!\brief Limits points to where they take a device less time than the whole matrix of a pair.
  * \returns The limit; none if the sizes of the sequences differ too much, or they are short. Constant time.
  */
-std::optional<point_limit> limit_points(lcs::sequence_pair const & pair) noexcept;
+std::optional<point_limit> limit_points(alignment::sequence_pair const & pair) noexcept;
 
 /*!\brief Whether points are worth it for many pairs: decided by a few of them, whose first points the CPU finds.
  * \param pairs  All pairs.
@@ -38,18 +38,18 @@ std::optional<point_limit> limit_points(lcs::sequence_pair const & pair) noexcep
  *
  * Takes a hundredth of the time of all pairs at most; if that is too little, they are not.
  */
-bool are_worth_points(std::span<lcs::sequence_pair const> pairs, std::span<std::size_t const> chosen);
+bool are_worth_points(std::span<alignment::sequence_pair const> pairs, std::span<std::size_t const> chosen);
 
 //!\brief The same for every pair of sets.
 bool are_worth_points(plan::sequence_sets const & sets);
 
 //!\brief The same for subsequences, whose points a number of host threads find.
-bool are_worth_host_points(std::span<lcs::sequence_pair const> pairs,
+bool are_worth_host_points(std::span<alignment::sequence_pair const> pairs,
                            std::span<std::size_t const> chosen,
                            unsigned threads);
 
 //!\brief The distance up to which these are worth it for a pair. Constant time.
-std::uint64_t max_host_distance(lcs::sequence_pair const & pair, unsigned threads) noexcept;
+std::uint64_t max_host_distance(alignment::sequence_pair const & pair, unsigned threads) noexcept;
 
 /*!\brief How many indels the first bands of many pairs should leave, beside those of different sizes.
  * \param pairs  All pairs.
@@ -58,16 +58,17 @@ std::uint64_t max_host_distance(lcs::sequence_pair const & pair, unsigned thread
  *
  * Takes as much time as are_worth_points().
  */
-std::optional<double> choose_indel_rate(std::span<lcs::sequence_pair const> pairs, std::span<std::size_t const> chosen);
+std::optional<double> choose_indel_rate(std::span<alignment::sequence_pair const> pairs,
+                                        std::span<std::size_t const> chosen);
 
 /*!\brief The bound of a band of a pair.
  * \param pair The pair.
  * \param rate See choose_indel_rate().
  * \returns The bound; none if the whole matrix takes less time, or the pair is below its minimum. Constant time.
  */
-std::optional<std::uint64_t> choose_bound(lcs::sequence_pair const & pair, double rate) noexcept;
+std::optional<std::uint64_t> choose_bound(alignment::sequence_pair const & pair, double rate) noexcept;
 
 //!\brief Whether a band with this bound takes less time than the whole matrix. Constant time.
-bool is_band_faster(lcs::sequence_pair const & pair, std::uint64_t bound) noexcept;
+bool is_band_faster(alignment::sequence_pair const & pair, std::uint64_t bound) noexcept;
 
 } // namespace seqan3_gpulcs::cuda

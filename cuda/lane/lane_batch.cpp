@@ -54,12 +54,12 @@ bool are_same(packed_sequence_view const & left, packed_sequence_view const & ri
         && left.letters().data() == right.letters().data();
 }
 
-packed_sequence_view const & rows_of(lcs::sequence_pair const & pair, bool const second_is_rows) noexcept
+packed_sequence_view const & rows_of(alignment::sequence_pair const & pair, bool const second_is_rows) noexcept
 {
     return second_is_rows ? pair.second : pair.first;
 }
 
-packed_sequence_view const & columns_of(lcs::sequence_pair const & pair, bool const second_is_rows) noexcept
+packed_sequence_view const & columns_of(alignment::sequence_pair const & pair, bool const second_is_rows) noexcept
 {
     return rows_of(pair, !second_is_rows);
 }
@@ -141,7 +141,7 @@ private:
     std::uint32_t table_at_{nowhere};
 };
 
-void lane_batch::start(std::span<lcs::sequence_pair const> const pairs,
+void lane_batch::start(std::span<alignment::sequence_pair const> const pairs,
                        std::span<std::uint64_t const> const thresholds,
                        std::span<std::uint32_t const> const subjects)
 {
@@ -194,11 +194,11 @@ void lane_batch::add_members(chosen_pairs const & pairs)
     {
         if (i + prefetch_distance < members_.size())
         {
-            lcs::sequence_pair const & later = pairs[i + prefetch_distance];
+            alignment::sequence_pair const & later = pairs[i + prefetch_distance];
             __builtin_prefetch(later.first.letters().data());
             __builtin_prefetch(later.second.letters().data());
         }
-        lcs::sequence_pair const & pair = pairs[i];
+        alignment::sequence_pair const & pair = pairs[i];
         if (!subjects_.empty() && i != 0 && !are_same(pair.first, pairs[i - 1].first))
             ++query;
         bool const second_is_rows = query == no_query && pair.second.size() > pair.first.size();
@@ -383,7 +383,8 @@ void lane_batch::stage(chosen_pairs const & pairs, std::uint64_t const max_words
         {
             if (i + prefetch_distance < one.end)
             {
-                lcs::sequence_pair const & later = pairs[static_cast<std::uint32_t>(order_[i + prefetch_distance])];
+                alignment::sequence_pair const & later =
+                    pairs[static_cast<std::uint32_t>(order_[i + prefetch_distance])];
                 prefetch_codes(later.second);
                 if (!one.is_one_query())
                     prefetch_codes(later.first);

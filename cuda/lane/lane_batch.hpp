@@ -11,7 +11,7 @@
 #include <span>
 #include <vector>
 
-#include <seqan3_gpulcs/lcs/compute.hpp>
+#include <seqan3_gpulcs/alignment/sequence_pair.hpp>
 
 #include "cuda/lane/lane_buffers.hpp"
 #include "cuda/lane/lane_plan.hpp"
@@ -52,7 +52,7 @@ public:
      *
      * Linear in the letters, and in the largest number of a sequence. The context must not have another batch running.
      */
-    void start(std::span<lcs::sequence_pair const> pairs,
+    void start(std::span<alignment::sequence_pair const> pairs,
                std::span<std::uint64_t const> thresholds,
                std::span<std::uint32_t const> subjects = {});
 

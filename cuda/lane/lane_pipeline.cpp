@@ -80,7 +80,7 @@ public:
             input.begins.push_back(input.pairs.pairs.size());
             source_.produce(i, input.pairs);
         }
-        for (lcs::sequence_pair const & pair : input.pairs.pairs)
+        for (alignment::sequence_pair const & pair : input.pairs.pairs)
             input.min_lengths.push_back(pair.min_length);
         if (input.begins.size() == 1 || input.pairs.ids.empty())
             return;
@@ -253,9 +253,9 @@ lane_pipeline_result find_in_lanes(chosen_pairs const & pairs,
     return run(job, resources);
 }
 
-std::vector<std::size_t> find_in_lanes(std::span<lcs::sequence_pair const> const pairs,
+std::vector<std::size_t> find_in_lanes(std::span<alignment::sequence_pair const> const pairs,
                                        std::span<std::size_t const> const chosen,
-                                       std::vector<lcs::result> & results,
+                                       std::vector<alignment::result> & results,
                                        pipeline_resources const & resources)
 {
     plan::pair_survey survey{};
@@ -269,7 +269,7 @@ std::vector<std::size_t> find_in_lanes(std::span<lcs::sequence_pair const> const
     auto const count = static_cast<double>(chosen.size());
     for (std::size_t i = 0; i < chosen.size(); ++i)
     {
-        lcs::result & result = results[chosen[i]];
+        alignment::result & result = results[chosen[i]];
         result.length = lengths[i];
         result.forward_seconds = seconds / count;
         result.transfer_seconds = statistics.transfer_seconds / count;

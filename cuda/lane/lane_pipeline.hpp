@@ -54,9 +54,9 @@ lane_pipeline_result find_in_lanes(chosen_pairs const & pairs,
  * \returns The indices of those for which the device had no memory.
  * \throws The exceptions of the overload above.
  */
-std::vector<std::size_t> find_in_lanes(std::span<lcs::sequence_pair const> pairs,
+std::vector<std::size_t> find_in_lanes(std::span<alignment::sequence_pair const> pairs,
                                        std::span<std::size_t const> chosen,
-                                       std::vector<lcs::result> & results,
+                                       std::vector<alignment::result> & results,
                                        pipeline_resources const & resources);
 
 } // namespace seqan3_gpulcs::cuda

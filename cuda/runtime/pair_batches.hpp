@@ -11,7 +11,7 @@
 #include <span>
 #include <vector>
 
-#include <seqan3_gpulcs/lcs/compute.hpp>
+#include <seqan3_gpulcs/alignment/sequence_pair.hpp>
 
 namespace seqan3_gpulcs::cuda
 {
@@ -22,8 +22,8 @@ inline constexpr std::size_t max_pairs_per_batch{8192};
 //!\brief Pairs of a call: all of them, or some.
 struct chosen_pairs
 {
-    std::span<lcs::sequence_pair const> pairs{}; //!< The pairs of the call.
-    std::span<std::size_t const> indices{};      //!< Those that are meant; if empty, all are.
+    std::span<alignment::sequence_pair const> pairs{}; //!< The pairs of the call.
+    std::span<std::size_t const> indices{};            //!< Those that are meant; if empty, all are.
 
     //!\brief How many there are.
     std::size_t size() const noexcept
@@ -38,7 +38,7 @@ struct chosen_pairs
     }
 
     //!\brief One of them.
-    lcs::sequence_pair const & operator[](std::size_t const i) const noexcept
+    alignment::sequence_pair const & operator[](std::size_t const i) const noexcept
     {
         return pairs[index(i)];
     }
@@ -52,7 +52,7 @@ struct chosen_pairs
 };
 
 //!\brief The letters of both sequences of a pair.
-inline std::uint64_t letter_count(lcs::sequence_pair const & pair) noexcept
+inline std::uint64_t letter_count(alignment::sequence_pair const & pair) noexcept
 {
     return pair.first.size() + pair.second.size();
 }
@@ -72,7 +72,7 @@ struct batch_limits
  * \returns Where each batch begins in `chosen`, and the end. Linear in the number of pairs.
  */
 template <typename fits_together_t>
-std::vector<std::size_t> cut_into_batches(std::span<lcs::sequence_pair const> const pairs,
+std::vector<std::size_t> cut_into_batches(std::span<alignment::sequence_pair const> const pairs,
                                           std::span<std::size_t const> const chosen,
                                           batch_limits const & limits,
                                           fits_together_t const & fits_together)

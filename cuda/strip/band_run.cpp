@@ -44,12 +44,12 @@ struct border_blocks
 
 } // namespace
 
-bool has_band_kernel(lcs::sequence_pair const & pair) noexcept
+bool has_band_kernel(alignment::sequence_pair const & pair) noexcept
 {
     return pair.second.size() <= max_chunk_columns;
 }
 
-band_run::band_run(lcs::sequence_pair const & pair, context_team const & team, std::uint64_t const first_row) :
+band_run::band_run(alignment::sequence_pair const & pair, context_team const & team, std::uint64_t const first_row) :
     pair_{pair},
     first_row_{first_row},
     team_{team}

@@ -11,7 +11,7 @@
 #include <span>
 #include <vector>
 
-#include <seqan3_gpulcs/lcs/compute.hpp>
+#include <seqan3_gpulcs/alignment/sequence_pair.hpp>
 
 #include "cuda/runtime/stream_context.hpp"
 #include "cuda/strip/band_plan.hpp"
@@ -25,7 +25,7 @@ namespace seqan3_gpulcs::cuda
  *
  * Both must not be empty.
  */
-bool has_band_kernel(lcs::sequence_pair const & pair) noexcept;
+bool has_band_kernel(alignment::sequence_pair const & pair) noexcept;
 
 /*!\brief Computes bands of a pair's matrix, one after the other.
  *
@@ -39,7 +39,7 @@ public:
      * \param team      The streams and the buffers.
      * \param first_row The rows before this one match nothing.
      */
-    band_run(lcs::sequence_pair const & pair, context_team const & team, std::uint64_t first_row = 0);
+    band_run(alignment::sequence_pair const & pair, context_team const & team, std::uint64_t first_row = 0);
 
     band_run(band_run const &) = delete;
     band_run & operator=(band_run const &) = delete;
@@ -100,7 +100,7 @@ public:
     std::vector<tagged_carries> carries_below() const;
 
     //!\brief The pair.
-    lcs::sequence_pair const & pair() const noexcept
+    alignment::sequence_pair const & pair() const noexcept
     {
         return pair_;
     }
@@ -156,7 +156,7 @@ private:
     void describe(std::size_t device, band_plan const & plan);
     void fetch_border(band_plan const & plan);
 
-    lcs::sequence_pair pair_;
+    alignment::sequence_pair pair_;
     std::uint64_t first_row_;
     context_team team_;
     std::vector<device_limits> limits_{};

@@ -98,7 +98,7 @@ std::uint64_t join(last_row const & above, last_row const & below, std::uint64_t
 } // namespace
 
 bidirectional_band_plan plan_bidirectional_band(plan::matrix_band const & band,
-                                                lcs::sequence_pair const & pair,
+                                                alignment::sequence_pair const & pair,
                                                 band_devices const & first,
                                                 band_devices const & second)
 {
@@ -130,7 +130,7 @@ bidirectional_band_result compute_band_from_both_ends(bidirectional_band_plan co
                                                       runtime::task_control & control,
                                                       double const cells)
 {
-    lcs::sequence_pair const & pair = forward.pair();
+    alignment::sequence_pair const & pair = forward.pair();
     packing::reversed_sequence const rows{pair.first, plan.backward.rows};
     packing::reversed_sequence const columns{pair.second, plan.columns};
     band_run backward{{rows.view(), columns.view()}, others};

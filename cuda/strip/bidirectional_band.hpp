@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <cstdint>
 
-#include <seqan3_gpulcs/lcs/compute.hpp>
+#include <seqan3_gpulcs/alignment/sequence_pair.hpp>
 
 #include "cuda/runtime/stream_context.hpp"
 #include "cuda/strip/band_plan.hpp"
@@ -43,7 +43,7 @@ struct bidirectional_band_plan
  * \returns The plan; without strips if there is no kernel.
  */
 bidirectional_band_plan plan_bidirectional_band(plan::matrix_band const & band,
-                                                lcs::sequence_pair const & pair,
+                                                alignment::sequence_pair const & pair,
                                                 band_devices const & first,
                                                 band_devices const & second);
 

@@ -42,9 +42,10 @@ constexpr std::uint64_t round_down(std::uint64_t const value) noexcept
 }
 
 // The pair with the sequence of the rows as the first one.
-lcs::sequence_pair rows_and_columns(lcs::sequence_pair const & pair, bidirectional_plan const & plan) noexcept
+alignment::sequence_pair rows_and_columns(alignment::sequence_pair const & pair,
+                                          bidirectional_plan const & plan) noexcept
 {
-    return plan.second_is_rows ? lcs::sequence_pair{pair.second, pair.first} : pair;
+    return plan.second_is_rows ? alignment::sequence_pair{pair.second, pair.first} : pair;
 }
 
 // The strips of a pass; the columns of each are given by `end_of`.
@@ -296,14 +297,14 @@ plan_bidirectional(sequence_size const & first, sequence_size const & second, de
     return best;
 }
 
-lcs::result find_length_bidirectionally(lcs::sequence_pair const & pair,
-                                        bidirectional_plan const & plan,
-                                        stream_context & context,
-                                        stream_context & other,
-                                        runtime::task_control & control)
+alignment::result find_length_bidirectionally(alignment::sequence_pair const & pair,
+                                              bidirectional_plan const & plan,
+                                              stream_context & context,
+                                              stream_context & other,
+                                              runtime::task_control & control)
 {
     auto const start = std::chrono::steady_clock::now();
-    auto const & [rows, columns, min_length] = rows_and_columns(pair, plan);
+    auto const & [rows, columns, min_length, max_distance] = rows_and_columns(pair, plan);
     band_plan const of_forward = plan_pass(plan,
                                            [&](std::uint64_t const strip)
                                            {
@@ -326,7 +327,7 @@ lcs::result find_length_bidirectionally(lcs::sequence_pair const & pair,
     }
     band_run & backward = from_end->run();
     forward.finish();
-    lcs::result result{.length = meeting_line{plan, columns.size(), forward, backward}.length(backward.finish())};
+    alignment::result result{.length = meeting_line{plan, columns.size(), forward, backward}.length(backward.finish())};
     result.device_bytes = forward.device_bytes() + backward.device_bytes();
     result.transfer_seconds = forward.transfer_seconds() + backward.transfer_seconds();
     result.kernel_seconds = std::max(forward.kernel_seconds(), backward.seconds_since(forward));
@@ -334,10 +335,10 @@ lcs::result find_length_bidirectionally(lcs::sequence_pair const & pair,
     return result;
 }
 
-std::optional<lcs::result> find_length_from_both_ends(lcs::sequence_pair const & pair,
-                                                      stream_context & context,
-                                                      stream_context_pool & contexts,
-                                                      runtime::task_control & control)
+std::optional<alignment::result> find_length_from_both_ends(alignment::sequence_pair const & pair,
+                                                            stream_context & context,
+                                                            stream_context_pool & contexts,
+                                                            runtime::task_control & control)
 {
     if (pair.first.empty() || pair.second.empty())
         return std::nullopt;

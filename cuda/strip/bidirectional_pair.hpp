@@ -9,7 +9,8 @@
 #include <cstdint>
 #include <optional>
 
-#include <seqan3_gpulcs/lcs/compute.hpp>
+#include <seqan3_gpulcs/alignment/result.hpp>
+#include <seqan3_gpulcs/alignment/sequence_pair.hpp>
 
 #include "cuda/runtime/stream_context.hpp"
 #include "cuda/strip/strip_plan.hpp"
@@ -72,11 +73,11 @@ plan_bidirectional(sequence_size const & first, sequence_size const & second, de
  *
  * Thread safety: concurrent calls need different contexts and controls.
  */
-lcs::result find_length_bidirectionally(lcs::sequence_pair const & pair,
-                                        bidirectional_plan const & plan,
-                                        stream_context & context,
-                                        stream_context & other,
-                                        runtime::task_control & control);
+alignment::result find_length_bidirectionally(alignment::sequence_pair const & pair,
+                                              bidirectional_plan const & plan,
+                                              stream_context & context,
+                                              stream_context & other,
+                                              runtime::task_control & control);
 
 /*!\brief The same if two passes are faster than one.
  * \param pair     The pair; may be empty.
@@ -87,9 +88,9 @@ lcs::result find_length_bidirectionally(lcs::sequence_pair const & pair,
  *
  * Exceptions and thread safety as above, but that there may be too little memory.
  */
-std::optional<lcs::result> find_length_from_both_ends(lcs::sequence_pair const & pair,
-                                                      stream_context & context,
-                                                      stream_context_pool & contexts,
-                                                      runtime::task_control & control);
+std::optional<alignment::result> find_length_from_both_ends(alignment::sequence_pair const & pair,
+                                                            stream_context & context,
+                                                            stream_context_pool & contexts,
+                                                            runtime::task_control & control);
 
 } // namespace seqan3_gpulcs::cuda

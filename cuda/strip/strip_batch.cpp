@@ -27,10 +27,10 @@ constexpr std::uint64_t words_for(std::uint64_t const bytes) noexcept
 constexpr std::uint64_t walk_counters_at{words_for(sizeof(launch_counters))};
 constexpr std::uint64_t values_at{walk_counters_at + words_for(sizeof(walk_counters))};
 
-strip_batch_task describe_task(std::span<lcs::sequence_pair const> const pairs, bool const with_paths)
+strip_batch_task describe_task(std::span<alignment::sequence_pair const> const pairs, bool const with_paths)
 {
     strip_batch_task task{.keeps_checkpoints = with_paths};
-    for (lcs::sequence_pair const & pair : pairs)
+    for (alignment::sequence_pair const & pair : pairs)
     {
         bool const second_is_rows = strip_batch::is_second_rows(pair, with_paths);
         packing::packed_sequence_view const & columns = second_is_rows ? pair.first : pair.second;
@@ -43,7 +43,7 @@ strip_batch_task describe_task(std::span<lcs::sequence_pair const> const pairs, 
 
 } // namespace
 
-strip_batch_plan strip_batch::plan(std::span<lcs::sequence_pair const> const pairs,
+strip_batch_plan strip_batch::plan(std::span<alignment::sequence_pair const> const pairs,
                                    bool const with_paths,
                                    device_limits const & limits,
                                    strip_recurrence const & recurrence)
@@ -53,7 +53,7 @@ strip_batch_plan strip_batch::plan(std::span<lcs::sequence_pair const> const pai
     return plan_strip_batch(task, limits);
 }
 
-strip_batch_plan strip_batch::plan(std::span<lcs::sequence_pair const> const pairs,
+strip_batch_plan strip_batch::plan(std::span<alignment::sequence_pair const> const pairs,
                                    std::span<std::uint64_t const> const bounds,
                                    device_limits const & limits)
 {
@@ -62,7 +62,7 @@ strip_batch_plan strip_batch::plan(std::span<lcs::sequence_pair const> const pai
     return plan_strip_batch(task, limits);
 }
 
-void strip_batch::start(std::span<lcs::sequence_pair const> const pairs,
+void strip_batch::start(std::span<alignment::sequence_pair const> const pairs,
                         strip_batch_plan const & plan,
                         bool const with_paths)
 {
@@ -75,7 +75,7 @@ void strip_batch::start(std::span<lcs::sequence_pair const> const pairs,
     compute();
 }
 
-void strip_batch::start(std::span<lcs::sequence_pair const> const pairs,
+void strip_batch::start(std::span<alignment::sequence_pair const> const pairs,
                         std::span<std::uint64_t const> const bounds,
                         strip_batch_plan const & plan)
 {
@@ -100,10 +100,10 @@ void strip_batch::compute()
     launch();
 }
 
-void strip_batch::add_members(std::span<lcs::sequence_pair const> const pairs)
+void strip_batch::add_members(std::span<alignment::sequence_pair const> const pairs)
 {
     members_.clear();
-    for (lcs::sequence_pair const & pair : pairs)
+    for (alignment::sequence_pair const & pair : pairs)
     {
         bool const second_is_rows = is_second_rows(pair, with_paths_);
         member one{.rows = second_is_rows ? pair.second : pair.first,

@@ -11,7 +11,7 @@
 #include <span>
 #include <vector>
 
-#include <seqan3_gpulcs/lcs/compute.hpp>
+#include <seqan3_gpulcs/alignment/sequence_pair.hpp>
 
 #include "cuda/runtime/async_batch.hpp"
 #include "cuda/strip/strip_buffers.hpp"
@@ -48,7 +48,7 @@ public:
      * \param pair       The pair.
      * \param with_paths Whether alignments are wanted.
      */
-    static bool is_second_rows(lcs::sequence_pair const & pair, bool const with_paths) noexcept
+    static bool is_second_rows(alignment::sequence_pair const & pair, bool const with_paths) noexcept
     {
         return !with_paths && pair.second.size() < pair.first.size();
     }
@@ -59,7 +59,7 @@ public:
      * \param limits     The limits of the device.
      * \param recurrence What is computed.
      */
-    static strip_batch_plan plan(std::span<lcs::sequence_pair const> pairs,
+    static strip_batch_plan plan(std::span<alignment::sequence_pair const> pairs,
                                  bool with_paths,
                                  device_limits const & limits,
                                  strip_recurrence const & recurrence = lcs_strips);
@@ -69,7 +69,7 @@ public:
      * \param bounds See start().
      * \param limits The limits of the device.
      */
-    static strip_batch_plan plan(std::span<lcs::sequence_pair const> pairs,
+    static strip_batch_plan plan(std::span<alignment::sequence_pair const> pairs,
                                  std::span<std::uint64_t const> bounds,
                                  device_limits const & limits);
 
@@ -80,14 +80,14 @@ public:
      * \param with_paths Whether alignments are wanted: only for longest common subsequences.
      * \throws seqan3_gpulcs::device_error, std::bad_alloc; if is_started() then, the object can only be destroyed.
      */
-    void start(std::span<lcs::sequence_pair const> pairs, strip_batch_plan const & plan, bool with_paths);
+    void start(std::span<alignment::sequence_pair const> pairs, strip_batch_plan const & plan, bool with_paths);
 
     /*!\brief The same for a band of each pair: for the lengths of paths in bands, see plan::matrix_band.
      * \param pairs  As above, but the columns have codes of 2 or 4 bits.
      * \param bounds For each pair a number of matches; at most the length of the shorter sequence.
      * \param plan   Made for them.
      */
-    void start(std::span<lcs::sequence_pair const> pairs,
+    void start(std::span<alignment::sequence_pair const> pairs,
                std::span<std::uint64_t const> bounds,
                strip_batch_plan const & plan);
 
@@ -139,7 +139,7 @@ private:
         return plan_.recurrence->traits;
     }
 
-    void add_members(std::span<lcs::sequence_pair const> pairs);
+    void add_members(std::span<alignment::sequence_pair const> pairs);
     void add_band(member & one, std::uint64_t bound);
     void compute();
     void order_strips();

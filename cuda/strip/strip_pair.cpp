@@ -32,7 +32,9 @@ strip_run prepare(strip_request const & request, context_team const & team, stre
 }
 
 // The time and memory of the pass over a matrix.
-void add_statistics(lcs::result & result, strip_run_result const & found, std::chrono::duration<double> const time)
+void add_statistics(alignment::result & result,
+                    strip_run_result const & found,
+                    std::chrono::duration<double> const time)
 {
     result.device_bytes = found.device_bytes;
     result.transfer_seconds = found.transfer_seconds;
@@ -42,12 +44,12 @@ void add_statistics(lcs::result & result, strip_run_result const & found, std::c
 
 } // namespace
 
-lcs::result find_length(lcs::sequence_pair const & pair,
-                        context_team const & team,
-                        stream_context_pool & contexts,
-                        runtime::task_control & control)
+alignment::result find_length(alignment::sequence_pair const & pair,
+                              context_team const & team,
+                              stream_context_pool & contexts,
+                              runtime::task_control & control)
 {
-    lcs::result result{};
+    alignment::result result{};
     if (pair.first.empty() || pair.second.empty())
         return result;
 
@@ -59,11 +61,11 @@ lcs::result find_length(lcs::sequence_pair const & pair,
     return result;
 }
 
-lcs::result find_subsequence(lcs::sequence_pair const & pair,
-                             plan::execution const & execution,
-                             context_team const & team,
-                             stream_context_pool & contexts,
-                             runtime::task_control & control)
+alignment::result find_subsequence(alignment::sequence_pair const & pair,
+                                   plan::execution const & execution,
+                                   context_team const & team,
+                                   stream_context_pool & contexts,
+                                   runtime::task_control & control)
 {
     std::uint64_t const rows = pair.first.size();
     std::uint64_t const columns = pair.second.size();
@@ -82,7 +84,7 @@ lcs::result find_subsequence(lcs::sequence_pair const & pair,
     auto const time = std::chrono::steady_clock::now() - start;
 
     device_checkpoints checkpoints{found.checkpoints};
-    lcs::result result = traceback::find_subsequence(pair, tiles, control, &checkpoints);
+    alignment::result result = traceback::find_subsequence(pair, tiles, control, &checkpoints);
     assert(result.length == found.value);
     add_statistics(result, found, time);
     return result;
@@ -105,7 +107,7 @@ std::vector<std::uint64_t> lcs_increments(strip_run_result const & found, std::u
     return words;
 }
 
-std::vector<std::uint64_t> find_increments(lcs::sequence_pair const & pair,
+std::vector<std::uint64_t> find_increments(alignment::sequence_pair const & pair,
                                            context_team const & team,
                                            stream_context_pool & contexts,
                                            runtime::task_control & control)

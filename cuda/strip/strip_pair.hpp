@@ -9,7 +9,8 @@
 #include <cstdint>
 #include <vector>
 
-#include <seqan3_gpulcs/lcs/compute.hpp>
+#include <seqan3_gpulcs/alignment/result.hpp>
+#include <seqan3_gpulcs/alignment/sequence_pair.hpp>
 
 #include "cuda/runtime/stream_context.hpp"
 #include "cuda/strip/strip_run.hpp"
@@ -29,10 +30,10 @@ namespace seqan3_gpulcs::cuda
  *
  * Thread safety: concurrent calls need different teams and controls.
  */
-lcs::result find_length(lcs::sequence_pair const & pair,
-                        context_team const & team,
-                        stream_context_pool & contexts,
-                        runtime::task_control & control);
+alignment::result find_length(alignment::sequence_pair const & pair,
+                              context_team const & team,
+                              stream_context_pool & contexts,
+                              runtime::task_control & control);
 
 /*!\brief The LCS of a pair.
  * \param execution The memory that checkpoints and tiles may take, and the threads of the traceback.
@@ -42,11 +43,11 @@ lcs::result find_length(lcs::sequence_pair const & pair,
  *
  * The other parameters, exceptions and thread safety of find_length().
  */
-lcs::result find_subsequence(lcs::sequence_pair const & pair,
-                             plan::execution const & execution,
-                             context_team const & team,
-                             stream_context_pool & contexts,
-                             runtime::task_control & control);
+alignment::result find_subsequence(alignment::sequence_pair const & pair,
+                                   plan::execution const & execution,
+                                   context_team const & team,
+                                   stream_context_pool & contexts,
+                                   runtime::task_control & control);
 
 /*!\brief Turns the last column or row of an LCS matrix into what seqan3_gpulcs::lcs::prefix_increments returns.
  * \param found Has one of them.
@@ -58,7 +59,7 @@ std::vector<std::uint64_t> lcs_increments(strip_run_result const & found, std::u
  *
  * The parameters, exceptions and thread safety of find_length().
  */
-std::vector<std::uint64_t> find_increments(lcs::sequence_pair const & pair,
+std::vector<std::uint64_t> find_increments(alignment::sequence_pair const & pair,
                                            context_team const & team,
                                            stream_context_pool & contexts,
                                            runtime::task_control & control);

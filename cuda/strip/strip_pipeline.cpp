@@ -34,7 +34,7 @@ constexpr unsigned max_threads_with_paths{4};
 struct batch_input
 {
     std::vector<std::size_t> chosen{};
-    std::vector<lcs::sequence_pair> pairs{};
+    std::vector<alignment::sequence_pair> pairs{};
     std::vector<std::uint64_t> bounds{}; // If bands are computed.
     strip_batch_plan plan{};             // Made for the device that computes it.
 };
@@ -49,7 +49,7 @@ public:
     strip_job(strip_pipeline_request const & request, pipeline_resources const & resources) noexcept :
         request_{request},
         resources_{resources},
-        with_paths_{request.wanted == lcs::output::subsequence}
+        with_paths_{request.wanted.with_path}
     {}
 
     // Cuts pairs into batches: each has codes of one width, and otherwise sequences of about the same length.
@@ -117,11 +117,11 @@ public:
         double const walk_seconds = with_paths_ ? batch.walk().seconds() : 0;
         for (std::size_t i = 0; i < input->pairs.size(); ++i)
         {
-            lcs::result & result = request_.results[input->chosen[i]];
+            alignment::result & result = request_.results[input->chosen[i]];
             result.length = lengths[i];
             if (!input->bounds.empty())
             {
-                result.method = lcs::method::band;
+                result.method = alignment::method::band;
                 result.cells += batch.cells(i);
             }
             if (input->bounds.empty() || lengths[i] >= input->bounds[i])
@@ -140,7 +140,7 @@ public:
 private:
     packing::packed_sequence_view const & columns(std::size_t const i) const noexcept
     {
-        lcs::sequence_pair const & pair = request_.pairs[i];
+        alignment::sequence_pair const & pair = request_.pairs[i];
         return strip_batch::is_second_rows(pair, with_paths_) ? pair.first : pair.second;
     }
 
@@ -155,10 +155,12 @@ private:
         return std::clamp(letters / (3 * resources_.threads), min_letters_with_paths, max_letters_with_paths);
     }
 
-    static void
-    set_walk_result(lcs::result & result, strip_batch const & batch, batch_input const & input, std::size_t const i)
+    static void set_walk_result(alignment::result & result,
+                                strip_batch const & batch,
+                                batch_input const & input,
+                                std::size_t const i)
     {
-        lcs::sequence_pair const & pair = input.pairs[i];
+        alignment::sequence_pair const & pair = input.pairs[i];
         [[maybe_unused]] std::uint64_t const length = result.length;
         set_path(result, pair, batch.walk().path(i));
         assert(result.length == length);
@@ -182,8 +184,7 @@ std::vector<std::size_t> find_in_strips(strip_pipeline_request const & request,
                                         pipeline_resources const & resources)
 {
     pipeline_resources fitting = resources;
-    fitting.threads =
-        resources.limit_threads(request.wanted == lcs::output::subsequence ? max_threads_with_paths : max_threads);
+    fitting.threads = resources.limit_threads(request.wanted.with_path ? max_threads_with_paths : max_threads);
     strip_job job{request, fitting};
     job.cut({chosen.begin(), chosen.end()});
 

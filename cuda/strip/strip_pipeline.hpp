@@ -10,9 +10,11 @@
 #include <span>
 #include <vector>
 
-#include <seqan3_gpulcs/lcs/compute.hpp>
+#include <seqan3_gpulcs/alignment/result.hpp>
+#include <seqan3_gpulcs/alignment/sequence_pair.hpp>
 
 #include "cuda/runtime/pipeline.hpp"
+#include "src/plan/comparison.hpp"
 
 namespace seqan3_gpulcs::cuda
 {
@@ -20,9 +22,9 @@ namespace seqan3_gpulcs::cuda
 //!\brief The output wanted for pairs, and where it goes.
 struct strip_pipeline_request
 {
-    std::span<lcs::sequence_pair const> pairs{}; //!< All pairs.
-    std::span<lcs::result> results{};            //!< Where their results go: one for each pair.
-    lcs::output wanted{};                        //!< The wanted output.
+    std::span<alignment::sequence_pair const> pairs{}; //!< All pairs.
+    std::span<alignment::result> results{};            //!< Where their results go: one for each pair.
+    plan::comparison wanted{};                         //!< The wanted output.
 
     //!\brief One for each pair, if bands are computed, see strip_batch: for lengths only.
     std::span<std::uint64_t const> bounds{};

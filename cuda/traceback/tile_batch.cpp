@@ -109,21 +109,21 @@ private:
     std::uint64_t const * table_{};
 };
 
-void tile_batch::start(std::span<lcs::sequence_pair const> const pairs)
+void tile_batch::start(std::span<alignment::sequence_pair const> const pairs)
 {
     assert(!is_started_);
     std::vector<std::uint64_t> letters{};
-    for (lcs::sequence_pair const & pair : pairs)
+    for (alignment::sequence_pair const & pair : pairs)
         letters.push_back(pair.first.size() + pair.second.size());
     walk_.place(choose_shape(pairs), letters);
     stage(pairs);
     launch();
 }
 
-walk_shape tile_batch::choose_shape(std::span<lcs::sequence_pair const> const pairs) const noexcept
+walk_shape tile_batch::choose_shape(std::span<alignment::sequence_pair const> const pairs) const noexcept
 {
     walk_shape shape{};
-    for (lcs::sequence_pair const & pair : pairs)
+    for (alignment::sequence_pair const & pair : pairs)
     {
         assert(tile_words(pair) != 0);
         shape.words = std::max(shape.words, tile_words(pair));
@@ -134,11 +134,11 @@ walk_shape tile_batch::choose_shape(std::span<lcs::sequence_pair const> const pa
     return shape;
 }
 
-void tile_batch::stage(std::span<lcs::sequence_pair const> const pairs)
+void tile_batch::stage(std::span<alignment::sequence_pair const> const pairs)
 {
     std::uint64_t const codes_at = pairs_at + pairs.size() * pair_words;
     std::uint64_t words = codes_at;
-    for (lcs::sequence_pair const & pair : pairs)
+    for (alignment::sequence_pair const & pair : pairs)
         words += word_count(pair.first) + word_count(pair.second) + table_words(pair.first);
     std::uint64_t * const staging = buffers_.staging.reserve(with_room<std::uint64_t>(words)).data();
     std::uint64_t const * const device = buffers_.batch.reserve(words).data();

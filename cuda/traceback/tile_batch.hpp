@@ -11,7 +11,7 @@
 #include <span>
 #include <vector>
 
-#include <seqan3_gpulcs/lcs/compute.hpp>
+#include <seqan3_gpulcs/alignment/sequence_pair.hpp>
 
 #include "cuda/runtime/async_batch.hpp"
 #include "cuda/traceback/path_walk.hpp"
@@ -38,7 +38,7 @@ public:
      * \param pairs Pairs of one tile, see tile_words(); the longest should come first. Needed during this call only.
      * \throws seqan3_gpulcs::device_error, std::bad_alloc; if is_started() then, the object can only be destroyed.
      */
-    void start(std::span<lcs::sequence_pair const> pairs);
+    void start(std::span<alignment::sequence_pair const> pairs);
 
     /*!\brief Waits for the batch.
      * \param on_turn Called repeatedly while waiting; if it throws, the object can only be destroyed.
@@ -56,9 +56,9 @@ public:
 private:
     class stager;
 
-    walk_shape choose_shape(std::span<lcs::sequence_pair const> pairs) const noexcept;
+    walk_shape choose_shape(std::span<alignment::sequence_pair const> pairs) const noexcept;
 
-    void stage(std::span<lcs::sequence_pair const> pairs);
+    void stage(std::span<alignment::sequence_pair const> pairs);
 
     void launch();
 

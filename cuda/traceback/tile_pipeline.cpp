@@ -29,11 +29,11 @@ constexpr unsigned max_threads{4};
 struct batch_input
 {
     std::span<std::size_t const> chosen{};
-    std::vector<lcs::sequence_pair> pairs{};
+    std::vector<alignment::sequence_pair> pairs{};
 };
 
 // The indices of the largest pairs first.
-std::vector<std::size_t> sort_by_size(std::span<lcs::sequence_pair const> const pairs,
+std::vector<std::size_t> sort_by_size(std::span<alignment::sequence_pair const> const pairs,
                                       std::span<std::size_t const> const chosen)
 {
     // Numbers, because a comparison of pairs would read both.
@@ -60,9 +60,9 @@ public:
     using input_t = batch_input;
 
     // Cuts pairs into batches, those of about the same size together.
-    tile_job(std::span<lcs::sequence_pair const> const pairs,
+    tile_job(std::span<alignment::sequence_pair const> const pairs,
              std::span<std::size_t const> const chosen,
-             std::span<lcs::result> const results,
+             std::span<alignment::result> const results,
              pipeline_resources const & resources) :
         pairs_{pairs},
         chosen_{sort_by_size(pairs, chosen)},
@@ -110,7 +110,7 @@ public:
         auto const count = static_cast<double>(input.pairs.size());
         for (std::size_t i = 0; i < input.pairs.size(); ++i)
         {
-            lcs::result & result = results_[input.chosen[i]];
+            alignment::result & result = results_[input.chosen[i]];
             set_path(result, input.pairs[i], found.path(i));
             result.device_bytes = batch.device_bytes();
             result.transfer_seconds = batch.times().transfer_seconds / count;
@@ -120,18 +120,18 @@ public:
     }
 
 private:
-    std::span<lcs::sequence_pair const> pairs_;
+    std::span<alignment::sequence_pair const> pairs_;
     std::vector<std::size_t> chosen_;
-    std::span<lcs::result> results_;
+    std::span<alignment::result> results_;
     runtime::task_control & control_;
     std::vector<std::size_t> borders_{};
 };
 
 } // namespace
 
-std::vector<std::size_t> align_in_tiles(std::span<lcs::sequence_pair const> const pairs,
+std::vector<std::size_t> align_in_tiles(std::span<alignment::sequence_pair const> const pairs,
                                         std::span<std::size_t const> const chosen,
-                                        std::span<lcs::result> const results,
+                                        std::span<alignment::result> const results,
                                         pipeline_resources const & resources)
 {
     pipeline_resources fitting = resources;

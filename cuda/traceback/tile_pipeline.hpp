@@ -10,7 +10,8 @@
 #include <span>
 #include <vector>
 
-#include <seqan3_gpulcs/lcs/compute.hpp>
+#include <seqan3_gpulcs/alignment/result.hpp>
+#include <seqan3_gpulcs/alignment/sequence_pair.hpp>
 
 #include "cuda/runtime/pipeline.hpp"
 
@@ -25,9 +26,9 @@ namespace seqan3_gpulcs::cuda
  * \returns The indices of those that are left: the memory does not suffice for several pairs at a time.
  * \throws seqan3_gpulcs::device_error, seqan3_gpulcs::operation_stopped, and the exceptions of the progress callback.
  */
-std::vector<std::size_t> align_in_tiles(std::span<lcs::sequence_pair const> pairs,
+std::vector<std::size_t> align_in_tiles(std::span<alignment::sequence_pair const> pairs,
                                         std::span<std::size_t const> chosen,
-                                        std::span<lcs::result> results,
+                                        std::span<alignment::result> results,
                                         pipeline_resources const & resources);
 
 } // namespace seqan3_gpulcs::cuda

@@ -8,7 +8,7 @@
 
 #include <cstdint>
 
-#include <seqan3_gpulcs/lcs/compute.hpp>
+#include <seqan3_gpulcs/alignment/sequence_pair.hpp>
 
 #include "cuda/traceback/launch_walks.hpp"
 
@@ -19,7 +19,7 @@ namespace seqan3_gpulcs::cuda
 inline constexpr std::uint64_t max_tile_columns{2048};
 
 //!\brief The words of rows that a lane needs for a matrix of one tile, 0 if it is none. Constant time.
-constexpr unsigned tile_words(lcs::sequence_pair const & pair) noexcept
+constexpr unsigned tile_words(alignment::sequence_pair const & pair) noexcept
 {
     // What every device has for a warp.
     constexpr std::uint64_t match_bytes{48 * 1024};

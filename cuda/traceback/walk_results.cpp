@@ -9,7 +9,7 @@
 namespace seqan3_gpulcs::cuda
 {
 
-void set_path(lcs::result & result, lcs::sequence_pair const & pair, found_path const & found)
+void set_path(alignment::result & result, alignment::sequence_pair const & pair, found_path const & found)
 {
     // Each match is a step instead of two.
     result.length = pair.first.size() + pair.second.size() - found.steps;

@@ -6,7 +6,8 @@
 
 #pragma once
 
-#include <seqan3_gpulcs/lcs/compute.hpp>
+#include <seqan3_gpulcs/alignment/result.hpp>
+#include <seqan3_gpulcs/alignment/sequence_pair.hpp>
 
 #include "cuda/traceback/path_walk.hpp"
 
@@ -19,6 +20,6 @@ namespace seqan3_gpulcs::cuda
  * \param found  Its steps.
  * \throws std::bad_alloc
  */
-void set_path(lcs::result & result, lcs::sequence_pair const & pair, found_path const & found);
+void set_path(alignment::result & result, alignment::sequence_pair const & pair, found_path const & found);
 
 } // namespace seqan3_gpulcs::cuda

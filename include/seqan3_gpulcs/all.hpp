@@ -8,14 +8,14 @@
 
 #pragma once
 
+#include <seqan3_gpulcs/alignment/path.hpp>
+#include <seqan3_gpulcs/alignment/run.hpp>
 #include <seqan3_gpulcs/configuration/all.hpp>
 #include <seqan3_gpulcs/devices.hpp>
 #include <seqan3_gpulcs/exception.hpp>
 #include <seqan3_gpulcs/lcs/all_pairs.hpp>
 #include <seqan3_gpulcs/lcs/compute.hpp>
-#include <seqan3_gpulcs/lcs/path.hpp>
 #include <seqan3_gpulcs/lcs/ranges.hpp>
-#include <seqan3_gpulcs/lcs/run.hpp>
 #include <seqan3_gpulcs/lcs/saved_run.hpp>
 #include <seqan3_gpulcs/lcs/search.hpp>
 #include <seqan3_gpulcs/packing/nucleotides.hpp>

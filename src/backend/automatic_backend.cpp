@@ -109,7 +109,7 @@ plan::device_state automatic_backend::device_state() const noexcept
 
 bool automatic_backend::is_for_device(double const cells,
                                       plan::execution const & execution,
-                                      lcs::output const wanted) const
+                                      plan::comparison const & wanted) const
 {
     return plan::worth_offloading(cells, wanted, plan::available_threads(execution), device_state())
         && device_.has_device();
@@ -122,7 +122,7 @@ double automatic_backend::likely_cells(double const cells, sample_function const
     constexpr std::size_t sample_size{8};
     double sampled_cells = 0;
     double likely = 0;
-    for (lcs::sequence_pair const & pair : sample(sample_size))
+    for (alignment::sequence_pair const & pair : sample(sample_size))
     {
         sampled_cells += pair.cells();
         likely += pair.cells() * cpu_.estimate_part(pair);
@@ -136,17 +136,17 @@ bool automatic_backend::is_batch_for_device(double const cells,
                                             plan::execution const & execution) const
 {
     if (device_.has_started())
-        return is_for_device(cells, execution, lcs::output::length);
+        return is_for_device(cells, execution, plan::lcs_length);
 
     // Some time before it comes to that: what has been counted cannot be sampled any more.
     constexpr double look_ahead{8};
     double const before = batch_cells_on_cpu_.load(std::memory_order_relaxed);
     bool const is_sampled = plan::worth_offloading(look_ahead * (before + cells),
-                                                   lcs::output::length,
+                                                   plan::lcs_length,
                                                    plan::available_threads(execution),
                                                    device_state());
     double const likely = is_sampled ? likely_cells(cells, sample) : cells;
-    if (is_for_device(before + likely, execution, lcs::output::length))
+    if (is_for_device(before + likely, execution, plan::lcs_length))
         return true;
     batch_cells_on_cpu_.fetch_add(likely, std::memory_order_relaxed);
     return false;
@@ -160,9 +160,9 @@ bool automatic_backend::is_search_for_device(double const thread_seconds, plan::
 }
 
 // What is known of a pair before a device that has not started is started for it.
-std::optional<lcs::result> automatic_backend::compute_before_start(lcs::sequence_pair const & pair,
-                                                                   lcs::output const wanted,
-                                                                   plan::execution const & execution) const
+std::optional<alignment::result> automatic_backend::compute_before_start(alignment::sequence_pair const & pair,
+                                                                         plan::comparison const & wanted,
+                                                                         plan::execution const & execution) const
 {
     if (device_.has_started()
         || !plan::worth_offloading(pair.cells(), wanted, plan::available_threads(execution), device_state()))
@@ -170,15 +170,16 @@ std::optional<lcs::result> automatic_backend::compute_before_start(lcs::sequence
     return cpu_.compute_if_soon_done(pair, wanted, execution);
 }
 
-automatic_backend::backend_choice automatic_backend::choose_backends(std::span<lcs::sequence_pair const> const pairs,
-                                                                     lcs::output const wanted,
-                                                                     plan::execution const & execution) const
+automatic_backend::backend_choice
+automatic_backend::choose_backends(std::span<alignment::sequence_pair const> const pairs,
+                                   plan::comparison const & wanted,
+                                   plan::execution const & execution) const
 {
     backend_choice choice{};
     double batch_cells = 0;
     auto const add_alone = [&](std::size_t const i)
     {
-        if (std::optional<lcs::result> found = compute_before_start(pairs[i], wanted, execution))
+        if (std::optional<alignment::result> found = compute_before_start(pairs[i], wanted, execution))
             choice.done.emplace_back(i, std::move(*found));
         else
             (is_for_device(pairs[i].cells(), execution, wanted) ? choice.alone_on_device : choice.on_cpu).push_back(i);
@@ -225,13 +226,13 @@ auto automatic_backend::compute_on_device(watched_t & watched, compute_t const &
     return compute(cpu_);
 }
 
-std::optional<lcs::result> automatic_backend::compute_if_similar(lcs::sequence_pair const & pair,
-                                                                 lcs::output const wanted,
-                                                                 plan::execution const & execution,
-                                                                 similar_limits const & limits) const
+std::optional<alignment::result> automatic_backend::compute_if_similar(alignment::sequence_pair const & pair,
+                                                                       plan::comparison const & wanted,
+                                                                       plan::execution const & execution,
+                                                                       similar_limits const & limits) const
 {
     if (limits.is_soon_done)
-        if (std::optional<lcs::result> found = compute_before_start(pair, wanted, execution))
+        if (std::optional<alignment::result> found = compute_before_start(pair, wanted, execution))
             return found;
     if (!is_for_device(pair.cells(), execution, wanted))
         return cpu_.compute_if_similar(pair, wanted, execution, limits);
@@ -243,15 +244,15 @@ std::optional<lcs::result> automatic_backend::compute_if_similar(lcs::sequence_p
                              });
 }
 
-std::vector<lcs::result> automatic_backend::compute(std::span<lcs::sequence_pair const> const pairs,
-                                                    lcs::output const wanted,
-                                                    plan::execution const & execution) const
+std::vector<alignment::result> automatic_backend::compute(std::span<alignment::sequence_pair const> const pairs,
+                                                          plan::comparison const & wanted,
+                                                          plan::execution const & execution) const
 {
     backend_choice choice = choose_backends(pairs, wanted, execution);
     if (choice.done.empty() && choice.alone_on_device.empty() && choice.batch_on_device.empty())
         return cpu_.compute(pairs, wanted, execution);
 
-    std::vector<lcs::result> results(pairs.size());
+    std::vector<alignment::result> results(pairs.size());
     watched_execution watched{execution, plan::cell_count(pairs)};
     for (auto & [i, found] : choice.done)
     {
@@ -260,11 +261,11 @@ std::vector<lcs::result> automatic_backend::compute(std::span<lcs::sequence_pair
     }
     auto const compute_part = [&](backend_interface const & on, std::span<std::size_t const> const chosen)
     {
-        std::vector<lcs::sequence_pair> some{};
+        std::vector<alignment::sequence_pair> some{};
         for (std::size_t const i : chosen)
             some.push_back(pairs[i]);
 
-        std::vector<lcs::result> found = on.compute(some, wanted, watched.get());
+        std::vector<alignment::result> found = on.compute(some, wanted, watched.get());
         for (std::size_t i = 0; i < chosen.size(); ++i)
             results[chosen[i]] = std::move(found[i]);
         watched.add_cells(plan::cell_count(some));
@@ -291,79 +292,81 @@ std::vector<lcs::result> automatic_backend::compute(std::span<lcs::sequence_pair
 bool automatic_backend::fit_into_batches(std::uint64_t const max_size) const noexcept
 {
     packing::packed_sequence_view const longest{nullptr, max_size, 2, {}};
-    return device_.fits_into_batch({longest, longest}, lcs::output::length);
+    return device_.fits_into_batch({longest, longest}, plan::lcs_length);
 }
 
-void automatic_backend::find_lengths(std::span<lcs::sequence_pair const> const pairs,
-                                     plan::pair_survey const & survey,
-                                     std::span<std::uint64_t> const lengths,
-                                     plan::execution const & execution) const
+void automatic_backend::find_values(std::span<alignment::sequence_pair const> const pairs,
+                                    plan::comparison const & wanted,
+                                    plan::pair_survey const & survey,
+                                    std::span<std::uint64_t> const lengths,
+                                    plan::execution const & execution) const
 {
     if (pairs.size() < 2)
-        return backend_interface::find_lengths(pairs, survey, lengths, execution);
+        return backend_interface::find_values(pairs, wanted, survey, lengths, execution);
     if (!fit_into_batches(survey.max_size))
-        return find_different_lengths(pairs, survey, lengths, execution);
+        return find_different_values(pairs, wanted, survey, lengths, execution);
     auto const sample = [pairs](std::size_t const size)
     {
         return plan::sample_pairs(size, pairs);
     };
     if (!is_batch_for_device(survey.cells, sample, execution))
-        return cpu_.find_lengths(pairs, survey, lengths, execution);
+        return cpu_.find_values(pairs, wanted, survey, lengths, execution);
 
     watched_execution watched{execution, survey.cells};
     compute_on_device(watched,
                       [&](backend_interface const & on)
                       {
-                          on.find_lengths(pairs, survey, lengths, watched.get());
+                          on.find_values(pairs, wanted, survey, lengths, watched.get());
                       });
 }
 
 // A choice for each pair that is too long for batches, and one for all others together.
-void automatic_backend::find_different_lengths(std::span<lcs::sequence_pair const> const pairs,
-                                               plan::pair_survey const & survey,
-                                               std::span<std::uint64_t> const lengths,
-                                               plan::execution const & execution) const
+void automatic_backend::find_different_values(std::span<alignment::sequence_pair const> const pairs,
+                                              plan::comparison const & wanted,
+                                              plan::pair_survey const & survey,
+                                              std::span<std::uint64_t> const lengths,
+                                              plan::execution const & execution) const
 {
     auto const [long_pairs, short_pairs] = split_pairs(pairs, device_, execution);
     if (pairs.size() < long_pairs.size() + 2)
-        return backend_interface::find_lengths(pairs, survey, lengths, execution);
+        return backend_interface::find_values(pairs, wanted, survey, lengths, execution);
 
     auto const sample = [&](std::size_t const size)
     {
         // Some of all pairs, as most are usually short.
-        std::vector<lcs::sequence_pair> some = plan::sample_pairs(size, pairs);
+        std::vector<alignment::sequence_pair> some = plan::sample_pairs(size, pairs);
         std::erase_if(some,
-                      [&](lcs::sequence_pair const & pair)
+                      [&](alignment::sequence_pair const & pair)
                       {
-                          return !device_.fits_into_batch(pair, lcs::output::length);
+                          return !device_.fits_into_batch(pair, wanted);
                       });
         return some;
     };
     bool const offloads_short = is_batch_for_device(short_pairs.cells, sample, execution);
-    bool const offloads_long =
-        std::ranges::any_of(long_pairs,
-                            [&](std::size_t const i)
-                            {
-                                return is_for_device(pairs[i].cells(), execution, lcs::output::length);
-                            });
+    bool const offloads_long = std::ranges::any_of(long_pairs,
+                                                   [&](std::size_t const i)
+                                                   {
+                                                       return is_for_device(pairs[i].cells(), execution, wanted);
+                                                   });
     if (!offloads_short && !offloads_long)
-        return cpu_.find_lengths(pairs, survey, lengths, execution);
+        return cpu_.find_values(pairs, wanted, survey, lengths, execution);
 
     watched_execution watched{execution, survey.cells};
-    std::vector<lcs::sequence_pair> some_long{};
+    std::vector<alignment::sequence_pair> some_long{};
     for (std::size_t const i : long_pairs)
         some_long.push_back(pairs[i]);
-    std::vector<lcs::result> const found = compute(some_long, lcs::output::length, watched.get());
+    std::vector<alignment::result> const found = compute(some_long, wanted, watched.get());
     for (std::size_t i = 0; i < found.size(); ++i)
         lengths[long_pairs[i]] = found[i].length;
     watched.add_cells(plan::cell_count(some_long));
 
-    auto const find_short = [&](std::span<lcs::sequence_pair const> const some, std::span<std::uint64_t> const of_some)
+    auto const find_short =
+        [&](std::span<alignment::sequence_pair const> const some, std::span<std::uint64_t> const of_some)
     {
         plan::pair_survey const survey_of_some = split_pairs(some, device_, execution).short_pairs;
         auto const find = [&](backend_interface const & on)
         {
-            on.find_lengths(some, survey_of_some, of_some, watched.get());
+            on.find_values(some, wanted, survey_of_some, of_some, watched.get());
         };
         offloads_short ? compute_on_device(watched, find) : find(cpu_);
         watched.add_cells(survey_of_some.cells);
@@ -371,24 +374,25 @@ void automatic_backend::find_different_lengths(std::span<lcs::sequence_pair cons
     find_other_lengths(pairs, long_pairs, lengths, find_short);
 }
 
-void automatic_backend::find_set_lengths(plan::sequence_sets const & sets,
-                                         std::span<std::uint64_t> const lengths,
-                                         plan::execution const & execution) const
+void automatic_backend::find_set_values(plan::sequence_sets const & sets,
+                                        plan::metric const metric,
+                                        std::span<std::uint64_t> const lengths,
+                                        plan::execution const & execution) const
 {
     if (sets.pair_count() < 2 || !fit_into_batches(sets.max_size()))
-        return backend_interface::find_set_lengths(sets, lengths, execution);
+        return backend_interface::find_set_values(sets, metric, lengths, execution);
     auto const sample = [&sets](std::size_t const size)
     {
         return plan::sample_pairs(size, sets);
     };
     if (!is_batch_for_device(sets.cells(), sample, execution))
-        return cpu_.find_set_lengths(sets, lengths, execution);
+        return cpu_.find_set_values(sets, metric, lengths, execution);
 
     watched_execution watched{execution, sets.cells()};
     compute_on_device(watched,
                       [&](backend_interface const & on)
                       {
-                          on.find_set_lengths(sets, lengths, watched.get());
+                          on.find_set_values(sets, metric, lengths, watched.get());
                       });
 }
 
@@ -398,7 +402,7 @@ plan::source_statistics automatic_backend::find_long_enough(plan::pair_source co
     // Searches compare mostly unrelated sequences.
     auto const no_sample = [](std::size_t)
     {
-        return std::vector<lcs::sequence_pair>{};
+        return std::vector<alignment::sequence_pair>{};
     };
     if (!is_batch_for_device(source.cells, no_sample, execution))
         return cpu_.find_long_enough(source, execution);
@@ -422,10 +426,10 @@ std::vector<std::uint64_t> automatic_backend::prefix_increments(packing::packed_
                                                                 packing::packed_sequence_view const second,
                                                                 plan::execution const & execution) const
 {
-    if (!is_for_device(lcs::sequence_pair{first, second}.cells(), execution, lcs::output::length))
+    if (!is_for_device(alignment::sequence_pair{first, second}.cells(), execution, plan::lcs_length))
         return cpu_.prefix_increments(first, second, execution);
 
-    watched_execution watched{execution, lcs::sequence_pair{first, second}.cells()};
+    watched_execution watched{execution, alignment::sequence_pair{first, second}.cells()};
     return compute_on_device(watched,
                              [&](backend_interface const & on)
                              {
@@ -436,7 +440,7 @@ std::vector<std::uint64_t> automatic_backend::prefix_increments(packing::packed_
 plan::source_statistics automatic_backend::compute_part(plan::matrix_part const & part,
                                                         plan::execution const & execution) const
 {
-    if (!is_for_device(part.cells(), execution, lcs::output::length))
+    if (!is_for_device(part.cells(), execution, plan::lcs_length))
         return cpu_.compute_part(part, execution);
 
     watched_execution watched{execution, part.cells()};
@@ -450,7 +454,7 @@ plan::source_statistics automatic_backend::compute_part(plan::matrix_part const 
 void automatic_backend::compute_chunks(plan::column_chunks & chunks, plan::execution const & execution) const
 {
     double const cells = chunks.outline().cells();
-    if (!is_for_device(cells, execution, lcs::output::length))
+    if (!is_for_device(cells, execution, plan::lcs_length))
         return cpu_.compute_chunks(chunks, execution);
 
     watched_execution watched{execution, chunks.cells_done() + cells};

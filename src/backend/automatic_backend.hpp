@@ -40,23 +40,25 @@ public:
         return plan::backend::automatic;
     }
 
-    std::optional<lcs::result> compute_if_similar(lcs::sequence_pair const & pair,
-                                                  lcs::output wanted,
-                                                  plan::execution const & execution,
-                                                  similar_limits const & limits) const override;
+    std::optional<alignment::result> compute_if_similar(alignment::sequence_pair const & pair,
+                                                        plan::comparison const & wanted,
+                                                        plan::execution const & execution,
+                                                        similar_limits const & limits) const override;
 
-    std::vector<lcs::result> compute(std::span<lcs::sequence_pair const> pairs,
-                                     lcs::output wanted,
-                                     plan::execution const & execution) const override;
+    std::vector<alignment::result> compute(std::span<alignment::sequence_pair const> pairs,
+                                           plan::comparison const & wanted,
+                                           plan::execution const & execution) const override;
 
-    void find_lengths(std::span<lcs::sequence_pair const> pairs,
-                      plan::pair_survey const & survey,
-                      std::span<std::uint64_t> lengths,
-                      plan::execution const & execution) const override;
+    void find_values(std::span<alignment::sequence_pair const> pairs,
+                     plan::comparison const & wanted,
+                     plan::pair_survey const & survey,
+                     std::span<std::uint64_t> values,
+                     plan::execution const & execution) const override;
 
-    void find_set_lengths(plan::sequence_sets const & sets,
-                          std::span<std::uint64_t> lengths,
-                          plan::execution const & execution) const override;
+    void find_set_values(plan::sequence_sets const & sets,
+                         plan::metric metric,
+                         std::span<std::uint64_t> values,
+                         plan::execution const & execution) const override;
 
     plan::source_statistics find_long_enough(plan::pair_source const & source,
                                              plan::execution const & execution) const override;
@@ -82,30 +84,32 @@ private:
     // Where pairs are computed: their indices.
     struct backend_choice
     {
-        std::vector<std::pair<std::size_t, lcs::result>> done{}; // On the CPU, and their results.
-        std::vector<std::size_t> alone_on_device{};              // One after the other.
-        std::vector<std::size_t> batch_on_device{};              // All together.
+        std::vector<std::pair<std::size_t, alignment::result>> done{}; // On the CPU, and their results.
+        std::vector<std::size_t> alone_on_device{};                    // One after the other.
+        std::vector<std::size_t> batch_on_device{};                    // All together.
         std::vector<std::size_t> on_cpu{};
     };
 
     plan::device_state device_state() const noexcept;
-    bool is_for_device(double cells, plan::execution const & execution, lcs::output wanted) const;
+    bool is_for_device(double cells, plan::execution const & execution, plan::comparison const & wanted) const;
 
     // Draws some of the pairs of a batch, given their number.
-    using sample_function = std::function<std::vector<lcs::sequence_pair>(std::size_t)>;
+    using sample_function = std::function<std::vector<alignment::sequence_pair>(std::size_t)>;
 
     double likely_cells(double cells, sample_function const & sample) const;
     bool is_batch_for_device(double cells, sample_function const & sample, plan::execution const & execution) const;
     bool fit_into_batches(std::uint64_t max_size) const noexcept;
     bool is_search_for_device(double thread_seconds, plan::execution const & execution) const;
-    void find_different_lengths(std::span<lcs::sequence_pair const> pairs,
-                                plan::pair_survey const & survey,
-                                std::span<std::uint64_t> lengths,
-                                plan::execution const & execution) const;
-    std::optional<lcs::result>
-    compute_before_start(lcs::sequence_pair const & pair, lcs::output wanted, plan::execution const & execution) const;
-    backend_choice choose_backends(std::span<lcs::sequence_pair const> pairs,
-                                   lcs::output wanted,
+    void find_different_values(std::span<alignment::sequence_pair const> pairs,
+                               plan::comparison const & wanted,
+                               plan::pair_survey const & survey,
+                               std::span<std::uint64_t> values,
+                               plan::execution const & execution) const;
+    std::optional<alignment::result> compute_before_start(alignment::sequence_pair const & pair,
+                                                          plan::comparison const & wanted,
+                                                          plan::execution const & execution) const;
+    backend_choice choose_backends(std::span<alignment::sequence_pair const> pairs,
+                                   plan::comparison const & wanted,
                                    plan::execution const & execution) const;
 
     template <typename watched_t, typename compute_t>

@@ -21,10 +21,12 @@ class length_collector
 {
 public:
     length_collector(backend_interface const & backend,
+                     plan::metric const metric,
                      double const cells,
                      std::span<std::uint64_t> const lengths,
                      plan::execution const & execution) :
         backend_{backend},
+        metric_{metric},
         cells_total_{cells},
         lengths_{lengths},
         execution_{execution}
@@ -53,7 +55,7 @@ public:
     // An empty batch, too: an unavailable backend is an error, even if there are no pairs.
     void compute_batch()
     {
-        backend_.find_lengths(batch_, survey_, lengths_.first(batch_.size()), execution_);
+        backend_.find_values(batch_, {.metric = metric_}, survey_, lengths_.first(batch_.size()), execution_);
         lengths_ = lengths_.subspan(batch_.size());
         cells_done_ += survey_.cells;
         batch_.clear();
@@ -66,7 +68,8 @@ public:
 
 private:
     backend_interface const & backend_;
-    std::vector<lcs::sequence_pair> batch_{};
+    plan::metric metric_;
+    std::vector<alignment::sequence_pair> batch_{};
     plan::pair_survey survey_{};
     std::uint64_t letters_{};
     double cells_done_{};
@@ -78,20 +81,27 @@ private:
 
 } // namespace
 
-void backend_interface::find_lengths(std::span<lcs::sequence_pair const> const pairs,
-                                     plan::pair_survey const &,
-                                     std::span<std::uint64_t> const lengths,
-                                     plan::execution const & execution) const
+void backend_interface::find_values(std::span<alignment::sequence_pair const> const pairs,
+                                    plan::comparison const & wanted,
+                                    plan::pair_survey const &,
+                                    std::span<std::uint64_t> const lengths,
+                                    plan::execution const & execution) const
 {
-    std::vector<lcs::result> const results = compute(pairs, lcs::output::length, execution);
-    std::ranges::transform(results, lengths.begin(), &lcs::result::length);
+    std::vector<alignment::result> const results = compute(pairs, wanted, execution);
+    std::ranges::transform(results,
+                           lengths.begin(),
+                           [&](alignment::result const & one)
+                           {
+                               return plan::value_of(one, wanted.metric);
+                           });
 }
 
-void backend_interface::find_set_lengths(plan::sequence_sets const & sets,
-                                         std::span<std::uint64_t> const lengths,
-                                         plan::execution const & execution) const
+void backend_interface::find_set_values(plan::sequence_sets const & sets,
+                                        plan::metric const metric,
+                                        std::span<std::uint64_t> const lengths,
+                                        plan::execution const & execution) const
 {
-    length_collector all{*this, sets.cells(), lengths, execution};
+    length_collector all{*this, metric, sets.cells(), lengths, execution};
     for (std::size_t i = 0; i < sets.first().size(); ++i)
         for (packing::packed_sequence_view const & second : sets.second().subspan(sets.is_one_set() ? i + 1 : 0))
             all.add(sets.first()[i], second);
@@ -140,15 +150,15 @@ plan::source_statistics backend_interface::find_long_enough(plan::pair_source co
         found.clear();
         source.produce(number, batch);
         batch_cells = batch.cells;
-        std::vector<lcs::result> const results = compute(batch.pairs, lcs::output::length, part);
+        std::vector<alignment::result> const results = compute(batch.pairs, {.metric = source.metric}, part);
         for (std::size_t i = 0; i < results.size(); ++i)
         {
             statistics.transfer_seconds += results[i].transfer_seconds;
             statistics.kernel_seconds += results[i].kernel_seconds;
             statistics.device_bytes = std::max(statistics.device_bytes, results[i].device_bytes);
             statistics.backends.insert(results[i].backend);
-            if (results[i].length >= batch.pairs[i].min_length)
-                found.push_back({batch.ids[i], results[i].length});
+            if (plan::is_of_interest(batch.pairs[i], results[i], source.metric))
+                found.push_back({batch.ids[i], plan::value_of(results[i], source.metric)});
         }
         source.consume(number, found);
         cells_done += batch.cells;

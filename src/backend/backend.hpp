@@ -14,10 +14,12 @@
 #include <span>
 #include <vector>
 
-#include <seqan3_gpulcs/lcs/compute.hpp>
+#include <seqan3_gpulcs/alignment/result.hpp>
+#include <seqan3_gpulcs/alignment/sequence_pair.hpp>
 #include <seqan3_gpulcs/plan/execution.hpp>
 
 #include "src/plan/column_chunks.hpp"
+#include "src/plan/comparison.hpp"
 #include "src/plan/matrix_part.hpp"
 #include "src/plan/pair_source.hpp"
 #include "src/plan/sequence_sets.hpp"
@@ -85,16 +87,16 @@ public:
      * \param execution Where and how; there is no progress.
      * \returns The result; none if the pair does not seem to be so similar, which is known after a few milliseconds.
      */
-    virtual std::optional<lcs::result> compute_if_soon_done(lcs::sequence_pair const & /*pair*/,
-                                                            lcs::output /*wanted*/,
-                                                            plan::execution const & /*execution*/) const
+    virtual std::optional<alignment::result> compute_if_soon_done(alignment::sequence_pair const & /*pair*/,
+                                                                  plan::comparison const & /*wanted*/,
+                                                                  plan::execution const & /*execution*/) const
     {
         return std::nullopt;
     }
 
     //!\brief About the part of the time of its whole matrix that the length of a pair takes, from 0 to 1. Some microseconds. Used
     //!       by the backend that chooses.
-    virtual double estimate_part(lcs::sequence_pair const &) const
+    virtual double estimate_part(alignment::sequence_pair const &) const
     {
         return 1;
     }
@@ -108,56 +110,61 @@ public:
      * \returns The result, as from compute(); none if it would probably take more time, or memory is short.
      * \throws The exceptions of seqan3_gpulcs::lcs::compute.
      */
-    virtual std::optional<lcs::result> compute_if_similar(lcs::sequence_pair const & /*pair*/,
-                                                          lcs::output /*wanted*/,
-                                                          plan::execution const & /*execution*/,
-                                                          similar_limits const & /*limits*/) const
+    virtual std::optional<alignment::result> compute_if_similar(alignment::sequence_pair const & /*pair*/,
+                                                                plan::comparison const & /*wanted*/,
+                                                                plan::execution const & /*execution*/,
+                                                                similar_limits const & /*limits*/) const
     {
         return std::nullopt;
     }
 
     //!\brief See seqan3_gpulcs::lcs::compute. Of a pair that is too short, length and path may be those of any that is.
-    virtual std::vector<lcs::result>
-    compute(std::span<lcs::sequence_pair const> pairs, lcs::output wanted, plan::execution const & execution) const = 0;
+    virtual std::vector<alignment::result> compute(std::span<alignment::sequence_pair const> pairs,
+                                                   plan::comparison const & wanted,
+                                                   plan::execution const & execution) const = 0;
 
-    /*!\brief See seqan3_gpulcs::lcs::lengths.
+    /*!\brief See seqan3_gpulcs::lcs::lengths and seqan3_gpulcs::edit::distances.
      * \param pairs     The pairs.
+     * \param wanted    What to compute; without paths.
      * \param survey    Of all of them.
-     * \param lengths   Where the length of each goes.
+     * \param values    Where the length or distance of each goes.
      * \param execution Where and how.
      *
-     * The lengths equal those of compute(), which is called unless a backend has a better way; those of pairs that are too short
-     * may differ.
+     * The values equal those of compute(), which is called unless a backend has a better way; those of pairs that are too short,
+     * or too distant, may differ.
      */
-    virtual void find_lengths(std::span<lcs::sequence_pair const> pairs,
-                              plan::pair_survey const & survey,
-                              std::span<std::uint64_t> lengths,
-                              plan::execution const & execution) const;
+    virtual void find_values(std::span<alignment::sequence_pair const> pairs,
+                             plan::comparison const & wanted,
+                             plan::pair_survey const & survey,
+                             std::span<std::uint64_t> values,
+                             plan::execution const & execution) const;
 
-    /*!\brief See seqan3_gpulcs::lcs::all_pairs.
+    /*!\brief See seqan3_gpulcs::lcs::all_pairs and seqan3_gpulcs::edit::all_pairs.
      * \param sets      The sequences.
-     * \param lengths   Where the length of each pair goes, as plan::sequence_sets::index says.
+     * \param metric    What is compared.
+     * \param values    Where the length or distance of each pair goes, as plan::sequence_sets::index says.
      * \param execution Where and how.
      *
-     * The lengths equal those of find_lengths(), which is called for batches of pairs unless a backend has a better way.
+     * The values equal those of find_values(), which is called for batches of pairs unless a backend has a better way.
      */
-    virtual void find_set_lengths(plan::sequence_sets const & sets,
-                                  std::span<std::uint64_t> lengths,
-                                  plan::execution const & execution) const;
+    virtual void find_set_values(plan::sequence_sets const & sets,
+                                 plan::metric metric,
+                                 std::span<std::uint64_t> values,
+                                 plan::execution const & execution) const;
 
-    /*!\brief Finds those of very many short pairs that have a long enough common subsequence.
+    /*!\brief Finds those of very many short pairs that have a long enough common subsequence, or a small enough distance.
      * \param source    The pairs. If all pairs of a batch have the same first sequence, it should be the same view.
      * \param execution Where and how.
      * \throws The exceptions of seqan3_gpulcs::lcs::compute, and those of the source.
      *
-     * The lengths equal those of compute(), which is called unless a backend has a better way. A batch that has
+     * The values equal those of compute(), which is called unless a backend has a better way. A batch that has
      * been consumed stays done, even if an exception follows.
      */
     virtual plan::source_statistics find_long_enough(plan::pair_source const & source,
                                                      plan::execution const & execution) const;
 
     //!\brief Whether such a pair can be computed in a batch, together with others. Used by the backend that chooses.
-    virtual bool fits_into_batch(lcs::sequence_pair const &, lcs::output) const noexcept
+    virtual bool fits_into_batch(alignment::sequence_pair const &, plan::comparison const &) const noexcept
     {
         return false;
     }

@@ -21,7 +21,7 @@ constexpr std::size_t max_copied_pairs{plan::max_device_batch_pairs};
 class copied_pairs
 {
 public:
-    copied_pairs(std::span<lcs::sequence_pair const> const pairs,
+    copied_pairs(std::span<alignment::sequence_pair const> const pairs,
                  std::span<std::uint64_t> const lengths,
                  length_function const & find) noexcept :
         pairs_{pairs},
@@ -51,17 +51,17 @@ public:
     }
 
 private:
-    std::span<lcs::sequence_pair const> pairs_;
+    std::span<alignment::sequence_pair const> pairs_;
     std::span<std::uint64_t> lengths_;
     length_function const & find_;
-    std::vector<lcs::sequence_pair> copies_{};
+    std::vector<alignment::sequence_pair> copies_{};
     std::vector<std::size_t> indices_{};
     std::vector<std::uint64_t> found_{};
 };
 
 } // namespace
 
-batch_split split_pairs(std::span<lcs::sequence_pair const> const pairs,
+batch_split split_pairs(std::span<alignment::sequence_pair const> const pairs,
                         backend_interface const & backend,
                         plan::execution const & execution)
 {
@@ -71,7 +71,7 @@ batch_split split_pairs(std::span<lcs::sequence_pair const> const pairs,
                                                [&](batch_split & some, std::size_t const begin, std::size_t const end)
                                                {
                                                    for (std::size_t i = begin; i < end; ++i)
-                                                       if (backend.fits_into_batch(pairs[i], lcs::output::length))
+                                                       if (backend.fits_into_batch(pairs[i], plan::lcs_length))
                                                            some.short_pairs.add(pairs[i]);
                                                        else
                                                            some.long_pairs.push_back(i);
@@ -80,7 +80,7 @@ batch_split split_pairs(std::span<lcs::sequence_pair const> const pairs,
     return all;
 }
 
-void find_other_lengths(std::span<lcs::sequence_pair const> const pairs,
+void find_other_lengths(std::span<alignment::sequence_pair const> const pairs,
                         std::span<std::size_t const> const left_out,
                         std::span<std::uint64_t> const lengths,
                         length_function const & find)

@@ -37,12 +37,12 @@ struct batch_split
  * \param execution Where the threads and the stop request are taken from.
  * \throws std::bad_alloc, seqan3_gpulcs::operation_stopped
  */
-batch_split split_pairs(std::span<lcs::sequence_pair const> pairs,
+batch_split split_pairs(std::span<alignment::sequence_pair const> pairs,
                         backend_interface const & backend,
                         plan::execution const & execution);
 
 //!\brief Computes the lengths of some pairs.
-using length_function = std::function<void(std::span<lcs::sequence_pair const>, std::span<std::uint64_t>)>;
+using length_function = std::function<void(std::span<alignment::sequence_pair const>, std::span<std::uint64_t>)>;
 
 /*!\brief Finds the lengths of all pairs of a call except some.
  * \param pairs    The pairs.
@@ -54,7 +54,7 @@ using length_function = std::function<void(std::span<lcs::sequence_pair const>, 
  * Many pairs in a row are passed on as they are, and few of them copied, together with others. So memory does not depend on the
  * number of pairs.
  */
-void find_other_lengths(std::span<lcs::sequence_pair const> pairs,
+void find_other_lengths(std::span<alignment::sequence_pair const> pairs,
                         std::span<std::size_t const> left_out,
                         std::span<std::uint64_t> lengths,
                         length_function const & find);

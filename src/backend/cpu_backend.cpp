@@ -78,7 +78,7 @@ interleave(verification::background_text const & text, runtime::task_control & c
 }
 
 std::vector<std::uint64_t>
-compute_increments(lcs::sequence_pair const & pair, unsigned const threads, runtime::task_control & control)
+compute_increments(alignment::sequence_pair const & pair, unsigned const threads, runtime::task_control & control)
 {
     plan::length_plan const plan = plan::plan_length(pair.first.size(), pair.second.size(), threads);
     auto const & rows = plan.second_is_rows ? pair.second : pair.first;
@@ -137,14 +137,15 @@ void compute_piece(plan::matrix_part const & part,
         std::ranges::copy(horizontal, row);
 }
 
-lcs::result find_length(lcs::sequence_pair const & pair, unsigned const threads, runtime::task_control & control)
+alignment::result
+find_length(alignment::sequence_pair const & pair, unsigned const threads, runtime::task_control & control)
 {
-    if (std::optional<lcs::result> found =
-            similar::compute_similar(pair, lcs::output::length, {.threads = threads}, control))
+    if (std::optional<alignment::result> found =
+            similar::compute_similar(pair, plan::lcs_length, {.threads = threads}, control))
         return std::move(*found);
 
     auto const start = std::chrono::steady_clock::now();
-    lcs::result result{};
+    alignment::result result{};
     for (std::uint64_t const word : compute_increments(pair, threads, control))
         result.length += static_cast<std::uint64_t>(std::popcount(word));
 
@@ -166,9 +167,9 @@ struct short_pair
 /* Puts short pairs together into batches of as many as there are lanes, where they are computed faster together. All others
  * are batches of their own.
  */
-std::vector<std::vector<std::size_t>> make_batches(std::span<lcs::sequence_pair const> const pairs,
+std::vector<std::vector<std::size_t>> make_batches(std::span<alignment::sequence_pair const> const pairs,
                                                    std::span<std::size_t const> const chosen,
-                                                   lcs::output const wanted,
+                                                   plan::comparison const & wanted,
                                                    unsigned const lanes)
 {
     std::vector<std::vector<std::size_t>> batches{};
@@ -177,14 +178,14 @@ std::vector<std::vector<std::size_t>> make_batches(std::span<lcs::sequence_pair 
     {
         std::uint64_t const rows = std::max(pairs[i].first.size(), pairs[i].second.size());
         std::uint64_t const columns = std::min(pairs[i].first.size(), pairs[i].second.size());
-        if (wanted == lcs::output::length && rows <= cpu::max_batched_length)
+        if (!wanted.with_path && rows <= cpu::max_batched_length)
             shorts.push_back({util::ceil_div(rows, std::uint64_t{64}), columns, i});
         else
             batches.push_back({i});
     }
     std::ranges::sort(shorts);
 
-    std::vector<lcs::sequence_pair const *> together{};
+    std::vector<alignment::sequence_pair const *> together{};
     for (std::size_t begin = 0; begin < shorts.size(); begin += lanes)
     {
         std::span const some = std::span{shorts}.subspan(begin, std::min<std::size_t>(lanes, shorts.size() - begin));
@@ -203,13 +204,13 @@ std::vector<std::vector<std::size_t>> make_batches(std::span<lcs::sequence_pair 
 }
 
 // The lengths of a batch, in its order.
-std::span<std::uint64_t const> find_lengths(std::span<lcs::sequence_pair const> const pairs,
+std::span<std::uint64_t const> find_lengths(std::span<alignment::sequence_pair const> const pairs,
                                             std::span<std::size_t const> const chosen,
                                             cpu::vector_batch<cpu::lcs_recurrence> & lanes,
                                             std::array<std::uint64_t, cpu::max_lanes> & lengths,
                                             runtime::task_control & control)
 {
-    std::array<lcs::sequence_pair const *, cpu::max_lanes> together{};
+    std::array<alignment::sequence_pair const *, cpu::max_lanes> together{};
     double cells = 0;
     for (std::size_t i = 0; i < chosen.size(); ++i)
     {
@@ -222,10 +223,10 @@ std::span<std::uint64_t const> find_lengths(std::span<lcs::sequence_pair const> 
     return of_chosen;
 }
 
-void find_results(std::span<lcs::sequence_pair const> const pairs,
+void find_results(std::span<alignment::sequence_pair const> const pairs,
                   std::span<std::size_t const> const chosen,
                   cpu::vector_batch<cpu::lcs_recurrence> & lanes,
-                  std::vector<lcs::result> & results,
+                  std::vector<alignment::result> & results,
                   runtime::task_control & control)
 {
     auto const start = std::chrono::steady_clock::now();
@@ -240,7 +241,7 @@ void find_results(std::span<lcs::sequence_pair const> const pairs,
     }
 }
 
-bool is_long(lcs::sequence_pair const & pair) noexcept
+bool is_long(alignment::sequence_pair const & pair) noexcept
 {
     return std::max(pair.first.size(), pair.second.size()) > cpu::max_batched_length;
 }
@@ -252,7 +253,7 @@ struct long_pairs
     std::vector<std::size_t> for_one_thread{};  // Distributed among the threads.
 };
 
-long_pairs find_long_pairs(std::span<lcs::sequence_pair const> const pairs)
+long_pairs find_long_pairs(std::span<alignment::sequence_pair const> const pairs)
 {
     long_pairs found{};
     for (std::size_t i = 0; i < pairs.size(); ++i)
@@ -262,7 +263,7 @@ long_pairs find_long_pairs(std::span<lcs::sequence_pair const> const pairs)
 }
 
 // Those of some pairs that are not too long for batches; their lengths at their places.
-void find_short_lengths(std::span<lcs::sequence_pair const> const pairs,
+void find_short_lengths(std::span<alignment::sequence_pair const> const pairs,
                         cpu::vector_batch<cpu::lcs_recurrence> & lanes,
                         std::span<std::uint64_t> const lengths,
                         runtime::task_control & control)
@@ -274,7 +275,7 @@ void find_short_lengths(std::span<lcs::sequence_pair const> const pairs,
             chosen.push_back(i);
 
     std::array<std::uint64_t, cpu::max_lanes> memory;
-    for (std::vector<std::size_t> const & batch : make_batches(pairs, chosen, lcs::output::length, lanes.max_pairs()))
+    for (std::vector<std::size_t> const & batch : make_batches(pairs, chosen, plan::lcs_length, lanes.max_pairs()))
     {
         control.check();
         if (batch.size() == 1)
@@ -351,14 +352,14 @@ private:
 class planned_pairs
 {
 public:
-    planned_pairs(std::span<lcs::sequence_pair const> const pairs,
-                  lcs::output const wanted,
+    planned_pairs(std::span<alignment::sequence_pair const> const pairs,
+                  plan::comparison const & wanted,
                   plan::execution const & execution) :
         pairs_{pairs},
         wanted_{wanted},
         large_limits_{plan::available_threads(execution), execution.memory_limit},
         small_limits_{1, execution.memory_limit / large_limits_.threads},
-        plans_(wanted == lcs::output::subsequence ? pairs.size() : 0)
+        plans_(wanted.with_path ? pairs.size() : 0)
     {
         for (std::size_t i = 0; i < pairs.size(); ++i)
         {
@@ -367,7 +368,7 @@ public:
             if (!is_large)
                 small_cells_ += pairs[i].cells();
             similar::pair_limits const & limits = is_large ? large_limits_ : small_limits_;
-            if (wanted == lcs::output::subsequence)
+            if (wanted.with_path)
                 plans_[i] = plan::plan_subsequence(pairs[i].first.size(),
                                                    pairs[i].second.size(),
                                                    limits.memory_limit,
@@ -393,35 +394,36 @@ public:
         return small_cells_;
     }
 
-    lcs::result compute_large(std::size_t const i, runtime::task_control & control) const
+    alignment::result compute_large(std::size_t const i, runtime::task_control & control) const
     {
         return compute(i, large_limits_, control);
     }
 
-    lcs::result compute_small(std::size_t const i, runtime::task_control & control) const
+    alignment::result compute_small(std::size_t const i, runtime::task_control & control) const
     {
         return compute(i, small_limits_, control);
     }
 
 private:
-    lcs::result compute(std::size_t const i, similar::pair_limits const & limits, runtime::task_control & control) const
+    alignment::result
+    compute(std::size_t const i, similar::pair_limits const & limits, runtime::task_control & control) const
     {
-        if (wanted_ == lcs::output::length)
+        if (!wanted_.with_path)
             return find_length(pairs_[i], limits.threads, control);
-        if (std::optional<lcs::result> found = similar::compute_similar(pairs_[i], wanted_, limits, control))
+        if (std::optional<alignment::result> found = similar::compute_similar(pairs_[i], wanted_, limits, control))
             return std::move(*found);
         return traceback::find_subsequence(pairs_[i], plans_[i], control);
     }
 
-    bool is_for_all_threads(lcs::sequence_pair const & pair) const noexcept
+    bool is_for_all_threads(alignment::sequence_pair const & pair) const noexcept
     {
         return pair.cells() >= min_cells_for_all_threads
-            || (wanted_ == lcs::output::subsequence
+            || (wanted_.with_path
                 && plan::min_memory(pair.first.size(), pair.second.size()) > small_limits_.memory_limit);
     }
 
-    std::span<lcs::sequence_pair const> pairs_;
-    lcs::output wanted_;
+    std::span<alignment::sequence_pair const> pairs_;
+    plan::comparison wanted_;
     similar::pair_limits large_limits_;
     similar::pair_limits small_limits_;
     std::vector<plan::subsequence_plan> plans_;
@@ -432,9 +434,9 @@ private:
 
 } // namespace
 
-std::optional<lcs::result> cpu_backend::compute_if_soon_done(lcs::sequence_pair const & pair,
-                                                             lcs::output const wanted,
-                                                             plan::execution const & execution) const
+std::optional<alignment::result> cpu_backend::compute_if_soon_done(alignment::sequence_pair const & pair,
+                                                                   plan::comparison const & wanted,
+                                                                   plan::execution const & execution) const
 {
     plan::execution const silent = runtime::without_progress(execution);
     runtime::task_control control{silent, pair.cells()};
@@ -447,15 +449,15 @@ std::optional<lcs::result> cpu_backend::compute_if_soon_done(lcs::sequence_pair 
         .result;
 }
 
-double cpu_backend::estimate_part(lcs::sequence_pair const & pair) const
+double cpu_backend::estimate_part(alignment::sequence_pair const & pair) const
 {
     return similar::estimate_cpu_part(pair);
 }
 
-std::optional<lcs::result> cpu_backend::compute_if_similar(lcs::sequence_pair const & pair,
-                                                           lcs::output const wanted,
-                                                           plan::execution const & execution,
-                                                           similar_limits const & limits) const
+std::optional<alignment::result> cpu_backend::compute_if_similar(alignment::sequence_pair const & pair,
+                                                                 plan::comparison const & wanted,
+                                                                 plan::execution const & execution,
+                                                                 similar_limits const & limits) const
 {
     unsigned const threads = plan::available_threads(execution);
     // A band may take nearly as long as the whole matrix.
@@ -470,15 +472,15 @@ std::optional<lcs::result> cpu_backend::compute_if_similar(lcs::sequence_pair co
                                     control);
 }
 
-std::vector<lcs::result> cpu_backend::compute(std::span<lcs::sequence_pair const> const pairs,
-                                              lcs::output const wanted,
-                                              plan::execution const & execution) const
+std::vector<alignment::result> cpu_backend::compute(std::span<alignment::sequence_pair const> const pairs,
+                                                    plan::comparison const & wanted,
+                                                    plan::execution const & execution) const
 {
     unsigned const threads = plan::available_threads(execution);
     planned_pairs const planned{pairs, wanted, execution};
     runtime::thread_team team{};
     runtime::task_control control{execution, plan::cell_count(pairs), &team};
-    std::vector<lcs::result> results(pairs.size());
+    std::vector<alignment::result> results(pairs.size());
 
     for (std::size_t const i : planned.large())
         results[i] = planned.compute_large(i, control);
@@ -503,15 +505,16 @@ std::vector<lcs::result> cpu_backend::compute(std::span<lcs::sequence_pair const
     return results;
 }
 
-void cpu_backend::find_lengths(std::span<lcs::sequence_pair const> const pairs,
-                               plan::pair_survey const & survey,
-                               std::span<std::uint64_t> const lengths,
-                               plan::execution const & execution) const
+void cpu_backend::find_values(std::span<alignment::sequence_pair const> const pairs,
+                              plan::comparison const & wanted,
+                              plan::pair_survey const & survey,
+                              std::span<std::uint64_t> const lengths,
+                              plan::execution const & execution) const
 {
     unsigned const threads = plan::available_threads(execution);
     std::size_t const per_task = std::min(pairs.size() / (tasks_per_thread * threads), max_pairs_per_task);
     if (per_task < min_pairs_per_task)
-        return backend_interface::find_lengths(pairs, survey, lengths, execution);
+        return backend_interface::find_values(pairs, wanted, survey, lengths, execution);
 
     runtime::thread_team team{};
     runtime::task_control control{execution, survey.cells, &team};
@@ -576,7 +579,7 @@ std::vector<std::uint64_t> cpu_backend::prefix_increments(packing::packed_sequen
                                                           packing::packed_sequence_view const second,
                                                           plan::execution const & execution) const
 {
-    lcs::sequence_pair const pair{first, second};
+    alignment::sequence_pair const pair{first, second};
     runtime::task_control control{execution, pair.cells()};
     return compute_increments(pair, plan::available_threads(execution), control);
 }

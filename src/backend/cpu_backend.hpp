@@ -20,25 +20,26 @@ public:
         return plan::backend::cpu;
     }
 
-    std::optional<lcs::result> compute_if_soon_done(lcs::sequence_pair const & pair,
-                                                    lcs::output wanted,
-                                                    plan::execution const & execution) const override;
+    std::optional<alignment::result> compute_if_soon_done(alignment::sequence_pair const & pair,
+                                                          plan::comparison const & wanted,
+                                                          plan::execution const & execution) const override;
 
-    double estimate_part(lcs::sequence_pair const & pair) const override;
+    double estimate_part(alignment::sequence_pair const & pair) const override;
 
-    std::optional<lcs::result> compute_if_similar(lcs::sequence_pair const & pair,
-                                                  lcs::output wanted,
-                                                  plan::execution const & execution,
-                                                  similar_limits const & limits) const override;
+    std::optional<alignment::result> compute_if_similar(alignment::sequence_pair const & pair,
+                                                        plan::comparison const & wanted,
+                                                        plan::execution const & execution,
+                                                        similar_limits const & limits) const override;
 
-    std::vector<lcs::result> compute(std::span<lcs::sequence_pair const> pairs,
-                                     lcs::output wanted,
-                                     plan::execution const & execution) const override;
+    std::vector<alignment::result> compute(std::span<alignment::sequence_pair const> pairs,
+                                           plan::comparison const & wanted,
+                                           plan::execution const & execution) const override;
 
-    void find_lengths(std::span<lcs::sequence_pair const> pairs,
-                      plan::pair_survey const & survey,
-                      std::span<std::uint64_t> lengths,
-                      plan::execution const & execution) const override;
+    void find_values(std::span<alignment::sequence_pair const> pairs,
+                     plan::comparison const & wanted,
+                     plan::pair_survey const & survey,
+                     std::span<std::uint64_t> values,
+                     plan::execution const & execution) const override;
 
     plan::source_statistics find_long_enough(plan::pair_source const & source,
                                              plan::execution const & execution) const override;

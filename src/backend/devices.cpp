@@ -33,9 +33,9 @@ void compute_one_pair(unsigned const device)
     std::uint64_t const word = 0;
     std::array<std::uint8_t, 1> const letter{'A'};
     packing::packed_sequence_view const sequence{&word, 1, 2, letter};
-    lcs::sequence_pair const pair{sequence, sequence};
+    alignment::sequence_pair const pair{sequence, sequence};
     plan::execution const execution{.backend = plan::backend::cuda, .devices = {device}, .threads = 1};
-    cuda::shared_backend().compute({&pair, 1}, lcs::output::length, execution);
+    cuda::shared_backend().compute({&pair, 1}, plan::lcs_length, execution);
 }
 
 void start_devices(plan::execution const & execution, double const cells) noexcept
@@ -58,7 +58,7 @@ device_start::device_start(plan::execution const & execution, double const cells
     bool const is_worth_it = execution.backend == plan::backend::cuda
                           || (execution.backend == plan::backend::automatic
                               && plan::worth_offloading(cells,
-                                                        lcs::output::length,
+                                                        plan::lcs_length,
                                                         plan::available_threads(execution),
                                                         plan::device_state::not_started));
     if (!is_worth_it)

@@ -25,7 +25,7 @@ std::vector<std::uint64_t> compute_sets(plan::sequence_sets const & sets, plan::
 {
     backend::backend_interface const & backend = backend::find_backend(execution);
     std::vector<std::uint64_t> lengths = make_lengths(sets.pair_count(), execution);
-    backend.find_set_lengths(sets, lengths, execution);
+    backend.find_set_values(sets, plan::metric::lcs, lengths, execution);
     return lengths;
 }
 

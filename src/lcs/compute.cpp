@@ -113,7 +113,7 @@ std::vector<std::uint64_t> lengths(std::span<sequence_pair const> const pairs, p
     auto const find = [&](std::span<sequence_pair const> const some)
     {
         std::vector<std::uint64_t> found = make_lengths(some.size(), execution);
-        backend.find_lengths(some, survey.computed, found, execution);
+        backend.find_values(some, plan::lcs_length, survey.computed, found, execution);
         return found;
     };
     std::vector<std::uint64_t> found{};
@@ -137,7 +137,7 @@ compute(std::span<sequence_pair const> const pairs, output const wanted, plan::e
     backend::backend_interface const & backend = backend::find_backend(execution);
     auto const compute_all = [&](std::span<sequence_pair const> const some)
     {
-        return backend.compute(some, wanted, execution);
+        return backend.compute(some, plan::compare_lcs(wanted == output::subsequence), execution);
     };
     std::vector<result> results{};
     if (survey.ruled_out.empty())

@@ -47,12 +47,12 @@ struct pair_range
 };
 
 // Consecutive pairs, about equally much work for each range. Those for all ranks are left out.
-std::vector<pair_range> cut(std::span<lcs::sequence_pair const> const pairs,
+std::vector<pair_range> cut(std::span<alignment::sequence_pair const> const pairs,
                             std::span<std::size_t const> const for_all,
                             rank_group const & group)
 {
     double total = 0;
-    for (lcs::sequence_pair const & pair : pairs)
+    for (alignment::sequence_pair const & pair : pairs)
         total += pair.cells() + pair_cells;
     for (std::size_t const i : for_all)
         total -= pairs[i].cells() + pair_cells;
@@ -87,10 +87,11 @@ std::vector<pair_range> cut(std::span<lcs::sequence_pair const> const pairs,
 }
 
 // The pairs that all ranks compute together, one after the other: one rank would need longer than for its share of all pairs.
-std::vector<std::size_t> find_pairs_for_all(std::span<lcs::sequence_pair const> const pairs, rank_group const & group)
+std::vector<std::size_t> find_pairs_for_all(std::span<alignment::sequence_pair const> const pairs,
+                                            rank_group const & group)
 {
     double total = 0;
-    for (lcs::sequence_pair const & pair : pairs)
+    for (alignment::sequence_pair const & pair : pairs)
         total += pair.cells();
     std::vector<std::size_t> found{};
     for (std::size_t i = 0; i < pairs.size(); ++i)
@@ -127,7 +128,7 @@ plan::execution make_part(plan::execution const & execution, double const cells_
 // Pairs, and what to compute.
 struct pair_request
 {
-    std::span<lcs::sequence_pair const> pairs{};
+    std::span<alignment::sequence_pair const> pairs{};
     pair_output wanted{};
     plan::execution const & execution;
 };
@@ -139,7 +140,7 @@ bool share_pairs(rank_group & group, pair_request const & request, adopt_t const
 {
     auto const & [pairs, wanted, execution] = request;
     double total = 0;
-    for (lcs::sequence_pair const & pair : pairs)
+    for (alignment::sequence_pair const & pair : pairs)
         total += pair.cells();
     double done = 0;
     std::vector<std::size_t> const for_all = find_pairs_for_all(pairs, group);
@@ -149,7 +150,7 @@ bool share_pairs(rank_group & group, pair_request const & request, adopt_t const
     for (std::size_t const i : for_all)
     {
         auto const output = wanted == pair_output::subsequences ? lcs::output::subsequence : lcs::output::length;
-        lcs::result result = compute_parts(group, pairs[i], output, make_part(execution, done, total));
+        alignment::result result = compute_parts(group, pairs[i], output, make_part(execution, done, total));
         plan::drop_if_too_short(pairs[i], result);
         adopt(i, std::move(result));
         done += pairs[i].cells();
@@ -287,27 +288,27 @@ share_sets(rank_group & group, plan::sequence_sets const & sets, plan::execution
 
 } // namespace
 
-std::vector<lcs::result> compute(communicator & ranks,
-                                 std::span<lcs::sequence_pair const> const pairs,
-                                 lcs::output const wanted,
-                                 plan::execution const & execution)
+std::vector<alignment::result> compute(communicator & ranks,
+                                       std::span<alignment::sequence_pair const> const pairs,
+                                       lcs::output const wanted,
+                                       plan::execution const & execution)
 {
     if (ranks.size() == 1)
         return lcs::compute(pairs, wanted, execution);
 
-    for (lcs::sequence_pair const & pair : pairs)
+    for (alignment::sequence_pair const & pair : pairs)
     {
         packing::check_same_kind(pair.first, pair.second);
         // Before anything is computed.
         if (wanted == lcs::output::subsequence)
             plan::check_memory_limit(pair.first.size(), pair.second.size(), execution.memory_limit);
     }
-    std::vector<lcs::result> results(pairs.size());
+    std::vector<alignment::result> results(pairs.size());
     auto const output = wanted == lcs::output::length ? pair_output::length_results : pair_output::subsequences;
     bool const is_shared = share_pairs(
         ranks.group(),
         {pairs, output, execution},
-        [&](std::size_t const i, lcs::result && result)
+        [&](std::size_t const i, alignment::result && result)
         {
             results[i] = std::move(result);
         },
@@ -323,7 +324,7 @@ std::vector<lcs::result> compute(communicator & ranks,
 }
 
 lcs::saved_run_result compute(communicator & ranks,
-                              lcs::sequence_pair const & pair,
+                              alignment::sequence_pair const & pair,
                               lcs::output const wanted,
                               lcs::saved_run const & saved,
                               plan::execution const & execution)
@@ -337,18 +338,18 @@ lcs::saved_run_result compute(communicator & ranks,
 }
 
 std::vector<std::uint64_t>
-lengths(communicator & ranks, std::span<lcs::sequence_pair const> const pairs, plan::execution const & execution)
+lengths(communicator & ranks, std::span<alignment::sequence_pair const> const pairs, plan::execution const & execution)
 {
     if (ranks.size() == 1)
         return lcs::lengths(pairs, execution);
 
-    for (lcs::sequence_pair const & pair : pairs)
+    for (alignment::sequence_pair const & pair : pairs)
         packing::check_same_kind(pair.first, pair.second);
     std::vector<std::uint64_t> found(pairs.size());
     bool const is_shared = share_pairs(
         ranks.group(),
         {pairs, pair_output::lengths, execution},
-        [&](std::size_t const i, lcs::result && result)
+        [&](std::size_t const i, alignment::result && result)
         {
             found[i] = result.length;
         },
@@ -366,16 +367,16 @@ std::uint64_t length(communicator & ranks,
                      packing::packed_sequence_view const second,
                      plan::execution const & execution)
 {
-    lcs::sequence_pair const pair{first, second};
+    alignment::sequence_pair const pair{first, second};
     return lengths(ranks, {&pair, 1}, execution).front();
 }
 
-lcs::path subsequence(communicator & ranks,
-                      packing::packed_sequence_view const first,
-                      packing::packed_sequence_view const second,
-                      plan::execution const & execution)
+alignment::path subsequence(communicator & ranks,
+                            packing::packed_sequence_view const first,
+                            packing::packed_sequence_view const second,
+                            plan::execution const & execution)
 {
-    lcs::sequence_pair const pair{first, second};
+    alignment::sequence_pair const pair{first, second};
     return std::move(compute(ranks, {&pair, 1}, lcs::output::subsequence, execution).front().path);
 }
 
@@ -385,7 +386,7 @@ std::vector<std::uint64_t> prefix_increments(communicator & ranks,
                                              plan::execution const & execution)
 {
     packing::check_same_kind(first, second);
-    lcs::sequence_pair const pair{first, second};
+    alignment::sequence_pair const pair{first, second};
     return is_for_all_ranks(ranks.group(), pair) ? compute_part_increments(ranks.group(), pair, execution)
                                                  : lcs::prefix_increments(first, second, execution);
 }

@@ -23,8 +23,8 @@ public:
     {
         word_reader reader{given.content};
         std::vector<packing::packed_sequence_view> const sequences = reader.next_sequences();
-        std::vector<lcs::sequence_pair> pairs(reader.next());
-        for (lcs::sequence_pair & pair : pairs)
+        std::vector<alignment::sequence_pair> pairs(reader.next());
+        for (alignment::sequence_pair & pair : pairs)
         {
             pair.first = sequences[reader.next()];
             pair.second = sequences[reader.next()];
@@ -39,11 +39,12 @@ public:
     }
 
 private:
-    words compute_results(std::span<lcs::sequence_pair const> const pairs, plan::execution const & execution) const
+    words compute_results(std::span<alignment::sequence_pair const> const pairs,
+                          plan::execution const & execution) const
     {
         auto const output = wanted_ == pair_output::subsequences ? lcs::output::subsequence : lcs::output::length;
         word_writer content{};
-        for (lcs::result const & one : lcs::compute(pairs, output, execution))
+        for (alignment::result const & one : lcs::compute(pairs, output, execution))
         {
             content.add(one.length);
             content.add(one.path.columns());
@@ -73,7 +74,7 @@ std::unique_ptr<job> make_pair_job(std::span<std::uint64_t const> const content)
     return std::make_unique<pair_job>(content);
 }
 
-void add_pairs(word_writer & content, std::span<lcs::sequence_pair const> const pairs)
+void add_pairs(word_writer & content, std::span<alignment::sequence_pair const> const pairs)
 {
     // Many pairs may share a sequence. Empty ones may have no words, or share them.
     std::vector<packing::packed_sequence_view> sequences{};
@@ -91,7 +92,7 @@ void add_pairs(word_writer & content, std::span<lcs::sequence_pair const> const 
     };
     std::vector<std::uint64_t> pair_words{};
     pair_words.reserve(3 * pairs.size());
-    for (lcs::sequence_pair const & pair : pairs)
+    for (alignment::sequence_pair const & pair : pairs)
     {
         pair_words.push_back(find_number(pair.first));
         pair_words.push_back(find_number(pair.second));
@@ -103,15 +104,15 @@ void add_pairs(word_writer & content, std::span<lcs::sequence_pair const> const 
         content.add(word);
 }
 
-lcs::result read_result(word_reader & content)
+alignment::result read_result(word_reader & content)
 {
-    lcs::result one{};
+    alignment::result one{};
     one.length = content.next();
     std::uint64_t const columns = content.next();
     std::span<std::uint64_t const> const steps = content.next_words();
     auto own = std::make_unique_for_overwrite<std::uint64_t[]>(steps.size());
     std::ranges::copy(steps, own.get());
-    one.path = lcs::path{std::move(own), columns};
+    one.path = alignment::path{std::move(own), columns};
     one.backend = static_cast<plan::backend>(content.next());
     one.forward_seconds = content.next_real();
     one.traceback_seconds = content.next_real();
@@ -120,7 +121,7 @@ lcs::result read_result(word_reader & content)
     one.memory_bytes = content.next();
     one.checkpoint_rows = content.next();
     one.checkpoint_columns = content.next();
-    one.method = static_cast<lcs::method>(content.next());
+    one.method = static_cast<alignment::method>(content.next());
     one.cells = content.next_real();
     one.device_bytes = content.next();
     return one;

@@ -29,9 +29,9 @@ enum class pair_output : std::uint64_t
 std::unique_ptr<job> make_pair_job(std::span<std::uint64_t const> content);
 
 //!\brief Adds pairs to a content, each sequence once.
-void add_pairs(word_writer & content, std::span<lcs::sequence_pair const> pairs);
+void add_pairs(word_writer & content, std::span<alignment::sequence_pair const> pairs);
 
 //!\brief Reads a result, as such a job writes it for each pair.
-lcs::result read_result(word_reader & content);
+alignment::result read_result(word_reader & content);
 
 } // namespace seqan3_gpulcs::mpi

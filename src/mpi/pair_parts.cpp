@@ -39,34 +39,36 @@ std::uint64_t round_up(std::uint64_t const value) noexcept
 }
 
 // All rows and columns.
-plan::matrix_region whole_matrix(lcs::sequence_pair const & pair) noexcept
+plan::matrix_region whole_matrix(alignment::sequence_pair const & pair) noexcept
 {
     return {0, pair.first.size(), 0, pair.second.size()};
 }
 
 // By rank 0, if that takes less time than its share of the whole matrix. Devices that were asked for must be there in any case, and
 // the call of all ranks finds out.
-std::optional<lcs::result> compute_if_similar(rank_group & group,
-                                              lcs::sequence_pair const & pair,
-                                              lcs::output const wanted,
-                                              plan::execution const & execution)
+std::optional<alignment::result> compute_if_similar(rank_group & group,
+                                                    alignment::sequence_pair const & pair,
+                                                    lcs::output const wanted,
+                                                    plan::execution const & execution)
 {
     if (pair.cells() < min_cells_if_similar || asks_for_devices(execution))
         return std::nullopt;
+    plan::comparison const compared = plan::compare_lcs(wanted == lcs::output::subsequence);
     // Before a device is started.
     plan::execution on_cpu{execution};
     on_cpu.backend = plan::backend::cpu;
-    if (std::optional<lcs::result> found = backend::find_backend(on_cpu).compute_if_soon_done(pair, wanted, on_cpu))
+    if (std::optional<alignment::result> found =
+            backend::find_backend(on_cpu).compute_if_soon_done(pair, compared, on_cpu))
         return found;
     plan::execution const own = group.share_host(execution);
     return backend::find_backend(own).compute_if_similar(
         pair,
-        wanted,
+        compared,
         own,
         {.max_share = 1.0 / static_cast<double>(group.size()), .is_soon_done = false});
 }
 
-void add_statistics(lcs::result & result, plan::source_statistics const & done)
+void add_statistics(alignment::result & result, plan::source_statistics const & done)
 {
     result.backend = done.backends.contains(plan::backend::cuda) ? plan::backend::cuda : plan::backend::cpu;
     result.transfer_seconds = done.transfer_seconds;
@@ -74,7 +76,7 @@ void add_statistics(lcs::result & result, plan::source_statistics const & done)
     result.device_bytes = done.device_bytes;
 }
 
-lcs::result find_length(rank_group & group, lcs::sequence_pair pair, plan::execution const & execution)
+alignment::result find_length(rank_group & group, alignment::sequence_pair pair, plan::execution const & execution)
 {
     auto const start = clock::now();
     // Ranks share the rows.
@@ -82,7 +84,7 @@ lcs::result find_length(rank_group & group, lcs::sequence_pair pair, plan::execu
         std::swap(pair.first, pair.second);
     parts_request const request{.pair = pair, .region = whole_matrix(pair)};
     found_borders const found = parts_call{group, request, execution}.run();
-    lcs::result result{};
+    alignment::result result{};
     for (std::uint64_t const word : found.horizontal)
         result.length += static_cast<std::uint64_t>(std::popcount(word));
     add_statistics(result, found.statistics);
@@ -98,7 +100,7 @@ struct gathered_plan
 };
 
 // Nothing if the memory does not suffice for the checkpoints and the tiles, or no checkpoints are needed.
-std::optional<gathered_plan> plan_gathering(lcs::sequence_pair const & pair, plan::execution const & execution)
+std::optional<gathered_plan> plan_gathering(alignment::sequence_pair const & pair, plan::execution const & execution)
 {
     unsigned const threads = plan::available_threads(execution);
     std::uint64_t const limit = execution.memory_limit / 2;
@@ -119,7 +121,8 @@ std::optional<gathered_plan> plan_gathering(lcs::sequence_pair const & pair, pla
     }
 }
 
-lcs::result find_subsequence(rank_group & group, lcs::sequence_pair const & pair, plan::execution const & execution)
+alignment::result
+find_subsequence(rank_group & group, alignment::sequence_pair const & pair, plan::execution const & execution)
 {
     plan::execution const own = group.share_host(execution);
     std::optional<gathered_plan> const plan = plan_gathering(pair, own);
@@ -139,7 +142,7 @@ lcs::result find_subsequence(rank_group & group, lcs::sequence_pair const & pair
     plan::execution const silent = runtime::without_progress(own);
     runtime::task_control control{silent, 0};
     traceback::stored_checkpoints checkpoints{store};
-    lcs::result result = traceback::find_subsequence(pair, plan->traceback, control, &checkpoints);
+    alignment::result result = traceback::find_subsequence(pair, plan->traceback, control, &checkpoints);
     add_statistics(result, found.statistics);
     result.forward_seconds = forward_seconds;
     return result;
@@ -152,34 +155,35 @@ bool asks_for_devices(plan::execution const & execution) noexcept
     return execution.backend == plan::backend::cuda || !execution.devices.empty();
 }
 
-bool is_for_all_ranks(rank_group const & group, lcs::sequence_pair const & pair) noexcept
+bool is_for_all_ranks(rank_group const & group, alignment::sequence_pair const & pair) noexcept
 {
     return group.size() > 1 && !pair.first.empty() && !pair.second.empty() && !plan::is_below_minimum(pair)
         && pair.cells() >= group.tuning().min_cells_for_all;
 }
 
-lcs::result compute_parts(rank_group & group,
-                          lcs::sequence_pair const & pair,
-                          lcs::output const wanted,
-                          plan::execution const & execution)
+alignment::result compute_parts(rank_group & group,
+                                alignment::sequence_pair const & pair,
+                                lcs::output const wanted,
+                                plan::execution const & execution)
 {
     // What was in vain has been reported.
     runtime::watched_execution watched{execution, pair.cells()};
-    if (std::optional<lcs::result> found = compute_if_similar(group, pair, wanted, watched.get()))
+    if (std::optional<alignment::result> found = compute_if_similar(group, pair, wanted, watched.get()))
         return std::move(*found);
-    lcs::result result = wanted == lcs::output::length ? find_length(group, pair, watched.get())
-                                                       : find_subsequence(group, pair, watched.get());
-    if (result.method == lcs::method::whole_matrix)
+    alignment::result result = wanted == lcs::output::length ? find_length(group, pair, watched.get())
+                                                             : find_subsequence(group, pair, watched.get());
+    if (result.method == alignment::method::whole_matrix)
         result.cells = pair.cells();
     return result;
 }
 
 std::vector<std::uint64_t>
-compute_part_increments(rank_group & group, lcs::sequence_pair const & pair, plan::execution const & execution)
+compute_part_increments(rank_group & group, alignment::sequence_pair const & pair, plan::execution const & execution)
 {
     // Ranks share the rows.
     bool const is_swapped = pair.first.size() < pair.second.size();
-    lcs::sequence_pair const longer_first{is_swapped ? pair.second : pair.first, is_swapped ? pair.first : pair.second};
+    alignment::sequence_pair const longer_first{is_swapped ? pair.second : pair.first,
+                                                is_swapped ? pair.first : pair.second};
     parts_request const request{.pair = longer_first,
                                 .region = whole_matrix(longer_first),
                                 .wants_vertical = !is_swapped};

@@ -21,7 +21,7 @@ namespace seqan3_gpulcs::mpi
 bool asks_for_devices(plan::execution const & execution) noexcept;
 
 //!\brief Whether all ranks together compute a pair faster than one of them. Constant time.
-bool is_for_all_ranks(rank_group const & group, lcs::sequence_pair const & pair) noexcept;
+bool is_for_all_ranks(rank_group const & group, alignment::sequence_pair const & pair) noexcept;
 
 /*!\brief Computes a pair on all ranks; see seqan3_gpulcs::lcs::compute.
  * \param group     The ranks.
@@ -32,13 +32,13 @@ bool is_for_all_ranks(rank_group const & group, lcs::sequence_pair const & pair)
  * The rows are cut among the ranks; chunks of columns go from one to the next, one bit a column. Rank 0 follows the path of a
  * subsequence, with checkpoints from all ranks. If they exceed half of its memory limit, it computes the subsequence alone.
  */
-lcs::result compute_parts(rank_group & group,
-                          lcs::sequence_pair const & pair,
-                          lcs::output wanted,
-                          plan::execution const & execution);
+alignment::result compute_parts(rank_group & group,
+                                alignment::sequence_pair const & pair,
+                                lcs::output wanted,
+                                plan::execution const & execution);
 
 //!\brief See seqan3_gpulcs::lcs::prefix_increments; neither sequence may be empty.
 std::vector<std::uint64_t>
-compute_part_increments(rank_group & group, lcs::sequence_pair const & pair, plan::execution const & execution);
+compute_part_increments(rank_group & group, alignment::sequence_pair const & pair, plan::execution const & execution);
 
 } // namespace seqan3_gpulcs::mpi

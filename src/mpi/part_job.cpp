@@ -202,7 +202,7 @@ plan::matrix_region part_task::part(plan::matrix_region const & region, std::uin
             .column_end = std::min(column + columns_per_chunk, region.column_end)};
 }
 
-void add_parts(word_writer & content, lcs::sequence_pair const & pair, part_plan const & plan)
+void add_parts(word_writer & content, alignment::sequence_pair const & pair, part_plan const & plan)
 {
     auto const & [row_begin, row_end, column_begin, column_end] = plan.region;
     for (std::uint64_t const word :

@@ -57,7 +57,7 @@ struct part_task
 };
 
 //!\brief Adds the content of a call.
-void add_parts(word_writer & content, lcs::sequence_pair const & pair, part_plan const & plan);
+void add_parts(word_writer & content, alignment::sequence_pair const & pair, part_plan const & plan);
 
 /*!\brief Makes a job; the content is that of add_parts().
  *

@@ -25,7 +25,7 @@ namespace seqan3_gpulcs::mpi
 //!\brief What is computed.
 struct parts_request
 {
-    lcs::sequence_pair const & pair;
+    alignment::sequence_pair const & pair;
     plan::matrix_region region{}; //!< Its borders are multiples of plan::part_alignment, or those of the matrix.
     std::span<std::uint64_t const> vertical{};   //!< V before it; empty for that of the matrix.
     std::span<std::uint64_t const> horizontal{}; //!< The carries above it; empty for those of the matrix.

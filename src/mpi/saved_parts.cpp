@@ -29,7 +29,7 @@ class saved_parts final : public column_watcher
 {
 public:
     saved_parts(rank_group & group,
-                lcs::sequence_pair const & pair,
+                alignment::sequence_pair const & pair,
                 lcs::output const wanted,
                 saved::run_options const & options,
                 plan::execution const & execution) :
@@ -120,7 +120,7 @@ private:
     }
 
     rank_group & group_;
-    lcs::sequence_pair const & pair_;
+    alignment::sequence_pair const & pair_;
     plan::execution const & execution_; // Of all ranks: each takes its share of threads and devices.
     plan::execution const own_;         // The share of rank 0, for the traceback.
     double part_seconds_;
@@ -132,7 +132,7 @@ private:
 } // namespace
 
 lcs::saved_run_result compute_saved_parts(rank_group & group,
-                                          lcs::sequence_pair const & pair,
+                                          alignment::sequence_pair const & pair,
                                           lcs::output const wanted,
                                           saved::run_options const & options,
                                           plan::execution const & execution)

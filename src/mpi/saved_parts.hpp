@@ -26,7 +26,7 @@ namespace seqan3_gpulcs::mpi
  * in a thread of its own while all ranks go on.
  */
 lcs::saved_run_result compute_saved_parts(rank_group & group,
-                                          lcs::sequence_pair const & pair,
+                                          alignment::sequence_pair const & pair,
                                           lcs::output wanted,
                                           saved::run_options const & options,
                                           plan::execution const & execution);

@@ -17,7 +17,7 @@ constexpr std::uint64_t low_bits{0x5555'5555'5555'5555u};
 
 } // namespace
 
-shared_columns::shared_columns(lcs::path const & path)
+shared_columns::shared_columns(alignment::path const & path)
 {
     std::uint64_t const blocks = path.columns() / letter_bits::columns_per_block + 1;
     std::uint64_t const counts = 2 * blocks + 1;

@@ -13,6 +13,7 @@
 
 #include <seqan3_gpulcs/packing/packed_sequence.hpp>
 
+#include "src/plan/comparison.hpp"
 #include "src/plan/matrix_region.hpp"
 #include "src/plan/traceback_plan.hpp"
 
@@ -80,7 +81,7 @@ struct region_checkpoints
     }
 };
 
-//!\brief Some rows and some columns of the LCS matrix of a pair.
+//!\brief Some rows and some columns of the matrix of a pair.
 struct matrix_part
 {
     packing::packed_sequence_view rows{};    //!< The sequence of the rows, as a whole.
@@ -88,6 +89,7 @@ struct matrix_part
     matrix_region region{};                  //!< Begins at multiples of part_alignment; ends there or with the matrix.
     matrix_borders borders{};                //!< Its borders.
     region_checkpoints kept{};               //!< Where checkpoints go; the part lies in its region.
+    plan::metric metric{};                   //!< What is compared.
 
     //!\brief The number of cells.
     double cells() const noexcept

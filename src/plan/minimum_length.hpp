@@ -9,25 +9,26 @@
 #include <algorithm>
 #include <cstdint>
 
-#include <seqan3_gpulcs/lcs/compute.hpp>
+#include <seqan3_gpulcs/alignment/result.hpp>
+#include <seqan3_gpulcs/alignment/sequence_pair.hpp>
 
 namespace seqan3_gpulcs::plan
 {
 
 //!\brief Whether one sequence of a pair is shorter than the minimum.
-constexpr bool is_below_minimum(lcs::sequence_pair const & pair) noexcept
+constexpr bool is_below_minimum(alignment::sequence_pair const & pair) noexcept
 {
     return std::min(pair.first.size(), pair.second.size()) < pair.min_length;
 }
 
 //!\brief The length that users get: 0 if a pair is too short.
-constexpr std::uint64_t reported_length(lcs::sequence_pair const & pair, std::uint64_t const length) noexcept
+constexpr std::uint64_t reported_length(alignment::sequence_pair const & pair, std::uint64_t const length) noexcept
 {
     return length < pair.min_length ? 0 : length;
 }
 
 //!\brief Takes length and path from the result of a pair that is too short.
-inline void drop_if_too_short(lcs::sequence_pair const & pair, lcs::result & result)
+inline void drop_if_too_short(alignment::sequence_pair const & pair, alignment::result & result)
 {
     if (result.length >= pair.min_length)
         return;

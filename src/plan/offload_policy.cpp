@@ -38,12 +38,12 @@ constexpr double patterns_per_second{4e13};
 } // namespace
 
 bool worth_offloading(double const cells,
-                      lcs::output const wanted,
+                      plan::comparison const & wanted,
                       unsigned const threads,
                       device_state const device) noexcept
 {
     double const min_cells = device == device_state::not_started ? min_cells_per_thread_to_start
-                           : wanted == lcs::output::subsequence  ? min_subsequence_cells_per_thread
+                           : wanted.with_path                    ? min_subsequence_cells_per_thread
                                                                  : min_cells_per_thread;
     return cells >= threads * min_cells;
 }

@@ -8,7 +8,9 @@
 
 #include <cstdint>
 
-#include <seqan3_gpulcs/lcs/compute.hpp>
+#include <seqan3_gpulcs/alignment/sequence_pair.hpp>
+
+#include "src/plan/comparison.hpp"
 
 namespace seqan3_gpulcs::plan
 {
@@ -26,7 +28,7 @@ enum class device_state : std::uint8_t
  * \param threads The threads of the CPU that would compute them otherwise.
  * \param device  The state of the device.
  */
-bool worth_offloading(double cells, lcs::output wanted, unsigned threads, device_state device) noexcept;
+bool worth_offloading(double cells, plan::comparison const & wanted, unsigned threads, device_state device) noexcept;
 
 /*!\brief Whether any other computation is worth a CUDA device. Constant time.
  * \param cpu_seconds The time that the CPU would need.

@@ -13,7 +13,7 @@
 #include <span>
 #include <vector>
 
-#include <seqan3_gpulcs/lcs/compute.hpp>
+#include <seqan3_gpulcs/alignment/sequence_pair.hpp>
 
 #include "src/plan/sequence_sets.hpp"
 #include "src/util/ceil_div.hpp"
@@ -29,19 +29,19 @@ namespace seqan3_gpulcs::plan
  * Always the same ones: the way in which pairs are computed must not depend on chance.
  */
 template <typename pair_at_t>
-std::vector<lcs::sequence_pair>
+std::vector<alignment::sequence_pair>
 sample_pairs(std::size_t const size, std::uint64_t const count, pair_at_t const & pair_at)
 {
     std::mt19937_64 generator{count};
-    std::vector<lcs::sequence_pair> sample{};
+    std::vector<alignment::sequence_pair> sample{};
     while (sample.size() < std::min<std::uint64_t>(size, util::ceil_div(count, std::uint64_t{8})))
         sample.push_back(pair_at(generator() % count));
     return sample;
 }
 
 //!\brief The same of the pairs of a call.
-inline std::vector<lcs::sequence_pair> sample_pairs(std::size_t const size,
-                                                    std::span<lcs::sequence_pair const> const pairs)
+inline std::vector<alignment::sequence_pair> sample_pairs(std::size_t const size,
+                                                          std::span<alignment::sequence_pair const> const pairs)
 {
     return sample_pairs(size,
                         pairs.size(),
@@ -52,9 +52,9 @@ inline std::vector<lcs::sequence_pair> sample_pairs(std::size_t const size,
 }
 
 //!\brief The same of some of them, by their indices.
-inline std::vector<lcs::sequence_pair> sample_pairs(std::size_t const size,
-                                                    std::span<lcs::sequence_pair const> const pairs,
-                                                    std::span<std::size_t const> const chosen)
+inline std::vector<alignment::sequence_pair> sample_pairs(std::size_t const size,
+                                                          std::span<alignment::sequence_pair const> const pairs,
+                                                          std::span<std::size_t const> const chosen)
 {
     return sample_pairs(size,
                         chosen.size(),
@@ -65,7 +65,7 @@ inline std::vector<lcs::sequence_pair> sample_pairs(std::size_t const size,
 }
 
 //!\brief The same of every pair of sets.
-inline std::vector<lcs::sequence_pair> sample_pairs(std::size_t const size, sequence_sets const & sets)
+inline std::vector<alignment::sequence_pair> sample_pairs(std::size_t const size, sequence_sets const & sets)
 {
     std::uint64_t const columns = sets.second().size();
     auto const pair_at = [&](std::uint64_t const number)
@@ -74,7 +74,7 @@ inline std::vector<lcs::sequence_pair> sample_pairs(std::size_t const size, sequ
         std::uint64_t const column = number % columns;
         // With one set, a sequence and itself are no pair; a sequence and its neighbour are.
         bool const is_pair = !sets.is_one_set() || row != column;
-        return lcs::sequence_pair{sets.first()[row], sets.second()[is_pair ? column : (column + 1) % columns]};
+        return alignment::sequence_pair{sets.first()[row], sets.second()[is_pair ? column : (column + 1) % columns]};
     };
     return sample_pairs(sets.pair_count() == 0 ? 0 : size, sets.first().size() * columns, pair_at);
 }

@@ -14,17 +14,19 @@
 #include <span>
 #include <vector>
 
-#include <seqan3_gpulcs/lcs/compute.hpp>
+#include <seqan3_gpulcs/alignment/sequence_pair.hpp>
 #include <seqan3_gpulcs/plan/execution.hpp>
+
+#include "src/plan/comparison.hpp"
 
 namespace seqan3_gpulcs::plan
 {
 
 //!\brief The number of cells of all pairs. Linear in the number of pairs.
-inline double cell_count(std::span<lcs::sequence_pair const> const pairs) noexcept
+inline double cell_count(std::span<alignment::sequence_pair const> const pairs) noexcept
 {
     double cells = 0;
-    for (lcs::sequence_pair const & pair : pairs)
+    for (alignment::sequence_pair const & pair : pairs)
         cells += pair.cells();
     return cells;
 }
@@ -37,7 +39,7 @@ struct pair_survey
     std::uint64_t max_size{}; //!< No sequence is longer.
 
     //!\brief Adds a pair.
-    void add(lcs::sequence_pair const & pair) noexcept
+    void add(alignment::sequence_pair const & pair) noexcept
     {
         cells += pair.cells();
         max_cells = std::max(max_cells, pair.cells());
@@ -56,9 +58,10 @@ struct pair_survey
 //!\brief Some short pairs that are computed together. All vectors have the same size.
 struct pair_batch
 {
-    std::vector<lcs::sequence_pair> pairs{}; //!< The sequences, and the length from which on each pair is reported.
-    std::vector<std::uint64_t> ids{};        //!< What identifies each pair in the results.
-    double cells{};                          //!< Progress weight of the batch; may exceed the cells of its pairs.
+    std::vector<alignment::sequence_pair>
+        pairs{};                      //!< The sequences, and the length from which on each pair is reported.
+    std::vector<std::uint64_t> ids{}; //!< What identifies each pair in the results.
+    double cells{};                   //!< Progress weight of the batch; may exceed the cells of its pairs.
 
     //!\brief Makes it empty, but keeps the memory.
     void clear() noexcept
@@ -69,11 +72,11 @@ struct pair_batch
     }
 };
 
-//!\brief The length of a longest common subsequence of one pair.
+//!\brief The length of a longest common subsequence of one pair, or its distance.
 struct pair_length
 {
     std::uint64_t id{};     //!< As in seqan3_gpulcs::plan::pair_batch.
-    std::uint64_t length{}; //!< The length.
+    std::uint64_t length{}; //!< The length or the distance.
 };
 
 /*!\brief Very many short pairs, produced batch by batch, so that they need not be in memory all at once.
@@ -82,6 +85,7 @@ struct pair_length
  */
 struct pair_source
 {
+    plan::metric metric{};                  //!< What is compared.
     std::vector<std::uint64_t> max_sizes{}; //!< One for each batch: no sequence of it is longer.
     double cells{};                         //!< The cells of all batches.
 
@@ -93,7 +97,7 @@ struct pair_source
     //!       for different batches; may be repeated for a batch not yet consumed. Views must stay valid.
     std::function<void(std::size_t, pair_batch &)> produce{};
 
-    //!\brief Takes those pairs of a batch that are long enough, in any order. Called once per batch, by one thread at a time.
+    //!\brief Takes those pairs of a batch that are long enough, or close enough, in any order. Called once per batch, by one thread at a time.
     std::function<void(std::size_t, std::span<pair_length const>)> consume{};
 
     //!\brief The number of batches.
@@ -109,7 +113,7 @@ struct pair_source
  */
 inline pair_source choose_batches(pair_source const & source, std::vector<std::size_t> const & numbers)
 {
-    pair_source chosen{.cells = source.cells};
+    pair_source chosen{.metric = source.metric, .cells = source.cells};
     for (std::size_t const number : numbers)
     {
         chosen.max_sizes.push_back(source.max_sizes[number]);

@@ -165,7 +165,7 @@ void check_identity(run_identity const & found, run_identity const & expected)
 
 } // namespace
 
-run_identity identify(lcs::sequence_pair const & pair, lcs::output const wanted) noexcept
+run_identity identify(alignment::sequence_pair const & pair, lcs::output const wanted) noexcept
 {
     return {pair.first.size(), pair.second.size(), hash_letters(pair.first), hash_letters(pair.second), wanted};
 }

@@ -33,7 +33,7 @@ struct run_identity
 };
 
 //!\brief Reads all letters. Linear in their number.
-run_identity identify(lcs::sequence_pair const & pair, lcs::output wanted) noexcept;
+run_identity identify(alignment::sequence_pair const & pair, lcs::output wanted) noexcept;
 
 //!\brief Checkpoints of a region of the matrix, in a file of their own.
 struct saved_checkpoints

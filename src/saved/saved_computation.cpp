@@ -25,7 +25,7 @@ double seconds_since(time_t const start) noexcept
 
 } // namespace
 
-saved_computation::saved_computation(lcs::sequence_pair const & pair,
+saved_computation::saved_computation(alignment::sequence_pair const & pair,
                                      lcs::output const wanted,
                                      run_options const & options,
                                      plan::execution const & execution) :
@@ -109,7 +109,7 @@ lcs::saved_run_result saved_computation::finish(plan::source_statistics const & 
         found_.result = trace_back();
     else
         found_.result.length = count_increments();
-    lcs::result & result = found_.result;
+    alignment::result & result = found_.result;
     result.forward_seconds = forward_seconds;
     result.cells = pair_.cells();
     result.transfer_seconds = done.transfer_seconds;
@@ -119,7 +119,7 @@ lcs::saved_run_result saved_computation::finish(plan::source_statistics const & 
     return std::move(found_);
 }
 
-lcs::result saved_computation::trace_back()
+alignment::result saved_computation::trace_back()
 {
     runtime::task_control control{execution_, pair_.cells()};
     control.add_cells(pair_.cells());

@@ -35,7 +35,7 @@ public:
      * \param execution Where and how; must outlive the object, as must the pair.
      * \throws The exceptions of seqan3_gpulcs::lcs::compute with a seqan3_gpulcs::lcs::saved_run.
      */
-    saved_computation(lcs::sequence_pair const & pair,
+    saved_computation(alignment::sequence_pair const & pair,
                       lcs::output wanted,
                       run_options const & options,
                       plan::execution const & execution);
@@ -80,10 +80,10 @@ private:
 
     run_state begin(lcs::output wanted, run_options const & options);
     std::optional<plan::subsequence_plan> plan_tiles() const;
-    lcs::result trace_back();
+    alignment::result trace_back();
     std::uint64_t count_increments();
 
-    lcs::sequence_pair const & pair_;
+    alignment::sequence_pair const & pair_;
     plan::execution const & execution_;
     std::chrono::duration<double> interval_;
     run_store store_;

@@ -111,7 +111,7 @@ class part_computation final : public plan::column_chunks
 {
 public:
     part_computation(backend::backend_interface const & backend,
-                     lcs::sequence_pair const & pair,
+                     alignment::sequence_pair const & pair,
                      lcs::output const wanted,
                      run_options const & options,
                      plan::execution const & execution) :
@@ -250,7 +250,7 @@ private:
     }
 
     backend::backend_interface const & backend_;
-    lcs::sequence_pair const & pair_;
+    alignment::sequence_pair const & pair_;
     part_sizes sizes_;
     saved_computation run_;
     plan::source_statistics statistics_{};
@@ -261,7 +261,7 @@ private:
 
 } // namespace
 
-void check(lcs::sequence_pair const & pair, lcs::saved_run const & saved)
+void check(alignment::sequence_pair const & pair, lcs::saved_run const & saved)
 {
     packing::check_same_kind(pair.first, pair.second);
     // NaN, too.
@@ -276,7 +276,7 @@ double part_seconds(std::chrono::duration<double> const interval) noexcept
 }
 
 std::optional<lcs::saved_run_result> compute_at_once(backend::backend_interface const & backend,
-                                                     lcs::sequence_pair const & pair,
+                                                     alignment::sequence_pair const & pair,
                                                      lcs::output const wanted,
                                                      run_options const & options,
                                                      plan::execution const & execution)
@@ -289,9 +289,9 @@ std::optional<lcs::saved_run_result> compute_at_once(backend::backend_interface 
         return std::nullopt;
     if (execution.on_progress)
         execution.on_progress({0, pair.cells()});
-    std::optional<lcs::result> found =
+    std::optional<alignment::result> found =
         backend.compute_if_similar(pair,
-                                   wanted,
+                                   plan::compare_lcs(wanted == lcs::output::subsequence),
                                    execution,
                                    {.max_share = options.max_share, .max_seconds = options.saved.interval.count()});
     if (!found)
@@ -302,7 +302,7 @@ std::optional<lcs::saved_run_result> compute_at_once(backend::backend_interface 
 }
 
 lcs::saved_run_result compute(backend::backend_interface const & backend,
-                              lcs::sequence_pair const & pair,
+                              alignment::sequence_pair const & pair,
                               lcs::output const wanted,
                               run_options const & options,
                               plan::execution const & execution)
@@ -315,7 +315,9 @@ lcs::saved_run_result compute(backend::backend_interface const & backend,
             store.restart();
         else if (store.has_state())
             store.load(identify(pair, wanted), execution.memory_limit);
-        return {.result = std::move(backend.compute({&pair, 1}, wanted, execution).front())};
+        return {
+            .result = std::move(
+                backend.compute({&pair, 1}, plan::compare_lcs(wanted == lcs::output::subsequence), execution).front())};
     }
     // What was in vain has been reported.
     runtime::watched_execution watched{execution, pair.cells()};

@@ -41,7 +41,7 @@ struct run_options
 };
 
 //!\brief Checks the arguments of a call. \throws seqan3_gpulcs::invalid_option
-void check(lcs::sequence_pair const & pair, lcs::saved_run const & saved);
+void check(alignment::sequence_pair const & pair, lcs::saved_run const & saved);
 
 //!\brief The time that a part should take, in seconds. Long parts cost less: at their begin and end, not all threads have work.
 double part_seconds(std::chrono::duration<double> interval) noexcept;
@@ -51,7 +51,7 @@ double part_seconds(std::chrono::duration<double> interval) noexcept;
  * \returns The result, if there is one. The parameters are those of compute().
  */
 std::optional<lcs::saved_run_result> compute_at_once(backend::backend_interface const & backend,
-                                                     lcs::sequence_pair const & pair,
+                                                     alignment::sequence_pair const & pair,
                                                      lcs::output wanted,
                                                      run_options const & options,
                                                      plan::execution const & execution);
@@ -64,7 +64,7 @@ std::optional<lcs::saved_run_result> compute_at_once(backend::backend_interface 
  * \param execution Where and how.
  */
 lcs::saved_run_result compute(backend::backend_interface const & backend,
-                              lcs::sequence_pair const & pair,
+                              alignment::sequence_pair const & pair,
                               lcs::output wanted,
                               run_options const & options,
                               plan::execution const & execution);

@@ -177,7 +177,7 @@ private:
 
         void run_scalar(cpu::scalar_strip<recurrence_t> & strip)
         {
-            lcs::sequence_pair const & pair = band_.request_.pair;
+            alignment::sequence_pair const & pair = band_.request_.pair;
             strip.load(pair.first,
                        band_.codes_,
                        pair.second.letters().size(),
@@ -537,7 +537,7 @@ band_outcome compute_band(band_request const & request, runtime::task_control & 
     return band_wavefront{request, control}.run();
 }
 
-std::uint64_t band_bytes(lcs::sequence_pair const & pair, std::uint64_t const block_rows) noexcept
+std::uint64_t band_bytes(alignment::sequence_pair const & pair, std::uint64_t const block_rows) noexcept
 {
     unsigned const planes = cpu::kernel_planes(packing::pair_codes{pair.first, pair.second}.bits());
     std::uint64_t const words = util::ceil_div(pair.second.size(), word_columns);

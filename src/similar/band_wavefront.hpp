@@ -8,7 +8,7 @@
 
 #include <cstdint>
 
-#include <seqan3_gpulcs/lcs/compute.hpp>
+#include <seqan3_gpulcs/alignment/sequence_pair.hpp>
 
 #include "src/runtime/task_control.hpp"
 #include "src/similar/band_checkpoints.hpp"
@@ -19,11 +19,11 @@ namespace seqan3_gpulcs::similar
 //!\brief What a pass through a band computes.
 struct band_request
 {
-    lcs::sequence_pair pair{};  //!< The pair; neither sequence is empty.
-    std::uint64_t bound{};      //!< Cells are left out if no path through them has as many matches.
-    std::uint64_t block_rows{}; //!< The rows that have the same columns, a multiple of 64.
-    unsigned threads{1};        //!< The threads.
-    bool reports_progress{};    //!< Whether all cells of the matrix count as progress.
+    alignment::sequence_pair pair{}; //!< The pair; neither sequence is empty.
+    std::uint64_t bound{};           //!< Cells are left out if no path through them has as many matches.
+    std::uint64_t block_rows{};      //!< The rows that have the same columns, a multiple of 64.
+    unsigned threads{1};             //!< The threads.
+    bool reports_progress{};         //!< Whether all cells of the matrix count as progress.
     band_checkpoints *
         checkpoints{}; //!< Where to keep checkpoints, with blocks of as many rows; null if there are none.
 };
@@ -53,6 +53,6 @@ struct band_outcome
 band_outcome compute_band(band_request const & request, runtime::task_control & control);
 
 //!\brief The memory of a pass, besides checkpoints and that of its threads. Constant time.
-std::uint64_t band_bytes(lcs::sequence_pair const & pair, std::uint64_t block_rows) noexcept;
+std::uint64_t band_bytes(alignment::sequence_pair const & pair, std::uint64_t block_rows) noexcept;
 
 } // namespace seqan3_gpulcs::similar

@@ -29,7 +29,7 @@ std::uint64_t count_ones(std::span<std::uint64_t const> const words) noexcept
 
 } // namespace
 
-banded_pass::banded_pass(lcs::sequence_pair const & pair,
+banded_pass::banded_pass(alignment::sequence_pair const & pair,
                          plan::matrix_region const & part,
                          runtime::task_control & control) :
     pair_{pair},
@@ -40,7 +40,7 @@ banded_pass::banded_pass(lcs::sequence_pair const & pair,
     horizontal_(part.column_words(), cpu::lcs_recurrence::upper_border[0])
 {}
 
-std::uint64_t banded_pass::bytes(lcs::sequence_pair const & pair,
+std::uint64_t banded_pass::bytes(alignment::sequence_pair const & pair,
                                  plan::matrix_region const & part,
                                  std::uint64_t const rows,
                                  std::uint64_t const columns) noexcept

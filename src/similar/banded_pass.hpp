@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-#include <seqan3_gpulcs/lcs/compute.hpp>
+#include <seqan3_gpulcs/alignment/sequence_pair.hpp>
 
 #include "src/plan/matrix_region.hpp"
 #include "src/runtime/task_control.hpp"
@@ -33,7 +33,9 @@ public:
      * \param part    The part, which is not empty. It begins at multiples of 64.
      * \param control Stop.
      */
-    banded_pass(lcs::sequence_pair const & pair, plan::matrix_region const & part, runtime::task_control & control);
+    banded_pass(alignment::sequence_pair const & pair,
+                plan::matrix_region const & part,
+                runtime::task_control & control);
 
     /*!\brief The memory of a pass.
      * \param pair    The pair.
@@ -41,7 +43,7 @@ public:
      * \param rows    The maximum number of rows at a time.
      * \param columns The maximum number of columns at a time.
      */
-    static std::uint64_t bytes(lcs::sequence_pair const & pair,
+    static std::uint64_t bytes(alignment::sequence_pair const & pair,
                                plan::matrix_region const & part,
                                std::uint64_t rows,
                                std::uint64_t columns) noexcept;
@@ -75,7 +77,7 @@ private:
     plan::interval words_of(plan::interval const & columns) const noexcept;
     std::span<std::uint64_t> carries_of(plan::interval const & columns) noexcept;
 
-    lcs::sequence_pair pair_;
+    alignment::sequence_pair pair_;
     plan::matrix_region part_;
     runtime::task_control & control_;
     std::uint64_t row_;

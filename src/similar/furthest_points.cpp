@@ -149,7 +149,7 @@ public:
              + came_down::level_bytes(max_distance);
     }
 
-    furthest_points_result run(lcs::output const wanted)
+    furthest_points_result run(plan::comparison const & wanted)
     {
         furthest_points_result result{};
         bool const found = find_end(wanted);
@@ -157,7 +157,7 @@ public:
         result.progress = static_cast<std::uint64_t>(walker_.progress(now_).sum);
         result.points = points_;
         result.is_out_of_memory = is_out_of_memory_;
-        if (wanted == lcs::output::subsequence)
+        if (wanted.with_path)
             result.bytes = fixed_bytes_ + came_down_.bytes() + edit_bytes();
         if (!found)
         {
@@ -165,7 +165,7 @@ public:
             return result;
         }
         result.length = static_cast<std::uint64_t>(all() - distance_) / 2;
-        if (wanted == lcs::output::subsequence)
+        if (wanted.with_path)
             result.path = trace();
         control_.add_cells(cells() - reported_);
         return result;
@@ -196,7 +196,7 @@ private:
         return static_cast<double>(walker_.rows()) * static_cast<double>(walker_.columns());
     }
 
-    bool find_end(lcs::output const wanted)
+    bool find_end(plan::comparison const & wanted)
     {
         // One step before the start.
         before_.resize(-1, -1);
@@ -204,7 +204,7 @@ private:
         *before_.at(-1) = 0;
         now_.resize(0, 0);
         std::vector<std::uint64_t> scratch(walker_.level_words(max_size_));
-        bool const is_kept = wanted == lcs::output::subsequence;
+        bool const is_kept = wanted.with_path;
         if (is_kept)
             came_down_.reserve_levels(max_distance_);
         if (is_kept && !reserve_level(1))
@@ -376,7 +376,7 @@ private:
         return edits;
     }
 
-    lcs::path trace()
+    alignment::path trace()
     {
         std::vector<edit> edits = find_edits();
         traceback::path_steps path{static_cast<std::uint64_t>(all() + distance_) / 2};
@@ -390,7 +390,7 @@ private:
             poll_.add(1 + last.matches / 16);
         }
         path.end_steps(packer);
-        return path.finish({lcs::operation::insertion, 0}, control_);
+        return path.finish({alignment::operation::insertion, 0}, control_);
     }
 
     std::int64_t max_distance_;
@@ -415,14 +415,14 @@ private:
 
 template <typename row_t>
 furthest_points_result compare(packing::comparable_pair const & letters,
-                               lcs::output const wanted,
+                               plan::comparison const & wanted,
                                distance_limits const & limits,
                                runtime::task_control & control)
 {
     auto const run = [&]<unsigned bits>()
     {
         using points_t = furthest_points<row_t, bits>;
-        if (wanted == lcs::output::subsequence
+        if (wanted.with_path
             && points_t::fixed_bytes(letters, static_cast<std::int64_t>(limits.max_distance)) > limits.max_bytes)
             return furthest_points_result{.is_out_of_memory = true};
         return points_t{letters, limits, control}.run(wanted);
@@ -440,8 +440,8 @@ furthest_points_result compare(packing::comparable_pair const & letters,
 
 } // namespace
 
-furthest_points_result compare_by_furthest_points(lcs::sequence_pair const & pair,
-                                                  lcs::output const wanted,
+furthest_points_result compare_by_furthest_points(alignment::sequence_pair const & pair,
+                                                  plan::comparison const & wanted,
                                                   distance_limits const & limits,
                                                   runtime::task_control & control)
 {

@@ -10,8 +10,10 @@
 #include <limits>
 #include <optional>
 
-#include <seqan3_gpulcs/lcs/compute.hpp>
+#include <seqan3_gpulcs/alignment/path.hpp>
+#include <seqan3_gpulcs/alignment/sequence_pair.hpp>
 
+#include "src/plan/comparison.hpp"
 #include "src/runtime/task_control.hpp"
 
 namespace seqan3_gpulcs::similar
@@ -37,7 +39,7 @@ struct furthest_points_result
     std::optional<std::uint64_t> length{};
 
     //!\brief The subsequence that seqan3_gpulcs::lcs::compute promises; empty unless it was requested and found.
-    lcs::path path{};
+    alignment::path path{};
 
     //!\brief The indel distance if there is a length; otherwise the distance is greater than this.
     std::uint64_t distance{};
@@ -79,8 +81,8 @@ struct furthest_points_result
  * E. W. Myers, "An O(ND) difference algorithm and its variations", Algorithmica 1 (1986), has the points. That the traceback
  * promised is a path through them, so that a bit for each suffices, is proved in doc/algorithms.md.
  */
-furthest_points_result compare_by_furthest_points(lcs::sequence_pair const & pair,
-                                                  lcs::output wanted,
+furthest_points_result compare_by_furthest_points(alignment::sequence_pair const & pair,
+                                                  plan::comparison const & wanted,
                                                   distance_limits const & limits,
                                                   runtime::task_control & control);
 

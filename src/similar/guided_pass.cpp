@@ -28,7 +28,7 @@ constexpr std::uint64_t cut_choices{32};
 
 } // namespace
 
-guided_pass::guided_pass(lcs::sequence_pair const & pair, guide const & path, unsigned const threads) :
+guided_pass::guided_pass(alignment::sequence_pair const & pair, guide const & path, unsigned const threads) :
     pair_{pair},
     path_{path},
     margin_{std::clamp(std::min(pair.first.size(), pair.second.size()) / sizes_per_margin, min_margin, max_margin)},

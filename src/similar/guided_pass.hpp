@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <vector>
 
-#include <seqan3_gpulcs/lcs/compute.hpp>
+#include <seqan3_gpulcs/alignment/sequence_pair.hpp>
 
 #include "src/plan/matrix_region.hpp"
 #include "src/runtime/task_control.hpp"
@@ -32,7 +32,7 @@ public:
      * \param path    The guide; must outlive the object.
      * \param threads The threads, at least 1.
      */
-    guided_pass(lcs::sequence_pair const & pair, guide const & path, unsigned threads);
+    guided_pass(alignment::sequence_pair const & pair, guide const & path, unsigned threads);
 
     //!\brief The cells that it computes.
     double cells() const noexcept
@@ -59,7 +59,7 @@ private:
     // Of a block of rows of a part.
     plan::interval columns_of(plan::matrix_region const & part, plan::interval const & rows) const noexcept;
 
-    lcs::sequence_pair pair_;
+    alignment::sequence_pair pair_;
     guide const & path_;
     std::uint64_t margin_;
     std::uint64_t block_rows_;

@@ -31,7 +31,7 @@ constexpr std::uint64_t max_beginning{1u << 14};
 
 } // namespace
 
-double estimate_distance(lcs::sequence_pair const & pair, std::uint64_t const max_distance)
+double estimate_distance(alignment::sequence_pair const & pair, std::uint64_t const max_distance)
 {
     std::uint64_t const shorter = std::min(pair.first.size(), pair.second.size());
     std::uint64_t const longer = std::max(pair.first.size(), pair.second.size());
@@ -41,15 +41,16 @@ double estimate_distance(lcs::sequence_pair const & pair, std::uint64_t const ma
     runtime::task_control control{execution, 0};
     // As many letters of both: the sizes may differ by more than the distance.
     std::uint64_t const size = std::min(shorter, max_beginning);
-    lcs::sequence_pair const beginnings{packing::prefix_of(pair.first, size), packing::prefix_of(pair.second, size)};
-    points_attempt const attempt = compute_by_points(beginnings, lcs::output::length, max_distance, {}, control);
+    alignment::sequence_pair const beginnings{packing::prefix_of(pair.first, size),
+                                              packing::prefix_of(pair.second, size)};
+    points_attempt const attempt = compute_by_points(beginnings, plan::lcs_length, max_distance, {}, control);
     auto const letters = static_cast<double>(2 * size);
     double const distance = attempt.result ? letters - 2 * static_cast<double>(attempt.result->length)
                                            : letters / std::max(attempt.letters_per_indel, 1.0);
     return distance * static_cast<double>(shorter) / static_cast<double>(size) + static_cast<double>(longer - shorter);
 }
 
-double estimate_cpu_part(lcs::sequence_pair const & pair)
+double estimate_cpu_part(alignment::sequence_pair const & pair)
 {
     if (std::min(pair.first.size(), pair.second.size()) < min_size)
         return 1;

@@ -8,7 +8,7 @@
 
 #include <cstdint>
 
-#include <seqan3_gpulcs/lcs/compute.hpp>
+#include <seqan3_gpulcs/alignment/sequence_pair.hpp>
 
 namespace seqan3_gpulcs::similar
 {
@@ -18,12 +18,12 @@ namespace seqan3_gpulcs::similar
  * \param max_distance Points are followed to about this distance, at most to 1.25 times it; some microseconds for 64.
  * \returns The estimate, which may be larger than that.
  */
-double estimate_distance(lcs::sequence_pair const & pair, std::uint64_t max_distance);
+double estimate_distance(alignment::sequence_pair const & pair, std::uint64_t max_distance);
 
 /*!\brief About the part of the time of its whole matrix that the length of a pair takes the CPU, from 0 to 1.
  *
  * Some microseconds.
  */
-double estimate_cpu_part(lcs::sequence_pair const & pair);
+double estimate_cpu_part(alignment::sequence_pair const & pair);
 
 } // namespace seqan3_gpulcs::similar

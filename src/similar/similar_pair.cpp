@@ -66,13 +66,13 @@ double seconds_since(clock::time_point const start) noexcept
 }
 
 // The largest indel distance of a pair that is not too short, whose minimum must be possible.
-std::uint64_t max_indels(lcs::sequence_pair const & pair) noexcept
+std::uint64_t max_indels(alignment::sequence_pair const & pair) noexcept
 {
     return pair.first.size() + pair.second.size() - 2 * pair.min_length;
 }
 
 // None if the sequences seem unrelated.
-std::optional<guide> make_guide(lcs::sequence_pair const & pair, seed_chain const & chain)
+std::optional<guide> make_guide(alignment::sequence_pair const & pair, seed_chain const & chain)
 {
     if (chain.identity() <= max_chance_identity)
         return std::nullopt;
@@ -86,7 +86,7 @@ std::uint64_t round_rows(std::uint64_t const rows) noexcept
 }
 
 // Half of the indels that a bound leaves: about the columns of a band.
-double band_width(lcs::sequence_pair const & pair, std::uint64_t const bound) noexcept
+double band_width(alignment::sequence_pair const & pair, std::uint64_t const bound) noexcept
 {
     std::uint64_t const letters = pair.first.size() + pair.second.size();
     return static_cast<double>(letters - std::min(letters, 2 * bound)) / 2;
@@ -122,7 +122,8 @@ double band_speed(double const width, double const rows, unsigned const threads)
 }
 
 // The rows of blocks whose checkpoints fit into the memory, about.
-double min_traced_rows(lcs::sequence_pair const & pair, double const width, std::uint64_t const memory_limit) noexcept
+double
+min_traced_rows(alignment::sequence_pair const & pair, double const width, std::uint64_t const memory_limit) noexcept
 {
     // A bit for each row of two columns in a block, and one for each column; and some more.
     constexpr double bytes_per_column{0.5};
@@ -141,8 +142,8 @@ struct band_plan
 };
 
 // Many rows take few steps of vectors for each; few rows leave out more, make small tiles, and occupy more threads.
-band_plan plan_band(lcs::sequence_pair const & pair,
-                    lcs::output const wanted,
+band_plan plan_band(alignment::sequence_pair const & pair,
+                    plan::comparison const & wanted,
                     std::uint64_t const bound,
                     pair_limits const & limits) noexcept
 {
@@ -151,7 +152,7 @@ band_plan plan_band(lcs::sequence_pair const & pair,
     unsigned const useful =
         plan::useful_threads(pair.first.size(), static_cast<std::uint64_t>(columns), limits.threads);
     // The best for one thread.
-    bool const is_traced = wanted == lcs::output::subsequence;
+    bool const is_traced = wanted.with_path;
     double rows = static_cast<double>(round_rows(static_cast<std::uint64_t>((is_traced ? 20 : 40) * std::sqrt(width))));
     auto const seconds = [&](double const some)
     {
@@ -174,14 +175,14 @@ band_plan plan_band(lcs::sequence_pair const & pair,
 }
 
 // The cells of the whole matrix that are computed in the same time as one cell by one thread.
-double parallel_cells(lcs::sequence_pair const & pair, unsigned const threads) noexcept
+double parallel_cells(alignment::sequence_pair const & pair, unsigned const threads) noexcept
 {
     return pair.cells() / thread_speed(plan::useful_threads(pair.first.size(), pair.second.size(), threads));
 }
 
 // The time of a band in parts of that of the whole matrix.
-double estimate_band_cost(lcs::sequence_pair const & pair,
-                          lcs::output const wanted,
+double estimate_band_cost(alignment::sequence_pair const & pair,
+                          plan::comparison const & wanted,
                           std::uint64_t const bound,
                           pair_limits const & limits) noexcept
 {
@@ -192,7 +193,7 @@ double estimate_band_cost(lcs::sequence_pair const & pair,
 }
 
 // The same of finding seeds, which one thread does.
-double estimate_seed_cost(lcs::sequence_pair const & pair, unsigned const threads) noexcept
+double estimate_seed_cost(alignment::sequence_pair const & pair, unsigned const threads) noexcept
 {
     constexpr double cells_per_letter{600};
     return cells_per_letter * static_cast<double>(pair.first.size() + pair.second.size())
@@ -200,8 +201,8 @@ double estimate_seed_cost(lcs::sequence_pair const & pair, unsigned const thread
 }
 
 // The same of a pass along the diagonal, and of the band, if there are as many indels all along as where the sequences begin.
-double estimate_diagonal_cost(lcs::sequence_pair const & pair,
-                              lcs::output const wanted,
+double estimate_diagonal_cost(alignment::sequence_pair const & pair,
+                              plan::comparison const & wanted,
                               double const letters_per_indel,
                               pair_limits const & limits) noexcept
 {
@@ -216,8 +217,8 @@ double estimate_diagonal_cost(lcs::sequence_pair const & pair,
 }
 
 // Whether it is worth looking for seeds: sequences may have more in common than they seem to have where they begin.
-bool are_seeds_worth_it(lcs::sequence_pair const & pair,
-                        lcs::output const wanted,
+bool are_seeds_worth_it(alignment::sequence_pair const & pair,
+                        plan::comparison const & wanted,
                         double const letters_per_indel,
                         pair_limits const & limits) noexcept
 {
@@ -237,8 +238,8 @@ struct found_bound
 
 // A bound for the band: the matches of a path near the guide, or the minimum of the pair if that is more, or if the path would
 // not have as many. None if even such a path takes too much of the matrix, and there is no minimum.
-found_bound find_bound(lcs::sequence_pair const & pair,
-                       lcs::output const wanted,
+found_bound find_bound(alignment::sequence_pair const & pair,
+                       plan::comparison const & wanted,
                        pair_limits const & limits,
                        runtime::task_control & control,
                        double const letters_per_indel)
@@ -272,8 +273,8 @@ found_bound find_bound(lcs::sequence_pair const & pair,
 class band_computation
 {
 public:
-    band_computation(lcs::sequence_pair const & pair,
-                     lcs::output const wanted,
+    band_computation(alignment::sequence_pair const & pair,
+                     plan::comparison const & wanted,
                      pair_limits const & limits,
                      runtime::task_control & control) :
         pair_{pair},
@@ -282,7 +283,7 @@ public:
         control_{control}
     {}
 
-    std::optional<lcs::result> run(std::uint64_t const first_bound)
+    std::optional<alignment::result> run(std::uint64_t const first_bound)
     {
         auto const start = clock::now();
         for (std::uint64_t bound = std::max(first_bound, pair_.min_length);;)
@@ -298,13 +299,13 @@ public:
             // The proof: whatever was left out has fewer matches than the bound. If the rest has, too, the pair is too short.
             if (*length >= bound || bound == pair_.min_length)
             {
-                lcs::result result{.length = *length >= bound ? *length : 0, .backend = plan::backend::cpu};
+                alignment::result result{.length = *length >= bound ? *length : 0, .backend = plan::backend::cpu};
                 double const seconds = seconds_since(start);
-                if (wanted_ == lcs::output::subsequence && *length >= bound)
+                if (wanted_.with_path && *length >= bound)
                     result = trace_back();
                 result.forward_seconds = seconds;
                 result.memory_bytes = std::max(result.memory_bytes, bytes_);
-                result.method = lcs::method::band;
+                result.method = alignment::method::band;
                 result.cells = cells_;
                 return result;
             }
@@ -319,7 +320,7 @@ private:
         band_plan const plan = plan_band(pair_, wanted_, bound, limits_);
         plan::checkpoint_grid const grid{plan.rows, plan.rows / 2};
         band_request request{pair_, bound, plan.rows, plan.threads, is_first, nullptr};
-        if (wanted_ == lcs::output::subsequence)
+        if (wanted_.with_path)
         {
             // One half is for checkpoints; the other one for the pass, and for tiles after it.
             std::uint64_t const others = band_bytes(pair_, grid.row_spacing);
@@ -344,7 +345,7 @@ private:
         return found.length;
     }
 
-    lcs::result trace_back()
+    alignment::result trace_back()
     {
         plan::subsequence_plan plan = plan::plan_traceback(checkpoints_->grid(),
                                                            pair_.first.size(),
@@ -355,8 +356,8 @@ private:
         return traceback::find_subsequence(pair_, plan, control_, &*checkpoints_);
     }
 
-    lcs::sequence_pair pair_;
-    lcs::output wanted_;
+    alignment::sequence_pair pair_;
+    plan::comparison wanted_;
     pair_limits limits_;
     runtime::task_control & control_;
     std::optional<band_checkpoints> checkpoints_{};
@@ -367,8 +368,8 @@ private:
 
 } // namespace
 
-points_attempt compute_by_points(lcs::sequence_pair const & pair,
-                                 lcs::output const wanted,
+points_attempt compute_by_points(alignment::sequence_pair const & pair,
+                                 plan::comparison const & wanted,
                                  std::uint64_t const worth_distance,
                                  pair_limits const & limits,
                                  runtime::task_control & control)
@@ -387,13 +388,13 @@ points_attempt compute_by_points(lcs::sequence_pair const & pair,
             return {std::nullopt, letters_per_indel, found.bytes};
         control.add_cells(pair.cells());
     }
-    return {lcs::result{.length = found.length.value_or(0),
-                        .path = std::move(found.path),
-                        .backend = plan::backend::cpu,
-                        .forward_seconds = seconds_since(start),
-                        .memory_bytes = found.bytes,
-                        .method = lcs::method::furthest_points,
-                        .cells = static_cast<double>(found.points)},
+    return {alignment::result{.length = found.length.value_or(0),
+                              .path = std::move(found.path),
+                              .backend = plan::backend::cpu,
+                              .forward_seconds = seconds_since(start),
+                              .memory_bytes = found.bytes,
+                              .method = alignment::method::furthest_points,
+                              .cells = static_cast<double>(found.points)},
             letters_per_indel,
             found.bytes};
 }
@@ -404,7 +405,7 @@ double estimate_point_seconds(double const distance) noexcept
     return seconds_per_point * distance * distance / 4;
 }
 
-std::uint64_t max_point_distance(lcs::sequence_pair const & pair, double const max_seconds) noexcept
+std::uint64_t max_point_distance(alignment::sequence_pair const & pair, double const max_seconds) noexcept
 {
     // See estimate_point_seconds().
     double const max_distance = 2 * std::sqrt(max_seconds / seconds_per_point);
@@ -413,12 +414,12 @@ std::uint64_t max_point_distance(lcs::sequence_pair const & pair, double const m
         std::min({max_distance, max_root_distance * std::sqrt(size), max_point_part * size}));
 }
 
-std::optional<guide> find_guide(lcs::sequence_pair const & pair, runtime::task_control & control)
+std::optional<guide> find_guide(alignment::sequence_pair const & pair, runtime::task_control & control)
 {
     return make_guide(pair, find_seed_chain(pair.first, pair.second, control));
 }
 
-double estimate_band_share(lcs::sequence_pair const & pair, std::uint64_t const bound) noexcept
+double estimate_band_share(alignment::sequence_pair const & pair, std::uint64_t const bound) noexcept
 {
     // Of the cells with few enough indels, matches so far leave out some more.
     constexpr double left_of_band{0.7};
@@ -428,26 +429,26 @@ double estimate_band_share(lcs::sequence_pair const & pair, std::uint64_t const 
     return std::min(1.0, left_of_band * indels / std::max(rows, columns));
 }
 
-std::optional<lcs::result> compute_in_band(lcs::sequence_pair const & pair,
-                                           lcs::output const wanted,
-                                           std::uint64_t const bound,
-                                           pair_limits const & limits,
-                                           runtime::task_control & control)
+std::optional<alignment::result> compute_in_band(alignment::sequence_pair const & pair,
+                                                 plan::comparison const & wanted,
+                                                 std::uint64_t const bound,
+                                                 pair_limits const & limits,
+                                                 runtime::task_control & control)
 {
     return band_computation{pair, wanted, limits, control}.run(bound);
 }
 
-std::optional<lcs::result> compute_similar(lcs::sequence_pair const & pair,
-                                           lcs::output const wanted,
-                                           pair_limits const & given,
-                                           runtime::task_control & control)
+std::optional<alignment::result> compute_similar(alignment::sequence_pair const & pair,
+                                                 plan::comparison const & wanted,
+                                                 pair_limits const & given,
+                                                 runtime::task_control & control)
 {
-    bool const is_traced = wanted == lcs::output::subsequence;
+    bool const is_traced = wanted.with_path;
     std::uint64_t const size = std::min(pair.first.size(), pair.second.size());
     if (plan::is_below_minimum(pair))
     {
         control.add_cells(pair.cells());
-        return lcs::result{.backend = plan::backend::cpu, .method = lcs::method::band};
+        return alignment::result{.backend = plan::backend::cpu, .method = alignment::method::band};
     }
     if (size < (is_traced ? min_traced_size : min_size))
         return std::nullopt;
@@ -473,7 +474,7 @@ std::optional<lcs::result> compute_similar(lcs::sequence_pair const & pair,
     if (!found.bound || estimate_band_cost(pair, wanted, *found.bound, limits) > max_band_cost)
         return std::nullopt;
     double const seconds = seconds_since(start);
-    std::optional<lcs::result> result = compute_in_band(pair, wanted, *found.bound, limits, control);
+    std::optional<alignment::result> result = compute_in_band(pair, wanted, *found.bound, limits, control);
     if (result)
     {
         result->cells += found.cells;

@@ -10,8 +10,10 @@
 #include <limits>
 #include <optional>
 
-#include <seqan3_gpulcs/lcs/compute.hpp>
+#include <seqan3_gpulcs/alignment/result.hpp>
+#include <seqan3_gpulcs/alignment/sequence_pair.hpp>
 
+#include "src/plan/comparison.hpp"
 #include "src/runtime/task_control.hpp"
 #include "src/similar/guide.hpp"
 
@@ -40,10 +42,10 @@ struct pair_limits
  *          if the whole matrix probably takes less time, or the memory does not suffice.
  * \throws The exceptions of seqan3_gpulcs::lcs::compute.
  */
-std::optional<lcs::result> compute_similar(lcs::sequence_pair const & pair,
-                                           lcs::output wanted,
-                                           pair_limits const & limits,
-                                           runtime::task_control & control);
+std::optional<alignment::result> compute_similar(alignment::sequence_pair const & pair,
+                                                 plan::comparison const & wanted,
+                                                 pair_limits const & limits,
+                                                 runtime::task_control & control);
 
 /*!\brief Compares a pair in a band that a bound of the length determines.
  * \param bound What the length is assumed to be at least. If it is not, a second pass follows. The minimum of the pair is a bound,
@@ -53,18 +55,18 @@ std::optional<lcs::result> compute_similar(lcs::sequence_pair const & pair,
  * The other parameters of compute_similar(). A cell is left out only if no path through it has as many matches as the bound. So
  * if the band has a path with so many, it has all optimal ones.
  */
-std::optional<lcs::result> compute_in_band(lcs::sequence_pair const & pair,
-                                           lcs::output wanted,
-                                           std::uint64_t bound,
-                                           pair_limits const & limits,
-                                           runtime::task_control & control);
+std::optional<alignment::result> compute_in_band(alignment::sequence_pair const & pair,
+                                                 plan::comparison const & wanted,
+                                                 std::uint64_t bound,
+                                                 pair_limits const & limits,
+                                                 runtime::task_control & control);
 
 //!\brief What furthest-reaching points say about a pair.
 struct points_attempt
 {
-    std::optional<lcs::result> result{}; //!< None if the distance is too large, or the memory does not suffice.
-    double letters_per_indel{};          //!< Of both sequences, where they begin.
-    std::uint64_t bytes{};               //!< The memory that counts towards the limit.
+    std::optional<alignment::result> result{}; //!< None if the distance is too large, or the memory does not suffice.
+    double letters_per_indel{};                //!< Of both sequences, where they begin.
+    std::uint64_t bytes{};                     //!< The memory that counts towards the limit.
 };
 
 /*!\brief Compares a pair by its furthest-reaching points.
@@ -73,8 +75,8 @@ struct points_attempt
  *
  * The other parameters of compute_similar().
  */
-points_attempt compute_by_points(lcs::sequence_pair const & pair,
-                                 lcs::output wanted,
+points_attempt compute_by_points(alignment::sequence_pair const & pair,
+                                 plan::comparison const & wanted,
                                  std::uint64_t worth_distance,
                                  pair_limits const & limits,
                                  runtime::task_control & control);
@@ -85,16 +87,16 @@ points_attempt compute_by_points(lcs::sequence_pair const & pair,
  *
  * Constant time.
  */
-std::uint64_t max_point_distance(lcs::sequence_pair const & pair,
+std::uint64_t max_point_distance(alignment::sequence_pair const & pair,
                                  double max_seconds = std::numeric_limits<double>::infinity()) noexcept;
 
 //!\brief About the time of the points up to an indel distance. Constant time.
 double estimate_point_seconds(double distance) noexcept;
 
 //!\brief A guide for a pair, by its seeds; none if they say that the sequences are unrelated. See find_seed_chain().
-std::optional<guide> find_guide(lcs::sequence_pair const & pair, runtime::task_control & control);
+std::optional<guide> find_guide(alignment::sequence_pair const & pair, runtime::task_control & control);
 
 //!\brief About the part of the matrix that a pass with a bound computes, from 0 to 1. Constant time.
-double estimate_band_share(lcs::sequence_pair const & pair, std::uint64_t bound) noexcept;
+double estimate_band_share(alignment::sequence_pair const & pair, std::uint64_t bound) noexcept;
 
 } // namespace seqan3_gpulcs::similar

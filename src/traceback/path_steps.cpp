@@ -26,11 +26,11 @@ void step_packer::add(step const kind, std::uint64_t count) noexcept
     }
 }
 
-lcs::path path_steps::finish(lcs::run const & rest, runtime::task_control & control)
+alignment::path path_steps::finish(alignment::run const & rest, runtime::task_control & control)
 {
     // Some milliseconds' worth: memory that is new to the process takes longest.
     constexpr std::uint64_t steps_at_once{std::uint64_t{1} << 24};
-    step const kind = rest.operation == lcs::operation::insertion ? step::up : step::left;
+    step const kind = rest.operation == alignment::operation::insertion ? step::up : step::left;
     for (std::uint64_t left = rest.count; left != 0;)
     {
         control.check();

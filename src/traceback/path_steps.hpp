@@ -10,14 +10,14 @@
 #include <memory>
 #include <utility>
 
-#include <seqan3_gpulcs/lcs/path.hpp>
+#include <seqan3_gpulcs/alignment/path.hpp>
 
 #include "src/runtime/task_control.hpp"
 
 namespace seqan3_gpulcs::traceback
 {
 
-//!\brief A step from a cell of the matrix to the one before it on the path; two bits, as in lcs::path.
+//!\brief A step from a cell of the matrix to the one before it on the path; two bits, as in alignment::path.
 enum class step : std::uint8_t
 {
     up = 1,      //!< A letter of the first sequence alone.
@@ -82,7 +82,7 @@ public:
      * \param control Stop.
      * \throws seqan3_gpulcs::operation_stopped
      */
-    lcs::path finish(lcs::run const & rest, runtime::task_control & control);
+    alignment::path finish(alignment::run const & rest, runtime::task_control & control);
 
 private:
     static constexpr std::uint64_t steps_per_word{32};

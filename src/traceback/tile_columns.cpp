@@ -21,7 +21,7 @@ constexpr std::uint64_t min_vector_rows{512};
 
 } // namespace
 
-void tile_columns::compute(lcs::sequence_pair const & pair,
+void tile_columns::compute(alignment::sequence_pair const & pair,
                            packing::pair_codes const & codes,
                            plan::matrix_region const & part,
                            tile_borders const & borders,
@@ -58,7 +58,7 @@ void tile_columns::compute(lcs::sequence_pair const & pair,
     }
 }
 
-bool tile_columns::compute_vectors(lcs::sequence_pair const & pair,
+bool tile_columns::compute_vectors(alignment::sequence_pair const & pair,
                                    packing::pair_codes const & codes,
                                    plan::matrix_region const & part,
                                    std::span<std::uint64_t const> const left)

@@ -12,7 +12,7 @@
 #include <span>
 #include <vector>
 
-#include <seqan3_gpulcs/lcs/compute.hpp>
+#include <seqan3_gpulcs/alignment/sequence_pair.hpp>
 
 #include "src/cpu/recurrence/aligned_words.hpp"
 #include "src/packing/pair_codes.hpp"
@@ -58,7 +58,7 @@ public:
      * \param borders Its borders.
      * \param control Stop.
      */
-    void compute(lcs::sequence_pair const & pair,
+    void compute(alignment::sequence_pair const & pair,
                  packing::pair_codes const & codes,
                  plan::matrix_region const & part,
                  tile_borders const & borders,
@@ -88,7 +88,7 @@ private:
         return memory_[0].words.data();
     }
 
-    bool compute_vectors(lcs::sequence_pair const & pair,
+    bool compute_vectors(alignment::sequence_pair const & pair,
                          packing::pair_codes const & codes,
                          plan::matrix_region const & part,
                          std::span<std::uint64_t const> left);

@@ -52,7 +52,7 @@ namespace
 class subsequence_traceback
 {
 public:
-    subsequence_traceback(lcs::sequence_pair const & pair,
+    subsequence_traceback(alignment::sequence_pair const & pair,
                           plan::subsequence_plan const & plan,
                           runtime::task_control & control,
                           checkpoint_source * const checkpoints) :
@@ -67,15 +67,15 @@ public:
         stores_(plan.levels.size())
     {}
 
-    lcs::result run()
+    alignment::result run()
     {
         auto const start = clock::now();
         forward_end_ = start;
 
         if (row_ != 0 && column_ != 0)
             solve_whole();
-        lcs::run const rest =
-            row_ != 0 ? lcs::run{lcs::operation::insertion, row_} : lcs::run{lcs::operation::deletion, column_};
+        alignment::run const rest = row_ != 0 ? alignment::run{alignment::operation::insertion, row_}
+                                              : alignment::run{alignment::operation::deletion, column_};
         result_.path = path_.finish(rest, control_);
         result_.length = result_.path.matches();
 
@@ -319,14 +319,14 @@ private:
         column_ = part.column_begin + left.column;
     }
 
-    lcs::sequence_pair pair_;
+    alignment::sequence_pair pair_;
     packing::pair_codes codes_;
     plan::subsequence_plan const & plan_;
     runtime::task_control & control_;
     checkpoint_source * checkpoints_;
     std::uint64_t row_;
     std::uint64_t column_;
-    lcs::result result_{};
+    alignment::result result_{};
     path_steps path_;
     std::vector<checkpoint_store> stores_; // For each level, reused for all its parts.
     clock::time_point forward_end_{};
@@ -335,10 +335,10 @@ private:
 
 } // namespace
 
-lcs::result find_subsequence(lcs::sequence_pair const & pair,
-                             plan::subsequence_plan const & plan,
-                             runtime::task_control & control,
-                             checkpoint_source * const checkpoints)
+alignment::result find_subsequence(alignment::sequence_pair const & pair,
+                                   plan::subsequence_plan const & plan,
+                                   runtime::task_control & control,
+                                   checkpoint_source * const checkpoints)
 {
     return subsequence_traceback{pair, plan, control, checkpoints}.run();
 }

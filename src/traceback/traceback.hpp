@@ -6,7 +6,8 @@
 
 #pragma once
 
-#include <seqan3_gpulcs/lcs/compute.hpp>
+#include <seqan3_gpulcs/alignment/result.hpp>
+#include <seqan3_gpulcs/alignment/sequence_pair.hpp>
 
 #include "src/plan/traceback_plan.hpp"
 #include "src/runtime/task_control.hpp"
@@ -21,9 +22,9 @@ namespace seqan3_gpulcs::traceback
  * \param control     Stop and progress.
  * \param checkpoints Those of the whole matrix, if there are any; then there is no forward pass.
  */
-lcs::result find_subsequence(lcs::sequence_pair const & pair,
-                             plan::subsequence_plan const & plan,
-                             runtime::task_control & control,
-                             checkpoint_source * checkpoints = nullptr);
+alignment::result find_subsequence(alignment::sequence_pair const & pair,
+                                   plan::subsequence_plan const & plan,
+                                   runtime::task_control & control,
+                                   checkpoint_source * checkpoints = nullptr);
 
 } // namespace seqan3_gpulcs::traceback

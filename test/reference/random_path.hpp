@@ -16,7 +16,7 @@
 
 #include <reference/random_sequence.hpp>
 
-#include <seqan3_gpulcs/lcs/path.hpp>
+#include <seqan3_gpulcs/alignment/path.hpp>
 
 namespace reference
 {

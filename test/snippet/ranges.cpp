@@ -4,8 +4,8 @@
 #include <seqan3/alphabet/nucleotide/dna5.hpp>
 #include <seqan3/core/debug_stream.hpp>
 
+#include <seqan3_gpulcs/alignment/cigar.hpp>
 #include <seqan3_gpulcs/all.hpp>
-#include <seqan3_gpulcs/lcs/cigar.hpp>
 
 int main()
 {

@@ -11,80 +11,29 @@
 #include <string_view>
 #include <vector>
 
-#include <seqan3_gpulcs/lcs/path.hpp>
+#include <seqan3_gpulcs/alignment/path.hpp>
+#include <seqan3_gpulcs/alignment/result.hpp>
+#include <seqan3_gpulcs/alignment/sequence_pair.hpp>
 #include <seqan3_gpulcs/packing/packed_sequence.hpp>
 #include <seqan3_gpulcs/plan/execution.hpp>
 
 namespace seqan3_gpulcs::lcs
 {
 
-//!\brief Two sequences to compare.
-struct sequence_pair
-{
-    packing::packed_sequence_view first{};  //!< The sequence along the rows of the matrix.
-    packing::packed_sequence_view second{}; //!< The sequence along the columns.
-
-    /*!\brief The length from which on the pair is of interest.
-     *
-     * A pair whose longest common subsequences are shorter is too short: its length is given as 0, and its path is empty. That
-     * it is too short is often certain long before its length would be.
-     */
-    std::uint64_t min_length{};
-
-    //!\brief The number of cells of the matrix. The product of the lengths may exceed 2^64, hence `double`.
-    double cells() const noexcept
-    {
-        return static_cast<double>(first.size()) * static_cast<double>(second.size());
-    }
-};
+using alignment::method;
+using alignment::path;
+using alignment::result;
+using alignment::run;
+using alignment::sequence_pair;
+using alignment::to_cigar;
+using alignment::to_runs;
+using alignment::to_string;
 
 //!\brief What to compute for each pair.
 enum class output : std::uint8_t
 {
     length,     //!< The length of a longest common subsequence.
     subsequence //!< The length and the subsequence itself, as a path.
-};
-
-//!\brief How a pair was computed. All ways have the same results.
-enum class method : std::uint8_t
-{
-    whole_matrix, //!< All cells of the matrix.
-    band, //!< The cells that may be on a path with enough matches; none if the letters rule out that there is one.
-    furthest_points //!< The furthest cells with few letters outside the subsequence, on each diagonal.
-};
-
-//!\brief The name of a method: `whole_matrix`, `band` or `furthest_points`.
-constexpr char const * to_string(method const value) noexcept
-{
-    return value == method::band ? "band" : value == method::furthest_points ? "furthest_points" : "whole_matrix";
-}
-
-//!\brief The result for one pair.
-struct result
-{
-    std::uint64_t length{};       //!< The length of a longest common subsequence; 0 if the pair is too short.
-    lcs::path path{};             //!< The alignment of the whole sequences; empty unless it was requested and found.
-    plan::backend backend{};      //!< The backend that computed it.
-    double forward_seconds{};     //!< The time of the forward pass over the matrix.
-    double traceback_seconds{};   //!< The time of the traceback.
-    double transfer_seconds{};    //!< The part of the forward pass spent copying to and from the device; 0 on the CPU.
-    double kernel_seconds{};      //!< The part of the forward pass spent in kernels; 0 on the CPU.
-    std::uint64_t memory_bytes{}; //!< The memory used by checkpoints and tiles, which counts towards the limit.
-
-    //!\brief The distance between checkpoints in the first sequence, in letters; 0 if there are none.
-    std::uint64_t checkpoint_rows{};
-
-    //!\brief The distance between checkpoints in the second sequence, in letters; 0 if there are none.
-    std::uint64_t checkpoint_columns{};
-
-    //!\brief How it was computed.
-    lcs::method method{};
-
-    //!\brief The cells of the matrix that were computed, without those of the traceback; the points of method::furthest_points.
-    double cells{};
-
-    //!\brief The device memory used by the pair or, if it was computed in a batch, by the batch; 0 on the CPU.
-    std::uint64_t device_bytes{};
 };
 
 /*!\brief Compares every pair.

@@ -21,8 +21,8 @@
 #include <seqan3/alphabet/nucleotide/concept.hpp>
 #include <seqan3/alphabet/nucleotide/dna15.hpp>
 
+#include <seqan3_gpulcs/alignment/path.hpp>
 #include <seqan3_gpulcs/lcs/compute.hpp>
-#include <seqan3_gpulcs/lcs/path.hpp>
 #include <seqan3_gpulcs/lcs/search.hpp>
 #include <seqan3_gpulcs/packing/common_letter.hpp>
 #include <seqan3_gpulcs/packing/detail/packed_pair.hpp>

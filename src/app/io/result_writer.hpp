@@ -13,7 +13,7 @@
 #include <string_view>
 #include <utility>
 
-#include <seqan3_gpulcs/lcs/path.hpp>
+#include <seqan3_gpulcs/alignment/path.hpp>
 
 #include "src/app/io/parallel_writer.hpp"
 #include "src/app/io/table_writer.hpp"

@@ -16,17 +16,17 @@ namespace
 {
 
 // The longer sequence has the rows: the overhead of each column counts less then.
-packing::packed_sequence_view const & row_sequence(lcs::sequence_pair const & pair) noexcept
+packing::packed_sequence_view const & row_sequence(alignment::sequence_pair const & pair) noexcept
 {
     return pair.first.size() >= pair.second.size() ? pair.first : pair.second;
 }
 
-packing::packed_sequence_view const & column_sequence(lcs::sequence_pair const & pair) noexcept
+packing::packed_sequence_view const & column_sequence(alignment::sequence_pair const & pair) noexcept
 {
     return pair.first.size() >= pair.second.size() ? pair.second : pair.first;
 }
 
-bool have_same_letters(lcs::sequence_pair const & one, lcs::sequence_pair const & other) noexcept
+bool have_same_letters(alignment::sequence_pair const & one, alignment::sequence_pair const & other) noexcept
 {
     return std::ranges::equal(row_sequence(one).letters(), row_sequence(other).letters())
         && std::ranges::equal(column_sequence(one).letters(), column_sequence(other).letters());
@@ -38,10 +38,10 @@ struct extent
     std::uint64_t blocks{}; // Of the longest columns.
 };
 
-extent max_extent(std::span<lcs::sequence_pair const * const> const pairs) noexcept
+extent max_extent(std::span<alignment::sequence_pair const * const> const pairs) noexcept
 {
     extent largest{};
-    for (lcs::sequence_pair const * const pair : pairs)
+    for (alignment::sequence_pair const * const pair : pairs)
     {
         largest.words = std::max(largest.words, util::ceil_div(row_sequence(*pair).size(), std::uint64_t{64}));
         largest.blocks = std::max(largest.blocks, util::ceil_div(column_sequence(*pair).size(), std::uint64_t{64}));
@@ -51,13 +51,13 @@ extent max_extent(std::span<lcs::sequence_pair const * const> const pairs) noexc
 
 } // namespace
 
-bool worth_batching(std::span<lcs::sequence_pair const * const> const pairs, unsigned const lanes) noexcept
+bool worth_batching(std::span<alignment::sequence_pair const * const> const pairs, unsigned const lanes) noexcept
 {
     // Alone, a short pair is computed at a quarter of the speed.
     constexpr double min_utilization{0.3};
 
     double cells = 0;
-    for (lcs::sequence_pair const * const pair : pairs)
+    for (alignment::sequence_pair const * const pair : pairs)
         cells += static_cast<double>(pair->first.size()) * static_cast<double>(pair->second.size());
     auto const [words, blocks] = max_extent(pairs);
     return cells >= min_utilization * static_cast<double>(words * blocks * 64 * 64 * lanes);

@@ -11,7 +11,7 @@
 #include <span>
 #include <vector>
 
-#include <seqan3_gpulcs/lcs/compute.hpp>
+#include <seqan3_gpulcs/alignment/sequence_pair.hpp>
 
 #include "src/cpu/recurrence/aligned_words.hpp"
 #include "src/cpu/recurrence/vector_kernel.hpp"
@@ -27,7 +27,7 @@ inline constexpr std::uint64_t max_batched_length{8192};
  * \param pairs At most as many as there are lanes; their lengths should be similar.
  * \param lanes The number of lanes.
  */
-bool worth_batching(std::span<lcs::sequence_pair const * const> pairs, unsigned lanes) noexcept;
+bool worth_batching(std::span<alignment::sequence_pair const * const> pairs, unsigned lanes) noexcept;
 
 /*!\brief Computes one pair in each lane: the sum of the increments down the last column of its matrix.
  * \tparam recurrence_t The recurrence; vector_batch.cpp has an instance of each.
@@ -55,10 +55,10 @@ public:
      *
      * The time is that of the longest rows and the longest columns among them.
      */
-    void compute(std::span<lcs::sequence_pair const * const> pairs, std::span<std::uint64_t> lengths);
+    void compute(std::span<alignment::sequence_pair const * const> pairs, std::span<std::uint64_t> lengths);
 
 private:
-    using pairs_t = std::span<lcs::sequence_pair const * const>;
+    using pairs_t = std::span<alignment::sequence_pair const * const>;
 
     void find_codes(pairs_t pairs);
     void load_rows(pairs_t pairs, std::uint64_t words);

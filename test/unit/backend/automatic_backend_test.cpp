@@ -68,7 +68,7 @@ public:
         return is_there;
     }
 
-    bool fits_into_batch(lcs::sequence_pair const & pair, lcs::output) const noexcept override
+    bool fits_into_batch(lcs::sequence_pair const & pair, plan::comparison const &) const noexcept override
     {
         return pair.first.size() <= 1000;
     }
@@ -89,7 +89,7 @@ public:
     }
 
     std::optional<lcs::result>
-    compute_if_soon_done(lcs::sequence_pair const & pair, lcs::output, plan::execution const &) const override
+    compute_if_soon_done(lcs::sequence_pair const & pair, plan::comparison const &, plan::execution const &) const override
     {
         ++attempts;
         if (pair.first.size() != pair.second.size() + 1)
@@ -104,7 +104,7 @@ public:
     }
 
     std::optional<lcs::result> compute_if_similar(lcs::sequence_pair const & pair,
-                                                  lcs::output const wanted,
+                                                  plan::comparison const & wanted,
                                                   plan::execution const & execution,
                                                   backend::similar_limits const &) const override
     {
@@ -113,7 +113,7 @@ public:
     }
 
     std::vector<lcs::result> compute(std::span<lcs::sequence_pair const> const pairs,
-                                     lcs::output,
+                                     plan::comparison const &,
                                      plan::execution const & execution) const override
     {
         calls.push_back(pairs.size());
@@ -198,7 +198,7 @@ class automatic_backend : public ::testing::Test
 protected:
     // Who computed each pair.
     std::vector<plan::backend> compute(std::vector<lcs::sequence_pair> const & pairs,
-                                       lcs::output const wanted = lcs::output::length)
+                                       plan::comparison const & wanted = plan::lcs_length)
     {
         auto const results = automatic.compute(pairs, wanted, execution);
         EXPECT_EQ(results.size(), pairs.size());
@@ -317,7 +317,7 @@ TEST_F(automatic_backend, pairs_that_must_be_similar)
 {
     auto const found_by = [this](lcs::sequence_pair const & pair) -> std::optional<plan::backend>
     {
-        auto const found = automatic.compute_if_similar(pair, lcs::output::length, execution, {});
+        auto const found = automatic.compute_if_similar(pair, plan::lcs_length, execution, {});
         return found ? std::optional{found->backend} : std::nullopt;
     };
     EXPECT_EQ(found_by(pair_of(1001, 1000)), on_cpu);
@@ -338,8 +338,8 @@ TEST_F(automatic_backend, more_threads_keep_larger_pairs)
 TEST_F(automatic_backend, subsequences_have_a_threshold_of_their_own)
 {
     lcs::sequence_pair const medium = pair_of(30'000, 30'000);
-    EXPECT_EQ(compute({medium}, lcs::output::length), std::vector{on_device});
-    EXPECT_EQ(compute({medium}, lcs::output::subsequence), std::vector{on_cpu});
+    EXPECT_EQ(compute({medium}, plan::lcs_length), std::vector{on_device});
+    EXPECT_EQ(compute({medium}, plan::lcs_subsequence), std::vector{on_cpu});
 }
 
 // Large ones one by one, short ones together, the others by the CPU; results keep their places.
@@ -366,7 +366,7 @@ TEST_F(automatic_backend, the_cells_of_a_batch_count_together)
     EXPECT_EQ(compute(std::vector(200, one)), std::vector(200, on_cpu));
     EXPECT_EQ(compute(std::vector(300, one)), std::vector(300, on_device));
     // A single pair is no batch.
-    EXPECT_EQ(compute({pair_of(1000, 1'000'000)}, lcs::output::subsequence), std::vector{on_cpu});
+    EXPECT_EQ(compute({pair_of(1000, 1'000'000)}, plan::lcs_subsequence), std::vector{on_cpu});
     EXPECT_EQ(compute({one, large}), (std::vector{on_cpu, on_device}));
 }
 
@@ -392,7 +392,7 @@ TEST_F(automatic_backend, similar_batches_do_not_start_a_device)
     std::vector<lcs::sequence_pair> const pairs(100'000, pair_of(1000, 1000));
     std::vector<packing::packed_sequence_view> const sequences(400, pair_of(1000, 0).first);
     EXPECT_EQ(compute(pairs).front(), on_cpu);
-    EXPECT_EQ(compute(pairs, lcs::output::subsequence).front(), on_cpu);
+    EXPECT_EQ(compute(pairs, plan::lcs_subsequence).front(), on_cpu);
     compute_lengths(pairs);
     compute_set(sequences);
     EXPECT_EQ(device.questions, 0u);

@@ -395,7 +395,7 @@ TEST_F(cuda_backend, no_driver)
 
     cuda::cuda_backend const backend{};
     EXPECT_FALSE(backend.has_device());
-    EXPECT_THROW(backend.compute({}, lcs::output::length, on_cuda), no_device);
+    EXPECT_THROW(backend.compute({}, plan::lcs_length, on_cuda), no_device);
 }
 
 TEST_F(cuda_backend, no_device)
@@ -403,7 +403,7 @@ TEST_F(cuda_backend, no_device)
     emulation::set_devices({});
     cuda::cuda_backend const backend{};
     EXPECT_FALSE(backend.has_device());
-    EXPECT_THROW(backend.compute({}, lcs::output::length, on_cuda), seqan3_gpulcs::no_device);
+    EXPECT_THROW(backend.compute({}, plan::lcs_length, on_cuda), seqan3_gpulcs::no_device);
     EXPECT_EQ(find_devices().problem, "This machine has no CUDA device.");
 }
 
@@ -656,7 +656,7 @@ TEST_F(cuda_backend, memory_that_is_kept_is_freed_for_whoever_needs_it)
             callers.emplace_back(
                 [&]()
                 {
-                    EXPECT_NO_THROW(backend.compute({&pair, 1}, lcs::output::length, {}));
+                    EXPECT_NO_THROW(backend.compute({&pair, 1}, plan::lcs_length, {}));
                 });
     };
     // The large one takes nearly all of the memory: two of them at a time might leave nothing for each other.
@@ -681,14 +681,14 @@ TEST_F(cuda_backend, what_is_kept_between_calls_is_limited)
     std::size_t const before = emulation::allocated_bytes();
     {
         cuda::cuda_backend const backend{};
-        backend.compute({&pair, 1}, lcs::output::length, on_cuda);
+        backend.compute({&pair, 1}, plan::lcs_length, on_cuda);
         std::size_t const kept = emulation::allocated_bytes();
         EXPECT_GT(kept, before);
-        backend.compute({&pair, 1}, lcs::output::length, on_cuda);
+        backend.compute({&pair, 1}, plan::lcs_length, on_cuda);
         EXPECT_EQ(emulation::allocated_bytes(), kept);
 
         // More than a megabyte is more than a sixteenth of the device.
-        backend.compute({&large, 1}, lcs::output::length, on_cuda);
+        backend.compute({&large, 1}, plan::lcs_length, on_cuda);
         EXPECT_LE(emulation::allocated_bytes(), kept);
     }
     EXPECT_EQ(emulation::allocated_bytes(), before);

@@ -176,7 +176,7 @@ TEST_F(cuda_devices, as_many_as_the_work_is_worth)
     // Now the second one is up.
     auto const sequence = packing::pack(random_letters(generator_, 100, 4));
     lcs::sequence_pair const pair{sequence, sequence};
-    backend.compute({&pair, 1}, lcs::output::length, {.devices = {1}});
+    backend.compute({&pair, 1}, plan::lcs_length, {.devices = {1}});
     EXPECT_EQ(backend.choose_devices(execution, 0.01), (list{0}));
     EXPECT_EQ(backend.choose_devices(execution, 0.5), (list{0, 1}));
 }
@@ -316,7 +316,7 @@ TEST_F(cuda_devices, small_ones)
             devices[i].totalGlobalMem = i == large ? 64 << 20 : i == (large + 1) % 3 ? 3000 : 100'000;
         emulation::set_devices(devices);
         cuda::cuda_backend const backend{};
-        auto const found = backend.compute(views, lcs::output::length, on({0, 1, 2}));
+        auto const found = backend.compute(views, plan::lcs_length, on({0, 1, 2}));
         for (std::size_t i = 0; i < found.size(); ++i)
             ASSERT_EQ(found[i].length, expected[i]) << i;
         EXPECT_EQ(emulation::launch_count(static_cast<int>((large + 1) % 3)), 0u);
@@ -406,5 +406,5 @@ TEST_F(cuda_devices, stop)
     plan::execution execution = on(device_lists().back());
     execution.stop = source.get_token();
     cuda::cuda_backend const backend{};
-    EXPECT_THROW(backend.compute(pairs.views(), lcs::output::length, execution), operation_stopped);
+    EXPECT_THROW(backend.compute(pairs.views(), plan::lcs_length, execution), operation_stopped);
 }

@@ -49,12 +49,12 @@ TEST(pair_split, many_short_pairs_go_to_lanes)
     for (auto const & [size, min_pairs] :
          {std::pair{std::uint64_t{1024}, 32u}, {1025, 8192}, {cuda::max_lane_size, 8192}})
     {
-        cuda::pair_split const enough = cuda::split_pairs(pairs_of(min_pairs, size), lcs::output::length);
+        cuda::pair_split const enough = cuda::split_pairs(pairs_of(min_pairs, size), plan::lcs_length);
         EXPECT_EQ(enough.in_lanes, up_to(min_pairs)) << size;
         EXPECT_TRUE(enough.in_strips.empty());
         EXPECT_TRUE(enough.alone.empty());
 
-        cuda::pair_split const too_few = cuda::split_pairs(pairs_of(min_pairs - 1, size), lcs::output::length);
+        cuda::pair_split const too_few = cuda::split_pairs(pairs_of(min_pairs - 1, size), plan::lcs_length);
         EXPECT_TRUE(too_few.in_lanes.empty()) << size;
         EXPECT_EQ(too_few.in_strips, up_to(min_pairs - 1));
         EXPECT_TRUE(too_few.alone.empty());
@@ -70,41 +70,41 @@ TEST(pair_split, the_longer_sequence_counts)
 {
     for (bool const is_first : {true, false})
     {
-        auto const split = [&](std::uint64_t const size, lcs::output const wanted)
+        auto const split = [&](std::uint64_t const size, plan::comparison const & wanted)
         {
             std::vector<lcs::sequence_pair> const pairs(10'000, is_first ? pair_of(size, 1) : pair_of(1, size));
             return cuda::split_pairs(pairs, wanted);
         };
-        EXPECT_EQ(split(cuda::max_lane_size, lcs::output::length).in_lanes.size(), 10'000u);
-        EXPECT_EQ(split(cuda::max_lane_size + 1, lcs::output::length).in_strips.size(), 10'000u);
-        EXPECT_EQ(split(cuda::max_strip_batch_size, lcs::output::length).in_strips.size(), 10'000u);
-        EXPECT_EQ(split(cuda::max_strip_batch_size + 1, lcs::output::length).alone.size(), 10'000u);
-        EXPECT_EQ(split(cuda::max_walk_batch_size, lcs::output::subsequence).in_strips.size(), 10'000u);
-        EXPECT_EQ(split(cuda::max_walk_batch_size + 1, lcs::output::subsequence).alone.size(), 10'000u);
+        EXPECT_EQ(split(cuda::max_lane_size, plan::lcs_length).in_lanes.size(), 10'000u);
+        EXPECT_EQ(split(cuda::max_lane_size + 1, plan::lcs_length).in_strips.size(), 10'000u);
+        EXPECT_EQ(split(cuda::max_strip_batch_size, plan::lcs_length).in_strips.size(), 10'000u);
+        EXPECT_EQ(split(cuda::max_strip_batch_size + 1, plan::lcs_length).alone.size(), 10'000u);
+        EXPECT_EQ(split(cuda::max_walk_batch_size, plan::lcs_subsequence).in_strips.size(), 10'000u);
+        EXPECT_EQ(split(cuda::max_walk_batch_size + 1, plan::lcs_subsequence).alone.size(), 10'000u);
     }
 }
 
 TEST(pair_split, lanes_find_no_subsequences)
 {
-    cuda::pair_split const split = cuda::split_pairs(pairs_of(10'000, 100), lcs::output::subsequence);
+    cuda::pair_split const split = cuda::split_pairs(pairs_of(10'000, 100), plan::lcs_subsequence);
     EXPECT_TRUE(split.in_lanes.empty());
     EXPECT_TRUE(split.in_strips.empty());
     EXPECT_EQ(split.in_tiles, up_to(10'000));
-    EXPECT_TRUE(cuda::split_pairs(pairs_of(10'000, 100), lcs::output::length).in_tiles.empty());
+    EXPECT_TRUE(cuda::split_pairs(pairs_of(10'000, 100), plan::lcs_length).in_tiles.empty());
 }
 
 TEST(pair_split, a_tile_has_up_to_2048_letters)
 {
-    EXPECT_EQ(cuda::split_pairs(pairs_of(10, 2048), lcs::output::subsequence).in_tiles, up_to(10));
-    EXPECT_EQ(cuda::split_pairs(pairs_of(10, 2049), lcs::output::subsequence).in_strips, up_to(10));
-    EXPECT_EQ(cuda::split_pairs(pairs_of(1, 100), lcs::output::subsequence).in_tiles, up_to(1));
+    EXPECT_EQ(cuda::split_pairs(pairs_of(10, 2048), plan::lcs_subsequence).in_tiles, up_to(10));
+    EXPECT_EQ(cuda::split_pairs(pairs_of(10, 2049), plan::lcs_subsequence).in_strips, up_to(10));
+    EXPECT_EQ(cuda::split_pairs(pairs_of(1, 100), plan::lcs_subsequence).in_tiles, up_to(1));
 }
 
 TEST(pair_split, one_pair_is_no_batch)
 {
-    EXPECT_EQ(cuda::split_pairs(pairs_of(1, 100), lcs::output::length).alone, up_to(1));
-    EXPECT_EQ(cuda::split_pairs(pairs_of(2, 100), lcs::output::length).in_strips, up_to(2));
-    EXPECT_TRUE(cuda::split_pairs({}, lcs::output::length).alone.empty());
+    EXPECT_EQ(cuda::split_pairs(pairs_of(1, 100), plan::lcs_length).alone, up_to(1));
+    EXPECT_EQ(cuda::split_pairs(pairs_of(2, 100), plan::lcs_length).in_strips, up_to(2));
+    EXPECT_TRUE(cuda::split_pairs({}, plan::lcs_length).alone.empty());
 }
 
 // Those that the lanes are too few for join the others.
@@ -117,7 +117,7 @@ TEST(pair_split, each_pair_is_in_one_part)
         for (lcs::sequence_pair & pair : pairs)
             pair = pair_of(std::uint64_t{1} << reference::random_size(generator, 23),
                            std::uint64_t{1} << reference::random_size(generator, 23));
-        for (lcs::output const wanted : {lcs::output::length, lcs::output::subsequence})
+        for (plan::comparison const & wanted : {plan::lcs_length, plan::lcs_subsequence})
         {
             cuda::pair_split const split = cuda::split_pairs(pairs, wanted);
             indices all{split.in_lanes};
@@ -133,13 +133,13 @@ TEST(pair_split, each_pair_is_in_one_part)
 
 TEST(fits_into_batch, up_to_a_size)
 {
-    auto const fits = [](std::uint64_t const size, lcs::output const wanted)
+    auto const fits = [](std::uint64_t const size, plan::comparison const & wanted)
     {
         return cuda::fits_into_batch(pair_of(size, size), wanted);
     };
-    EXPECT_TRUE(fits(0, lcs::output::length));
-    EXPECT_TRUE(fits(cuda::max_strip_batch_size, lcs::output::length));
-    EXPECT_FALSE(fits(cuda::max_strip_batch_size + 1, lcs::output::length));
-    EXPECT_TRUE(fits(cuda::max_walk_batch_size, lcs::output::subsequence));
-    EXPECT_FALSE(fits(cuda::max_walk_batch_size + 1, lcs::output::subsequence));
+    EXPECT_TRUE(fits(0, plan::lcs_length));
+    EXPECT_TRUE(fits(cuda::max_strip_batch_size, plan::lcs_length));
+    EXPECT_FALSE(fits(cuda::max_strip_batch_size + 1, plan::lcs_length));
+    EXPECT_TRUE(fits(cuda::max_walk_batch_size, plan::lcs_subsequence));
+    EXPECT_FALSE(fits(cuda::max_walk_batch_size + 1, plan::lcs_subsequence));
 }

@@ -138,7 +138,7 @@ protected:
 
     std::optional<lcs::result> compute_in_band(lcs::sequence_pair const & pair,
                                                std::uint64_t const bound,
-                                               lcs::output const wanted = lcs::output::length)
+                                               plan::comparison const & wanted = plan::lcs_length)
     {
         plan::execution const execution{};
         runtime::task_control control{execution, pair.cells()};
@@ -254,13 +254,13 @@ TEST_F(cuda_similar_pair, minima)
     std::uint64_t const shorter = std::min(rows.size(), columns.size());
     for (std::uint64_t const minimum : {length - 500, length - 1, length, length + 1, shorter})
         for (std::uint64_t const bound : {std::uint64_t{0}, length - 10, length, shorter})
-            for (lcs::output const wanted : {lcs::output::length, lcs::output::subsequence})
+            for (plan::comparison const & wanted : {plan::lcs_length, plan::lcs_subsequence})
             {
                 auto const found = compute_in_band({rows, columns, minimum}, bound, wanted);
                 ASSERT_TRUE(found);
                 ASSERT_EQ(found->length, minimum <= length ? length : 0)
                     << "minimum " << minimum << ", bound " << bound;
-                if (wanted == lcs::output::subsequence)
+                if (wanted.with_path)
                 {
                     EXPECT_TRUE(minimum <= length ? found->path == expected : found->path.matches() == 0);
                 }
@@ -445,7 +445,7 @@ TEST_F(cuda_similar_pair, the_choice)
     lcs::sequence_pair const pair{first, second};
     lcs::result const expected =
         lcs::compute({&pair, 1}, lcs::output::subsequence, {.backend = plan::backend::cpu}).front();
-    auto const compute_similar = [&](lcs::output const wanted, double const seconds)
+    auto const compute_similar = [&](plan::comparison const & wanted, double const seconds)
     {
         plan::execution const execution{};
         runtime::task_control control{execution, pair.cells()};
@@ -453,7 +453,7 @@ TEST_F(cuda_similar_pair, the_choice)
     };
 
     // As if the device was slow.
-    for (lcs::output const wanted : {lcs::output::length, lcs::output::subsequence})
+    for (plan::comparison const & wanted : {plan::lcs_length, plan::lcs_subsequence})
     {
         auto const found = compute_similar(wanted, 1e3);
         ASSERT_TRUE(found);
@@ -461,7 +461,7 @@ TEST_F(cuda_similar_pair, the_choice)
         EXPECT_EQ(found->method, lcs::method::band);
         EXPECT_LT(found->cells, 0.3 * pair.cells());
         EXPECT_GT(found->kernel_seconds, 0);
-        if (wanted == lcs::output::subsequence)
+        if (wanted.with_path)
         {
             EXPECT_TRUE(found->path == expected.path);
         }
@@ -474,13 +474,13 @@ TEST_F(cuda_similar_pair, the_choice)
     {
         runtime::task_control control{execution, 0};
         auto const found =
-            cuda::compute_similar({{first, unrelated, 95'000}, lcs::output::length, 1e3}, means(1 << 30), control);
+            cuda::compute_similar({{first, unrelated, 95'000}, plan::lcs_length, 1e3}, means(1 << 30), control);
         ASSERT_TRUE(found);
         EXPECT_EQ(found->length, 0u);
         EXPECT_LT(found->cells, 0.2 * 1e10);
     }
     runtime::task_control control{execution, 0};
-    EXPECT_FALSE(cuda::compute_similar({{first, unrelated}, lcs::output::length, 1e3}, means(1 << 30), control));
+    EXPECT_FALSE(cuda::compute_similar({{first, unrelated}, plan::lcs_length, 1e3}, means(1 << 30), control));
 }
 
 TEST_F(cuda_similar_pair, the_guide_leads_to_a_bound)
@@ -517,7 +517,7 @@ TEST_F(cuda_similar_pair, stops_when_asked_to)
     plan::execution const execution{.stop = source.get_token()};
     runtime::task_control control{execution, 0};
     cuda::band_run run{pair, *context};
-    EXPECT_THROW(cuda::compute_in_band(run, {pair, lcs::output::length, 1e9}, 0, means(1 << 20), control),
+    EXPECT_THROW(cuda::compute_in_band(run, {pair, plan::lcs_length, 1e9}, 0, means(1 << 20), control),
                  operation_stopped);
     EXPECT_EQ(compute_in_band(pair, 0)->length, lcs::length(first, second, {.backend = plan::backend::cpu}));
 }
@@ -790,7 +790,7 @@ TEST_F(cuda_similar_pairs, calls_find_them_among_others)
     EXPECT_EQ(lengths, expected);
 
     last = 0;
-    std::vector<lcs::result> const results = backend.compute(pairs, lcs::output::length, on_cuda);
+    std::vector<lcs::result> const results = backend.compute(pairs, plan::lcs_length, on_cuda);
     for (std::size_t i = 0; i < results.size(); ++i)
     {
         EXPECT_EQ(results[i].length, expected[i]) << i;
@@ -800,7 +800,7 @@ TEST_F(cuda_similar_pairs, calls_find_them_among_others)
     }
 
     last = 0;
-    std::vector<lcs::result> const aligned = backend.compute(pairs, lcs::output::subsequence, on_cuda);
+    std::vector<lcs::result> const aligned = backend.compute(pairs, plan::lcs_subsequence, on_cuda);
     for (std::size_t i = 0; i < aligned.size(); ++i)
     {
         EXPECT_EQ(aligned[i].method, results[i].method) << i;
@@ -897,7 +897,7 @@ TEST_F(cuda_similar_pair, without_memory_for_all_columns_the_whole_matrix_is_lef
     emulation::fail(emulation::call::allocate_device, cudaErrorMemoryAllocation, 4, 1);
     plan::execution const execution{};
     runtime::task_control control{execution, 0};
-    EXPECT_FALSE(cuda::compute_similar({{first, second}, lcs::output::length, 1e3}, means(1 << 30), control));
+    EXPECT_FALSE(cuda::compute_similar({{first, second}, plan::lcs_length, 1e3}, means(1 << 30), control));
     emulation::reset();
 }
 #endif

@@ -12,8 +12,8 @@
 #include <reference/lcs_reference.hpp>
 #include <reference/random_sequence.hpp>
 
+#include <seqan3_gpulcs/alignment/cigar.hpp>
 #include <seqan3_gpulcs/all.hpp>
-#include <seqan3_gpulcs/lcs/cigar.hpp>
 #include <seqan3_gpulcs/lcs/prefix_lengths.hpp>
 
 using namespace seqan3::literals;

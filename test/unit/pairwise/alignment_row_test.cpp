@@ -29,8 +29,8 @@
 #include <reference/random_path.hpp>
 #include <reference/random_sequence.hpp>
 
+#include <seqan3_gpulcs/alignment/cigar.hpp>
 #include <seqan3_gpulcs/all.hpp>
-#include <seqan3_gpulcs/lcs/cigar.hpp>
 #include <seqan3_gpulcs/pairwise/result_builder.hpp>
 
 #include "alignment_check.hpp"

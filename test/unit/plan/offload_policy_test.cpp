@@ -15,10 +15,10 @@ using enum plan::device_state;
 
 TEST(worth_offloading, a_device_that_must_be_started_first_costs_more)
 {
-    EXPECT_TRUE(plan::worth_offloading(100'000.0 * 100'000, lcs::output::length, 1, started));
-    EXPECT_FALSE(plan::worth_offloading(100'000.0 * 100'000, lcs::output::length, 1, not_started));
-    EXPECT_TRUE(plan::worth_offloading(1e14, lcs::output::length, 16, not_started));
-    EXPECT_FALSE(plan::worth_offloading(1e6, lcs::output::length, 1, started));
+    EXPECT_TRUE(plan::worth_offloading(100'000.0 * 100'000, plan::lcs_length, 1, started));
+    EXPECT_FALSE(plan::worth_offloading(100'000.0 * 100'000, plan::lcs_length, 1, not_started));
+    EXPECT_TRUE(plan::worth_offloading(1e14, plan::lcs_length, 16, not_started));
+    EXPECT_FALSE(plan::worth_offloading(1e6, plan::lcs_length, 1, started));
 
     EXPECT_TRUE(plan::worth_offloading(0.1, started));
     EXPECT_FALSE(plan::worth_offloading(0.1, not_started));
@@ -28,9 +28,9 @@ TEST(worth_offloading, a_device_that_must_be_started_first_costs_more)
 
 TEST(worth_offloading, subsequences_have_a_threshold_of_their_own)
 {
-    EXPECT_FALSE(plan::worth_offloading(60'000.0 * 60'000, lcs::output::subsequence, 1, started));
-    EXPECT_TRUE(plan::worth_offloading(60'000.0 * 60'000, lcs::output::length, 1, started));
-    EXPECT_TRUE(plan::worth_offloading(70'000.0 * 70'000, lcs::output::subsequence, 1, started));
+    EXPECT_FALSE(plan::worth_offloading(60'000.0 * 60'000, plan::lcs_subsequence, 1, started));
+    EXPECT_TRUE(plan::worth_offloading(60'000.0 * 60'000, plan::lcs_length, 1, started));
+    EXPECT_TRUE(plan::worth_offloading(70'000.0 * 70'000, plan::lcs_subsequence, 1, started));
 }
 
 TEST(worth_another_device, each_should_have_enough_to_do)
@@ -54,7 +54,7 @@ TEST(worth_another_device, estimates_grow_with_the_work)
 TEST(worth_offloading, cells_count_per_thread)
 {
     for (plan::device_state const device : {started, not_started})
-        for (lcs::output const wanted : {lcs::output::length, lcs::output::subsequence})
+        for (plan::comparison const & wanted : {plan::lcs_length, plan::lcs_subsequence})
             for (double cells = 1; cells < 1e15; cells *= 3)
             {
                 bool const is_worth_it = plan::worth_offloading(cells, wanted, 1, device);

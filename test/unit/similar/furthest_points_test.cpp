@@ -44,7 +44,7 @@ packing::packed_sequence pack_among(letters_t const & letters, unsigned const di
 
 similar::furthest_points_result compare(packing::packed_sequence const & first,
                                         packing::packed_sequence const & second,
-                                        lcs::output const wanted,
+                                        plan::comparison const & wanted,
                                         similar::distance_limits const & limits = {})
 {
     plan::execution const execution{};
@@ -72,7 +72,7 @@ void check(letters_t const & first,
     std::uint64_t const distance = first.size() + second.size() - 2 * length;
     auto const one = pack_among(first, first_bits);
     auto const other = pack_among(second, second_bits);
-    for (auto const wanted : {lcs::output::length, lcs::output::subsequence})
+    for (plan::comparison const & wanted : {plan::lcs_length, plan::lcs_subsequence})
     {
         for (std::uint64_t const more : {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{1000}, ~distance})
         {
@@ -86,7 +86,7 @@ void check(letters_t const & first,
                 ASSERT_LE(found.points, (distance + 1) * (distance + 2) / 2);
             }
             ASSERT_EQ(to_columns(found.path),
-                      wanted == lcs::output::subsequence ? reference::lcs_alignment(cells) : "");
+                      wanted.with_path ? reference::lcs_alignment(cells) : "");
         }
         if (distance == 0)
             continue;
@@ -103,10 +103,10 @@ void check_long(letters_t const & first, letters_t const & second)
     auto const one = pack_among(first);
     auto const other = pack_among(second, 7);
     auto const expected = lcs::subsequence(one, other, {.backend = plan::backend::cpu, .threads = 1});
-    auto const found = compare(one, other, lcs::output::subsequence);
+    auto const found = compare(one, other, plan::lcs_subsequence);
     ASSERT_EQ(found.length, expected.matches());
     ASSERT_TRUE(found.path == expected) << first.size() << " x " << second.size();
-    ASSERT_EQ(compare(one, other, lcs::output::length).length, expected.matches());
+    ASSERT_EQ(compare(one, other, plan::lcs_length).length, expected.matches());
 }
 
 // Few or many mutations here and there, and blocks that are lost, doubled or put elsewhere.
@@ -235,17 +235,17 @@ TEST_P(furthest_points, pairs_are_given_up_where_they_stop_being_alike)
     gap.erase(gap.begin() + 3000, gap.begin() + 3250);
     auto const first = pack_among(letters);
     similar::distance_limits const limits{.max_distance = 900, .worth_distance = 600};
-    auto const unlike = compare(first, pack_among(other), lcs::output::length, limits);
+    auto const unlike = compare(first, pack_among(other), plan::lcs_length, limits);
     EXPECT_EQ(unlike.length, std::nullopt);
     EXPECT_EQ(unlike.distance, 204u);
-    EXPECT_EQ(compare(first, pack_among(gap), lcs::output::length, limits).length, 5750u);
+    EXPECT_EQ(compare(first, pack_among(gap), plan::lcs_length, limits).length, 5750u);
 
     letters_t even{};
     for (std::size_t i = 0; i < letters.size(); ++i)
         if (i % 40 != 0)
             even.push_back(letters[i]);
     similar::distance_limits const less{.max_distance = 170, .worth_distance = 142};
-    EXPECT_EQ(compare(first, pack_among(even), lcs::output::length, less).length, 5850u);
+    EXPECT_EQ(compare(first, pack_among(even), plan::lcs_length, less).length, 5850u);
 }
 
 TEST_P(furthest_points, hopeless_pairs_are_given_up_early)
@@ -253,7 +253,7 @@ TEST_P(furthest_points, hopeless_pairs_are_given_up_early)
     auto generator = reference::make_generator();
     auto const first = pack_among(reference::random_letters(generator, 2000, 4));
     auto const second = pack_among(reference::random_letters(generator, 2000, 4));
-    for (auto const wanted : {lcs::output::length, lcs::output::subsequence})
+    for (plan::comparison const & wanted : {plan::lcs_length, plan::lcs_subsequence})
     {
         auto const result = compare(first, second, wanted, {.max_distance = 400, .worth_distance = 400});
         EXPECT_EQ(result.length, std::nullopt);
@@ -261,7 +261,7 @@ TEST_P(furthest_points, hopeless_pairs_are_given_up_early)
         EXPECT_GT(result.progress, 0u);
         EXPECT_LE(result.progress, 2000u);
     }
-    EXPECT_TRUE(compare(first, second, lcs::output::length, {.max_distance = 2000}).length);
+    EXPECT_TRUE(compare(first, second, plan::lcs_length, {.max_distance = 2000}).length);
 }
 
 TEST_P(furthest_points, memory_limit)
@@ -269,16 +269,16 @@ TEST_P(furthest_points, memory_limit)
     auto generator = reference::make_generator();
     auto const first = pack_among(reference::random_letters(generator, 1000, 4));
     auto const second = pack_among(reference::random_letters(generator, 1000, 4));
-    auto const all = compare(first, second, lcs::output::subsequence);
+    auto const all = compare(first, second, plan::lcs_subsequence);
     ASSERT_TRUE(all.length);
     EXPECT_GT(all.bytes, all.points / 8);
-    EXPECT_TRUE(compare(first, second, lcs::output::subsequence, {.max_bytes = all.bytes}).length);
-    auto const less = compare(first, second, lcs::output::subsequence, {.max_bytes = all.bytes / 2});
+    EXPECT_TRUE(compare(first, second, plan::lcs_subsequence, {.max_bytes = all.bytes}).length);
+    auto const less = compare(first, second, plan::lcs_subsequence, {.max_bytes = all.bytes / 2});
     EXPECT_FALSE(less.length);
     EXPECT_LT(less.distance, all.distance);
     EXPECT_LE(less.bytes, all.bytes);
     // The length takes none of it.
-    EXPECT_TRUE(compare(first, second, lcs::output::length, {.max_bytes = 0}).length);
+    EXPECT_TRUE(compare(first, second, plan::lcs_length, {.max_bytes = 0}).length);
 }
 
 // Whatever the limit is: what the traceback takes grows with the distance, too.
@@ -288,11 +288,11 @@ TEST_P(furthest_points, memory_is_within_any_limit)
     auto const letters = reference::random_letters(generator, 1000, 4);
     auto const first = pack_among(letters);
     auto const second = pack_among(reference::mutate(generator, letters, 4, 60));
-    auto const all = compare(first, second, lcs::output::subsequence, {.max_distance = 250});
+    auto const all = compare(first, second, plan::lcs_subsequence, {.max_distance = 250});
     ASSERT_TRUE(all.length);
     for (std::uint64_t limit = 16; limit <= all.bytes; limit += 16)
     {
-        auto const found = compare(first, second, lcs::output::subsequence, {.max_distance = 250, .max_bytes = limit});
+        auto const found = compare(first, second, plan::lcs_subsequence, {.max_distance = 250, .max_bytes = limit});
         ASSERT_TRUE(found.length ? found.bytes <= limit : found.is_out_of_memory)
             << found.bytes << " of " << limit << ", seed " << reference::seed();
     }
@@ -307,7 +307,7 @@ TEST_P(furthest_points, stop)
     source.request_stop();
     plan::execution const execution{.stop = source.get_token()};
     runtime::task_control control{execution, 0};
-    for (auto const wanted : {lcs::output::length, lcs::output::subsequence})
+    for (plan::comparison const & wanted : {plan::lcs_length, plan::lcs_subsequence})
         EXPECT_THROW(similar::compare_by_furthest_points({first, second}, wanted, {}, control), operation_stopped);
 }
 
@@ -320,10 +320,10 @@ TEST_P(furthest_points, cells)
     plan::execution const execution{};
     runtime::task_control control{execution, 1e6};
     EXPECT_FALSE(
-        similar::compare_by_furthest_points({first, second}, lcs::output::length, {.max_distance = 500}, control)
+        similar::compare_by_furthest_points({first, second}, plan::lcs_length, {.max_distance = 500}, control)
             .length);
     EXPECT_NEAR(control.cells_done(), 0, 1e-3);
-    EXPECT_TRUE(similar::compare_by_furthest_points({first, second}, lcs::output::length, {}, control).length);
+    EXPECT_TRUE(similar::compare_by_furthest_points({first, second}, plan::lcs_length, {}, control).length);
     EXPECT_NEAR(control.cells_done(), 1e6, 1e-3);
 }
 

@@ -81,7 +81,7 @@ std::vector<named_pair> make_pairs(std::mt19937_64 & generator)
 }
 
 std::optional<lcs::result> compute_in_band(lcs::sequence_pair const & pair,
-                                           lcs::output const wanted,
+                                           plan::comparison const & wanted,
                                            std::uint64_t const bound,
                                            similar::pair_limits const & limits = {1, plan::default_memory_limit})
 {
@@ -107,9 +107,9 @@ TEST(similar_pair, a_band_has_the_length_and_the_subsequence_of_the_whole_matrix
             for (std::uint64_t const bound :
                  {length, length - 1, length - 100, std::uint64_t{0}, length + 1, length + 70})
             {
-                auto const found_length = compute_in_band(pair, lcs::output::length, bound);
+                auto const found_length = compute_in_band(pair, plan::lcs_length, bound);
                 auto const found =
-                    compute_in_band(pair, lcs::output::subsequence, bound, {2, plan::default_memory_limit});
+                    compute_in_band(pair, plan::lcs_subsequence, bound, {2, plan::default_memory_limit});
                 ASSERT_TRUE(found_length && found) << name;
                 EXPECT_EQ(found_length->length, length) << name << ", bound " << bound << " of " << length;
                 EXPECT_TRUE(found->path == expected.path) << name << ", bound " << bound << " of " << length;
@@ -136,9 +136,9 @@ TEST(similar_pair, a_band_finds_out_what_is_too_short)
             {
                 bool const is_too_short = length < min_length;
                 lcs::sequence_pair const pair{rows, columns, min_length};
-                auto const found_length = compute_in_band(pair, lcs::output::length, bound);
+                auto const found_length = compute_in_band(pair, plan::lcs_length, bound);
                 auto const found =
-                    compute_in_band(pair, lcs::output::subsequence, bound, {2, plan::default_memory_limit});
+                    compute_in_band(pair, plan::lcs_subsequence, bound, {2, plan::default_memory_limit});
                 ASSERT_TRUE(found_length && found) << name;
                 EXPECT_EQ(found_length->length, is_too_short ? 0 : length) << name << ", minimum " << min_length;
                 EXPECT_EQ(found->length, is_too_short ? 0 : length) << name << ", minimum " << min_length;
@@ -162,7 +162,7 @@ TEST(similar_pair, every_way_finds_out_what_is_too_short)
             lcs::result const expected = compute_whole_matrix({first, second});
             for (std::uint64_t const min_length :
                  {expected.length - 1, expected.length, expected.length + 1, size - 20, size + 100})
-                for (lcs::output const wanted : {lcs::output::length, lcs::output::subsequence})
+                for (plan::comparison const & wanted : {plan::lcs_length, plan::lcs_subsequence})
                 {
                     plan::execution const execution{};
                     lcs::sequence_pair const pair{first, second, min_length};
@@ -174,7 +174,7 @@ TEST(similar_pair, every_way_finds_out_what_is_too_short)
                     seen.emplace(found->method, is_too_short);
                     ASSERT_EQ(found->length, is_too_short ? 0 : expected.length)
                         << size << ' ' << share << ' ' << min_length;
-                    bool const has_path = !is_too_short && wanted == lcs::output::subsequence;
+                    bool const has_path = !is_too_short && wanted.with_path;
                     EXPECT_TRUE(found->path == (has_path ? expected.path : lcs::path{}));
                     EXPECT_NEAR(control.cells_done(), pair.cells(), 1);
                 }
@@ -187,7 +187,7 @@ TEST(similar_pair, unrelated_sequences_are_given_up_early)
     auto generator = reference::make_generator();
     auto const first = packing::pack(reference::random_letters(generator, 50'000, 4));
     auto const second = packing::pack(reference::random_letters(generator, 50'000, 4));
-    for (lcs::output const wanted : {lcs::output::length, lcs::output::subsequence})
+    for (plan::comparison const & wanted : {plan::lcs_length, plan::lcs_subsequence})
     {
         plan::execution const execution{};
         lcs::sequence_pair const pair{first, second, 45'000};
@@ -209,7 +209,7 @@ TEST(similar_pair, similar_sequences_take_a_small_part_of_the_matrix)
     lcs::sequence_pair const pair{first, second};
     lcs::result const expected = compute_whole_matrix(pair);
     for (unsigned const threads : {1u, 2u, 3u, 4u, 9u})
-        for (lcs::output const wanted : {lcs::output::length, lcs::output::subsequence})
+        for (plan::comparison const & wanted : {plan::lcs_length, plan::lcs_subsequence})
         {
             plan::execution const execution{};
             runtime::task_control control{execution, pair.cells()};
@@ -219,7 +219,7 @@ TEST(similar_pair, similar_sequences_take_a_small_part_of_the_matrix)
             EXPECT_EQ(found->length, expected.length);
             EXPECT_LT(found->cells, 0.15 * pair.cells());
             EXPECT_NEAR(control.cells_done(), pair.cells(), 1);
-            EXPECT_TRUE(found->path == (wanted == lcs::output::length ? lcs::path{} : expected.path));
+            EXPECT_TRUE(found->path == (!wanted.with_path ? lcs::path{} : expected.path));
         }
 }
 
@@ -231,8 +231,8 @@ TEST(similar_pair, little_memory_is_for_the_whole_matrix)
     auto const second = packing::pack(reference::mutate(generator, letters, 4, 10));
     std::uint64_t const length = compute_whole_matrix({first, second}).length;
     std::uint64_t const least = plan::min_memory(first.size(), second.size());
-    EXPECT_FALSE(compute_in_band({first, second}, lcs::output::subsequence, length, {1, least}));
-    auto const found = compute_in_band({first, second}, lcs::output::subsequence, length);
+    EXPECT_FALSE(compute_in_band({first, second}, plan::lcs_subsequence, length, {1, least}));
+    auto const found = compute_in_band({first, second}, plan::lcs_subsequence, length);
     ASSERT_TRUE(found);
     EXPECT_LE(found->memory_bytes, plan::default_memory_limit);
 }
@@ -246,10 +246,10 @@ TEST(similar_pair, blocks_are_made_to_fit_into_the_memory)
     auto const second = packing::pack(reference::mutate(generator, letters, 4, 10));
     lcs::sequence_pair const pair{first, second};
     lcs::result const expected = compute_whole_matrix(pair);
-    auto const found = compute_in_band(pair, lcs::output::subsequence, expected.length);
+    auto const found = compute_in_band(pair, plan::lcs_subsequence, expected.length);
     ASSERT_TRUE(found);
     std::uint64_t const limit = 150'000;
-    auto const less = compute_in_band(pair, lcs::output::subsequence, expected.length, {1, limit});
+    auto const less = compute_in_band(pair, plan::lcs_subsequence, expected.length, {1, limit});
     ASSERT_TRUE(less);
     EXPECT_GT(less->checkpoint_rows, found->checkpoint_rows);
     EXPECT_LE(less->memory_bytes, limit);
@@ -274,7 +274,7 @@ TEST(similar_pair, any_memory_limit_has_the_same_subsequence_or_none)
         for (std::uint64_t const bound : {expected.length, expected.length + 1, std::uint64_t{0}})
         {
             runtime::task_control control{execution, pair.cells()};
-            auto const found = similar::compute_in_band(pair, lcs::output::subsequence, bound, {1, limit}, control);
+            auto const found = similar::compute_in_band(pair, plan::lcs_subsequence, bound, {1, limit}, control);
             if (found)
             {
                 EXPECT_TRUE(found->path == expected.path) << limit;
@@ -296,6 +296,6 @@ TEST(similar_pair, stops_when_asked_to)
     source.request_stop();
     plan::execution const execution{.stop = source.get_token()};
     runtime::task_control control{execution, 0};
-    EXPECT_THROW(similar::compute_similar({first, second}, lcs::output::length, {1, 1 << 20}, control),
+    EXPECT_THROW(similar::compute_similar({first, second}, plan::lcs_length, {1, 1 << 20}, control),
                  operation_stopped);
 }

@@ -5,7 +5,7 @@
 #include <reference/lcs_reference.hpp>
 #include <reference/random_sequence.hpp>
 
-#include <seqan3_gpulcs/lcs/path.hpp>
+#include <seqan3_gpulcs/alignment/path.hpp>
 
 #include "src/traceback/tile_walk.hpp"
 

@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <memory>
 
-#include <seqan3_gpulcs/lcs/path.hpp>
+#include <seqan3_gpulcs/alignment/path.hpp>
 
 namespace seqan3_gpulcs::pairwise::detail
 {
@@ -72,7 +72,7 @@ private:
 
 /*!\brief The columns of an alignment with what it takes to find the letter of any of them. Copies share them.
  *
- * They stand in one piece of memory, of at most 2.5 bits for each column and 128 bytes: the steps as in seqan3_gpulcs::lcs::path,
+ * They stand in one piece of memory, of at most 2.5 bits for each column and 128 bytes: the steps as in seqan3_gpulcs::alignment::path,
  * whose bits say which rows have a letter, in blocks of 256 columns; before the steps, their number; and before that, for
  * each block and row, the number of letters in the columns before the block, that of the first block last.
  *
@@ -87,7 +87,7 @@ public:
     /*!\brief Copies the columns of a path. Linear, 32 columns at a time.
      * \throws std::bad_alloc
      */
-    explicit shared_columns(lcs::path const & path);
+    explicit shared_columns(alignment::path const & path);
 
     //!\brief The number of columns.
     std::uint64_t size() const noexcept

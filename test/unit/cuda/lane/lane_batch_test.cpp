@@ -702,12 +702,12 @@ TEST_F(cuda_lane_batch, what_fails_reaches_the_caller)
             cuda::cuda_backend const backend{};
             EXPECT_TRUE(backend.has_device());
             emulation::fail(call, cudaErrorMemoryAllocation, nth);
-            EXPECT_THROW(backend.compute(views, lcs::output::length, {.threads = 2}), out_of_device_memory)
+            EXPECT_THROW(backend.compute(views, plan::lcs_length, {.threads = 2}), out_of_device_memory)
                 << static_cast<unsigned>(call) << ' ' << nth;
             emulation::reset();
 
             // And is forgotten.
-            EXPECT_EQ(backend.compute(views, lcs::output::length, {.threads = 2}).front().length, pairs.expected(0));
+            EXPECT_EQ(backend.compute(views, plan::lcs_length, {.threads = 2}).front().length, pairs.expected(0));
         }
     }
 
@@ -739,7 +739,7 @@ TEST_F(cuda_lane_batch, what_fails_reaches_the_caller)
         cuda::cuda_backend const backend{};
         EXPECT_TRUE(backend.has_device());
         emulation::fail(emulation::call::launch, cudaErrorMemoryAllocation, 1, 1);
-        EXPECT_THROW(backend.compute(views, lcs::output::length, {.threads = 1}), out_of_device_memory);
+        EXPECT_THROW(backend.compute(views, plan::lcs_length, {.threads = 1}), out_of_device_memory);
         emulation::reset();
     }
 
@@ -747,7 +747,7 @@ TEST_F(cuda_lane_batch, what_fails_reaches_the_caller)
     cuda::cuda_backend const backend{};
     EXPECT_TRUE(backend.has_device());
     emulation::fail(emulation::call::allocate_device, cudaErrorMemoryAllocation, 1, 1);
-    EXPECT_EQ(backend.compute(views, lcs::output::length, {.threads = 1}).front().length, pairs.expected(0));
+    EXPECT_EQ(backend.compute(views, plan::lcs_length, {.threads = 1}).front().length, pairs.expected(0));
 }
 
 #endif

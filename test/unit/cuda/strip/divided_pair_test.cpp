@@ -702,7 +702,7 @@ protected:
 
     // In devices as they are, or as if they were slow: then all of them pay.
     std::optional<lcs::result>
-    compute_in_band(lcs::output const wanted, std::uint64_t const bound, std::vector<unsigned> const & devices)
+    compute_in_band(plan::comparison const & wanted, std::uint64_t const bound, std::vector<unsigned> const & devices)
     {
         cuda::divided_contexts const lent{devices, contexts, control};
         cuda::scoped_device const first_one{devices.front()};
@@ -821,13 +821,13 @@ TEST_F(cuda_divided_band, any_bound)
     auto const expected = lcs::subsequence(first, second, on_cpu);
     std::uint64_t const shorter = std::min(first.size(), second.size());
     for (std::uint64_t const bound : {length, length - 70, length + 1, shorter})
-        for (lcs::output const wanted : {lcs::output::length, lcs::output::subsequence})
+        for (plan::comparison const & wanted : {plan::lcs_length, plan::lcs_subsequence})
         {
             double const before = control.cells_done();
             auto const found = compute_in_band(wanted, std::min(bound, shorter), random_devices(numbers.size()));
             ASSERT_TRUE(found);
             EXPECT_EQ(found->length, length) << "bound " << bound;
-            EXPECT_TRUE(wanted == lcs::output::length || found->path == expected) << "bound " << bound;
+            EXPECT_TRUE(!wanted.with_path || found->path == expected) << "bound " << bound;
             EXPECT_NEAR(control.cells_done() - before, pair().cells(), 1);
         }
 }
@@ -901,26 +901,26 @@ TEST_F(cuda_divided_band, has_as_many_devices_as_pay)
         EXPECT_EQ(found, expected);
     };
     auto const expect_found =
-        [&](lcs::output const wanted, std::uint64_t const bound, std::vector<unsigned> const & some)
+        [&](plan::comparison const & wanted, std::uint64_t const bound, std::vector<unsigned> const & some)
     {
         EXPECT_EQ(compute_in_band(wanted, bound, some)->length, length);
     };
     set_similar(20'000, 4, 200);
     // Some strips run at a time.
-    expect_found(lcs::output::subsequence, length - 4000, {2, 0});
+    expect_found(plan::lcs_subsequence, length - 4000, {2, 0});
     expect_launches({1, 0, 1, 0});
     // One has no memory for it.
-    expect_found(lcs::output::subsequence, length - 4000, {2, 1});
+    expect_found(plan::lcs_subsequence, length - 4000, {2, 1});
     expect_launches({1, 0, 2, 0});
 
     // Through the host, columns take longer than on one device.
     emulation::set_peer_access(false);
-    expect_found(lcs::output::subsequence, length - 4000, {2, 0});
+    expect_found(plan::lcs_subsequence, length - 4000, {2, 0});
     expect_launches({1, 0, 3, 0});
     // Passes from both ends need nothing from each other.
-    expect_found(lcs::output::length, length, {2, 0});
+    expect_found(plan::lcs_length, length, {2, 0});
     expect_launches({2, 0, 4, 0});
-    expect_found(lcs::output::length, length, {2, 1});
+    expect_found(plan::lcs_length, length, {2, 1});
     expect_launches({2, 0, 5, 0});
     emulation::set_peer_access(true);
 }
@@ -1038,11 +1038,11 @@ TEST_F(cuda_divided_pair_of_backend, divides_where_that_pays)
     lcs::sequence_pair const views = pair();
     auto const expected = lcs::subsequence(first, second, on_cpu);
     cuda::cuda_backend const backend{};
-    EXPECT_EQ(backend.compute({&views, 1}, lcs::output::length, on_all).front().length, expected.matches());
+    EXPECT_EQ(backend.compute({&views, 1}, plan::lcs_length, on_all).front().length, expected.matches());
     expect_launches(1);
     EXPECT_TRUE(backend.prefix_increments(first, second, on_all) == lcs::prefix_increments(first, second, on_cpu));
     expect_launches(2);
-    auto const found = backend.compute({&views, 1}, lcs::output::subsequence, on_all);
+    auto const found = backend.compute({&views, 1}, plan::lcs_subsequence, on_all);
     EXPECT_TRUE(found.front().path == expected);
     EXPECT_EQ(found.front().backend, plan::backend::cuda);
     expect_launches(3);
@@ -1263,9 +1263,8 @@ TEST_F(cuda_divided_pair_of_backend, has_no_memory_on_one_device)
         EXPECT_TRUE(backend.has_device());
         lcs::sequence_pair const views = pair();
         emulation::fail(emulation::call::launch, cudaErrorMemoryAllocation, nth, 1);
-        EXPECT_EQ(
-            backend.compute({&views, 1}, lcs::output::length, {.devices = {0, 1, 2}, .threads = 3}).front().length,
-            expected);
+        EXPECT_EQ(backend.compute({&views, 1}, plan::lcs_length, {.devices = {0, 1, 2}, .threads = 3}).front().length,
+                  expected);
         EXPECT_EQ(emulation::launch_count(0) + emulation::launch_count(1) + emulation::launch_count(2), nth);
         emulation::fail(emulation::call::launch, cudaSuccess, 1, 0);
         set_devices();
@@ -1276,7 +1275,7 @@ TEST_F(cuda_divided_pair, small_pairs_have_one_device)
 {
     lcs::sequence_pair const views = pair();
     cuda::cuda_backend const backend{};
-    EXPECT_EQ(backend.compute({&views, 1}, lcs::output::length, {.threads = 3}).front().length,
+    EXPECT_EQ(backend.compute({&views, 1}, plan::lcs_length, {.threads = 3}).front().length,
               lcs::length(first, second, on_cpu));
     EXPECT_EQ(emulation::launch_count(1) + emulation::launch_count(2), 0u);
     EXPECT_GT(emulation::launch_count(0), 0u);

@@ -15,14 +15,14 @@
 
 #include <seqan3/alphabet/cigar/cigar.hpp>
 
-#include <seqan3_gpulcs/lcs/path.hpp>
-#include <seqan3_gpulcs/lcs/run.hpp>
+#include <seqan3_gpulcs/alignment/path.hpp>
+#include <seqan3_gpulcs/alignment/run.hpp>
 
-namespace seqan3_gpulcs::lcs
+namespace seqan3_gpulcs::alignment
 {
 
-/*!\brief Converts runs to SeqAn3's CIGAR elements `=`, `I` and `D`. The first sequence is the query.
- * \tparam runs_t Any input range of seqan3_gpulcs::lcs::run.
+/*!\brief Converts runs to SeqAn3's CIGAR elements `=`, `X`, `I` and `D`. The first sequence is the query.
+ * \tparam runs_t Any input range of seqan3_gpulcs::alignment::run.
  * \throws std::bad_alloc
  *
  * Linear in the number of runs. The count of an element has 32 bits; a longer run becomes several elements.
@@ -50,4 +50,4 @@ inline std::vector<seqan3::cigar> to_cigar_vector(path const & alignment)
     return to_cigar_vector(alignment.runs());
 }
 
-} // namespace seqan3_gpulcs::lcs
+} // namespace seqan3_gpulcs::alignment

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <charconv>
 
-#include <seqan3_gpulcs/lcs/path.hpp>
+#include <seqan3_gpulcs/alignment/path.hpp>
 
-namespace seqan3_gpulcs::lcs
+namespace seqan3_gpulcs::alignment
 {
 
 namespace
@@ -14,16 +14,20 @@ namespace
 // The lower bit of each step.
 constexpr std::uint64_t low_bits{0x5555'5555'5555'5555u};
 
-// The number of runs: a step that differs from the next one ends a run.
-std::uint64_t count_runs(std::span<std::uint64_t const> const words) noexcept
+// The number of runs: a step that differs from the next one ends a run, and so does the last one.
+std::uint64_t count_runs(std::span<std::uint64_t const> const words, std::uint64_t const columns) noexcept
 {
-    std::uint64_t runs = 0;
+    if (columns == 0)
+        return 0;
+    std::uint64_t runs = 1;
     for (std::size_t i = 0; i < words.size(); ++i)
     {
+        std::uint64_t const left = columns - i * 32;
         std::uint64_t const next = i + 1 < words.size() ? words[i + 1] : 0;
         std::uint64_t const changes = words[i] ^ (words[i] >> 2 | next << 62);
-        std::uint64_t const is_step = words[i] | words[i] >> 1;
-        runs += static_cast<unsigned>(std::popcount((changes | changes >> 1) & is_step & low_bits));
+        // The last step of all has no next one.
+        std::uint64_t const has_next = left > 32 ? low_bits : low_bits & ~(~std::uint64_t{0} << (2 * (left - 1)));
+        runs += static_cast<unsigned>(std::popcount((changes | changes >> 1) & has_next));
     }
     return runs;
 }
@@ -74,7 +78,7 @@ bool operator==(path const & left, path const & right) noexcept
 std::vector<run> to_runs(path const & alignment)
 {
     std::vector<run> runs{};
-    runs.reserve(count_runs(alignment.words()));
+    runs.reserve(count_runs(alignment.words(), alignment.columns()));
     for (run const part : alignment.runs())
         runs.push_back(part);
     return runs;
@@ -90,4 +94,4 @@ std::string to_cigar(std::span<run const> const runs)
     return write_cigar(runs);
 }
 
-} // namespace seqan3_gpulcs::lcs
+} // namespace seqan3_gpulcs::alignment

@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -17,9 +18,9 @@
 #include <utility>
 #include <vector>
 
-#include <seqan3_gpulcs/lcs/run.hpp>
+#include <seqan3_gpulcs/alignment/run.hpp>
 
-namespace seqan3_gpulcs::lcs
+namespace seqan3_gpulcs::alignment
 {
 
 /*!\brief The runs of a path, from the first column of the alignment on: a forward range, and a view.
@@ -58,7 +59,10 @@ public:
         //!\brief The run.
         constexpr run operator*() const noexcept
         {
-            constexpr operation operations[]{{}, operation::insertion, operation::deletion, operation::match};
+            constexpr operation operations[]{operation::substitution,
+                                             operation::insertion,
+                                             operation::deletion,
+                                             operation::match};
             return {operations[code_], count_};
         }
 
@@ -100,7 +104,7 @@ public:
             code_ = static_cast<unsigned>(steps >> 62);
             std::uint64_t const same = code_ * 0x5555'5555'5555'5555u;
             // Bits that are shifted in are no step.
-            auto equal = static_cast<unsigned>(std::countl_zero(steps ^ same)) / 2;
+            auto equal = std::min(static_cast<unsigned>(std::countl_zero(steps ^ same)) / 2, in_word);
             count_ = equal;
             if (equal != in_word)
                 return;
@@ -124,7 +128,7 @@ public:
     //!\brief The runs of no path.
     constexpr run_view() noexcept = default;
 
-    //!\brief The runs of some steps; see seqan3_gpulcs::lcs::path.
+    //!\brief The runs of some steps; see seqan3_gpulcs::alignment::path.
     constexpr run_view(std::uint64_t const * const words, std::uint64_t const steps) noexcept :
         begin_{words, steps},
         end_{words, 0}
@@ -153,10 +157,10 @@ private:
     iterator end_{};
 };
 
-/*!\brief An alignment of two whole sequences: a path through the matrix.
+/*!\brief An alignment of two sequences: a path through the matrix.
  *
- * A step takes two bits: 1 is an insertion, 2 a deletion, and 3 a match (seqan3_gpulcs::lcs::operation). Steps stand as a
- * traceback finds them, the last column of the alignment first: step i is at bit `i % 32 * 2` of word `i / 32`. Bits after the
+ * A step takes two bits: 0 is a substitution, 1 an insertion, 2 a deletion, and 3 a match
+ * (seqan3_gpulcs::alignment::operation). Steps stand as a traceback finds them, the last column of the alignment first: step i is at bit `i % 32 * 2` of word `i / 32`. Bits after the
  * last step are zero.
  *
  * Thread safety: concurrent reads are safe.
@@ -168,7 +172,7 @@ public:
     path() noexcept = default;
 
     /*!\brief Takes steps.
-     * \param words   The steps, in `ceil(columns / 32)` words or more; none may be zero, and bits after the last one must be.
+     * \param words   The steps, in `ceil(columns / 32)` words or more; bits after the last one must be zero.
      * \param columns The number of steps.
      */
     path(std::unique_ptr<std::uint64_t[]> words, std::uint64_t const columns) noexcept :
@@ -196,7 +200,8 @@ public:
 
     ~path() = default;
 
-    //!\brief The number of columns of the alignment: that of the letters of both sequences, less the matches. Constant time.
+    //!\brief The number of columns of the alignment: that of the letters of both sequences, less the matches and substitutions.
+    //!       Constant time.
     std::uint64_t columns() const noexcept
     {
         return columns_;
@@ -208,7 +213,7 @@ public:
         return columns_ == 0;
     }
 
-    //!\brief The number of matches: the length of the subsequence. Linear, 32 columns at a time.
+    //!\brief The number of matches. Linear, 32 columns at a time.
     std::uint64_t matches() const noexcept;
 
     //!\brief The steps.
@@ -223,7 +228,7 @@ public:
         return {words_.get(), columns_};
     }
 
-    //!\brief The view would dangle: keep the path, or use seqan3_gpulcs::lcs::to_runs.
+    //!\brief The view would dangle: keep the path, or use seqan3_gpulcs::alignment::to_runs.
     run_view runs() const && = delete;
 
     //!\brief Whether two alignments have the same columns. Linear, 32 columns at a time.
@@ -239,15 +244,15 @@ private:
  */
 std::vector<run> to_runs(path const & alignment);
 
-/*!\brief Writes a path as a CIGAR string of `=`, `I` and `D`. The first sequence is the query. Linear.
+/*!\brief Writes a path as a CIGAR string of `=`, `X`, `I` and `D`. The first sequence is the query. Linear.
  * \throws std::bad_alloc
  */
 std::string to_cigar(path const & alignment);
 
-} // namespace seqan3_gpulcs::lcs
+} // namespace seqan3_gpulcs::alignment
 
 //!\cond
 // Iterators of a view point to the path.
 template <>
-inline constexpr bool std::ranges::enable_borrowed_range<seqan3_gpulcs::lcs::run_view> = true;
+inline constexpr bool std::ranges::enable_borrowed_range<seqan3_gpulcs::alignment::run_view> = true;
 //!\endcond

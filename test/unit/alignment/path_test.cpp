@@ -9,7 +9,7 @@
 
 #include <reference/random_path.hpp>
 
-#include <seqan3_gpulcs/lcs/path.hpp>
+#include <seqan3_gpulcs/alignment/path.hpp>
 
 using namespace seqan3_gpulcs;
 

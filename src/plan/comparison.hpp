@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief What is computed for pairs of sequences.
+ */
+
+#pragma once
+
+#include <cstdint>
+
+#include <seqan3_gpulcs/alignment/free_ends.hpp>
+#include <seqan3_gpulcs/alignment/result.hpp>
+#include <seqan3_gpulcs/alignment/sequence_pair.hpp>
+
+namespace seqan3_gpulcs::plan
+{
+
+//!\brief What is minimal or maximal in an alignment.
+enum class metric : std::uint8_t
+{
+    lcs, //!< As many matches as possible: longest common subsequences.
+    edit //!< As few insertions, deletions and substitutions as possible: edit distances.
+};
+
+//!\brief Which of several best alignments is laid down. A traceback looks at the steps to a cell in this order.
+enum class preference : std::uint8_t
+{
+    gaps_first,    //!< An insertion, a deletion, a diagonal step.
+    diagonal_first //!< A diagonal step, an insertion, a deletion.
+};
+
+//!\brief What is computed for each pair.
+struct comparison
+{
+    plan::metric metric{};         //!< What is compared.
+    bool with_path{};              //!< Whether the alignment is wanted, too.
+    alignment::free_ends ends{};   //!< Of edit distances, the ends that cost nothing.
+    plan::preference preference{}; //!< Of edit distances, which alignment.
+};
+
+inline constexpr comparison lcs_length{};                                                      //!< Only lengths.
+inline constexpr comparison lcs_subsequence{.with_path = true};                                //!< Subsequences, too.
+inline constexpr comparison edit_distance{.metric = metric::edit};                             //!< Only distances.
+inline constexpr comparison edit_alignment{.metric = metric::edit, .with_path = true};         //!< Alignments, too.
+
+//!\brief Longest common subsequences, with or without the alignment.
+constexpr comparison compare_lcs(bool const with_path) noexcept
+{
+    return {.with_path = with_path};
+}
+
+//!\brief What a metric is about: the length or the distance of a result.
+constexpr std::uint64_t value_of(alignment::result const & result, metric const metric) noexcept
+{
+    return metric == plan::metric::lcs ? result.length : result.distance;
+}
+
+//!\brief Whether a pair is long enough, or close enough.
+constexpr bool
+is_of_interest(alignment::sequence_pair const & pair, alignment::result const & result, metric const metric) noexcept
+{
+    return metric == plan::metric::lcs ? result.length >= pair.min_length : result.distance <= pair.max_distance;
+}
+
+} // namespace seqan3_gpulcs::plan
