@@ -51,14 +51,14 @@ public:
         return 1;
     }
 
-    std::vector<lcs::result> compute(std::span<lcs::sequence_pair const> const pairs,
-                                     lcs::output const wanted,
-                                     plan::execution const & execution) override
+    std::vector<alignment::result> compute(std::span<alignment::sequence_pair const> const pairs,
+                                           lcs::output const wanted,
+                                           plan::execution const & execution) override
     {
         return lcs::compute(pairs, wanted, execution);
     }
 
-    lcs::saved_run_result compute(lcs::sequence_pair const & pair,
+    lcs::saved_run_result compute(alignment::sequence_pair const & pair,
                                   lcs::output const wanted,
                                   lcs::saved_run const & saved,
                                   plan::execution const & execution) override

@@ -53,11 +53,11 @@ public:
     virtual unsigned ranks() const noexcept = 0;
 
     //!\brief See seqan3_gpulcs::lcs::compute.
-    virtual std::vector<lcs::result>
-    compute(std::span<lcs::sequence_pair const> pairs, lcs::output wanted, plan::execution const & execution) = 0;
+    virtual std::vector<alignment::result>
+    compute(std::span<alignment::sequence_pair const> pairs, lcs::output wanted, plan::execution const & execution) = 0;
 
     //!\brief See seqan3_gpulcs::lcs::compute with a saved_run.
-    virtual lcs::saved_run_result compute(lcs::sequence_pair const & pair,
+    virtual lcs::saved_run_result compute(alignment::sequence_pair const & pair,
                                           lcs::output wanted,
                                           lcs::saved_run const & saved,
                                           plan::execution const & execution) = 0;

@@ -139,14 +139,14 @@ public:
         return static_cast<unsigned>(ranks_.size());
     }
 
-    std::vector<lcs::result> compute(std::span<lcs::sequence_pair const> const pairs,
-                                     lcs::output const wanted,
-                                     plan::execution const & execution) override
+    std::vector<alignment::result> compute(std::span<alignment::sequence_pair const> const pairs,
+                                           lcs::output const wanted,
+                                           plan::execution const & execution) override
     {
         return mpi::compute(ranks_, pairs, wanted, execution);
     }
 
-    lcs::saved_run_result compute(lcs::sequence_pair const & pair,
+    lcs::saved_run_result compute(alignment::sequence_pair const & pair,
                                   lcs::output const wanted,
                                   lcs::saved_run const & saved,
                                   plan::execution const & execution) override

@@ -31,7 +31,7 @@ struct step_times
     stopwatch total{};
     std::uint64_t memory{};             //!< The maximum that a pair used of the memory limit, in bytes.
     double max_cells{-1};               //!< The cells of the largest pair; -1 before the first.
-    std::uint64_t checkpoint_rows{};    //!< Of the largest pair, as in lcs::result.
+    std::uint64_t checkpoint_rows{};    //!< Of the largest pair, as in alignment::result.
     std::uint64_t checkpoint_columns{}; //!< Likewise.
     std::uint64_t device_memory{};      //!< The maximum that a pair used of a device, in bytes.
     bool saves_state{};                 //!< Whether the run saved its state; otherwise, the next three mean nothing.
@@ -39,9 +39,10 @@ struct step_times
     std::uint64_t saves{};              //!< How often the state was saved.
     double saving{};                    //!< A part of llcs.
     std::set<plan::backend> backends{};
-    std::set<lcs::method> methods{}; //!< How pairs were computed, as in lcs::result; empty if that is unknown.
-    double cells{};                  //!< Those that were computed, likewise.
-    bool is_device_known{true};      //!< Whether transfer, kernel and device_memory are known.
+    std::set<alignment::method>
+        methods{};              //!< How pairs were computed, as in alignment::result; empty if that is unknown.
+    double cells{};             //!< Those that were computed, likewise.
+    bool is_device_known{true}; //!< Whether transfer, kernel and device_memory are known.
 };
 
 //!\brief What the steps were for.

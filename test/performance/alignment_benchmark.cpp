@@ -42,9 +42,9 @@ struct call_times
     double traceback{};
 };
 
-call_times measure_call(std::span<lcs::sequence_pair const> const pairs,
+call_times measure_call(std::span<alignment::sequence_pair const> const pairs,
                         plan::execution const & execution,
-                        std::vector<lcs::result> & results)
+                        std::vector<alignment::result> & results)
 {
     results.clear();
     call_times times{};
@@ -53,7 +53,7 @@ call_times measure_call(std::span<lcs::sequence_pair const> const pairs,
         {
             results = lcs::compute(pairs, lcs::output::subsequence, execution);
         });
-    for (lcs::result const & one : results)
+    for (alignment::result const & one : results)
     {
         times.copies += one.transfer_seconds;
         times.forward += one.kernel_seconds;
@@ -63,9 +63,9 @@ call_times measure_call(std::span<lcs::sequence_pair const> const pairs,
 }
 
 // The CPU computes some of them, as it is slower.
-double check_some(std::span<lcs::sequence_pair const> const pairs, std::span<lcs::result const> const found)
+double check_some(std::span<alignment::sequence_pair const> const pairs, std::span<alignment::result const> const found)
 {
-    std::vector<lcs::sequence_pair> some{};
+    std::vector<alignment::sequence_pair> some{};
     std::vector<std::size_t> indices{};
     double cells = 0;
     for (std::size_t i = 0; i < pairs.size() && cells <= 1e11; i += std::max<std::size_t>(pairs.size() / 2000, 1))
@@ -74,7 +74,7 @@ double check_some(std::span<lcs::sequence_pair const> const pairs, std::span<lcs
         indices.push_back(i);
         cells += pairs[i].cells();
     }
-    std::vector<lcs::result> expected{};
+    std::vector<alignment::result> expected{};
     call_times const times = measure_call(some, {.backend = plan::backend::cpu}, expected);
     for (std::size_t i = 0; i < some.size(); ++i)
         if (expected[i].length != found[indices[i]].length || expected[i].path != found[indices[i]].path)
@@ -86,11 +86,11 @@ void measure(workload const & load, unsigned const repetitions, unsigned const t
 {
     random_sequences const first{load.pairs, load.size, load.with_shorter, 1};
     random_sequences const second{load.pairs, load.size, load.with_shorter, 2};
-    std::vector<lcs::sequence_pair> pairs{};
+    std::vector<alignment::sequence_pair> pairs{};
     for (std::size_t i = 0; i < load.pairs; ++i)
         pairs.push_back({first.views[i], second.views[i]});
 
-    std::vector<lcs::result> results{};
+    std::vector<alignment::result> results{};
     std::vector<call_times> all{};
     for (unsigned repetition = 0; repetition <= repetitions; ++repetition)
     {

@@ -73,9 +73,9 @@ struct sequences
         views.assign(packed.begin(), packed.end());
     }
 
-    std::vector<lcs::sequence_pair> all_pairs() const
+    std::vector<alignment::sequence_pair> all_pairs() const
     {
-        std::vector<lcs::sequence_pair> pairs{};
+        std::vector<alignment::sequence_pair> pairs{};
         for (std::size_t i = 0; i < views.size(); ++i)
             for (std::size_t j = i + 1; j < views.size(); ++j)
                 pairs.push_back({views[i], views[j]});

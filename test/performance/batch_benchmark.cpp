@@ -41,7 +41,7 @@ struct workload
 
 void print_row(workload const & load,
                char const * const what,
-               std::span<lcs::sequence_pair const> const pairs,
+               std::span<alignment::sequence_pair const> const pairs,
                double const seconds,
                double const ceiling)
 {
@@ -63,7 +63,7 @@ void measure(workload const & load, unsigned const repetitions, unsigned const d
 {
     random_sequences const first{load.is_one_query ? 1 : load.pairs, load.first_size, load.with_shorter, 1};
     random_sequences const second{load.pairs, load.second_size, load.with_shorter, 2};
-    std::vector<lcs::sequence_pair> pairs{};
+    std::vector<alignment::sequence_pair> pairs{};
     for (std::size_t i = 0; i < load.pairs; ++i)
         pairs.push_back({first.views[load.is_one_query ? 0 : i], second.views[i]});
     // For the CPU, which is slower.
@@ -72,7 +72,7 @@ void measure(workload const & load, unsigned const repetitions, unsigned const d
     plan::execution const on_cuda{.backend = plan::backend::cuda};
     plan::execution const on_cpu{.backend = plan::backend::cpu};
     auto const print_median = [&](char const * const what,
-                                  std::span<lcs::sequence_pair const> const of,
+                                  std::span<alignment::sequence_pair const> const of,
                                   unsigned const rounds,
                                   std::function<double()> const & measured)
     {
@@ -100,7 +100,7 @@ void measure(workload const & load, unsigned const repetitions, unsigned const d
         bool const with_runs = wanted == lcs::output::subsequence;
         if (with_runs && is_short)
             continue;
-        std::vector<lcs::result> on_device{};
+        std::vector<alignment::result> on_device{};
         print_median(with_runs ? "subsequences" : "lengths",
                      pairs,
                      repetitions,
@@ -113,7 +113,7 @@ void measure(workload const & load, unsigned const repetitions, unsigned const d
                                  on_device = lcs::compute(pairs, wanted, on_cuda);
                              });
                      });
-        std::vector<lcs::result> on_host{};
+        std::vector<alignment::result> on_host{};
         print_median(with_runs ? "subsequences, CPU" : "lengths, CPU",
                      some_pairs,
                      1,
@@ -181,13 +181,13 @@ alphabet_times measure(alphabet_workload const & load, random_alphabet const & a
 {
     auto const first = alphabet.make(load.is_one_query ? 1 : load.pairs, load.size, load.with_shorter, 1);
     auto const second = alphabet.make(load.pairs, load.size, load.with_shorter, 2);
-    std::vector<lcs::sequence_pair> pairs{};
+    std::vector<alignment::sequence_pair> pairs{};
     for (std::size_t i = 0; i < load.pairs; ++i)
         pairs.push_back({first[load.is_one_query ? 0 : i], second[i]});
     std::vector<packing::packed_sequence_view> const subjects(second.begin(), second.end());
 
     plan::execution const on_cuda{.backend = plan::backend::cuda};
-    std::vector<lcs::result> found{};
+    std::vector<alignment::result> found{};
     std::vector<alphabet_times> all{};
     for (unsigned repetition = 0; repetition <= repetitions; ++repetition)
     {
@@ -205,7 +205,7 @@ alphabet_times measure(alphabet_workload const & load, random_alphabet const & a
                 else
                     found = lcs::compute(pairs, load.wanted, on_cuda);
             });
-        for (lcs::result const & one : found)
+        for (alignment::result const & one : found)
             times.kernels += one.kernel_seconds;
         if (repetition != 0)
             all.push_back(times);

@@ -149,7 +149,7 @@ void subsequence_all_cores(benchmark::State & state)
 }
 
 // A path as random DNA has it: two letters of three match, and every second match is followed by a gap.
-lcs::path random_path(std::size_t const letters)
+alignment::path random_path(std::size_t const letters)
 {
     std::mt19937_64 generator{1};
     auto words = std::make_unique<std::uint64_t[]>(letters / 16 + 1);
@@ -185,7 +185,7 @@ using aligning_traits = seqan3::detail::alignment_configuration_traits<decltype(
 void alignment_make(benchmark::State & state)
 {
     random_pair pair{state};
-    lcs::result const found{.path = random_path(pair.first.size())};
+    alignment::result const found{.path = random_path(pair.first.size())};
     for (auto _ : state)
     {
         auto result = pairwise::make_result<aligning_traits>(pair.first, pair.second, 0, found);
@@ -197,7 +197,7 @@ void alignment_make(benchmark::State & state)
 void alignment_read(benchmark::State & state)
 {
     random_pair pair{state};
-    lcs::result const found{.path = random_path(pair.first.size())};
+    alignment::result const found{.path = random_path(pair.first.size())};
     auto const result = pairwise::make_result<aligning_traits>(pair.first, pair.second, 0, found);
     auto const & [first, second] = result.alignment();
     for (auto _ : state)

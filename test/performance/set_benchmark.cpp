@@ -83,7 +83,7 @@ void measure_pairs(measurement const & row, unsigned const repetitions, unsigned
 {
     auto const first = make_sequences(row.pairs, row.size);
     auto const second = make_sequences(row.pairs, row.size);
-    std::vector<lcs::sequence_pair> pairs{};
+    std::vector<alignment::sequence_pair> pairs{};
     pairs.reserve(row.pairs);
     for (std::size_t i = 0; i < row.pairs; ++i)
         pairs.push_back({first[i], second[row.pairs - 1 - i]});
@@ -99,7 +99,7 @@ void measure_pairs(measurement const & row, unsigned const repetitions, unsigned
                                  found = lcs::lengths(pairs, on_cuda);
                              });
                      }));
-    std::vector<lcs::result> results{};
+    std::vector<alignment::result> results{};
     row.print("results",
               median(1,
                      [&]()

@@ -43,7 +43,7 @@ struct workload
 {
     std::string name{};
     std::vector<packing::packed_sequence> sequences{};
-    std::vector<lcs::sequence_pair> pairs{};
+    std::vector<alignment::sequence_pair> pairs{};
 };
 
 // How a copy is made, in mutations of each letter. Substituted letters are different.
@@ -139,10 +139,11 @@ std::string read_fasta(std::string const & path)
 }
 
 // All cells, as for sequences that are not similar.
-lcs::result compute_whole_matrix(lcs::sequence_pair const & pair, lcs::output const wanted, unsigned const threads)
+alignment::result
+compute_whole_matrix(alignment::sequence_pair const & pair, lcs::output const wanted, unsigned const threads)
 {
     plan::execution const execution{.backend = plan::backend::cpu, .threads = threads};
-    lcs::result result{};
+    alignment::result result{};
     if (wanted == lcs::output::length)
     {
         for (std::uint64_t const word : lcs::prefix_increments(pair.first, pair.second, execution))
@@ -157,9 +158,10 @@ lcs::result compute_whole_matrix(lcs::sequence_pair const & pair, lcs::output co
 }
 
 // All threads share one pair; each of several pairs has a thread.
-std::vector<lcs::result> compute_whole_matrices(workload const & load, lcs::output const wanted, unsigned const threads)
+std::vector<alignment::result>
+compute_whole_matrices(workload const & load, lcs::output const wanted, unsigned const threads)
 {
-    std::vector<lcs::result> results(load.pairs.size());
+    std::vector<alignment::result> results(load.pairs.size());
     plan::execution const execution{};
     runtime::task_control control{execution, 0};
     runtime::parallel_for(control,
@@ -204,7 +206,7 @@ struct measurement
     unsigned repetitions{};
 };
 
-void check(std::vector<lcs::result> const & found, std::vector<lcs::result> const & expected)
+void check(std::vector<alignment::result> const & found, std::vector<alignment::result> const & expected)
 {
     for (std::size_t i = 0; i < found.size(); ++i)
         if (found[i].length != expected[i].length || found[i].path != expected[i].path)
@@ -217,8 +219,8 @@ void measure(workload const & load, measurement const & how)
     constexpr double min_seconds{0.2};
     constexpr double max_seconds{10};
     plan::execution const execution{.backend = plan::backend::cpu, .threads = how.threads};
-    std::vector<lcs::result> found{};
-    std::vector<lcs::result> expected{};
+    std::vector<alignment::result> found{};
+    std::vector<alignment::result> expected{};
     best_time similar{};
     best_time whole{};
     for (unsigned i = 0; i < how.repetitions || (similar.sum < min_seconds && how.repetitions > 1); ++i)
@@ -246,7 +248,7 @@ void measure(workload const & load, measurement const & how)
         cells += found[i].cells;
         ++counts[static_cast<std::size_t>(found[i].method)];
     }
-    auto const method = static_cast<lcs::method>(std::ranges::max_element(counts) - counts);
+    auto const method = static_cast<alignment::method>(std::ranges::max_element(counts) - counts);
     std::printf("%s\t%zu\t%s\t%u\t%s\t%.6f\t%.6f\t%.6f\t%.3f\t%.0f\n",
                 load.name.c_str(),
                 load.pairs.size(),

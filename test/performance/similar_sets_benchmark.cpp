@@ -139,11 +139,11 @@ struct measurement
         if (load.size < 10'000)
             return;
 
-        std::vector<lcs::sequence_pair> pairs{};
+        std::vector<alignment::sequence_pair> pairs{};
         for (std::size_t i = 0; i < views.size(); ++i)
             for (std::size_t j = i + 1; j < views.size(); ++j)
                 pairs.push_back({views[i], views[j]});
-        std::vector<lcs::result> results{};
+        std::vector<alignment::result> results{};
         print("compute",
               pairs.size(),
               median(repetitions,

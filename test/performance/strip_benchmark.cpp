@@ -112,7 +112,7 @@ public:
             copy_ = copy_first(1 - wanted.similarity);
     }
 
-    lcs::sequence_pair pair() const
+    alignment::sequence_pair pair() const
     {
         return {first_.views[0], second_ ? second_->views[0] : copy_.view()};
     }
@@ -250,12 +250,12 @@ private:
         cuda::stream_context & context = first_context();
         cuda::scoped_device const current{context.device};
         cuda::stream_context other{context.device};
-        lcs::sequence_pair const pair{request_.first, request_.second};
+        alignment::sequence_pair const pair{request_.first, request_.second};
         measurement const found =
             measure(wanted_.repetitions,
                     [&]()
                     {
-                        lcs::result const result =
+                        alignment::result const result =
                             cuda::find_length_bidirectionally(pair, plan, context, other, control_);
                         return cuda::strip_run_result{.value = result.length,
                                                       .transfer_seconds = result.transfer_seconds,
@@ -321,8 +321,8 @@ void run_subsequences(std::vector<pair_size> const & sizes, options const & want
     for (pair_size const & size : sizes)
     {
         sequences const both{size, wanted};
-        lcs::sequence_pair const pair = both.pair();
-        lcs::result found{};
+        alignment::sequence_pair const pair = both.pair();
+        alignment::result found{};
         auto const compute = [&](lcs::output const output)
         {
             return wall_seconds(
@@ -358,13 +358,13 @@ void run_subsequences(std::vector<pair_size> const & sizes, options const & want
                     subsequence / of_length,
                     middle(traceback) * 1e3,
                     static_cast<double>(found.device_bytes) / 1e6,
-                    lcs::to_runs(found.path).size(),
+                    alignment::to_runs(found.path).size(),
                     static_cast<unsigned long long>(found.length));
         std::fflush(stdout);
     }
 }
 
-void print_band(lcs::sequence_pair const & pair,
+void print_band(alignment::sequence_pair const & pair,
                 cuda::band_plan const & plan,
                 measurement const & found,
                 double const ceiling)
@@ -387,7 +387,7 @@ void print_band(lcs::sequence_pair const & pair,
 }
 
 // The plans for one device and for all.
-std::vector<cuda::band_plan> plan_bands(lcs::sequence_pair const & pair,
+std::vector<cuda::band_plan> plan_bands(alignment::sequence_pair const & pair,
                                         std::uint64_t const bound,
                                         options const & wanted,
                                         cuda::band_run const & run)
@@ -413,7 +413,7 @@ std::vector<cuda::band_plan> plan_bands(lcs::sequence_pair const & pair,
 }
 
 // The passes of a pair one by one: along the guide, and in the band of its bound.
-void run_similar_pair(lcs::sequence_pair const & pair,
+void run_similar_pair(alignment::sequence_pair const & pair,
                       options const & wanted,
                       cuda::context_team const & team,
                       double const ceiling)
@@ -456,9 +456,11 @@ void run_similar_pair(lcs::sequence_pair const & pair,
 }
 
 // As users call it, with some devices.
-void measure_similar(lcs::sequence_pair const & pair, options const & wanted, std::vector<unsigned> const & devices)
+void measure_similar(alignment::sequence_pair const & pair,
+                     options const & wanted,
+                     std::vector<unsigned> const & devices)
 {
-    lcs::result found{};
+    alignment::result found{};
     double const seconds = median(wanted.repetitions,
                                   [&]()
                                   {
@@ -475,7 +477,7 @@ void measure_similar(lcs::sequence_pair const & pair, options const & wanted, st
                 "lcs %llu\n",
                 devices.size(),
                 seconds * 1e3,
-                lcs::to_string(found.method),
+                alignment::to_string(found.method),
                 found.cells / pair.cells(),
                 found.transfer_seconds * 1e3,
                 found.kernel_seconds * 1e3,
@@ -494,7 +496,7 @@ void run_similar(std::vector<pair_size> const & sizes, options const & wanted)
     for (pair_size const & size : sizes)
     {
         sequences const both{size, wanted};
-        lcs::sequence_pair const pair = both.pair();
+        alignment::sequence_pair const pair = both.pair();
         {
             device_team const team{devices};
             run_similar_pair(pair, wanted, team.contexts(), ceiling);

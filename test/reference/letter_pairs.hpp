@@ -36,18 +36,18 @@ struct letter_pairs
     }
 
     //!\brief For as long as nothing is added.
-    std::vector<seqan3_gpulcs::lcs::sequence_pair> views() const
+    std::vector<seqan3_gpulcs::alignment::sequence_pair> views() const
     {
-        std::vector<seqan3_gpulcs::lcs::sequence_pair> pairs{};
+        std::vector<seqan3_gpulcs::alignment::sequence_pair> pairs{};
         for (std::size_t i = 0; i < first.size(); ++i)
             pairs.push_back({packed_first[i], packed_second[i]});
         return pairs;
     }
 
     //!\brief All pairs with the first one's first sequence: one query.
-    std::vector<seqan3_gpulcs::lcs::sequence_pair> query_views() const
+    std::vector<seqan3_gpulcs::alignment::sequence_pair> query_views() const
     {
-        std::vector<seqan3_gpulcs::lcs::sequence_pair> pairs{};
+        std::vector<seqan3_gpulcs::alignment::sequence_pair> pairs{};
         for (std::size_t i = 0; i < first.size(); ++i)
             pairs.push_back({packed_first[0], packed_second[i]});
         return pairs;

@@ -22,15 +22,15 @@ namespace reference
 {
 
 //!\brief Runs of random lengths, no two of the same operation one after the other; some are much longer than a word of steps.
-inline std::vector<seqan3_gpulcs::lcs::run> random_runs(std::mt19937_64 & generator,
-                                                        std::size_t const size,
-                                                        std::uint64_t const usual_length = 4,
-                                                        std::uint64_t const rare_length = 5000)
+inline std::vector<seqan3_gpulcs::alignment::run> random_runs(std::mt19937_64 & generator,
+                                                              std::size_t const size,
+                                                              std::uint64_t const usual_length = 4,
+                                                              std::uint64_t const rare_length = 5000)
 {
-    constexpr seqan3_gpulcs::lcs::operation operations[]{seqan3_gpulcs::lcs::operation::match,
-                                                         seqan3_gpulcs::lcs::operation::insertion,
-                                                         seqan3_gpulcs::lcs::operation::deletion};
-    std::vector<seqan3_gpulcs::lcs::run> runs{};
+    constexpr seqan3_gpulcs::alignment::operation operations[]{seqan3_gpulcs::alignment::operation::match,
+                                                               seqan3_gpulcs::alignment::operation::insertion,
+                                                               seqan3_gpulcs::alignment::operation::deletion};
+    std::vector<seqan3_gpulcs::alignment::run> runs{};
     std::size_t last = 0;
     while (runs.size() < size)
     {
@@ -42,10 +42,10 @@ inline std::vector<seqan3_gpulcs::lcs::run> random_runs(std::mt19937_64 & genera
 }
 
 //!\brief The same, with a given number of columns.
-inline std::vector<seqan3_gpulcs::lcs::run>
+inline std::vector<seqan3_gpulcs::alignment::run>
 random_runs_of(std::mt19937_64 & generator, std::uint64_t const columns, std::uint64_t const usual_length)
 {
-    std::vector<seqan3_gpulcs::lcs::run> runs = random_runs(generator, columns, usual_length, usual_length);
+    std::vector<seqan3_gpulcs::alignment::run> runs = random_runs(generator, columns, usual_length, usual_length);
     std::uint64_t left = columns;
     std::size_t size = 0;
     for (; left != 0; ++size)
@@ -58,20 +58,20 @@ random_runs_of(std::mt19937_64 & generator, std::uint64_t const columns, std::ui
 }
 
 //!\brief A path, made step by step from its runs, the first column first.
-inline seqan3_gpulcs::lcs::path make_path(std::span<seqan3_gpulcs::lcs::run const> const runs)
+inline seqan3_gpulcs::alignment::path make_path(std::span<seqan3_gpulcs::alignment::run const> const runs)
 {
     std::uint64_t columns = 0;
-    for (seqan3_gpulcs::lcs::run const & run : runs)
+    for (seqan3_gpulcs::alignment::run const & run : runs)
         columns += run.count;
     auto words = std::make_unique<std::uint64_t[]>(columns / 32 + 1);
     std::uint64_t step = columns;
-    for (seqan3_gpulcs::lcs::run const & run : runs)
+    for (seqan3_gpulcs::alignment::run const & run : runs)
         for (std::uint64_t i = 0; i < run.count; ++i)
         {
             --step;
-            std::uint64_t const code = run.operation == seqan3_gpulcs::lcs::operation::insertion ? 1
-                                     : run.operation == seqan3_gpulcs::lcs::operation::deletion  ? 2
-                                                                                                 : 3;
+            std::uint64_t const code = run.operation == seqan3_gpulcs::alignment::operation::insertion ? 1
+                                     : run.operation == seqan3_gpulcs::alignment::operation::deletion  ? 2
+                                                                                                       : 3;
             words[step / 32] |= code << (step % 32 * 2);
         }
     return {std::move(words), columns};

@@ -9,13 +9,13 @@ namespace seqan3_gpulcs::app
 {
 
 void write_alignments(parallel_writer & writer,
-                      std::span<lcs::sequence_pair const> const pairs,
-                      std::span<lcs::result const> const results,
+                      std::span<alignment::sequence_pair const> const pairs,
+                      std::span<alignment::result const> const results,
                       std::function<std::optional<compared_pair>(std::size_t)> const & get_row)
 {
     constexpr std::size_t part_letters{std::size_t{1} << 17};
     std::size_t letters = 1;
-    for (lcs::sequence_pair const & pair : pairs)
+    for (alignment::sequence_pair const & pair : pairs)
         letters += pair.first.size() + pair.second.size();
     write_rows(writer,
                results.size(),

@@ -27,8 +27,8 @@ namespace seqan3_gpulcs::app
  * \throws output_error
  */
 void write_alignments(parallel_writer & writer,
-                      std::span<lcs::sequence_pair const> pairs,
-                      std::span<lcs::result const> results,
+                      std::span<alignment::sequence_pair const> pairs,
+                      std::span<alignment::result const> results,
                       std::function<std::optional<compared_pair>(std::size_t)> const & get_row);
 
 } // namespace seqan3_gpulcs::app

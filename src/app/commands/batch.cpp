@@ -7,8 +7,8 @@
 namespace seqan3_gpulcs::app
 {
 
-void add_times(std::span<lcs::sequence_pair const> const pairs,
-               std::span<lcs::result const> const results,
+void add_times(std::span<alignment::sequence_pair const> const pairs,
+               std::span<alignment::result const> const results,
                double const seconds,
                step_times & times)
 {
@@ -17,7 +17,7 @@ void add_times(std::span<lcs::sequence_pair const> const pairs,
     double traceback = 0;
     for (std::size_t i = 0; i < results.size(); ++i)
     {
-        lcs::result const & result = results[i];
+        alignment::result const & result = results[i];
         forward += result.forward_seconds;
         traceback += result.traceback_seconds;
         times.transfer += result.transfer_seconds;
@@ -39,11 +39,11 @@ void add_times(std::span<lcs::sequence_pair const> const pairs,
     times.traceback += share * seconds;
 }
 
-std::vector<lcs::result> compute(library & calls,
-                                 std::span<lcs::sequence_pair const> const pairs,
-                                 lcs::output const output,
-                                 plan::execution const & execution,
-                                 step_times & times)
+std::vector<alignment::result> compute(library & calls,
+                                       std::span<alignment::sequence_pair const> const pairs,
+                                       lcs::output const output,
+                                       plan::execution const & execution,
+                                       step_times & times)
 {
     stopwatch watch{};
     auto results = watch.measure(

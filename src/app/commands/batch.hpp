@@ -25,8 +25,8 @@ namespace seqan3_gpulcs::app
 template <typename pair_t>
 struct batch
 {
-    std::vector<pair_t> pairs{};               //!< The pairs.
-    std::vector<lcs::sequence_pair> letters{}; //!< The sequences of each of them.
+    std::vector<pair_t> pairs{};                     //!< The pairs.
+    std::vector<alignment::sequence_pair> letters{}; //!< The sequences of each of them.
 };
 
 /*!\brief Takes the next pairs: enough to keep all threads busy, but no more than fit into memory.
@@ -56,18 +56,18 @@ auto take_batch(iterator_t & next, sentinel_t const & end, unsigned const ranks,
  * \param seconds The time that all of them took together.
  * \param times   The times are added to it.
  */
-void add_times(std::span<lcs::sequence_pair const> pairs,
-               std::span<lcs::result const> results,
+void add_times(std::span<alignment::sequence_pair const> pairs,
+               std::span<alignment::result const> results,
                double seconds,
                step_times & times);
 
 /*!\brief Compares pairs, and adds up the times.
  * \throws The exceptions of seqan3_gpulcs::lcs::compute.
  */
-std::vector<lcs::result> compute(library & calls,
-                                 std::span<lcs::sequence_pair const> pairs,
-                                 lcs::output output,
-                                 plan::execution const & execution,
-                                 step_times & times);
+std::vector<alignment::result> compute(library & calls,
+                                       std::span<alignment::sequence_pair const> pairs,
+                                       lcs::output output,
+                                       plan::execution const & execution,
+                                       step_times & times);
 
 } // namespace seqan3_gpulcs::app

@@ -83,7 +83,7 @@ void compare_batches(lcs_options const & options,
 
     auto const get_letters = [&options](record_pair const & pair)
     {
-        lcs::sequence_pair letters = pair.letters();
+        alignment::sequence_pair letters = pair.letters();
         letters.min_length =
             lcs::length_for_identity(options.min_identity.value_or(0), letters.first.size(), letters.second.size());
         return letters;
@@ -93,7 +93,7 @@ void compare_batches(lcs_options const & options,
     {
         auto batch = take_batch(next, all.end(), calls.ranks(), get_letters);
         auto results = compute(calls, batch.letters, output, execution, times);
-        for (lcs::sequence_pair const & pair : batch.letters)
+        for (alignment::sequence_pair const & pair : batch.letters)
             cells_done += pair.cells();
 
         times.writing.measure(
@@ -163,7 +163,7 @@ void compare_saved(lcs_options const & options,
     times.saving = found.saving_seconds;
     times.resumed = pairs.cells() == 0 ? 0 : found.cells_resumed / pairs.cells();
 
-    std::vector<lcs::result> results{};
+    std::vector<alignment::result> results{};
     results.push_back(std::move(found.result));
     times.writing.measure(
         [&]()

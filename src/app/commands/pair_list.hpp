@@ -42,7 +42,7 @@ struct record_pair
     sequence const * second{};
 
     //!\brief Their letters.
-    lcs::sequence_pair letters() const
+    alignment::sequence_pair letters() const
     {
         return {first->letters, second->letters};
     }

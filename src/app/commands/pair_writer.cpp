@@ -69,7 +69,7 @@ pair_writer::pair_writer(lcs_options const & options, pair_list const & pairs, t
         table_file_.write(table_.header());
 }
 
-void pair_writer::write(batch<record_pair> && compared, std::vector<lcs::result> && results)
+void pair_writer::write(batch<record_pair> && compared, std::vector<alignment::result> && results)
 {
     wait();
     batch_ = std::move(compared);

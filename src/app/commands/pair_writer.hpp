@@ -53,7 +53,7 @@ public:
     /*!\brief Writes the results of the next pairs; alignments before it returns, because they take much memory.
      * \throws output_error, also for earlier results.
      */
-    void write(batch<record_pair> && compared, std::vector<lcs::result> && results);
+    void write(batch<record_pair> && compared, std::vector<alignment::result> && results);
 
     //!\brief The same for lengths alone.
     void write(pair_block && compared);
@@ -87,7 +87,7 @@ private:
     std::optional<distance_matrix> matrix_{};
     // What is being written: a batch and its results, or a block.
     batch<record_pair> batch_{};
-    std::vector<lcs::result> results_{};
+    std::vector<alignment::result> results_{};
     pair_block block_{};
     output_file table_file_{output_file::standard_output()};
     std::optional<output_file> alignment_file_{};

@@ -228,7 +228,7 @@ void search_run::write_hit_alignments(output_file & file)
 {
     auto const get_letters = [this](ranked_hit const & hit)
     {
-        return lcs::sequence_pair{queries_[hit.query].letters, subjects_[hit.found.subject].letters};
+        return alignment::sequence_pair{queries_[hit.query].letters, subjects_[hit.found.subject].letters};
     };
     double cells_total = 0;
     for (ranked_hit const & hit : hits_)
@@ -260,7 +260,7 @@ void search_run::write_hit_alignments(output_file & file)
                                  });
                 writer.wait();
             });
-        for (lcs::sequence_pair const & pair : batch.letters)
+        for (alignment::sequence_pair const & pair : batch.letters)
             cells_before += pair.cells();
         bar.show(cells_before);
     }

@@ -76,7 +76,7 @@ void result_table::append_row(std::string & text, compared_pair const & pair, st
         append_json_row(text, pair);
 }
 
-void append_paf(std::string & text, compared_pair const & pair, lcs::path const & alignment)
+void append_paf(std::string & text, compared_pair const & pair, alignment::path const & alignment)
 {
     std::string const length1 = std::to_string(pair.length1);
     std::string const length2 = std::to_string(pair.length2);
@@ -92,7 +92,7 @@ void append_paf(std::string & text, compared_pair const & pair, lcs::path const 
                                                                   std::to_string(pair.lcs),
                                                                   std::to_string(alignment.columns()),
                                                                   "255",
-                                                                  "cg:Z:" + lcs::to_cigar(alignment)});
+                                                                  "cg:Z:" + alignment::to_cigar(alignment)});
 }
 
 } // namespace seqan3_gpulcs::app

@@ -57,7 +57,7 @@ private:
 };
 
 //!\brief Appends an alignment to a text, as a line of PAF, with the first sequence as the query.
-void append_paf(std::string & text, compared_pair const & pair, lcs::path const & alignment);
+void append_paf(std::string & text, compared_pair const & pair, alignment::path const & alignment);
 
 //!\brief The number of rows in a part of a table, where the ids of a row have at most this number of letters together.
 constexpr std::size_t rows_per_part(std::size_t const max_id_letters) noexcept

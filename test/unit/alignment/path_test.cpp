@@ -13,23 +13,23 @@
 
 using namespace seqan3_gpulcs;
 
-static_assert(std::ranges::forward_range<lcs::run_view>);
-static_assert(std::ranges::view<lcs::run_view>);
-static_assert(std::ranges::borrowed_range<lcs::run_view>);
+static_assert(std::ranges::forward_range<alignment::run_view>);
+static_assert(std::ranges::view<alignment::run_view>);
+static_assert(std::ranges::borrowed_range<alignment::run_view>);
 
 namespace
 {
 
-void check(std::vector<lcs::run> const & runs)
+void check(std::vector<alignment::run> const & runs)
 {
-    lcs::path const path = reference::make_path(runs);
+    alignment::path const path = reference::make_path(runs);
     std::uint64_t columns = 0;
     std::uint64_t matches = 0;
     std::string cigar{};
-    for (lcs::run const & run : runs)
+    for (alignment::run const & run : runs)
     {
         columns += run.count;
-        matches += run.operation == lcs::operation::match ? run.count : 0;
+        matches += run.operation == alignment::operation::match ? run.count : 0;
         cigar += std::to_string(run.count) + static_cast<char>(run.operation);
     }
 
@@ -37,9 +37,9 @@ void check(std::vector<lcs::run> const & runs)
     EXPECT_EQ(path.empty(), runs.empty());
     EXPECT_EQ(path.matches(), matches);
     EXPECT_TRUE(std::ranges::equal(path.runs(), runs));
-    EXPECT_TRUE(lcs::to_runs(path) == runs);
-    EXPECT_TRUE(lcs::to_cigar(path) == cigar);
-    EXPECT_TRUE(lcs::to_cigar(runs) == cigar);
+    EXPECT_TRUE(alignment::to_runs(path) == runs);
+    EXPECT_TRUE(alignment::to_cigar(path) == cigar);
+    EXPECT_TRUE(alignment::to_cigar(runs) == cigar);
 }
 
 } // namespace
@@ -47,7 +47,7 @@ void check(std::vector<lcs::run> const & runs)
 TEST(path, empty)
 {
     check({});
-    lcs::path const path{};
+    alignment::path const path{};
     EXPECT_TRUE(path.runs().empty());
     EXPECT_TRUE(path.words().empty());
     EXPECT_EQ(path, reference::make_path({}));
@@ -58,16 +58,18 @@ TEST(path, places_in_words)
 {
     for (std::uint64_t first = 1; first <= 66; ++first)
         for (std::uint64_t second = 1; second <= 98; ++second)
-            for (auto const & [upper, lower] : {std::pair{lcs::operation::match, lcs::operation::deletion},
-                                                std::pair{lcs::operation::deletion, lcs::operation::insertion},
-                                                std::pair{lcs::operation::insertion, lcs::operation::match}})
+            for (auto const & [upper, lower] :
+                 {std::pair{alignment::operation::match, alignment::operation::deletion},
+                  std::pair{alignment::operation::deletion, alignment::operation::insertion},
+                  std::pair{alignment::operation::insertion, alignment::operation::match}})
                 check({{upper, first}, {lower, second}});
 }
 
 TEST(path, one_run)
 {
     for (std::uint64_t columns = 1; columns <= 200; ++columns)
-        for (auto const kind : {lcs::operation::match, lcs::operation::insertion, lcs::operation::deletion})
+        for (auto const kind :
+             {alignment::operation::match, alignment::operation::insertion, alignment::operation::deletion})
             check({{kind, columns}});
 }
 
@@ -85,12 +87,12 @@ TEST(path, copies_and_moves)
     for (std::size_t const size : {1, 31, 32, 33, 1000})
     {
         auto const runs = reference::random_runs(generator, size);
-        lcs::path path = reference::make_path(runs);
-        lcs::path copy{path};
+        alignment::path path = reference::make_path(runs);
+        alignment::path copy{path};
         EXPECT_EQ(copy, path);
         EXPECT_NE(copy.words().data(), path.words().data());
 
-        lcs::path const moved{std::move(path)};
+        alignment::path const moved{std::move(path)};
         EXPECT_EQ(copy, moved);
         EXPECT_TRUE(path.empty());
         EXPECT_TRUE(path.runs().empty());
@@ -107,9 +109,10 @@ TEST(path, copies_and_moves)
 
 TEST(path, differs)
 {
-    using lcs::operation;
-    auto const path = reference::make_path(std::vector<lcs::run>{{operation::match, 40}});
-    EXPECT_NE(path, reference::make_path(std::vector<lcs::run>{{operation::match, 41}}));
-    EXPECT_NE(path, reference::make_path(std::vector<lcs::run>{{operation::deletion, 40}}));
-    EXPECT_NE(path, reference::make_path(std::vector<lcs::run>{{operation::match, 39}, {operation::insertion, 1}}));
+    using alignment::operation;
+    auto const path = reference::make_path(std::vector<alignment::run>{{operation::match, 40}});
+    EXPECT_NE(path, reference::make_path(std::vector<alignment::run>{{operation::match, 41}}));
+    EXPECT_NE(path, reference::make_path(std::vector<alignment::run>{{operation::deletion, 40}}));
+    EXPECT_NE(path,
+              reference::make_path(std::vector<alignment::run>{{operation::match, 39}, {operation::insertion, 1}}));
 }

@@ -29,21 +29,21 @@ namespace
 {
 
 // A pair without letters. Lengths are results by which it is recognised.
-lcs::sequence_pair pair_of(std::uint64_t const first, std::uint64_t const second)
+alignment::sequence_pair pair_of(std::uint64_t const first, std::uint64_t const second)
 {
     return {packing::packed_sequence_view{nullptr, first, 2, {}},
             packing::packed_sequence_view{nullptr, second, 2, {}}};
 }
 
-std::uint64_t length_of(lcs::sequence_pair const & pair)
+std::uint64_t length_of(alignment::sequence_pair const & pair)
 {
     return 3 * pair.first.size() + pair.second.size();
 }
 
-lcs::sequence_pair const small = pair_of(100, 101);
+alignment::sequence_pair const small = pair_of(100, 101);
 // Worth a device that has started, and not.
-lcs::sequence_pair const large = pair_of(100'000, 100'000);
-lcs::sequence_pair const huge = pair_of(1'000'000, 1'000'000);
+alignment::sequence_pair const large = pair_of(100'000, 100'000);
+alignment::sequence_pair const huge = pair_of(1'000'000, 1'000'000);
 
 // Computes nothing, but remembers what it was asked.
 class fake_backend final : public backend::backend_interface
@@ -68,7 +68,7 @@ public:
         return is_there;
     }
 
-    bool fits_into_batch(lcs::sequence_pair const & pair, plan::comparison const &) const noexcept override
+    bool fits_into_batch(alignment::sequence_pair const & pair, plan::comparison const &) const noexcept override
     {
         return pair.first.size() <= 1000;
     }
@@ -88,39 +88,40 @@ public:
         return seconds;
     }
 
-    std::optional<lcs::result>
-    compute_if_soon_done(lcs::sequence_pair const & pair, plan::comparison const &, plan::execution const &) const override
+    std::optional<alignment::result> compute_if_soon_done(alignment::sequence_pair const & pair,
+                                                          plan::comparison const &,
+                                                          plan::execution const &) const override
     {
         ++attempts;
         if (pair.first.size() != pair.second.size() + 1)
             return std::nullopt;
-        return lcs::result{.length = length_of(pair), .backend = kind_};
+        return alignment::result{.length = length_of(pair), .backend = kind_};
     }
 
-    double estimate_part(lcs::sequence_pair const &) const override
+    double estimate_part(alignment::sequence_pair const &) const override
     {
         ++estimates;
         return part;
     }
 
-    std::optional<lcs::result> compute_if_similar(lcs::sequence_pair const & pair,
-                                                  plan::comparison const & wanted,
-                                                  plan::execution const & execution,
-                                                  backend::similar_limits const &) const override
+    std::optional<alignment::result> compute_if_similar(alignment::sequence_pair const & pair,
+                                                        plan::comparison const & wanted,
+                                                        plan::execution const & execution,
+                                                        backend::similar_limits const &) const override
     {
         on_call();
         return compute_if_soon_done(pair, wanted, execution);
     }
 
-    std::vector<lcs::result> compute(std::span<lcs::sequence_pair const> const pairs,
-                                     plan::comparison const &,
-                                     plan::execution const & execution) const override
+    std::vector<alignment::result> compute(std::span<alignment::sequence_pair const> const pairs,
+                                           plan::comparison const &,
+                                           plan::execution const & execution) const override
     {
         calls.push_back(pairs.size());
         if (execution.on_progress)
             execution.on_progress({reported_share * plan::cell_count(pairs), plan::cell_count(pairs)});
         on_call();
-        std::vector<lcs::result> results(pairs.size());
+        std::vector<alignment::result> results(pairs.size());
         for (std::size_t i = 0; i < pairs.size(); ++i)
         {
             results[i].length = length_of(pairs[i]);
@@ -197,7 +198,7 @@ class automatic_backend : public ::testing::Test
 {
 protected:
     // Who computed each pair.
-    std::vector<plan::backend> compute(std::vector<lcs::sequence_pair> const & pairs,
+    std::vector<plan::backend> compute(std::vector<alignment::sequence_pair> const & pairs,
                                        plan::comparison const & wanted = plan::lcs_length)
     {
         auto const results = automatic.compute(pairs, wanted, execution);
@@ -212,7 +213,7 @@ protected:
     }
 
     // Who computed the matrix of a pair, as one part.
-    std::set<plan::backend> compute_part(lcs::sequence_pair const & pair)
+    std::set<plan::backend> compute_part(alignment::sequence_pair const & pair)
     {
         plan::matrix_part const part{.rows = pair.first,
                                      .columns = pair.second,
@@ -221,10 +222,10 @@ protected:
     }
 
     // Lengths without results, of pairs and of a set. Which backends computed is seen by their calls.
-    void compute_lengths(std::vector<lcs::sequence_pair> const & pairs)
+    void compute_lengths(std::vector<alignment::sequence_pair> const & pairs)
     {
         plan::pair_survey survey{};
-        for (lcs::sequence_pair const & pair : pairs)
+        for (alignment::sequence_pair const & pair : pairs)
             survey.add(pair);
         std::vector<std::uint64_t> lengths(pairs.size());
         automatic.find_lengths(pairs, survey, lengths, execution);
@@ -290,7 +291,7 @@ TEST_F(automatic_backend, a_device_that_must_be_started_gets_larger_pairs_only)
 TEST_F(automatic_backend, no_device_is_started_for_pairs_that_are_soon_done)
 {
     device.is_started = false;
-    lcs::sequence_pair const similar = pair_of(1'000'001, 1'000'000);
+    alignment::sequence_pair const similar = pair_of(1'000'001, 1'000'000);
     EXPECT_EQ(compute({similar}), std::vector{on_cpu});
     EXPECT_EQ(compute({small, similar, large, similar}), std::vector(4, on_cpu));
     EXPECT_EQ(cpu.calls, std::vector<std::size_t>{2});
@@ -315,7 +316,7 @@ TEST_F(automatic_backend, no_device_is_started_for_pairs_that_are_soon_done)
 
 TEST_F(automatic_backend, pairs_that_must_be_similar)
 {
-    auto const found_by = [this](lcs::sequence_pair const & pair) -> std::optional<plan::backend>
+    auto const found_by = [this](alignment::sequence_pair const & pair) -> std::optional<plan::backend>
     {
         auto const found = automatic.compute_if_similar(pair, plan::lcs_length, execution, {});
         return found ? std::optional{found->backend} : std::nullopt;
@@ -337,7 +338,7 @@ TEST_F(automatic_backend, more_threads_keep_larger_pairs)
 
 TEST_F(automatic_backend, subsequences_have_a_threshold_of_their_own)
 {
-    lcs::sequence_pair const medium = pair_of(30'000, 30'000);
+    alignment::sequence_pair const medium = pair_of(30'000, 30'000);
     EXPECT_EQ(compute({medium}, plan::lcs_length), std::vector{on_device});
     EXPECT_EQ(compute({medium}, plan::lcs_subsequence), std::vector{on_cpu});
 }
@@ -345,8 +346,8 @@ TEST_F(automatic_backend, subsequences_have_a_threshold_of_their_own)
 // Large ones one by one, short ones together, the others by the CPU; results keep their places.
 TEST_F(automatic_backend, each_pair_has_its_place)
 {
-    lcs::sequence_pair const medium = pair_of(2000, 2000);
-    std::vector<lcs::sequence_pair> pairs{large, medium};
+    alignment::sequence_pair const medium = pair_of(2000, 2000);
+    std::vector<alignment::sequence_pair> pairs{large, medium};
     std::vector expected{on_device, on_cpu};
     for (std::uint64_t size = 0; size < 1000; ++size)
     {
@@ -362,7 +363,7 @@ TEST_F(automatic_backend, each_pair_has_its_place)
 
 TEST_F(automatic_backend, the_cells_of_a_batch_count_together)
 {
-    lcs::sequence_pair const one = pair_of(1000, 1000);
+    alignment::sequence_pair const one = pair_of(1000, 1000);
     EXPECT_EQ(compute(std::vector(200, one)), std::vector(200, on_cpu));
     EXPECT_EQ(compute(std::vector(300, one)), std::vector(300, on_device));
     // A single pair is no batch.
@@ -374,7 +375,7 @@ TEST_F(automatic_backend, the_cells_of_a_batch_count_together)
 TEST_F(automatic_backend, the_batches_of_many_calls_start_a_device)
 {
     device.is_started = false;
-    std::vector<lcs::sequence_pair> const pairs(10'000, pair_of(1000, 1000));
+    std::vector<alignment::sequence_pair> const pairs(10'000, pair_of(1000, 1000));
     unsigned calls = 1;
     for (; compute(pairs).front() == on_cpu; ++calls)
         ASSERT_LT(calls, 100u);
@@ -389,7 +390,7 @@ TEST_F(automatic_backend, similar_batches_do_not_start_a_device)
 {
     device.is_started = false;
     cpu.part = 1e-3;
-    std::vector<lcs::sequence_pair> const pairs(100'000, pair_of(1000, 1000));
+    std::vector<alignment::sequence_pair> const pairs(100'000, pair_of(1000, 1000));
     std::vector<packing::packed_sequence_view> const sequences(400, pair_of(1000, 0).first);
     EXPECT_EQ(compute(pairs).front(), on_cpu);
     EXPECT_EQ(compute(pairs, plan::lcs_subsequence).front(), on_cpu);
@@ -399,7 +400,7 @@ TEST_F(automatic_backend, similar_batches_do_not_start_a_device)
     EXPECT_LE(cpu.estimates, 100u);
 
     // One pair too long for batches; alone, it is not worth a device.
-    std::vector<lcs::sequence_pair> different{pairs};
+    std::vector<alignment::sequence_pair> different{pairs};
     different[17] = pair_of(2000, 2000);
     compute_lengths(different);
     EXPECT_EQ(device.questions, 0u);
@@ -478,7 +479,7 @@ TEST_F(automatic_backend, lengths_with_long_pairs_among_them)
     constexpr std::size_t count = 3 * part;
     auto const compute_with = [&](std::vector<std::size_t> const & places)
     {
-        std::vector<lcs::sequence_pair> pairs{};
+        std::vector<alignment::sequence_pair> pairs{};
         for (std::size_t i = 0; i < count; ++i)
             pairs.push_back(pair_of(500 + i % 400, i % 1000));
         for (std::size_t const place : places)
@@ -524,7 +525,7 @@ TEST_F(automatic_backend, lengths_with_long_pairs_among_them)
 TEST_F(automatic_backend, lengths_with_long_pairs_for_both)
 {
     using sizes = std::vector<std::size_t>;
-    lcs::sequence_pair const narrow = pair_of(100'000, 10);
+    alignment::sequence_pair const narrow = pair_of(100'000, 10);
     compute_lengths({narrow, small, small, narrow, small});
     EXPECT_EQ(cpu.calls, sizes{5});
     EXPECT_TRUE(device.calls.empty());
@@ -534,7 +535,7 @@ TEST_F(automatic_backend, lengths_with_long_pairs_for_both)
     EXPECT_EQ(cpu.calls, (sizes{2, 3}));
     EXPECT_EQ(device.calls, sizes{1});
 
-    std::vector<lcs::sequence_pair> pairs(301, pair_of(1000, 1000));
+    std::vector<alignment::sequence_pair> pairs(301, pair_of(1000, 1000));
     pairs[150] = narrow;
     cpu.calls.clear();
     device.calls.clear();
@@ -595,7 +596,7 @@ TEST_F(automatic_backend, lengths_of_sets)
 
 TEST_F(automatic_backend, progress_is_that_of_the_whole_call_and_never_decreases)
 {
-    std::vector<lcs::sequence_pair> const pairs{large, pair_of(2000, 2000), huge};
+    std::vector<alignment::sequence_pair> const pairs{large, pair_of(2000, 2000), huge};
     unsigned failures = 0;
     device.on_call = [&]()
     {

@@ -68,7 +68,7 @@ struct checkpoint_memory
 {
     checkpoint_memory(plan::checkpoint_grid const & grid,
                       plan::matrix_region const & region,
-                      lcs::sequence_pair const & pair) :
+                      alignment::sequence_pair const & pair) :
         columns(
             plan::checkpoint_count({region.column_begin, region.column_end}, pair.second.size(), grid.column_spacing)
                 * region.row_words(),
@@ -110,7 +110,7 @@ protected:
                      << column_pieces.size() << ", checkpoints " << grid.row_spacing << " x " << grid.column_spacing);
         auto const rows = packing::pack(first);
         auto const columns = packing::pack(second);
-        lcs::sequence_pair const pair{rows, columns};
+        alignment::sequence_pair const pair{rows, columns};
         plan::execution const execution{.threads = static_cast<unsigned>(1 + reference::random_size(generator, 2))};
 
         // Those who share the rows may have the checkpoints of their own rows each.

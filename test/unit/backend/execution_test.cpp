@@ -69,7 +69,7 @@ TEST(stop, a_requested_stop_ends_one_pair_on_any_number_of_threads)
                                            std::this_thread::sleep_for(std::chrono::milliseconds{50});
                                            source.request_stop();
                                        }};
-            lcs::sequence_pair const views{pair.first, pair.second};
+            alignment::sequence_pair const views{pair.first, pair.second};
             EXPECT_THROW(lcs::compute({&views, 1},
                                       wanted,
                                       {.backend = plan::backend::cpu, .threads = threads, .stop = source.get_token()}),
@@ -84,7 +84,7 @@ TEST(stop, a_requested_stop_ends_a_batch)
     // Unrelated: equal sequences would be done too soon.
     auto const first = packing::pack(reference::random_letters(generator, 20'000, 4));
     auto const second = packing::pack(reference::random_letters(generator, 20'000, 4));
-    std::vector<lcs::sequence_pair> const pairs(100'000, {first, second});
+    std::vector<alignment::sequence_pair> const pairs(100'000, {first, second});
     std::stop_source source{};
     std::jthread const stopper{[&source]()
                                {
@@ -171,7 +171,7 @@ TEST(memory, a_limit_too_small_shows_before_anything_is_computed)
     // Also after pairs that would take long.
     std::vector<std::uint8_t> const letters(10, 1);
     auto const small = packing::pack(letters);
-    std::vector<lcs::sequence_pair> const pairs{{small, small}, {pair.first, pair.second}};
+    std::vector<alignment::sequence_pair> const pairs{{small, small}, {pair.first, pair.second}};
     EXPECT_THROW(lcs::compute(pairs, lcs::output::subsequence, execution), memory_limit_too_small);
 }
 

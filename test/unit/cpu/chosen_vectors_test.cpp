@@ -62,10 +62,10 @@ public:
     }
 
 private:
-    static std::string alignment_of(lcs::path const & path)
+    static std::string alignment_of(alignment::path const & path)
     {
         std::string columns{};
-        for (lcs::run const & run : path.runs())
+        for (alignment::run const & run : path.runs())
             columns.append(run.count, static_cast<char>(run.operation));
         return columns;
     }

@@ -86,7 +86,7 @@ protected:
             auto const cells = reference::lcs_matrix(pairs.first[i], pairs.second[i]);
             ASSERT_EQ(lengths[i].length, cells.back().back()) << i;
             std::string columns{};
-            for (lcs::run const & run : found[i].path.runs())
+            for (alignment::run const & run : found[i].path.runs())
                 columns.append(run.count, static_cast<char>(run.operation));
             ASSERT_TRUE(columns == reference::lcs_alignment(cells)) << i;
         }

@@ -27,7 +27,7 @@ struct large_pair : reference::random_pair
 {
     explicit large_pair(std::mt19937_64 & generator) : random_pair{generator, 70'000, 15'000}
     {
-        EXPECT_TRUE(plan::worth_offloading(lcs::sequence_pair{first, second}.cells(),
+        EXPECT_TRUE(plan::worth_offloading(alignment::sequence_pair{first, second}.cells(),
                                            lcs::output::length,
                                            1,
                                            plan::device_state::started));
@@ -49,7 +49,7 @@ TEST_F(cuda_backend, lengths_equal_those_of_the_cpu)
     for (std::size_t const size : {0u, 1u, 31u, 32u, 33u, 1000u, 5000u, 20'000u})
         sequences.push_back(packing::pack(reference::random_letters(generator, size, 4)));
 
-    std::vector<lcs::sequence_pair> pairs{};
+    std::vector<alignment::sequence_pair> pairs{};
     for (packing::packed_sequence const & first : sequences)
         for (packing::packed_sequence const & second : sequences)
             pairs.push_back({first, second});
@@ -75,16 +75,17 @@ TEST_F(cuda_backend, lengths_without_results_equal_those_of_the_cpu)
     std::vector<packing::packed_sequence> sequences{};
     for (std::size_t const size : {0u, 1u, 31u, 33u, 300u, 4096u, 4097u, 20'000u, 70'000u})
         sequences.push_back(packing::pack(reference::random_letters(generator, size, 4)));
-    std::vector<lcs::sequence_pair> pairs{};
+    std::vector<alignment::sequence_pair> pairs{};
     for (packing::packed_sequence const & first : sequences)
         for (packing::packed_sequence const & second : sequences)
             if (static_cast<double>(first.size()) * static_cast<double>(second.size()) <= 1e8)
                 pairs.push_back({first, second});
-    std::vector<lcs::sequence_pair> const narrow(40, {sequences[5], sequences[1]});
-    for (std::span<lcs::sequence_pair const> const some : {std::span<lcs::sequence_pair const>{},
-                                                           std::span<lcs::sequence_pair const>{pairs}.first(1),
-                                                           std::span<lcs::sequence_pair const>{pairs},
-                                                           std::span<lcs::sequence_pair const>{narrow}})
+    std::vector<alignment::sequence_pair> const narrow(40, {sequences[5], sequences[1]});
+    for (std::span<alignment::sequence_pair const> const some :
+         {std::span<alignment::sequence_pair const>{},
+          std::span<alignment::sequence_pair const>{pairs}.first(1),
+          std::span<alignment::sequence_pair const>{pairs},
+          std::span<alignment::sequence_pair const>{narrow}})
     {
         double last = 0;
         plan::execution execution{.backend = plan::backend::cuda, .threads = 2};
@@ -126,7 +127,7 @@ TEST_F(cuda_backend, subsequences_equal_those_of_the_cpu)
     letters.erase(letters.begin() + 5000, letters.begin() + 7000);
     sequences.push_back(packing::pack(letters));
 
-    std::vector<lcs::sequence_pair> pairs{};
+    std::vector<alignment::sequence_pair> pairs{};
     for (packing::packed_sequence const & first : sequences)
         for (packing::packed_sequence const & second : sequences)
             pairs.push_back({first, second});
@@ -151,7 +152,7 @@ TEST_F(cuda_backend, pairs_that_are_too_short_are_those_of_the_cpu)
     std::vector<packing::packed_sequence> sequences{};
     for (std::size_t const size : {0u, 30u, 300u, 3000u, 6000u})
         sequences.push_back(packing::pack(reference::random_letters(generator, size, 4)));
-    std::vector<lcs::sequence_pair> pairs{};
+    std::vector<alignment::sequence_pair> pairs{};
     for (packing::packed_sequence const & first : sequences)
         for (packing::packed_sequence const & second : sequences)
         {
@@ -183,7 +184,7 @@ TEST_F(cuda_backend, the_memory_limit_holds_for_the_traceback)
                  memory_limit_too_small);
 
     std::uint64_t const limit = 20'000;
-    lcs::sequence_pair const views{pair.first, pair.second};
+    alignment::sequence_pair const views{pair.first, pair.second};
     auto const found =
         lcs::compute({&views, 1}, lcs::output::subsequence, {.backend = plan::backend::cuda, .memory_limit = limit});
     EXPECT_LE(found.front().memory_bytes, limit);
@@ -239,7 +240,7 @@ TEST_F(cuda_backend, the_automatic_choice_gives_large_pairs_to_the_device)
     auto generator = reference::make_generator();
     large_pair const pair{generator};
     packing::packed_sequence const small = packing::pack(reference::random_letters(generator, 1000, 4));
-    std::vector<lcs::sequence_pair> const pairs{{small, small}, {pair.first, pair.second}, {small, pair.first}};
+    std::vector<alignment::sequence_pair> const pairs{{small, small}, {pair.first, pair.second}, {small, pair.first}};
 
     // Now the runtime has started.
     lcs::length(small, small, on_cuda);
@@ -258,13 +259,13 @@ TEST_F(cuda_backend, the_automatic_choice_gives_large_pairs_to_the_device)
     for (std::size_t i = 0; i < pairs.size(); ++i)
         EXPECT_EQ(found[i].length, expected[i].length);
     // Once started, the device is used.
-    for (lcs::result const & one : found)
+    for (alignment::result const & one : found)
         EXPECT_EQ(one.backend, plan::backend::cuda);
     EXPECT_TRUE(lcs::prefix_increments(pair.first, pair.second, {.threads = 1})
                 == lcs::prefix_increments(pair.first, pair.second, on_cpu));
 
     // With more CPU threads, larger pairs stay on the CPU.
-    lcs::sequence_pair const views{pair.first, pair.second};
+    alignment::sequence_pair const views{pair.first, pair.second};
     EXPECT_EQ(lcs::compute({&views, 1}, lcs::output::length, {.threads = 64}).front().backend, plan::backend::cpu);
 }
 
@@ -274,24 +275,24 @@ TEST_F(cuda_backend, the_automatic_choice_counts_the_cells_of_a_batch)
     packing::packed_sequence const small = packing::pack(reference::random_letters(generator, 1000, 4));
     packing::packed_sequence const middle = packing::pack(reference::random_letters(generator, 9000, 4));
     lcs::length(small, small, on_cuda);
-    auto const backend_of = [](std::vector<lcs::sequence_pair> const & pairs, lcs::output const wanted)
+    auto const backend_of = [](std::vector<alignment::sequence_pair> const & pairs, lcs::output const wanted)
     {
         auto const found = lcs::compute(pairs, wanted, {.threads = 1});
-        for (lcs::result const & one : found)
+        for (alignment::result const & one : found)
             EXPECT_EQ(one.backend, found.front().backend);
         return found.front().backend;
     };
-    EXPECT_EQ(backend_of(std::vector<lcs::sequence_pair>(200, {small, small}), lcs::output::length),
+    EXPECT_EQ(backend_of(std::vector<alignment::sequence_pair>(200, {small, small}), lcs::output::length),
               plan::backend::cpu);
-    EXPECT_EQ(backend_of(std::vector<lcs::sequence_pair>(300, {small, small}), lcs::output::length),
+    EXPECT_EQ(backend_of(std::vector<alignment::sequence_pair>(300, {small, small}), lcs::output::length),
               plan::backend::cuda);
-    EXPECT_EQ(backend_of(std::vector<lcs::sequence_pair>(200, {small, small}), lcs::output::subsequence),
+    EXPECT_EQ(backend_of(std::vector<alignment::sequence_pair>(200, {small, small}), lcs::output::subsequence),
               plan::backend::cpu);
-    EXPECT_EQ(backend_of(std::vector<lcs::sequence_pair>(300, {small, small}), lcs::output::subsequence),
+    EXPECT_EQ(backend_of(std::vector<alignment::sequence_pair>(300, {small, small}), lcs::output::subsequence),
               plan::backend::cuda);
-    EXPECT_EQ(backend_of(std::vector<lcs::sequence_pair>(2, {middle, middle}), lcs::output::subsequence),
+    EXPECT_EQ(backend_of(std::vector<alignment::sequence_pair>(2, {middle, middle}), lcs::output::subsequence),
               plan::backend::cpu);
-    EXPECT_EQ(backend_of(std::vector<lcs::sequence_pair>(4, {middle, middle}), lcs::output::subsequence),
+    EXPECT_EQ(backend_of(std::vector<alignment::sequence_pair>(4, {middle, middle}), lcs::output::subsequence),
               plan::backend::cuda);
     // One pair that is as large as a batch is no batch.
     packing::packed_sequence const larger = packing::pack(reference::random_letters(generator, 18'000, 4));
@@ -302,7 +303,7 @@ TEST_F(cuda_backend, a_batch_in_many_calls_starts_the_device_in_the_end)
 {
     auto generator = reference::make_generator();
     packing::packed_sequence const sequence = packing::pack(reference::random_letters(generator, 4000, 4));
-    std::vector<lcs::sequence_pair> const pairs(100, {sequence, sequence});
+    std::vector<alignment::sequence_pair> const pairs(100, {sequence, sequence});
     backend::cpu_backend const cpu{};
     cuda::cuda_backend const cuda{};
     backend::automatic_backend const automatic{cpu, cuda};
@@ -333,7 +334,7 @@ std::pair<packing::packed_sequence, packing::packed_sequence> make_very_similar_
 TEST_F(cuda_backend, the_automatic_choice_starts_no_device_for_very_similar_pairs)
 {
     auto const [first, second] = make_very_similar_sequences();
-    lcs::sequence_pair const pair{first, second};
+    alignment::sequence_pair const pair{first, second};
     ASSERT_TRUE(plan::worth_offloading(pair.cells(), lcs::output::subsequence, 1, plan::device_state::not_started));
 
     backend::cpu_backend const cpu{};
@@ -341,7 +342,7 @@ TEST_F(cuda_backend, the_automatic_choice_starts_no_device_for_very_similar_pair
     backend::automatic_backend const automatic{cpu, cuda};
     for (lcs::output const wanted : {lcs::output::length, lcs::output::subsequence})
     {
-        lcs::result const found = std::move(automatic.compute({&pair, 1}, wanted, {.threads = 1}).front());
+        alignment::result const found = std::move(automatic.compute({&pair, 1}, wanted, {.threads = 1}).front());
         EXPECT_EQ(found.length, second.size());
         EXPECT_EQ(found.path.matches(), wanted == lcs::output::subsequence ? second.size() : 0);
         EXPECT_EQ(found.backend, plan::backend::cpu);
@@ -353,11 +354,11 @@ TEST_F(cuda_backend, the_automatic_choice_starts_no_device_for_very_similar_pair
 TEST_F(cuda_backend, a_similar_pair_within_some_time)
 {
     auto const [first, second] = make_very_similar_sequences();
-    lcs::sequence_pair const pair{first, second};
+    alignment::sequence_pair const pair{first, second};
     cuda::cuda_backend const cuda{};
     for (lcs::output const wanted : {lcs::output::length, lcs::output::subsequence})
     {
-        std::optional<lcs::result> const found = cuda.compute_if_similar(pair, wanted, {}, {});
+        std::optional<alignment::result> const found = cuda.compute_if_similar(pair, wanted, {}, {});
         ASSERT_TRUE(found);
         EXPECT_EQ(found->length, second.size());
         EXPECT_EQ(found->path.matches(), wanted == lcs::output::subsequence ? second.size() : 0);
@@ -426,7 +427,7 @@ TEST_F(cuda_backend, an_old_device_and_one_that_can_be_used)
 
     auto generator = reference::make_generator();
     auto const sequence = packing::pack(reference::random_letters(generator, 3000, 4));
-    lcs::sequence_pair const pair{sequence, sequence};
+    alignment::sequence_pair const pair{sequence, sequence};
     EXPECT_EQ(with_both.compute({&pair, 1}, lcs::output::length, on_cuda).front().length, 3000u);
 }
 
@@ -456,7 +457,7 @@ TEST_F(cuda_backend, where_the_memory_does_not_suffice_the_automatic_choice_is_t
 {
     auto generator = reference::make_generator();
     large_pair const pair{generator};
-    lcs::sequence_pair const views{pair.first, pair.second};
+    alignment::sequence_pair const views{pair.first, pair.second};
     backend::cpu_backend const cpu{};
     cuda::cuda_backend const cuda{};
     EXPECT_TRUE(cuda.has_device());
@@ -624,7 +625,7 @@ TEST_F(cuda_backend, runtime_out_of_memory_is_out_of_memory)
 {
     auto generator = reference::make_generator();
     large_pair const pair{generator};
-    lcs::sequence_pair const views{pair.first, pair.second};
+    alignment::sequence_pair const views{pair.first, pair.second};
     for (auto const call : {emulation::call::launch, emulation::call::allocate_host})
     {
         cuda::cuda_backend const cuda{};
@@ -645,11 +646,11 @@ TEST_F(cuda_backend, memory_that_is_kept_is_freed_for_whoever_needs_it)
     auto const long_sequence = packing::pack(reference::random_letters(generator, 5'000'000, 4));
     auto const short_sequence = packing::pack(reference::random_letters(generator, 100, 4));
     auto const middle = packing::pack(reference::random_letters(generator, 20'000, 4));
-    lcs::sequence_pair const large{long_sequence, short_sequence};
-    lcs::sequence_pair const two{middle, middle};
+    alignment::sequence_pair const large{long_sequence, short_sequence};
+    alignment::sequence_pair const two{middle, middle};
 
     cuda::cuda_backend const backend{};
-    auto const compute_at_once = [&](lcs::sequence_pair const & pair, unsigned const threads)
+    auto const compute_at_once = [&](alignment::sequence_pair const & pair, unsigned const threads)
     {
         std::vector<std::jthread> callers{};
         for (unsigned i = 0; i < threads; ++i)
@@ -669,10 +670,10 @@ TEST_F(cuda_backend, what_is_kept_between_calls_is_limited)
 {
     auto generator = reference::make_generator();
     auto const sequence = packing::pack(reference::random_letters(generator, 3000, 4));
-    lcs::sequence_pair const pair{sequence, sequence};
+    alignment::sequence_pair const pair{sequence, sequence};
     auto const long_sequence = packing::pack(reference::random_letters(generator, 6'000'000, 4));
     auto const short_sequence = packing::pack(reference::random_letters(generator, 1000, 4));
-    lcs::sequence_pair const large{long_sequence, short_sequence};
+    alignment::sequence_pair const large{long_sequence, short_sequence};
 
     cudaDeviceProp small = emulation::default_device();
     // Other tests may have left some.

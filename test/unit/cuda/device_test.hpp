@@ -75,7 +75,7 @@ protected:
 };
 
 //!\brief The lengths that the CPU finds.
-inline std::vector<std::uint64_t> lengths_on_cpu(std::vector<seqan3_gpulcs::lcs::sequence_pair> const & pairs)
+inline std::vector<std::uint64_t> lengths_on_cpu(std::vector<seqan3_gpulcs::alignment::sequence_pair> const & pairs)
 {
     std::vector<std::uint64_t> lengths{};
     for (auto const & found : seqan3_gpulcs::lcs::compute(pairs,

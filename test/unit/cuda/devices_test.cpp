@@ -175,7 +175,7 @@ TEST_F(cuda_devices, as_many_as_the_work_is_worth)
 
     // Now the second one is up.
     auto const sequence = packing::pack(random_letters(generator_, 100, 4));
-    lcs::sequence_pair const pair{sequence, sequence};
+    alignment::sequence_pair const pair{sequence, sequence};
     backend.compute({&pair, 1}, plan::lcs_length, {.devices = {1}});
     EXPECT_EQ(backend.choose_devices(execution, 0.01), (list{0}));
     EXPECT_EQ(backend.choose_devices(execution, 0.5), (list{0, 1}));

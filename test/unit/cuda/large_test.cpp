@@ -64,7 +64,7 @@ TEST_F(large, similar_sequences)
     copy.erase(copy.begin() + 3'000'000, copy.begin() + 3'050'000);
     auto const first = packing::pack(letters);
     auto const second = packing::pack(copy);
-    lcs::sequence_pair const pair{first, second};
+    alignment::sequence_pair const pair{first, second};
     for (lcs::output const wanted : {lcs::output::length, lcs::output::subsequence})
     {
         auto const expected = lcs::compute({&pair, 1}, wanted, {.backend = plan::backend::cpu}).front();
@@ -72,7 +72,7 @@ TEST_F(large, similar_sequences)
             lcs::compute({&pair, 1}, wanted, {.backend = plan::backend::cuda, .devices = {number}}).front();
         EXPECT_EQ(found.length, expected.length);
         EXPECT_TRUE(found.path == expected.path);
-        EXPECT_EQ(found.method, lcs::method::band);
+        EXPECT_EQ(found.method, alignment::method::band);
         EXPECT_LT(found.cells, 0.2 * pair.cells());
     }
 }

@@ -24,15 +24,15 @@ namespace
 using indices = std::vector<std::size_t>;
 
 // A pair of these lengths. Nobody reads its letters.
-lcs::sequence_pair pair_of(std::uint64_t const first, std::uint64_t const second)
+alignment::sequence_pair pair_of(std::uint64_t const first, std::uint64_t const second)
 {
     return {packing::packed_sequence_view{nullptr, first, 2, {}},
             packing::packed_sequence_view{nullptr, second, 2, {}}};
 }
 
-std::vector<lcs::sequence_pair> pairs_of(std::size_t const count, std::uint64_t const size)
+std::vector<alignment::sequence_pair> pairs_of(std::size_t const count, std::uint64_t const size)
 {
-    return std::vector<lcs::sequence_pair>(count, pair_of(size, size));
+    return std::vector<alignment::sequence_pair>(count, pair_of(size, size));
 }
 
 indices up_to(std::size_t const count)
@@ -72,7 +72,7 @@ TEST(pair_split, the_longer_sequence_counts)
     {
         auto const split = [&](std::uint64_t const size, plan::comparison const & wanted)
         {
-            std::vector<lcs::sequence_pair> const pairs(10'000, is_first ? pair_of(size, 1) : pair_of(1, size));
+            std::vector<alignment::sequence_pair> const pairs(10'000, is_first ? pair_of(size, 1) : pair_of(1, size));
             return cuda::split_pairs(pairs, wanted);
         };
         EXPECT_EQ(split(cuda::max_lane_size, plan::lcs_length).in_lanes.size(), 10'000u);
@@ -113,8 +113,8 @@ TEST(pair_split, each_pair_is_in_one_part)
     auto generator = reference::make_generator();
     for (unsigned round = 0; round < 200; ++round)
     {
-        std::vector<lcs::sequence_pair> pairs(reference::random_size(generator, 200));
-        for (lcs::sequence_pair & pair : pairs)
+        std::vector<alignment::sequence_pair> pairs(reference::random_size(generator, 200));
+        for (alignment::sequence_pair & pair : pairs)
             pair = pair_of(std::uint64_t{1} << reference::random_size(generator, 23),
                            std::uint64_t{1} << reference::random_size(generator, 23));
         for (plan::comparison const & wanted : {plan::lcs_length, plan::lcs_subsequence})

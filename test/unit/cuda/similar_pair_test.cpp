@@ -129,16 +129,16 @@ protected:
         return {{1, memory_limit}, *context, *contexts};
     }
 
-    std::uint64_t compute(lcs::sequence_pair const & pair, cuda::band_plan const & plan)
+    std::uint64_t compute(alignment::sequence_pair const & pair, cuda::band_plan const & plan)
     {
         plan::execution const execution{};
         runtime::task_control control{execution, 0};
         return cuda::band_run{pair, *context}.compute(plan, control);
     }
 
-    std::optional<lcs::result> compute_in_band(lcs::sequence_pair const & pair,
-                                               std::uint64_t const bound,
-                                               plan::comparison const & wanted = plan::lcs_length)
+    std::optional<alignment::result> compute_in_band(alignment::sequence_pair const & pair,
+                                                     std::uint64_t const bound,
+                                                     plan::comparison const & wanted = plan::lcs_length)
     {
         plan::execution const execution{};
         runtime::task_control control{execution, pair.cells()};
@@ -226,7 +226,7 @@ TEST_F(cuda_similar_pair, a_band_has_the_length_of_the_whole_matrix)
         letters_t const letters = reference::random_letters(generator, 5000 + generator() % 5000, 4);
         auto const rows = packing::pack(letters);
         auto const columns = packing::pack(related_letters(generator, letters, distance));
-        for (lcs::sequence_pair const & pair : {lcs::sequence_pair{rows, columns}, {columns, rows}})
+        for (alignment::sequence_pair const & pair : {alignment::sequence_pair{rows, columns}, {columns, rows}})
         {
             std::uint64_t const shorter = std::min(pair.first.size(), pair.second.size());
             std::uint64_t const length = lcs::length(rows, columns, {.backend = plan::backend::cpu});
@@ -235,7 +235,7 @@ TEST_F(cuda_similar_pair, a_band_has_the_length_of_the_whole_matrix)
                 auto const found = compute_in_band(pair, std::min(bound, shorter));
                 ASSERT_TRUE(found);
                 ASSERT_EQ(found->length, length) << "bound " << bound;
-                EXPECT_EQ(found->method, lcs::method::band);
+                EXPECT_EQ(found->method, alignment::method::band);
                 EXPECT_GT(found->cells, 0);
             }
         }
@@ -281,8 +281,8 @@ TEST_F(cuda_similar_pair, checkpoints_lead_to_the_subsequence)
         letters_t const other = related_letters(generator, letters, 5 + generator() % 50);
         auto const rows = packing::pack(letters);
         auto const columns = packing::pack(other);
-        lcs::sequence_pair const pair{rows, columns};
-        lcs::result const expected =
+        alignment::sequence_pair const pair{rows, columns};
+        alignment::result const expected =
             lcs::compute({&pair, 1}, lcs::output::subsequence, {.backend = plan::backend::cpu}).front();
         std::uint64_t const spare = generator() % 300;
         plan::matrix_band const band{letters.size(), other.size(), expected.length - std::min(spare, expected.length)};
@@ -317,7 +317,7 @@ TEST_F(cuda_similar_pair, both_ends_find_the_length)
         auto const one = packing::pack(letters);
         auto const other = packing::pack(related_letters(generator, letters, distance));
         std::uint64_t const length = lcs::length(one, other, {.backend = plan::backend::cpu});
-        for (lcs::sequence_pair const & pair : {lcs::sequence_pair{one, other}, {other, one}})
+        for (alignment::sequence_pair const & pair : {alignment::sequence_pair{one, other}, {other, one}})
         {
             std::uint64_t const shorter = std::min(pair.first.size(), pair.second.size());
             for (std::uint64_t const bound : {length, length - length / 100, std::uint64_t{0}, length + 1, shorter})
@@ -353,7 +353,7 @@ TEST_F(cuda_similar_pair, a_path_along_the_border_of_the_band)
         longer.insert(longer.end(), middle.begin(), middle.end());
         auto const rows = packing::pack(middle);
         auto const columns = packing::pack(longer);
-        for (lcs::sequence_pair const & pair : {lcs::sequence_pair{rows, columns}, {columns, rows}})
+        for (alignment::sequence_pair const & pair : {alignment::sequence_pair{rows, columns}, {columns, rows}})
         {
             auto const found = compute_in_band(pair, middle.size());
             ASSERT_TRUE(found);
@@ -442,8 +442,8 @@ TEST_F(cuda_similar_pair, the_choice)
     letters_t const letters = reference::random_letters(generator, 100'000, 4);
     auto const first = packing::pack(letters);
     auto const second = packing::pack(reference::mutate(generator, letters, 4, 25));
-    lcs::sequence_pair const pair{first, second};
-    lcs::result const expected =
+    alignment::sequence_pair const pair{first, second};
+    alignment::result const expected =
         lcs::compute({&pair, 1}, lcs::output::subsequence, {.backend = plan::backend::cpu}).front();
     auto const compute_similar = [&](plan::comparison const & wanted, double const seconds)
     {
@@ -458,7 +458,7 @@ TEST_F(cuda_similar_pair, the_choice)
         auto const found = compute_similar(wanted, 1e3);
         ASSERT_TRUE(found);
         EXPECT_EQ(found->length, expected.length);
-        EXPECT_EQ(found->method, lcs::method::band);
+        EXPECT_EQ(found->method, alignment::method::band);
         EXPECT_LT(found->cells, 0.3 * pair.cells());
         EXPECT_GT(found->kernel_seconds, 0);
         if (wanted.with_path)
@@ -491,7 +491,7 @@ TEST_F(cuda_similar_pair, the_guide_leads_to_a_bound)
     other.erase(other.begin() + 40'000, other.begin() + 52'000);
     auto const first = packing::pack(letters);
     auto const second = packing::pack(other);
-    lcs::sequence_pair const pair{first, second};
+    alignment::sequence_pair const pair{first, second};
     plan::execution const execution{};
     runtime::task_control control{execution, 0};
     auto const path = similar::find_guide(pair, control);
@@ -511,7 +511,7 @@ TEST_F(cuda_similar_pair, stops_when_asked_to)
     letters_t const letters = reference::random_letters(generator, 20'000, 4);
     auto const first = packing::pack(letters);
     auto const second = packing::pack(reference::mutate(generator, letters, 4, 25));
-    lcs::sequence_pair const pair{first, second};
+    alignment::sequence_pair const pair{first, second};
     std::stop_source source{};
     source.request_stop();
     plan::execution const execution{.stop = source.get_token()};
@@ -643,7 +643,7 @@ TEST_F(cuda_similar_pairs, nearly_equal_ones_are_found_and_others_left)
     family.insert(family.end(), others.begin(), others.end());
     family.emplace_back();
     auto const packed = pack(family);
-    std::vector<lcs::sequence_pair> pairs{};
+    std::vector<alignment::sequence_pair> pairs{};
     for (std::size_t i = 0; i < packed.size(); ++i)
         for (std::size_t j = i; j < packed.size(); j += 2)
             pairs.push_back({packed[i], packed[j]});
@@ -656,7 +656,7 @@ TEST_F(cuda_similar_pairs, nearly_equal_ones_are_found_and_others_left)
         if (i % 11 != 10)
             chosen.push_back(i);
 
-    std::vector<lcs::result> results(pairs.size());
+    std::vector<alignment::result> results(pairs.size());
     auto const left = cuda::find_by_points(pairs, chosen, results, resources());
     EXPECT_TRUE(std::ranges::is_sorted(left));
     std::size_t found = 0;
@@ -674,7 +674,7 @@ TEST_F(cuda_similar_pairs, nearly_equal_ones_are_found_and_others_left)
         ASSERT_TRUE(limit);
         EXPECT_EQ(results[i].length, expected[i] < pairs[i].min_length ? 0 : expected[i])
             << i << ", seed " << reference::seed();
-        EXPECT_EQ(results[i].method, lcs::method::furthest_points);
+        EXPECT_EQ(results[i].method, alignment::method::furthest_points);
         EXPECT_GT(results[i].cells, 0);
     }
     EXPECT_GT(found, 5u);
@@ -721,7 +721,7 @@ TEST_F(cuda_similar_pairs, bands_prove_their_lengths)
                                      : reference::mutate(generator, letters.back(), 4, 10 + 10 * i));
     }
     auto const packed = pack(letters);
-    std::vector<lcs::sequence_pair> pairs{};
+    std::vector<alignment::sequence_pair> pairs{};
     for (std::size_t i = 0; i < packed.size(); i += 2)
         pairs.push_back({packed[i], packed[i + 1]});
     std::vector<std::uint64_t> const expected = lengths_on_cpu(pairs);
@@ -737,7 +737,7 @@ TEST_F(cuda_similar_pairs, bands_prove_their_lengths)
         if (i != 7)
             chosen.push_back(i);
     }
-    std::vector<lcs::result> results(pairs.size());
+    std::vector<alignment::result> results(pairs.size());
     auto const left = cuda::find_in_bands(pairs, chosen, bounds, results, resources());
     double cells = 0;
     for (std::size_t const i : chosen)
@@ -752,7 +752,7 @@ TEST_F(cuda_similar_pairs, bands_prove_their_lengths)
         }
         EXPECT_EQ(results[i].length, expected[i] < pairs[i].min_length ? 0 : expected[i])
             << i << ", seed " << reference::seed();
-        EXPECT_EQ(results[i].method, lcs::method::band);
+        EXPECT_EQ(results[i].method, alignment::method::band);
         EXPECT_GT(results[i].cells, 0);
     }
     EXPECT_LT(left.size(), chosen.size() / 2);
@@ -768,7 +768,7 @@ TEST_F(cuda_similar_pairs, calls_find_them_among_others)
     family[5] = reference::random_letters(generator, 300, 5);
     auto const packed = pack(family);
     std::vector<packing::packed_sequence_view> const views(packed.begin(), packed.end());
-    std::vector<lcs::sequence_pair> pairs{};
+    std::vector<alignment::sequence_pair> pairs{};
     for (std::size_t i = 0; i < views.size(); ++i)
         for (std::size_t j = i + 1; j < views.size(); ++j)
             pairs.push_back({views[i], views[j]});
@@ -790,24 +790,24 @@ TEST_F(cuda_similar_pairs, calls_find_them_among_others)
     EXPECT_EQ(lengths, expected);
 
     last = 0;
-    std::vector<lcs::result> const results = backend.compute(pairs, plan::lcs_length, on_cuda);
+    std::vector<alignment::result> const results = backend.compute(pairs, plan::lcs_length, on_cuda);
     for (std::size_t i = 0; i < results.size(); ++i)
     {
         EXPECT_EQ(results[i].length, expected[i]) << i;
         EXPECT_EQ(results[i].backend, plan::backend::cuda);
         bool const is_similar = std::min(pairs[i].first.size(), pairs[i].second.size()) > 300;
-        EXPECT_EQ(results[i].method == lcs::method::furthest_points, is_similar) << i;
+        EXPECT_EQ(results[i].method == alignment::method::furthest_points, is_similar) << i;
     }
 
     last = 0;
-    std::vector<lcs::result> const aligned = backend.compute(pairs, plan::lcs_subsequence, on_cuda);
+    std::vector<alignment::result> const aligned = backend.compute(pairs, plan::lcs_subsequence, on_cuda);
     for (std::size_t i = 0; i < aligned.size(); ++i)
     {
         EXPECT_EQ(aligned[i].method, results[i].method) << i;
         EXPECT_EQ(aligned[i].length, expected[i]) << i;
         if (i % 9 != 0)
             continue;
-        lcs::result const whole = traceback::find_subsequence(
+        alignment::result const whole = traceback::find_subsequence(
             pairs[i],
             plan::plan_subsequence(pairs[i].first.size(), pairs[i].second.size(), plan::default_memory_limit, 1),
             control);
@@ -853,7 +853,7 @@ TEST_F(cuda_similar_pairs, samples_decide)
     auto const packed_related = pack(related);
     auto const pairs_of = [](std::vector<packing::packed_sequence> const & packed, std::size_t const count)
     {
-        std::vector<lcs::sequence_pair> pairs{};
+        std::vector<alignment::sequence_pair> pairs{};
         for (std::size_t i = 0; i < count; ++i)
             pairs.push_back({packed[i % 8], packed[(i + 1 + i / 8 % 7) % 8]});
         return pairs;

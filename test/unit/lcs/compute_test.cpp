@@ -25,17 +25,17 @@ namespace
 
 using letters_t = std::vector<std::uint8_t>;
 
-std::string columns_of(lcs::path const & path)
+std::string columns_of(alignment::path const & path)
 {
     std::string columns{};
-    for (lcs::run const & run : path.runs())
+    for (alignment::run const & run : path.runs())
         columns.append(run.count, static_cast<char>(run.operation));
     return columns;
 }
 
-void expect_runs_are_whole(lcs::path const & path)
+void expect_runs_are_whole(alignment::path const & path)
 {
-    std::vector<lcs::run> const runs = lcs::to_runs(path);
+    std::vector<alignment::run> const runs = alignment::to_runs(path);
     for (std::size_t i = 0; i < runs.size(); ++i)
     {
         EXPECT_GT(runs[i].count, 0u);
@@ -65,7 +65,7 @@ void check(letters_t const & first, letters_t const & second, plan::execution co
         ASSERT_EQ(increments[i / 64] >> i % 64 & 1, expected) << i;
     }
 
-    lcs::sequence_pair const pair{packed_first, packed_second};
+    alignment::sequence_pair const pair{packed_first, packed_second};
     auto const results = lcs::compute({&pair, 1}, lcs::output::subsequence, execution);
     ASSERT_EQ(results.size(), 1u);
     EXPECT_EQ(results.front().length, cells.back().back());
@@ -231,7 +231,7 @@ TEST(compute, many_pairs_keep_their_order)
         sequences.push_back(reference::random_letters(generator, reference::random_size(generator, 300), 4));
         packed.push_back(packing::pack(sequences.back()));
     }
-    std::vector<lcs::sequence_pair> pairs{};
+    std::vector<alignment::sequence_pair> pairs{};
     for (std::size_t i = 0; i + 1 < packed.size(); ++i)
         pairs.push_back({packed[i], packed[i + 1]});
 
@@ -260,7 +260,7 @@ TEST(compute, many_pairs_share_the_memory_limit)
     auto const second = reference::random_letters(generator, 3000, 4);
     auto const packed_first = packing::pack(first);
     auto const packed_second = packing::pack(second);
-    std::vector<lcs::sequence_pair> const pairs(5, {packed_first, packed_second});
+    std::vector<alignment::sequence_pair> const pairs(5, {packed_first, packed_second});
 
     std::uint64_t const min_bytes = plan::min_memory(first.size(), second.size());
     std::string const expected = reference::lcs_alignment(reference::lcs_matrix(first, second));
@@ -284,7 +284,7 @@ TEST(compute, the_subsequence_does_not_depend_on_the_plan)
         for (std::uint64_t limit = plan::min_memory(rows, columns); limit < rows * columns / 8; limit += limit / 4)
         {
             execution.memory_limit = limit;
-            lcs::sequence_pair const pair{first, second};
+            alignment::sequence_pair const pair{first, second};
             auto const found = lcs::compute({&pair, 1}, lcs::output::subsequence, execution);
             ASSERT_EQ(found.front().length, length) << rows << " x " << columns << ", limit " << limit;
             ASSERT_TRUE(found.front().path == expected) << rows << " x " << columns << ", limit " << limit;
@@ -312,7 +312,7 @@ TEST(compute, the_subsequence_is_as_long_as_the_length)
         for (unsigned const threads : {1u, 8u})
         {
             plan::execution const execution{.backend = plan::backend::cpu, .threads = threads};
-            lcs::sequence_pair const pair{first, second};
+            alignment::sequence_pair const pair{first, second};
             EXPECT_EQ(lcs::compute({&pair, 1}, lcs::output::subsequence, execution).front().length,
                       lcs::length(first, second, execution))
                 << rows << " x " << columns << ", threads " << threads;
@@ -373,15 +373,15 @@ TEST(lengths, are_those_of_the_oracle)
                         || (pattern == 3 && pair + 1 == count) || (pattern == 4 && pair % 100 == 7)
                         || (pattern == 5 && count < 3000);
                 };
-                std::vector<lcs::sequence_pair> pairs{};
+                std::vector<alignment::sequence_pair> pairs{};
                 std::vector<std::uint64_t> lengths{};
                 for (std::size_t pair = 0; pair < count; ++pair)
                 {
                     std::size_t const i = reference::random_size(generator, letters.size() - 1);
                     std::size_t const j = reference::random_size(generator, letters.size() - 1);
                     if (is_long(pair))
-                        pairs.push_back(pair % 2 == 0 ? lcs::sequence_pair{long_sequence, packed[j]}
-                                                      : lcs::sequence_pair{packed[j], long_sequence});
+                        pairs.push_back(pair % 2 == 0 ? alignment::sequence_pair{long_sequence, packed[j]}
+                                                      : alignment::sequence_pair{packed[j], long_sequence});
                     else
                         pairs.push_back({packed[i], packed[j]});
                     lengths.push_back(is_long(pair) ? expected_long[j] : expected[i][j]);
@@ -397,7 +397,7 @@ TEST(lengths, of_very_long_pairs_among_others)
     packing::packed_sequence const all_equal = packing::pack(letters_t(140'000, 'A'));
     packing::packed_sequence const shorter = packing::pack(letters_t(130'000, 'A'));
     packing::packed_sequence const text = packing::pack("ACGTACGA");
-    std::vector<lcs::sequence_pair> pairs(5000, {text, text});
+    std::vector<alignment::sequence_pair> pairs(5000, {text, text});
     std::vector<std::uint64_t> expected(pairs.size(), 8);
     for (std::size_t const place : {0u, 2500u, 4999u})
     {
@@ -423,7 +423,7 @@ TEST(lengths, of_very_many_pairs)
 {
     packing::packed_sequence const one = packing::pack("ACGTACGT");
     packing::packed_sequence const other = packing::pack("CGGT");
-    std::vector<lcs::sequence_pair> pairs(1'100'000, {one, other});
+    std::vector<alignment::sequence_pair> pairs(1'100'000, {one, other});
     pairs[700'000] = {one, one};
     std::vector<std::uint64_t> expected(pairs.size(), 4);
     expected[700'000] = 8;
@@ -464,7 +464,7 @@ TEST(minimum_length, of_each_pair)
 
     for (std::size_t const count : {1u, 3u, 60u, 5000u})
     {
-        std::vector<lcs::sequence_pair> pairs{};
+        std::vector<alignment::sequence_pair> pairs{};
         for (std::size_t i = 0; i < count; ++i)
         {
             bool const is_long = i < 2 || i % 1000 == 7;
@@ -491,7 +491,7 @@ TEST(minimum_length, of_each_pair)
                 {
                     ASSERT_EQ(results[i].length, expected[i]);
                     bool const has_path = wanted == lcs::output::subsequence && found[i].length >= pairs[i].min_length;
-                    ASSERT_TRUE(results[i].path == (has_path ? found[i].path : lcs::path{}));
+                    ASSERT_TRUE(results[i].path == (has_path ? found[i].path : alignment::path{}));
                 }
             }
         }
@@ -502,14 +502,14 @@ TEST(minimum_length, what_is_ruled_out_costs_nothing)
 {
     packing::packed_sequence const first = packing::pack(letters_t(9000, 1));
     packing::packed_sequence const second = packing::pack(letters_t(9000, 2));
-    for (auto const & pair : {lcs::sequence_pair{first, first, 9001},
-                              lcs::sequence_pair{first, second, 1},
-                              lcs::sequence_pair{first, {}, 1}})
+    for (auto const & pair : {alignment::sequence_pair{first, first, 9001},
+                              alignment::sequence_pair{first, second, 1},
+                              alignment::sequence_pair{first, {}, 1}})
     {
         auto const results = lcs::compute({&pair, 1}, lcs::output::subsequence);
         EXPECT_EQ(results.front().length, 0u);
         EXPECT_EQ(results.front().cells, 0);
-        EXPECT_EQ(results.front().method, lcs::method::band);
+        EXPECT_EQ(results.front().method, alignment::method::band);
         EXPECT_EQ(lcs::lengths({&pair, 1}).front(), 0u);
     }
 }

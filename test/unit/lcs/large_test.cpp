@@ -24,15 +24,17 @@ TEST(large, sequences_past_32_bits)
     EXPECT_EQ(lcs::length(short_sequence, long_sequence, {.threads = 2}), 3u);
 
     // The runs hold counts past 32 bits, and say where the three letters are.
-    std::vector<lcs::run> const expected{{lcs::operation::insertion, 5},
-                                         {lcs::operation::match, 1},
-                                         {lcs::operation::insertion, (1ull << 32) - 6},
-                                         {lcs::operation::match, 1},
-                                         {lcs::operation::insertion, reference::large_size - 2 - (1ull << 32)},
-                                         {lcs::operation::match, 1}};
+    std::vector<alignment::run> const expected{
+        {alignment::operation::insertion, 5},
+        {alignment::operation::match, 1},
+        {alignment::operation::insertion, (1ull << 32) - 6},
+        {alignment::operation::match, 1},
+        {alignment::operation::insertion, reference::large_size - 2 - (1ull << 32)},
+        {alignment::operation::match, 1}};
     std::vector<std::uint8_t> const three{1, 1, 1};
     auto const short_and_full = packing::pack(three);
-    EXPECT_EQ(lcs::to_runs(lcs::subsequence(long_sequence, short_and_full, {.memory_limit = 1ull << 31})), expected);
+    EXPECT_EQ(alignment::to_runs(lcs::subsequence(long_sequence, short_and_full, {.memory_limit = 1ull << 31})),
+              expected);
 }
 
 TEST(large, similar_sequences_past_32_bits)
@@ -49,10 +51,10 @@ TEST(large, similar_sequences_past_32_bits)
         similar::compare_by_furthest_points({first, second}, lcs::output::subsequence, {.max_distance = 5}, control);
     EXPECT_EQ(result.length, reference::large_size - 1);
     std::uint64_t const last_zeros = reference::large_size - 2 - (1ull << 32);
-    std::vector<lcs::run> const expected{{lcs::operation::match, (1ull << 32) - 1},
-                                         {lcs::operation::deletion, 1},
-                                         {lcs::operation::match, last_zeros + 1},
-                                         {lcs::operation::insertion, 1},
-                                         {lcs::operation::match, 1}};
-    EXPECT_EQ(lcs::to_runs(result.path), expected);
+    std::vector<alignment::run> const expected{{alignment::operation::match, (1ull << 32) - 1},
+                                               {alignment::operation::deletion, 1},
+                                               {alignment::operation::match, last_zeros + 1},
+                                               {alignment::operation::insertion, 1},
+                                               {alignment::operation::match, 1}};
+    EXPECT_EQ(alignment::to_runs(result.path), expected);
 }

@@ -44,14 +44,14 @@ void check_limit(std::size_t const rows, std::size_t const columns, std::uint64_
     SCOPED_TRACE(testing::Message{} << rows << " x " << columns << ", limit " << limit << ", threads " << threads);
     auto const first = equal_letters(rows);
     auto const second = equal_letters(columns);
-    lcs::sequence_pair const pair{first, second};
+    alignment::sequence_pair const pair{first, second};
     std::uint64_t reported = 0;
     std::size_t const used = reference::peak_of(
         [&]()
         {
             auto const found =
                 lcs::compute({&pair, 1}, lcs::output::subsequence, {.threads = threads, .memory_limit = limit});
-            EXPECT_EQ(lcs::to_runs(found.front().path).size(), rows == columns ? 1u : 2u);
+            EXPECT_EQ(alignment::to_runs(found.front().path).size(), rows == columns ? 1u : 2u);
             reported = found.front().memory_bytes;
         });
     std::size_t const besides = allowance(rows + columns, threads) + path_bytes(rows + columns);
@@ -93,17 +93,17 @@ TEST(memory, every_way_stays_within_the_limit)
     auto generator = reference::make_generator();
     auto const letters = reference::random_letters(generator, size, 4);
     auto const first = packing::pack(letters);
-    std::set<lcs::method> seen{};
+    std::set<alignment::method> seen{};
     for (unsigned const letters_per_mutation : {0u, 12u, 100u})
     {
         auto const second =
             packing::pack(letters_per_mutation == 0 ? reference::random_letters(generator, size, 4)
                                                     : reference::mutate(generator, letters, 4, letters_per_mutation));
-        lcs::sequence_pair const pair{first, second};
+        alignment::sequence_pair const pair{first, second};
         std::uint64_t const min_limit = plan::min_memory(size, second.size());
         for (std::uint64_t const limit : {min_limit, 2 * min_limit, 4 * min_limit, 16 * min_limit, 64 * min_limit})
         {
-            lcs::result found{};
+            alignment::result found{};
             std::size_t const used = reference::peak_of(
                 [&]()
                 {
@@ -114,7 +114,7 @@ TEST(memory, every_way_stays_within_the_limit)
             std::size_t const besides = allowance(size + second.size(), 1) + path_bytes(size + second.size());
             EXPECT_LE(used, limit + besides) << letters_per_mutation << " letters for each mutation, limit " << limit;
             EXPECT_LE(found.memory_bytes, limit);
-            if (found.method != lcs::method::whole_matrix)
+            if (found.method != alignment::method::whole_matrix)
             {
                 EXPECT_LE(used, found.memory_bytes + besides);
             }
@@ -132,7 +132,7 @@ TEST(memory, a_batch_stays_within_the_limit)
     auto generator = reference::make_generator();
     auto const first = packing::pack(reference::random_letters(generator, size, 4));
     auto const second = packing::pack(reference::random_letters(generator, size, 4));
-    std::vector<lcs::sequence_pair> const pairs(24, {first, second});
+    std::vector<alignment::sequence_pair> const pairs(24, {first, second});
 
     // Each thread alone would use much more than its part.
     std::uint64_t const limit = 2 * threads * plan::min_memory(size, size);
@@ -164,7 +164,7 @@ TEST(memory, lengths_of_many_pairs)
 {
     auto const short_sequence = equal_letters(20);
     auto const long_sequence = equal_letters(20'000);
-    std::vector<lcs::sequence_pair> pairs(1'000'000, {short_sequence, short_sequence});
+    std::vector<alignment::sequence_pair> pairs(1'000'000, {short_sequence, short_sequence});
     pairs[10].first = long_sequence;
     pairs[600'000] = {long_sequence, long_sequence};
     std::vector<std::uint64_t> found{};

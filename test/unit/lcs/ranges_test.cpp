@@ -53,10 +53,10 @@ struct expected_pair
     reference::matrix cells;
 };
 
-std::string columns_of(lcs::path const & path)
+std::string columns_of(alignment::path const & path)
 {
     std::string columns{};
-    for (lcs::run const & part : path.runs())
+    for (alignment::run const & part : path.runs())
         columns.append(part.count, static_cast<char>(part.operation));
     return columns;
 }
@@ -152,15 +152,15 @@ TEST(to_cigar_vector, is_the_string)
     std::string text{};
     for (seqan3::cigar const element : lcs::to_cigar_vector(path))
         text += element.to_string();
-    EXPECT_EQ(text, lcs::to_cigar(path));
+    EXPECT_EQ(text, alignment::to_cigar(path));
     EXPECT_EQ(text, "4=2D1I1=2D2I13=3D1I8=");
-    EXPECT_TRUE(lcs::to_cigar_vector(lcs::path{}).empty());
+    EXPECT_TRUE(lcs::to_cigar_vector(alignment::path{}).empty());
 }
 
 TEST(to_cigar_vector, long_runs_become_several_elements)
 {
-    std::vector<lcs::run> const runs{{lcs::operation::match, 0xffff'ffffu},
-                                     {lcs::operation::insertion, 0x1'0000'0001u}};
+    std::vector<alignment::run> const runs{{alignment::operation::match, 0xffff'ffffu},
+                                           {alignment::operation::insertion, 0x1'0000'0001u}};
     std::vector<seqan3::cigar> const expected{{0xffff'ffffu, '='_cigar_operation},
                                               {0xffff'ffffu, 'I'_cigar_operation},
                                               {2, 'I'_cigar_operation}};

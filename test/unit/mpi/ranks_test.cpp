@@ -116,10 +116,10 @@ struct sequence_set
 };
 
 // Some are too short.
-std::vector<lcs::sequence_pair>
+std::vector<alignment::sequence_pair>
 random_pairs(std::mt19937_64 & generator, sequence_set const & set, std::size_t const count)
 {
-    std::vector<lcs::sequence_pair> pairs{};
+    std::vector<alignment::sequence_pair> pairs{};
     for (std::size_t i = 0; i < count; ++i)
     {
         pairs.push_back({set.views[reference::random_size(generator, set.views.size() - 1)],
@@ -179,7 +179,9 @@ private:
 class comparing_watcher final : public mpi::column_watcher
 {
 public:
-    comparing_watcher(lcs::sequence_pair const & pair, std::mt19937_64 & generator) : pair_{pair}, generator_{generator}
+    comparing_watcher(alignment::sequence_pair const & pair, std::mt19937_64 & generator) :
+        pair_{pair},
+        generator_{generator}
     {}
 
     // At random, but now and then in any case.
@@ -214,7 +216,7 @@ public:
     std::size_t fails_after{};
 
 private:
-    lcs::sequence_pair pair_;
+    alignment::sequence_pair pair_;
     std::mt19937_64 & generator_;
     std::size_t asked_{};
 };
@@ -247,7 +249,7 @@ private:
 
 // The state of one process that has computed some rows of the first columns, and nothing below them.
 void save_some_rows(std::filesystem::path const & directory,
-                    lcs::sequence_pair const & pair,
+                    alignment::sequence_pair const & pair,
                     lcs::output const wanted,
                     std::uint64_t const distance)
 {
@@ -376,7 +378,7 @@ TEST_F(ranks, columns_on_the_way)
             packing::pack(reference::random_letters(generator, size - reference::random_size(generator, 2000), 4));
         packing::packed_sequence const columns =
             packing::pack(reference::random_letters(generator, size - reference::random_size(generator, 900), 4));
-        lcs::sequence_pair const pair{rows, columns};
+        alignment::sequence_pair const pair{rows, columns};
         comparing_watcher watcher{pair, generator};
         mpi::parts_request const request{.pair = pair,
                                          .region = {0, rows.size(), 0, columns.size()},
@@ -409,12 +411,12 @@ TEST_F(ranks, saved_runs)
                 reference::random_letters(generator, 140'000 + reference::random_size(generator, 20'000), 4);
             packing::packed_sequence const rows = packing::pack(letters);
             packing::packed_sequence const columns = packing::pack(reference::mutate(generator, letters, 4, 20));
-            lcs::sequence_pair const pair{rows, columns};
+            alignment::sequence_pair const pair{rows, columns};
             saved_directory const directory{};
             lcs::saved_run const saved{.directory = directory.path(), .interval = std::chrono::seconds{0}};
             if (has_begun)
                 save_some_rows(saved.directory, pair, wanted, 4 * plan::part_alignment);
-            lcs::result const expected = std::move(lcs::compute({&pair, 1}, wanted, on_cpu()).front());
+            alignment::result const expected = std::move(lcs::compute({&pair, 1}, wanted, on_cpu()).front());
             std::optional<lcs::saved_run_result> found{};
             for (std::size_t calls = 0; !found; ++calls)
             {
@@ -446,7 +448,7 @@ TEST_F(ranks, saved_runs_on_full_disks)
 {
     compute_large_pairs_together();
     packing::packed_sequence const letters = packing::pack(reference::random_letters(generator, 60'000, 4));
-    lcs::sequence_pair const pair{letters, letters};
+    alignment::sequence_pair const pair{letters, letters};
     saved_directory const directory{};
     lcs::saved_run const saved{.directory = directory.path(), .interval = std::chrono::seconds{0}};
     save_some_rows(saved.directory, pair, lcs::output::length, 0);
@@ -507,13 +509,13 @@ TEST_F(ranks, similar_sequences)
     packing::packed_sequence const first = packing::pack(letters);
     letters.erase(letters.begin() + 70'000, letters.begin() + 70'050);
     packing::packed_sequence const second = packing::pack(letters);
-    lcs::sequence_pair const pair{first, second};
+    alignment::sequence_pair const pair{first, second};
     for (lcs::output const wanted : {lcs::output::length, lcs::output::subsequence})
     {
-        lcs::result const found = std::move(mpi::compute(*all_ranks, {&pair, 1}, wanted, on_cpu()).front());
+        alignment::result const found = std::move(mpi::compute(*all_ranks, {&pair, 1}, wanted, on_cpu()).front());
         EXPECT_EQ(found.length, second.size());
         EXPECT_EQ(found.path.matches(), wanted == lcs::output::length ? 0 : second.size());
-        EXPECT_EQ(found.method, lcs::method::furthest_points);
+        EXPECT_EQ(found.method, alignment::method::furthest_points);
     }
 }
 
@@ -677,7 +679,7 @@ TEST_F(ranks, refusal)
 {
     sequence_set const set{generator, 3, 100};
     packing::packed_sequence const pair[]{packing::pack("ACGT"), packing::pack("TTGA")};
-    lcs::sequence_pair const letters{pair[0], pair[1]};
+    alignment::sequence_pair const letters{pair[0], pair[1]};
     plan::execution execution = on_cpu();
     execution.memory_limit = 1;
     EXPECT_THROW(mpi::compute(*all_ranks, {&letters, 1}, lcs::output::subsequence, execution), memory_limit_too_small);

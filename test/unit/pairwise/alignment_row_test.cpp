@@ -60,22 +60,22 @@ static_assert(std::same_as<std::ranges::range_reference_t<dna4_row>, seqan3::gap
 static_assert(std::same_as<std::ranges::range_value_t<dna4_row>, seqan3::gapped<seqan3::dna4>>);
 static_assert(std::random_access_iterator<std::ranges::iterator_t<row_t<std::deque<seqan3::aa27> const>>>);
 
-std::size_t letter_count(std::vector<lcs::run> const & runs, lcs::operation const gap)
+std::size_t letter_count(std::vector<alignment::run> const & runs, alignment::operation const gap)
 {
     std::size_t letters = 0;
-    for (lcs::run const & run : runs)
+    for (alignment::run const & run : runs)
         letters += run.operation == gap ? 0 : run.count;
     return letters;
 }
 
 // SeqAn3's row, gap by gap.
 template <typename sequence_t>
-auto make_decorator(sequence_t & sequence, std::vector<lcs::run> const & runs, lcs::operation const gap)
+auto make_decorator(sequence_t & sequence, std::vector<alignment::run> const & runs, alignment::operation const gap)
 {
     seqan3::gap_decorator<unaligned_t<sequence_t>> row{};
     assign_unaligned(row, sequence | seqan3::views::type_reduce | seqan3::views::slice(0, sequence.size()));
     std::size_t column = 0;
-    for (lcs::run const & run : runs)
+    for (alignment::run const & run : runs)
     {
         if (run.operation == gap)
             row.insert_gap(std::ranges::next(row.begin(), static_cast<std::ptrdiff_t>(column)), run.count);
@@ -152,9 +152,9 @@ void expect_same(std::mt19937_64 & generator, row_t const & row, expected_t cons
 
 // Both rows of an alignment, against SeqAn3's.
 template <typename letter_t>
-void check(std::mt19937_64 & generator, std::vector<lcs::run> const & runs)
+void check(std::mt19937_64 & generator, std::vector<alignment::run> const & runs)
 {
-    constexpr std::array gaps{lcs::operation::deletion, lcs::operation::insertion};
+    constexpr std::array gaps{alignment::operation::deletion, alignment::operation::insertion};
     pairwise::detail::shared_columns const columns{reference::make_path(runs)};
     for (unsigned number = 0; number < 2; ++number)
     {
@@ -214,7 +214,8 @@ TYPED_TEST(alignment_row, same_as_a_gap_decorator)
     for (std::size_t const columns : {0, 1, 2, 31, 32, 33, 255, 256, 257, 511, 512, 513, 2000})
         for (std::uint64_t const length : {1, 3, 100})
             check<TypeParam>(generator, reference::random_runs_of(generator, columns, length));
-    for (lcs::operation const operation : {lcs::operation::insertion, lcs::operation::deletion, lcs::operation::match})
+    for (alignment::operation const operation :
+         {alignment::operation::insertion, alignment::operation::deletion, alignment::operation::match})
         for (std::size_t const columns : {1, 32, 256, 1000})
             check<TypeParam>(generator, {{operation, columns}});
 }
@@ -223,12 +224,12 @@ TEST(alignment_rows, compare)
 {
     auto const first = "ACGT"_dna4;
     auto const other = "ACTT"_dna4;
-    auto const make = [](std::vector<seqan3::dna4> const & sequence, std::vector<lcs::run> const & runs)
+    auto const make = [](std::vector<seqan3::dna4> const & sequence, std::vector<alignment::run> const & runs)
     {
         pairwise::detail::shared_columns const columns{reference::make_path(runs)};
         return pairwise::make_row<row_t<std::vector<seqan3::dna4> const>>(sequence, columns, 0);
     };
-    using enum lcs::operation;
+    using enum alignment::operation;
     auto const row = make(first, {{match, 2}, {deletion, 1}, {match, 2}});                   // AC-GT
     auto const equal = make(first, {{insertion, 2}, {deletion, 1}, {insertion, 2}});         // AC-GT
     auto const later = make(first, {{match, 1}, {deletion, 1}, {match, 3}});                 // A-CGT

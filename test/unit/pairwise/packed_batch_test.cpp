@@ -308,9 +308,9 @@ TEST(packed_batch, one_query)
         batch_t<decltype(indexed)> batch{};
         batch.take(indexed.begin(), indexed.end(), no_limits);
         batch.pack(2, {});
-        for (lcs::sequence_pair const & pair : batch.pairs())
+        for (alignment::sequence_pair const & pair : batch.pairs())
         {
-            lcs::sequence_pair const & front = batch.pairs().front();
+            alignment::sequence_pair const & front = batch.pairs().front();
             EXPECT_EQ((is_first ? pair.first : pair.second).words(), (is_first ? front.first : front.second).words());
         }
     }
@@ -335,7 +335,7 @@ TEST(packed_batch, all_pairs)
     batch.take(indexed.begin(), indexed.end(), no_limits);
     batch.pack(3, {});
     std::set<std::uint64_t const *> words{};
-    for (lcs::sequence_pair const & pair : batch.pairs())
+    for (alignment::sequence_pair const & pair : batch.pairs())
     {
         words.insert(pair.first.words());
         words.insert(pair.second.words());
@@ -362,7 +362,7 @@ TEST(packed_batch, one_after_the_other)
     {
         it = batch.take(it, indexed.end(), {7, 1000, counted_letters::pairs});
         batch.pack(2, {});
-        for (lcs::sequence_pair const & pair : batch.pairs())
+        for (alignment::sequence_pair const & pair : batch.pairs())
         {
             EXPECT_TRUE(is_same(pair.first, packing::pack(pairs[i].first)));
             EXPECT_TRUE(is_same(pair.second, packing::pack(pairs[i].second)));

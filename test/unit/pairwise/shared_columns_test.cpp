@@ -19,19 +19,19 @@ namespace
 {
 
 // Every place of both rows, against the runs.
-void check(std::vector<lcs::run> const & runs)
+void check(std::vector<alignment::run> const & runs)
 {
-    lcs::path const path = reference::make_path(runs);
+    alignment::path const path = reference::make_path(runs);
     shared_columns const columns{path};
     ASSERT_EQ(columns.size(), path.columns());
 
-    constexpr std::array gaps{lcs::operation::deletion, lcs::operation::insertion};
+    constexpr std::array gaps{alignment::operation::deletion, alignment::operation::insertion};
     for (unsigned row = 0; row < 2; ++row)
     {
         letter_bits const bits = columns.row(row);
         std::uint64_t columns_left = path.columns();
         std::uint64_t letters = 0;
-        for (lcs::run const & run : runs)
+        for (alignment::run const & run : runs)
             for (std::uint64_t i = 0; i < run.count; ++i)
             {
                 ASSERT_EQ(bits.letters_before(columns_left), letters) << columns_left << " of " << path.columns();
@@ -56,8 +56,9 @@ TEST(shared_columns, any_number_of_columns)
             check(reference::random_runs_of(generator, size, 3));
             check(reference::random_runs_of(generator, size, 300));
             // A single run.
-            for (auto const operation : {lcs::operation::match, lcs::operation::insertion, lcs::operation::deletion})
-                check(size == 0 ? std::vector<lcs::run>{} : std::vector{lcs::run{operation, size}});
+            for (auto const operation :
+                 {alignment::operation::match, alignment::operation::insertion, alignment::operation::deletion})
+                check(size == 0 ? std::vector<alignment::run>{} : std::vector{alignment::run{operation, size}});
             if (::testing::Test::HasFatalFailure())
                 return;
         }
@@ -66,9 +67,9 @@ TEST(shared_columns, any_number_of_columns)
 TEST(shared_columns, none)
 {
     EXPECT_EQ(shared_columns{}.size(), 0u);
-    EXPECT_EQ(shared_columns{lcs::path{}}.size(), 0u);
+    EXPECT_EQ(shared_columns{alignment::path{}}.size(), 0u);
 
-    shared_columns columns{reference::make_path(std::vector{lcs::run{lcs::operation::match, 5}})};
+    shared_columns columns{reference::make_path(std::vector{alignment::run{alignment::operation::match, 5}})};
     shared_columns const moved = std::move(columns);
     EXPECT_EQ(moved.size(), 5u);
     EXPECT_EQ(columns.size(), 0u); // NOLINT(bugprone-use-after-move)
@@ -79,7 +80,7 @@ TEST(shared_columns, memory)
     auto generator = reference::make_generator();
     for (std::size_t const size : {0, 1, 255, 256, 1'400, 100'000, 3'000'000})
     {
-        lcs::path const path = reference::make_path(reference::random_runs_of(generator, size, 4));
+        alignment::path const path = reference::make_path(reference::random_runs_of(generator, size, 4));
         std::size_t const bytes_before = reference::allocated;
         std::size_t const allocations_before = reference::allocations;
         shared_columns const columns{path};

@@ -74,9 +74,9 @@ public:
         return any().compute_part(part, execution);
     }
 
-    std::vector<lcs::result> compute(std::span<lcs::sequence_pair const> const pairs,
-                                     lcs::output const wanted,
-                                     plan::execution const & execution) const override
+    std::vector<alignment::result> compute(std::span<alignment::sequence_pair const> const pairs,
+                                           lcs::output const wanted,
+                                           plan::execution const & execution) const override
     {
         return any().compute(pairs, wanted, execution);
     }
@@ -98,10 +98,10 @@ public:
     {}
 
     // Not similar enough, as it turns out.
-    std::optional<lcs::result> compute_if_similar(lcs::sequence_pair const & pair,
-                                                  lcs::output,
-                                                  plan::execution const & execution,
-                                                  backend::similar_limits const &) const override
+    std::optional<alignment::result> compute_if_similar(alignment::sequence_pair const & pair,
+                                                        lcs::output,
+                                                        plan::execution const & execution,
+                                                        backend::similar_limits const &) const override
     {
         if (execution.on_progress)
             execution.on_progress({0.4 * pair.cells(), pair.cells()});
@@ -174,10 +174,10 @@ private:
     };
 };
 
-std::string alignment(lcs::path const & path)
+std::string alignment(alignment::path const & path)
 {
     std::string columns{};
-    for (lcs::run const & run : path.runs())
+    for (alignment::run const & run : path.runs())
         columns.append(run.count, static_cast<char>(run.operation));
     return columns;
 }
@@ -437,7 +437,7 @@ TEST_F(saved_run, similar_sequences)
     letters2 = reference::mutate(generator, letters1, 4, 500);
     first = packing::pack(letters1);
     second = packing::pack(letters2);
-    lcs::sequence_pair const pair{first, second};
+    alignment::sequence_pair const pair{first, second};
     reference::matrix const cells = reference::lcs_matrix(letters1, letters2);
     auto const expected = reference::lcs_alignment(cells);
     for (lcs::output const wanted : {lcs::output::length, lcs::output::subsequence})
@@ -451,13 +451,13 @@ TEST_F(saved_run, similar_sequences)
             return found;
         };
         auto const at_once = compute_on_cpu(std::chrono::minutes{1}, false);
-        EXPECT_NE(at_once.result.method, lcs::method::whole_matrix);
+        EXPECT_NE(at_once.result.method, alignment::method::whole_matrix);
         EXPECT_LT(at_once.result.cells, 0.2 * pair.cells());
         EXPECT_EQ(file_names(), std::vector<std::string>{"gpulcs.lock"});
 
-        EXPECT_EQ(compute_on_cpu(std::chrono::seconds{0}, false).result.method, lcs::method::whole_matrix);
+        EXPECT_EQ(compute_on_cpu(std::chrono::seconds{0}, false).result.method, alignment::method::whole_matrix);
         EXPECT_EQ(compute_on_cpu(std::chrono::minutes{1}, false).cells_resumed, pair.cells());
-        EXPECT_NE(compute_on_cpu(std::chrono::minutes{1}, true).result.method, lcs::method::whole_matrix);
+        EXPECT_NE(compute_on_cpu(std::chrono::minutes{1}, true).result.method, alignment::method::whole_matrix);
         EXPECT_EQ(file_names(), std::vector<std::string>{"gpulcs.lock"});
     }
 }
@@ -486,7 +486,7 @@ TEST_F(saved_run, pairs_that_are_too_short)
     std::uint64_t const length = lcs::length(first, second);
     for (std::uint64_t const min_length : {length, length + 1})
     {
-        lcs::result const found =
+        alignment::result const found =
             lcs::compute({first, second, min_length}, lcs::output::subsequence, {.directory = directory}).result;
         EXPECT_EQ(found.length, min_length == length ? length : 0);
         EXPECT_EQ(found.path.empty(), min_length != length);
@@ -676,7 +676,7 @@ TEST_F(saved_run, directories_that_cannot_be_synced)
 
 TEST_F(saved_run, intervals)
 {
-    lcs::sequence_pair const pair{first, second};
+    alignment::sequence_pair const pair{first, second};
     for (double const seconds : {-1.0, std::numeric_limits<double>::quiet_NaN()})
     {
         lcs::saved_run const saved{.directory = directory, .interval = std::chrono::duration<double>{seconds}};

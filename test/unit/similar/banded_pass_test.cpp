@@ -152,7 +152,7 @@ public:
                                         letters_t{second_.rbegin(), second_.rend()})}
     {}
 
-    lcs::sequence_pair pair() const
+    alignment::sequence_pair pair() const
     {
         return {rows_, columns_};
     }

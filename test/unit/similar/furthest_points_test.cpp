@@ -53,10 +53,10 @@ similar::furthest_points_result compare(packing::packed_sequence const & first,
 }
 
 // One letter of `=ID` for each column.
-std::string to_columns(lcs::path const & path)
+std::string to_columns(alignment::path const & path)
 {
     std::string columns{};
-    for (lcs::run const & run : path.runs())
+    for (alignment::run const & run : path.runs())
         columns.append(run.count, static_cast<char>(run.operation));
     return columns;
 }
@@ -85,8 +85,7 @@ void check(letters_t const & first,
             {
                 ASSERT_LE(found.points, (distance + 1) * (distance + 2) / 2);
             }
-            ASSERT_EQ(to_columns(found.path),
-                      wanted.with_path ? reference::lcs_alignment(cells) : "");
+            ASSERT_EQ(to_columns(found.path), wanted.with_path ? reference::lcs_alignment(cells) : "");
         }
         if (distance == 0)
             continue;
@@ -320,8 +319,7 @@ TEST_P(furthest_points, cells)
     plan::execution const execution{};
     runtime::task_control control{execution, 1e6};
     EXPECT_FALSE(
-        similar::compare_by_furthest_points({first, second}, plan::lcs_length, {.max_distance = 500}, control)
-            .length);
+        similar::compare_by_furthest_points({first, second}, plan::lcs_length, {.max_distance = 500}, control).length);
     EXPECT_NEAR(control.cells_done(), 0, 1e-3);
     EXPECT_TRUE(similar::compare_by_furthest_points({first, second}, plan::lcs_length, {}, control).length);
     EXPECT_NEAR(control.cells_done(), 1e6, 1e-3);

@@ -100,7 +100,7 @@ std::uint64_t seeded_letters(similar::seed_chain chain,
 }
 
 // The share of a path's matches that are more than some letters away from the lines between the seeds.
-double share_off_chain(lcs::path const & path,
+double share_off_chain(alignment::path const & path,
                        similar::seed_chain const & chain,
                        std::pair<std::size_t, std::size_t> const & sizes,
                        double const max_distance)
@@ -112,11 +112,11 @@ double share_off_chain(lcs::path const & path,
     double i = 0;
     double j = 0;
     std::uint64_t off = 0;
-    for (lcs::run const & run : path.runs())
+    for (alignment::run const & run : path.runs())
         for (std::uint64_t k = 0; k < run.count; ++k)
         {
-            i += run.operation != lcs::operation::deletion;
-            j += run.operation != lcs::operation::insertion;
+            i += run.operation != alignment::operation::deletion;
+            j += run.operation != alignment::operation::insertion;
             while (next + 1 < corners.size() && static_cast<double>(corners[next].first) < i)
                 ++next;
             double const begin = static_cast<double>(corners[next - 1].first);
@@ -124,7 +124,7 @@ double share_off_chain(lcs::path const & path,
             double const from = static_cast<double>(corners[next - 1].second);
             double const to = static_cast<double>(corners[next].second);
             double const line = from + (to - from) * (i - begin) / std::max(1.0, end - begin);
-            off += run.operation == lcs::operation::match && std::abs(line - j) > max_distance;
+            off += run.operation == alignment::operation::match && std::abs(line - j) > max_distance;
         }
     return static_cast<double>(off) / static_cast<double>(path.matches());
 }
@@ -141,7 +141,7 @@ TEST(seed_chain, follows_the_path)
         letters_t const second = reference::mutate(generator, first, 4, distance);
         similar::seed_chain const chain = checked_chain(first, second);
         EXPECT_NEAR(chain.identity(), 1 - 1.0 / distance, 0.05) << size << ' ' << distance;
-        lcs::path const path = lcs::subsequence(pack(first), pack(second));
+        alignment::path const path = lcs::subsequence(pack(first), pack(second));
         EXPECT_LT(share_off_chain(path, chain, {first.size(), second.size()}, 200), 0.01) << size << ' ' << distance;
     }
 }

@@ -27,7 +27,7 @@ namespace
 
 using letters_t = std::vector<std::uint8_t>;
 
-lcs::result compute_whole_matrix(lcs::sequence_pair const & pair)
+alignment::result compute_whole_matrix(alignment::sequence_pair const & pair)
 {
     plan::execution const execution{};
     runtime::task_control control{execution, 0};
@@ -80,10 +80,10 @@ std::vector<named_pair> make_pairs(std::mt19937_64 & generator)
     return pairs;
 }
 
-std::optional<lcs::result> compute_in_band(lcs::sequence_pair const & pair,
-                                           plan::comparison const & wanted,
-                                           std::uint64_t const bound,
-                                           similar::pair_limits const & limits = {1, plan::default_memory_limit})
+std::optional<alignment::result> compute_in_band(alignment::sequence_pair const & pair,
+                                                 plan::comparison const & wanted,
+                                                 std::uint64_t const bound,
+                                                 similar::pair_limits const & limits = {1, plan::default_memory_limit})
 {
     plan::execution const execution{};
     runtime::task_control control{execution, pair.cells()};
@@ -100,21 +100,20 @@ TEST(similar_pair, a_band_has_the_length_and_the_subsequence_of_the_whole_matrix
     {
         auto const rows = packing::pack(first);
         auto const columns = packing::pack(second);
-        for (lcs::sequence_pair const & pair : {lcs::sequence_pair{rows, columns}, {columns, rows}})
+        for (alignment::sequence_pair const & pair : {alignment::sequence_pair{rows, columns}, {columns, rows}})
         {
-            lcs::result const expected = compute_whole_matrix(pair);
+            alignment::result const expected = compute_whole_matrix(pair);
             std::uint64_t const length = expected.length;
             for (std::uint64_t const bound :
                  {length, length - 1, length - 100, std::uint64_t{0}, length + 1, length + 70})
             {
                 auto const found_length = compute_in_band(pair, plan::lcs_length, bound);
-                auto const found =
-                    compute_in_band(pair, plan::lcs_subsequence, bound, {2, plan::default_memory_limit});
+                auto const found = compute_in_band(pair, plan::lcs_subsequence, bound, {2, plan::default_memory_limit});
                 ASSERT_TRUE(found_length && found) << name;
                 EXPECT_EQ(found_length->length, length) << name << ", bound " << bound << " of " << length;
                 EXPECT_TRUE(found->path == expected.path) << name << ", bound " << bound << " of " << length;
                 EXPECT_EQ(found->length, length);
-                EXPECT_EQ(found->method, lcs::method::band);
+                EXPECT_EQ(found->method, alignment::method::band);
                 EXPECT_GT(found->cells, 0);
             }
         }
@@ -129,20 +128,19 @@ TEST(similar_pair, a_band_finds_out_what_is_too_short)
     {
         auto const rows = packing::pack(first);
         auto const columns = packing::pack(second);
-        lcs::result const expected = compute_whole_matrix({rows, columns});
+        alignment::result const expected = compute_whole_matrix({rows, columns});
         std::uint64_t const length = expected.length;
         for (std::uint64_t const min_length : {length - 1, length, length + 1, length + 200, std::uint64_t{1} << 40})
             for (std::uint64_t const bound : {std::uint64_t{0}, length - 50, length, length + 90})
             {
                 bool const is_too_short = length < min_length;
-                lcs::sequence_pair const pair{rows, columns, min_length};
+                alignment::sequence_pair const pair{rows, columns, min_length};
                 auto const found_length = compute_in_band(pair, plan::lcs_length, bound);
-                auto const found =
-                    compute_in_band(pair, plan::lcs_subsequence, bound, {2, plan::default_memory_limit});
+                auto const found = compute_in_band(pair, plan::lcs_subsequence, bound, {2, plan::default_memory_limit});
                 ASSERT_TRUE(found_length && found) << name;
                 EXPECT_EQ(found_length->length, is_too_short ? 0 : length) << name << ", minimum " << min_length;
                 EXPECT_EQ(found->length, is_too_short ? 0 : length) << name << ", minimum " << min_length;
-                EXPECT_TRUE(found->path == (is_too_short ? lcs::path{} : expected.path)) << name;
+                EXPECT_TRUE(found->path == (is_too_short ? alignment::path{} : expected.path)) << name;
             }
     }
 }
@@ -151,7 +149,7 @@ TEST(similar_pair, a_band_finds_out_what_is_too_short)
 TEST(similar_pair, every_way_finds_out_what_is_too_short)
 {
     auto generator = reference::make_generator();
-    std::set<std::pair<lcs::method, bool>> seen{};
+    std::set<std::pair<alignment::method, bool>> seen{};
     for (std::size_t const size : {9000u, 35'000u})
         for (double const share : {0.0, 0.01, 0.04, 0.2, 1.0})
         {
@@ -159,13 +157,13 @@ TEST(similar_pair, every_way_finds_out_what_is_too_short)
             auto const first = packing::pack(letters);
             auto const second = packing::pack(
                 reference::mutate(generator, letters, 4, static_cast<std::size_t>(share * static_cast<double>(size))));
-            lcs::result const expected = compute_whole_matrix({first, second});
+            alignment::result const expected = compute_whole_matrix({first, second});
             for (std::uint64_t const min_length :
                  {expected.length - 1, expected.length, expected.length + 1, size - 20, size + 100})
                 for (plan::comparison const & wanted : {plan::lcs_length, plan::lcs_subsequence})
                 {
                     plan::execution const execution{};
-                    lcs::sequence_pair const pair{first, second, min_length};
+                    alignment::sequence_pair const pair{first, second, min_length};
                     runtime::task_control control{execution, pair.cells()};
                     auto const found = similar::compute_similar(pair, wanted, {1, plan::default_memory_limit}, control);
                     if (!found)
@@ -175,7 +173,7 @@ TEST(similar_pair, every_way_finds_out_what_is_too_short)
                     ASSERT_EQ(found->length, is_too_short ? 0 : expected.length)
                         << size << ' ' << share << ' ' << min_length;
                     bool const has_path = !is_too_short && wanted.with_path;
-                    EXPECT_TRUE(found->path == (has_path ? expected.path : lcs::path{}));
+                    EXPECT_TRUE(found->path == (has_path ? expected.path : alignment::path{}));
                     EXPECT_NEAR(control.cells_done(), pair.cells(), 1);
                 }
         }
@@ -190,7 +188,7 @@ TEST(similar_pair, unrelated_sequences_are_given_up_early)
     for (plan::comparison const & wanted : {plan::lcs_length, plan::lcs_subsequence})
     {
         plan::execution const execution{};
-        lcs::sequence_pair const pair{first, second, 45'000};
+        alignment::sequence_pair const pair{first, second, 45'000};
         runtime::task_control control{execution, pair.cells()};
         auto const found = similar::compute_similar(pair, wanted, {1, plan::default_memory_limit}, control);
         ASSERT_TRUE(found);
@@ -206,8 +204,8 @@ TEST(similar_pair, similar_sequences_take_a_small_part_of_the_matrix)
     auto const letters = reference::random_letters(generator, 150'000, 4);
     auto const first = packing::pack(letters);
     auto const second = packing::pack(reference::mutate(generator, letters, 4, 20));
-    lcs::sequence_pair const pair{first, second};
-    lcs::result const expected = compute_whole_matrix(pair);
+    alignment::sequence_pair const pair{first, second};
+    alignment::result const expected = compute_whole_matrix(pair);
     for (unsigned const threads : {1u, 2u, 3u, 4u, 9u})
         for (plan::comparison const & wanted : {plan::lcs_length, plan::lcs_subsequence})
         {
@@ -215,11 +213,11 @@ TEST(similar_pair, similar_sequences_take_a_small_part_of_the_matrix)
             runtime::task_control control{execution, pair.cells()};
             auto const found = similar::compute_similar(pair, wanted, {threads, plan::default_memory_limit}, control);
             ASSERT_TRUE(found) << threads;
-            EXPECT_EQ(found->method, lcs::method::band);
+            EXPECT_EQ(found->method, alignment::method::band);
             EXPECT_EQ(found->length, expected.length);
             EXPECT_LT(found->cells, 0.15 * pair.cells());
             EXPECT_NEAR(control.cells_done(), pair.cells(), 1);
-            EXPECT_TRUE(found->path == (!wanted.with_path ? lcs::path{} : expected.path));
+            EXPECT_TRUE(found->path == (!wanted.with_path ? alignment::path{} : expected.path));
         }
 }
 
@@ -244,8 +242,8 @@ TEST(similar_pair, blocks_are_made_to_fit_into_the_memory)
     auto const letters = reference::random_letters(generator, 60'000, 4);
     auto const first = packing::pack(letters);
     auto const second = packing::pack(reference::mutate(generator, letters, 4, 10));
-    lcs::sequence_pair const pair{first, second};
-    lcs::result const expected = compute_whole_matrix(pair);
+    alignment::sequence_pair const pair{first, second};
+    alignment::result const expected = compute_whole_matrix(pair);
     auto const found = compute_in_band(pair, plan::lcs_subsequence, expected.length);
     ASSERT_TRUE(found);
     std::uint64_t const limit = 150'000;
@@ -266,8 +264,8 @@ TEST(similar_pair, any_memory_limit_has_the_same_subsequence_or_none)
     longer.insert(longer.end(), more.begin(), more.end());
     auto const first = packing::pack(letters);
     auto const second = packing::pack(longer);
-    lcs::sequence_pair const pair{first, second};
-    lcs::result const expected = compute_whole_matrix(pair);
+    alignment::sequence_pair const pair{first, second};
+    alignment::result const expected = compute_whole_matrix(pair);
     plan::execution const execution{};
     std::size_t found_count = 0;
     for (std::uint64_t limit = 3000; limit < 9000; limit += 60)
@@ -296,6 +294,5 @@ TEST(similar_pair, stops_when_asked_to)
     source.request_stop();
     plan::execution const execution{.stop = source.get_token()};
     runtime::task_control control{execution, 0};
-    EXPECT_THROW(similar::compute_similar({first, second}, plan::lcs_length, {1, 1 << 20}, control),
-                 operation_stopped);
+    EXPECT_THROW(similar::compute_similar({first, second}, plan::lcs_length, {1, 1 << 20}, control), operation_stopped);
 }

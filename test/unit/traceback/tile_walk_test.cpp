@@ -17,10 +17,10 @@ namespace
 using letters = std::vector<std::uint8_t>;
 
 // One letter for each column, without counts.
-std::string spell(lcs::path const & path)
+std::string spell(alignment::path const & path)
 {
     std::string columns{};
-    for (lcs::run const & run : path.runs())
+    for (alignment::run const & run : path.runs())
         columns.append(run.count, static_cast<char>(run.operation));
     return columns;
 }
@@ -30,7 +30,7 @@ void check(letters const & first, letters const & second, std::vector<plan::matr
 {
     auto const packed_first = packing::pack(first);
     auto const packed_second = packing::pack(second);
-    lcs::sequence_pair const pair{packed_first, packed_second};
+    alignment::sequence_pair const pair{packed_first, packed_second};
     plan::matrix_region const part{0, first.size(), 0, second.size()};
     std::vector<std::uint64_t> const left(part.row_words(), ~std::uint64_t{0});
     std::vector<std::uint64_t> const top(part.column_words(), 0);
@@ -52,7 +52,7 @@ void check(letters const & first, letters const & second, std::vector<plan::matr
             ASSERT_TRUE(end.row == 0 || end.column == 0);
 
             auto const path = steps.finish(
-                {end.row != 0 ? lcs::operation::insertion : lcs::operation::deletion, end.row + end.column},
+                {end.row != 0 ? alignment::operation::insertion : alignment::operation::deletion, end.row + end.column},
                 control);
             ASSERT_EQ(spell(path), expected)
                 << first.size() << " x " << second.size() << " from " << from.row << ", " << from.column;

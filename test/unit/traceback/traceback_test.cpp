@@ -28,7 +28,7 @@ namespace
 class test_checkpoints : public traceback::checkpoint_source
 {
 public:
-    test_checkpoints(lcs::sequence_pair const & pair,
+    test_checkpoints(alignment::sequence_pair const & pair,
                      plan::checkpoint_grid const & grid,
                      std::function<void()> on_copy = {}) :
         grid_{grid},
@@ -98,7 +98,7 @@ TEST(traceback, tiles_that_are_computed_ahead_change_nothing)
     {
         auto const second = packing::pack(other);
         plan::execution const execution{};
-        for (lcs::sequence_pair const & pair : {lcs::sequence_pair{first, second}, {second, first}})
+        for (alignment::sequence_pair const & pair : {alignment::sequence_pair{first, second}, {second, first}})
         {
             for (std::uint64_t const limit :
                  {std::uint64_t{30'000}, std::uint64_t{300'000}, plan::default_memory_limit})
@@ -133,10 +133,10 @@ TEST(traceback, checkpoint_spacing)
     auto const more_letters = packing::pack(reference::random_letters(generator, 1025, 4));
     plan::checkpoint_grid const grid{1024, 1024};
     plan::execution const execution{};
-    for (lcs::sequence_pair const & pair : {lcs::sequence_pair{letters, letters},
-                                            {letters, more_letters},
-                                            {more_letters, letters},
-                                            {more_letters, more_letters}})
+    for (alignment::sequence_pair const & pair : {alignment::sequence_pair{letters, letters},
+                                                  {letters, more_letters},
+                                                  {more_letters, letters},
+                                                  {more_letters, more_letters}})
     {
         std::uint64_t const rows = pair.first.size();
         std::uint64_t const columns = pair.second.size();
@@ -163,7 +163,7 @@ TEST(traceback, checkpoints_that_are_there_already)
     for (auto const & other : {jumps, gap, reference::random_letters(generator, 40'000, 4)})
     {
         auto const second = packing::pack(other);
-        for (lcs::sequence_pair const & pair : {lcs::sequence_pair{first, second}, {second, first}})
+        for (alignment::sequence_pair const & pair : {alignment::sequence_pair{first, second}, {second, first}})
         {
             auto const expected = lcs::subsequence(pair.first, pair.second, {.backend = plan::backend::cpu});
             plan::execution const execution{};
@@ -198,7 +198,7 @@ TEST(traceback, a_stop_or_an_exception_ends_the_traceback)
     auto generator = reference::make_generator();
     auto const first = packing::pack(reference::random_letters(generator, 30'000, 4));
     auto const second = packing::pack(reference::random_letters(generator, 30'000, 4));
-    lcs::sequence_pair const pair{first, second};
+    alignment::sequence_pair const pair{first, second};
     plan::checkpoint_grid const grid{2048, 2048};
     std::stop_source source{};
     std::atomic<int> copies{0};

@@ -35,7 +35,7 @@ TEST(vector_batch, each_lane_has_its_own_pair)
             }
 
             auto const views = pairs.views();
-            std::vector<lcs::sequence_pair const *> together{};
+            std::vector<alignment::sequence_pair const *> together{};
             for (auto const & view : views)
                 together.push_back(&view);
             std::vector<std::uint64_t> lengths(count, 42);
@@ -53,15 +53,15 @@ TEST(vector_batch, is_not_for_pairs_that_differ_much)
     for (std::size_t i = 0; i < lanes; ++i)
         pairs.add(letters(i == 0 ? 5000 : 10, 1), letters(1000, 1));
     auto const views = pairs.views();
-    std::vector<lcs::sequence_pair const *> together{};
+    std::vector<alignment::sequence_pair const *> together{};
     for (auto const & view : views)
         together.push_back(&view);
     EXPECT_EQ(cpu::worth_batching(together, lanes), lanes == 1);
 
     // All the same, but all lanes in use.
-    std::vector<lcs::sequence_pair const *> const alike(lanes, together.front());
+    std::vector<alignment::sequence_pair const *> const alike(lanes, together.front());
     EXPECT_TRUE(cpu::worth_batching(alike, lanes));
-    std::vector<lcs::sequence_pair const *> const one{together.front()};
+    std::vector<alignment::sequence_pair const *> const one{together.front()};
     EXPECT_EQ(cpu::worth_batching(one, lanes), lanes <= 2);
 }
 

@@ -29,7 +29,8 @@ namespace
 plan::execution const on_cpu{.backend = plan::backend::cpu};
 plan::execution const on_cuda{.backend = plan::backend::cuda};
 
-std::vector<std::uint64_t> lengths_on_device(cuda::lane_batch & batch, std::span<lcs::sequence_pair const> const pairs)
+std::vector<std::uint64_t> lengths_on_device(cuda::lane_batch & batch,
+                                             std::span<alignment::sequence_pair const> const pairs)
 {
     constexpr std::uint64_t none = ~std::uint64_t{0};
     std::vector<std::uint64_t> lengths(pairs.size(), none);
@@ -160,7 +161,7 @@ TEST_F(cuda_lane_batch, word_and_strip_borders)
                 pairs.add(part, part);
             }
         }
-        std::vector<lcs::sequence_pair> const views = pairs.views();
+        std::vector<alignment::sequence_pair> const views = pairs.views();
         EXPECT_TRUE(lengths_on_device(batch, views) == lengths_on_cpu(views)) << alphabet;
 
         // Each of the larger ones once as the query.
@@ -169,7 +170,7 @@ TEST_F(cuda_lane_batch, word_and_strip_borders)
             letter_pairs of_query{};
             for (unsigned subject = 0; subject < 40; ++subject)
                 of_query.add(pairs.first[i], reference::random_letters(generator, 20 + subject, alphabet));
-            std::vector<lcs::sequence_pair> const one_query = of_query.query_views();
+            std::vector<alignment::sequence_pair> const one_query = of_query.query_views();
             EXPECT_TRUE(lengths_on_device(batch, one_query) == lengths_on_cpu(one_query)) << pairs.first[i].size();
         }
     }
@@ -215,7 +216,7 @@ TEST_F(cuda_lane_batch, each_kernel)
                 one[at] = at < alphabet && alphabet < 10 ? static_cast<std::uint8_t>(at) : one[at];
             pairs.add(one, other);
         }
-        std::vector<lcs::sequence_pair> const views = is_one_query ? pairs.query_views() : pairs.views();
+        std::vector<alignment::sequence_pair> const views = is_one_query ? pairs.query_views() : pairs.views();
         EXPECT_TRUE(lengths_on_device(batch, views) == lengths_on_cpu(views))
             << shape.words << ' ' << shape.bits << ' ' << static_cast<unsigned>(shape.rows);
     }
@@ -383,7 +384,7 @@ TEST_F(cuda_lane_batch, several_queries_share_subjects)
         packed.push_back(packing::pack(one));
     std::span<packing::packed_sequence const> const all{packed};
 
-    std::vector<lcs::sequence_pair> pairs{};
+    std::vector<alignment::sequence_pair> pairs{};
     std::vector<std::uint32_t> numbers{};
     std::vector<std::uint64_t> expected{};
     for (std::size_t query = 0; query < queries.size(); ++query)
@@ -549,7 +550,7 @@ TEST_F(cuda_lane_batch, long_and_narrow_ones)
     auto generator = reference::make_generator();
     auto const long_sequence = packing::pack(reference::random_letters(generator, 4096, 200));
     auto const short_sequence = packing::pack(reference::random_letters(generator, 1, 200));
-    std::vector<lcs::sequence_pair> pairs(6000, {long_sequence, short_sequence});
+    std::vector<alignment::sequence_pair> pairs(6000, {long_sequence, short_sequence});
     for (std::size_t i = 1; i < pairs.size(); i += 2)
         pairs[i] = {short_sequence, long_sequence};
     auto const expected = lengths_on_cpu(pairs);
@@ -586,7 +587,7 @@ TEST_F(cuda_lane_batch, threads_share_the_batches)
     for (unsigned i = 0; i < 3; ++i)
         pairs.add(reference::random_letters(generator, 5000, 4), reference::random_letters(generator, 100, 4));
 
-    std::vector<lcs::sequence_pair> const views = pairs.views();
+    std::vector<alignment::sequence_pair> const views = pairs.views();
     auto const expected = lengths_on_cpu(views);
     for (unsigned const threads : {1u, 2u, 3u, 8u})
     {
@@ -653,7 +654,7 @@ TEST_F(cuda_lane_batch, a_stop_in_the_middle)
 {
     auto generator = reference::make_generator();
     auto const sequence = packing::pack(reference::random_letters(generator, on_emulation ? 10 : 2000, 4));
-    std::vector<lcs::sequence_pair> const pairs(on_emulation ? 500'000 : 2'000'000, {sequence, sequence});
+    std::vector<alignment::sequence_pair> const pairs(on_emulation ? 500'000 : 2'000'000, {sequence, sequence});
 
     std::stop_source source{};
     source.request_stop();

@@ -29,7 +29,7 @@ std::uint64_t distance(letters const & first, letters const & second)
 
 // The reported distance of each pair; ~0 where none is reported.
 std::vector<std::uint64_t> find_distances(cuda::lane_batch & batch,
-                                          std::vector<lcs::sequence_pair> const & pairs,
+                                          std::vector<alignment::sequence_pair> const & pairs,
                                           std::vector<std::uint64_t> const & max_distances = {})
 {
     std::vector<std::uint64_t> distances(pairs.size(), ~std::uint64_t{0});

@@ -75,7 +75,7 @@ using words = std::vector<std::uint64_t>;
 // Borders and checkpoints of a matrix.
 struct matrix_memory
 {
-    matrix_memory(lcs::sequence_pair const & pair, plan::checkpoint_grid const & wanted) :
+    matrix_memory(alignment::sequence_pair const & pair, plan::checkpoint_grid const & wanted) :
         grid{wanted},
         whole{0, pair.first.size(), 0, pair.second.size()},
         vertical(whole.row_words(), ~std::uint64_t{0}),
@@ -85,7 +85,7 @@ struct matrix_memory
         rows(plan::checkpoint_count({0, pair.first.size()}, pair.first.size(), grid.row_spacing) * whole.column_words())
     {}
 
-    plan::matrix_part part(lcs::sequence_pair const & pair, plan::matrix_region const & region)
+    plan::matrix_part part(alignment::sequence_pair const & pair, plan::matrix_region const & region)
     {
         plan::matrix_part one{.rows = pair.first, .columns = pair.second, .region = region};
         one.borders = {std::span{vertical}.subspan(region.row_begin / 64, region.row_words()),
@@ -109,7 +109,7 @@ struct matrix_memory
 class listed_chunks final : public plan::column_chunks
 {
 public:
-    listed_chunks(lcs::sequence_pair const & pair,
+    listed_chunks(alignment::sequence_pair const & pair,
                   matrix_memory & memory,
                   std::vector<interval> const & columns,
                   std::mt19937_64 & generator) :
@@ -169,7 +169,7 @@ public:
     std::vector<words> saved{};
 
 private:
-    lcs::sequence_pair pair_;
+    alignment::sequence_pair pair_;
     matrix_memory & memory_;
     std::mt19937_64 & generator_;
     std::vector<plan::matrix_part> parts_{};
@@ -419,7 +419,7 @@ protected:
                                    });
     }
 
-    lcs::sequence_pair pair() const noexcept
+    alignment::sequence_pair pair() const noexcept
     {
         return {first, second};
     }
@@ -568,7 +568,7 @@ TEST_F(cuda_divided_pair, subsequence)
     for (std::size_t count = 1; count <= numbers.size(); ++count)
     {
         cuda::divided_contexts const lent{random_devices(count), contexts, control};
-        lcs::result const found = cuda::find_subsequence(pair(), execution, lent.team(), contexts, control);
+        alignment::result const found = cuda::find_subsequence(pair(), execution, lent.team(), contexts, control);
         EXPECT_EQ(found.length, expected.matches());
         EXPECT_TRUE(found.path == expected) << count;
         EXPECT_GT(found.kernel_seconds, 0);
@@ -580,7 +580,7 @@ TEST_F(cuda_divided_pair, subsequence)
 // the second part begins with few rows before the first row that is kept, so that not every device has some of them.
 TEST_F(cuda_divided_pair, parts_of_a_matrix)
 {
-    lcs::sequence_pair const views = pair();
+    alignment::sequence_pair const views = pair();
     backend::backend_interface const & on_host = backend::find_backend(on_cpu);
     matrix_memory expected{views, {4096, 2048}};
     matrix_memory found = expected;
@@ -701,7 +701,7 @@ protected:
     }
 
     // In devices as they are, or as if they were slow: then all of them pay.
-    std::optional<lcs::result>
+    std::optional<alignment::result>
     compute_in_band(plan::comparison const & wanted, std::uint64_t const bound, std::vector<unsigned> const & devices)
     {
         cuda::divided_contexts const lent{devices, contexts, control};
@@ -1035,7 +1035,7 @@ TEST_F(cuda_divided_pair, devices_that_are_of_no_use_are_left_out)
 TEST_F(cuda_divided_pair_of_backend, divides_where_that_pays)
 {
     plan::execution const on_all{.devices = {2, 0, 1}, .threads = 3};
-    lcs::sequence_pair const views = pair();
+    alignment::sequence_pair const views = pair();
     auto const expected = lcs::subsequence(first, second, on_cpu);
     cuda::cuda_backend const backend{};
     EXPECT_EQ(backend.compute({&views, 1}, plan::lcs_length, on_all).front().length, expected.matches());
@@ -1054,7 +1054,7 @@ TEST_F(cuda_divided_pair_of_backend, divides_parts)
     plan::matrix_region const whole{0, first.size(), 0, second.size()};
     std::vector<std::uint64_t> vertical(whole.row_words(), ~std::uint64_t{0});
     std::vector<std::uint64_t> horizontal(whole.column_words(), 0);
-    lcs::sequence_pair const views = pair();
+    alignment::sequence_pair const views = pair();
     plan::matrix_part part{.rows = views.first, .columns = views.second, .region = whole};
     part.borders = {vertical, horizontal};
     cuda::cuda_backend{}.compute_part(part, {.devices = {2, 0, 1}, .threads = 3});
@@ -1091,7 +1091,7 @@ protected:
                                   std::vector<interval> const & chunks,
                                   std::vector<words> & after_chunks)
     {
-        lcs::sequence_pair const views = pair();
+        alignment::sequence_pair const views = pair();
         matrix_memory whole{views, grid};
         backend::find_backend(on_cpu).compute_part(whole.part(views, whole.whole), on_cpu);
         matrix_memory memory{views, {}};
@@ -1126,7 +1126,7 @@ protected:
                                           << " chunks, " << on_devices.devices.size() << " devices");
         std::vector<words> after_chunks{};
         matrix_memory const expected = compute_on_host(grid, chunks, after_chunks);
-        lcs::sequence_pair const views = pair();
+        alignment::sequence_pair const views = pair();
         matrix_memory found{views, grid};
         listed_chunks source{views, found, chunks, generator};
         source.on_second = on_second;
@@ -1261,7 +1261,7 @@ TEST_F(cuda_divided_pair_of_backend, has_no_memory_on_one_device)
     {
         cuda::cuda_backend const backend{};
         EXPECT_TRUE(backend.has_device());
-        lcs::sequence_pair const views = pair();
+        alignment::sequence_pair const views = pair();
         emulation::fail(emulation::call::launch, cudaErrorMemoryAllocation, nth, 1);
         EXPECT_EQ(backend.compute({&views, 1}, plan::lcs_length, {.devices = {0, 1, 2}, .threads = 3}).front().length,
                   expected);
@@ -1273,7 +1273,7 @@ TEST_F(cuda_divided_pair_of_backend, has_no_memory_on_one_device)
 
 TEST_F(cuda_divided_pair, small_pairs_have_one_device)
 {
-    lcs::sequence_pair const views = pair();
+    alignment::sequence_pair const views = pair();
     cuda::cuda_backend const backend{};
     EXPECT_EQ(backend.compute({&views, 1}, plan::lcs_length, {.threads = 3}).front().length,
               lcs::length(first, second, on_cpu));

@@ -27,7 +27,7 @@ namespace
 plan::execution const on_cpu{.backend = plan::backend::cpu};
 
 std::vector<std::uint64_t> lengths_on_device(cuda::strip_batch & batch,
-                                             std::vector<lcs::sequence_pair> const & pairs,
+                                             std::vector<alignment::sequence_pair> const & pairs,
                                              cuda::strip_batch_plan const & plan,
                                              bool const with_paths)
 {
@@ -38,7 +38,7 @@ std::vector<std::uint64_t> lengths_on_device(cuda::strip_batch & batch,
     return {lengths.begin(), lengths.end()};
 }
 
-void expect_equal_results(std::vector<lcs::sequence_pair> const & pairs, plan::execution const & execution)
+void expect_equal_results(std::vector<alignment::sequence_pair> const & pairs, plan::execution const & execution)
 {
     auto const expected = lcs::compute(pairs, lcs::output::subsequence, on_cpu);
     auto const found = lcs::compute(pairs, lcs::output::subsequence, execution);
@@ -83,9 +83,9 @@ TEST_F(cuda_strip_batch, all_kernels_at_all_borders)
             }
         }
         // Keeps the order: there may be checkpoints.
-        std::vector<lcs::sequence_pair> const views = pairs.views();
-        std::vector<lcs::sequence_pair> of_width{};
-        for (lcs::sequence_pair const & pair : views)
+        std::vector<alignment::sequence_pair> const views = pairs.views();
+        std::vector<alignment::sequence_pair> of_width{};
+        for (alignment::sequence_pair const & pair : views)
             if (cuda::strip_batch::is_second_rows(pair, false) ? pair.first.bits_per_letter() == shape.bits
                                                                : pair.second.bits_per_letter() == shape.bits)
                 of_width.push_back(pair);
@@ -104,7 +104,7 @@ TEST_F(cuda_strip_batch, alignments_do_not_change_lengths)
     for (std::size_t const size : {1u, 1000u, 2047u, 2048u, 2049u, 4096u, 5000u})
         for (std::size_t const other : {1u, 2048u, 2049u, 4097u, 7000u})
             pairs.add(reference::random_letters(generator, size, 4), reference::random_letters(generator, other, 4));
-    std::vector<lcs::sequence_pair> const views = pairs.views();
+    std::vector<alignment::sequence_pair> const views = pairs.views();
     auto const expected = lengths_on_cpu(views);
     for (cuda::kernel_shape const & shape : cuda::batch_shapes)
     {
@@ -146,7 +146,7 @@ TEST_F(cuda_strip_batch, lengths_of_mixed_pairs)
     }
     if (!on_emulation)
         pairs.add(reference::random_letters(generator, 2'500'000, 4), reference::random_letters(generator, 9000, 4));
-    std::vector<lcs::sequence_pair> const views = pairs.views();
+    std::vector<alignment::sequence_pair> const views = pairs.views();
     auto const expected = lengths_on_cpu(views);
     for (unsigned const threads : {1u, 8u})
     {
@@ -208,7 +208,7 @@ TEST_F(cuda_strip_batch, bands_have_the_lengths_that_their_bounds_prove)
             for (letters const & one : {first, second})
                 packed.push_back(packing::pack(one));
         }
-        std::vector<lcs::sequence_pair> pairs{};
+        std::vector<alignment::sequence_pair> pairs{};
         std::vector<std::uint64_t> bounds{};
         for (std::size_t i = 0; i < packed.size(); i += 2)
             if (packed[i].view().bits_per_letter() == shape.bits
@@ -269,7 +269,7 @@ TEST_F(cuda_strip_batch, a_stop_and_a_callback_that_throws)
     // Unrelated ones: equal ones might be done before the stop.
     auto const first = packing::pack(reference::random_letters(generator, 20'000, 4));
     auto const second = packing::pack(reference::random_letters(generator, 20'000, 4));
-    std::vector<lcs::sequence_pair> const pairs(on_emulation ? 120 : 100'000, {first, second});
+    std::vector<alignment::sequence_pair> const pairs(on_emulation ? 120 : 100'000, {first, second});
     for (auto const wanted : {lcs::output::length, lcs::output::subsequence})
     {
         std::stop_source source{};

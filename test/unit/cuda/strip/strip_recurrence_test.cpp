@@ -316,7 +316,7 @@ TEST_F(cuda_strip_recurrence, batches)
     {
         std::vector<letters> sequences{};
         std::vector<packing::packed_sequence> packed{};
-        std::vector<lcs::sequence_pair> pairs{};
+        std::vector<alignment::sequence_pair> pairs{};
         sequences.push_back({});
         for (std::size_t const size : {40u, 700u, 1024u, 2100u, 3000u})
             sequences.push_back(columns_for(generator, shape, size));

@@ -569,11 +569,11 @@ protected:
         return limits;
     }
 
-    std::uint64_t compute(lcs::sequence_pair const & pair, cuda::bidirectional_plan const & plan)
+    std::uint64_t compute(alignment::sequence_pair const & pair, cuda::bidirectional_plan const & plan)
     {
         plan::execution const execution{};
         runtime::task_control control{execution, pair.cells()};
-        lcs::result const found = cuda::find_length_bidirectionally(pair, plan, *context, *other, control);
+        alignment::result const found = cuda::find_length_bidirectionally(pair, plan, *context, *other, control);
         EXPECT_NEAR(control.cells_done(), pair.cells(), 1);
         return found.length;
     }

@@ -22,10 +22,10 @@ inline std::string alignment_of(seqan3_gpulcs::cuda::found_path const & found)
 }
 
 //!\brief The alignment of a result.
-inline std::string alignment_of(seqan3_gpulcs::lcs::result const & found)
+inline std::string alignment_of(seqan3_gpulcs::alignment::result const & found)
 {
     std::string columns{};
-    for (seqan3_gpulcs::lcs::run const & run : found.path.runs())
+    for (seqan3_gpulcs::alignment::run const & run : found.path.runs())
         columns.append(run.count, static_cast<char>(run.operation));
     return columns;
 }

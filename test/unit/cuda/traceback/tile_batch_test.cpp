@@ -168,7 +168,7 @@ TEST_F(cuda_tile_batch, shared_sequences)
         others.push_back(reference::random_letters(generator, reference::random_size(generator, 300), 1 + i % 6));
         packed.push_back(packing::pack(others.back()));
     }
-    std::vector<lcs::sequence_pair> pairs{};
+    std::vector<alignment::sequence_pair> pairs{};
     for (auto const & one : packed)
         pairs.push_back({packed_query, one});
     for (auto const & one : packed)
@@ -224,7 +224,7 @@ TEST_F(cuda_tile_batch, a_stop_and_a_callback_that_throws)
 {
     auto generator = reference::make_generator();
     auto const sequence = packing::pack(reference::random_letters(generator, on_emulation ? 200 : 1000, 4));
-    std::vector<lcs::sequence_pair> const pairs(on_emulation ? 4000 : 1'000'000, {sequence, sequence});
+    std::vector<alignment::sequence_pair> const pairs(on_emulation ? 4000 : 1'000'000, {sequence, sequence});
     std::stop_source source{};
     plan::execution execution{.backend = plan::backend::cuda, .threads = 2, .stop = source.get_token()};
     execution.on_progress = [&](plan::progress const & progress)

@@ -25,7 +25,7 @@ namespace
 plan::execution const on_cpu{.backend = plan::backend::cpu};
 
 void expect_alignments(cuda::strip_batch & batch,
-                       std::vector<lcs::sequence_pair> const & pairs,
+                       std::vector<alignment::sequence_pair> const & pairs,
                        cuda::strip_batch_plan const & plan)
 {
     batch.start(pairs, plan, true);
