@@ -17,6 +17,7 @@
 #include "src/similar/furthest_points.hpp"
 #include "src/similar/guide.hpp"
 #include "src/similar/guided_pass.hpp"
+#include "src/similar/pair_distance.hpp"
 #include "src/similar/seed_chain.hpp"
 #include "src/traceback/traceback.hpp"
 #include "src/util/ceil_div.hpp"
@@ -377,26 +378,30 @@ points_attempt compute_by_points(alignment::sequence_pair const & pair,
     auto const start = clock::now();
     // Not to give up shortly before the end.
     std::uint64_t const max_distance = worth_distance + worth_distance / 4;
-    distance_limits const point_limits{.max_distance = std::min(max_distance, max_indels(pair)),
+    std::uint64_t const interesting = interesting_distance(pair, wanted.metric);
+    distance_limits const point_limits{.max_distance = std::min(max_distance, interesting),
                                        .max_bytes = limits.memory_limit,
                                        .worth_distance = worth_distance};
     furthest_points_result found = compare_by_furthest_points(pair, wanted, point_limits, control);
     double const letters_per_indel = static_cast<double>(found.progress) / static_cast<double>(found.distance + 1);
-    if (!found.length)
+    if (!found.is_found && (found.is_out_of_memory || found.distance < interesting))
+        return {std::nullopt, letters_per_indel, found.bytes};
+    alignment::result result{.path = std::move(found.path),
+                             .backend = plan::backend::cpu,
+                             .forward_seconds = seconds_since(start),
+                             .memory_bytes = found.bytes,
+                             .method = alignment::method::furthest_points,
+                             .cells = static_cast<double>(found.points)};
+    if (found.is_found)
     {
-        if (found.is_out_of_memory || found.distance < max_indels(pair))
-            return {std::nullopt, letters_per_indel, found.bytes};
-        control.add_cells(pair.cells());
+        set_distance(result, pair, wanted.metric, found.distance);
     }
-    return {alignment::result{.length = found.length.value_or(0),
-                              .path = std::move(found.path),
-                              .backend = plan::backend::cpu,
-                              .forward_seconds = seconds_since(start),
-                              .memory_bytes = found.bytes,
-                              .method = alignment::method::furthest_points,
-                              .cells = static_cast<double>(found.points)},
-            letters_per_indel,
-            found.bytes};
+    else
+    {
+        control.add_cells(pair.cells());
+        drop_distance(result, wanted.metric);
+    }
+    return {std::move(result), letters_per_indel, found.bytes};
 }
 
 double estimate_point_seconds(double const distance) noexcept
