@@ -163,7 +163,7 @@ TEST_F(cuda_backend, pairs_that_are_too_short_are_those_of_the_cpu)
 
     plan::execution const execution{.backend = plan::backend::cuda, .threads = 2};
     EXPECT_EQ(lcs::lengths(pairs, execution), lcs::lengths(pairs, on_cpu));
-    for (plan::comparison const & wanted : {plan::lcs_length, plan::lcs_subsequence})
+    for (lcs::output const wanted : {lcs::output::length, lcs::output::subsequence})
     {
         auto const expected = lcs::compute(pairs, wanted, on_cpu);
         auto const found = lcs::compute(pairs, wanted, execution);
@@ -275,28 +275,28 @@ TEST_F(cuda_backend, the_automatic_choice_counts_the_cells_of_a_batch)
     packing::packed_sequence const small = packing::pack(reference::random_letters(generator, 1000, 4));
     packing::packed_sequence const middle = packing::pack(reference::random_letters(generator, 9000, 4));
     lcs::length(small, small, on_cuda);
-    auto const backend_of = [](std::vector<alignment::sequence_pair> const & pairs, plan::comparison const & wanted)
+    auto const backend_of = [](std::vector<alignment::sequence_pair> const & pairs, lcs::output const wanted)
     {
         auto const found = lcs::compute(pairs, wanted, {.threads = 1});
         for (alignment::result const & one : found)
             EXPECT_EQ(one.backend, found.front().backend);
         return found.front().backend;
     };
-    EXPECT_EQ(backend_of(std::vector<alignment::sequence_pair>(200, {small, small}), plan::lcs_length),
+    EXPECT_EQ(backend_of(std::vector<alignment::sequence_pair>(200, {small, small}), lcs::output::length),
               plan::backend::cpu);
-    EXPECT_EQ(backend_of(std::vector<alignment::sequence_pair>(300, {small, small}), plan::lcs_length),
+    EXPECT_EQ(backend_of(std::vector<alignment::sequence_pair>(300, {small, small}), lcs::output::length),
               plan::backend::cuda);
-    EXPECT_EQ(backend_of(std::vector<alignment::sequence_pair>(200, {small, small}), plan::lcs_subsequence),
+    EXPECT_EQ(backend_of(std::vector<alignment::sequence_pair>(200, {small, small}), lcs::output::subsequence),
               plan::backend::cpu);
-    EXPECT_EQ(backend_of(std::vector<alignment::sequence_pair>(300, {small, small}), plan::lcs_subsequence),
+    EXPECT_EQ(backend_of(std::vector<alignment::sequence_pair>(300, {small, small}), lcs::output::subsequence),
               plan::backend::cuda);
-    EXPECT_EQ(backend_of(std::vector<alignment::sequence_pair>(2, {middle, middle}), plan::lcs_subsequence),
+    EXPECT_EQ(backend_of(std::vector<alignment::sequence_pair>(2, {middle, middle}), lcs::output::subsequence),
               plan::backend::cpu);
-    EXPECT_EQ(backend_of(std::vector<alignment::sequence_pair>(4, {middle, middle}), plan::lcs_subsequence),
+    EXPECT_EQ(backend_of(std::vector<alignment::sequence_pair>(4, {middle, middle}), lcs::output::subsequence),
               plan::backend::cuda);
     // One pair that is as large as a batch is no batch.
     packing::packed_sequence const larger = packing::pack(reference::random_letters(generator, 18'000, 4));
-    EXPECT_EQ(backend_of({{larger, larger}}, plan::lcs_subsequence), plan::backend::cpu);
+    EXPECT_EQ(backend_of({{larger, larger}}, lcs::output::subsequence), plan::backend::cpu);
 }
 
 TEST_F(cuda_backend, a_batch_in_many_calls_starts_the_device_in_the_end)

@@ -106,7 +106,7 @@ protected:
     void check_pairs(letter_pairs const & pairs, plan::comparison const & wanted)
     {
         auto const views = pairs.views();
-        auto const expected = lcs::compute(views, wanted, on_cpu);
+        auto const expected = backend::find_backend(on_cpu).compute(views, wanted, on_cpu);
         for (std::vector<unsigned> const & devices : device_lists())
         {
             set_devices(256, 32, 64);
