@@ -440,9 +440,9 @@ private:
 
 template <typename distance_t, typename row_t>
 furthest_points_result compare_rows(packing::comparable_pair const & letters,
-                               plan::comparison const & wanted,
-                               distance_limits const & limits,
-                               runtime::task_control & control)
+                                    plan::comparison const & wanted,
+                                    distance_limits const & limits,
+                                    runtime::task_control & control)
 {
     auto const run = [&]<unsigned bits>()
     {

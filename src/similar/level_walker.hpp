@@ -170,8 +170,7 @@ private:
         std::ranges::copy(words, sources);
     }
 
-    void
-    advance_with_vectors(frontier_t const & before, frontier_t & now, std::uint64_t * const sources) noexcept
+    void advance_with_vectors(frontier_t const & before, frontier_t & now, std::uint64_t * const sources) noexcept
     {
         if constexpr (std::is_same_v<row_t, std::int32_t>)
         {
@@ -192,7 +191,8 @@ private:
                     std::int64_t const i = begin + std::countr_zero(left);
                     // There are bits after the last point.
                     if (i < now.size())
-                        points[i] += static_cast<row_t>(count_matches(points[i], now.first() + distance_t::spacing * i));
+                        points[i] +=
+                            static_cast<row_t>(count_matches(points[i], now.first() + distance_t::spacing * i));
                 }
         }
     }

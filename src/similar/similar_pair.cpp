@@ -66,12 +66,6 @@ double seconds_since(clock::time_point const start) noexcept
     return std::chrono::duration<double>(clock::now() - start).count();
 }
 
-// The largest indel distance of a pair that is not too short, whose minimum must be possible.
-std::uint64_t max_indels(alignment::sequence_pair const & pair) noexcept
-{
-    return pair.first.size() + pair.second.size() - 2 * pair.min_length;
-}
-
 // None if the sequences seem unrelated.
 std::optional<guide> make_guide(alignment::sequence_pair const & pair, seed_chain const & chain)
 {

@@ -111,7 +111,9 @@ using kernel_t = void (*)(level_step const &);
 template <typename distance_t>
 kernel_t kernel_for(unsigned const bits)
 {
-    return bits == 2 ? &find_points<distance_t, 2> : bits == 4 ? &find_points<distance_t, 4> : &find_points<distance_t, 8>;
+    return bits == 2 ? &find_points<distance_t, 2>
+         : bits == 4 ? &find_points<distance_t, 4>
+                     : &find_points<distance_t, 8>;
 }
 
 kernel_t choose_kernel(plan::metric const metric, unsigned const bits)

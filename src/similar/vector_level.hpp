@@ -29,7 +29,7 @@ struct level_step
     //!       one. vector_level::max_lanes more are read.
     std::int32_t const * before{};
 
-    std::int32_t * now{};     //!< The rows that are found. vector_level::max_lanes more may be written.
+    std::int32_t * now{};      //!< The rows that are found. vector_level::max_lanes more may be written.
     std::uint64_t * sources{}; //!< Where points come from; see level_walker::level_words().
     std::uint64_t * goes_on{}; //!< A bit for each point: whether there may be more matches after the row.
 };
