@@ -15,7 +15,7 @@
 
 #include <seqan3_gpulcs/lcs/search.hpp>
 
-#include "src/lcs/composition_bound.hpp"
+#include "src/entry/composition_bound.hpp"
 #include "src/lcs/hit_ranking.hpp"
 #include "src/plan/pair_source.hpp"
 

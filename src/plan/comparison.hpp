@@ -9,6 +9,7 @@
 #include <cstdint>
 
 #include <seqan3_gpulcs/alignment/free_ends.hpp>
+#include <seqan3_gpulcs/alignment/preference.hpp>
 #include <seqan3_gpulcs/alignment/result.hpp>
 #include <seqan3_gpulcs/alignment/sequence_pair.hpp>
 
@@ -22,12 +23,7 @@ enum class metric : std::uint8_t
     edit //!< As few insertions, deletions and substitutions as possible: edit distances.
 };
 
-//!\brief Which of several best alignments is laid down. A traceback looks at the steps to a cell in this order.
-enum class preference : std::uint8_t
-{
-    gaps_first,    //!< An insertion, a deletion, a diagonal step.
-    diagonal_first //!< A diagonal step, an insertion, a deletion.
-};
+using alignment::preference;
 
 //!\brief What is computed for each pair.
 struct comparison
