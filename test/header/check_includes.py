@@ -19,9 +19,6 @@ PUBLIC = "include/seqan3_gpulcs/"
 CORE_HEADERS = [
     PUBLIC + name
     for name in (
-        "devices.hpp",
-        "exception.hpp",
-        "version.hpp",
         "alignment/free_ends.hpp",
         "alignment/path.hpp",
         "alignment/phylip.hpp",
@@ -30,6 +27,9 @@ CORE_HEADERS = [
         "alignment/run.hpp",
         "alignment/search.hpp",
         "alignment/sequence_pair.hpp",
+        "devices.hpp",
+        "exception.hpp",
+        "version.hpp",
         "edit/all_pairs.hpp",
         "edit/compute.hpp",
         "edit/search.hpp",
