@@ -16,7 +16,8 @@ compute(std::span<sequence_pair const> const pairs, options const & options, pla
                           {.metric = plan::metric::edit,
                            .with_path = options.wanted == output::alignment,
                            .ends = options.ends,
-                           .preference = options.preference},
+                           .preference = options.preference,
+                           .end = options.end},
                           execution);
 }
 
