@@ -22,14 +22,16 @@ namespace seqan3_gpulcs::cpu
  *
  * Neighbouring cells of a row or a column differ by at most one, so a difference takes two bits: one more, and one less.
  * What is kept of a column are the steps by which a traceback leaves its cells, as in seqan3_gpulcs::alignment::path: the lower
- * bits of all rows, and the higher ones.
+ * bits of all rows, and the higher ones. Where gaps do not come first, a traceback that is in a gap stays there if it can: then
+ * two more words say where an insertion is possible, and where a deletion.
  */
 template <plan::preference preferred>
 struct edit_steps
 {
     static constexpr unsigned state_words{2}; //!< One more than the row above; one less.
     static constexpr unsigned carry_words{2}; //!< One more than the column before; one less.
-    static constexpr unsigned kept_words{2};  //!< The lower and the higher bit of each step.
+    static constexpr unsigned kept_words{preferred == plan::preference::gaps_first ? 2 : 4}; //!< Of the steps.
+    static constexpr bool keeps_state{false};
 
     static constexpr std::array<std::uint64_t, state_words> left_border{~std::uint64_t{0}, 0};  //!< One more for each row.
     static constexpr std::array<std::uint64_t, carry_words> upper_border{~std::uint64_t{0}, 0}; //!< For each column.
@@ -45,19 +47,19 @@ struct edit_steps
      * \param match The rows with the letter of the column.
      * \param same  The rows that equal the one above them in the column before.
      * \param plus  The rows that are one more than the row above.
-     * \param up    The rows that are one more than in the column before.
+     * \param right The rows that are one more than in the column before.
      *
      * Where neither gap leads to a cell, and where it has the value of the diagonal, the letters match.
      */
     static constexpr std::array<std::uint64_t, kept_words> steps(std::uint64_t const match,
                                                                  std::uint64_t const same,
                                                                  std::uint64_t const plus,
-                                                                 std::uint64_t const up) noexcept
+                                                                 std::uint64_t const right) noexcept
     {
         if constexpr (preferred == plan::preference::gaps_first)
-            return {plus | (match & ~up), (up | match) & ~plus};
+            return {plus | (match & ~right), (right | match) & ~plus};
         else
-            return {match | (same & plus), match | (same & ~plus)};
+            return {match | (same & ~right), match | (same & right), plus, right};
     }
 
     /*!\brief Computes a column.
@@ -73,8 +75,8 @@ struct edit_steps
                             strip_carries<carry_words> & carries,
                             std::uint64_t (&kept)[words][kept_words]) noexcept
     {
-        std::uint64_t up_carry = carries.in[0] >> 63;
-        std::uint64_t down_carry = carries.in[1] >> 63;
+        std::uint64_t right_carry = carries.in[0] >> 63;
+        std::uint64_t left_carry = carries.in[1] >> 63;
         carries.in[0] <<= 1;
         carries.in[1] <<= 1;
         unrolled<words>(
@@ -83,23 +85,26 @@ struct edit_steps
                 std::uint64_t const plus = state[i][0];
                 std::uint64_t const minus = state[i][1];
                 // One less in the row above is the same as a match of the first row.
-                std::uint64_t const equal = match[i] | down_carry;
+                std::uint64_t const equal = match[i] | left_carry;
                 std::uint64_t const same = (((equal & plus) + plus) ^ plus) | equal | minus;
-                std::uint64_t const up = minus | ~(same | plus);
-                std::uint64_t const down = plus & same;
-                std::uint64_t const up_above = up << 1 | up_carry;
-                std::uint64_t const down_above = down << 1 | down_carry;
-                state[i][0] = down_above | ~(same | up_above);
-                state[i][1] = up_above & same;
-                std::array<std::uint64_t, kept_words> const now = steps(match[i], same, state[i][0], up);
-                kept[i][0] = now[0];
-                kept[i][1] = now[1];
+                std::uint64_t const right = minus | ~(same | plus);
+                std::uint64_t const left = plus & same;
+                std::uint64_t const right_above = right << 1 | right_carry;
+                std::uint64_t const left_above = left << 1 | left_carry;
+                state[i][0] = left_above | ~(same | right_above);
+                state[i][1] = right_above & same;
+                std::array<std::uint64_t, kept_words> const now = steps(match[i], same, state[i][0], right);
+                unrolled<kept_words>(
+                    [&](auto const k)
+                    {
+                        kept[i][k] = now[k];
+                    });
                 unsigned const last_row = i + 1 == words ? carries.last_row : 63;
-                up_carry = up >> last_row & 1;
-                down_carry = down >> last_row & 1;
+                right_carry = right >> last_row & 1;
+                left_carry = left >> last_row & 1;
             });
-        carries.out[0] = carries.out[0] << 1 | up_carry;
-        carries.out[1] = carries.out[1] << 1 | down_carry;
+        carries.out[0] = carries.out[0] << 1 | right_carry;
+        carries.out[1] = carries.out[1] << 1 | left_carry;
     }
 };
 

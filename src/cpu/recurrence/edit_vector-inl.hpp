@@ -32,7 +32,7 @@ struct edit_vector
     // exist would change much.
     template <bool masked, typename vector_t, typename match_t>
     static HWY_INLINE void
-    step(vector_t (&state)[2], vector_t (&carries)[2], vector_t const & exists, match_t const & match, vector_t (&kept)[2])
+    step(vector_t (&state)[2], vector_t (&carries)[2], vector_t const & exists, match_t const & match, vector_t (&kept)[recurrence_t::kept_words])
     {
         hn::DFromV<vector_t> const tag{};
         vector_t const equal = match(hn::Set(tag, ~std::uint64_t{0}));
@@ -52,17 +52,19 @@ private:
     // See edit_steps::steps.
     template <typename vector_t>
     static HWY_INLINE void
-    keep(vector_t const equal, vector_t const same, vector_t const plus, vector_t const up, vector_t (&kept)[2])
+    keep(vector_t const equal, vector_t const same, vector_t const plus, vector_t const right, vector_t (&kept)[recurrence_t::kept_words])
     {
         if constexpr (preferred == plan::preference::gaps_first)
         {
-            kept[0] = hn::Or(plus, hn::AndNot(up, equal));
-            kept[1] = hn::AndNot(plus, hn::Or(up, equal));
+            kept[0] = hn::Or(plus, hn::AndNot(right, equal));
+            kept[1] = hn::AndNot(plus, hn::Or(right, equal));
         }
         else
         {
-            kept[0] = hn::Or(equal, hn::And(same, plus));
-            kept[1] = hn::Or(equal, hn::AndNot(plus, same));
+            kept[0] = hn::Or(equal, hn::AndNot(right, same));
+            kept[1] = hn::Or(equal, hn::And(same, right));
+            kept[2] = plus;
+            kept[3] = right;
         }
     }
 };

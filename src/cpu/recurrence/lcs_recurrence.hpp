@@ -26,6 +26,7 @@ struct lcs_recurrence
     static constexpr unsigned state_words{1}; //!< V.
     static constexpr unsigned carry_words{1}; //!< A one is an increment from the column before.
     static constexpr unsigned kept_words{1};  //!< V.
+    static constexpr bool keeps_state{true};
 
     static constexpr std::array<std::uint64_t, state_words> left_border{~std::uint64_t{0}}; //!< No increments.
     static constexpr std::array<std::uint64_t, carry_words> upper_border{0};                //!< No increments.
