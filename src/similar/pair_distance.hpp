@@ -16,6 +16,7 @@
 #include <seqan3_gpulcs/alignment/sequence_pair.hpp>
 
 #include "src/plan/comparison.hpp"
+#include "src/plan/threshold.hpp"
 
 namespace seqan3_gpulcs::similar
 {
@@ -33,14 +34,22 @@ constexpr std::uint64_t smallest_distance(alignment::sequence_pair const & pair)
     return std::max(pair.first.size(), pair.second.size()) - std::min(pair.first.size(), pair.second.size());
 }
 
-//!\brief Whether sequences of these sizes may be of interest.
-constexpr bool may_be_of_interest(alignment::sequence_pair const & pair, plan::metric const metric) noexcept
+//!\brief The distance of an alignment with some matches, at least: letters of the longer sequence differ in it, or are alone.
+constexpr std::uint64_t distance_of_matches(alignment::sequence_pair const & pair,
+                                            plan::metric const metric,
+                                            std::uint64_t const matches) noexcept
 {
-    return metric == plan::metric::lcs ? std::min(pair.first.size(), pair.second.size()) >= pair.min_length
-                                       : smallest_distance(pair) <= pair.max_distance;
+    std::uint64_t const largest = largest_distance(pair, metric);
+    return largest - std::min(largest, metric == plan::metric::lcs ? 2 * matches : matches);
 }
 
-//!\brief The largest distance of a pair that is of interest, as it may be, and not more than the largest one.
+//!\brief Whether sequences of these sizes are of no interest, whatever their letters are.
+constexpr bool is_ruled_out_by_size(alignment::sequence_pair const & pair, plan::comparison const & wanted) noexcept
+{
+    return plan::is_ruled_out(pair, wanted, std::min(pair.first.size(), pair.second.size()));
+}
+
+//!\brief The largest distance of a pair that is of interest, at most that of any sequences; they must not be ruled out by size.
 constexpr std::uint64_t interesting_distance(alignment::sequence_pair const & pair, plan::metric const metric) noexcept
 {
     std::uint64_t const largest = largest_distance(pair, metric);
@@ -63,11 +72,17 @@ constexpr void set_distance(alignment::result & result,
     result.second = {0, pair.second.size()};
 }
 
-//!\brief Sets the value of a result that is not of interest.
+//!\brief The distance of a result that is of interest.
+constexpr std::uint64_t
+distance_of(alignment::result const & result, alignment::sequence_pair const & pair, plan::metric const metric) noexcept
+{
+    return metric == plan::metric::lcs ? largest_distance(pair, metric) - 2 * result.length : result.distance;
+}
+
+//!\brief Sets the value of a result that is of no interest.
 constexpr void drop_distance(alignment::result & result, plan::metric const metric) noexcept
 {
-    if (metric == plan::metric::edit)
-        result.distance = alignment::too_distant;
+    (metric == plan::metric::lcs ? result.length : result.distance) = plan::value_of_no_interest(metric);
 }
 
 } // namespace seqan3_gpulcs::similar
