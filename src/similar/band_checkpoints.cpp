@@ -13,6 +13,22 @@
 namespace seqan3_gpulcs::similar
 {
 
+namespace
+{
+
+// Of a part of a row, makes all but some words a border.
+template <cpu::recurrence recurrence_t>
+void end_row(traceback::kept_part const & row, std::size_t const count, std::uint64_t const columns) noexcept
+{
+    if (count == row.words.size())
+        return;
+    fill_border(row.words.subspan(count), recurrence_t::upper_border);
+    if (row.begin + row.words.size() / recurrence_t::carry_words * 64 > columns)
+        cpu::clear_after_last_column<recurrence_t>(row.words, columns);
+}
+
+} // namespace
+
 band_checkpoints::band_checkpoints(plan::checkpoint_grid const & grid,
                                    plan::matrix_cell const & size,
                                    plan::metric const metric,
@@ -70,13 +86,10 @@ void band_checkpoints::copy(traceback::kept_part const & column, traceback::kept
             std::copy_n(this->row(row.index, (row.begin - columns.begin) / grid_.column_spacing),
                         count,
                         row.words.begin());
-        std::span<std::uint64_t> const outside = row.words.subspan(count);
         if (metric_ == plan::metric::lcs)
-            fill_border(outside, cpu::lcs_recurrence::upper_border);
+            end_row<cpu::lcs_recurrence>(row, count, columns_);
         else
-            fill_border(outside, cpu::edit_recurrence::upper_border);
-        if (!outside.empty() && row.begin + row.words.size() / plan::border_words(metric_) * 64 > columns_)
-            cpu::clear_after_last_column<cpu::edit_recurrence>(row.words, columns_);
+            end_row<cpu::edit_recurrence>(row, count, columns_);
     }
 }
 
