@@ -52,7 +52,7 @@ constexpr metric_costs costs_of(plan::metric const metric) noexcept
 {
     if (metric == plan::metric::lcs)
         return {8192, 4096, 8, 0.05, 0.25, 600};
-    return {4096, 2048, 16, 0.1, 0.5, 170};
+    return {4096, 2048, 10, 0.1, 0.5, 170};
 }
 
 constexpr std::uint64_t min_band_size{16'384};
@@ -127,11 +127,13 @@ double band_speed(double const width, double const rows, unsigned const threads)
 }
 
 // The rows of blocks whose checkpoints fit into the memory, about.
-double
-min_traced_rows(alignment::sequence_pair const & pair, double const width, std::uint64_t const memory_limit) noexcept
+double min_traced_rows(alignment::sequence_pair const & pair,
+                       plan::metric const metric,
+                       double const width,
+                       std::uint64_t const memory_limit) noexcept
 {
-    // A bit for each row of two columns in a block, and one for each column; and some more.
-    constexpr double bytes_per_column{0.5};
+    // A difference for each row of two columns in a block, and one for each column; and some more.
+    double const bytes_per_column = 0.5 * plan::border_words(metric);
     double const bytes_per_row = static_cast<double>(memory_limit / 2) / static_cast<double>(pair.first.size());
     // A block of r rows has about width + r columns.
     double const rows = bytes_per_column * width / std::max(bytes_per_row - bytes_per_column, 1e-9);
@@ -173,7 +175,7 @@ band_plan plan_band(alignment::sequence_pair const & pair,
             if (seconds(fewer) < seconds(rows))
                 rows = fewer;
     if (is_traced)
-        rows = std::max(rows, min_traced_rows(pair, width, limits.memory_limit));
+        rows = std::max(rows, min_traced_rows(pair, wanted.metric, width, limits.memory_limit));
     std::uint64_t const rounded = round_rows(static_cast<std::uint64_t>(rows));
     auto const block_rows = static_cast<double>(rounded);
     auto const strips = static_cast<unsigned>(std::min(std::ceil(strips_at_a_time(width, block_rows)), 1e6));
@@ -407,6 +409,19 @@ bool has_points(plan::comparison const & wanted) noexcept
     return !wanted.ends.any() && (!wanted.with_path || wanted.preference == plan::preference::gaps_first);
 }
 
+// Where the path is not one of points, their distance is the best bound of a band.
+std::optional<alignment::result> add_path(alignment::sequence_pair const & pair,
+                                          plan::comparison const & wanted,
+                                          alignment::result found,
+                                          pair_limits const & limits,
+                                          runtime::task_control & control)
+{
+    if (!wanted.with_path || has_points(wanted) || !plan::is_of_interest(pair, found, wanted.metric))
+        return found;
+    control.add_cells(-pair.cells());
+    return compute_in_band(pair, wanted, distance_of(found, pair, wanted.metric), limits, control);
+}
+
 } // namespace
 
 points_attempt compute_by_points(alignment::sequence_pair const & pair,
@@ -504,9 +519,12 @@ std::optional<alignment::result> compute_similar(alignment::sequence_pair const 
     pair_limits limits = given;
     if (!is_traced)
         limits.memory_limit = std::numeric_limits<std::uint64_t>::max();
-    points_attempt attempt = compute_by_points(pair, wanted, max_point_distance(pair, wanted.metric), limits, control);
+    plan::comparison by_points = wanted;
+    by_points.with_path = wanted.with_path && has_points(wanted);
+    points_attempt attempt =
+        compute_by_points(pair, by_points, max_point_distance(pair, wanted.metric), limits, control);
     if (attempt.result)
-        return std::move(attempt.result);
+        return add_path(pair, wanted, std::move(*attempt.result), limits, control);
     if (estimate_band_share(pair, smallest_distance(pair)) > max_best_share)
         return std::nullopt;
     // Seeds take more time than a narrow band of short sequences.

@@ -251,7 +251,7 @@ TEST(similar_pair, unrelated_sequences_are_given_up_early)
         for (plan::comparison const & wanted : {distance_alone, traced(distance_alone)})
         {
             plan::execution const execution{};
-            alignment::sequence_pair const pair{first, second, 45'000, 10'000};
+            alignment::sequence_pair const pair{first, second, 45'000, 8'000};
             runtime::task_control control{execution, pair.cells()};
             auto const found = similar::compute_similar(pair, wanted, {1, plan::default_memory_limit}, control);
             expect_result(found, std::nullopt, wanted);
