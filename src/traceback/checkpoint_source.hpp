@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <span>
 
 #include "src/plan/matrix_region.hpp"
@@ -26,9 +27,10 @@ struct kept_part
 
 /*!\brief Checkpoints of the whole matrix, or of a band of it, in any memory.
  *
- * Copies V and the carries of the recurrence. A word of V has a bit for each of 64 rows, the first one lowest,
- * zero where the matrix grows from the row above. A word of carries has one for each of 64 columns, the first one
- * *highest*, one where the matrix grows from the column before.
+ * Copies the state and the carries of the recurrence. Of longest common subsequences, a word of V has a bit for each of 64 rows, the
+ * first one lowest, zero where the matrix grows from the row above. A word of carries has one for each of 64 columns, the first one
+ * *highest*, one where the matrix grows from the column before. Of edit distances there are two words side by side, for differences
+ * of 1 and of -1; both are ones.
  */
 class checkpoint_source
 {
@@ -41,6 +43,12 @@ public:
     //!\brief Where they are.
     virtual plan::checkpoint_grid grid() const noexcept = 0;
 
+    //!\brief The cell in which the alignment ends; none if that is the last one of the matrix.
+    virtual std::optional<plan::matrix_cell> end() const noexcept
+    {
+        return std::nullopt;
+    }
+
     /*!\brief The columns that were computed of the rows of tiles, those that a row is in.
      *
      * A multiple of the spacing is the first of them. The path comes to no other cell, and to the first column only where that
@@ -51,7 +59,7 @@ public:
         return {0, std::numeric_limits<std::uint64_t>::max()};
     }
 
-    //!\brief Copies V of a part of a column, and the carries below a part of a row.
+    //!\brief Copies the state of a part of a column, and the carries below a part of a row.
     virtual void copy(kept_part const & column, kept_part const & row) = 0;
 };
 
