@@ -43,6 +43,7 @@ namespace seqan3_gpulcs::cuda
  *    not exist are those of the last row. Otherwise these are not known, and callers get the last column.
  *  * `is_reported(value, threshold)`: whether a lane kernel reports the value of a pair.
  *  * `no_threshold`: the threshold at which all values are reported.
+ *  * `word_instructions`: about how many instructions a step takes for 32 rows.
  *
  * Rows that do not exist come after all others. As carries only go down, they do not affect the rows above. The value of the
  * last cell must not depend on which of two sequences is the rows: plans choose the faster way.
@@ -59,6 +60,7 @@ concept recurrence = requires(std::uint32_t (&state)[recurrence_t::state_words][
     recurrence_t::vertical_sum(state, 0u, ~0u);
     recurrence_t::passes_carries && recurrence_t::is_reported(recurrence_t::border_increment,
                                                               recurrence_t::no_threshold);
+    recurrence_t::word_instructions + 0u;
 };
 
 //!\brief The properties of a recurrence for the host.
@@ -67,7 +69,8 @@ inline constexpr recurrence_traits traits_of{.state_words = recurrence_t::state_
                                              .carry_words = recurrence_t::carry_words,
                                              .border_increment = recurrence_t::border_increment,
                                              .passes_carries = recurrence_t::passes_carries,
-                                             .no_threshold = recurrence_t::no_threshold};
+                                             .no_threshold = recurrence_t::no_threshold,
+                                             .word_instructions = recurrence_t::word_instructions};
 
 /*!\brief Which of 32 rows exist.
  * \param left  The rows from the first of a lane on.

@@ -109,8 +109,8 @@ struct strip_cycles
     double next_start{}; //!< From its start to that of the strip below.
 };
 
-//!\brief Estimates the time of a strip whose warp has a scheduler of its own.
-strip_cycles estimate_strip(kernel_shape const & shape, device_limits const & limits) noexcept;
+//!\brief Estimates the time of a strip whose warp has a scheduler of its own, by the costs of its recurrence.
+strip_cycles estimate_strip(kernel_shape const & shape, kernel_costs const & costs) noexcept;
 
 /*!\brief Several devices as one: as fast as all of them, with the memory of the one that has the least.
  * \param devices The devices; at least one.
@@ -225,12 +225,10 @@ strip_batch_plan plan_strip_batch(strip_batch_task const & task, device_limits c
  * \param size   The rows and columns.
  * \param bound  That of a band, see plan::matrix_band; none for the whole matrix.
  * \param bits   The width of the codes of the columns.
- * \param limits The limits of the device.
  * \returns Infinity if there is no kernel. Constant time.
  */
 double estimate_warp_cycles(matrix_size const & size,
                             std::optional<std::uint64_t> bound,
-                            unsigned bits,
-                            device_limits const & limits) noexcept;
+                            unsigned bits) noexcept;
 
 } // namespace seqan3_gpulcs::cuda
