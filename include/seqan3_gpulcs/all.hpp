@@ -12,6 +12,9 @@
 #include <seqan3_gpulcs/alignment/run.hpp>
 #include <seqan3_gpulcs/configuration/all.hpp>
 #include <seqan3_gpulcs/devices.hpp>
+#include <seqan3_gpulcs/edit/all_pairs.hpp>
+#include <seqan3_gpulcs/edit/compute.hpp>
+#include <seqan3_gpulcs/edit/ranges.hpp>
 #include <seqan3_gpulcs/exception.hpp>
 #include <seqan3_gpulcs/lcs/all_pairs.hpp>
 #include <seqan3_gpulcs/lcs/compute.hpp>

@@ -7,7 +7,7 @@
 #include <seqan3_gpulcs/lcs/saved_run.hpp>
 
 #include "src/backend/backend.hpp"
-#include "src/plan/minimum_length.hpp"
+#include "src/plan/threshold.hpp"
 #include "src/saved/run_store.hpp"
 
 namespace seqan3_gpulcs::lcs
@@ -19,7 +19,7 @@ compute(sequence_pair const & pair, output const wanted, saved_run const & saved
     saved::check(pair, saved);
     saved_run_result found =
         saved::compute(backend::find_backend(execution), pair, wanted, {.saved = saved}, execution);
-    plan::drop_if_too_short(pair, found.result);
+    plan::drop_if_of_no_interest(pair, found.result, plan::metric::lcs);
     return found;
 }
 

@@ -35,7 +35,7 @@ search::search(std::span<packing::packed_sequence_view const> const queries,
 {
     queries_.reserve(queries.size());
     for (packing::packed_sequence_view const & query : queries)
-        queries_.push_back({query, count_letters(query)});
+        queries_.push_back({query, entry::count_letters(query)});
     // An unavailable backend is reported before subjects are read.
     compute({}, output::length, execution_);
 }

@@ -15,7 +15,7 @@
 
 #include <seqan3_gpulcs/lcs/search.hpp>
 
-#include "src/lcs/composition_bound.hpp"
+#include "src/entry/composition_bound.hpp"
 #include "src/lcs/hit_ranking.hpp"
 #include "src/plan/pair_source.hpp"
 
@@ -101,7 +101,7 @@ private:
     plan::execution execution_;
     bool is_limited_;   // To a maximum number of hits.
     bool is_selective_; // Whether letters need to be counted.
-    std::optional<composition_table> composition_{};
+    std::optional<entry::composition_table> composition_{};
     std::vector<part> parts_{};
     double cells_total_{};
     double cells_left_{};

@@ -15,8 +15,8 @@
 #include "src/mpi/saved_parts.hpp"
 #include "src/mpi/set_job.hpp"
 #include "src/packing/letter_kinds.hpp"
-#include "src/plan/minimum_length.hpp"
 #include "src/plan/sequence_sets.hpp"
+#include "src/plan/threshold.hpp"
 
 namespace seqan3_gpulcs::mpi
 {
@@ -151,7 +151,7 @@ bool share_pairs(rank_group & group, pair_request const & request, adopt_t const
     {
         auto const output = wanted == pair_output::subsequences ? lcs::output::subsequence : lcs::output::length;
         alignment::result result = compute_parts(group, pairs[i], output, make_part(execution, done, total));
-        plan::drop_if_too_short(pairs[i], result);
+        plan::drop_if_of_no_interest(pairs[i], result, plan::metric::lcs);
         adopt(i, std::move(result));
         done += pairs[i].cells();
     }
@@ -333,7 +333,7 @@ lcs::saved_run_result compute(communicator & ranks,
         return lcs::compute(pair, wanted, saved, execution);
     saved::check(pair, saved);
     lcs::saved_run_result found = compute_saved_parts(ranks.group(), pair, wanted, {.saved = saved}, execution);
-    plan::drop_if_too_short(pair, found.result);
+    plan::drop_if_of_no_interest(pair, found.result, plan::metric::lcs);
     return found;
 }
 

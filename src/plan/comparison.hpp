@@ -9,6 +9,7 @@
 #include <cstdint>
 
 #include <seqan3_gpulcs/alignment/free_ends.hpp>
+#include <seqan3_gpulcs/alignment/preference.hpp>
 #include <seqan3_gpulcs/alignment/result.hpp>
 #include <seqan3_gpulcs/alignment/sequence_pair.hpp>
 
@@ -22,12 +23,8 @@ enum class metric : std::uint8_t
     edit //!< As few insertions, deletions and substitutions as possible: edit distances.
 };
 
-//!\brief Which of several best alignments is laid down. A traceback looks at the steps to a cell in this order.
-enum class preference : std::uint8_t
-{
-    gaps_first,    //!< An insertion, a deletion, a diagonal step.
-    diagonal_first //!< A diagonal step, an insertion, a deletion.
-};
+using alignment::end_choice;
+using alignment::preference;
 
 //!\brief What is computed for each pair.
 struct comparison
@@ -35,13 +32,14 @@ struct comparison
     plan::metric metric{};         //!< What is compared.
     bool with_path{};              //!< Whether the alignment is wanted, too.
     alignment::free_ends ends{};   //!< Of edit distances, the ends that cost nothing.
-    plan::preference preference{}; //!< Of edit distances, which alignment.
+    plan::preference preference{}; //!< Of edit distances, which of several alignments.
+    plan::end_choice end{};        //!< Of edit distances, which of several ends.
 };
 
-inline constexpr comparison lcs_length{};                                                      //!< Only lengths.
-inline constexpr comparison lcs_subsequence{.with_path = true};                                //!< Subsequences, too.
-inline constexpr comparison edit_distance{.metric = metric::edit};                             //!< Only distances.
-inline constexpr comparison edit_alignment{.metric = metric::edit, .with_path = true};         //!< Alignments, too.
+inline constexpr comparison lcs_length{};                                              //!< Only lengths.
+inline constexpr comparison lcs_subsequence{.with_path = true};                        //!< Subsequences, too.
+inline constexpr comparison edit_distance{.metric = metric::edit};                     //!< Only distances.
+inline constexpr comparison edit_alignment{.metric = metric::edit, .with_path = true}; //!< Alignments, too.
 
 //!\brief Longest common subsequences, with or without the alignment.
 constexpr comparison compare_lcs(bool const with_path) noexcept

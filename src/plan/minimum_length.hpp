@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <cstdint>
 
-#include <seqan3_gpulcs/alignment/result.hpp>
 #include <seqan3_gpulcs/alignment/sequence_pair.hpp>
 
 namespace seqan3_gpulcs::plan
@@ -25,15 +24,6 @@ constexpr bool is_below_minimum(alignment::sequence_pair const & pair) noexcept
 constexpr std::uint64_t reported_length(alignment::sequence_pair const & pair, std::uint64_t const length) noexcept
 {
     return length < pair.min_length ? 0 : length;
-}
-
-//!\brief Takes length and path from the result of a pair that is too short.
-inline void drop_if_too_short(alignment::sequence_pair const & pair, alignment::result & result)
-{
-    if (result.length >= pair.min_length)
-        return;
-    result.length = 0;
-    result.path = {};
 }
 
 } // namespace seqan3_gpulcs::plan

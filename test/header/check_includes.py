@@ -19,13 +19,22 @@ PUBLIC = "include/seqan3_gpulcs/"
 CORE_HEADERS = [
     PUBLIC + name
     for name in (
+        "alignment/free_ends.hpp",
+        "alignment/path.hpp",
+        "alignment/phylip.hpp",
+        "alignment/preference.hpp",
+        "alignment/result.hpp",
+        "alignment/run.hpp",
+        "alignment/search.hpp",
+        "alignment/sequence_pair.hpp",
         "devices.hpp",
         "exception.hpp",
         "version.hpp",
+        "edit/all_pairs.hpp",
+        "edit/compute.hpp",
+        "edit/search.hpp",
         "lcs/all_pairs.hpp",
         "lcs/compute.hpp",
-        "alignment/path.hpp",
-        "alignment/run.hpp",
         "lcs/saved_run.hpp",
         "lcs/search.hpp",
         "packing/packed_sequence.hpp",
@@ -45,6 +54,7 @@ HOST = [*BASE, "src/runtime/", "src/packing/", "src/plan/"]
 DEVICE = [*HOST, "cuda/runtime/", "cuda/recurrence/"]
 
 PRIVATE_ROOMS = {
+    "src/alignment/": [],
     "src/util/": [],
     "src/runtime/": BASE,
     "src/packing/": [*BASE, "src/runtime/"],
@@ -60,9 +70,11 @@ PRIVATE_ROOMS = {
     "src/backend/": [*HOST, "src/backend/backend.", "src/cpu/", "src/similar/", "src/traceback/",
                      "src/verification/", "cuda/shared_backend.hpp"],
     "src/saved/": [*HOST, "src/backend/backend.", "src/traceback/"],
-    "src/lcs/": [*HOST, "src/backend/backend.", "src/saved/"],
+    "src/entry/": [*HOST, "src/backend/backend."],
+    "src/lcs/": [*HOST, "src/backend/backend.", "src/entry/", "src/saved/"],
+    "src/edit/": [*HOST, "src/entry/"],
     "src/primer/": [*HOST, "src/backend/backend.", "src/verification/"],
-    "src/mpi/": [PUBLIC + "mpi/", *HOST, "src/backend/backend.", "src/lcs/hit_ranking.hpp", "src/primer/prepared_texts.hpp", "src/saved/", "src/traceback/"],
+    "src/mpi/": [PUBLIC + "mpi/", *HOST, "src/backend/backend.", "src/entry/", "src/primer/prepared_texts.hpp", "src/saved/", "src/traceback/"],
     "src/pairwise/": [PUBLIC + "pairwise/detail/batch_pipeline.hpp", PUBLIC + "pairwise/detail/shared_columns.hpp", *HOST],
     "cuda/runtime/": HOST,
     "cuda/recurrence/": [*BASE, "cuda/runtime/"],
@@ -75,25 +87,32 @@ PRIVATE_ROOMS = {
               "cuda/points/", "cuda/traceback/"],
 }
 
+# What is only of use to whoever calls the library.
+METRICS = [PUBLIC + "lcs/", PUBLIC + "edit/"]
+
 # Subjects whose public headers a room must not know, though they are part of the core.
 CLOSED = {
     "src/util/": [PUBLIC],
-    "src/runtime/": [PUBLIC + "lcs/", PUBLIC + "primer/", PUBLIC + "packing/"],
-    "src/packing/": [PUBLIC + "lcs/", PUBLIC + "primer/"],
-    "src/plan/": [PUBLIC + "primer/"],
-    "src/cpu/": [PUBLIC + "primer/"],
-    "src/traceback/": [PUBLIC + "primer/"],
-    "src/similar/": [PUBLIC + "primer/"],
-    "src/verification/": [PUBLIC + "lcs/"],
+    "src/runtime/": [*METRICS, PUBLIC + "alignment/", PUBLIC + "primer/", PUBLIC + "packing/"],
+    "src/packing/": [*METRICS, PUBLIC + "alignment/", PUBLIC + "primer/"],
+    "src/alignment/": [*METRICS, PUBLIC + "primer/"],
+    "src/plan/": [*METRICS, PUBLIC + "primer/"],
+    "src/cpu/": [*METRICS, PUBLIC + "primer/"],
+    "src/traceback/": [*METRICS, PUBLIC + "primer/"],
+    "src/similar/": [*METRICS, PUBLIC + "primer/"],
+    "src/verification/": METRICS,
+    "src/backend/": METRICS,
     "src/saved/": [PUBLIC + "primer/"],
-    "src/lcs/": [PUBLIC + "primer/"],
-    "src/primer/": [PUBLIC + "lcs/"],
-    "cuda/recurrence/": [PUBLIC + "lcs/", PUBLIC + "primer/"],
-    "cuda/traceback/": [PUBLIC + "primer/"],
-    "cuda/strip/": [PUBLIC + "primer/"],
-    "cuda/lane/": [PUBLIC + "primer/"],
-    "cuda/points/": [PUBLIC + "primer/"],
-    "cuda/search/": [PUBLIC + "lcs/"],
+    "src/entry/": [*METRICS, PUBLIC + "primer/"],
+    "src/lcs/": [PUBLIC + "edit/", PUBLIC + "primer/"],
+    "src/edit/": [PUBLIC + "lcs/", PUBLIC + "primer/"],
+    "src/primer/": METRICS,
+    "cuda/recurrence/": [*METRICS, PUBLIC + "primer/"],
+    "cuda/traceback/": [*METRICS, PUBLIC + "primer/"],
+    "cuda/strip/": [*METRICS, PUBLIC + "primer/"],
+    "cuda/lane/": [*METRICS, PUBLIC + "primer/"],
+    "cuda/points/": [*METRICS, PUBLIC + "primer/"],
+    "cuda/search/": METRICS,
 }
 
 # The program is a user of the library.
@@ -108,9 +127,11 @@ PUBLIC_ROOMS = {
     PUBLIC + "seqan3_sdsl.hpp": [PUBLIC + "seqan3_compatibility.hpp"],
     PUBLIC + "packing/": [],
     PUBLIC + "plan/": [],
-    PUBLIC + "lcs/": [PUBLIC + "packing/", PUBLIC + "plan/", PUBLIC + "seqan3_sdsl.hpp"],
+    PUBLIC + "alignment/": [PUBLIC + "packing/", PUBLIC + "plan/"],
+    PUBLIC + "lcs/": [PUBLIC + "alignment/", PUBLIC + "packing/", PUBLIC + "plan/", PUBLIC + "seqan3_sdsl.hpp"],
+    PUBLIC + "edit/": [PUBLIC + "alignment/", PUBLIC + "packing/", PUBLIC + "plan/"],
     PUBLIC + "primer/": [PUBLIC + "packing/", PUBLIC + "plan/"],
-    PUBLIC + "mpi/": [PUBLIC + "exception.hpp", PUBLIC + "packing/", PUBLIC + "plan/", PUBLIC + "lcs/", PUBLIC + "primer/"],
+    PUBLIC + "mpi/": [PUBLIC + "exception.hpp", PUBLIC + "packing/", PUBLIC + "plan/", PUBLIC + "alignment/", PUBLIC + "edit/", PUBLIC + "lcs/", PUBLIC + "primer/"],
     PUBLIC + "configuration/": [PUBLIC],
     PUBLIC + "pairwise/": [PUBLIC],
     PUBLIC + "all.hpp": [PUBLIC],

@@ -27,7 +27,7 @@
 #include "cuda/runtime/scoped_device.hpp"
 #include "device_benchmark.hpp"
 #include "device_ceiling.hpp"
-#include "src/lcs/make_lengths.hpp"
+#include "src/entry/make_values.hpp"
 #include "src/runtime/task_control.hpp"
 
 namespace
@@ -219,7 +219,7 @@ void measure_set(std::size_t const count,
                          return wall_seconds(
                              [&]()
                              {
-                                 lcs::make_lengths(found.size(), on_cuda);
+                                 entry::make_values(found.size(), on_cuda);
                              });
                      }));
     row.print("  the same by one thread",
@@ -229,7 +229,7 @@ void measure_set(std::size_t const count,
                          return wall_seconds(
                              [&]()
                              {
-                                 lcs::make_lengths(found.size(), {.threads = 1});
+                                 entry::make_values(found.size(), {.threads = 1});
                              });
                      }));
 }

@@ -15,7 +15,7 @@ int main()
     std::vector<seqan3::dna4> const first{"ACGTTGCATTACGGA"_dna4};
     std::vector<seqan3::dna5> const second{"ACTTGACNTACGA"_dna5};
 
-    std::vector<seqan3::cigar> const cigar{lcs::to_cigar_vector(lcs::subsequence(first, second))};
+    std::vector<seqan3::cigar> const cigar{to_cigar_vector(lcs::subsequence(first, second))};
     seqan3::debug_stream << lcs::length(first, second) << ' ' << cigar << '\n';
 
     std::vector const subjects{"ACGT"_dna4, "TTGCATT"_dna4, "GGGG"_dna4};

@@ -228,7 +228,7 @@ protected:
         for (alignment::sequence_pair const & pair : pairs)
             survey.add(pair);
         std::vector<std::uint64_t> lengths(pairs.size());
-        automatic.find_lengths(pairs, survey, lengths, execution);
+        automatic.find_values(pairs, plan::lcs_length, survey, lengths, execution);
         for (std::size_t i = 0; i < pairs.size(); ++i)
             EXPECT_EQ(lengths[i], length_of(pairs[i])) << i;
     }
@@ -237,7 +237,7 @@ protected:
     {
         plan::sequence_sets const sets{sequences};
         std::vector<std::uint64_t> lengths(sets.pair_count());
-        automatic.find_set_lengths(sets, lengths, execution);
+        automatic.find_set_values(sets, plan::metric::lcs, lengths, execution);
         for (std::size_t i = 0; i < sequences.size(); ++i)
             for (std::size_t j = i + 1; j < sequences.size(); ++j)
                 EXPECT_EQ(lengths[sets.index(i, j)], length_of({sequences[i], sequences[j]}));

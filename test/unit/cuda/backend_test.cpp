@@ -28,7 +28,7 @@ struct large_pair : reference::random_pair
     explicit large_pair(std::mt19937_64 & generator) : random_pair{generator, 70'000, 15'000}
     {
         EXPECT_TRUE(plan::worth_offloading(alignment::sequence_pair{first, second}.cells(),
-                                           lcs::output::length,
+                                           plan::lcs_length,
                                            1,
                                            plan::device_state::started));
     }
@@ -308,14 +308,14 @@ TEST_F(cuda_backend, a_batch_in_many_calls_starts_the_device_in_the_end)
     cuda::cuda_backend const cuda{};
     backend::automatic_backend const automatic{cpu, cuda};
     double cells = 0;
-    while (automatic.compute(pairs, lcs::output::length, {.threads = 1}).front().backend == plan::backend::cpu)
+    while (automatic.compute(pairs, plan::lcs_length, {.threads = 1}).front().backend == plan::backend::cpu)
     {
         EXPECT_FALSE(cuda.has_started());
         cells += plan::cell_count(pairs);
-        ASSERT_FALSE(plan::worth_offloading(cells, lcs::output::length, 1, plan::device_state::not_started));
+        ASSERT_FALSE(plan::worth_offloading(cells, plan::lcs_length, 1, plan::device_state::not_started));
     }
     EXPECT_TRUE(plan::worth_offloading(cells + 2 * plan::cell_count(pairs),
-                                       lcs::output::length,
+                                       plan::lcs_length,
                                        1,
                                        plan::device_state::not_started));
     EXPECT_TRUE(cuda.has_started());
@@ -335,16 +335,16 @@ TEST_F(cuda_backend, the_automatic_choice_starts_no_device_for_very_similar_pair
 {
     auto const [first, second] = make_very_similar_sequences();
     alignment::sequence_pair const pair{first, second};
-    ASSERT_TRUE(plan::worth_offloading(pair.cells(), lcs::output::subsequence, 1, plan::device_state::not_started));
+    ASSERT_TRUE(plan::worth_offloading(pair.cells(), plan::lcs_subsequence, 1, plan::device_state::not_started));
 
     backend::cpu_backend const cpu{};
     cuda::cuda_backend const cuda{};
     backend::automatic_backend const automatic{cpu, cuda};
-    for (lcs::output const wanted : {lcs::output::length, lcs::output::subsequence})
+    for (plan::comparison const & wanted : {plan::lcs_length, plan::lcs_subsequence})
     {
         alignment::result const found = std::move(automatic.compute({&pair, 1}, wanted, {.threads = 1}).front());
         EXPECT_EQ(found.length, second.size());
-        EXPECT_EQ(found.path.matches(), wanted == lcs::output::subsequence ? second.size() : 0);
+        EXPECT_EQ(found.path.matches(), wanted.with_path ? second.size() : 0);
         EXPECT_EQ(found.backend, plan::backend::cpu);
         EXPECT_FALSE(cuda.has_started());
     }
@@ -356,12 +356,12 @@ TEST_F(cuda_backend, a_similar_pair_within_some_time)
     auto const [first, second] = make_very_similar_sequences();
     alignment::sequence_pair const pair{first, second};
     cuda::cuda_backend const cuda{};
-    for (lcs::output const wanted : {lcs::output::length, lcs::output::subsequence})
+    for (plan::comparison const & wanted : {plan::lcs_length, plan::lcs_subsequence})
     {
         std::optional<alignment::result> const found = cuda.compute_if_similar(pair, wanted, {}, {});
         ASSERT_TRUE(found);
         EXPECT_EQ(found->length, second.size());
-        EXPECT_EQ(found->path.matches(), wanted == lcs::output::subsequence ? second.size() : 0);
+        EXPECT_EQ(found->path.matches(), wanted.with_path ? second.size() : 0);
         EXPECT_LT(found->cells, 0.1 * pair.cells());
         EXPECT_FALSE(cuda.compute_if_similar(pair, wanted, {}, {.max_seconds = 1e-9}));
         EXPECT_FALSE(cuda.compute_if_similar(pair, wanted, {}, {.max_share = 1e-9}));
@@ -416,7 +416,7 @@ TEST_F(cuda_backend, an_old_device_and_one_that_can_be_used)
     emulation::set_devices({old});
     cuda::cuda_backend const with_old{};
     EXPECT_FALSE(with_old.has_device());
-    EXPECT_THROW(with_old.compute({}, lcs::output::length, on_cuda), seqan3_gpulcs::no_device);
+    EXPECT_THROW(with_old.compute({}, plan::lcs_length, on_cuda), seqan3_gpulcs::no_device);
 
     emulation::set_devices({old, emulation::default_device()});
     cuda::cuda_backend const with_both{};
@@ -428,7 +428,7 @@ TEST_F(cuda_backend, an_old_device_and_one_that_can_be_used)
     auto generator = reference::make_generator();
     auto const sequence = packing::pack(reference::random_letters(generator, 3000, 4));
     alignment::sequence_pair const pair{sequence, sequence};
-    EXPECT_EQ(with_both.compute({&pair, 1}, lcs::output::length, on_cuda).front().length, 3000u);
+    EXPECT_EQ(with_both.compute({&pair, 1}, plan::lcs_length, on_cuda).front().length, 3000u);
 }
 
 TEST_F(cuda_backend, a_device_for_which_there_is_no_code)
@@ -462,14 +462,14 @@ TEST_F(cuda_backend, where_the_memory_does_not_suffice_the_automatic_choice_is_t
     cuda::cuda_backend const cuda{};
     EXPECT_TRUE(cuda.has_device());
     backend::automatic_backend const automatic{cpu, cuda};
-    EXPECT_EQ(automatic.compute({&views, 1}, lcs::output::length, {.threads = 1}).front().backend, plan::backend::cuda);
+    EXPECT_EQ(automatic.compute({&views, 1}, plan::lcs_length, {.threads = 1}).front().backend, plan::backend::cuda);
 
     emulation::fail(emulation::call::allocate_device, cudaErrorMemoryAllocation);
     cuda::cuda_backend const full{};
     EXPECT_TRUE(full.has_device());
     backend::automatic_backend const with_full{cpu, full};
-    EXPECT_THROW(full.compute({&views, 1}, lcs::output::length, {}), out_of_device_memory);
-    auto const found = with_full.compute({&views, 1}, lcs::output::length, {.threads = 1});
+    EXPECT_THROW(full.compute({&views, 1}, plan::lcs_length, {}), out_of_device_memory);
+    auto const found = with_full.compute({&views, 1}, plan::lcs_length, {.threads = 1});
     EXPECT_EQ(found.front().backend, plan::backend::cpu);
     EXPECT_EQ(found.front().length, lcs::length(pair.first, pair.second, on_cpu));
     EXPECT_TRUE(with_full.prefix_increments(pair.first, pair.second, {.threads = 1})
@@ -631,7 +631,7 @@ TEST_F(cuda_backend, runtime_out_of_memory_is_out_of_memory)
         cuda::cuda_backend const cuda{};
         EXPECT_TRUE(cuda.has_device());
         emulation::fail(call, cudaErrorMemoryAllocation);
-        EXPECT_THROW(cuda.compute({&views, 1}, lcs::output::length, {}), out_of_device_memory);
+        EXPECT_THROW(cuda.compute({&views, 1}, plan::lcs_length, {}), out_of_device_memory);
         emulation::reset();
     }
 }

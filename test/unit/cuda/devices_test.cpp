@@ -103,10 +103,10 @@ protected:
 #endif
     }
 
-    void check_pairs(letter_pairs const & pairs, lcs::output const wanted)
+    void check_pairs(letter_pairs const & pairs, plan::comparison const & wanted)
     {
         auto const views = pairs.views();
-        auto const expected = lcs::compute(views, wanted, on_cpu);
+        auto const expected = backend::find_backend(on_cpu).compute(views, wanted, on_cpu);
         for (std::vector<unsigned> const & devices : device_lists())
         {
             set_devices(256, 32, 64);
@@ -189,8 +189,8 @@ TEST_F(cuda_devices, pairs_in_lanes_and_tiles)
     for (unsigned i = 0; i < 2500; ++i)
         pairs.add(random_letters(generator_, random_size(generator_, 40), 4),
                   random_letters(generator_, random_size(generator_, 40), i % 100 == 0 ? 20 : 4));
-    check_pairs(pairs, lcs::output::length);
-    check_pairs(pairs, lcs::output::subsequence);
+    check_pairs(pairs, plan::lcs_length);
+    check_pairs(pairs, plan::lcs_subsequence);
 }
 
 TEST_F(cuda_devices, pairs_in_strips)
@@ -199,8 +199,8 @@ TEST_F(cuda_devices, pairs_in_strips)
     for (unsigned i = 0; i < 12; ++i)
         pairs.add(random_letters(generator_, 4200 + random_size(generator_, 1000), 4),
                   random_letters(generator_, random_size(generator_, 900), i % 2 == 0 ? 4 : 16));
-    check_pairs(pairs, lcs::output::length);
-    check_pairs(pairs, lcs::output::subsequence);
+    check_pairs(pairs, plan::lcs_length);
+    check_pairs(pairs, plan::lcs_subsequence);
 }
 
 // Too long for batches with alignments.
@@ -209,7 +209,7 @@ TEST_F(cuda_devices, large_pairs)
     letter_pairs pairs{};
     for (unsigned i = 0; i < 5; ++i)
         pairs.add(random_letters(generator_, 40 + 10 * i, 4), random_letters(generator_, (1 << 17) + 1 + i, 4));
-    check_pairs(pairs, lcs::output::subsequence);
+    check_pairs(pairs, plan::lcs_subsequence);
 }
 
 TEST_F(cuda_devices, sets)
@@ -229,7 +229,7 @@ TEST_F(cuda_devices, sets)
             set_devices(256, 32, 64);
             cuda::cuda_backend const backend{};
             std::vector<std::uint64_t> lengths(sets.pair_count());
-            backend.find_set_lengths(sets, lengths, on(devices));
+            backend.find_set_values(sets, plan::metric::lcs, lengths, on(devices));
             EXPECT_EQ(lengths, expected) << devices.size();
             expect_only(devices);
         }
@@ -326,7 +326,7 @@ TEST_F(cuda_devices, small_ones)
             sequence = {sequence.words(), 200, sequence.bits_per_letter(), sequence.letters()};
         plan::sequence_sets const sets{set};
         std::vector<std::uint64_t> lengths(sets.pair_count());
-        backend.find_set_lengths(sets, lengths, on({0, 1, 2}));
+        backend.find_set_values(sets, plan::metric::lcs, lengths, on({0, 1, 2}));
         EXPECT_EQ(lengths, lcs::all_pairs(set, on_cpu));
     }
 }
@@ -340,7 +340,7 @@ TEST_F(cuda_devices, one_without_a_context_is_left_out)
     auto const views = pairs.views();
     emulation::fail(emulation::call::allocate_host, cudaErrorMemoryAllocation, 1, 1);
     cuda::cuda_backend const of_pairs{};
-    auto const found = of_pairs.compute(views, lcs::output::subsequence, on({0, 1, 2}));
+    auto const found = of_pairs.compute(views, plan::lcs_subsequence, on({0, 1, 2}));
     for (std::size_t i = 0; i < found.size(); ++i)
         EXPECT_TRUE(found[i].path == lcs::subsequence(views[i].first, views[i].second, on_cpu)) << i;
 
@@ -353,7 +353,7 @@ TEST_F(cuda_devices, one_without_a_context_is_left_out)
     set_devices(256, 32, 64);
     emulation::fail(emulation::call::allocate_host, cudaErrorMemoryAllocation, 1, 1);
     cuda::cuda_backend const of_sets{};
-    of_sets.find_set_lengths(sets, lengths, on({2, 0, 1}));
+    of_sets.find_set_values(sets, plan::metric::lcs, lengths, on({2, 0, 1}));
     EXPECT_EQ(lengths, lcs::all_pairs(set, on_cpu));
     EXPECT_EQ(emulation::launch_count(2), 0u);
 }
@@ -366,7 +366,7 @@ TEST_F(cuda_devices, one_that_fails)
         pairs.add(random_letters(generator_, 20, 4), random_letters(generator_, 20, 4));
     auto const views = pairs.views();
     std::vector<std::uint64_t> const expected = lengths_on_cpu(views);
-    for (lcs::output const wanted : {lcs::output::length, lcs::output::subsequence})
+    for (plan::comparison const & wanted : {plan::lcs_length, plan::lcs_subsequence})
         for (std::uint64_t const launches : {0u, 1u, 2u})
         {
             set_devices(256, 256, 256);

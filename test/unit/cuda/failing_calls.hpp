@@ -20,7 +20,7 @@
 
 //!\brief Whatever fails reaches the caller, and is forgotten: the next computation is right.
 inline void expect_failures_reach_the_caller(reference::letter_pairs const & pairs,
-                                             std::initializer_list<seqan3_gpulcs::lcs::output> const outputs)
+                                             std::initializer_list<seqan3_gpulcs::plan::comparison> const outputs)
 {
     using namespace seqan3_gpulcs;
     auto const views = pairs.views();
@@ -32,7 +32,7 @@ inline void expect_failures_reach_the_caller(reference::letter_pairs const & pai
         cuda::cuda_backend const backend{};
         EXPECT_TRUE(backend.has_device());
         emulation::fail(call, cudaErrorMemoryAllocation);
-        for (lcs::output const wanted : outputs)
+        for (plan::comparison const & wanted : outputs)
             EXPECT_THROW(backend.compute(views, wanted, {.threads = 2}), out_of_device_memory)
                 << static_cast<unsigned>(call);
         emulation::reset();

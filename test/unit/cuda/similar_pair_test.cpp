@@ -786,7 +786,7 @@ TEST_F(cuda_similar_pairs, calls_find_them_among_others)
     cuda::cuda_backend const backend{};
     plan::sequence_sets const sets{views};
     std::vector<std::uint64_t> lengths(sets.pair_count());
-    backend.find_set_lengths(sets, lengths, on_cuda);
+    backend.find_set_values(sets, plan::metric::lcs, lengths, on_cuda);
     EXPECT_EQ(lengths, expected);
 
     last = 0;

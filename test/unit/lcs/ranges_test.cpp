@@ -150,11 +150,11 @@ TEST(to_cigar_vector, is_the_string)
 {
     auto const path = lcs::subsequence("the longest common subsequence", "the shortest common supersequence");
     std::string text{};
-    for (seqan3::cigar const element : lcs::to_cigar_vector(path))
+    for (seqan3::cigar const element : alignment::to_cigar_vector(path))
         text += element.to_string();
     EXPECT_EQ(text, alignment::to_cigar(path));
     EXPECT_EQ(text, "4=2D1I1=2D2I13=3D1I8=");
-    EXPECT_TRUE(lcs::to_cigar_vector(alignment::path{}).empty());
+    EXPECT_TRUE(alignment::to_cigar_vector(alignment::path{}).empty());
 }
 
 TEST(to_cigar_vector, long_runs_become_several_elements)
@@ -164,7 +164,7 @@ TEST(to_cigar_vector, long_runs_become_several_elements)
     std::vector<seqan3::cigar> const expected{{0xffff'ffffu, '='_cigar_operation},
                                               {0xffff'ffffu, 'I'_cigar_operation},
                                               {2, 'I'_cigar_operation}};
-    EXPECT_EQ(lcs::to_cigar_vector(runs), expected);
+    EXPECT_EQ(alignment::to_cigar_vector(runs), expected);
 }
 
 namespace

@@ -15,6 +15,7 @@
 #include <reference/random_sequence.hpp>
 
 #include <seqan3_gpulcs/exception.hpp>
+#include <seqan3_gpulcs/lcs/compute.hpp>
 #include <seqan3_gpulcs/lcs/search.hpp>
 
 #include "src/backend/backend.hpp"

@@ -75,7 +75,7 @@ public:
     }
 
     std::vector<alignment::result> compute(std::span<alignment::sequence_pair const> const pairs,
-                                           lcs::output const wanted,
+                                           plan::comparison const & wanted,
                                            plan::execution const & execution) const override
     {
         return any().compute(pairs, wanted, execution);
@@ -99,7 +99,7 @@ public:
 
     // Not similar enough, as it turns out.
     std::optional<alignment::result> compute_if_similar(alignment::sequence_pair const & pair,
-                                                        lcs::output,
+                                                        plan::comparison const &,
                                                         plan::execution const & execution,
                                                         backend::similar_limits const &) const override
     {
@@ -174,7 +174,7 @@ private:
     };
 };
 
-std::string alignment(alignment::path const & path)
+std::string alignment_of(alignment::path const & path)
 {
     std::string columns{};
     for (alignment::run const & run : path.runs())
@@ -318,7 +318,7 @@ protected:
         EXPECT_EQ(found.result.length, cells.back().back());
         if (wanted == lcs::output::subsequence)
         {
-            EXPECT_EQ(alignment(found.result.path), reference::lcs_alignment(cells));
+            EXPECT_EQ(alignment_of(found.result.path), reference::lcs_alignment(cells));
         }
     }
 
@@ -447,7 +447,7 @@ TEST_F(saved_run, similar_sequences)
             lcs::saved_run const saved{.directory = directory, .interval = seconds, .restart = restart};
             lcs::saved_run_result const found = lcs::compute(pair, wanted, saved, {.backend = plan::backend::cpu});
             EXPECT_EQ(found.result.length, cells.back().back());
-            EXPECT_TRUE(wanted == lcs::output::length || alignment(found.result.path) == expected);
+            EXPECT_TRUE(wanted == lcs::output::length || alignment_of(found.result.path) == expected);
             return found;
         };
         auto const at_once = compute_on_cpu(std::chrono::minutes{1}, false);
@@ -497,7 +497,7 @@ TEST_F(saved_run, empty_sequences)
 {
     choose_sequences(1, 100);
     first = {};
-    EXPECT_EQ(alignment(compute(lcs::output::subsequence).result.path), std::string(letters2.size(), 'D'));
+    EXPECT_EQ(alignment_of(compute(lcs::output::subsequence).result.path), std::string(letters2.size(), 'D'));
     EXPECT_EQ(file_names(), std::vector<std::string>{"gpulcs.lock"});
     lcs::remove_saved_run(directory);
     EXPECT_EQ(file_names(), std::vector<std::string>{});

@@ -726,12 +726,13 @@ TEST_F(cuda_lane_batch, what_fails_reaches_the_caller)
         cuda::cuda_backend const backend{};
         EXPECT_TRUE(backend.has_device());
         emulation::fail(emulation::call::allocate_device, cudaErrorMemoryAllocation, 1, times);
-        backend.find_lengths(views, survey, lengths, {.threads = 1});
+        backend.find_values(views, plan::lcs_length, survey, lengths, {.threads = 1});
         emulation::reset();
         EXPECT_TRUE(std::exchange(lengths, std::vector<std::uint64_t>(views.size())) == expected) << times;
 
         emulation::fail(emulation::call::allocate_device, cudaErrorMemoryAllocation);
-        EXPECT_THROW(backend.find_lengths(views, survey, lengths, {.threads = 2}), out_of_device_memory);
+        EXPECT_THROW(backend.find_values(views, plan::lcs_length, survey, lengths, {.threads = 2}),
+                     out_of_device_memory);
         emulation::reset();
     }
 

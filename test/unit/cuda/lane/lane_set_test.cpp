@@ -336,7 +336,7 @@ TEST_F(cuda_lane_set, without_memory)
             EXPECT_TRUE(backend.has_device());
             std::vector<std::uint64_t> lengths(sets.pair_count());
             emulation::fail(emulation::call::allocate_device, cudaErrorMemoryAllocation, nth, times);
-            backend.find_set_lengths(sets, lengths, {.threads = 1});
+            backend.find_set_values(sets, plan::metric::lcs, lengths, {.threads = 1});
             emulation::reset();
             EXPECT_EQ(lengths, expected) << nth << ' ' << times;
         }
@@ -345,12 +345,12 @@ TEST_F(cuda_lane_set, without_memory)
     EXPECT_TRUE(backend.has_device());
     std::vector<std::uint64_t> lengths(sets.pair_count());
     emulation::fail(emulation::call::allocate_device, cudaErrorMemoryAllocation);
-    EXPECT_THROW(backend.find_set_lengths(sets, lengths, {.threads = 2}), out_of_device_memory);
+    EXPECT_THROW(backend.find_set_values(sets, plan::metric::lcs, lengths, {.threads = 2}), out_of_device_memory);
     emulation::reset();
     emulation::fail(emulation::call::launch, cudaErrorLaunchFailure);
-    EXPECT_THROW(backend.find_set_lengths(sets, lengths, {.threads = 2}), device_error);
+    EXPECT_THROW(backend.find_set_values(sets, plan::metric::lcs, lengths, {.threads = 2}), device_error);
     emulation::reset();
-    backend.find_set_lengths(sets, lengths, {.threads = 2});
+    backend.find_set_values(sets, plan::metric::lcs, lengths, {.threads = 2});
     EXPECT_EQ(lengths, expected);
 }
 

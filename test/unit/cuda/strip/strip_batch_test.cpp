@@ -300,7 +300,7 @@ TEST_F(cuda_strip_batch, what_fails_reaches_the_caller)
     letter_pairs pairs{};
     for (unsigned i = 0; i < 4; ++i)
         pairs.add(reference::random_letters(generator, 5000, 4), reference::random_letters(generator, 3000, 4));
-    expect_failures_reach_the_caller(pairs, {lcs::output::length, lcs::output::subsequence});
+    expect_failures_reach_the_caller(pairs, {plan::lcs_length, plan::lcs_subsequence});
 }
 
 #endif

@@ -274,7 +274,7 @@ TEST_F(cuda_tile_batch, what_fails_reaches_the_caller)
     letter_pairs pairs{};
     for (unsigned i = 0; i < 4; ++i)
         pairs.add(reference::random_letters(generator, 500, 4), reference::random_letters(generator, 300, 4));
-    expect_failures_reach_the_caller(pairs, {lcs::output::subsequence});
+    expect_failures_reach_the_caller(pairs, {plan::lcs_subsequence});
 }
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "src/lcs/composition_bound.cpp" // Where the includes of this library begin.
+#define HWY_TARGET_INCLUDE "src/entry/composition_bound.cpp" // Where the includes of this library begin.
 #include <hwy/foreach_target.h>
 // Must come first.
 #include <algorithm>
@@ -9,13 +9,13 @@
 
 #include <hwy/highway.h>
 
-#include "src/lcs/composition_bound.hpp"
+#include "src/entry/composition_bound.hpp"
 #include "src/runtime/parallel_for.hpp"
 #include "src/util/ceil_div.hpp"
 
 HWY_BEFORE_NAMESPACE();
 
-namespace seqan3_gpulcs::lcs::HWY_NAMESPACE
+namespace seqan3_gpulcs::entry::HWY_NAMESPACE
 {
 
 // Compiled for each kind of processor because the oldest ones cannot count bits.
@@ -81,13 +81,13 @@ void count_4_bit_codes(std::uint64_t const * const words,
     counts[0] -= util::ceil_div<std::uint64_t>(word_count, words_at_once) * 64 - size;
 }
 
-} // namespace seqan3_gpulcs::lcs::HWY_NAMESPACE
+} // namespace seqan3_gpulcs::entry::HWY_NAMESPACE
 
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 
-namespace seqan3_gpulcs::lcs
+namespace seqan3_gpulcs::entry
 {
 
 namespace
@@ -212,6 +212,6 @@ std::uint64_t composition_table::count_common(std::array<std::uint64_t, 256> con
     return common;
 }
 
-} // namespace seqan3_gpulcs::lcs
+} // namespace seqan3_gpulcs::entry
 
 #endif // HWY_ONCE

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 /*!\file
- * \brief Memory for the lengths of very many pairs.
+ * \brief Memory for the values of very many pairs.
  */
 
 #pragma once
@@ -12,7 +12,7 @@
 
 #include <seqan3_gpulcs/plan/execution.hpp>
 
-namespace seqan3_gpulcs::lcs
+namespace seqan3_gpulcs::entry
 {
 
 /*!\brief A vector of zeros.
@@ -22,6 +22,6 @@ namespace seqan3_gpulcs::lcs
  *
  * All threads have the system provide its memory: one alone would take longer for that than a device for the values.
  */
-std::vector<std::uint64_t> make_lengths(std::size_t size, plan::execution const & execution);
+std::vector<std::uint64_t> make_values(std::size_t size, plan::execution const & execution);
 
-} // namespace seqan3_gpulcs::lcs
+} // namespace seqan3_gpulcs::entry

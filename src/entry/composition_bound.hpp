@@ -16,7 +16,7 @@
 
 #include "src/runtime/task_control.hpp"
 
-namespace seqan3_gpulcs::lcs
+namespace seqan3_gpulcs::entry
 {
 
 //!\brief How often each letter occurs in a sequence. Linear; 64 letters at a time where they are packed with 2 or 4 bits.
@@ -59,4 +59,4 @@ private:
     std::vector<std::uint64_t> counts_{};
 };
 
-} // namespace seqan3_gpulcs::lcs
+} // namespace seqan3_gpulcs::entry

@@ -8,7 +8,7 @@
 
 #include <seqan3_gpulcs/packing/packed_sequence.hpp>
 
-#include "src/lcs/composition_bound.hpp"
+#include "src/entry/composition_bound.hpp"
 
 using namespace seqan3_gpulcs;
 
@@ -46,13 +46,13 @@ TEST(composition_bound, all_widths_and_sizes)
             for (std::size_t letter = 0; letter < 256; ++letter)
                 common += std::min(first_counts[letter], second_counts[letter]);
 
-            EXPECT_EQ(lcs::count_letters(packing::pack(first)), first_counts);
+            EXPECT_EQ(entry::count_letters(packing::pack(first)), first_counts);
             auto const packed_first = packing::pack(first);
             auto const packed_second = packing::pack(second);
             std::vector<packing::packed_sequence_view> const both{packed_first, packed_second};
             plan::execution const execution{};
             runtime::task_control control{execution, 0};
-            lcs::composition_table const table{both, 1, control};
+            entry::composition_table const table{both, 1, control};
             EXPECT_EQ(table.count_common(second_counts, 0), common);
             EXPECT_EQ(table.count_common(first_counts, 1), common);
         }
@@ -77,7 +77,7 @@ TEST(composition_bound, many_sequences)
     {
         plan::execution const execution{};
         runtime::task_control control{execution, 0};
-        lcs::composition_table const table{views, threads, control};
+        entry::composition_table const table{views, threads, control};
         for (std::size_t i = 0; i < views.size(); ++i)
         {
             auto const own = count_plainly(sequences[i]);

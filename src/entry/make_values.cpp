@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "src/lcs/make_lengths.hpp"
+#include "src/entry/make_values.hpp"
 
 #include <algorithm>
 
@@ -15,7 +15,7 @@
 #include "src/runtime/without_progress.hpp"
 #include "src/util/ceil_div.hpp"
 
-namespace seqan3_gpulcs::lcs
+namespace seqan3_gpulcs::entry
 {
 
 namespace
@@ -64,13 +64,13 @@ void provide_pages(void const *, std::uint64_t, plan::execution const &) noexcep
 
 } // namespace
 
-std::vector<std::uint64_t> make_lengths(std::size_t const size, plan::execution const & execution)
+std::vector<std::uint64_t> make_values(std::size_t const size, plan::execution const & execution)
 {
-    std::vector<std::uint64_t> lengths{};
-    lengths.reserve(size);
-    provide_pages(lengths.data(), size * sizeof(std::uint64_t), execution);
-    lengths.resize(size);
-    return lengths;
+    std::vector<std::uint64_t> values{};
+    values.reserve(size);
+    provide_pages(values.data(), size * sizeof(std::uint64_t), execution);
+    values.resize(size);
+    return values;
 }
 
-} // namespace seqan3_gpulcs::lcs
+} // namespace seqan3_gpulcs::entry

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include <utility>
+
+#include <seqan3_gpulcs/edit/compute.hpp>
+
+#include "src/entry/compare_pairs.hpp"
+
+namespace seqan3_gpulcs::edit
+{
+
+std::vector<result>
+compute(std::span<sequence_pair const> const pairs, options const & options, plan::execution const & execution)
+{
+    return entry::compare(pairs,
+                          {.metric = plan::metric::edit,
+                           .with_path = options.wanted == output::alignment,
+                           .ends = options.ends,
+                           .preference = options.preference,
+                           .end = options.end},
+                          execution);
+}
+
+std::vector<std::uint64_t> distances(std::span<sequence_pair const> const pairs, plan::execution const & execution)
+{
+    return distances(pairs, free_ends{}, execution);
+}
+
+std::vector<std::uint64_t>
+distances(std::span<sequence_pair const> const pairs, free_ends const & ends, plan::execution const & execution)
+{
+    return entry::find_values(pairs, {.metric = plan::metric::edit, .ends = ends}, execution);
+}
+
+std::uint64_t distance(packing::packed_sequence_view const first,
+                       packing::packed_sequence_view const second,
+                       plan::execution const & execution)
+{
+    return entry::compare({first, second}, plan::edit_distance, execution).distance;
+}
+
+std::uint64_t distance(std::string_view const first, std::string_view const second, plan::execution const & execution)
+{
+    return distance(packing::pack(first, plan::available_threads(execution)),
+                    packing::pack(second, plan::available_threads(execution)),
+                    execution);
+}
+
+path alignment(packing::packed_sequence_view const first,
+               packing::packed_sequence_view const second,
+               plan::execution const & execution)
+{
+    return entry::compare({first, second}, plan::edit_alignment, execution).path;
+}
+
+path alignment(std::string_view const first, std::string_view const second, plan::execution const & execution)
+{
+    return alignment(packing::pack(first, plan::available_threads(execution)),
+                     packing::pack(second, plan::available_threads(execution)),
+                     execution);
+}
+
+} // namespace seqan3_gpulcs::edit

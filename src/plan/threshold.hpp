@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief Pairs that are only of interest if they are similar enough.
+ */
+
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+
+#include <seqan3_gpulcs/alignment/result.hpp>
+#include <seqan3_gpulcs/alignment/sequence_pair.hpp>
+
+#include "src/plan/comparison.hpp"
+
+namespace seqan3_gpulcs::plan
+{
+
+//!\brief Whether a pair may be of no interest.
+constexpr bool has_threshold(alignment::sequence_pair const & pair, metric const metric) noexcept
+{
+    return metric == plan::metric::lcs ? pair.min_length != 0
+                                       : pair.max_distance != std::numeric_limits<std::uint64_t>::max();
+}
+
+//!\brief The value of every pair that is of no interest.
+constexpr std::uint64_t value_of_no_interest(metric const metric) noexcept
+{
+    return metric == plan::metric::lcs ? 0 : alignment::too_distant;
+}
+
+//!\brief The value that users get.
+constexpr std::uint64_t
+reported_value(alignment::sequence_pair const & pair, std::uint64_t const value, metric const metric) noexcept
+{
+    bool const is_of_interest = metric == plan::metric::lcs ? value >= pair.min_length : value <= pair.max_distance;
+    return is_of_interest ? value : value_of_no_interest(metric);
+}
+
+//!\brief Takes value, parts and path from the result of a pair that is of no interest.
+inline void
+drop_if_of_no_interest(alignment::sequence_pair const & pair, alignment::result & result, metric const metric)
+{
+    if (is_of_interest(pair, result, metric))
+        return;
+    (metric == plan::metric::lcs ? result.length : result.distance) = value_of_no_interest(metric);
+    result.first = {};
+    result.second = {};
+    result.path = {};
+}
+
+/*!\brief Whether a pair cannot be of interest, because its sequences have too few letters in common.
+ * \param pair   The pair.
+ * \param wanted What is compared.
+ * \param common No more letters of one sequence are opposite the same letter of the other one.
+ *
+ * An edit operation changes one letter of each sequence at most; letters at free ends need none.
+ */
+constexpr bool
+is_ruled_out(alignment::sequence_pair const & pair, comparison const & wanted, std::uint64_t const common) noexcept
+{
+    if (wanted.metric == metric::lcs)
+        return common < pair.min_length;
+
+    bool const is_first_whole = !wanted.ends.first_leading && !wanted.ends.first_trailing;
+    bool const is_second_whole = !wanted.ends.second_leading && !wanted.ends.second_trailing;
+    std::uint64_t const letters =
+        std::max(is_first_whole ? pair.first.size() : 0, is_second_whole ? pair.second.size() : 0);
+    return letters > common && letters - common > pair.max_distance;
+}
+
+} // namespace seqan3_gpulcs::plan
