@@ -29,7 +29,7 @@ struct kept_strips
         std::vector<plan::interval> rows; //!< Those of its strips, in order.
 
         //!\brief The pieces of a part of a column that it has.
-        std::vector<traceback::kept_part> cut_column(traceback::kept_part const & column) const;
+        std::vector<traceback::kept_part> cut_column(traceback::kept_part const & column, unsigned state_words) const;
 
         //!\brief Whether it has a row.
         bool has(std::uint64_t row) const noexcept;
@@ -72,11 +72,13 @@ struct checkpoint_piece
  * \param columns Parts of columns.
  * \param row     A part of a row.
  * \param rows    The blocks of the rows that are kept.
+ * \param traits  The recurrence.
  * \throws seqan3_gpulcs::device_error
  */
 void copy_checkpoints(stream_context & context,
                       std::span<checkpoint_piece const> columns,
                       checkpoint_piece const & row,
-                      device_view<tagged_carries> const & rows);
+                      device_view<tagged_carries> const & rows,
+                      recurrence_traits const & traits);
 
 } // namespace seqan3_gpulcs::cuda

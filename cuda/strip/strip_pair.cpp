@@ -44,19 +44,24 @@ void add_statistics(alignment::result & result,
 
 } // namespace
 
-alignment::result find_length(alignment::sequence_pair const & pair,
-                              context_team const & team,
-                              stream_context_pool & contexts,
-                              runtime::task_control & control)
+alignment::result find_value(alignment::sequence_pair const & pair,
+                             plan::metric const metric,
+                             context_team const & team,
+                             stream_context_pool & contexts,
+                             runtime::task_control & control)
 {
     alignment::result result{};
+    strip_recurrence const & recurrence = strips_of(metric);
     if (pair.first.empty() || pair.second.empty())
+    {
+        plan::value_of(result, metric) = recurrence.traits.value(pair.first.size(), pair.second.size(), 0);
         return result;
+    }
 
     auto const start = std::chrono::steady_clock::now();
-    strip_run_result const found =
-        prepare({pair.first, pair.second, pair_output::only_value}, team, contexts).compute(control);
-    result.length = found.value;
+    strip_request const request{.first = pair.first, .second = pair.second, .recurrence = &recurrence};
+    strip_run_result const found = prepare(request, team, contexts).compute(control);
+    plan::value_of(result, metric) = found.value;
     add_statistics(result, found, std::chrono::steady_clock::now() - start);
     return result;
 }
@@ -127,11 +132,7 @@ plan::source_statistics compute_part(plan::matrix_part const & part,
     plan::source_statistics statistics{.backends = {plan::backend::cuda}};
     if (part.region.rows() == 0 || part.region.columns() == 0)
         return statistics;
-    strip_run_result const found =
-        prepare({.first = part.rows, .second = part.columns, .wanted = pair_output::part, .part = &part},
-                team,
-                contexts)
-            .compute(control);
+    strip_run_result const found = prepare(part_request(part), team, contexts).compute(control);
     statistics.transfer_seconds = found.transfer_seconds;
     statistics.kernel_seconds = found.kernel_seconds;
     statistics.device_bytes = found.device_bytes;

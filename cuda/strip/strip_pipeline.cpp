@@ -106,11 +106,11 @@ public:
             batch.start(input->pairs, input->bounds, input->plan);
             return;
         }
-        input->plan = strip_batch::plan(input->pairs, with_paths_, batch.limits());
+        input->plan = strip_batch::plan(input->pairs, with_paths_, batch.limits(), strips_of(request_.wanted.metric));
         batch.start(input->pairs, input->plan, with_paths_);
     }
 
-    void finish(strip_batch & batch, batch_input * const input, std::span<std::uint64_t const> const lengths) const
+    void finish(strip_batch & batch, batch_input * const input, std::span<std::uint64_t const> const values) const
     {
         auto const count = static_cast<double>(input->pairs.size());
         double cells = 0;
@@ -118,13 +118,13 @@ public:
         for (std::size_t i = 0; i < input->pairs.size(); ++i)
         {
             alignment::result & result = request_.results[input->chosen[i]];
-            result.length = lengths[i];
+            plan::value_of(result, request_.wanted.metric) = values[i];
             if (!input->bounds.empty())
             {
                 result.method = alignment::method::band;
                 result.cells += batch.cells(i);
             }
-            if (input->bounds.empty() || lengths[i] >= input->bounds[i])
+            if (input->bounds.empty() || values[i] >= input->bounds[i])
                 cells += input->pairs[i].cells();
             if (with_paths_)
                 set_walk_result(result, batch, *input, i);

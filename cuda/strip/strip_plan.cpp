@@ -397,7 +397,8 @@ checkpoint_layout lay_out_checkpoints(plan::checkpoint_grid const & grid,
             .column_words = round_up(size.rows, shape.strip_rows()) / 32 * traits.state_words,
             .row_words = (round_up(size.columns, 2 * block_columns) / block_columns + 2) * traits.carry_words,
             .columns = static_cast<unsigned>((size.columns - 1) / grid.column_spacing),
-            .rows = static_cast<unsigned>((size.rows - 1) / grid.row_spacing)};
+            .rows = static_cast<unsigned>((size.rows - 1) / grid.row_spacing),
+            .traits = traits};
 }
 
 plan::checkpoint_grid strip_batch_plan::checkpoints() const noexcept

@@ -165,6 +165,7 @@ struct checkpoint_layout
     std::uint64_t row_words{};    //!< The words of a row that is kept: those of all blocks, and some more.
     unsigned columns{};           //!< The number of columns that are kept: none of them is the last one.
     unsigned rows{};              //!< The number of rows that are kept, likewise.
+    recurrence_traits traits{};   //!< The recurrence.
 
     //!\brief Their memory.
     std::uint64_t bytes() const noexcept;

@@ -42,6 +42,12 @@ struct strip_request
     plan::matrix_part const * part{};                 //!< The part, if that is wanted; its sequences are those above.
 };
 
+//!\brief The request for a part, which must outlive the computation.
+inline strip_request part_request(plan::matrix_part const & part) noexcept
+{
+    return {part.rows, part.columns, pair_output::part, &strips_of(part.metric), &part};
+}
+
 //!\brief The result.
 struct strip_run_result
 {
@@ -175,6 +181,14 @@ private:
     void on_each(task_t && task);
     void reserve(device_share & share);
     void reserve_incoming(std::size_t device);
+    std::uint64_t state_word_count(std::uint64_t rows) const noexcept;
+
+    // Where rows begin in the left border of a part.
+    std::uint64_t vertical_place(interval const & rows) const noexcept
+    {
+        return (rows.begin - region_.row_begin) / 64 * traits().state_words;
+    }
+
     void load_borders();
     void store_borders() const;
     void compute_rows(interval const & rows, runtime::task_control & control);
@@ -223,7 +237,7 @@ private:
     double counted_cells_{}; // Those of them that are counted as done.
     bool follows_{};         // Whether the left border comes from another run.
     std::vector<tagged_carries> border_{};  // Below the rows that were computed last.
-    std::vector<std::uint64_t> vertical_{}; // Of a part: V at its left border, then at its right one.
+    std::vector<std::uint64_t> vertical_{}; // Of a part: the state at its left border, then at its right one.
 };
 
 //!\brief A sequence as plans see it.
