@@ -47,6 +47,24 @@ constexpr comparison compare_lcs(bool const with_path) noexcept
     return {.with_path = with_path};
 }
 
+/*!\brief The words of a border of the matrix, for 64 rows or columns.
+ *
+ * A difference between neighbouring cells takes a bit for longest common subsequences, and two for edit distances.
+ */
+constexpr unsigned border_words(metric const metric) noexcept
+{
+    return metric == plan::metric::lcs ? 1 : 2;
+}
+
+/*!\brief The words that a traceback keeps for 64 rows of a column.
+ *
+ * A bit of longest common subsequences, the two of a step where gaps are first, otherwise also which gaps are possible.
+ */
+constexpr unsigned kept_words(comparison const & wanted) noexcept
+{
+    return wanted.metric == plan::metric::lcs ? 1 : wanted.preference == preference::gaps_first ? 2 : 4;
+}
+
 //!\brief What a metric is about: the length or the distance of a result.
 constexpr std::uint64_t value_of(alignment::result const & result, metric const metric) noexcept
 {

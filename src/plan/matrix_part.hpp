@@ -62,22 +62,26 @@ struct region_checkpoints
     checkpoint_grid
         grid{}; //!< The distances in the whole matrix, multiples of part_alignment; both are 0 if nothing is kept.
     matrix_region region{};    //!< The region.
-    std::uint64_t * columns{}; //!< checkpoint_count() times its row_words().
-    std::uint64_t * rows{};    //!< checkpoint_count() times its column_words().
+    std::uint64_t * columns{}; //!< checkpoint_count() times its row_words(), times border_words().
+    std::uint64_t * rows{};    //!< checkpoint_count() times its column_words(), times border_words().
+    plan::metric metric{};     //!< What is compared.
 
     //!\brief Where V after a number of columns goes, from a row on; `column` must be a checkpoint.
     std::uint64_t * column_at(std::uint64_t const column, std::uint64_t const row) const noexcept
     {
         return columns
-             + (column / grid.column_spacing - region.column_begin / grid.column_spacing - 1) * region.row_words()
-             + (row - region.row_begin) / 64;
+             + ((column / grid.column_spacing - region.column_begin / grid.column_spacing - 1) * region.row_words()
+                + (row - region.row_begin) / 64)
+                   * border_words(metric);
     }
 
     //!\brief Where the carries below a number of rows go, from a column on; `row` must be a checkpoint.
     std::uint64_t * row_at(std::uint64_t const row, std::uint64_t const column) const noexcept
     {
-        return rows + (row / grid.row_spacing - region.row_begin / grid.row_spacing - 1) * region.column_words()
-             + (column - region.column_begin) / 64;
+        return rows
+             + ((row / grid.row_spacing - region.row_begin / grid.row_spacing - 1) * region.column_words()
+                + (column - region.column_begin) / 64)
+                   * border_words(metric);
     }
 };
 

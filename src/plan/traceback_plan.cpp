@@ -107,13 +107,6 @@ std::uint64_t border_bytes(std::uint64_t const rows, std::uint64_t const columns
     return bit_bytes(rows) + bit_bytes(columns);
 }
 
-// The lengths of a pair.
-struct matrix_size
-{
-    std::uint64_t rows;
-    std::uint64_t columns;
-};
-
 /* Divides a matrix level by level, until a tile fits. Fine tiles take less time of the thread that does the traceback, and
  * more of those that make checkpoints.
  */
@@ -130,9 +123,7 @@ public:
         columns_{columns},
         memory_limit_{memory_limit},
         has_fine_tiles_{has_fine_tiles}
-    {
-        check_memory_limit(rows, columns, memory_limit);
-    }
+    {}
 
     // Fills the levels, the tile and the memory of the plan.
     void run()
@@ -214,15 +205,15 @@ private:
 void plan_prefetched_tiles(subsequence_plan & plan,
                            checkpoint_grid const & grid,
                            std::span<checkpoint_grid const> const inner_levels,
-                           matrix_size const & size,
+                           matrix_cell const & size,
                            std::uint64_t const memory_limit) noexcept
 {
-    std::uint64_t const tile_rows = std::min(size.rows, grid.row_spacing);
-    std::uint64_t const tile_columns = std::min(size.columns, grid.column_spacing);
+    std::uint64_t const tile_rows = std::min(size.row, grid.row_spacing);
+    std::uint64_t const tile_columns = std::min(size.column, grid.column_spacing);
     double const cells = static_cast<double>(tile_rows) * static_cast<double>(tile_columns);
     if (plan.threads < min_prefetch_threads || cells == 0)
         return;
-    auto const tiles = static_cast<double>(std::max(size.rows / tile_rows, size.columns / tile_columns));
+    auto const tiles = static_cast<double>(std::max(size.row / tile_rows, size.column / tile_columns));
     if (tiles * cells < min_prefetch_cells)
         return;
 
@@ -242,19 +233,23 @@ void plan_prefetched_tiles(subsequence_plan & plan,
     plan.bytes += (prefetched + 1) * (bytes + borders);
 }
 
-// Fine tiles, if there are enough threads and they do compute tiles in advance.
+/* Fine tiles, if there are enough threads and they do compute tiles in advance. Whatever is kept takes `words` times the memory
+ * of a subsequence, or less.
+ */
 template <typename fill_plan_t>
-subsequence_plan plan_with_threads(unsigned const threads, fill_plan_t const & fill_plan)
+subsequence_plan plan_with_threads(unsigned const threads, unsigned const words, fill_plan_t const & fill_plan)
 {
-    if (threads >= min_fine_tile_threads)
-    {
-        subsequence_plan plan{.threads = threads};
-        fill_plan(plan, true);
-        if (plan.prefetched_tiles != 0)
-            return plan;
-    }
     subsequence_plan plan{.threads = threads};
-    fill_plan(plan, false);
+    if (threads >= min_fine_tile_threads)
+        fill_plan(plan, true);
+    if (plan.prefetched_tiles == 0)
+    {
+        plan = {.threads = threads};
+        fill_plan(plan, false);
+    }
+    plan.words = words;
+    plan.tile_bytes *= words;
+    plan.bytes *= words;
     return plan;
 }
 
@@ -274,18 +269,65 @@ std::uint64_t min_memory(std::uint64_t rows, std::uint64_t columns) noexcept
     return bytes + border_bytes(rows, columns) + column_bytes(rows, columns);
 }
 
+std::uint64_t min_memory(comparison const & wanted, matrix_cell const & size) noexcept
+{
+    return min_memory(size.row, size.column) * kept_words(wanted);
+}
+
+void check_memory_limit(comparison const & wanted, matrix_cell const & size, std::uint64_t const memory_limit)
+{
+    if (std::uint64_t const needed = min_memory(wanted, size); needed > memory_limit)
+        throw memory_limit_too_small{"A memory limit of " + std::to_string(memory_limit)
+                                     + " bytes is too small for the "
+                                     + (wanted.metric == metric::lcs ? "longest common subsequence" : "alignment")
+                                     + " of sequences of " + std::to_string(size.row) + " and "
+                                     + std::to_string(size.column) + " letters; set it to at least "
+                                     + std::to_string(needed) + " bytes."};
+}
+
 void check_memory_limit(std::uint64_t const rows, std::uint64_t const columns, std::uint64_t const memory_limit)
 {
-    if (std::uint64_t const needed = min_memory(rows, columns); needed > memory_limit)
-        throw memory_limit_too_small{"A memory limit of " + std::to_string(memory_limit)
-                                     + " bytes is too small for the longest common subsequence of sequences of "
-                                     + std::to_string(rows) + " and " + std::to_string(columns)
-                                     + " letters; set it to at least " + std::to_string(needed) + " bytes."};
+    check_memory_limit(lcs_subsequence, {rows, columns}, memory_limit);
 }
 
 bool subsequence_plan::is_tile(std::uint64_t const rows, std::uint64_t const columns) const noexcept
 {
-    return columns_fit(rows, columns, tile_bytes);
+    return columns_fit(rows, columns, tile_bytes / words);
+}
+
+subsequence_plan plan_alignment(comparison const & wanted,
+                                matrix_cell const & size,
+                                std::uint64_t const memory_limit,
+                                unsigned const threads)
+{
+    check_memory_limit(wanted, size, memory_limit);
+    unsigned const words = kept_words(wanted);
+    std::uint64_t const limit = memory_limit / words;
+    auto const fill_plan = [&](subsequence_plan & plan, bool const has_fine_tiles)
+    {
+        level_planner{plan, size.row, size.column, limit, has_fine_tiles}.run();
+        if (!plan.levels.empty())
+            plan_prefetched_tiles(plan, plan.levels.front(), std::span{plan.levels}.subspan(1), size, limit);
+    };
+    return plan_with_threads(threads, words, fill_plan);
+}
+
+subsequence_plan plan_traceback(comparison const & wanted,
+                                checkpoint_grid const & grid,
+                                matrix_cell const & size,
+                                std::uint64_t const memory_limit,
+                                unsigned const threads)
+{
+    matrix_cell const tile{std::min(size.row, grid.row_spacing), std::min(size.column, grid.column_spacing)};
+    check_memory_limit(wanted, tile, memory_limit);
+    unsigned const words = kept_words(wanted);
+    std::uint64_t const limit = memory_limit / words;
+    auto const fill_plan = [&](subsequence_plan & plan, bool const has_fine_tiles)
+    {
+        level_planner{plan, tile.row, tile.column, limit, has_fine_tiles}.run();
+        plan_prefetched_tiles(plan, grid, plan.levels, size, limit);
+    };
+    return plan_with_threads(threads, words, fill_plan);
 }
 
 subsequence_plan plan_subsequence(std::uint64_t const rows,
@@ -293,17 +335,7 @@ subsequence_plan plan_subsequence(std::uint64_t const rows,
                                   std::uint64_t const memory_limit,
                                   unsigned const threads)
 {
-    return plan_with_threads(threads,
-                             [&](subsequence_plan & plan, bool const has_fine_tiles)
-                             {
-                                 level_planner{plan, rows, columns, memory_limit, has_fine_tiles}.run();
-                                 if (!plan.levels.empty())
-                                     plan_prefetched_tiles(plan,
-                                                           plan.levels.front(),
-                                                           std::span{plan.levels}.subspan(1),
-                                                           {rows, columns},
-                                                           memory_limit);
-                             });
+    return plan_alignment(lcs_subsequence, {rows, columns}, memory_limit, threads);
 }
 
 subsequence_plan plan_traceback(checkpoint_grid const & grid,
@@ -312,17 +344,7 @@ subsequence_plan plan_traceback(checkpoint_grid const & grid,
                                 std::uint64_t const memory_limit,
                                 unsigned const threads)
 {
-    return plan_with_threads(threads,
-                             [&](subsequence_plan & plan, bool const has_fine_tiles)
-                             {
-                                 level_planner{plan,
-                                               std::min(rows, grid.row_spacing),
-                                               std::min(columns, grid.column_spacing),
-                                               memory_limit,
-                                               has_fine_tiles}
-                                     .run();
-                                 plan_prefetched_tiles(plan, grid, plan.levels, {rows, columns}, memory_limit);
-                             });
+    return plan_traceback(lcs_subsequence, grid, {rows, columns}, memory_limit, threads);
 }
 
 } // namespace seqan3_gpulcs::plan

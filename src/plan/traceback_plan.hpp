@@ -10,6 +10,9 @@
 #include <cstdint>
 #include <vector>
 
+#include "src/plan/comparison.hpp"
+#include "src/plan/matrix_region.hpp"
+
 namespace seqan3_gpulcs::plan
 {
 
@@ -33,12 +36,12 @@ struct checkpoint_grid
     friend bool operator==(checkpoint_grid const &, checkpoint_grid const &) = default;
 };
 
-/*!\brief How a longest common subsequence itself is found.
+/*!\brief How an alignment is found.
  *
- * The forward pass keeps the vertical increments of every `column_spacing`-th column and the horizontal increments of
+ * The forward pass keeps the vertical differences of every `column_spacing`-th column and the horizontal differences of
  * every `row_spacing`-th row. The traceback computes only the tiles on its path again, each from the checkpoints at its
- * left and upper border: with K x K tiles about 2/K of the matrix. A tile of at most `tile_bytes` keeps the increments
- * of all its columns; a larger one is divided again, by the next level.
+ * left and upper border: with K x K tiles about 2/K of the matrix. A tile of at most `tile_bytes` keeps
+ * all its columns; a larger one is divided again, by the next level.
  */
 struct subsequence_plan
 {
@@ -47,10 +50,44 @@ struct subsequence_plan
     std::uint64_t bytes{};                 //!< The maximum that checkpoints and tiles take at a time.
     unsigned threads{1};                   //!< The threads that work on the pair.
     std::size_t prefetched_tiles{};        //!< The tiles that threads compute before the traceback reaches them.
+    unsigned words{1};                     //!< The words that are kept for 64 rows of a column: see plan::kept_words.
 
     //!\brief Whether a region of the matrix is small enough to keep all its columns.
     bool is_tile(std::uint64_t rows, std::uint64_t columns) const noexcept;
 };
+
+/*!\brief Plans the alignment of one pair.
+ * \param wanted       What is compared, and which alignment is wanted.
+ * \param size         The lengths of both sequences, less than 2^56.
+ * \param memory_limit The maximum of `bytes` in the plan.
+ * \param threads      The available threads, at least 1.
+ * \throws seqan3_gpulcs::memory_limit_too_small, which names the smallest limit that suffices.
+ *
+ * Logarithmic in the lengths.
+ */
+subsequence_plan
+plan_alignment(comparison const & wanted, matrix_cell const & size, std::uint64_t memory_limit, unsigned threads);
+
+//!\brief The smallest memory limit with which an alignment can be found. It never decreases as a sequence grows.
+std::uint64_t min_memory(comparison const & wanted, matrix_cell const & size) noexcept;
+
+/*!\brief Throws if a memory limit is too small for an alignment.
+ * \throws seqan3_gpulcs::memory_limit_too_small; the message names the smallest sufficient limit.
+ *
+ * The parameters of plan_alignment().
+ */
+void check_memory_limit(comparison const & wanted, matrix_cell const & size, std::uint64_t memory_limit);
+
+/*!\brief Plans the traceback of an alignment through a matrix whose checkpoints exist already.
+ * \param grid         Where they are.
+ *
+ * Otherwise as plan_alignment().
+ */
+subsequence_plan plan_traceback(comparison const & wanted,
+                                checkpoint_grid const & grid,
+                                matrix_cell const & size,
+                                std::uint64_t memory_limit,
+                                unsigned threads);
 
 /*!\brief Plans the subsequence of one pair.
  * \param rows         The length of the first sequence.

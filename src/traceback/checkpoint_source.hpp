@@ -26,9 +26,10 @@ struct kept_part
 
 /*!\brief Checkpoints of the whole matrix, or of a band of it, in any memory.
  *
- * Copies V and the carries of the recurrence. A word of V has a bit for each of 64 rows, the first one lowest,
- * zero where the matrix grows from the row above. A word of carries has one for each of 64 columns, the first one
- * *highest*, one where the matrix grows from the column before.
+ * Copies the state and the carries of the recurrence. Of longest common subsequences, a word of V has a bit for each of 64 rows, the
+ * first one lowest, zero where the matrix grows from the row above. A word of carries has one for each of 64 columns, the first one
+ * *highest*, one where the matrix grows from the column before. Of edit distances there are two words side by side, for differences
+ * of 1 and of -1; both are ones.
  */
 class checkpoint_source
 {
@@ -51,7 +52,7 @@ public:
         return {0, std::numeric_limits<std::uint64_t>::max()};
     }
 
-    //!\brief Copies V of a part of a column, and the carries below a part of a row.
+    //!\brief Copies the state of a part of a column, and the carries below a part of a row.
     virtual void copy(kept_part const & column, kept_part const & row) = 0;
 };
 

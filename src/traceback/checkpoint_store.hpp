@@ -22,12 +22,17 @@ namespace seqan3_gpulcs::traceback
 class checkpoint_store
 {
 public:
-    //!\brief Makes room for a part. Memory that is new to the process costs as much as computing into it, so it is kept.
-    void begin(plan::checkpoint_grid const & grid, plan::matrix_region const & part)
+    /*!\brief Makes room for a part. Memory that is new to the process costs as much as computing into it, so it is kept.
+     * \param grid  The distances of checkpoints.
+     * \param part  The part.
+     * \param words Those of a border: see plan::border_words.
+     */
+    void begin(plan::checkpoint_grid const & grid, plan::matrix_region const & part, unsigned const words = 1)
     {
         grid_ = grid;
-        row_words_ = part.row_words();
-        column_words_ = part.column_words();
+        words_ = words;
+        row_words_ = part.row_words() * words;
+        column_words_ = part.column_words() * words;
         columns_.resize((part.columns() - 1) / grid.column_spacing * row_words_);
         rows_.resize((part.rows() - 1) / grid.row_spacing * column_words_);
     }
@@ -44,7 +49,13 @@ public:
         return grid_;
     }
 
-    //!\brief V of a column; that after the first spacing is 0.
+    //!\brief The words for 64 rows or columns.
+    unsigned words() const noexcept
+    {
+        return words_;
+    }
+
+    //!\brief The state of a column; that after the first spacing is 0.
     std::span<std::uint64_t const> column(std::uint64_t const index) const noexcept
     {
         return {columns_.words.get() + index * row_words_, row_words_};
@@ -76,6 +87,7 @@ private:
     };
 
     plan::checkpoint_grid grid_{};
+    unsigned words_{1};
     std::uint64_t row_words_{};
     std::uint64_t column_words_{};
     uninitialised_words columns_{};
@@ -104,9 +116,9 @@ public:
     }
 
 private:
-    static void copy_words(std::span<std::uint64_t const> const from, kept_part const & part)
+    void copy_words(std::span<std::uint64_t const> const from, kept_part const & part) const
     {
-        std::ranges::copy(from.subspan(part.begin / 64, part.words.size()), part.words.begin());
+        std::ranges::copy(from.subspan(part.begin / 64 * store_.words(), part.words.size()), part.words.begin());
     }
 
     checkpoint_store const & store_;

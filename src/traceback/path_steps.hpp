@@ -20,9 +20,10 @@ namespace seqan3_gpulcs::traceback
 //!\brief A step from a cell of the matrix to the one before it on the path; two bits, as in alignment::path.
 enum class step : std::uint8_t
 {
+    substitution = 0, //!< Two different letters; not in longest common subsequences.
     up = 1,      //!< A letter of the first sequence alone.
     left = 2,    //!< A letter of the second sequence alone.
-    diagonal = 3 //!< A letter of both.
+    diagonal = 3 //!< A letter of both: a match.
 };
 
 //!\brief Where the next steps go; a copy on the stack stays in registers.
@@ -67,6 +68,14 @@ public:
         auto const used = static_cast<unsigned>(2 * (size_ % steps_per_word));
         std::uint64_t * const word = words_.get() + size_ / steps_per_word;
         return {word, used == 0 ? 0 : *word, used};
+    }
+
+    //!\brief The last step; a substitution if there is none.
+    step last() const noexcept
+    {
+        if (size_ == 0)
+            return step::substitution;
+        return static_cast<step>(words_[(size_ - 1) / steps_per_word] >> 2 * ((size_ - 1) % steps_per_word) & 3);
     }
 
     //!\brief Ends adding steps.

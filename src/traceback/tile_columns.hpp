@@ -25,11 +25,11 @@ namespace seqan3_gpulcs::traceback
 //!\brief The borders of a tile, or of more rows and columns than it has.
 struct tile_borders
 {
-    std::span<std::uint64_t const> left{}; //!< V of the column before it.
-    std::span<std::uint64_t const> top{};  //!< The carries into its first row.
+    std::span<std::uint64_t const> left{}; //!< The state words of the column before it.
+    std::span<std::uint64_t const> top{};  //!< The carry words of the row above it.
 };
 
-/*!\brief V of all columns of a tile, and of its left border.
+/*!\brief What a recurrence keeps of all columns of a tile; of longest common subsequences V, also that of its left border.
  *
  * Tiles with many rows are computed with vectors, if there is memory for the columns that only some lanes have.
  */
@@ -52,19 +52,21 @@ public:
     }
 
     /*!\brief Computes a tile.
+     * \tparam recurrence_t The recurrence; tile_columns.cpp has an instance of each.
      * \param pair    The sequences.
      * \param codes   Their common codes.
      * \param part    The tile; plan::tile_bytes of its size must fit into the memory.
      * \param borders Its borders.
      * \param control Stop.
      */
+    template <cpu::recurrence recurrence_t>
     void compute(alignment::sequence_pair const & pair,
                  packing::pair_codes const & codes,
                  plan::matrix_region const & part,
                  tile_borders const & borders,
                  runtime::task_control & control);
 
-    //!\brief A word of V at the left border; after each column, it is distance() words farther.
+    //!\brief The first of the words for 64 rows at the left border; after each column, it is distance() words farther.
     std::uint64_t const * left_word(std::uint64_t const word) const noexcept
     {
         return words() + word_offsets_[word];
@@ -76,10 +78,16 @@ public:
         return distance_;
     }
 
-    //!\brief A bit of V after a number of columns.
-    bool bit(std::uint64_t const column, std::uint64_t const row) const noexcept
+    //!\brief The distance of the words for the same 64 rows.
+    std::size_t word_distance() const noexcept
     {
-        return left_word(row / 64)[column * distance_] >> row % 64 & 1;
+        return word_distance_;
+    }
+
+    //!\brief A bit of one of these words after a number of columns.
+    bool bit(std::uint64_t const column, std::uint64_t const row, unsigned const which = 0) const noexcept
+    {
+        return left_word(row / 64)[column * distance_ + which * word_distance_] >> row % 64 & 1;
     }
 
 private:
@@ -88,6 +96,7 @@ private:
         return memory_[0].words.data();
     }
 
+    template <cpu::recurrence recurrence_t>
     bool compute_vectors(alignment::sequence_pair const & pair,
                          packing::pair_codes const & codes,
                          plan::matrix_region const & part,
@@ -96,6 +105,7 @@ private:
     std::uint64_t size_{};
     std::unique_ptr<cpu::aligned_words[]> memory_{};
     std::size_t distance_{};
+    std::size_t word_distance_{};
     std::vector<std::size_t> word_offsets_{};
     std::vector<std::uint64_t> horizontal_{};
 };

@@ -5,6 +5,9 @@
 #include <array>
 #include <bit>
 
+#include "src/cpu/recurrence/edit_recurrence.hpp"
+#include "src/cpu/recurrence/lcs_recurrence.hpp"
+
 namespace seqan3_gpulcs::traceback
 {
 
@@ -82,7 +85,8 @@ count_last_ones(tile_columns const & columns, std::uint64_t const column, std::u
 
 } // namespace
 
-plan::matrix_cell walk_columns(tile_columns const & columns, plan::matrix_cell const from, path_steps & path)
+template <>
+plan::matrix_cell walk_columns<cpu::lcs_recurrence>(tile_columns const & columns, plan::matrix_cell const from, path_steps & path)
 {
     std::uint64_t row = from.row;
     std::uint64_t column = from.column;
@@ -128,6 +132,60 @@ plan::matrix_cell walk_columns(tile_columns const & columns, plan::matrix_cell c
     }
     path.end_steps(to);
     return {row, column};
+}
+
+namespace
+{
+
+// The step from a cell, by the words that are kept for edit distances.
+template <plan::preference preferred>
+step edit_step(std::uint64_t const * const words, std::size_t const distance, unsigned const bit, step const last) noexcept
+{
+    auto const is_set = [&](unsigned const which)
+    {
+        return static_cast<unsigned>(words[which * distance] >> bit & 1);
+    };
+    if constexpr (preferred == plan::preference::diagonal_first)
+        if ((last == step::up && is_set(2)) || (last == step::left && is_set(3)))
+            return last;
+    return static_cast<step>(is_set(0) | is_set(1) << 1);
+}
+
+template <plan::preference preferred>
+plan::matrix_cell walk_edit_columns(tile_columns const & columns, plan::matrix_cell const & from, path_steps & path)
+{
+    std::uint64_t row = from.row;
+    std::uint64_t column = from.column;
+    step last = path.last();
+    step_packer to = path.add_steps();
+    while (row > 0 && column > 0)
+    {
+        std::uint64_t const * const words = columns.left_word((row - 1) / 64) + column * columns.distance();
+        last = edit_step<preferred>(words, columns.word_distance(), static_cast<unsigned>((row - 1) % 64), last);
+        to.add(static_cast<std::uint64_t>(last), 2);
+        row -= last != step::left;
+        column -= last != step::up;
+    }
+    path.end_steps(to);
+    return {row, column};
+}
+
+} // namespace
+
+template <>
+plan::matrix_cell walk_columns<cpu::edit_steps<plan::preference::gaps_first>>(tile_columns const & columns,
+                                                                              plan::matrix_cell const from,
+                                                                              path_steps & path)
+{
+    return walk_edit_columns<plan::preference::gaps_first>(columns, from, path);
+}
+
+template <>
+plan::matrix_cell walk_columns<cpu::edit_steps<plan::preference::diagonal_first>>(tile_columns const & columns,
+                                                                                  plan::matrix_cell const from,
+                                                                                  path_steps & path)
+{
+    return walk_edit_columns<plan::preference::diagonal_first>(columns, from, path);
 }
 
 } // namespace seqan3_gpulcs::traceback

@@ -25,6 +25,8 @@ struct lcs_recurrence
 {
     static constexpr unsigned state_words{1}; //!< V.
     static constexpr unsigned carry_words{1}; //!< A one is an increment from the column before.
+    static constexpr unsigned kept_words{1};  //!< V.
+    static constexpr bool keeps_state{true};
 
     static constexpr std::array<std::uint64_t, state_words> left_border{~std::uint64_t{0}}; //!< No increments.
     static constexpr std::array<std::uint64_t, carry_words> upper_border{0};                //!< No increments.
@@ -37,18 +39,18 @@ struct lcs_recurrence
     }
 
     /*!\brief Computes a column.
-     * \tparam words               The number of words.
-     * \tparam chain_t             How to add.
-     * \param[in,out] state        V of the column before, then of this one.
-     * \param[in]     match        M: the rows with the letter of the column.
-     * \param[in,out] carries_in   The top bit is the carry of this column; it is shifted out.
-     * \param[in,out] carries_out  The carry to the rows below is shifted in.
+     * \tparam words           The number of words.
+     * \tparam chain_t         How to add.
+     * \param[in,out] state    V of the column before, then of this one.
+     * \param[in]     match    M: the rows with the letter of the column.
+     * \param[in,out] carries  Those of the rows above, and to the rows below. Rows after the last one pass them on.
+     * \param[out]    kept     V of this column.
      */
     template <unsigned words, typename chain_t>
     static inline void step(std::uint64_t (&state)[words][state_words],
                             std::uint64_t const * const match,
-                            std::uint64_t (&carries_in)[carry_words],
-                            std::uint64_t (&carries_out)[carry_words]) noexcept
+                            strip_carries<carry_words> & carries,
+                            std::uint64_t (&kept)[words][kept_words]) noexcept
     {
         std::uint64_t u[words];
         std::uint64_t sum[words];
@@ -60,15 +62,16 @@ struct lcs_recurrence
             });
 
         // Copies: compilers keep elements of arrays in registers less well.
-        std::uint64_t in = carries_in[0];
-        std::uint64_t out = carries_out[0];
+        std::uint64_t in = carries.in[0];
+        std::uint64_t out = carries.out[0];
         chain_t::add(sum, u, in, out);
-        carries_in[0] = in;
-        carries_out[0] = out;
+        carries.in[0] = in;
+        carries.out[0] = out;
         unrolled<words>(
             [&](auto const i)
             {
                 state[i][0] = sum[i] | (state[i][0] ^ u[i]);
+                kept[i][0] = state[i][0];
             });
     }
 };

@@ -33,16 +33,18 @@ struct lcs_vector
      * exists  All ones in the lanes that have the column, if some may not have it. Without matches and carries it changes
      *         nothing.
      * match   match(x) is x in the rows with the letter of the column, and zero elsewhere.
+     * kept    V.
      */
     template <bool masked, typename vector_t, typename match_t>
     static HWY_INLINE void
-    step(vector_t (&state)[1], vector_t (&carries)[1], vector_t const & exists, match_t const & match)
+    step(vector_t (&state)[1], vector_t (&carries)[1], vector_t const & exists, match_t const & match, vector_t (&kept)[1])
     {
         vector_t const v = state[0];
         vector_t const u = match(masked ? hn::And(v, exists) : v);
         vector_t const sum = hn::Add(hn::Add(v, u), carries[0]);
         carries[0] = hn::ShiftRight<63>(hn::Or(u, hn::AndNot(sum, v)));
         state[0] = hn::Or(sum, hn::Xor(v, u));
+        kept[0] = state[0];
     }
 };
 

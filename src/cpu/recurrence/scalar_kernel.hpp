@@ -30,6 +30,15 @@ inline void unrolled(function_t && function) noexcept
     (std::make_integer_sequence<unsigned, count>{});
 }
 
+//!\brief The carries of a strip, for up to 64 columns.
+template <unsigned carry_words>
+struct strip_carries
+{
+    std::uint64_t in[carry_words];    //!< From the row above it: that of the next column is the top bit, and is shifted out.
+    std::uint64_t out[carry_words]{}; //!< From the last row: that of the last column is the lowest bit.
+    unsigned last_row{63};            //!< The last row of the last word.
+};
+
 //!\brief Some columns of a strip: what the kernel reads and writes.
 struct strip_segment
 {
@@ -38,7 +47,8 @@ struct strip_segment
     std::uint64_t const * codes{};     //!< The packed codes of the columns.
     std::uint64_t * horizontal{};      //!< [64 columns][carry word]: in: above the strip, out: below.
     std::uint64_t columns{};           //!< The number of columns.
-    std::uint64_t * kept{};            //!< Where the state after each column goes, if it is kept.
+    unsigned last_row{63};             //!< The last row of the last word.
+    std::uint64_t * kept{};            //!< [word][kept word]: where what is kept of each column goes.
     std::uint64_t kept_column_words{}; //!< The distance of two columns in `kept`.
 };
 
@@ -46,7 +56,7 @@ struct strip_segment
  * \tparam recurrence_t The recurrence.
  * \tparam words        The number of words of the strip.
  * \tparam bits         The width of a code.
- * \tparam keep_columns Whether to keep the state after every column.
+ * \tparam keep_columns Whether to keep every column.
  * \tparam chain_t      How to add.
  */
 template <recurrence recurrence_t, unsigned words, unsigned bits, bool keep_columns, typename chain_t = carry_chain>
@@ -54,6 +64,7 @@ void run_strip(strip_segment const & segment) noexcept
 {
     constexpr unsigned state_words = recurrence_t::state_words;
     constexpr unsigned carry_words = recurrence_t::carry_words;
+    constexpr unsigned kept_words = recurrence_t::kept_words;
 
     std::uint64_t state[words][state_words];
     unrolled<words * state_words>(
@@ -67,10 +78,9 @@ void run_strip(strip_segment const & segment) noexcept
 
     for (std::uint64_t first = 0; first < segment.columns; first += 64)
     {
-        std::uint64_t carries_in[carry_words];
-        std::uint64_t carries_out[carry_words]{};
+        strip_carries<carry_words> carries{.last_row = segment.last_row};
         for (unsigned i = 0; i < carry_words; ++i)
-            carries_in[i] = segment.horizontal[first / 64 * carry_words + i];
+            carries.in[i] = segment.horizontal[first / 64 * carry_words + i];
 
         auto const count = static_cast<unsigned>(std::min<std::uint64_t>(64, segment.columns - first));
         for (unsigned done = 0; done < count; done += 64 / bits)
@@ -82,14 +92,15 @@ void run_strip(strip_segment const & segment) noexcept
             {
                 std::uint64_t const * const match = segment.match + (codes & ((1u << bits) - 1u)) * words;
                 codes >>= bits;
-                recurrence_t::template step<words, chain_t>(state, match, carries_in, carries_out);
+                std::uint64_t column[words][kept_words];
+                recurrence_t::template step<words, chain_t>(state, match, carries, column);
 
                 if constexpr (keep_columns)
                 {
-                    unrolled<words * state_words>(
+                    unrolled<words * kept_words>(
                         [&](auto const i)
                         {
-                            kept[i] = state[i / state_words][i % state_words];
+                            kept[i] = column[i / kept_words][i % kept_words];
                         });
                     kept += segment.kept_column_words;
                 }
@@ -97,7 +108,7 @@ void run_strip(strip_segment const & segment) noexcept
         }
 
         for (unsigned i = 0; i < carry_words; ++i)
-            segment.horizontal[first / 64 * carry_words + i] = carries_out[i] << (64 - count);
+            segment.horizontal[first / 64 * carry_words + i] = carries.out[i] << (64 - count);
     }
 
     unrolled<words * state_words>(

@@ -64,6 +64,7 @@ struct some_columns
 {
     static constexpr unsigned state_words{step_t::recurrence_t::state_words};
     static constexpr unsigned carry_words{step_t::recurrence_t::carry_words};
+    static constexpr unsigned kept_words{step_t::recurrence_t::kept_words};
 
     vector codes[columns_at_once][column_planes];
     vector carries[columns_at_once][carry_words];
@@ -88,7 +89,7 @@ struct some_columns
         }
     }
 
-    // All columns of a word of rows. `kept` is null or where its state after the first column goes.
+    // All columns of a word of rows. `kept` is null or where what is kept of the first one goes.
     template <bool masked, bool keep_columns, bool has_rare_rows>
     HWY_INLINE void compute_word(std::uint64_t * const vertical,
                                  vector const (&rows)[column_planes],
@@ -103,13 +104,15 @@ struct some_columns
             state[k] = hn::Load(tag, vertical + k * lanes);
         for (unsigned c = 0; c < columns_at_once; ++c)
         {
+            vector column[kept_words];
             step_t::template step<masked>(state,
                                           carries[c],
                                           exists[c],
-                                          column_match<column_planes, has_rare_rows>{rows, codes[c], rare_rows});
+                                          column_match<column_planes, has_rare_rows>{rows, codes[c], rare_rows},
+                                          column);
             if constexpr (keep_columns)
-                for (unsigned k = 0; k < state_words; ++k)
-                    hn::Store(state[k], tag, kept + c * kept_distance + k * lanes);
+                for (unsigned k = 0; k < kept_words; ++k)
+                    hn::Store(column[k], tag, kept + c * kept_distance + k * lanes);
         }
         for (unsigned k = 0; k < state_words; ++k)
             hn::Store(state[k], tag, vertical + k * lanes);
@@ -125,7 +128,8 @@ compute_columns(vector_block const & block, unsigned const first, vector (&below
     tag_t const tag{};
     std::size_t const lanes = hn::Lanes(tag);
     std::size_t const word_size = step_t::recurrence_t::state_words * lanes;
-    std::size_t const column_size = block.words * word_size;
+    std::size_t const kept_word_size = step_t::recurrence_t::kept_words * lanes;
+    std::size_t const column_size = block.words * kept_word_size;
 
     some_columns<step_t, column_planes> columns;
     columns.template load<masked>(block, first);
@@ -137,7 +141,7 @@ compute_columns(vector_block const & block, unsigned const first, vector (&below
             rows[i] = hn::Load(tag, word_rows + i * lanes);
 
         std::uint64_t * const vertical = block.vertical + word * word_size;
-        std::uint64_t * const kept = keep_columns ? block.kept + first * column_size + word * word_size : nullptr;
+        std::uint64_t * const kept = keep_columns ? block.kept + first * column_size + word * kept_word_size : nullptr;
         vector rare = hn::Zero(tag);
         if (column_planes != row_planes && block.rare_words[word])
         {

@@ -9,6 +9,7 @@
 #include <optional>
 #include <vector>
 
+#include "src/cpu/recurrence/edit_recurrence.hpp"
 #include "src/cpu/recurrence/lcs_recurrence.hpp"
 #include "src/cpu/strip/scalar_strip.hpp"
 #include "src/cpu/strip/strip_cut.hpp"
@@ -270,5 +271,6 @@ void forward_pass(matrix_pass const & pass,
 }
 
 template void forward_pass<lcs_recurrence>(matrix_pass const &, unsigned, runtime::task_control &, bool);
+template void forward_pass<edit_recurrence>(matrix_pass const &, unsigned, runtime::task_control &, bool);
 
 } // namespace seqan3_gpulcs::cpu

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <span>
 
+#include "src/cpu/recurrence/edit_recurrence.hpp"
 #include "src/cpu/recurrence/lcs_recurrence.hpp"
 #include "src/packing/bit_planes.hpp"
 #include "src/util/ceil_div.hpp"
@@ -62,6 +63,7 @@ void scalar_strip<recurrence_t>::load(packing::packed_sequence_view const & sequ
                                       std::uint64_t const rows) noexcept
 {
     words_ = util::ceil_div(rows, std::uint64_t{64});
+    last_row_ = static_cast<unsigned>((rows - 1) % 64);
 
     std::array<std::uint64_t, 256 * strip_words> code_rows;
     for (std::uint64_t word = 0; word < words_; ++word)
@@ -94,10 +96,13 @@ void scalar_strip<recurrence_t>::run(packing::packed_sequence_view const & seque
             .codes = sequence.words() + begin / (64 / bits),
             .horizontal = data.horizontal,
             .columns = columns,
+            .last_row = last_row_,
             .kept = data.kept,
             .kept_column_words = data.kept_distance});
 }
 
 template class scalar_strip<lcs_recurrence>;
+template class scalar_strip<edit_steps<plan::preference::gaps_first>>;
+template class scalar_strip<edit_steps<plan::preference::diagonal_first>>;
 
 } // namespace seqan3_gpulcs::cpu

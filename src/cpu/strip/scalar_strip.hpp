@@ -22,7 +22,7 @@ struct scalar_strip_data
 {
     std::uint64_t * vertical{};    //!< The state of its rows.
     std::uint64_t * horizontal{};  //!< The carries: in: above it, out: below.
-    std::uint64_t * kept{};        //!< Where the state after each column goes; null if it is not kept.
+    std::uint64_t * kept{};        //!< Where what is kept of each column goes; null if nothing is.
     std::uint64_t kept_distance{}; //!< From one column to the next.
 };
 
@@ -63,6 +63,7 @@ public:
 
 private:
     std::uint64_t words_{};
+    unsigned last_row_{};
     std::array<std::uint64_t, 256 * strip_words> match_; // For each letter of the columns the rows that have it.
 };
 

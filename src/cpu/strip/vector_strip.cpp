@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "src/cpu/recurrence/edit_recurrence.hpp"
 #include "src/cpu/recurrence/lcs_recurrence.hpp"
 
 namespace seqan3_gpulcs::cpu
@@ -104,5 +105,7 @@ void vector_strip<recurrence_t>::copy_lane(unsigned const lane, std::uint64_t * 
 }
 
 template class vector_strip<lcs_recurrence>;
+template class vector_strip<edit_steps<plan::preference::gaps_first>>;
+template class vector_strip<edit_steps<plan::preference::diagonal_first>>;
 
 } // namespace seqan3_gpulcs::cpu

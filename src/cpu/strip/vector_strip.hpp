@@ -96,7 +96,7 @@ public:
      * \param columns The columns.
      * \param step    The number of the step.
      * \param above   The carries above the block of lane 0; null if there is no such block.
-     * \param kept    Where the state after each column goes; null if it is not kept.
+     * \param kept    Where what is kept of each column goes; null if nothing is.
      */
     void compute(column_planes const & columns, std::uint64_t step, std::uint64_t const * above, std::uint64_t * kept);
 

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "src/util/highway_targets.hpp"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "src/cpu/recurrence/edit_vector.cpp" // Where the includes of this library begin.
+#include <hwy/foreach_target.h>
+// Must come first.
+#include <hwy/highway.h>
+
+#include "src/cpu/recurrence/edit_vector-inl.hpp"
+#include "src/cpu/recurrence/vector_kernel-inl.hpp"
+
+HWY_BEFORE_NAMESPACE();
+
+namespace seqan3_gpulcs::cpu::HWY_NAMESPACE
+{
+
+vector_kernel describe_gaps_first_kernel()
+{
+    return describe_kernel<edit_vector<plan::preference::gaps_first>>();
+}
+
+vector_kernel describe_diagonal_first_kernel()
+{
+    return describe_kernel<edit_vector<plan::preference::diagonal_first>>();
+}
+
+} // namespace seqan3_gpulcs::cpu::HWY_NAMESPACE
+
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+
+namespace seqan3_gpulcs::cpu
+{
+
+HWY_EXPORT(describe_gaps_first_kernel);
+HWY_EXPORT(describe_diagonal_first_kernel);
+
+template <>
+vector_kernel choose_vector_kernel<edit_steps<plan::preference::gaps_first>>() noexcept
+{
+    return HWY_DYNAMIC_DISPATCH(describe_gaps_first_kernel)();
+}
+
+template <>
+vector_kernel choose_vector_kernel<edit_steps<plan::preference::diagonal_first>>() noexcept
+{
+    return HWY_DYNAMIC_DISPATCH(describe_diagonal_first_kernel)();
+}
+
+} // namespace seqan3_gpulcs::cpu
+
+#endif

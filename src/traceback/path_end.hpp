@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+/*!\file
+ * \brief Where an alignment with free ends ends.
+ */
+
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "src/plan/comparison.hpp"
+#include "src/plan/matrix_region.hpp"
+
+namespace seqan3_gpulcs::traceback
+{
+
+//!\brief The cell in which an alignment ends.
+struct path_end
+{
+    plan::matrix_cell cell{};  //!< One past the last letters.
+    std::uint64_t distance{};  //!< Its value.
+};
+
+//!\brief The right and the lower border of a whole matrix of edit distances, as plan::matrix_borders has them.
+struct final_borders
+{
+    std::vector<std::uint64_t> vertical{};   //!< Down the last column.
+    std::vector<std::uint64_t> horizontal{}; //!< Along the last row.
+
+    //!\brief Those of the matrix whose rows are the columns of this one.
+    void transpose();
+};
+
+/*!\brief Finds the cell in which an alignment ends, and its distance.
+ * \param wanted  Which ends are free, and which of several cells is wanted.
+ * \param size    The lengths of both sequences.
+ * \param borders The borders. The lower one is only read if trailing letters of the second sequence are free.
+ *
+ * Linear in the lengths, mostly 64 letters at a time.
+ */
+path_end
+find_path_end(plan::comparison const & wanted, plan::matrix_cell const & size, final_borders const & borders) noexcept;
+
+} // namespace seqan3_gpulcs::traceback
