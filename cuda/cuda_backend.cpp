@@ -308,7 +308,7 @@ std::vector<alignment::result> cuda_backend::compute(std::span<alignment::sequen
     for (std::size_t i = 0; i < results.size(); ++i)
     {
         results[i].backend = plan::backend::cuda;
-        if (wanted.metric == plan::metric::edit)
+        if (wanted.metric == plan::metric::edit && !wanted.ends.any())
         {
             results[i].first = {0, pairs[i].first.size()};
             results[i].second = {0, pairs[i].second.size()};
@@ -340,8 +340,11 @@ alignment::result cuda_backend::compute_alone(large_pairs const & large,
     if (large.wanted.metric == plan::metric::lcs)
         if (auto found = compute_part_of_matrix(large, pair, team, control))
             return std::move(*found);
-    return !large.wanted.with_path ? find_value(pair, large.wanted.metric, team, contexts_, control)
-                                   : find_alignment(pair, large.wanted, large.execution, team, contexts_, control);
+    alignment_request const request{pair, large.wanted, large.execution};
+    if (large.wanted.with_path)
+        return find_alignment(request, team, contexts_, control);
+    return large.wanted.ends.any() ? find_end(request, team, contexts_, control)
+                                   : find_value(pair, large.wanted.metric, team, contexts_, control);
 }
 
 std::optional<alignment::result> cuda_backend::compute_if_similar(alignment::sequence_pair const & pair,
@@ -435,7 +438,7 @@ unsigned cuda_backend::choose_team(large_pairs const & large, pipeline_resources
     if (large.wanted.with_path)
         for (std::size_t const i : large.chosen)
         {
-            std::uint64_t const needed = plan::min_memory(large.pairs[i].first.size(), large.pairs[i].second.size());
+            std::uint64_t const needed = plan::min_memory(large.wanted, {large.pairs[i].first.size(), large.pairs[i].second.size()});
             while (team > 1 && large.execution.memory_limit / team < needed)
                 --team;
         }

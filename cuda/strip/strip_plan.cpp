@@ -319,14 +319,14 @@ strip_plan plan_strips(strip_task const & task, device_limits const & limits, st
 strip_plan plan_checkpoints(strip_task const & task, device_limits const & limits, std::uint64_t const memory)
 {
     auto const & [first, second, rows, keeps_last_column, recurrence, row_spacing, is_shared] = task;
-    assert(!keeps_last_column && row_spacing == 0);
+    assert(row_spacing == 0);
     std::uint64_t const for_checkpoints = memory / 2;
     strip_plan plan =
-        plan_strips({first, second, row_choice::first, false, recurrence}, limits, memory - for_checkpoints);
+        plan_strips({first, second, row_choice::first, keeps_last_column, recurrence}, limits, memory - for_checkpoints);
     if (plan.part_rows != first.length || plan.chunk_columns != second.length)
     {
         part_memory const bytes{plan, first, second};
-        std::uint64_t const needed = bytes.rows(first.length, false) + bytes.columns(second.length) + padding_bytes;
+        std::uint64_t const needed = bytes.rows(first.length, keeps_last_column) + bytes.columns(second.length) + padding_bytes;
         throw_too_little_memory(memory, needed * 2);
     }
 

@@ -134,7 +134,7 @@ void plan_waves(strip_plan & plan, unsigned letters, std::span<device_limits con
 bool plan_warps(strip_plan & plan, std::uint64_t strips, unsigned letters, device_limits const & limits);
 
 /*!\brief Plans a matrix with checkpoints: the first sequence is the rows, and all of it is computed at once.
- * \param task   The matrix. Its choice of the rows is ignored; the last column cannot be kept.
+ * \param task   The matrix. Its choice of the rows is ignored.
  * \param limits The limits of the device.
  * \param memory The bytes of the device that may be used; checkpoints take half of them at most.
  * \throws seqan3_gpulcs::out_of_device_memory

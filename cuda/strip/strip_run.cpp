@@ -90,11 +90,12 @@ strip_plan plan_as_one(strip_request const & request,
                          memory);
     }
     bool const wants_border = request.wanted == pair_output::border;
+    bool const keeps_column = wants_border || request.with_last_column || request.ends.first_leading;
     strip_task const task{.first = first,
                           .second = second,
-                          .rows = wants_border && !request.recurrence->traits.passes_carries ? row_choice::first
+                          .rows = keeps_column && !request.recurrence->traits.passes_carries ? row_choice::first
                                                                                              : row_choice::faster,
-                          .keeps_last_column = wants_border,
+                          .keeps_last_column = keeps_column,
                           .recurrence = request.recurrence,
                           .is_shared = is_shared};
     return request.wanted == pair_output::checkpoints ? plan_checkpoints(task, limits, memory)
@@ -123,10 +124,12 @@ strip_run::strip_run(strip_request const & request, strip_plan const & plan, con
     column_pieces_{plan::cut_at_checkpoints({region_.column_begin, region_.column_end},
                                             part_ ? plan.checkpoints.column_spacing : 0,
                                             plan.chunk_columns)},
-    wants_last_column_{request.wanted == pair_output::border && !plan.second_is_rows},
+    ends_{request.ends},
+    wants_last_column_{request.with_last_column || (request.wanted == pair_output::border && !plan.second_is_rows)},
     wants_last_row_{request.wanted == pair_output::border && plan.second_is_rows}
 {
     assert(plan.recurrence == request.recurrence && (!wants_last_row_ || traits().passes_carries));
+    assert(!request.ends.any() || (!plan.second_is_rows && !part_));
     assert(team.all().size() == std::max<std::size_t>(plan.wave_strips.size(), 1));
     if (keeps_checkpoints())
         result_.checkpoints.layout =
@@ -139,8 +142,10 @@ strip_run::strip_run(strip_request const & request, strip_plan const & plan, con
     for (std::size_t i = 0; are_several() && i < shares_.size(); ++i)
         reserve_incoming(i);
 
-    if (!is_one_part() || wants_last_row_ || part_)
+    if (!is_one_part() || wants_last_row_ || part_ || ends_.second_leading)
         border_.resize(block_count(region_.columns()) * traits().carry_words);
+    for (std::size_t i = 0; ends_.second_leading && i < border_.size(); ++i)
+        border_[i] = traits().upper_border[i % traits().carry_words];
     if (wants_last_column_)
         result_.last_column.resize(state_word_count(rows_.size()));
 }
@@ -154,7 +159,7 @@ void strip_run::reserve(device_share & share)
     share.text = buffers.text.reserve(packed_words(columns_, 0, plan_.chunk_columns).size() + 2 * text_margin);
     share.handed_over = buffers.handed_over.reserve(handed_over_words(traits(), plan_.chunk_columns));
     std::uint64_t const strip_rows = plan_.shape.strip_rows();
-    if (wants_last_column_ || part_ || !is_one_chunk())
+    if (wants_last_column_ || has_left_border() || !is_one_chunk())
         share.column_state = buffers.column_state.reserve(util::ceil_div(plan_.part_rows, strip_rows)
                                                           * (strip_rows / 32) * traits().state_words);
     if (keeps_checkpoints())
@@ -287,7 +292,7 @@ void strip_run::describe_columns(interval const & rows, interval const & columns
         {
             strip_matrix & matrix = share.arguments.matrix;
             matrix.columns = columns.size();
-            if (!follows_ && (part_ || columns.begin != region_.column_begin))
+            if (!follows_ && (has_left_border() || columns.begin != region_.column_begin))
                 matrix.first_state = matrix.column_state;
         });
     launch_cells_ = static_cast<double>(rows.size()) * static_cast<double>(columns.size());
@@ -371,7 +376,7 @@ void strip_run::upload(device_share & share, interval const & rows, interval con
     if (columns.begin == region_.column_begin)
     {
         copy_to_device(share.row_codes, packed_words(rows_, rows.begin, rows.end), context.stream);
-        if (part_ && !follows_)
+        if (has_left_border() && !follows_)
             copy_left_border(share, rows);
     }
     // Not every device need have some of the first rows.
@@ -392,9 +397,22 @@ void strip_run::upload(device_share & share, interval const & rows, interval con
     context.signals.host().steps_done = 0;
 }
 
+// Whether it is not that of a matrix without free ends.
+bool strip_run::has_left_border() const noexcept
+{
+    return part_ || ends_.first_leading;
+}
+
+bool strip_run::has_upper_border(interval const & rows) const noexcept
+{
+    return rows.begin != region_.row_begin || part_ || ends_.second_leading;
+}
+
 // The rows that the last strip has in excess pass on carries only if nothing grows there.
 void strip_run::copy_left_border(device_share const & share, interval const & rows)
 {
+    if (!part_)
+        return fill_with_zeros(share.column_state, share.context->stream);
     fill_with_ones(share.column_state, share.context->stream);
     auto const * const from =
         reinterpret_cast<std::uint32_t const *>(vertical_.data() + vertical_place(rows));
@@ -415,7 +433,7 @@ void strip_run::copy_upper_border(device_share const & share, interval const & r
 {
     cudaStream_t const in = share.context->stream;
     fill_with_zeros(share.handed_over.part(0, handed_over_words(traits(), columns.size())), in);
-    if (&share != shares_.data() || (rows.begin == region_.row_begin && !part_))
+    if (&share != shares_.data() || !has_upper_border(rows))
         return;
 
     std::span<tagged_carries> const words = border_below(columns);

@@ -11,6 +11,7 @@
 #include <span>
 #include <vector>
 
+#include <seqan3_gpulcs/alignment/free_ends.hpp>
 #include <seqan3_gpulcs/packing/packed_sequence.hpp>
 
 #include "cuda/runtime/stream_context.hpp"
@@ -40,12 +41,18 @@ struct strip_request
     pair_output wanted{pair_output::only_value};      //!< The wanted output.
     strip_recurrence const * recurrence{&lcs_strips}; //!< What is computed.
     plan::matrix_part const * part{};                 //!< The part, if that is wanted; its sequences are those above.
+    alignment::free_ends ends{};                      //!< Of edit distances, the leading ends that cost nothing.
+    bool with_last_column{};                          //!< Whether the last column is wanted beside checkpoints.
 };
 
 //!\brief The request for a part, which must outlive the computation.
 inline strip_request part_request(plan::matrix_part const & part) noexcept
 {
-    return {part.rows, part.columns, pair_output::part, &strips_of(part.metric), &part};
+    return {.first = part.rows,
+            .second = part.columns,
+            .wanted = pair_output::part,
+            .recurrence = &strips_of(part.metric),
+            .part = &part};
 }
 
 //!\brief The result.
@@ -200,6 +207,8 @@ private:
     strip_arguments describe_rows(device_share const & share, interval const & rows) const;
     void describe_kept(interval const & rows, interval const & columns);
     void upload(device_share & share, interval const & rows, interval const & columns);
+    bool has_left_border() const noexcept;
+    bool has_upper_border(interval const & rows) const noexcept;
     void copy_left_border(device_share const & share, interval const & rows);
     void copy_text(device_share const & share, interval const & columns);
     void copy_upper_border(device_share const & share, interval const & rows, interval const & columns);
@@ -226,6 +235,7 @@ private:
     plan::matrix_region const region_;
     std::vector<interval> const row_pieces_;
     std::vector<interval> const column_pieces_; // Of each of those.
+    alignment::free_ends const ends_;
     bool const wants_last_column_;
     bool const wants_last_row_;
     strip_run_result result_{};
